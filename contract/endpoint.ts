@@ -1,0 +1,53 @@
+import type { z } from 'zod'
+
+/** Who may call an endpoint at all; what belongs to whom is decided in the handler. */
+export type Who = 'anyone' | 'member' | 'staff'
+
+/** One call of the API, said once: the server serves it, the browser and the tests call it. */
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below `/api`, as the spec spells it; the trailing slash is optional when calling. */
+  path: `/${string}`
+  who: Who
+  summary: string
+  /** Of the successful reply; 200 unless told. */
+  status?: 200 | 201 | 204
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  reply?: z.ZodType
+  /** Kept out of the OpenAPI document (hooks that only Safaricom may know). */
+  hidden?: boolean
+}
+
+type Input<S> = S extends z.ZodType ? z.input<S> : undefined
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined
+
+/** What a caller hands over. */
+export type CallInput<E extends Endpoint> = (E['params'] extends z.ZodType
+  ? { params: Input<E['params']> }
+  : { params?: undefined }) &
+  (E['query'] extends z.ZodType ? { query?: Input<E['query']> } : { query?: undefined }) &
+  (E['body'] extends z.ZodType ? { body: Input<E['body']> } : { body?: undefined })
+
+/** What a handler receives, already parsed. */
+export interface ServedInput<E extends Endpoint> {
+  params: Output<E['params']>
+  query: Output<E['query']>
+  body: Output<E['body']>
+}
+
+/** What a handler returns. */
+export type Reply<E extends Endpoint> = E['reply'] extends z.ZodType ? z.input<E['reply']> : void
+
+/** What a caller gets back. */
+export type Received<E extends Endpoint> = E['reply'] extends z.ZodType
+  ? z.output<E['reply']>
+  : undefined
+
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition
+
+/** The path of an endpoint with its params filled in. */
+export function pathOf(path: string, params: Record<string, unknown> = {}): string {
+  return path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name])))
+}

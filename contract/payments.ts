@@ -1,0 +1,126 @@
+import { isAccountNumber, normaliseAccountNumber } from '#rules/account-number.ts'
+import { maxPush } from '#rules/payment.ts'
+import { toMsisdn } from '#rules/phone.ts'
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+export const invalid_phone = 'Please enter a valid phone number (e.g., 0712345678)'
+export const invalid_amount = 'Please enter a valid amount.'
+export const invalid_account_number = 'Please enter a valid account number.'
+
+/** Any accepted spelling in, 254XXXXXXXXX out. */
+export const phoneNumber = z
+  .union([z.string(), z.number()], invalid_phone)
+  .transform((typed, check) => {
+    const msisdn = toMsisdn(String(typed))
+    if (msisdn) return msisdn
+    check.issues.push({ code: 'custom', input: typed, message: invalid_phone })
+    return z.NEVER
+  })
+
+/** Whole shillings; a form may send them as text. */
+export const pushAmount = z
+  .union([z.number(), z.string().regex(/^\s*\d{1,9}\s*$/, invalid_amount)], invalid_amount)
+  .transform(Number)
+  .pipe(
+    z
+      .int(invalid_amount)
+      .min(1, invalid_amount)
+      .max(maxPush, 'M-Pesa takes at most Ksh 250,000 at a time.'),
+  )
+
+/** Typed with gaps or in small letters in, as printed out; the check character must be right. */
+export const accountNumber = z
+  .string(invalid_account_number)
+  .max(40, invalid_account_number)
+  .transform(normaliseAccountNumber)
+  .refine(isAccountNumber, invalid_account_number)
+
+export const pushRequest = z.object({
+  phone_number: phoneNumber,
+  amount: pushAmount,
+  account_reference: accountNumber,
+  transaction_desc: z.string().max(100).optional(),
+})
+
+export const pushState = z.object({
+  checkout_request_id: z.string(),
+  status: z.enum(['processing', 'completed', 'cancelled', 'failed']),
+  result_code: z.string().nullable(),
+  result_desc: z.string().nullable(),
+  amount: z.int(),
+  phone_number: z.string(),
+  account_reference: z.string(),
+  transaction_desc: z.string(),
+  mpesa_receipt_number: z.string(),
+  /** When it was paid, else when it was asked for. */
+  transaction_date: z.iso.datetime(),
+  initiated_at: z.iso.datetime(),
+})
+export type PushState = z.infer<typeof pushState>
+
+export const initiatePush = endpoint({
+  method: 'POST',
+  path: '/stk-push/initiate/',
+  who: 'member',
+  summary: 'Ask a phone for its M-Pesa PIN',
+  body: pushRequest,
+  reply: z.object({
+    message: z.string(),
+    data: z.object({ checkout_request_id: z.string() }),
+  }),
+})
+
+export const getPushStatus = endpoint({
+  method: 'POST',
+  path: '/stk-push/status/',
+  who: 'member',
+  summary: 'How a push that I started stands, read from our own database',
+  body: z.object({ checkout_request_id: z.string().min(1).max(80) }),
+  reply: z.object({ data: pushState }),
+})
+
+export const getOpenPush = endpoint({
+  method: 'GET',
+  path: '/stk-push/open/',
+  who: 'member',
+  summary: 'My push that is still being asked for, if there is one (after a reload)',
+  reply: z.object({ data: pushState.nullable() }),
+})
+
+const hookParams = z.object({ secret: z.string().max(80) })
+const hookReply = z.object({ ResultCode: z.union([z.string(), z.number()]), ResultDesc: z.string() })
+
+/** What Safaricom posts is read by `server/payments/wire.ts`, never trusted to have a shape. */
+export const stkCallback = endpoint({
+  method: 'POST',
+  path: '/hooks/stk/:company/:token',
+  who: 'anyone',
+  summary: 'Result of a push',
+  params: z.object({ company: z.coerce.number<string>().int(), token: z.string().max(80) }),
+  body: z.unknown(),
+  reply: hookReply,
+  hidden: true,
+})
+
+export const paybillValidation = endpoint({
+  method: 'POST',
+  path: '/hooks/:secret/validation',
+  who: 'anyone',
+  summary: 'May this paybill payment go through?',
+  params: hookParams,
+  body: z.unknown(),
+  reply: hookReply,
+  hidden: true,
+})
+
+export const paybillConfirmation = endpoint({
+  method: 'POST',
+  path: '/hooks/:secret/confirmation',
+  who: 'anyone',
+  summary: 'A paybill payment has gone through',
+  params: hookParams,
+  body: z.unknown(),
+  reply: hookReply,
+  hidden: true,
+})

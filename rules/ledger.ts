@@ -1,0 +1,61 @@
+import { type Day, firstDay, type Month, monthOf, monthsBetween } from './calendar.ts'
+
+export interface Charge {
+  month: Month
+  amount: number
+}
+
+export interface Payment {
+  amount: number
+  paid_at: Date
+}
+
+export interface Balance {
+  brought_forward: number
+  this_month: number
+  paid_this_month: number
+  /** Their sum: what is to pay now; negative means credit. */
+  due: number
+}
+
+/** What is owed in a month: all charges so far minus all payments so far, in any order. */
+export function balance(charges: Charge[], payments: Payment[], month: Month): Balance {
+  let brought_forward = 0
+  let this_month = 0
+  let paid_this_month = 0
+  for (const charge of charges) {
+    if (charge.month < month) brought_forward += charge.amount
+    else if (charge.month === month) this_month += charge.amount
+  }
+  for (const payment of payments) {
+    if (monthOf(payment.paid_at) < month) brought_forward -= payment.amount
+    else paid_this_month += payment.amount
+  }
+  const due = brought_forward + this_month - paid_this_month
+  return { brought_forward, this_month, paid_this_month, due }
+}
+
+/** A room held from a day until the first day it is free again (null: no end known). */
+export interface Stay {
+  from_day: Day
+  until_day: Day | null
+  /** Shillings a month. */
+  rate: number
+}
+
+/**
+ * The rent of one tenancy up to and including today: one charge a month, for the room held on the
+ * 1st or, in the month of moving in, on that day; always the full month (design 5, "Rent").
+ */
+export function rentDue(stays: Stay[], today: Day): Charge[] {
+  const movedIn = stays.map((stay) => stay.from_day).sort()[0]
+  if (!movedIn || movedIn > today) return []
+  return monthsBetween(movedIn.slice(0, 7), today.slice(0, 7)).flatMap((month) => {
+    const chargeDay = movedIn.startsWith(month) ? movedIn : firstDay(month)
+    const held = stays.find(
+      (stay) =>
+        stay.from_day <= chargeDay && (stay.until_day === null || chargeDay < stay.until_day),
+    )
+    return held ? [{ month, amount: held.rate }] : []
+  })
+}

@@ -1,0 +1,94 @@
+/** Shillings that M-Pesa moves in one transaction at most (design 5). */
+export const maxPush = 250_000
+
+/** How the browser asks for the result of a push (spec 9). */
+export const polling = { interval_ms: 5000, attempts: 24, message_delay_ms: 2000 } as const
+
+/** One open push per phone, but for no longer than this. */
+export const phone_lock_ms = 3 * 60 * 1000
+
+/** After this a silent push goes to the desk. */
+export const silent_after_ms = 48 * 60 * 60 * 1000
+
+export type PushStatus = 'processing' | 'completed' | 'cancelled' | 'failed'
+
+const failures = new Set(
+  '1 2 3 4 8 17 26 1001 1019 1025 1037 2001 2028 8006 9999 SFC_IC0003'.split(' '),
+)
+
+/**
+ * What a result code of M-Pesa says. `unknown` is not an ending: the push stays processing.
+ * A text that says "processing" outranks the code (daraja 4: early failures are reported).
+ */
+export function outcomeOf(code: string, description: string): PushStatus | 'unknown' {
+  if (/processing/i.test(description) && code !== '0') return 'processing'
+  if (code === '0') return 'completed'
+  if (code === '1032') return 'cancelled'
+  return failures.has(code) ? 'failed' : 'unknown'
+}
+
+/**
+ * The state machine of a push. A verified success wins even after failed or cancelled, nothing
+ * leaves completed, and the first ending without money stands until money comes.
+ */
+export function nextStatus(status: PushStatus, outcome: PushStatus | 'unknown'): PushStatus {
+  if (outcome === 'completed') return 'completed'
+  if (status !== 'processing' || outcome === 'unknown') return status
+  return outcome
+}
+
+/** What is known when M-Pesa says that a push was paid. */
+export interface PaidPush {
+  requested: number
+  /** The payment this request already has, and whether M-Pesa's receipt for it is known. */
+  payment: 'none' | 'without_receipt' | 'with_receipt'
+  /** Whether another amount than the requested one was ever reported for it. */
+  differing_amount_reported: boolean
+  purpose: 'rent' | 'wifi'
+}
+
+export type PaidReport =
+  | { receipt: string; amount: number | null; receipt_known: boolean }
+  /** A status query names neither receipt nor amount. */
+  | { receipt: null }
+
+/**
+ * - `link`: the money is counted already; only the request is completed
+ * - `fill_in`: the payment is counted, its receipt was not known yet
+ * - `settle`: the request's own payment
+ * - `another`: the same request was paid a second time
+ * - `desk`: a person decides; nothing is credited
+ * - `nothing`: there is nothing new in it
+ */
+export type MoneyStep = 'link' | 'fill_in' | 'settle' | 'another' | 'desk' | 'nothing'
+
+/** Money counts by receipt (design 5, "Push payment"). */
+export function moneyStep(push: PaidPush, report: PaidReport): MoneyStep {
+  if (report.receipt === null) {
+    return push.payment === 'none' && !push.differing_amount_reported ? 'settle' : 'nothing'
+  }
+  if (report.receipt_known) return 'link'
+  if (report.amount !== push.requested) return 'desk'
+  if (push.payment === 'without_receipt') return 'fill_in'
+  if (push.payment === 'with_receipt') return push.purpose === 'rent' ? 'another' : 'desk'
+  return 'settle'
+}
+
+const seconds_between_queries = [10, 20, 30, 45, 60, 90, 120, 300, 900]
+
+/**
+ * When the server asks M-Pesa next, in milliseconds after the query before it (or the submit);
+ * `asked` counts the queries so far. `first_ms` shortens the first wait for the simulator.
+ */
+export function queryDelay(asked: number, first_ms = 10_000): number {
+  if (asked === 0) return first_ms
+  return (seconds_between_queries[asked] ?? 900) * 1000
+}
+
+/** What the screen says of an ending (spec 8); null while there is none. */
+export function endingMessage(status: PushStatus, code: string | null, description: string | null) {
+  if (status === 'processing' || status === 'completed') return null
+  if (code === '1032') return 'Payment was cancelled by user. Please try again if needed.'
+  if (code === '1037') return 'Payment request timed out. Please try again.'
+  return `Payment failed: ${description || 'Unknown error'}`
+}

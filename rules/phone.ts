@@ -1,0 +1,14 @@
+/** `254XXXXXXXXX` from 07…, 01…, 254… or +254… (spaces and dashes allowed), else null. */
+export function toMsisdn(typed: string): string | null {
+  const digits = typed.trim().replace(/[\s-]/g, '').replace(/^\+/, '')
+  const msisdn = digits.length === 10 && digits.startsWith('0') ? `254${digits.slice(1)}` : digits
+  return /^254[17]\d{8}$/.test(msisdn) ? msisdn : null
+}
+
+/** The way people write it: 0712 345 678. Anything that is no Kenyan number comes back unchanged. */
+export function localPhone(phone: string): string {
+  const msisdn = toMsisdn(phone)
+  if (!msisdn) return phone
+  const local = `0${msisdn.slice(3)}`
+  return `${local.slice(0, 4)} ${local.slice(4, 7)} ${local.slice(7)}`
+}

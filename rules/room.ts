@@ -1,0 +1,27 @@
+const floors = ['ground floor', 'first floor', 'second floor', 'third floor']
+
+/** Where a room's window is in the façade: A101 is wing A, floor 1 (ground), first from the left. */
+export interface RoomPlace {
+  wing: string
+  /** 1 is the ground floor. */
+  floor: number
+  /** 1 to 5 within the wing. */
+  position: number
+  /** `ground floor, wing A` */
+  words: string
+}
+
+/** Null for a room whose number does not follow the house's pattern of wing, floor, door. */
+export function roomPlace(roomNumber: string): RoomPlace | null {
+  const parts = /^([A-Z])(\d)(\d\d)$/.exec(roomNumber)
+  if (!parts) return null
+  const [, wing = '', floor, position] = parts.map((part) => part)
+  const name = floors[Number(floor) - 1]
+  if (!name) return null
+  return {
+    wing,
+    floor: Number(floor),
+    position: Number(position),
+    words: `${name}, wing ${wing}`,
+  }
+}

@@ -1,0 +1,1 @@
+export default function LoginPage() { return <h1>Welcome back</h1> }

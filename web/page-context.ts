@@ -1,0 +1,14 @@
+import type { CallInput, Endpoint, Received } from '#contract/endpoint.ts'
+import { createContext } from 'react-router'
+
+/** What the server hands to a page while it renders it. */
+export interface PageContext {
+  /** For the inline scripts of this page (CSP). */
+  nonce: string
+  /** The browser has a session cookie: do not show it the landing page. */
+  signedIn: boolean
+  /** The API, called in the same process. */
+  call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Received<E>>
+}
+
+export const pageContext = createContext<PageContext>()

@@ -1,0 +1,1 @@
+export default function PhonePage() { return <h1>Pretend phone</h1> }

@@ -1,0 +1,1 @@
+export default function IndexPage() { return <h1>Karibu</h1> }
