@@ -38,7 +38,9 @@ export interface ServedInput<E extends Endpoint> {
 }
 
 /** What a handler returns. */
-export type Reply<E extends Endpoint> = E['reply'] extends z.ZodType ? z.input<E['reply']> : void
+export type Reply<E extends Endpoint> = E['reply'] extends z.ZodType
+  ? z.input<E['reply']>
+  : undefined
 
 /** What a caller gets back. */
 export type Received<E extends Endpoint> = E['reply'] extends z.ZodType

@@ -1,7 +1,7 @@
+import { z } from 'zod'
 import { isAccountNumber, normaliseAccountNumber } from '#rules/account-number.ts'
 import { maxPush } from '#rules/payment.ts'
 import { toMsisdn } from '#rules/phone.ts'
-import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
 export const invalid_phone = 'Please enter a valid phone number (e.g., 0712345678)'
@@ -89,7 +89,10 @@ export const getOpenPush = endpoint({
 })
 
 const hookParams = z.object({ secret: z.string().max(80) })
-const hookReply = z.object({ ResultCode: z.union([z.string(), z.number()]), ResultDesc: z.string() })
+const hookReply = z.object({
+  ResultCode: z.union([z.string(), z.number()]),
+  ResultDesc: z.string(),
+})
 
 /** What Safaricom posts is read by `server/payments/wire.ts`, never trusted to have a shape. */
 export const stkCallback = endpoint({

@@ -1,5 +1,5 @@
-import type { CallInput, Endpoint, Received } from '#contract/endpoint.ts'
 import { createContext } from 'react-router'
+import type { CallInput, Endpoint, Received } from '#contract/endpoint.ts'
 
 /** What the server hands to a page while it renders it. */
 export interface PageContext {

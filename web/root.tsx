@@ -1,5 +1,13 @@
 import type { ReactNode } from 'react'
-import { Links, type LoaderFunctionArgs, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
+import {
+  Links,
+  type LoaderFunctionArgs,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteLoaderData,
+} from 'react-router'
 import { getCompany } from '#contract/company.ts'
 import { pageContext } from './page-context.ts'
 import './look/app.css'
@@ -8,6 +16,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const page = context.get(pageContext)
   return { company: await page.call(getCompany, {}), nonce: page.nonce, signedIn: page.signedIn }
 }
+
+export type RootData = typeof loader
 
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root')

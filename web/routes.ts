@@ -2,10 +2,7 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 
 /** Every page of the app, on one screen. */
 export default [
-  layout('layout/frame.tsx', [
-    index('site/index-page.tsx'),
-    route('*', 'site/unknown-page.tsx'),
-  ]),
+  layout('layout/frame.tsx', [index('site/index-page.tsx'), route('*', 'site/unknown-page.tsx')]),
   route('auth/login', 'auth/login-page.tsx'),
   route('pretend-daraja/phone', 'pretend-phone/phone-page.tsx'),
 ] satisfies RouteConfig

@@ -1,2 +1,8 @@
 import { Outlet } from 'react-router'
-export default function Frame() { return <main><Outlet /></main> }
+export default function Frame() {
+  return (
+    <main>
+      <Outlet />
+    </main>
+  )
+}

@@ -1,1 +1,3 @@
-export default function PhonePage() { return <h1>Pretend phone</h1> }
+export default function PhonePage() {
+  return <h1>Pretend phone</h1>
+}

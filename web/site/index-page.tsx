@@ -1,1 +1,3 @@
-export default function IndexPage() { return <h1>Karibu</h1> }
+export default function IndexPage() {
+  return <h1>Karibu</h1>
+}
