@@ -4,6 +4,9 @@ import { endpoint } from './endpoint.ts'
 export const both_required = 'Please enter both email and password.'
 export const invalid_credentials = 'Invalid credentials. Please try again.'
 
+/** Appended by the browser to a username without an @ before it is sent (spec 5). */
+export const placeholderSuffix = '@tenant.bweni.invalid'
+
 const credential = z.string(both_required).max(254, both_required)
 
 export const credentials = z.object({

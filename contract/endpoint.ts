@@ -39,8 +39,8 @@ export interface ServedInput<E extends Endpoint> {
 
 /** What a handler returns. */
 export type Reply<E extends Endpoint> = E['reply'] extends z.ZodType
-  ? z.input<E['reply']>
-  : undefined
+  ? z.input<E['reply']> | Promise<z.input<E['reply']>>
+  : Promise<void>
 
 /** What a caller gets back. */
 export type Received<E extends Endpoint> = E['reply'] extends z.ZodType

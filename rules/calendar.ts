@@ -1,6 +1,9 @@
 /** Every "today" and "month" is Nairobi's: UTC+3 all year, no daylight saving. */
 const nairobi = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Nairobi' })
 
+/** A date whose UTC parts are what clocks and calendars in Nairobi show. */
+const local = (instant: Date) => new Date(instant.getTime() + 3 * 60 * 60 * 1000)
+
 /** A calendar day, `2026-11-20`. */
 export type Day = string
 /** A calendar month, `2026-11`. */
@@ -38,6 +41,33 @@ export function fromMpesaTime(stamp: unknown): Date | null {
 
 /** An instant as M-Pesa writes it, in Nairobi time. */
 export function toMpesaTime(instant: Date): string {
-  const local = new Date(instant.getTime() + 3 * 60 * 60 * 1000)
-  return local.toISOString().replace(/\D/g, '').slice(0, 14)
+  return local(instant).toISOString().replace(/\D/g, '').slice(0, 14)
+}
+
+const months =
+  'January February March April May June July August September October November December'.split(' ')
+const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
+
+/** `19:42` */
+export const clock = (instant: Date): string => local(instant).toISOString().slice(11, 16)
+
+/** `5 Nov 2026, 19:42` */
+export function dateAndTime(instant: Date): string {
+  const there = local(instant)
+  const month = months[there.getUTCMonth()]?.slice(0, 3)
+  return `${there.getUTCDate()} ${month} ${there.getUTCFullYear()}, ${clock(instant)}`
+}
+
+/** `Friday 20 November` */
+export function longDay(instant: Date): string {
+  const there = local(instant)
+  return `${weekdays[there.getUTCDay()]} ${there.getUTCDate()} ${months[there.getUTCMonth()]}`
+}
+
+/** `November` */
+export const monthName = (month: Month): string => months[Number(month.slice(5)) - 1] ?? month
+
+export function previousMonth(month: Month): Month {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number - 2, 1)).toISOString().slice(0, 7)
 }

@@ -1,1 +1,34 @@
-/** placeholder */ export {}
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+const stampFile = '.build/web/sources.sha256'
+const sources = [
+  ...globSync('{web,contract,rules}/**/*.*'),
+  'package-lock.json',
+  'react-router.config.ts',
+  'vite.config.ts',
+].sort()
+
+const hash = createHash('sha256')
+for (const file of sources) hash.update(file).update(readFileSync(file))
+const wanted = hash.digest('hex')
+const built = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : ''
+
+if (built !== wanted) {
+  console.log('Building the web app …')
+  const env = { ...process.env, NODE_ENV: 'production' }
+  execFileSync(process.execPath, ['node_modules/.bin/react-router', 'build'], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  // Compressed once here as well as it goes, instead of a little at every request.
+  for (const file of globSync('.build/web/client/**/*.{js,css,svg}')) {
+    const content = readFileSync(file)
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
+    writeFileSync(`${file}.br`, brotliCompressSync(content, { params }))
+    writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))
+  }
+  writeFileSync(stampFile, wanted)
+}

@@ -1,14 +1,20 @@
 import type { ReactNode } from 'react'
 import {
   Links,
+  type LinksFunction,
   type LoaderFunctionArgs,
   Meta,
+  type MetaFunction,
   Outlet,
   Scripts,
   ScrollRestoration,
   useRouteLoaderData,
 } from 'react-router'
+import displayFace from '@fontsource-variable/familjen-grotesk/files/familjen-grotesk-latin-wght-normal.woff2?url'
 import { getCompany } from '#contract/company.ts'
+import { ErrorPage } from './layout/error-page.tsx'
+import { PersonsData } from './layout/persons-data.tsx'
+import mark from './look/mark.svg?url'
 import { pageContext } from './page-context.ts'
 import './look/app.css'
 
@@ -19,13 +25,28 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export type RootData = typeof loader
 
+/** Once loaded it stays: who is signed in is the session's business from then on. */
+export const shouldRevalidate = () => false
+
+export const meta: MetaFunction = () => [{ title: 'Bweni' }]
+
+export const links: LinksFunction = () => [
+  { rel: 'icon', href: mark, type: 'image/svg+xml' },
+  { rel: 'preload', href: displayFace, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+]
+
 export function Layout({ children }: { children: ReactNode }) {
-  const data = useRouteLoaderData<typeof loader>('root')
+  const data = useRouteLoaderData<RootData>('root')
   return (
     <html lang="en-GB">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f5f0e4" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0e1714" />
+        {data && (
+          <meta name="description" content={`${data.company.name}. ${data.company.tagline}`} />
+        )}
         <Meta />
         <Links nonce={data?.nonce} />
       </head>
@@ -39,5 +60,11 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  return <Outlet />
+  return (
+    <PersonsData>
+      <Outlet />
+    </PersonsData>
+  )
 }
+
+export const ErrorBoundary = ErrorPage

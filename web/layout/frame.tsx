@@ -1,8 +1,28 @@
-import { Outlet } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
+import { Footer } from './footer.tsx'
+import { LateAssistant } from './late-assistant.tsx'
+import { NavBar } from './nav-bar.tsx'
+import { Notices } from './notices.tsx'
+import { Tabs } from './tabs.tsx'
+import { useIsVisitor } from './use-is-visitor.ts'
+
+/** What stands around almost every page. */
 export default function Frame() {
+  const visitor = useIsVisitor()
+  const atHome = useLocation().pathname === '/'
   return (
-    <main>
-      <Outlet />
-    </main>
+    <div className={visitor ? undefined : 'with-tabs'}>
+      <a className="btn skip" href="#content">
+        Skip to the page
+      </a>
+      <NavBar onDusk={visitor && atHome} />
+      {(visitor || !atHome) && <Notices />}
+      <main id="content" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Footer />
+      {!visitor && <Tabs />}
+      <LateAssistant />
+    </div>
   )
 }

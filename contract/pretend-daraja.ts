@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { phoneNumber, pushAmount } from './payments.ts'
+
+/**
+ * The phone page's own calls. Their paths are below `/pretend-daraja`, not below `/api`; in
+ * production, where real phones ring, none of them exists.
+ */
+const params = z.object({ msisdn: phoneNumber })
+const pushParams = params.extend({ checkout_request_id: z.string().max(100) })
+
+export const wrong_pin_length = 'The PIN has four digits.'
+export const missing_account = 'Please enter the account number.'
+
+export const waitingPush = z.object({
+  checkout_request_id: z.string(),
+  phone_number: z.string(),
+  amount: z.int(),
+  business_name: z.string(),
+  account_reference: z.string(),
+  transaction_desc: z.string(),
+  seconds_ago: z.int(),
+  /** Until it ends by itself. */
+  seconds_left: z.int(),
+})
+export type WaitingPush = z.infer<typeof waitingPush>
+
+export const endedPush = z.object({
+  checkout_request_id: z.string(),
+  amount: z.int(),
+  business_name: z.string(),
+  account_reference: z.string(),
+  /** M-Pesa's: 0 paid, 1 too little money, 1032 cancelled, 1037 no answer, 2001 wrong PIN. */
+  result_code: z.string(),
+  receipt: z.string().nullable(),
+  ended_at: z.iso.datetime(),
+})
+export type EndedPush = z.infer<typeof endedPush>
+
+export const phoneMessage = z.object({ text: z.string(), received_at: z.iso.datetime() })
+export type PhoneMessage = z.infer<typeof phoneMessage>
+
+export const phone = z.object({
+  phone_number: z.string(),
+  now: z.iso.datetime(),
+  business_name: z.string(),
+  /** Where money can be sent unasked; null until the business has registered its paybill. */
+  paybill: z.string().nullable(),
+  push: waitingPush.nullable(),
+  /** The latest that ended, for some minutes. */
+  ended: endedPush.nullable(),
+  messages: z.array(phoneMessage),
+  /** Of every phone. */
+  waiting: z.array(waitingPush),
+})
+export type Phone = z.infer<typeof phone>
+
+export const listWaiting = endpoint({
+  method: 'GET',
+  path: '/pretend-daraja/phones/',
+  who: 'anyone',
+  summary: 'The requests that wait on all pretend phones',
+  reply: z.object({ waiting: z.array(waitingPush) }),
+  hidden: true,
+})
+
+export const getPhone = endpoint({
+  method: 'GET',
+  path: '/pretend-daraja/phones/:msisdn/',
+  who: 'anyone',
+  summary: 'What is on a pretend phone; asking shows that somebody is looking at it',
+  params,
+  /** `wait=1` is answered after a second, so that the page needs no timer of its own. */
+  query: z.object({ wait: z.literal('1').optional() }),
+  reply: phone,
+  hidden: true,
+})
+
+export const answerPush = endpoint({
+  method: 'POST',
+  path: '/pretend-daraja/phones/:msisdn/pushes/:checkout_request_id/answer/',
+  who: 'anyone',
+  summary: 'Type the PIN: any four digits are right but 0000',
+  params: pushParams,
+  body: z.object({ pin: z.string(wrong_pin_length).regex(/^\d{4}$/, wrong_pin_length) }),
+  reply: endedPush,
+  hidden: true,
+})
+
+export const cancelPush = endpoint({
+  method: 'POST',
+  path: '/pretend-daraja/phones/:msisdn/pushes/:checkout_request_id/cancel/',
+  who: 'anyone',
+  summary: 'Cancel a request',
+  params: pushParams,
+  reply: endedPush,
+  hidden: true,
+})
+
+export const sendToPaybill = endpoint({
+  method: 'POST',
+  path: '/pretend-daraja/phones/:msisdn/paybill/',
+  who: 'anyone',
+  summary: 'Send money to the paybill unasked',
+  params,
+  body: z.object({
+    account_number: z.string(missing_account).trim().min(1, missing_account).max(20),
+    amount: pushAmount,
+  }),
+  reply: z.object({ receipt: z.string() }),
+  hidden: true,
+})

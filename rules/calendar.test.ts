@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import {
+  clock,
+  dateAndTime,
+  dayOf,
+  fromMpesaTime,
+  longDay,
+  monthName,
+  monthOf,
+  monthStart,
+  monthsBetween,
+  nextMonth,
+  previousMonth,
+  toMpesaTime,
+} from './calendar.ts'
+
+const evening = new Date('2026-11-05T16:42:31Z')
+const lastSecond = new Date('2026-12-31T20:59:59Z')
+const newYear = new Date('2026-12-31T21:00:00Z')
+
+describe('days and months are those of Nairobi', () => {
+  it('begins a day, a month and a year at 21:00 UTC', () => {
+    expect([dayOf(lastSecond), monthOf(lastSecond)]).toEqual(['2026-12-31', '2026-12'])
+    expect([dayOf(newYear), monthOf(newYear)]).toEqual(['2027-01-01', '2027-01'])
+    expect(monthStart('2027-01')).toEqual(newYear)
+  })
+
+  it('steps over the end of a year', () => {
+    expect(nextMonth('2026-12')).toBe('2027-01')
+    expect(previousMonth('2027-01')).toBe('2026-12')
+    expect(monthsBetween('2026-11', '2027-02')).toEqual(['2026-11', '2026-12', '2027-01', '2027-02'])
+    expect(monthsBetween('2027-02', '2026-11')).toEqual([])
+  })
+})
+
+describe('how dates are written', () => {
+  it.each([
+    [evening, '5 Nov 2026, 19:42', 'Thursday 5 November'],
+    [lastSecond, '31 Dec 2026, 23:59', 'Thursday 31 December'],
+    [newYear, '1 Jan 2027, 00:00', 'Friday 1 January'],
+    [new Date('2026-09-30T05:05:00Z'), '30 Sep 2026, 08:05', 'Wednesday 30 September'],
+  ])('%s', (instant, short, long) => {
+    expect(dateAndTime(instant)).toBe(short)
+    expect(longDay(instant)).toBe(long)
+  })
+
+  it('names a month and a time', () => {
+    expect(monthName('2026-09')).toBe('September')
+    expect(clock(evening)).toBe('19:42')
+  })
+})
+
+describe('how M-Pesa writes an instant', () => {
+  it('is Nairobi time in one run of digits', () => {
+    expect(toMpesaTime(evening)).toBe('20261105194231')
+    expect(fromMpesaTime('20261105194231')).toEqual(evening)
+    expect(fromMpesaTime(20261105194231)).toEqual(evening)
+  })
+
+  it.each(['', '2026110519423', '20261305194231', null, undefined])('refuses %s', (stamp) => {
+    expect(fromMpesaTime(stamp)).toBeNull()
+  })
+})

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod'
+import type { z } from 'zod'
+import { authRoutes } from './auth/routes.ts'
+import { companyRoutes } from './company/routes.ts'
+import type { Config } from './config.ts'
+import type { Context } from './context.ts'
+import { installErrors, invalidInput } from './errors.ts'
+import { loggerOptions } from './log.ts'
+import { paymentRoutes } from './payments/routes.ts'
+import { type Serve, serving } from './serve.ts'
+import { tenancyRoutes } from './tenancy/routes.ts'
+
+/** The API, noun by noun. */
+const nouns: Record<string, (serve: Serve, context: Context) => void> = {
+  auth: authRoutes,
+  company: companyRoutes,
+  tenancy: tenancyRoutes,
+  payments: paymentRoutes,
+}
+
+/** The HTTP server with what every request goes through, and no routes yet. */
+export async function buildApp(config: Config): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: loggerOptions(config),
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustProxy,
+    routerOptions: { ignoreTrailingSlash: true },
+    bodyLimit: 1024 * 1024,
+    requestTimeout: 30_000,
+  })
+  app.setValidatorCompiler<z.ZodType>(({ schema }) => (input) => {
+    const parsed = schema.safeParse(input)
+    return parsed.success ? { value: parsed.data } : { error: invalidInput(parsed.error) }
+  })
+  app.setSerializerCompiler(serializerCompiler)
+  app.decorateRequest('member', null)
+  installErrors(app)
+
+  await app.register(cookie)
+  await app.register(compress, { threshold: 1024 })
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'none'"] } },
+    hsts: config.production,
+    referrerPolicy: { policy: 'same-origin' },
+    crossOriginEmbedderPolicy: false,
+  })
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  return app
+}
+
+/** Everything under /api, its OpenAPI document and the page to try it. */
+export async function installApi(app: FastifyInstance, context: Context) {
+  await app.register(
+    async (api) => {
+      await api.register(swagger, {
+        openapi: {
+          info: { title: 'Bweni', version: '1', description: 'The API of the residence app.' },
+          servers: [{ url: '/' }],
+          components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+        },
+        transform: jsonSchemaTransform,
+      })
+      await api.register(swaggerUi, {
+        routePrefix: '/docs',
+        staticCSP: true,
+        uiConfig: { persistAuthorization: false },
+      })
+      for (const [noun, routes] of Object.entries(nouns)) {
+        routes(serving(api, context, noun), context)
+      }
+      api.get('/openapi.json', { schema: { hide: true } }, () => api.swagger())
+      // Not the web app's business: an unknown API path is not a page.
+      api.all('/*', { schema: { hide: true } }, (_, reply) => reply.callNotFound())
+    },
+    { prefix: '/api' },
+  )
+}

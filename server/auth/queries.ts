@@ -1,0 +1,105 @@
+import type { Db } from '../db/connect.ts'
+
+/** The person behind a login (an e-mail address in small letters, or a phone as 254…). */
+export function findLogin(db: Db, login: string) {
+  return db
+    .selectFrom('logins')
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.company_id', '=', 'logins.company_id')
+        .onRef('users.id', '=', 'logins.user_id'),
+    )
+    .where('logins.login', '=', login)
+    .select(['users.company_id', 'users.id', 'users.password_hash'])
+    .executeTakeFirst()
+}
+
+/** The person of a session that has not ended, been idle for 30 days or lasted 90 days. */
+export function findMember(db: Db, company_id: number, session_id: string, now: Date) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.company_id', '=', 'sessions.company_id')
+        .onRef('users.id', '=', 'sessions.user_id'),
+    )
+    .innerJoin('companies', 'companies.id', 'users.company_id')
+    .where('sessions.company_id', '=', company_id)
+    .where('sessions.id', '=', session_id)
+    .where('sessions.ended_at', 'is', null)
+    .where('sessions.used_at', '>', daysBefore(now, 30))
+    .where('sessions.created_at', '>', daysBefore(now, 90))
+    .select([
+      'sessions.id as session_id',
+      'users.company_id',
+      'users.id',
+      'users.first_name',
+      'users.last_name',
+      'users.email',
+      'users.username',
+      'users.phone',
+      'users.profile_image',
+      'users.is_staff',
+      'users.must_change_password',
+      'companies.name as company_name',
+      'companies.slug as company_slug',
+    ])
+    .executeTakeFirst()
+}
+
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
+
+export function insertSession(
+  db: Db,
+  session: { company_id: number; id: string; user_id: number; token_hash: Buffer; now: Date },
+) {
+  return db
+    .insertInto('sessions')
+    .values({
+      company_id: session.company_id,
+      id: session.id,
+      user_id: session.user_id,
+      next_hashes: [session.token_hash],
+      created_at: session.now,
+      used_at: session.now,
+    })
+    .execute()
+}
+
+/** The session's row, held until the transaction ends; undefined when ended or too old. */
+export function holdSession(db: Db, company_id: number, id: string, now: Date) {
+  return db
+    .selectFrom('sessions')
+    .where('company_id', '=', company_id)
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .where('used_at', '>', daysBefore(now, 30))
+    .where('created_at', '>', daysBefore(now, 90))
+    .select(['user_id', 'used_hash', 'next_hashes'])
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export function updateSession(
+  db: Db,
+  company_id: number,
+  id: string,
+  rotation: { used_hash: Buffer; next_hashes: Buffer[]; used_at: Date },
+) {
+  return db
+    .updateTable('sessions')
+    .set(rotation)
+    .where('company_id', '=', company_id)
+    .where('id', '=', id)
+    .execute()
+}
+
+export function endSession(db: Db, company_id: number, id: string, now: Date) {
+  return db
+    .updateTable('sessions')
+    .set({ ended_at: now })
+    .where('company_id', '=', company_id)
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,66 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { jwtVerify, SignJWT } from 'jose'
+
+export const access_seconds = 15 * 60
+
+/** What an access token says: whose it is and which session it belongs to. */
+export interface AccessClaims {
+  company_id: number
+  user_id: number
+  session_id: string
+}
+
+export function signAccess(secret: Uint8Array, claims: AccessClaims, now: Date): Promise<string> {
+  const issued = Math.floor(now.getTime() / 1000)
+  return new SignJWT({ company: claims.company_id, session: claims.session_id })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(String(claims.user_id))
+    .setIssuedAt(issued)
+    .setExpirationTime(issued + access_seconds)
+    .sign(secret)
+}
+
+/** Null for anything that is not a token of ours, or too old. */
+export async function readAccess(
+  secret: Uint8Array,
+  token: string,
+  now: Date,
+): Promise<(AccessClaims & { expires_at: Date }) | null> {
+  try {
+    const { payload } = await jwtVerify(token, secret, { algorithms: ['HS256'], currentDate: now })
+    return {
+      company_id: Number(payload.company),
+      user_id: Number(payload.sub),
+      session_id: String(payload.session),
+      expires_at: new Date((payload.exp ?? 0) * 1000),
+    }
+  } catch {
+    return null
+  }
+}
+
+/** A refresh token names its session, so that finding it needs no search by hash. */
+export function makeRefreshToken(company_id: number, session_id: string): string {
+  return `${company_id}.${session_id}.${randomBytes(32).toString('base64url')}`
+}
+
+export function readRefreshToken(token: string | undefined) {
+  const parts = /^(\d{1,9})\.([\w-]{16,40})\.([\w-]{43})$/.exec(token ?? '')
+  if (!parts) return null
+  return { company_id: Number(parts[1]), session_id: parts[2] ?? '', hash: hashToken(parts[0]) }
+}
+
+/** Refresh tokens are random enough that a plain hash is all that needs keeping. */
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+export const newSessionId = (): string => randomBytes(16).toString('base64url')
+
+/** The CSRF token of a session: nothing to store, and worth nothing without its cookie. */
+export function csrfToken(secret: Uint8Array, session_id: string): string {
+  return createHmac('sha256', secret).update(`csrf:${session_id}`).digest('base64url')
+}
+
+export function sameText(one: string, other: string): boolean {
+  const a = hashToken(one)
+  return timingSafeEqual(a, hashToken(other))
+}

@@ -1,0 +1,135 @@
+import { z } from 'zod'
+
+/** A setting that is wrong or missing, said in plain words; main.ts prints it and stops. */
+export class SettingsError extends Error {
+  override name = 'SettingsError'
+}
+
+const url = (what: string) =>
+  z.url({ protocol: /^https?$/, error: `must be an address such as ${what}` })
+const onOff = z.enum(['on', 'off'], 'must be on or off')
+
+const settings = z.object({
+  NODE_ENV: z.string().optional(),
+  PORT: z.coerce.number('must be a port number').int().min(1).max(65535).default(3000),
+  HOST: z.string().optional(),
+  PUBLIC_URL: url('https://rooms.example.co.ke').optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user@host/database' })
+    .optional(),
+  DEMO: onOff.default('on'),
+  DARAJA_BASE_URL: url('https://api.safaricom.co.ke').optional(),
+  DARAJA_CONSUMER_KEY: z.string().optional(),
+  DARAJA_CONSUMER_SECRET: z.string().optional(),
+  DARAJA_SHORTCODE: z
+    .string()
+    .regex(/^\d{5,7}$/, 'must be 5 to 7 digits')
+    .optional(),
+  DARAJA_PASSKEY: z.string().optional(),
+  DARAJA_SIMULATOR_DELAY_MS: z.coerce
+    .number('must be milliseconds')
+    .int()
+    .min(0)
+    .max(60_000)
+    .default(3000),
+  DARAJA_CALLBACK_IPS: z.string().optional(),
+  TRUST_PROXY: z.string().optional(),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'is no log level')
+    .default('info'),
+  THROTTLE: onOff.default('on'),
+  JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+})
+
+export interface DarajaSettings {
+  baseUrl: string
+  consumerKey: string
+  consumerSecret: string
+  shortcode: string
+  passkey: string
+}
+
+export interface Config {
+  production: boolean
+  port: number
+  host: string
+  publicUrl: string
+  dataDir: string
+  databaseUrl: string | null
+  demo: boolean
+  daraja: DarajaSettings
+  /** Set when Daraja is the pretend one in this process. */
+  simulator: { delayMs: number } | null
+  callbackIps: string[]
+  trustProxy: boolean | string
+  logLevel: string
+  throttle: boolean
+  jwtSecret: string | null
+}
+
+/** Proxies to trust as Fastify wants them: `true`, or a list of addresses. */
+function proxies(text: string | undefined): boolean | string {
+  if (!text || text === 'off' || text === 'false') return false
+  return text === 'on' || text === 'true' ? true : text
+}
+
+const darajaNames = [
+  'DARAJA_BASE_URL',
+  'DARAJA_CONSUMER_KEY',
+  'DARAJA_CONSUMER_SECRET',
+  'DARAJA_SHORTCODE',
+  'DARAJA_PASSKEY',
+] as const
+
+/**
+ * Reads every setting (design 10).
+ * @throws {SettingsError} naming each wrong one
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = settings.safeParse(given)
+  if (!parsed.success) {
+    throw new SettingsError(
+      parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'),
+    )
+  }
+  const env = parsed.data
+  const production = env.NODE_ENV === 'production'
+  const publicUrl = env.PUBLIC_URL?.replace(/\/+$/, '')
+  const wrong: string[] = []
+
+  const missing = darajaNames.filter((name) => !env[name])
+  const simulated = missing.length === darajaNames.length
+  if (!simulated && missing.length > 0) wrong.push(`${missing.join(', ')} must be set too`)
+  if (production) {
+    if (!publicUrl) wrong.push('PUBLIC_URL must be set in production')
+    if (simulated) wrong.push('DARAJA_* must be set in production (the pretend M-Pesa is refused)')
+    if (env.THROTTLE === 'off') wrong.push('THROTTLE=off is refused in production')
+  }
+  if (wrong.length > 0) throw new SettingsError(wrong.join('\n'))
+
+  return {
+    production,
+    port: env.PORT,
+    host: env.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    publicUrl: publicUrl ?? `http://localhost:${env.PORT}`,
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL ?? null,
+    demo: env.DEMO === 'on' && !production,
+    daraja: {
+      baseUrl:
+        env.DARAJA_BASE_URL?.replace(/\/+$/, '') ?? `http://127.0.0.1:${env.PORT}/pretend-daraja`,
+      consumerKey: env.DARAJA_CONSUMER_KEY ?? 'pretend-key',
+      consumerSecret: env.DARAJA_CONSUMER_SECRET ?? 'pretend-secret',
+      shortcode: env.DARAJA_SHORTCODE ?? '174379',
+      passkey: env.DARAJA_PASSKEY ?? 'pretend-passkey',
+    },
+    simulator: simulated ? { delayMs: env.DARAJA_SIMULATOR_DELAY_MS } : null,
+    callbackIps: env.DARAJA_CALLBACK_IPS?.split(/[\s,]+/).filter(Boolean) ?? [],
+    trustProxy: proxies(env.TRUST_PROXY),
+    logLevel: env.LOG_LEVEL,
+    throttle: env.THROTTLE === 'on',
+    jwtSecret: env.JWT_SECRET ?? null,
+  }
+}

@@ -1,0 +1,21 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from './config.ts'
+import type { Database, Db } from './db/connect.ts'
+import type { Live } from './live.ts'
+import type { Daraja } from './payments/daraja.ts'
+import type { Throttles } from './throttle.ts'
+
+/** Everything a handler may need from outside, built in start.ts and handed around as a plain object. */
+export interface Context {
+  config: Config
+  database: Database
+  db: Db
+  daraja: Daraja
+  live: Live
+  throttles: Throttles
+  jwtSecret: Uint8Array
+  /** The secret path segment of the paybill hooks, made once per installation. */
+  hookSecret: string
+  log: FastifyBaseLogger
+  now(): Date
+}

@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, PGliteDialect, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Schema } from './schema.ts'
+
+export type Db = Kysely<Schema>
+
+export interface Database {
+  db: Db
+  /** Several statements at once, without parameters: migrations. */
+  script(statements: string): Promise<void>
+  /** What libraries with SQL of their own use (throttling, jobs, sockets). */
+  engine: { kind: 'pglite'; pglite: PGlite } | { kind: 'postgres'; pool: pg.Pool }
+  close(): Promise<void>
+}
+
+/** Days stay text (`2026-11-20`): as a Date they would move with the machine's time zone. */
+const dateType = 1082
+pg.types.setTypeParser(dateType, (text) => text)
+
+/** The embedded database below the data folder, or in memory when there is no folder (tests). */
+export async function openEmbedded(dataDir: string | null): Promise<Database> {
+  const pglite = await PGlite.create({
+    ...(dataDir === null ? {} : { dataDir: join(dataDir, 'database') }),
+    parsers: { [dateType]: (text) => text },
+  })
+  return {
+    db: new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) }),
+    script: async (statements) => {
+      await pglite.exec(statements)
+    },
+    engine: { kind: 'pglite', pglite },
+    close: () => pglite.close(),
+  }
+}
+
+/** A PostgreSQL server; a connection that cannot be had within 1.5 s fails, so that callers can say 503. */
+export function openPostgres(connectionString: string): Database {
+  const pool = new pg.Pool({
+    connectionString,
+    max: 10,
+    connectionTimeoutMillis: 1500,
+    statement_timeout: 15_000,
+    keepAlive: true,
+    application_name: 'bweni',
+  })
+  // An idle connection that breaks is replaced on the next use; unheard it would end the process.
+  pool.on('error', () => {})
+  return {
+    db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
+    script: async (statements) => {
+      await pool.query(statements)
+    },
+    engine: { kind: 'postgres', pool },
+    close: () => pool.end(),
+  }
+}

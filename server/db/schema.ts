@@ -1,0 +1,142 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { PushStatus } from '#rules/payment.ts'
+
+type Id = GeneratedAlways<number>
+type CreatedAt = ColumnType<Date, Date | undefined, never>
+
+export interface Schema {
+  installation: { name: string; value: string }
+  companies: {
+    id: Id
+    slug: string
+    name: string
+    logo: string | null
+    tagline: string
+    email: string
+    phone: string
+    address: string
+    hours: string
+  }
+  users: {
+    company_id: number
+    id: Id
+    first_name: string
+    last_name: string
+    email: string
+    username: string
+    phone: string | null
+    password_hash: string
+    must_change_password: boolean
+    profile_image: string | null
+    is_staff: boolean
+    created_at: CreatedAt
+  }
+  logins: { login: string; company_id: number; user_id: number }
+  account_numbers: { account_number: string; company_id: number; user_id: number }
+  sessions: {
+    company_id: number
+    id: string
+    user_id: number
+    used_hash: Buffer | null
+    next_hashes: Buffer[]
+    created_at: CreatedAt
+    used_at: Date
+    ended_at: Date | null
+  }
+  rooms: {
+    company_id: number
+    id: Id
+    room_number: string
+    rate: number
+    capacity: Generated<number>
+  }
+  tenancies: { company_id: number; id: Id; user_id: number; created_at: CreatedAt }
+  stays: {
+    company_id: number
+    id: Id
+    tenancy_id: number
+    room_id: number
+    from_day: string
+    until_day: string | null
+  }
+  charges: {
+    company_id: number
+    id: Id
+    user_id: number
+    tenancy_id: number | null
+    kind: 'rent' | 'correction'
+    month: string
+    amount: number
+    reason: string | null
+    entered_by: number | null
+    created_at: CreatedAt
+  }
+  payments: {
+    company_id: number
+    id: Id
+    user_id: number
+    purpose: 'rent' | 'wifi'
+    kind: 'push' | 'paybill' | 'correction'
+    amount: number
+    paid_at: Date
+    request_id: number | null
+    reason: string | null
+    entered_by: number | null
+    created_at: CreatedAt
+  }
+  receipts: { receipt: string; company_id: number; payment_id: number }
+  payment_requests: {
+    company_id: number
+    id: Id
+    checkout_request_id: string
+    callback_token: string
+    starter_company_id: number
+    user_id: number
+    account_user_id: number
+    purpose: 'rent' | 'wifi'
+    account_reference: string
+    wire_reference: string
+    description: string
+    phone: string
+    amount: number
+    status: Generated<PushStatus>
+    result_code: string | null
+    result_desc: string | null
+    differing_amount_reported: Generated<boolean>
+    daraja_checkout_id: string | null
+    daraja_merchant_id: string | null
+    initiated_at: Date
+    ended_at: Date | null
+    asked: Generated<number>
+    ask_at: Date | null
+  }
+  push_references: { wire_reference: string; company_id: number; request_id: number }
+  open_pushes: { phone: string; company_id: number; request_id: number; opened_at: Date }
+  desk_items: {
+    company_id: number
+    id: Id
+    reason:
+      | 'differing_amount'
+      | 'unmatched'
+      | 'fraction'
+      | 'possible_twin'
+      | 'second_receipt'
+      | 'silent'
+    receipt: string | null
+    amount: string | null
+    reference: string | null
+    request_id: number | null
+    account_user_id: number | null
+    raw: ColumnType<unknown, string, never>
+    created_at: CreatedAt
+    closed_at: Date | null
+  }
+  raw_reports: {
+    company_id: number
+    id: Id
+    kind: 'callback' | 'confirmation'
+    raw: ColumnType<unknown, string, never>
+    created_at: CreatedAt
+  }
+  migrations: { name: string; applied_at: CreatedAt }
+}

@@ -1,0 +1,102 @@
+import type { FastifyError, FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import type { ErrorBody } from '#contract/error.ts'
+
+/** A failure that a person or program is told about as it is. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly status: number
+  readonly body: ErrorBody
+  /** Seconds, for Retry-After. */
+  readonly retryAfter: number | undefined
+
+  constructor(status: number, body: ErrorBody, retryAfter?: number) {
+    super(body.message)
+    this.status = status
+    this.body = body
+    this.retryAfter = retryAfter
+  }
+}
+
+export const unauthorised = (code: string, message = 'Please sign in.') =>
+  new Refusal(401, { message, code })
+export const forbidden = (message: string, code = 'forbidden') =>
+  new Refusal(403, { message, code })
+export const notFound = (message: string, code = 'not_found') => new Refusal(404, { message, code })
+export const conflict = (
+  message: string,
+  code: string,
+  more: Pick<ErrorBody, 'checkout_request_id'> = {},
+) => new Refusal(409, { message, code, ...more })
+export const invalid = (field: string, message: string) =>
+  new Refusal(400, { message, code: 'invalid', fields: { [field]: message } })
+export const tooMany = (message: string, retryAfter: number) =>
+  new Refusal(429, { message, code: 'too_many_tries' }, retryAfter)
+export const unavailable = (message: string, code = 'unavailable', retryAfter = 5) =>
+  new Refusal(503, { message, code }, retryAfter)
+
+/** Bad input, with each bad field named; the first sentence is the message. */
+export function invalidInput(error: z.ZodError): Refusal {
+  const fields: Record<string, string> = {}
+  for (const issue of error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
+  const message = error.issues[0]?.message ?? 'This cannot be read.'
+  return new Refusal(400, { message, code: 'invalid', fields })
+}
+
+const databaseGone = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08|57P|53300)/
+
+/** Whether an error means that the database is away for the moment, not that we asked it nonsense. */
+export function isDatabaseDown(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = (error as NodeJS.ErrnoException).code
+  if (code && databaseGone.test(code)) return true
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered/.test(
+    error.message,
+  )
+}
+
+/** What Fastify itself refuses: the sentence a person can use, by status. */
+const refusedByFramework: Record<number, [code: string, message: string]> = {
+  400: ['malformed', 'The request could not be read.'],
+  413: ['too_large', 'This is too large. At most 1 MB is taken here.'],
+  415: ['unsupported_media_type', 'Please send JSON.'],
+}
+
+/** Turns every failure into the one error shape; a 500 hides its cause and carries a request id. */
+export function installErrors(app: FastifyInstance) {
+  app.setNotFoundHandler((request, reply) => {
+    reply.code(404).send({ message: `There is no ${request.method} here.`, code: 'not_found' })
+  })
+
+  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
+    if (error instanceof Refusal) {
+      if (error.retryAfter !== undefined) reply.header('retry-after', Math.ceil(error.retryAfter))
+      return reply.code(error.status).send(error.body)
+    }
+    if (isDatabaseDown(error)) {
+      request.log.warn({ err: error }, 'database away')
+      return reply.code(503).header('retry-after', 5).send({
+        message: 'The residence system is busy for a moment. Please try again.',
+        code: 'database_away',
+      })
+    }
+    const status = error.statusCode ?? 500
+    const known = refusedByFramework[status]
+    if (status < 500) {
+      const [code, message] = known ?? ['refused', error.message]
+      return reply.code(status).send({ message, code })
+    }
+    if (status === 503) {
+      return reply.code(503).header('retry-after', 5).send({
+        message: 'The server is restarting. Please try again.',
+        code: 'restarting',
+      })
+    }
+    request.log.error({ err: error }, 'failed')
+    return reply.code(500).send({
+      message: 'Something went wrong on our side. Please try again.',
+      code: 'internal',
+      request_id: request.id,
+    })
+  })
+}

@@ -1,0 +1,30 @@
+import { fromPglite, PgBoss } from 'pg-boss'
+import type { Context } from './context.ts'
+import type { Database } from './db/connect.ts'
+import { postRentEverywhere } from './payments/post-rent.ts'
+
+const daily = 'daily'
+
+function storeOf({ engine }: Database) {
+  if (engine.kind === 'pglite') {
+    return { db: fromPglite(engine.pglite), backend: 'pglite' as const }
+  }
+  const executeSql = (text: string, values?: unknown[]) => engine.pool.query(text, values)
+  return { db: { executeSql } }
+}
+
+/**
+ * Durable jobs, once across all nodes: shortly after midnight in Nairobi, and at every start for
+ * the days on which nothing ran.
+ * @returns what stops them; waits for a job under way
+ */
+export async function startJobs(context: Context): Promise<() => Promise<void>> {
+  const boss = new PgBoss(storeOf(context.database))
+  boss.on('error', (error) => context.log.warn({ err: error }, 'jobs'))
+  await boss.start()
+  await boss.createQueue(daily, { retryLimit: 10, retryDelay: 30, retryBackoff: true })
+  await boss.work(daily, { pollingIntervalSeconds: 5 }, () => postRentEverywhere(context))
+  await boss.schedule(daily, '1 0 * * *', {}, { tz: 'Africa/Nairobi' })
+  await boss.send(daily, {}, { singletonKey: 'at start', singletonSeconds: 60 })
+  return () => boss.stop({ graceful: true, timeout: 5000 })
+}

@@ -1,0 +1,59 @@
+import type { Server as HttpServer } from 'node:http'
+import { createAdapter } from '@socket.io/postgres-adapter'
+import { Server } from 'socket.io'
+import type { LiveEvents } from '#contract/live.ts'
+import type { memberOfToken } from './auth/access.ts'
+import type { Database } from './db/connect.ts'
+
+/** Pushes to the open browsers of a person; writing goes over HTTP. */
+export interface Live {
+  toUser<E extends keyof LiveEvents>(
+    company_id: number,
+    user_id: number,
+    event: E,
+    ...said: Parameters<LiveEvents[E]>
+  ): void
+  /** Puts out every socket of a session that has ended. */
+  dropSession(session_id: string): void
+  close(): Promise<void>
+}
+
+const personRoom = (company_id: number, user_id: number) => `person:${company_id}:${user_id}`
+const sessionRoom = (session_id: string) => `session:${session_id}`
+
+type Authenticate = (token: string) => ReturnType<typeof memberOfToken>
+
+/** Sockets on the HTTP server; on PostgreSQL the nodes pass events on to each other. */
+export function openLive(http: HttpServer, database: Database, authenticate: Authenticate): Live {
+  const io = new Server<Record<string, never>, LiveEvents>(http, {
+    transports: ['websocket'],
+    serveClient: false,
+    maxHttpBufferSize: 20_000,
+  })
+  if (database.engine.kind === 'postgres') io.adapter(createAdapter(database.engine.pool))
+
+  io.use(async (socket, next) => {
+    const token = socket.handshake.auth.token
+    const found = await authenticate(typeof token === 'string' ? token : '').catch(() => null)
+    if (!found) return next(new Error('not_signed_in'))
+    const { member, expires_at } = found
+    await socket.join([personRoom(member.company_id, member.id), sessionRoom(member.session_id)])
+    // The browser comes back with a fresh token; an ended session cannot.
+    const end = setTimeout(() => socket.disconnect(true), expires_at.getTime() - Date.now())
+    socket.on('disconnect', () => clearTimeout(end))
+    next()
+  })
+
+  return {
+    toUser(company_id, user_id, event, ...said) {
+      io.to(personRoom(company_id, user_id)).emit(event, ...said)
+    },
+    dropSession(session_id) {
+      io.in(sessionRoom(session_id)).disconnectSockets(true)
+    },
+    async close() {
+      io.disconnectSockets(true)
+      await io.close()
+    },
+  }
+}

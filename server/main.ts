@@ -1,0 +1,47 @@
+import { readConfig, SettingsError } from './config.ts'
+import { demoSignIns } from './demo/people.ts'
+import { start } from './start.ts'
+
+const grace_ms = 10_000
+
+function stopWith(message: string): never {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+}
+
+/** What the operator has to put right is said in one line, without a stack. */
+function explain(error: unknown): string {
+  if (error instanceof SettingsError) return error.message
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE') {
+    return `Port ${process.env.PORT || 3000} is in use. Stop what is using it, or set PORT to another one.`
+  }
+  if (code === 'EACCES') return `Not allowed: ${message}`
+  return error instanceof Error ? (error.stack ?? message) : String(error)
+}
+
+try {
+  const config = readConfig(process.env)
+  const running = await start(config)
+
+  let stopping = false
+  const stop = () => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => stopWith('Stopped before everything had finished.'), grace_ms).unref()
+    running.close().then(
+      () => process.exit(0),
+      (error) => stopWith(explain(error)),
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+
+  const lines = [`Bweni is open at ${config.publicUrl}`]
+  if (config.demo) lines.push('', 'Demo sign-ins:', ...demoSignIns)
+  if (config.simulator)
+    lines.push('', `Pretend M-Pesa phone: ${config.publicUrl}/pretend-daraja/phone`)
+  process.stdout.write(`${lines.join('\n')}\n`)
+} catch (error) {
+  stopWith(explain(error))
+}

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import {
+  createRequestHandler,
+  type RouterContext,
+  RouterContextProvider,
+  type ServerBuild,
+} from 'react-router'
+import { type CallInput, type Endpoint, pathOf, type Received } from '#contract/endpoint.ts'
+import { hintCookie } from './auth/session.ts'
+import type { Config } from './config.ts'
+
+const build = fileURLToPath(new URL('../.build/web/', import.meta.url))
+
+function contentSecurityPolicy(nonce: string, production: boolean) {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    // Style attributes are how React draws a blind half down; no script can hide in them.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    ...(production ? ['upgrade-insecure-requests'] : []),
+  ].join('; ')
+}
+
+/** A page asks the API in the same process, over its front door. */
+function caller(app: FastifyInstance) {
+  return async <E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Received<E>> => {
+    const response = await app.inject({
+      method: endpoint.method,
+      url: `/api${pathOf(endpoint.path, input.params)}`,
+      query: input.query as InjectOptions['query'],
+    })
+    if (response.statusCode >= 400)
+      throw new Response(response.body, { status: response.statusCode })
+    return endpoint.reply?.parse(response.json()) as Received<E>
+  }
+}
+
+/** Serves the web app: its hashed files for a year, and every page as HTML with its content in it. */
+export async function installPages(app: FastifyInstance, config: Config) {
+  const entry = join(build, 'server/index.js')
+  if (!existsSync(entry)) return
+  const server: ServerBuild = await import(pathToFileURL(entry).href)
+  const render = createRequestHandler(server, config.production ? 'production' : 'development')
+  // The key must be the very object that the built pages use.
+  const { pageContext } = server.entry.module as unknown as { pageContext: RouterContext<unknown> }
+  const call = caller(app)
+
+  await app.register(fastifyStatic, {
+    root: join(build, 'client'),
+    wildcard: false,
+    preCompressed: true,
+    index: false,
+    setHeaders(reply, path) {
+      const hashed = path.includes('/assets/')
+      reply.header(
+        'cache-control',
+        hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      )
+    },
+  })
+
+  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
+    const nonce = randomBytes(16).toString('base64')
+    const context = new RouterContextProvider()
+    context.set(pageContext, { nonce, signedIn: request.cookies[hintCookie] === '1', call })
+    const url = `${request.protocol}://${request.host}${request.url}`
+    const page = await render(new Request(url, { headers: { accept: 'text/html' } }), context)
+    for (const [name, value] of page.headers) reply.header(name, value)
+    reply.header('content-security-policy', contentSecurityPolicy(nonce, config.production))
+    reply.header('cache-control', 'no-store')
+    return reply.code(page.status).send(await page.text())
+  })
+}

@@ -1,0 +1,17 @@
+import type { PushState } from '#contract/payments.ts'
+import type { PushRow } from './queries.ts'
+
+/** A push as its starter sees it on the wire. */
+export const pushState = (row: PushRow): PushState => ({
+  checkout_request_id: row.checkout_request_id,
+  status: row.status,
+  result_code: row.result_code,
+  result_desc: row.result_desc,
+  amount: row.amount,
+  phone_number: row.phone,
+  account_reference: row.account_reference,
+  transaction_desc: row.description,
+  mpesa_receipt_number: row.receipt ?? 'N/A',
+  transaction_date: (row.paid_at ?? row.initiated_at).toISOString(),
+  initiated_at: row.initiated_at.toISOString(),
+})

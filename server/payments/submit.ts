@@ -1,0 +1,174 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { randomCode } from '#rules/account-number.ts'
+import { phone_lock_ms, queryDelay } from '#rules/payment.ts'
+import type { Member } from '../auth/access.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/connect.ts'
+import { conflict, invalid, notFound, type Refusal, unavailable } from '../errors.ts'
+import type { PushAnswer } from './daraja.ts'
+import {
+  findAccountOwner,
+  findPhoneHolder,
+  freePhone,
+  insertRequest,
+  takePhone,
+  takeReference,
+  updateRequest,
+} from './queries.ts'
+
+export interface RentPush {
+  phone: string
+  amount: number
+  account_number: string
+  description: string
+}
+
+interface Opened {
+  company_id: number
+  request_id: number
+  checkout_request_id: string
+  callback_token: string
+  wire_reference: string
+}
+
+/**
+ * Asks a phone for its PIN. The row comes first and the call second, so that whatever happens in
+ * between is found again; a submit whose reply was lost is never sent twice (design 5).
+ * @returns our own id of the push
+ */
+export async function startRentPush(
+  context: Context,
+  member: Member,
+  push: RentPush,
+): Promise<string> {
+  const owner = await findAccountOwner(context.db, push.account_number)
+  if (!owner) {
+    throw notFound(`There is no account ${push.account_number}.`, 'account_not_found')
+  }
+  await context.throttles.push.spend(`${member.company_id}:${member.id}`)
+  const opened = await context.db
+    .transaction()
+    .execute((tx) => open(tx, context, member, owner, push))
+  const answer = await context.daraja.push({
+    phone: push.phone,
+    amount: push.amount,
+    reference: opened.wire_reference,
+    description: push.description,
+    callback_url: `${context.config.publicUrl}/api/hooks/stk/${opened.company_id}/${opened.callback_token}`,
+  })
+  await keepAnswer(context, opened, push.phone, answer)
+  return opened.checkout_request_id
+}
+
+async function open(
+  tx: Db,
+  { config, now }: Context,
+  member: Member,
+  owner: { company_id: number; user_id: number },
+  push: RentPush,
+): Promise<Opened> {
+  const initiated_at = now()
+  const checkout_request_id = randomBytes(16).toString('hex')
+  const callback_token = randomBytes(24).toString('hex')
+  const wire_reference = push.account_number + randomCode(4, randomInt)
+  const request_id = await insertRequest(tx, {
+    company_id: owner.company_id,
+    checkout_request_id,
+    callback_token,
+    starter_company_id: member.company_id,
+    user_id: member.id,
+    account_user_id: owner.user_id,
+    purpose: 'rent',
+    account_reference: push.account_number,
+    wire_reference,
+    description: push.description,
+    phone: push.phone,
+    amount: push.amount,
+    initiated_at,
+    ask_at: new Date(initiated_at.getTime() + queryDelay(0, firstQuery(config.simulator))),
+  })
+  const opened = {
+    company_id: owner.company_id,
+    request_id,
+    checkout_request_id,
+    callback_token,
+    wire_reference,
+  }
+  const free = await takePhone(
+    tx,
+    { phone: push.phone, company_id: owner.company_id, request_id, opened_at: initiated_at },
+    new Date(initiated_at.getTime() - phone_lock_ms),
+  )
+  if (!free) throw await phoneTaken(tx, member, push.phone)
+  // One in 923 521 for the same account: the person presses again.
+  if (!(await takeReference(tx, { wire_reference, company_id: owner.company_id, request_id }))) {
+    throw conflict('Please try again.', 'reference_taken')
+  }
+  return opened
+}
+
+/** The pretend M-Pesa is quick; it is asked after twice the time its customers take. */
+const firstQuery = (simulator: { delayMs: number } | null) =>
+  simulator ? Math.min(2 * simulator.delayMs, 10_000) : undefined
+
+async function phoneTaken(tx: Db, member: Member, phone: string): Promise<Refusal> {
+  const holder = await findPhoneHolder(tx, phone)
+  const own = holder?.starter_company_id === member.company_id && holder.user_id === member.id
+  return own
+    ? conflict(
+        'A payment is already open on this phone. Look for its PIN request.',
+        'payment_open',
+        {
+          checkout_request_id: holder.checkout_request_id,
+        },
+      )
+    : conflict(
+        'Another payment is waiting on this phone. Please try again in a few minutes.',
+        'phone_busy',
+      )
+}
+
+/** @throws {Refusal} when M-Pesa surely did not ask the phone; it is free again then */
+async function keepAnswer(context: Context, opened: Opened, phone: string, answer: PushAnswer) {
+  const { company_id, request_id } = opened
+  if (answer.kind === 'accepted') {
+    await updateRequest(context.db, company_id, request_id, {
+      daraja_checkout_id: answer.checkout_id,
+      daraja_merchant_id: answer.merchant_id,
+    })
+    return
+  }
+  if (answer.kind === 'unsure') {
+    context.log.warn({ company_id, request_id }, 'no clear answer to a push')
+    return
+  }
+  context.log.warn({ company_id, request_id, ...answer }, 'push refused')
+  await context.db.transaction().execute(async (tx) => {
+    await freePhone(tx, company_id, request_id, phone)
+    await updateRequest(tx, company_id, request_id, {
+      status: 'failed',
+      result_desc: answer.message,
+      ended_at: context.now(),
+      ask_at: null,
+    })
+  })
+  throw refusal(answer)
+}
+
+function refusal({ why, message }: PushAnswer & { kind: 'refused' }): Refusal {
+  switch (why) {
+    case 'bad_field':
+      return /phone/i.test(message)
+        ? invalid('phone_number', 'M-Pesa does not know this phone number.')
+        : invalid('amount', `M-Pesa refused this: ${message}`)
+    case 'phone_busy':
+      return conflict(
+        'M-Pesa is already busy with this phone. Please wait a minute and try again.',
+        'phone_busy',
+      )
+    case 'unreachable':
+      return unavailable('M-Pesa cannot be reached right now.', 'mpesa_unreachable', 30)
+    case 'busy':
+      return unavailable('M-Pesa is busy right now.', 'mpesa_busy', 30)
+  }
+}

@@ -1,0 +1,117 @@
+import { fromMpesaTime } from '#rules/calendar.ts'
+import { wholeShillings } from '#rules/money.ts'
+
+/**
+ * Readers of what M-Pesa sends. Nothing there is sure (daraja 3): items come in any order and
+ * without values, numbers as text and text as numbers. Each reader returns null rather than guess.
+ */
+
+type Fields = Record<string, unknown>
+
+const fieldsOf = (value: unknown): Fields | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
+
+export function textOf(value: unknown): string | null {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
+}
+
+/** M-Pesa's receipt, upper case; null for anything that cannot be one. */
+function receiptOf(value: unknown): string | null {
+  const receipt = textOf(value)?.toUpperCase() ?? ''
+  return /^[A-Z0-9]{6,20}$/.test(receipt) ? receipt : null
+}
+
+export interface StkResult {
+  checkout_id: string | null
+  code: string
+  description: string
+  receipt: string | null
+  /** Null when none was sent or it was not whole shillings. */
+  amount: number | null
+  paid_at: Date | null
+}
+
+export function readStkCallback(body: unknown): StkResult | null {
+  const callback = fieldsOf(fieldsOf(fieldsOf(body)?.Body)?.stkCallback)
+  const code = textOf(callback?.ResultCode)
+  if (!callback || code === null) return null
+  const list = fieldsOf(callback.CallbackMetadata)?.Item
+  const items: Fields = {}
+  for (const entry of Array.isArray(list) ? list : []) {
+    const item = fieldsOf(entry)
+    if (typeof item?.Name === 'string') items[item.Name] = item.Value
+  }
+  return {
+    checkout_id: textOf(callback.CheckoutRequestID),
+    code,
+    description: textOf(callback.ResultDesc) ?? '',
+    receipt: receiptOf(items.MpesaReceiptNumber),
+    amount: wholeShillings(items.Amount),
+    paid_at: fromMpesaTime(items.TransactionDate),
+  }
+}
+
+export interface PaybillPayment {
+  receipt: string
+  /** As the payer typed it. */
+  reference: string
+  /** As M-Pesa wrote it; kept for the desk. */
+  amount_text: string
+  /** Null when it was not whole shillings. */
+  amount: number | null
+  paid_at: Date | null
+}
+
+export function readPaybill(body: unknown): PaybillPayment | null {
+  const fields = fieldsOf(body)
+  const receipt = receiptOf(fields?.TransID)
+  const amount_text = textOf(fields?.TransAmount)
+  if (!fields || !receipt || amount_text === null) return null
+  return {
+    receipt,
+    reference: (textOf(fields.BillRefNumber) ?? '').slice(0, 40),
+    amount_text: amount_text.slice(0, 40),
+    amount: wholeShillings(amount_text),
+    paid_at: fromMpesaTime(fields.TransTime),
+  }
+}
+
+/** The error envelope of Daraja, or of the gateway in front of it; null when it is neither. */
+export function readRefusal(body: unknown): { code: string; message: string } | null {
+  const fields = fieldsOf(body)
+  const code = textOf(fields?.errorCode)
+  if (code !== null) return { code, message: textOf(fields?.errorMessage) ?? '' }
+  const fault = fieldsOf(fields?.fault)
+  if (!fault) return null
+  return {
+    code: textOf(fieldsOf(fault.detail)?.errorcode) ?? 'fault',
+    message: textOf(fault.faultstring) ?? '',
+  }
+}
+
+export interface Accepted {
+  checkout_id: string
+  merchant_id: string | null
+}
+
+/** The reply to a push that was queued. */
+export function readAccepted(body: unknown): Accepted | null {
+  const fields = fieldsOf(body)
+  const checkout_id = textOf(fields?.CheckoutRequestID)
+  if (textOf(fields?.ResponseCode) !== '0' || !checkout_id) return null
+  return { checkout_id, merchant_id: textOf(fields?.MerchantRequestID) }
+}
+
+/** The answer to a status query; null when M-Pesa had none (which is never a failure). */
+export function readQueryResult(body: unknown): { code: string; description: string } | null {
+  const fields = fieldsOf(body)
+  const code = textOf(fields?.ResultCode)
+  return code === null ? null : { code, description: textOf(fields?.ResultDesc) ?? '' }
+}
+
+export function readToken(body: unknown): { token: string; seconds: number } | null {
+  const fields = fieldsOf(body)
+  const token = textOf(fields?.access_token)
+  return token ? { token, seconds: Number(fields?.expires_in) || 3599 } : null
+}

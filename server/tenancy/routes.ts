@@ -1,0 +1,45 @@
+import { getAccount, getPaymentSummary, getPaymentSummaryAlias } from '#contract/tenancy.ts'
+import { dayOf, monthOf } from '#rules/calendar.ts'
+import { balance } from '#rules/ledger.ts'
+import type { Member } from '../auth/access.ts'
+import type { Context } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { listCharges, listRentPayments } from '../payments/queries.ts'
+import type { Serve } from '../serve.ts'
+import { findAccountNumber, findRoomOn } from './queries.ts'
+
+const studentNotFound = () => notFound('Student not found', 'student_not_found')
+
+export function tenancyRoutes(serve: Serve, { db, config, now }: Context) {
+  async function paymentSummary(member: Member) {
+    const { company_id, id } = member
+    const today = now()
+    const [room, charges, payments] = await Promise.all([
+      findRoomOn(db, company_id, id, dayOf(today)),
+      listCharges(db, company_id, id),
+      listRentPayments(db, company_id, id),
+    ])
+    if (!room) throw studentNotFound()
+    const { due, ...parts } = balance(charges, payments, monthOf(today))
+    return {
+      room_number: room.room_number,
+      rate: room.rate,
+      current_month_balance: due,
+      balance: parts,
+      matched_payments: payments.map(({ receipt, amount, paid_at }) => ({
+        transaction_id: receipt ?? 'N/A',
+        amount,
+        date_time: paid_at.toISOString(),
+      })),
+    }
+  }
+
+  serve(getPaymentSummary, ({ member }) => paymentSummary(member))
+  serve(getPaymentSummaryAlias, ({ member }) => paymentSummary(member))
+
+  serve(getAccount, async ({ member }) => {
+    const account = await findAccountNumber(db, member.company_id, member.id)
+    if (!account) throw studentNotFound()
+    return { ...account, paybill: config.daraja.shortcode }
+  })
+}

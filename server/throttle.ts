@@ -1,0 +1,97 @@
+import {
+  type RateLimiterAbstract,
+  RateLimiterPostgres,
+  RateLimiterRes,
+} from 'rate-limiter-flexible'
+import type { Database } from './db/connect.ts'
+import { tooMany } from './errors.ts'
+
+/** A count that every node shares; `spend` refuses with 429 once it is used up. */
+export interface Throttle {
+  /** @throws {Refusal} 429 with Retry-After */
+  spend(key: string): Promise<void>
+  /** Gives one try back. */
+  refund(key: string): Promise<void>
+  clear(key: string): Promise<void>
+}
+
+export interface Throttles {
+  /** Failed sign-ins for one account from one address. */
+  loginPair: Throttle
+  loginAccount: Throttle
+  loginAddress: Throttle
+  /** Pushes asked for by one person. */
+  push: Throttle
+}
+
+const quarterHour = 15 * 60
+
+/** What rate-limiter-flexible calls on a client, for PGlite: `query` with its own query objects. */
+function clientOf(database: Database) {
+  if (database.engine.kind === 'postgres') return database.engine.pool
+  const { pglite } = database.engine
+  return {
+    query: async ({ text, values }: { text: string; values: unknown[] }) => {
+      const { rows, affectedRows } = await pglite.query(text, values)
+      return { rows, rowCount: affectedRows ?? rows.length }
+    },
+  }
+}
+
+function onLimiter(limiter: RateLimiterAbstract, message: string): Throttle {
+  return {
+    async spend(key) {
+      try {
+        await limiter.consume(key)
+      } catch (refused) {
+        if (!(refused instanceof RateLimiterRes)) throw refused
+        throw tooMany(message, refused.msBeforeNext / 1000)
+      }
+    },
+    refund: async (key) => {
+      await limiter.reward(key)
+    },
+    clear: async (key) => {
+      await limiter.delete(key)
+    },
+  }
+}
+
+const unlimited: Throttle = {
+  spend: async () => {},
+  refund: async () => {},
+  clear: async () => {},
+}
+
+const tooManySignIns = 'Too many failed sign-ins. Please wait a quarter of an hour and try again.'
+
+/** The limits of design 5; `enabled` is off for load tests only. */
+export function openThrottles(database: Database, enabled: boolean): Throttles {
+  const storeClient = clientOf(database)
+  const limit = (keyPrefix: string, points: number, duration: number, message: string): Throttle =>
+    enabled
+      ? onLimiter(
+          new RateLimiterPostgres({
+            storeClient,
+            storeType: 'pool',
+            tableName: 'throttles',
+            tableCreated: true,
+            keyPrefix,
+            points,
+            duration,
+          }),
+          message,
+        )
+      : unlimited
+  return {
+    loginPair: limit('login-pair', 5, quarterHour, tooManySignIns),
+    loginAccount: limit('login-account', 20, quarterHour, tooManySignIns),
+    loginAddress: limit('login-address', 20, quarterHour, tooManySignIns),
+    push: limit(
+      'push',
+      30,
+      quarterHour,
+      'That is a lot of payment requests. Please wait a few minutes and try again.',
+    ),
+  }
+}

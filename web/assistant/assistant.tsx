@@ -1,0 +1,58 @@
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useSession } from '../session.ts'
+import { HouseMark } from './house-mark.tsx'
+import { useOpening } from './use-opening.ts'
+import { useOpenPush } from './use-open-push.ts'
+import './assistant.css'
+
+const Panel = lazy(() => import('./panel.tsx').then((module) => ({ default: module.Panel })))
+
+/** The floating button and, once it was opened, the assistant itself; in the browser only. */
+export function Assistant() {
+  const session = useSession()
+  const person = session.status === 'signed_in' ? session.user.id : null
+  const openPush = useOpenPush(person)
+  const { opening, open, close, rentBegun } = useOpening(person, openPush !== null)
+  const [news, setNews] = useState<string | null>(null)
+  const [inBrowser, setInBrowser] = useState(false)
+  const toggle = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  useEffect(() => setInBrowser(true), [])
+  if (!inBrowser) return null
+
+  const needed = opening.shown || openPush !== null
+  const closeAndReturn = () => {
+    flushSync(close)
+    toggle.current?.focus()
+  }
+  return (
+    <>
+      <button
+        ref={toggle}
+        type="button"
+        className="fab"
+        aria-expanded={opening.shown}
+        aria-controls={id}
+        onClick={() => (opening.shown ? closeAndReturn() : open())}
+      >
+        <HouseMark />
+        {news ?? 'Ask or pay'}
+      </button>
+      <span className="sr" role="status">
+        {news}
+      </span>
+      <Kept needed={needed}>
+        <Panel
+          id={id}
+          session={session}
+          opening={opening}
+          openPush={openPush}
+          onClose={closeAndReturn}
+          onRentBegun={rentBegun}
+          onNews={setNews}
+        />
+      </Kept>
+    </>
+  )
+}

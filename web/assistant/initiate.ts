@@ -1,0 +1,36 @@
+import { getOpenPush, getPushStatus, initiatePush, type PushState } from '#contract/payments.ts'
+import { ApiError, call } from '../api.ts'
+import type { FlowEvent } from './flow.ts'
+import type { RentRequest } from './message.ts'
+import { sameRequest } from './outcome.ts'
+
+/** How long the network gets to come back before we look whether a push began after all. */
+const second_look_ms = 2000
+
+/** Asks for a push and says what came of it; a submit is never repeated by itself. */
+export async function initiate(request: RentRequest): Promise<FlowEvent> {
+  try {
+    const body = { ...request, transaction_desc: 'Rent payment' }
+    const { data } = await call(initiatePush, { body })
+    return { type: 'sent', id: data.checkout_request_id }
+  } catch (error) {
+    const refusal = error instanceof ApiError ? error : new ApiError(0, null)
+    const lost = refusal.status === 0 || refusal.status === 500 || refusal.status === 504
+    const state = lost ? await begunAnyway(request) : await openAlready(refusal)
+    if (state) return { type: 'found', state, now: Date.now() }
+    return { type: 'refused', reason: refusal.message, lost }
+  }
+}
+
+async function openAlready(refusal: ApiError): Promise<PushState | null> {
+  const checkout_request_id = refusal.body?.checkout_request_id
+  if (refusal.code !== 'payment_open' || !checkout_request_id) return null
+  const reply = await call(getPushStatus, { body: { checkout_request_id } }).catch(() => null)
+  return reply?.data ?? null
+}
+
+async function begunAnyway(request: RentRequest): Promise<PushState | null> {
+  await new Promise((resolve) => setTimeout(resolve, second_look_ms))
+  const reply = await call(getOpenPush, {}).catch(() => null)
+  return reply?.data && sameRequest(reply.data, request) ? reply.data : null
+}

@@ -1,0 +1,29 @@
+import type { PushState } from '#contract/payments.ts'
+
+/** What is asked before a push; the fourth step, the PIN, is asked by M-Pesa on the phone. */
+export type Field = 'account' | 'phone' | 'amount'
+
+export type Option = 'rent' | 'sign_in' | 'try_again' | 'change' | 'check_again' | 'main'
+
+/** What a rent push is asked for with, normalised as the wire wants it. */
+export interface RentRequest {
+  account_reference: string
+  phone_number: string
+  amount: number
+}
+
+/** What the log keeps. */
+export type Told =
+  | { type: 'text'; from: 'assistant'; text: string }
+  /** The person's own line: Ksh 6,000 for AC7K 4M9X from 0712 345 678. */
+  | { type: 'text'; from: 'person'; request: RentRequest }
+  | { type: 'success'; push: PushState }
+  | { type: 'error'; title: string; text: string }
+  | { type: 'warning'; title: string; text: string }
+
+/** What waits for the person; it goes once it is answered. */
+export type Prompt =
+  | { type: 'menu'; menu: 'main' | 'next'; options: Option[] }
+  | { type: 'input'; field: Field; error: string | null }
+
+export type Message = Told | Prompt

@@ -1,0 +1,108 @@
+import type { PushState } from '#contract/payments.ts'
+import { endingMessage, polling } from '#rules/payment.ts'
+import type { RentRequest, Told } from './message.ts'
+import type { Flow, FollowedPush, Waiting } from './stage.ts'
+
+/** Checks that a push picked up late still gets. */
+const fewest_checks = 3
+
+export function tell(flow: Flow, ...told: Told[]): Flow {
+  const first = (flow.log.at(-1)?.key ?? 0) + 1
+  const added = told.map((entry, index) => ({ ...entry, key: first + index }))
+  return { ...flow, log: [...flow.log, ...added] }
+}
+
+export function follow(flow: Flow, push: FollowedPush, attempts = 0): Flow {
+  const stage: Waiting = { at: 'waiting', push, attempts, at_once: true, unanswered: false }
+  return { ...flow, stage, met: { ...flow.met, [push.id]: 'open' } }
+}
+
+export const sameRequest = (one: RentRequest, other: RentRequest) =>
+  one.account_reference === other.account_reference &&
+  one.phone_number === other.phone_number &&
+  one.amount === other.amount
+
+const requestOf = (state: PushState): RentRequest => ({
+  account_reference: state.account_reference,
+  phone_number: state.phone_number,
+  amount: state.amount,
+})
+
+/** M-Pesa may call a push failed while its text says that it is still under processing. */
+const stillOpen = (state: PushState) =>
+  state.status === 'processing' ||
+  (state.status !== 'completed' && /under processing/i.test(state.result_desc ?? ''))
+
+/** The push that a report is awaited for, or could still change what was said about it. */
+function followed({ stage }: Flow): FollowedPush | null {
+  const follows = ['waiting', 'unknown', 'failed'].includes(stage.at)
+  return follows && 'push' in stage ? stage.push : null
+}
+
+/** A reply to a status call, or the socket's word: both may come, and in any order. */
+export function report(flow: Flow, state: PushState): Flow {
+  const { stage } = flow
+  const push = followed(flow)
+  const ours = push?.id === state.checkout_request_id
+  if (stillOpen(state)) {
+    return ours && stage.at === 'waiting'
+      ? { ...flow, stage: { ...stage, unanswered: false } }
+      : flow
+  }
+  const met = (ending: 'ended' | 'paid') => ({ ...flow.met, [state.checkout_request_id]: ending })
+  if (state.status === 'completed') {
+    // The ending of a push that is being sent comes with its first check: its id is not known yet.
+    const unmet = stage.at === 'sending' && !flow.met[state.checkout_request_id]
+    if (unmet || flow.met[state.checkout_request_id] === 'paid') return flow
+    const paid: Flow = { ...flow, met: met('paid') }
+    return ours && push
+      ? { ...paid, stage: { at: 'paid', push, state } }
+      : tell(paid, { type: 'success', push: state })
+  }
+  if (!ours || !push || stage.at === 'failed') return flow
+  const failed: Flow = { ...flow, met: met('ended'), stage: { at: 'failed', push, menu: false } }
+  return tell(failed, {
+    type: 'error',
+    title: state.result_code === null ? 'The payment did not go through.' : 'No money was taken.',
+    text: endingMessage(state.status, state.result_code, state.result_desc) ?? '',
+  })
+}
+
+const free = ['main', 'sign_in', 'completed', 'failed', 'refused', 'unknown', 'sending']
+
+/** Takes over a push that is open already; what is being typed is never swept away by it. */
+export function adopt(flow: Flow, state: PushState, now: number): Flow {
+  const { stage } = flow
+  const untouched = stage.at === 'account' && Object.keys(flow.draft).length === 0
+  if (!free.includes(stage.at) && !untouched) return flow
+  const id = state.checkout_request_id
+  if (flow.met[id] && stage.at !== 'sending') return flow
+  const request = requestOf(state)
+  const asked = Math.floor((now - Date.parse(state.initiated_at)) / polling.interval_ms)
+  const attempts = Math.max(0, Math.min(asked, polling.attempts - fewest_checks))
+  const line: Told = { type: 'text', from: 'person', request }
+  const another: Told = {
+    type: 'text',
+    from: 'assistant',
+    text: 'A payment from this phone is still open, so no second one was started.',
+  }
+  if (stage.at !== 'sending') {
+    const clean = follow({ ...flow, draft: {}, log: [] }, { id, request }, attempts)
+    return report(tell(clean, line), state)
+  }
+  const taken = follow(flow, { id, request }, attempts)
+  return report(sameRequest(stage.request, request) ? taken : tell(taken, another, line), state)
+}
+
+export function giveUp(flow: Flow): Flow {
+  const { stage } = flow
+  if (stage.at !== 'waiting') return flow
+  const unknown: Flow = { ...flow, stage: { at: 'unknown', push: stage.push } }
+  return tell(unknown, {
+    type: 'warning',
+    title: 'We do not know yet. Please do not pay again; we keep asking M\u2011Pesa.',
+    text: stage.unanswered
+      ? 'Unable to verify payment status. Please check your mobile-money messages or contact support'
+      : 'Payment status check timed out. Please check your transaction history later or contact support',
+  })
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouteLoaderData } from 'react-router'
+import type { User } from '#contract/auth.ts'
+import { type Company, getCompany } from '#contract/company.ts'
+import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
+import { inFours, normaliseAccountNumber } from '#rules/account-number.ts'
+import { localPhone } from '#rules/phone.ts'
+import { query } from '../api.ts'
+import type { RootData } from '../root.tsx'
+import type { Field } from './message.ts'
+import type { Flow } from './stage.ts'
+
+/** What the assistant knows of the person it talks to. */
+export interface Facts {
+  user: User | null
+  company: Company | undefined
+  /** One's own account number; null for visitors, for staff, and until it is known. */
+  account: string | null
+  /** What is to pay now, negative for credit; null while it is not known. */
+  balance: number | null
+}
+
+export function useFacts(user: User | null): Facts {
+  const visited = useRouteLoaderData<RootData>('root')?.company
+  const elsewhere = user !== null && user.company.slug !== visited?.slug
+  const company = useQuery({
+    ...query(getCompany, { query: { slug: user?.company.slug } }),
+    enabled: elsewhere,
+  })
+  const account = useQuery({ ...query(getAccount, {}), enabled: user !== null })
+  const summary = useQuery({ ...query(getPaymentSummary, {}), enabled: user !== null })
+  return {
+    user,
+    company: elsewhere ? company.data : visited,
+    account: (user && account.data?.account_number) ?? null,
+    balance: (user && summary.data?.current_month_balance) ?? null,
+  }
+}
+
+/** What stands in a field before the person types: their own account and phone, what they owe. */
+export function suggested(field: Field, draft: Flow['draft'], facts: Facts): string {
+  if (field === 'account') return facts.account ? inFours(facts.account) : ''
+  if (field === 'phone') return facts.user?.phone ? localPhone(facts.user.phone) : ''
+  const own = normaliseAccountNumber(draft.account ?? '') === facts.account
+  return own && facts.balance !== null && facts.balance > 0 ? String(facts.balance) : ''
+}

@@ -1,0 +1,29 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { getOpenPush, type PushState } from '#contract/payments.ts'
+import { getPaymentSummary } from '#contract/tenancy.ts'
+import { query } from '../api.ts'
+import { onLive } from '../live.ts'
+
+const open = query(getOpenPush, {})
+const keyOf = (person: number | null) => [...open.queryKey, person] as const
+
+/** A push of this person that is under way: from before a reload, or begun in another tab. */
+export function useOpenPush(person: number | null): PushState | null {
+  const client = useQueryClient()
+  const found = useQuery({
+    ...open,
+    queryKey: keyOf(person),
+    enabled: person !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  useEffect(() => {
+    if (person === null) return
+    return onLive('payment', (state) => {
+      client.setQueryData(keyOf(person), { data: state.status === 'processing' ? state : null })
+      if (state.status !== 'completed') return
+      void client.invalidateQueries({ queryKey: [getPaymentSummary.path] })
+    })
+  }, [person, client])
+  return found.data?.data ?? null
+}

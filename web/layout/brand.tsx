@@ -1,0 +1,16 @@
+import { Link } from 'react-router'
+import { Mark } from '../look/mark.tsx'
+import { useCompany } from '../site/use-company.ts'
+
+export const Brand = ({ onDusk }: { onDusk?: boolean }) => {
+  const { name } = useCompany()
+  return (
+    <Link className="brand" to="/">
+      <Mark onDusk={onDusk} />
+      <span>
+        Bweni
+        <small>{name}</small>
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,41 @@
+import { useRouteError } from 'react-router'
+import { DarkWindowRow } from '../look/dark-windows.tsx'
+import { Mark } from '../look/mark.tsx'
+
+/** Stands on plain links alone: whatever failed may have taken the data and the scripts with it. */
+export function ErrorPage() {
+  const error = useRouteError()
+  if (error) console.error(error)
+  return (
+    <>
+      <header className="bar">
+        <div className="page">
+          <a className="brand" href="/">
+            <Mark />
+            <span>Bweni</span>
+          </a>
+        </div>
+      </header>
+      <main className="page py-8">
+        <div className="plate mx-auto max-w-[620px]">
+          <DarkWindowRow />
+          <div className="pad stack">
+            <h1>Unexpected Application Error!</h1>
+            <p>
+              The lights went out on this page. It is our fault, not yours, and nothing that you
+              paid is lost.
+            </p>
+            <p className="row wrap">
+              <a className="btn" href="">
+                Reload the page
+              </a>
+              <a className="btn sec" href="/">
+                Go to the home page
+              </a>
+            </p>
+          </div>
+        </div>
+      </main>
+    </>
+  )
+}

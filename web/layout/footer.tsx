@@ -1,0 +1,21 @@
+import { localPhone } from '#rules/phone.ts'
+import { telephoneLink } from '../site/telephone-link.ts'
+import { useCompany } from '../site/use-company.ts'
+
+export function Footer() {
+  const { name, phone, email } = useCompany()
+  return (
+    <footer className="foot">
+      <div className="page">
+        <span>© 2024 {name}</span>
+        <span>
+          <a href={telephoneLink(phone)} className="num">
+            {localPhone(phone)}
+          </a>
+          {' · '}
+          <a href={`mailto:${email}`}>{email}</a>
+        </span>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,56 @@
+import { Menu, X } from 'lucide-react'
+import { useState } from 'react'
+import { NavLink } from 'react-router'
+import { Brand } from './brand.tsx'
+import { usePlaces } from './nav-places.ts'
+import { useIsVisitor } from './use-is-visitor.ts'
+
+/** One bar on a laptop; on a phone visitors open the places from a button. */
+export function NavBar({ onDusk }: { onDusk: boolean }) {
+  const [open, setOpen] = useState(false)
+  const places = usePlaces()
+  const visitor = useIsVisitor()
+  const dusk = onDusk ? ' on-dusk' : ''
+  return (
+    <header>
+      <div className={`bar${dusk}`}>
+        <div className="page">
+          <Brand onDusk={onDusk} />
+          <nav className="nav" aria-label="Main">
+            {places.map(({ to, label, Icon }) => (
+              <NavLink key={to} to={to} end={to === '/'}>
+                {to === '/auth/user' && <Icon className="ic" aria-hidden="true" />}
+                {label}
+              </NavLink>
+            ))}
+          </nav>
+          {visitor && (
+            <button
+              type="button"
+              className="iconbtn only-phone"
+              aria-label="Menu"
+              aria-expanded={open}
+              aria-controls="menu"
+              onClick={() => setOpen(!open)}
+            >
+              {open ? <X aria-hidden="true" /> : <Menu aria-hidden="true" />}
+            </button>
+          )}
+        </div>
+      </div>
+      {visitor && (
+        <nav id="menu" className={`menu only-phone${dusk}`} aria-label="Main" hidden={!open}>
+          <ul className="page">
+            {places.map(({ to, label }) => (
+              <li key={to}>
+                <NavLink to={to} end={to === '/'} onClick={() => setOpen(false)}>
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </header>
+  )
+}

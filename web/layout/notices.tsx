@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { clock } from '#rules/calendar.ts'
+import { useSession } from '../session.ts'
+import { Note } from '../ui/note.tsx'
+
+/** Since when the browser knows that it has no network; null while it has. */
+function useOfflineSince(): Date | null {
+  const [since, setSince] = useState<Date | null>(null)
+  useEffect(() => {
+    const look = () => setSince(navigator.onLine ? null : new Date())
+    look()
+    addEventListener('online', look)
+    addEventListener('offline', look)
+    return () => {
+      removeEventListener('online', look)
+      removeEventListener('offline', look)
+    }
+  }, [])
+  return since
+}
+
+/** What everybody has to know on every page: no network, a password that is still the default. */
+export function Notices() {
+  const session = useSession()
+  const offlineSince = useOfflineSince()
+  const unreachable = session.status === 'unreachable'
+  const defaultPassword = session.status === 'signed_in' && session.user.must_change_password
+  if (!unreachable && !offlineSince && !defaultPassword) return null
+  return (
+    <div className="page stack-s pt-4">
+      {unreachable && (
+        <Note kind="no_network">
+          <b>No network.</b> We cannot reach the residence to sign you in. We keep trying; there is
+          nothing you need to do.
+        </Note>
+      )}
+      {!unreachable && offlineSince && (
+        <Note kind="no_network">
+          <b>No network.</b> Showing what was here at {clock(offlineSince)}. What you type stays.
+        </Note>
+      )}
+      {defaultPassword && (
+        <Note kind="key_warning">
+          Your password is still your ID number. <Link to="/auth/user">Change it in your profile</Link>
+        </Note>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { copyText } from './copy-text.ts'
+
+const words = {
+  idle: 'Copy',
+  copied: 'Copied',
+  failed: 'Not copied',
+}
+
+/** Copies a text and says so for three seconds. `of` names it to those who cannot see it beside. */
+export function CopyButton({
+  text,
+  of,
+  className,
+}: {
+  text: string
+  of: string
+  className?: string
+}) {
+  const [state, setState] = useState<keyof typeof words>('idle')
+  useEffect(() => {
+    if (state === 'idle') return
+    const back = setTimeout(() => setState('idle'), 3000)
+    return () => clearTimeout(back)
+  }, [state])
+  const Icon = state === 'copied' ? Check : Copy
+  return (
+    <>
+      <button
+        type="button"
+        className={className ?? 'btn sec sm'}
+        onClick={async () => setState((await copyText(text)) ? 'copied' : 'failed')}
+      >
+        <Icon className="ic" aria-hidden="true" />
+        {words[state]}
+        <span className="sr">{of}</span>
+      </button>
+      <span className="sr" role="status">
+        {state === 'idle' ? '' : words[state]}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { CircleAlert, CircleCheck, Info, KeyRound, WifiOff } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+const kinds = {
+  information: { className: 'note', Icon: Info },
+  key: { className: 'note', Icon: KeyRound },
+  key_warning: { className: 'note warn', Icon: KeyRound },
+  no_network: { className: 'note warn', Icon: WifiOff },
+  error: { className: 'note bad', Icon: CircleAlert },
+  done: { className: 'note ok', Icon: CircleCheck },
+}
+
+/** An icon and a sentence on a wash. Errors and the network are announced as they appear. */
+export function Note({ kind, children }: { kind: keyof typeof kinds; children: ReactNode }) {
+  const { className, Icon } = kinds[kind]
+  const role = kind === 'error' ? 'alert' : kind === 'no_network' ? 'status' : undefined
+  return (
+    <div className={className} role={role}>
+      <Icon className="ic" aria-hidden="true" />
+      <p>{children}</p>
+    </div>
+  )
+}
