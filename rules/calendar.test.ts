@@ -28,7 +28,12 @@ describe('days and months are those of Nairobi', () => {
   it('steps over the end of a year', () => {
     expect(nextMonth('2026-12')).toBe('2027-01')
     expect(previousMonth('2027-01')).toBe('2026-12')
-    expect(monthsBetween('2026-11', '2027-02')).toEqual(['2026-11', '2026-12', '2027-01', '2027-02'])
+    expect(monthsBetween('2026-11', '2027-02')).toEqual([
+      '2026-11',
+      '2026-12',
+      '2027-01',
+      '2027-02',
+    ])
     expect(monthsBetween('2027-02', '2026-11')).toEqual([])
   })
 })

@@ -55,6 +55,9 @@ export function isDatabaseDown(error: unknown): boolean {
   )
 }
 
+/** A value that no column takes (class 22 of SQLSTATE): a NUL character, a number beyond an integer. */
+const isUnstorable = (error: Error) => /^22/.test((error as NodeJS.ErrnoException).code ?? '')
+
 /** What Fastify itself refuses: the sentence a person can use, by status. */
 const refusedByFramework: Record<number, [code: string, message: string]> = {
   400: ['malformed', 'The request could not be read.'],
@@ -79,6 +82,10 @@ export function installErrors(app: FastifyInstance) {
         message: 'The residence system is busy for a moment. Please try again.',
         code: 'database_away',
       })
+    }
+    if (isUnstorable(error)) {
+      request.log.warn({ err: error }, 'unstorable value')
+      return reply.code(400).send({ message: 'This cannot be stored.', code: 'invalid' })
     }
     const status = error.statusCode ?? 500
     const known = refusedByFramework[status]

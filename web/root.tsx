@@ -1,3 +1,4 @@
+import displayFace from '@fontsource-variable/familjen-grotesk/files/familjen-grotesk-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
 import {
   Links,
@@ -10,7 +11,6 @@ import {
   ScrollRestoration,
   useRouteLoaderData,
 } from 'react-router'
-import displayFace from '@fontsource-variable/familjen-grotesk/files/familjen-grotesk-latin-wght-normal.woff2?url'
 import { getCompany } from '#contract/company.ts'
 import { ErrorPage } from './layout/error-page.tsx'
 import { PersonsData } from './layout/persons-data.tsx'

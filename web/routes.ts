@@ -2,7 +2,16 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 
 /** Every page of the app, on one screen. */
 export default [
-  layout('layout/frame.tsx', [index('site/index-page.tsx'), route('*', 'site/unknown-page.tsx')]),
+  layout('layout/frame.tsx', [
+    index('site/index-page.tsx'),
+    route('services', 'site/services-page.tsx'),
+    route('advertise', 'site/advertise-page.tsx'),
+    route('about', 'site/about-page.tsx'),
+    route('auth/register', 'auth/register-page.tsx'),
+    route('auth/user', 'auth/profile-page.tsx'),
+    route('auth/onboard/:companySlug', 'site/onboarding-page.tsx'),
+    route('*', 'site/unknown-page.tsx'),
+  ]),
   route('auth/login', 'auth/login-page.tsx'),
   route('pretend-daraja/phone', 'pretend-phone/phone-page.tsx'),
 ] satisfies RouteConfig

@@ -46,6 +46,15 @@ async function restore() {
   }
 }
 
+/** After a call was refused: is the session over, or did only the network stand in its way? */
+export async function confirmSession(): Promise<void> {
+  try {
+    await refresh()
+  } catch (error) {
+    if (error instanceof ApiError && [401, 403].includes(error.status)) forget()
+  }
+}
+
 /** @throws {ApiError} what the login page shows */
 export async function signIn(credentials: Credentials): Promise<User> {
   const { access_token } = await call(login, { body: credentials })

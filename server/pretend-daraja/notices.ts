@@ -44,6 +44,7 @@ export function openNotices(journal: Journal, clock: () => number, log: FastifyB
       const { status } = await postJson(sent.url, sent.body, { headers, signal })
       log.info({ ...said, status }, 'pretend M-Pesa: delivered')
     } catch (error) {
+      if (stopped.aborted) return
       log.warn({ ...said, reason: String(error) }, 'pretend M-Pesa: lost')
     }
   }

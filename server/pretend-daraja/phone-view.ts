@@ -6,8 +6,6 @@ import type { Simulator } from './simulator.ts'
 /** How long a phone still shows what became of a request. */
 const shown_after_end_ms = 10 * 60 * 1000
 
-const seconds = (milliseconds: number) => Math.ceil(Math.max(milliseconds, 0) / 1000)
-
 /** What a person sees of the pretend M-Pesa. */
 export function openPhoneView(simulator: Simulator, business_name: string) {
   const waiting = (push: Push): WaitingPush => ({
@@ -17,8 +15,8 @@ export function openPhoneView(simulator: Simulator, business_name: string) {
     business_name,
     account_reference: push.reference,
     transaction_desc: push.description,
-    seconds_ago: seconds(simulator.clock() - push.submitted_at),
-    seconds_left: seconds(ending(push).at - simulator.clock()),
+    seconds_ago: Math.floor((simulator.clock() - push.submitted_at) / 1000),
+    seconds_left: Math.ceil((ending(push).at - simulator.clock()) / 1000),
   })
 
   function ended(push: Push): EndedPush {

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { Mark } from '../look/mark.tsx'
 import { useSession } from '../session.ts'
-import { HouseMark } from './house-mark.tsx'
-import { useOpening } from './use-opening.ts'
 import { useOpenPush } from './use-open-push.ts'
+import { useOpening } from './use-opening.ts'
 import './assistant.css'
 
 const Panel = lazy(() => import('./panel.tsx').then((module) => ({ default: module.Panel })))
@@ -18,10 +18,12 @@ export function Assistant() {
   const [inBrowser, setInBrowser] = useState(false)
   const toggle = useRef<HTMLButtonElement>(null)
   const id = useId()
+  const [kept, setKept] = useState(false)
   useEffect(() => setInBrowser(true), [])
   if (!inBrowser) return null
 
-  const needed = opening.shown || openPush !== null
+  // Once there it stays, hidden when closed: a payment goes on, and its result is waiting.
+  if (!kept && (opening.shown || openPush)) setKept(true)
   const closeAndReturn = () => {
     flushSync(close)
     toggle.current?.focus()
@@ -36,23 +38,25 @@ export function Assistant() {
         aria-controls={id}
         onClick={() => (opening.shown ? closeAndReturn() : open())}
       >
-        <HouseMark />
+        <Mark onDusk />
         {news ?? 'Ask or pay'}
       </button>
       <span className="sr" role="status">
         {news}
       </span>
-      <Kept needed={needed}>
-        <Panel
-          id={id}
-          session={session}
-          opening={opening}
-          openPush={openPush}
-          onClose={closeAndReturn}
-          onRentBegun={rentBegun}
-          onNews={setNews}
-        />
-      </Kept>
+      {kept && (
+        <Suspense fallback={null}>
+          <Panel
+            id={id}
+            session={session}
+            opening={opening}
+            openPush={openPush}
+            onClose={closeAndReturn}
+            onRentBegun={rentBegun}
+            onNews={setNews}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

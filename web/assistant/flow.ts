@@ -112,6 +112,9 @@ function type(state: Flow, field: Field, text: string): Flow {
   return { ...state, stage: { ...stage, error: null }, draft: { ...state.draft, [field]: text } }
 }
 
+/** People write thousands with a comma or a gap. */
+export const readAmount = (text: string) => pushAmount.safeParse(text.replace(/[,\s]/g, ''))
+
 const problem = (result: { error?: { issues: { message: string }[] } }) =>
   result.error?.issues[0]?.message ?? ''
 
@@ -135,7 +138,7 @@ function answer(state: Flow, text: string): Flow {
       }
     }
     case 'amount': {
-      const read = pushAmount.safeParse(text.replace(/[,\s]/g, ''))
+      const read = readAmount(text)
       if (!read.success) return { ...state, stage: { ...stage, error: problem(read) } }
       const { account_reference, phone_number } = stage
       return send(state, { account_reference, phone_number, amount: read.data })

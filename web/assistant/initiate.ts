@@ -15,7 +15,9 @@ export async function initiate(request: RentRequest): Promise<FlowEvent> {
     return { type: 'sent', id: data.checkout_request_id }
   } catch (error) {
     const refusal = error instanceof ApiError ? error : new ApiError(0, null)
-    const lost = refusal.status === 0 || refusal.status === 500 || refusal.status === 504
+    // With these codes the server is sure that no phone was asked.
+    const sure = refusal.code.startsWith('mpesa_')
+    const lost = refusal.status === 0 || (refusal.status >= 500 && !sure)
     const state = lost ? await begunAnyway(request) : await openAlready(refusal)
     if (state) return { type: 'found', state, now: Date.now() }
     return { type: 'refused', reason: refusal.message, lost }

@@ -15,7 +15,8 @@ export function useOpenPush(person: number | null): PushState | null {
     ...open,
     queryKey: keyOf(person),
     enabled: person !== null,
-    staleTime: Number.POSITIVE_INFINITY,
+    // Asked again whenever the person comes back to this tab, or the network does.
+    staleTime: 0,
   })
   useEffect(() => {
     if (person === null) return

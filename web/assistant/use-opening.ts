@@ -49,9 +49,12 @@ export function useOpening(person: number | null, payment_open: boolean) {
   useEffect(() => {
     if (person !== null && cameBackForRent()) open(true)
   }, [person, open])
+  const [used, setUsed] = useState(false)
+  if (opening.shown && !used) setUsed(true)
   useEffect(() => {
-    if (payment_open && !typing()) setOpening((now) => ({ ...now, shown: true }))
-  }, [payment_open])
+    // After a reload; whoever has closed it here knows about the payment.
+    if (payment_open && !used && !typing()) setOpening({ ...closed, shown: true })
+  }, [payment_open, used])
 
   return { opening, open, close, rentBegun }
 }

@@ -1,10 +1,11 @@
-import { useRouteError } from 'react-router'
+import { useLocation, useRouteError } from 'react-router'
 import { DarkWindowRow } from '../look/dark-windows.tsx'
 import { Mark } from '../look/mark.tsx'
 
 /** Stands on plain links alone: whatever failed may have taken the data and the scripts with it. */
 export function ErrorPage() {
   const error = useRouteError()
+  const { pathname, search } = useLocation()
   if (error) console.error(error)
   return (
     <>
@@ -26,7 +27,7 @@ export function ErrorPage() {
               paid is lost.
             </p>
             <p className="row wrap">
-              <a className="btn" href="">
+              <a className="btn" href={pathname + search}>
                 Reload the page
               </a>
               <a className="btn sec" href="/">

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { assistantCall } from './call-assistant.ts'
 
 const Assistant = lazy(async () => {
   const { Assistant } = await import('../assistant/assistant.tsx')
@@ -10,9 +11,6 @@ function Arrived({ tell }: { tell: () => void }) {
   useEffect(tell, [tell])
   return null
 }
-
-/** What parts of a page dispatch on window to open the assistant at a flow. */
-export const assistantCall = 'bweni:assistant'
 
 /** The assistant comes when the page has settled. Whoever called it earlier is not forgotten. */
 export function LateAssistant() {

@@ -1,4 +1,12 @@
-import { Building2, House, LayoutList, LogIn, type LucideIcon, Megaphone, UserRound } from 'lucide-react'
+import {
+  Building2,
+  House,
+  LayoutList,
+  LogIn,
+  type LucideIcon,
+  Megaphone,
+  UserRound,
+} from 'lucide-react'
 import { useSession } from '../session.ts'
 import { useIsVisitor } from './use-is-visitor.ts'
 

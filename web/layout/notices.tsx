@@ -42,7 +42,8 @@ export function Notices() {
       )}
       {defaultPassword && (
         <Note kind="key_warning">
-          Your password is still your ID number. <Link to="/auth/user">Change it in your profile</Link>
+          Your password is still your ID number.{' '}
+          <Link to="/auth/user">Change it in your profile</Link>
         </Note>
       )}
     </div>

@@ -1,0 +1,168 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { monthOf, monthStart, nextMonth } from './calendar.ts'
+import { balance, rentDue, type Stay } from './ledger.ts'
+
+const month = '2026-11'
+const anyMonth = fc.constantFrom('2026-08', '2026-09', '2026-10', '2026-11')
+const charge = fc.record({ month: anyMonth, amount: fc.integer({ min: -9000, max: 9000 }) })
+const instant = fc.date({
+  min: new Date('2026-08-01T00:00:00Z'),
+  max: new Date('2026-11-30T20:00:00Z'),
+  noInvalidDate: true,
+})
+const payment = fc.record({ amount: fc.integer({ min: -9000, max: 9000 }), paid_at: instant })
+const sum = (entries: { amount: number }[]) => entries.reduce((all, { amount }) => all + amount, 0)
+
+describe('balance', () => {
+  test('is charges minus payments, and its three parts add up to it', () => {
+    fc.assert(
+      fc.property(fc.array(charge), fc.array(payment), (charges, payments) => {
+        const { brought_forward, this_month, paid_this_month, due } = balance(
+          charges,
+          payments,
+          month,
+        )
+        expect(due).toBe(sum(charges) - sum(payments))
+        expect(brought_forward + this_month - paid_this_month).toBe(due)
+      }),
+    )
+  })
+
+  test('does not depend on the order of entries', () => {
+    const shuffled = fc
+      .tuple(fc.array(charge), fc.array(payment))
+      .chain(([charges, payments]) =>
+        fc.tuple(
+          fc.constant({ charges, payments }),
+          fc.shuffledSubarray(charges, { minLength: charges.length }),
+          fc.shuffledSubarray(payments, { minLength: payments.length }),
+        ),
+      )
+    fc.assert(
+      fc.property(shuffled, ([first, charges, payments]) => {
+        expect(balance(charges, payments, month)).toEqual(
+          balance(first.charges, first.payments, month),
+        )
+      }),
+    )
+  })
+
+  test('a correction and its opposite change nothing', () => {
+    fc.assert(
+      fc.property(fc.array(charge), charge, (charges, extra) => {
+        const both = [...charges, extra, { ...extra, amount: -extra.amount }]
+        expect(balance(both, [], month).due).toBe(balance(charges, [], month).due)
+      }),
+    )
+  })
+
+  test('a payment belongs to its Nairobi month', () => {
+    const lastMinute = { amount: 100, paid_at: new Date('2026-10-31T20:59:59Z') }
+    const firstMinute = { amount: 100, paid_at: new Date('2026-10-31T21:00:00Z') }
+    expect(balance([], [lastMinute], month)).toMatchObject({
+      brought_forward: -100,
+      paid_this_month: 0,
+    })
+    expect(balance([], [firstMinute], month)).toMatchObject({
+      brought_forward: 0,
+      paid_this_month: 100,
+    })
+  })
+
+  test('a later charge is not due yet', () => {
+    expect(balance([{ month: '2026-12', amount: 6500 }], [], month).due).toBe(0)
+  })
+})
+
+describe('rent', () => {
+  const stay = (from_day: string, until_day: string | null, rate = 6500): Stay => ({
+    from_day,
+    until_day,
+    rate,
+  })
+
+  test.each<[string, Stay[], string, { month: string; amount: number }[]]>([
+    ['nothing before the move-in day', [stay('2026-11-21', null)], '2026-11-20', []],
+    [
+      'a full month at move-in',
+      [stay('2026-11-20', null)],
+      '2026-11-20',
+      [{ month: '2026-11', amount: 6500 }],
+    ],
+    [
+      'one charge a month',
+      [stay('2026-09-15', null)],
+      '2026-11-01',
+      ['2026-09', '2026-10', '2026-11'].map((one) => ({ month: one, amount: 6500 })),
+    ],
+    [
+      'not for a month that begins after leaving',
+      [stay('2026-10-05', '2026-11-01')],
+      '2026-11-20',
+      [{ month: '2026-10', amount: 6500 }],
+    ],
+    [
+      'for the room held on the 1st after a transfer',
+      [stay('2026-10-01', '2026-10-10', 6000), stay('2026-10-10', null, 8000)],
+      '2026-11-20',
+      [
+        { month: '2026-10', amount: 6000 },
+        { month: '2026-11', amount: 8000 },
+      ],
+    ],
+    [
+      '29 February',
+      [stay('2028-02-29', null)],
+      '2028-03-01',
+      [
+        { month: '2028-02', amount: 6500 },
+        { month: '2028-03', amount: 6500 },
+      ],
+    ],
+    ['no stay, no rent', [], '2026-11-20', []],
+  ])('%s', (_, stays, today, charges) => {
+    expect(rentDue(stays, today)).toEqual(charges)
+  })
+
+  test('posting day by day and posting at once give the same charges', () => {
+    const day = fc
+      .integer({ min: 0, max: 120 })
+      .map((days) => new Date(Date.UTC(2026, 7, 1 + days)).toISOString().slice(0, 10))
+    fc.assert(
+      fc.property(day, fc.option(day), day, (from_day, until_day, today) => {
+        fc.pre(until_day === null || until_day > from_day)
+        const stays = [stay(from_day, until_day)]
+        const posted = new Map<string, number>()
+        for (
+          let at = Date.UTC(2026, 7, 1);
+          new Date(at).toISOString().slice(0, 10) <= today;
+          at += 86_400_000
+        ) {
+          for (const due of rentDue(stays, new Date(at).toISOString().slice(0, 10))) {
+            expect(posted.get(due.month) ?? due.amount).toBe(due.amount)
+            posted.set(due.month, due.amount)
+          }
+        }
+        expect([...posted]).toEqual(rentDue(stays, today).map((due) => [due.month, due.amount]))
+      }),
+    )
+  })
+})
+
+describe('Nairobi months', () => {
+  test('begin three hours before UTC', () => {
+    expect(monthStart('2026-11').toISOString()).toBe('2026-10-31T21:00:00.000Z')
+    expect(nextMonth('2026-12')).toBe('2027-01')
+  })
+
+  test('every instant lies between the start of its month and the next', () => {
+    fc.assert(
+      fc.property(instant, (at) => {
+        const its = monthOf(at)
+        expect(monthStart(its).getTime()).toBeLessThanOrEqual(at.getTime())
+        expect(monthStart(nextMonth(its)).getTime()).toBeGreaterThan(at.getTime())
+      }),
+    )
+  })
+})

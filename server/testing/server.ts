@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { login } from '#contract/auth.ts'
+import { type CallInput, type Endpoint, pathOf, type Received } from '#contract/endpoint.ts'
+import type { ErrorBody } from '#contract/error.ts'
+import { readConfig } from '../config.ts'
+import { type Running, start } from '../start.ts'
+import { freePort } from './postgres.ts'
+
+export type DatabaseKind = 'pglite' | 'postgres'
+
+/** Both databases, for whatever leans on SQL, races or money. */
+export const databases: DatabaseKind[] = ['pglite', 'postgres']
+
+export interface Answer<T> {
+  status: number
+  headers: Headers
+  /** What the contract promises; only to be looked at after a look at the status. */
+  body: T & ErrorBody
+}
+
+/** Calls the API over HTTP in the contract's own words. */
+export interface Caller {
+  call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Answer<Received<E>>>
+  /** Any request at all, for what the contract does not allow. */
+  fetch(path: string, init?: RequestInit): Promise<Response>
+}
+
+export interface TestServer extends Caller {
+  url: string
+  running: Running
+  signIn(username: string, password: string): Promise<Caller & { token: string }>
+  /** Stops it; the data stays for `restart`. */
+  stop(): Promise<void>
+  restart(): Promise<void>
+}
+
+/** A database of its own on the test PostgreSQL. */
+export async function newDatabase(): Promise<string> {
+  const url = new URL(inject('postgresUrl'))
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  url.pathname = `/${name}`
+  return url.href
+}
+
+function caller(url: string, token?: string): Caller {
+  const authorization = token ? { authorization: `Bearer ${token}` } : {}
+  return {
+    async call(endpoint, input) {
+      const response = await fetch(`${url}/api${pathOf(endpoint.path, input.params)}`, {
+        method: endpoint.method,
+        headers: {
+          ...authorization,
+          ...(input.body !== undefined && { 'content-type': 'application/json' }),
+        },
+        body: input.body === undefined ? null : JSON.stringify(input.body),
+      })
+      const text = await response.text()
+      const body = text === '' ? undefined : JSON.parse(text)
+      return { status: response.status, headers: response.headers, body }
+    },
+    fetch: (path, init) =>
+      fetch(url + path, { ...init, headers: { ...authorization, ...init?.headers } }),
+  }
+}
+
+/**
+ * A whole server with the demo residence in a fresh database, on a port of its own; ended with the
+ * test file. The pretend M-Pesa's customers take 300 ms unless told.
+ */
+export async function startServer(
+  kind: DatabaseKind = 'pglite',
+  settings: Record<string, string> = {},
+): Promise<TestServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'bweni-test-'))
+  const port = await freePort()
+  const config = readConfig({
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    DARAJA_SIMULATOR_DELAY_MS: '300',
+    ...(kind === 'postgres' && { DATABASE_URL: await newDatabase() }),
+    ...settings,
+  })
+  const url = `http://127.0.0.1:${port}`
+  const server: TestServer = {
+    ...caller(url),
+    url,
+    running: await start(config),
+    async signIn(username, password) {
+      const answer = await caller(url).call(login, { body: { email: username, password } })
+      if (answer.status !== 200) throw new Error(`${username}: ${answer.body.message}`)
+      const token = answer.body.access_token
+      return { ...caller(url, token), token }
+    },
+    stop: () => server.running.close(),
+    async restart() {
+      server.running = await start(config)
+    },
+  }
+  return server
+}
+
+/** Stops a server and forgets its data. */
+export async function endServer(server: TestServer): Promise<void> {
+  const { dataDir } = server.running.context.config
+  await server.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}

@@ -1,0 +1,103 @@
+import { ArrowLeft, CircleAlert, Smartphone } from 'lucide-react'
+import { type Dispatch, type FormEvent, useId } from 'react'
+import { ksh } from '#rules/money.ts'
+import { type FlowEvent, readAmount } from './flow.ts'
+import type { Field, Prompt } from './message.ts'
+import { RequestLine } from './request-line.tsx'
+import type { Flow } from './stage.ts'
+import { type Facts, suggested } from './use-facts.ts'
+
+interface Props {
+  prompt: Prompt & { type: 'input' }
+  flow: Flow
+  facts: Facts
+  /** Keystrokes. */
+  onType: Dispatch<FlowEvent>
+  /** Everything that leads to another step. */
+  onAct: Dispatch<FlowEvent>
+}
+
+const fields = {
+  account: {
+    question: 'Whose rent is it? Each account has its own number.',
+    label: 'Account number',
+    input: { autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false },
+  },
+  phone: {
+    question: 'Which phone pays?',
+    label: 'M-Pesa phone number',
+    input: { type: 'tel', autoComplete: 'tel' },
+  },
+  amount: {
+    question: 'How much?',
+    label: 'Amount',
+    input: { inputMode: 'numeric', autoComplete: 'off' },
+  },
+} as const
+
+function hintFor(field: Field, suggestion: string, facts: Facts): string {
+  if (field === 'phone') return 'M\u2011Pesa asks this phone for the PIN.'
+  if (field === 'account')
+    return facts.account
+      ? 'This one is yours. To pay for someone else, type their number.'
+      : 'Eight letters and figures, as on the rent card.'
+  return suggestion ? `${ksh(Number(suggestion))} is due.` : 'In whole shillings.'
+}
+
+/** One question of the rent flow: the field, and the way on and back. */
+export function Ask({ prompt: { field, error }, flow, facts, onType, onAct }: Props) {
+  const id = useId()
+  const { question, label, input } = fields[field]
+  const suggestion = suggested(field, flow.draft, facts)
+  const text = flow.draft[field] ?? suggestion
+  const { stage } = flow
+  const amount = field === 'amount' ? (readAmount(text).data ?? null) : null
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onAct({ type: 'answered', text })
+  }
+  return (
+    <form className="ask" onSubmit={submit} noValidate>
+      <p className="msg">{question}</p>
+      <div className="field">
+        <label className="lab" htmlFor={id}>
+          {label} {field === 'amount' && <span className="opt">in Ksh</span>}
+        </label>
+        <input
+          {...input}
+          id={id}
+          className="in num"
+          value={text}
+          onChange={(event) => onType({ type: 'typed', field, text: event.target.value })}
+          aria-invalid={error !== null}
+          aria-describedby={`${id}-about`}
+        />
+        <p id={`${id}-about`} className={error ? 'err' : 'hint'}>
+          {error && <CircleAlert className="ic" aria-hidden="true" />}
+          <span>{error ?? hintFor(field, suggestion, facts)}</span>
+        </p>
+      </div>
+      {stage.at === 'amount' && amount !== null && (
+        <p className="small">
+          <RequestLine request={{ ...stage, amount }} />
+        </p>
+      )}
+      <div className="ways">
+        <button type="button" className="btn sec" onClick={() => onAct({ type: 'went_back' })}>
+          <ArrowLeft className="ic" aria-hidden="true" />
+          Back
+        </button>
+        {field === 'amount' ? (
+          <button type="submit" className="btn mpesa">
+            <Smartphone className="ic" aria-hidden="true" />
+            {amount === null ? 'Pay with M-Pesa' : `Pay ${ksh(amount)}`}
+          </button>
+        ) : (
+          <button type="submit" className="btn">
+            Next
+          </button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,47 @@
+import { CircleX, TriangleAlert } from 'lucide-react'
+import { CallSupport } from './call-support.tsx'
+import type { Told } from './message.ts'
+import { Paid } from './paid.tsx'
+import { RequestLine } from './request-line.tsx'
+import type { Flow } from './stage.ts'
+import type { Facts } from './use-facts.ts'
+import { Waiting } from './waiting.tsx'
+
+/** Everything that was said, announced as it comes. */
+export const Log = ({ flow, facts }: { flow: Flow; facts: Facts }) => (
+  <div role="log" className="log">
+    {flow.log.map((told) => (
+      <Entry key={told.key} told={told} facts={facts} />
+    ))}
+    <Waiting stage={flow.stage} />
+  </div>
+)
+
+function Entry({ told, facts }: { told: Told; facts: Facts }) {
+  switch (told.type) {
+    case 'text':
+      return told.from === 'person' ? (
+        <p className="msg me">
+          <RequestLine request={told.request} />
+        </p>
+      ) : (
+        <p className="msg">{told.text}</p>
+      )
+    case 'success':
+      return <Paid push={told.push} facts={facts} />
+    case 'error':
+    case 'warning': {
+      const Icon = told.type === 'error' ? CircleX : TriangleAlert
+      return (
+        <div className={`msg full ${told.type === 'error' ? 'bad' : 'warn'}`}>
+          <p className="said">
+            <Icon className="ic" aria-hidden="true" />
+            <b>{told.title}</b>
+          </p>
+          <p>{told.text}</p>
+          <CallSupport company={facts.company}>Stuck? Call</CallSupport>
+        </div>
+      )
+    }
+  }
+}

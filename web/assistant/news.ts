@@ -1,0 +1,15 @@
+import type { Stage } from './stage.ts'
+
+const endings: Partial<Record<Stage['at'], string>> = {
+  paid: 'Paid. Asante.',
+  completed: 'Paid. Asante.',
+  failed: 'Payment failed',
+  refused: 'Payment failed',
+  unknown: 'Payment not known yet',
+}
+
+/** What the button says while the assistant is closed; an ending that was seen is no news. */
+export function newsOf(stage: Stage, seen: Stage['at']): string | null {
+  if (stage.at === 'sending' || stage.at === 'waiting') return 'Waiting for M\u2011Pesa'
+  return stage.at === seen ? null : (endings[stage.at] ?? null)
+}

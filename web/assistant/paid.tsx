@@ -1,0 +1,40 @@
+import { useIsFetching } from '@tanstack/react-query'
+import { CircleCheckBig } from 'lucide-react'
+import type { PushState } from '#contract/payments.ts'
+import { getPaymentSummary } from '#contract/tenancy.ts'
+import { inFours } from '#rules/account-number.ts'
+import { dateAndTime } from '#rules/calendar.ts'
+import { ksh } from '#rules/money.ts'
+import type { Facts } from './use-facts.ts'
+
+/** The receipt. What is left to pay is shown to the owner of the account only. */
+export function Paid({ push, facts }: { push: PushState; facts: Facts }) {
+  const { user, account, balance } = facts
+  const counting = useIsFetching({ queryKey: [getPaymentSummary.path] }) > 0
+  return (
+    <div className="msg full good">
+      <p className="said">
+        <CircleCheckBig className="ic" aria-hidden="true" />
+        <b>Paid. Asante{user && `, ${user.first_name}`}.</b>
+      </p>
+      <dl className="receipt">
+        <dt>M-Pesa receipt</dt>
+        <dd>{push.mpesa_receipt_number || 'N/A'}</dd>
+        <dt>Amount</dt>
+        <dd>{ksh(push.amount)}</dd>
+        <dt>Account</dt>
+        <dd>{inFours(push.account_reference)}</dd>
+        <dt>When</dt>
+        <dd>{dateAndTime(new Date(push.transaction_date))}</dd>
+        {push.account_reference === account && balance !== null && (
+          <>
+            <dt>Balance now</dt>
+            <dd>{counting ? 'Loading...' : due(balance)}</dd>
+          </>
+        )}
+      </dl>
+    </div>
+  )
+}
+
+const due = (balance: number) => (balance < 0 ? `${ksh(-balance)} credit` : ksh(balance))

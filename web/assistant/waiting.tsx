@@ -1,0 +1,86 @@
+import { Smartphone } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { polling } from '#rules/payment.ts'
+import type { Stage } from './stage.ts'
+
+const words = {
+  sending: ['One moment.', 'Passing it on to M\u2011Pesa.'],
+  waiting: ['Look at your phone.', 'M\u2011Pesa is asking for your PIN.'],
+  paid: ['M\u2011Pesa says yes.', 'Fetching the receipt.'],
+}
+
+/** From the press of the button until there is an ending: 24 panes for the 24 checks. */
+export function Waiting({ stage }: { stage: Stage }) {
+  if (stage.at !== 'sending' && stage.at !== 'waiting' && stage.at !== 'paid') return null
+  const [head, line] = words[stage.at]
+  return (
+    <>
+      <div className="msg full">
+        <div className="phonebar">
+          <Smartphone className="ic" aria-hidden="true" />
+          <p>
+            <b>{head}</b>
+            <br />
+            {line}
+          </p>
+        </div>
+        <Checks stage={stage} />
+      </div>
+      {stage.at !== 'paid' && (
+        <p className="small muted">
+          Type the PIN on your phone, never here. You may close this chat; the payment counts either
+          way.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Not announced: it changes every second. The panes carry their count as a text. */
+function Checks({ stage }: { stage: Stage }) {
+  const waiting = stage.at === 'waiting' ? stage : null
+  const asking = waiting && !waiting.at_once
+  const over = stage.at === 'paid' ? polling.attempts : 0
+  const lit = waiting ? waiting.attempts - (asking ? 1 : 0) : over
+  const panes = Array.from({ length: polling.attempts }, (_, pane) => pane)
+  return (
+    <div aria-live="off">
+      <div className="poll" role="img" aria-label={`Checked ${lit} times of ${polling.attempts}`}>
+        {panes.map((pane) => (
+          <i
+            key={pane}
+            className={pane < lit ? 'on' : asking && pane === lit ? 'now' : undefined}
+          />
+        ))}
+      </div>
+      {stage.at !== 'paid' && (
+        <p className="pace">
+          <span>
+            {waiting?.unanswered ? 'No network. Still asking' : 'Asking M-Pesa'} every{' '}
+            {polling.interval_ms / 1000}&nbsp;s
+          </span>
+          <Clock key={lit} from={(lit * polling.interval_ms) / 1000} running={asking === true} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+const minutes = (seconds: number) =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+
+/** Counts on from the last check, and no further than to the next. */
+function Clock({ from, running }: { from: number; running: boolean }) {
+  const [since, setSince] = useState(0)
+  const step = polling.interval_ms / 1000
+  useEffect(() => {
+    if (!running) return
+    const tick = setInterval(() => setSince((now) => Math.min(now + 1, step)), 1000)
+    return () => clearInterval(tick)
+  }, [running, step])
+  return (
+    <b className="money">
+      {minutes(from + since)} of {minutes(polling.attempts * step)}
+    </b>
+  )
+}

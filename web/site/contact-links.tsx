@@ -1,0 +1,21 @@
+import { Mail, Phone } from 'lucide-react'
+import { localPhone } from '#rules/phone.ts'
+import { telephoneLink } from './telephone-link.ts'
+import { useCompany } from './use-company.ts'
+
+/** The residence's phone and e-mail, big enough for a thumb. */
+export function ContactLinks() {
+  const { phone, email } = useCompany()
+  return (
+    <>
+      <a className="big-link" href={telephoneLink(phone)}>
+        <Phone className="ic" aria-hidden="true" />
+        <span className="num">{localPhone(phone)}</span>
+      </a>
+      <a className="big-link" href={`mailto:${email}`}>
+        <Mail className="ic" aria-hidden="true" />
+        <span>{email}</span>
+      </a>
+    </>
+  )
+}

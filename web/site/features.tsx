@@ -1,0 +1,100 @@
+import { Droplets, Shield, Shirt, Trees, Tv, Wifi } from 'lucide-react'
+import { type Feature, FeatureRoom } from './feature-room.tsx'
+import courtyard from './scenes/courtyard.svg?url'
+import gate from './scenes/gate.svg?url'
+import laundry from './scenes/laundry.svg?url'
+import tv from './scenes/tv.svg?url'
+import water from './scenes/water.svg?url'
+import wifi from './scenes/wifi.svg?url'
+import { useCompany } from './use-company.ts'
+
+const roof: Feature[] = [
+  {
+    title: 'Laundry',
+    text: 'Wash on the roof, dry in an afternoon. A drop-off service is on its way, from about KSh 100 a bucket.',
+    Icon: Shirt,
+    picture: laundry,
+    soon: true,
+    wide: { floor: 'Roof', flip: false },
+  },
+  {
+    title: 'Water and hot showers',
+    text: 'Two tanks and a sun heater, so the tap runs when the town’s does not.',
+    Icon: Droplets,
+    picture: water,
+  },
+]
+const upstairs: Feature[] = [
+  {
+    title: 'Fast wifi',
+    text: 'From KSh 50 for 2 GB. Buy it in the chat; the code comes back in the same minute.',
+    Icon: Wifi,
+    picture: wifi,
+  },
+  {
+    title: 'Communal TV room',
+    text: 'Match nights, film nights, and the big sofa. First come, best seat.',
+    Icon: Tv,
+    picture: tv,
+    wide: { floor: 'Upstairs', flip: true },
+  },
+]
+const ground: Feature[] = [
+  {
+    title: 'Safety',
+    text: 'One gate, a guard day and night, a light over every door.',
+    Icon: Shield,
+    picture: gate,
+  },
+  {
+    title: 'Green places to rest',
+    text: 'An acacia, benches, string lights. Read there, or don’t.',
+    Icon: Trees,
+    picture: courtyard,
+    wide: { floor: 'Ground', flip: false },
+  },
+]
+
+const floors = [
+  { className: 'floor f1', rooms: roof },
+  { className: 'floor f2', rooms: upstairs },
+  { className: 'floor f3', rooms: ground },
+]
+
+/** The same house, cut open: what is inside. */
+export function Features() {
+  const { name } = useCompany()
+  return (
+    <section className="page sect" aria-labelledby="inside">
+      <div className="sect-h">
+        <h2 id="inside">What is inside</h2>
+        <p className="muted">{name}, cut open like a cake.</p>
+      </div>
+      <div className="roofline">
+        <svg aria-hidden="true" viewBox="0 0 120 46" fill="currentColor">
+          <path d="M10 10q15-8 30 0v34H10zm45 0q15-8 30 0v34H55zM4 42h88v4H4z" />
+        </svg>
+        <svg
+          aria-hidden="true"
+          viewBox="0 0 60 46"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="3"
+        >
+          <path d="M30 46V4M12 8h36M18 18h24M22 28h16" />
+        </svg>
+      </div>
+      <div className="parapet" />
+      <div className="cut">
+        {floors.map(({ className, rooms }) => (
+          <ul key={className} className={className}>
+            {rooms.map((room) => (
+              <FeatureRoom key={room.title} {...room} />
+            ))}
+          </ul>
+        ))}
+      </div>
+      <div className="plinth" />
+    </section>
+  )
+}

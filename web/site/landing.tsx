@@ -1,0 +1,52 @@
+import { ArrowRight } from 'lucide-react'
+import { Link, useLocation } from 'react-router'
+import { HouseAtDusk } from '../look/house-at-dusk.tsx'
+import { ContactLinks } from './contact-links.tsx'
+import { Features } from './features.tsx'
+import { useCompany } from './use-company.ts'
+
+/** What a visitor sees first. */
+export function Landing() {
+  const { slug, tagline } = useCompany()
+  const { state } = useLocation()
+  return (
+    <div className="land">
+      <section className="hero" aria-labelledby="welcome">
+        <div className="copy page">
+          <div className="pitch">
+            <p className="tag-line">{tagline}</p>
+            <h1 id="welcome">
+              Karibu. There is a <em>light on</em> for you.
+            </h1>
+            <p className="lead">
+              A room near campus, rent by M‑Pesa, and neighbours who know your name by the second
+              week.
+            </p>
+            <p className="cta">
+              <Link className="btn light" to="/auth/login" state={state}>
+                Log in
+              </Link>
+              <Link className="btn ghost" to={`/auth/onboard/${slug}`}>
+                Move in
+                <ArrowRight className="ic" aria-hidden="true" />
+              </Link>
+            </p>
+          </div>
+        </div>
+        <div className="art">
+          <HouseAtDusk view="wide" />
+        </div>
+      </section>
+      <Features />
+      <section className="page" aria-labelledby="contact">
+        <div className="contact">
+          <div>
+            <h2 id="contact">Want to see it first?</h2>
+            <p className="mt-1">Call and come by. Someone is at the gate day and night.</p>
+          </div>
+          <ContactLinks />
+        </div>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import type { z } from 'zod'
+import type { account as accountSchema } from '#contract/tenancy.ts'
+import { inFours } from '#rules/account-number.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+
+/** The number to quote when paying, and how to pay with it from any phone. */
+export function AccountCard({ account }: { account: z.infer<typeof accountSchema> }) {
+  const { account_number, paybill } = account
+  return (
+    <section className="acct" aria-labelledby="account-number">
+      <h2 id="account-number">Your account number</h2>
+      <div className="no">
+        <b>{inFours(account_number)}</b>
+        <CopyButton text={account_number} of="account number" className="btn light sm" />
+      </div>
+      <ol>
+        <li>
+          <span>
+            M‑Pesa, Lipa na M‑Pesa, <strong>Pay Bill</strong>
+          </span>
+        </li>
+        <li>
+          <span>
+            Business no. <strong>{paybill}</strong>
+          </span>
+        </li>
+        <li>
+          <span>
+            Account no. <strong>{account_number}</strong>, then the amount
+          </span>
+        </li>
+      </ol>
+      <p className="small">A parent or sponsor can pay with it too.</p>
+    </section>
+  )
+}

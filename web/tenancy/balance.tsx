@@ -1,0 +1,45 @@
+import type { PaymentSummary } from '#contract/tenancy.ts'
+import { ksh } from '#rules/money.ts'
+import { BalanceWindow } from './balance-window.tsx'
+import { balanceWords } from './balance-words.ts'
+
+const figure = (shillings: number) => ksh(Math.abs(shillings)).replace('Ksh ', '')
+
+/** The balance: a window, a figure, and what they mean. */
+export function Balance({ summary }: { summary: PaymentSummary }) {
+  const { state, asked, paid, owedShare } = balanceWords(summary)
+  const due = summary.current_month_balance
+  const share = `${ksh(paid)} of ${ksh(asked)} paid`
+  const said = {
+    owing: share,
+    paid_up: 'Nothing to pay',
+    credit: `${ksh(-due)} credit`,
+  }[state]
+  return (
+    <div className="bal">
+      <BalanceWindow state={state} owedShare={owedShare} said={said} />
+      <div>
+        <p className="muted">{summary.room_number ? 'Balance today' : 'Closing balance'}</p>
+        <p className="fig num">
+          <span className="cur">Ksh</span>
+          {figure(due)}
+          {state === 'credit' && <span className="unit"> credit</span>}
+        </p>
+        {state === 'owing' && (
+          <p className="small">
+            <b className="nw">{ksh(paid)}</b> of <span className="nw">{ksh(asked)}</span> paid. The
+            blind goes up as you pay.
+          </p>
+        )}
+        {state === 'paid_up' && <p className="small">Nothing to pay. Asante.</p>}
+        {state === 'credit' && (
+          <p className="small">
+            {summary.room_number
+              ? 'Nothing to pay. It counts towards the next rent.'
+              : 'Nothing to pay. Ask at the office to have it back.'}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import type { CSSProperties } from 'react'
+import { longDay } from '#rules/calendar.ts'
+import { roomPlace } from '#rules/room.ts'
+import { windowOf } from '../look/house-plan.ts'
+import { OwnWindow } from '../look/own-window.tsx'
+
+interface Welcome {
+  /** Null until it is known who is here. */
+  firstName: string | null
+  roomNumber?: string | null
+  lead?: string
+}
+
+/** Where one's window is, in words. */
+export function windowSentence(roomNumber: string): string {
+  const place = roomPlace(roomNumber)
+  return place ? `Your window is ${roomNumber}, ${place.words}.` : `Your room is ${roomNumber}.`
+}
+
+/** The welcome: the day, the name, and one's own window in the house. */
+export function HomeHero({ firstName, roomNumber = null, lead }: Welcome) {
+  const spot = windowOf(roomNumber ? roomPlace(roomNumber) : null) ?? { x: 17, y: -33 }
+  return (
+    <div className="home-hero">
+      <div className="page">
+        <div className="words">
+          <p className="date">{firstName ? longDay(new Date()) : '\u00a0'}</p>
+          <h1>{firstName ? `Karibu, ${firstName}.` : 'Karibu.'}</h1>
+          <p className="lead">{lead ?? '\u00a0'}</p>
+        </div>
+        <div className="art" style={{ '--wx': spot.x, '--wy': spot.y } as CSSProperties}>
+          <OwnWindow roomNumber={roomNumber} />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { Link } from 'react-router'
+import { DarkWindowRow } from '../look/dark-windows.tsx'
+
+/** Somebody with an account and no room yet: nothing has failed. */
+export const NoTenancy = ({ slug }: { slug: string }) => (
+  <div className="page mt-6">
+    <section className="plate max-w-[620px]" aria-labelledby="no-tenancy">
+      <DarkWindowRow />
+      <div className="pad stack">
+        <h2 id="no-tenancy">Student not found</h2>
+        <p>
+          You have an account with us, but no room yet. Once you have one, your rent and your
+          account number stand here.
+        </p>
+        <p>
+          <Link className="btn" to={`/auth/onboard/${slug}`}>
+            Move in
+          </Link>
+        </p>
+      </div>
+    </section>
+  </div>
+)

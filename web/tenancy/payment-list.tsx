@@ -1,0 +1,47 @@
+import { ArrowDownLeft, ChevronDown, ChevronUp } from 'lucide-react'
+import { useState } from 'react'
+import type { PaymentSummary } from '#contract/tenancy.ts'
+import { dateAndTime } from '#rules/calendar.ts'
+import { ksh } from '#rules/money.ts'
+
+/** All payments that count towards the rent, newest first, behind their button. */
+export function PaymentList({ payments }: { payments: PaymentSummary['matched_payments'] }) {
+  const [shown, setShown] = useState(false)
+  const Icon = shown ? ChevronUp : ChevronDown
+  return (
+    <>
+      <button
+        type="button"
+        className="btn sec block mt"
+        aria-expanded={shown}
+        aria-controls="payments"
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? 'Hide Payments' : 'Show Payments'}
+        <Icon className="ic" aria-hidden="true" />
+      </button>
+      <div id="payments" className="mt" hidden={!shown}>
+        {payments.length === 0 ? (
+          <p className="muted">No payments yet. The first one shows here as soon as it arrives.</p>
+        ) : (
+          <ul aria-label="Payments">
+            {payments.map((payment) => (
+              <li key={payment.transaction_id + payment.date_time} className="tx">
+                <span className="mi">
+                  <ArrowDownLeft className="ic" aria-hidden="true" />
+                </span>
+                <span>
+                  <b>{payment.transaction_id}</b>
+                  <span className="small muted block">
+                    {dateAndTime(new Date(payment.date_time))}
+                  </span>
+                </span>
+                <b className="money">{ksh(payment.amount)}</b>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </>
+  )
+}

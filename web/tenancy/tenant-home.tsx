@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import type { User } from '#contract/auth.ts'
+import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
+import { ApiError, query } from '../api.ts'
+import { Notices } from '../layout/notices.tsx'
+import { Failed } from '../ui/failed.tsx'
+import { AccountCard } from './account-card.tsx'
+import { HomeHero, windowSentence } from './home-hero.tsx'
+import { AccountSkeleton, RoomSkeleton } from './home-skeleton.tsx'
+import { NoTenancy } from './no-tenancy.tsx'
+import { RoomCard } from './room-card.tsx'
+
+const isMissing = (error: Error | null) => error instanceof ApiError && error.status === 404
+
+function sentenceFor(error: Error, otherwise: string): string {
+  return error instanceof ApiError && (error.body || error.status === 0) ? error.message : otherwise
+}
+
+export function TenantHome({ user }: { user: User }) {
+  const summary = useQuery(query(getPaymentSummary, {}))
+  const account = useQuery(query(getAccount, {}))
+  const room = summary.data?.room_number ?? null
+  const noTenancy = isMissing(summary.error) && isMissing(account.error)
+  const lead = room
+    ? windowSentence(room)
+    : summary.data || noTenancy
+      ? 'You have no room now.'
+      : undefined
+  return (
+    <>
+      <HomeHero firstName={user.first_name} roomNumber={room} lead={lead} />
+      <Notices />
+      {noTenancy ? (
+        <NoTenancy slug={user.company.slug} />
+      ) : (
+        <div className="page cols">
+          {summary.data ? (
+            <RoomCard summary={summary.data} />
+          ) : summary.error ? (
+            <Failed
+              message={sentenceFor(summary.error, 'An error occurred while fetching payments.')}
+              again={() => void summary.refetch()}
+            />
+          ) : (
+            <RoomSkeleton />
+          )}
+          {account.data ? (
+            <AccountCard account={account.data} />
+          ) : account.error ? (
+            <Failed
+              message={
+                isMissing(account.error)
+                  ? 'Student not found'
+                  : sentenceFor(account.error, 'An error occurred while fetching account.')
+              }
+              again={() => void account.refetch()}
+            />
+          ) : (
+            <AccountSkeleton />
+          )}
+        </div>
+      )}
+    </>
+  )
+}
