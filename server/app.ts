@@ -40,6 +40,8 @@ export async function buildApp(config: Config): Promise<FastifyInstance> {
     return parsed.success ? { value: parsed.data } : { error: invalidInput(parsed.error) }
   })
   app.setSerializerCompiler(serializerCompiler)
+  // JSON is all that is spoken here; Fastify would take plain text too.
+  app.removeContentTypeParser('text/plain')
   app.decorateRequest('member', null)
   installErrors(app)
 

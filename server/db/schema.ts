@@ -26,9 +26,9 @@ export interface Schema {
     username: string
     phone: string | null
     password_hash: string
-    must_change_password: boolean
+    must_change_password: Generated<boolean>
     profile_image: string | null
-    is_staff: boolean
+    is_staff: Generated<boolean>
     created_at: CreatedAt
   }
   logins: { login: string; company_id: number; user_id: number }

@@ -18,11 +18,15 @@ interface Work {
   keep: (payment: Payment) => void
 }
 
-/** A single timer for everything that is due; long waits are cut, timers cannot count that far. */
+/** Deliveries that fall due this close together leave together. */
+const shortest_sleep_ms = 5
+/** Long waits are cut: timers cannot count that far. */
 const longest_sleep_ms = 60_000
 
+/** A single timer for everything that is due. */
 export function openOutbox({ clock, post, keep }: Work): Outbox {
-  const pending = new Map<string, Payment>()
+  /** With when each is next due. */
+  const pending = new Map<Payment, number>()
   const under_way = new Set<string>()
   const stopped = new AbortController()
   let running = false
@@ -33,7 +37,8 @@ export function openOutbox({ clock, post, keep }: Work): Outbox {
     if (!running || at >= rings_at) return
     clearTimeout(timer)
     rings_at = at
-    timer = setTimeout(look, Math.min(Math.max(at - clock(), 0), longest_sleep_ms))
+    const sleep_ms = Math.min(Math.max(at - clock(), shortest_sleep_ms), longest_sleep_ms)
+    timer = setTimeout(look, sleep_ms)
   }
 
   async function send(payment: Payment, index: number, delivery: Delivery) {
@@ -47,29 +52,35 @@ export function openOutbox({ clock, post, keep }: Work): Outbox {
     keep(payment)
   }
 
+  /** Sends what is due of a payment and says when the next is. */
+  function sendDue(payment: Payment, now: number): number {
+    let next = Number.POSITIVE_INFINITY
+    for (const [index, delivery] of deliveries(payment).entries()) {
+      if (payment.sent.includes(index)) continue
+      if (delivery.at <= now) void send(payment, index, delivery)
+      else next = Math.min(next, delivery.at)
+    }
+    return next
+  }
+
   function look() {
     rings_at = Number.POSITIVE_INFINITY
     const now = clock()
     let next = Number.POSITIVE_INFINITY
-    for (const payment of pending.values()) {
-      let left = false
-      for (const [index, delivery] of deliveries(payment).entries()) {
-        if (payment.sent.includes(index)) continue
-        if (delivery.at <= now) void send(payment, index, delivery)
-        else {
-          left = true
-          next = Math.min(next, delivery.at)
-        }
-      }
-      if (!left) pending.delete(payment.id)
+    for (const [payment, at] of pending) {
+      const due = at <= now ? sendDue(payment, now) : at
+      if (due === Number.POSITIVE_INFINITY) pending.delete(payment)
+      else pending.set(payment, due)
+      next = Math.min(next, due)
     }
     if (next < Number.POSITIVE_INFINITY) ringAt(next)
   }
 
   return {
     add(payment) {
-      pending.set(payment.id, payment)
-      ringAt(Math.min(...deliveries(payment).map((delivery) => delivery.at)))
+      const due = Math.min(...deliveries(payment).map((delivery) => delivery.at))
+      pending.set(payment, due)
+      ringAt(due)
     },
     start() {
       running = true

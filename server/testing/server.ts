@@ -51,7 +51,7 @@ export async function newDatabase(): Promise<string> {
   return url.href
 }
 
-function caller(url: string, token?: string): Caller {
+export function callerOf(url: string, token?: string): Caller {
   const authorization = token ? { authorization: `Bearer ${token}` } : {}
   return {
     async call(endpoint, input) {
@@ -70,6 +70,17 @@ function caller(url: string, token?: string): Caller {
     fetch: (path, init) =>
       fetch(url + path, { ...init, headers: { ...authorization, ...init?.headers } }),
   }
+}
+
+export async function signInAt(
+  url: string,
+  username: string,
+  password: string,
+): Promise<Caller & { token: string }> {
+  const answer = await callerOf(url).call(login, { body: { email: username, password } })
+  if (answer.status !== 200) throw new Error(`${username}: ${answer.body.message}`)
+  const token = answer.body.access_token
+  return { ...callerOf(url, token), token }
 }
 
 /**
@@ -92,15 +103,10 @@ export async function startServer(
   })
   const url = `http://127.0.0.1:${port}`
   const server: TestServer = {
-    ...caller(url),
+    ...callerOf(url),
     url,
     running: await start(config),
-    async signIn(username, password) {
-      const answer = await caller(url).call(login, { body: { email: username, password } })
-      if (answer.status !== 200) throw new Error(`${username}: ${answer.body.message}`)
-      const token = answer.body.access_token
-      return { ...caller(url, token), token }
-    },
+    signIn: (username, password) => signInAt(url, username, password),
     stop: () => server.running.close(),
     async restart() {
       server.running = await start(config)

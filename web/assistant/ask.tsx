@@ -5,7 +5,7 @@ import { type FlowEvent, readAmount } from './flow.ts'
 import type { Field, Prompt } from './message.ts'
 import { RequestLine } from './request-line.tsx'
 import type { Flow } from './stage.ts'
-import { type Facts, suggested } from './use-facts.ts'
+import { type Facts, isOwn, suggested } from './use-facts.ts'
 
 interface Props {
   prompt: Prompt & { type: 'input' }
@@ -35,21 +35,21 @@ const fields = {
   },
 } as const
 
-function hintFor(field: Field, suggestion: string, facts: Facts): string {
+function hintFor(field: Field, draft: Flow['draft'], facts: Facts): string {
   if (field === 'phone') return 'M\u2011Pesa asks this phone for the PIN.'
   if (field === 'account')
     return facts.account
       ? 'This one is yours. To pay for someone else, type their number.'
       : 'Eight letters and figures, as on the rent card.'
-  return suggestion ? `${ksh(Number(suggestion))} is due.` : 'In whole shillings.'
+  if (!isOwn(draft, facts) || facts.balance === null) return 'In whole shillings.'
+  return facts.balance > 0 ? `${ksh(facts.balance)} is due.` : 'Nothing is due at the moment.'
 }
 
 /** One question of the rent flow: the field, and the way on and back. */
 export function Ask({ prompt: { field, error }, flow, facts, onType, onAct }: Props) {
   const id = useId()
   const { question, label, input } = fields[field]
-  const suggestion = suggested(field, flow.draft, facts)
-  const text = flow.draft[field] ?? suggestion
+  const text = flow.draft[field] ?? suggested(field, flow.draft, facts)
   const { stage } = flow
   const amount = field === 'amount' ? (readAmount(text).data ?? null) : null
   const submit = (event: FormEvent) => {
@@ -74,7 +74,7 @@ export function Ask({ prompt: { field, error }, flow, facts, onType, onAct }: Pr
         />
         <p id={`${id}-about`} className={error ? 'err' : 'hint'}>
           {error && <CircleAlert className="ic" aria-hidden="true" />}
-          <span>{error ?? hintFor(field, suggestion, facts)}</span>
+          <span>{error ?? hintFor(field, flow.draft, facts)}</span>
         </p>
       </div>
       {stage.at === 'amount' && amount !== null && (
@@ -90,7 +90,9 @@ export function Ask({ prompt: { field, error }, flow, facts, onType, onAct }: Pr
         {field === 'amount' ? (
           <button type="submit" className="btn mpesa">
             <Smartphone className="ic" aria-hidden="true" />
-            {amount === null ? 'Pay with M-Pesa' : `Pay ${ksh(amount)}`}
+            <span>
+              Pay <span className="money">{amount === null ? 'with M-Pesa' : ksh(amount)}</span>
+            </span>
           </button>
         ) : (
           <button type="submit" className="btn">

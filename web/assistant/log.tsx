@@ -9,7 +9,7 @@ import { Waiting } from './waiting.tsx'
 
 /** Everything that was said, announced as it comes. */
 export const Log = ({ flow, facts }: { flow: Flow; facts: Facts }) => (
-  <div role="log" className="log">
+  <div role="log" className="log" tabIndex={-1}>
     {flow.log.map((told) => (
       <Entry key={told.key} told={told} facts={facts} />
     ))}

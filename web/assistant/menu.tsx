@@ -59,7 +59,7 @@ export function NextMenu({ options, flow: { stage }, onChoose }: Props) {
       {options.includes('sign_in') && (
         <Link
           to="/auth/login"
-          className="btn block"
+          className="btn w-full"
           onClick={() => {
             rememberPage(location)
             comeBackToRent()
@@ -70,7 +70,7 @@ export function NextMenu({ options, flow: { stage }, onChoose }: Props) {
         </Link>
       )}
       {options.includes('try_again') && request && (
-        <button type="button" className="btn mpesa block" onClick={() => onChoose('try_again')}>
+        <button type="button" className="btn mpesa w-full" onClick={() => onChoose('try_again')}>
           <RotateCw className="ic" aria-hidden="true" />
           Try again, {ksh(request.amount)}
         </button>

@@ -12,7 +12,14 @@ export function useAttention({ stage, log }: Flow, shown: boolean) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are what makes something new to see
   useLayoutEffect(() => {
-    talk.current?.scrollTo(0, talk.current.scrollHeight)
+    const { current } = talk
+    // The last big message from its head on; a question down to its button.
+    const heads = current?.querySelectorAll('.log > .full')
+    const head = heads?.item(heads.length - 1)
+    if (!current) return
+    const above = head ? head.getBoundingClientRect().top - current.getBoundingClientRect().top : 0
+    const asks = current.querySelector('form') !== null || !head
+    current.scrollTop += asks ? current.scrollHeight : above - 8
   }, [stage.at, error, log.length, shown])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each stage, and each refusal of a field
@@ -22,8 +29,8 @@ export function useAttention({ stage, log }: Flow, shown: boolean) {
     const field = talk.current.querySelector('input')
     const keyboard = matchMedia('(pointer: fine)').matches
     const toField = field && (keyboard || error || field.value === '')
-    const target = toField ? field : talk.current
-    target.focus({ preventScroll: true })
+    const target = toField ? field : talk.current.querySelector<HTMLElement>('[role=log]')
+    target?.focus({ preventScroll: true })
     if (toField) field.select()
   }, [stage.at, stage, error])
   return { talk, acted }

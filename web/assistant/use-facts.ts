@@ -37,10 +37,13 @@ export function useFacts(user: User | null): Facts {
   }
 }
 
+export const isOwn = (draft: Flow['draft'], { account }: Facts) =>
+  normaliseAccountNumber(draft.account ?? '') === account
+
 /** What stands in a field before the person types: their own account and phone, what they owe. */
 export function suggested(field: Field, draft: Flow['draft'], facts: Facts): string {
   if (field === 'account') return facts.account ? inFours(facts.account) : ''
   if (field === 'phone') return facts.user?.phone ? localPhone(facts.user.phone) : ''
-  const own = normaliseAccountNumber(draft.account ?? '') === facts.account
-  return own && facts.balance !== null && facts.balance > 0 ? String(facts.balance) : ''
+  const due = isOwn(draft, facts) ? facts.balance : null
+  return due !== null && due > 0 ? String(due) : ''
 }

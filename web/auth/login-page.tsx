@@ -16,14 +16,14 @@ export default function LoginPage() {
   useSendOn()
   return (
     <div className="auth">
-      <div className="auth-art">
+      <header className="auth-art">
         <HouseAtDusk view="close" />
         <Brand onDusk />
         <p className="kanga display">
           Karibu nyumbani.
           <span>Welcome home.</span>
         </p>
-      </div>
+      </header>
       <main className="auth-main stack">
         <div>
           <h1>Welcome back</h1>

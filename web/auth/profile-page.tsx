@@ -39,7 +39,7 @@ function ProfileCard({ user }: { user: User }) {
         {user.must_change_password && (
           <Note kind="key">
             Changing it on this page opens soon. Until then ask at the office, and we change it with
-            you. {hours}
+            you. {hours}.
           </Note>
         )}
         <LogoutButton />

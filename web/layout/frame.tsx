@@ -11,13 +11,13 @@ export default function Frame() {
   const visitor = useIsVisitor()
   const atHome = useLocation().pathname === '/'
   return (
-    <div className={visitor ? undefined : 'with-tabs'}>
+    <div className={visitor ? 'with-assistant' : 'with-tabs'}>
       <a className="btn skip" href="#content">
         Skip to the page
       </a>
       <NavBar onDusk={visitor && atHome} />
-      {(visitor || !atHome) && <Notices />}
       <main id="content" tabIndex={-1}>
+        {(visitor || !atHome) && <Notices />}
         <Outlet />
       </main>
       <Footer />

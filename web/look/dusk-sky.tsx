@@ -13,16 +13,19 @@ const stars =
 const brightStars =
   'M970 279h0M625 287h0M342 207h0M235 238h0M1190 71h0M524 55h0M754 159h0M476 138h0M531 153h0'
 
-/** Flat torn bands, a few stars, the sun going down, and the hills; the ground begins at y = 708. */
-export function DuskSky({ sunX }: { sunX: number }) {
+/**
+ * Flat torn bands, a few stars, the sun going down, and the hills; the ground begins at y = 708.
+ * Lifted, more of the colours show above the house.
+ */
+export function DuskSky({ sunX, lift = 0 }: { sunX: number; lift?: number }) {
   return (
     <>
-      <path fill="#0f262c" d="M0 0h1440v714H0z" />
+      <path fill="#0f262c" d="M0-400h1440V714H0z" />
       {bands.map(([y, colour], index) => (
         <path
           key={y}
           fill={colour}
-          d={`M0 ${y}q144 ${index % 2 ? 5.7 : -5.7} 288 0t288 0 288 0 288 0 288 0V714H0Z`}
+          d={`M0 ${y - lift}q144 ${index % 2 ? 5.7 : -5.7} 288 0t288 0 288 0 288 0 288 0V714H0Z`}
         />
       ))}
       <g fill="none" stroke="#f3e6cb" strokeLinecap="round" opacity=".7">

@@ -12,12 +12,10 @@ export function HomeScreen({ phone, lost }: { phone: Phone; lost: boolean }) {
         {clock(new Date(phone.now))}
       </p>
       <div role="status">
-        {phone.ended ? (
-          <Outcome ended={phone.ended} />
-        ) : (
-          <p className="ph-idle">
-            {lost ? 'No network. We keep trying.' : 'No request to pay. The next one pops up here.'}
-          </p>
+        {lost && <p className="ph-idle">No network. We keep trying.</p>}
+        {phone.ended && <Outcome ended={phone.ended} />}
+        {!lost && !phone.ended && (
+          <p className="ph-idle">No request to pay. The next one pops up here.</p>
         )}
       </div>
       {message && (

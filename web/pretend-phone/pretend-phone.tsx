@@ -2,6 +2,7 @@ import { Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import type { EndedPush, Phone } from '#contract/pretend-daraja.ts'
 import { clock } from '#rules/calendar.ts'
+import { ksh } from '#rules/money.ts'
 import { localPhone } from '#rules/phone.ts'
 import { HomeScreen } from './home-screen.tsx'
 import { NumberForm } from './number-form.tsx'
@@ -30,8 +31,11 @@ export function PretendPhone({ number, line, phone, onEnded }: Props) {
 
   return (
     <section className="phone" aria-label={`Pretend phone, ${name}`}>
+      <p className="sr" role="status">
+        {phone?.push && `${phone.push.business_name} asks for ${ksh(phone.push.amount)}.`}
+      </p>
       <div className="stat num">
-        <span>{phone ? clock(new Date(phone.now)) : '--:--'}</span>
+        <span>{phone && clock(new Date(phone.now))}</span>
         <span>{line === 'no_network' ? 'No network' : 'Pretend Safaricom'}</span>
       </div>
       <div className="ph-top">

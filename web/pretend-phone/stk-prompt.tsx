@@ -81,7 +81,7 @@ export function StkPrompt({
           <b>{push.business_name}</b>, account no. <b className="num">{push.account_reference}</b>?
         </p>
         <label className="lab mt-s" htmlFor="stk-pin">
-          Enter any pretend PIN
+          Enter pretend M-PESA PIN
         </label>
         <div className="pin">
           {Array.from({ length: pin_length }, (_, place) => (
@@ -106,7 +106,7 @@ export function StkPrompt({
           </p>
         ) : (
           <p className="stk-left num" id="stk-left">
-            {push.seconds_left} seconds left to answer
+            {push.seconds_left} {push.seconds_left === 1 ? 'second' : 'seconds'} left to answer
           </p>
         )}
       </div>

@@ -9,7 +9,7 @@ export default function AboutPage() {
   return (
     <SoonPage title="About us">
       <p>
-        Pictures of {name} will hang here soon. Come and see it for yourself: {address}. {hours}
+        Pictures of {name} will hang here soon. Come and see it for yourself: {address}. {hours}.
       </p>
     </SoonPage>
   )

@@ -20,17 +20,20 @@ const Sill = () => (
 /** Full height; it hangs as far down as its parent shifts it. */
 const Blind = () => (
   <>
-    <path fill="var(--blind)" d="M0 0h96v112H0z" />
+    <path fill="var(--blind)" d="M-1 0h98v112H-1z" />
     <path
       stroke="#a8946a"
       strokeWidth="1.5"
-      d={Array.from({ length: 13 }, (_, slat) => `M0 ${10 + slat * 8}h96`).join('')}
+      d={Array.from({ length: 13 }, (_, slat) => `M-1 ${10 + slat * 8}h98`).join('')}
     />
-    <path fill="#7c3119" d="M0 110h96v6H0z" />
+    <path fill="#7c3119" d="M-1 110h98v6H-1z" />
     <path stroke="#7c3119" strokeWidth="2" d="M80 116v10" />
     <circle cx="80" cy="129" r="3.5" fill="#7c3119" />
   </>
 )
+
+/** How far the blind hangs down; with nothing owed its cord is out of sight too. */
+const drop = (owedShare: number) => (owedShare === 0 ? -140 : (owedShare - 1) * 112 - 4)
 
 const Awning = () => (
   <>
@@ -62,11 +65,8 @@ export function BalanceWindow({
       {state !== 'owing' && <Curtains />}
       <Sill />
       <path stroke="#1e4435" strokeWidth="5" d="M58 12v112M10 62h96" />
-      <svg aria-hidden="true" x="10" y="12" width="96" height="112" viewBox="0 0 96 112">
-        <g
-          className="blind-up"
-          style={{ transform: `translateY(${-134 + owedShare * (112 - 6 + 28)}px)` }}
-        >
+      <svg aria-hidden="true" x="9.5" y="11.5" width="97" height="113" viewBox="-.5 -.5 97 113">
+        <g className="blind-up" style={{ transform: `translateY(${drop(owedShare)}px)` }}>
           <Blind />
         </g>
       </svg>

@@ -3,12 +3,11 @@ import { ksh } from '#rules/money.ts'
 import { BalanceWindow } from './balance-window.tsx'
 import { balanceWords } from './balance-words.ts'
 
-const figure = (shillings: number) => ksh(Math.abs(shillings)).replace('Ksh ', '')
-
 /** The balance: a window, a figure, and what they mean. */
 export function Balance({ summary }: { summary: PaymentSummary }) {
   const { state, asked, paid, owedShare } = balanceWords(summary)
   const due = summary.current_month_balance
+  const amount = ksh(Math.abs(due)).replace('Ksh ', '')
   const share = `${ksh(paid)} of ${ksh(asked)} paid`
   const said = {
     owing: share,
@@ -20,9 +19,10 @@ export function Balance({ summary }: { summary: PaymentSummary }) {
       <BalanceWindow state={state} owedShare={owedShare} said={said} />
       <div>
         <p className="muted">{summary.room_number ? 'Balance today' : 'Closing balance'}</p>
-        <p className="fig num">
-          <span className="cur">Ksh</span>
-          {figure(due)}
+        <p className="fig">
+          <span className={amount.length > 7 ? 'nw long' : 'nw'}>
+            <span className="cur">Ksh</span> {amount}
+          </span>
           {state === 'credit' && <span className="unit"> credit</span>}
         </p>
         {state === 'owing' && (

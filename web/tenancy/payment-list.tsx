@@ -32,7 +32,7 @@ export function PaymentList({ payments }: { payments: PaymentSummary['matched_pa
                 </span>
                 <span>
                   <b>{payment.transaction_id}</b>
-                  <span className="small muted block">
+                  <span className="small muted grid">
                     {dateAndTime(new Date(payment.date_time))}
                   </span>
                 </span>

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getUser, login, logout, refreshToken } from '#contract/auth.ts'
+import { getCompany } from '#contract/company.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import {
+  getOpenPush,
+  getPushStatus,
+  initiatePush,
+  paybillConfirmation,
+  paybillValidation,
+  stkCallback,
+} from '#contract/payments.ts'
+import { getAccount, getPaymentSummary, getPaymentSummaryAlias } from '#contract/tenancy.ts'
+import { hashPassword } from './auth/password.ts'
+import { apiEndpoints as endpoints } from './testing/endpoints.ts'
+import { type Caller, endServer, startServer, type TestServer } from './testing/server.ts'
+
+/**
+ * Every endpoint × role × ownership. What is asked for is Amina's.
+ * - visitor: not signed in; ended: with the token of a session that has ended
+ * - brian: another tenant; grace: staff of the residence; stranger: a member of another company
+ */
+const roles = ['visitor', 'ended', 'amina', 'brian', 'grace', 'stranger'] as const
+type Role = (typeof roles)[number]
+
+interface Row {
+  endpoint: Endpoint
+  input?: (role: Role) => Record<string, unknown>
+  /** The status for each role, in the order of `roles`. */
+  statuses: [number, number, number, number, number, number]
+}
+
+const everyone = (status: number): Row['statuses'] => [
+  status,
+  status,
+  status,
+  status,
+  status,
+  status,
+]
+const members = (...rest: [number, number, number, number]): Row['statuses'] => [401, 401, ...rest]
+
+let aminasAccount = ''
+let aminasPush = ''
+const phoneOf = (role: Role) => `07331000${String(roles.indexOf(role)).padStart(2, '0')}`
+const wrongHook = { params: { secret: 'f'.repeat(48) }, body: {} }
+
+const rows: Row[] = [
+  { endpoint: getCompany, statuses: everyone(200) },
+  {
+    endpoint: login,
+    input: () => ({ body: { email: '0722000003', password: '30000003' } }),
+    statuses: everyone(200),
+  },
+  { endpoint: refreshToken, statuses: everyone(401) },
+  { endpoint: logout, statuses: everyone(204) },
+  { endpoint: getUser, statuses: members(200, 200, 200, 200) },
+  { endpoint: getPaymentSummary, statuses: members(200, 200, 404, 404) },
+  { endpoint: getPaymentSummaryAlias, statuses: members(200, 200, 404, 404) },
+  { endpoint: getAccount, statuses: members(200, 200, 404, 404) },
+  {
+    // Whoever is signed in may pay for any account (design 5).
+    endpoint: initiatePush,
+    input: (role) => ({
+      body: { phone_number: phoneOf(role), amount: 10, account_reference: aminasAccount },
+    }),
+    statuses: members(200, 200, 200, 200),
+  },
+  {
+    endpoint: getPushStatus,
+    input: () => ({ body: { checkout_request_id: aminasPush } }),
+    statuses: members(200, 404, 404, 404),
+  },
+  { endpoint: getOpenPush, statuses: members(200, 200, 200, 200) },
+  {
+    endpoint: stkCallback,
+    input: () => ({ params: { company: 1, token: 'f'.repeat(48) }, body: {} }),
+    statuses: everyone(404),
+  },
+  { endpoint: paybillValidation, input: () => wrongHook, statuses: everyone(404) },
+  { endpoint: paybillConfirmation, input: () => wrongHook, statuses: everyone(404) },
+]
+
+let server: TestServer
+const callers = {} as Record<Role, Caller>
+
+beforeAll(async () => {
+  server = await startServer('pglite', { DARAJA_SIMULATOR_DELAY_MS: '60000' })
+  const { db } = server.running.context
+  const { id: company_id } = await db
+    .insertInto('companies')
+    .values({
+      slug: 'other',
+      name: 'Other',
+      tagline: '',
+      email: '',
+      phone: '',
+      address: '',
+      hours: '',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: user_id } = await db
+    .insertInto('users')
+    .values({
+      company_id,
+      first_name: 'Stranger',
+      last_name: 'Elsewhere',
+      email: 'stranger@other.example',
+      username: 'stranger@other.example',
+      phone: null,
+      password_hash: await hashPassword('far-away-from-here'),
+      profile_image: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('logins')
+    .values({ login: 'stranger@other.example', company_id, user_id })
+    .execute()
+
+  callers.visitor = server
+  callers.ended = await server.signIn('0722000004', '30000004')
+  await db.updateTable('sessions').set({ ended_at: new Date() }).execute()
+  callers.amina = await server.signIn('0712345678', '12345678')
+  callers.brian = await server.signIn('0722000002', '23456789')
+  callers.grace = await server.signIn('staff@acacia.example', 'staff-demo-2026')
+  callers.stranger = await server.signIn('stranger@other.example', 'far-away-from-here')
+  aminasAccount = (await callers.amina.call(getAccount, {})).body.account_number
+  const push = await callers.amina.call(initiatePush, {
+    body: { phone_number: '0733100099', amount: 10, account_reference: aminasAccount },
+  })
+  aminasPush = push.body.data.checkout_request_id
+})
+afterAll(() => endServer(server))
+
+test('every endpoint has a row', () => {
+  const named = new Set(rows.map((row) => row.endpoint))
+  const missing = endpoints.filter((endpoint) => !named.has(endpoint))
+  expect(missing.map((endpoint) => `${endpoint.method} ${endpoint.path}`)).toEqual([])
+  expect(endpoints.length).toBe(rows.length)
+})
+
+test('no two endpoints share method and path', () => {
+  const names = endpoints.map((endpoint) => `${endpoint.method} ${endpoint.path}`)
+  expect(new Set(names).size).toBe(names.length)
+})
+
+const cases = rows.flatMap((row) =>
+  roles.map((role, at) => ({
+    row,
+    role,
+    status: row.statuses[at] ?? 0,
+    name: `${row.endpoint.method} ${row.endpoint.path}`,
+  })),
+)
+
+test.each(cases)('$name as $role: $status', async ({ row, role, status }) => {
+  const input = row.input?.(role) ?? {}
+  const answer = await callers[role].call(row.endpoint, input as never)
+  expect(answer.status).toBe(status)
+  if (status >= 400) {
+    expect(answer.body).toMatchObject({ message: expect.any(String), code: expect.any(String) })
+  }
+})
+
+test("nobody else's open push is found", async () => {
+  const open = async (role: Role) => (await callers[role].call(getOpenPush, {})).body.data
+  expect(await open('amina')).not.toBeNull()
+  for (const role of ['brian', 'grace', 'stranger'] as const) {
+    const found = await open(role)
+    expect(found?.phone_number ?? `254${phoneOf(role).slice(1)}`).toBe(
+      `254${phoneOf(role).slice(1)}`,
+    )
+  }
+})
+
+test('the API serves exactly the contract', async () => {
+  const document = await (await server.fetch('/api/openapi.json')).json()
+  const served = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  const promised = endpoints
+    .filter((endpoint) => !('hidden' in endpoint))
+    .map((endpoint) => `${endpoint.method} /api${endpoint.path}`)
+  expect(served.sort()).toEqual(promised.sort())
+})

@@ -1,0 +1,290 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getUser, login } from '#contract/auth.ts'
+import { databases, endServer, startServer, type TestServer } from '../testing/server.ts'
+
+interface Signed {
+  status: number
+  access: string
+  refresh: string
+  csrf: string
+  cookies: string[]
+}
+
+describe.each(databases)('sign-in on %s', (kind) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer(kind)
+  })
+  afterAll(() => endServer(server))
+
+  const post = (path: string, init: { body?: unknown; headers?: Record<string, string> } = {}) =>
+    server.fetch(path, {
+      method: 'POST',
+      headers: {
+        ...(init.body !== undefined && { 'content-type': 'application/json' }),
+        ...init.headers,
+      },
+      ...(init.body !== undefined && { body: JSON.stringify(init.body) }),
+    })
+
+  async function read(response: Response): Promise<Signed> {
+    const cookies = response.headers.getSetCookie()
+    const refresh = cookies.find((cookie) => cookie.startsWith('bweni_refresh='))
+    const body = await response.json()
+    return {
+      status: response.status,
+      access: body.access_token ?? body.access ?? '',
+      refresh: refresh?.split(';')[0] ?? '',
+      csrf: response.headers.get('x-csrftoken') ?? '',
+      cookies,
+    }
+  }
+
+  const signIn = async (email = '0712345678', password = '12345678') =>
+    read(await post('/api/auth/login', { body: { email, password } }))
+  const refreshWith = async (cookie: string, headers: Record<string, string>) =>
+    read(await post('/api/auth/refresh-token', { headers: { cookie, ...headers } }))
+  const refresh = (signed: Signed) => refreshWith(signed.refresh, { 'x-csrftoken': signed.csrf })
+  const userStatus = async (access: string) =>
+    (await server.fetch('/api/auth/user', { headers: { authorization: `Bearer ${access}` } }))
+      .status
+
+  test.each([
+    '0712345678',
+    '0712 345 678',
+    '254712345678',
+    '+254712345678',
+    '0712345678@tenant.bweni.invalid',
+    '254712345678@TENANT.bweni.invalid',
+  ])('as %s', async (typed) => {
+    expect((await signIn(typed)).status).toBe(200)
+  })
+
+  test('by e-mail address in any letters', async () => {
+    expect((await signIn('Staff@Acacia.Example', 'staff-demo-2026')).status).toBe(200)
+  })
+
+  test('tells who one is, and nothing that is secret', async () => {
+    const amina = await server.signIn('0712345678', '12345678')
+    const { body } = await amina.call(getUser, {})
+    expect(body).toEqual({
+      id: expect.any(Number),
+      first_name: 'Amina',
+      last_name: 'Otieno',
+      email: '254712345678@tenant.bweni.invalid',
+      username: '0712345678',
+      phone: '254712345678',
+      profile_image: null,
+      is_staff: false,
+      must_change_password: true,
+      company: { name: 'Acacia Court', slug: 'acacia-court' },
+    })
+  })
+
+  test('the refresh token is for our eyes only', async () => {
+    const { cookies, csrf } = await signIn()
+    expect(cookies[0]).toMatch(/^bweni_refresh=.*Path=\/api\/auth; HttpOnly; SameSite=Lax$/)
+    expect(csrf).not.toBe('')
+  })
+
+  test.each([
+    [
+      'a wrong password',
+      { email: '0712345678', password: 'wrong' },
+      401,
+      'Invalid credentials. Please try again.',
+    ],
+    [
+      'an unknown account',
+      { email: 'nobody@acacia.example', password: 'wrong' },
+      401,
+      'Invalid credentials. Please try again.',
+    ],
+    ['no password', { email: '0712345678' }, 400, 'Please enter both email and password.'],
+    [
+      'a blank username',
+      { email: '  ', password: 'x' },
+      400,
+      'Please enter both email and password.',
+    ],
+    ['nothing', {}, 400, 'Please enter both email and password.'],
+  ])('%s is refused', async (_, body, status, message) => {
+    const answer = await server.call(login, { body: body as never })
+    expect(answer.status).toBe(status)
+    expect(answer.body.message).toBe(message)
+  })
+
+  test('rotates at every refresh', async () => {
+    const first = await signIn()
+    const second = await refresh(first)
+    expect(second.status).toBe(200)
+    expect(second.refresh).not.toBe(first.refresh)
+    expect(await userStatus(second.access)).toBe(200)
+    expect((await refresh(second)).status).toBe(200)
+  })
+
+  test('a lost reply: the token before is good while its successor has not been used', async () => {
+    const first = await signIn()
+    await refresh(first)
+    const again = await refresh(first)
+    expect(again.status).toBe(200)
+    expect((await refresh(again)).status).toBe(200)
+  })
+
+  test('two tabs at once: both answers lead on', async () => {
+    const first = await signIn()
+    const [one, other] = await Promise.all([refresh(first), refresh(first)])
+    expect([one.status, other.status]).toEqual([200, 200])
+    expect((await refresh(one)).status).toBe(200)
+  })
+
+  test('a stolen old token ends the whole session', async () => {
+    const first = await signIn()
+    const second = await refresh(first)
+    const third = await refresh(second)
+    expect((await refresh(first)).status).toBe(401)
+    expect((await refresh(third)).status).toBe(401)
+    expect(await userStatus(third.access)).toBe(401)
+  })
+
+  test('the copy of a token whose sibling was used ends the session too', async () => {
+    const first = await signIn()
+    const [one, other] = await Promise.all([refresh(first), refresh(first)])
+    expect((await refresh(one)).status).toBe(200)
+    expect((await refresh(other)).status).toBe(401)
+  })
+
+  test('a cookie alone is not enough: csrf token or our own origin', async () => {
+    const own = server.running.context.config.publicUrl
+    const { refresh: cookie } = await signIn()
+    expect((await refreshWith(cookie, {})).status).toBe(403)
+    expect((await refreshWith(cookie, { origin: 'https://evil.example' })).status).toBe(403)
+    expect((await refreshWith(cookie, { 'x-csrftoken': 'guess' })).status).toBe(403)
+    const viaOrigin = await refreshWith(cookie, { origin: own })
+    expect(viaOrigin.status).toBe(200)
+    const loopback = own.replace('localhost', '127.0.0.1')
+    expect((await refreshWith(viaOrigin.refresh, { origin: loopback })).status).toBe(200)
+  })
+
+  test('without a cookie, or with a made-up one, one is simply not signed in', async () => {
+    expect((await refreshWith('', {})).status).toBe(401)
+    expect((await refreshWith('bweni_refresh=1.aaaaaaaaaaaaaaaaaaaaaa.bbb', {})).status).toBe(401)
+  })
+
+  test('logging out ends the session at once, also for its access token', async () => {
+    const signed = await signIn()
+    const answer = await post('/api/auth/logout', {
+      headers: { cookie: signed.refresh, 'x-csrftoken': signed.csrf },
+    })
+    expect(answer.status).toBe(204)
+    expect(answer.headers.getSetCookie()[0]).toMatch(/^bweni_refresh=;.*Max-Age=0/)
+    expect(await userStatus(signed.access)).toBe(401)
+    expect((await refresh(signed)).status).toBe(401)
+  })
+
+  test('nobody logs others out from another site', async () => {
+    const signed = await signIn()
+    const answer = await post('/api/auth/logout', {
+      headers: { cookie: signed.refresh, origin: 'https://evil.example' },
+    })
+    expect(answer.status).toBe(403)
+    expect(await userStatus(signed.access)).toBe(200)
+  })
+
+  test.each(['', 'x', 'a.b.c', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.'])(
+    'the token "%s" is nobody',
+    async (token) => {
+      expect(await userStatus(token)).toBe(401)
+    },
+  )
+})
+
+describe('sessions end', () => {
+  test.each([
+    ['after 30 idle days', [29, 31], [200, 401]],
+    ['after 90 days in all, however busy', [25, 25, 25, 25], [200, 200, 200, 401]],
+  ])('%s', async (_, days, statuses) => {
+    let at = Date.now()
+    const { start } = await import('../start.ts')
+    const { readConfig } = await import('../config.ts')
+    const server = await startServer()
+    const { config } = server.running.context
+    await server.stop()
+    const running = await start(
+      {
+        ...config,
+        ...readConfig({ PORT: String(config.port), DATA_DIR: config.dataDir, LOG_LEVEL: 'silent' }),
+      },
+      () => new Date(at),
+    )
+    const first = await server.fetch('/api/auth/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: '0712345678', password: '12345678' }),
+    })
+    let cookie = first.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const seen: number[] = []
+    for (const idle of days) {
+      at += idle * 86_400_000
+      const answer = await server.fetch('/api/auth/refresh-token', {
+        method: 'POST',
+        headers: { cookie, origin: config.publicUrl },
+      })
+      seen.push(answer.status)
+      cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    }
+    server.running = running
+    await endServer(server)
+    expect(seen).toEqual(statuses)
+  })
+})
+
+describe('guessing is throttled', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer('pglite', { TRUST_PROXY: 'on' })
+  })
+  afterAll(() => endServer(server))
+
+  async function tryFrom(address: string, email: string, password: string) {
+    const response = await server.fetch('/api/auth/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+      body: JSON.stringify({ email, password }),
+    })
+    return response
+  }
+  const statusFrom = async (address: string, email: string, password: string) =>
+    (await tryFrom(address, email, password)).status
+
+  test('five failures for one account from one address, then even the right password waits', async () => {
+    for (let i = 0; i < 5; i++) expect(await statusFrom('10.0.0.1', '0712345678', 'no')).toBe(401)
+    const refused = await tryFrom('10.0.0.1', '0712345678', '12345678')
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(600)
+    expect(await statusFrom('10.0.0.2', '0712345678', '12345678')).toBe(200)
+  })
+
+  test('success clears the count of the pair', async () => {
+    for (let round = 0; round < 2; round++) {
+      for (let i = 0; i < 4; i++) expect(await statusFrom('10.1.0.1', '0722000002', 'no')).toBe(401)
+      expect(await statusFrom('10.1.0.1', '0722000002', '23456789')).toBe(200)
+    }
+  })
+
+  test('twenty failures for one account, from wherever', async () => {
+    for (let i = 0; i < 20; i++) {
+      expect(await statusFrom(`10.2.0.${i}`, 'staff@acacia.example', 'no')).toBe(401)
+    }
+    expect(await statusFrom('10.2.1.1', 'staff@acacia.example', 'staff-demo-2026')).toBe(429)
+  })
+
+  test('twenty failures from one address, at whomever, also all at once', async () => {
+    const tries = Array.from({ length: 30 }, (_, i) =>
+      statusFrom('10.3.0.1', `no${i}@x.example`, 'no'),
+    )
+    const statuses = await Promise.all(tries)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(20)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+  })
+})

@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Endpoint, pathOf } from '#contract/endpoint.ts'
+import { apiEndpoints, pretendEndpoints } from './testing/endpoints.ts'
+import {
+  type Caller,
+  databases,
+  endServer,
+  startServer,
+  type TestServer,
+} from './testing/server.ts'
+
+const endpoints = [...apiEndpoints, ...pretendEndpoints]
+const writing = endpoints.filter((endpoint) => endpoint.method !== 'GET')
+
+/** Keys that mean something somewhere, so that odd values get past the first look. */
+const keys = fc.constantFrom(
+  ...'email password phone_number amount account_reference checkout_request_id Body stkCallback ResultCode TransID TransAmount BillRefNumber pin'.split(
+    ' ',
+  ),
+)
+const odd = fc.oneof(
+  fc.constant('\u0000'),
+  fc.constant('\ud800'),
+  fc.constant(Number.MAX_SAFE_INTEGER),
+  fc.constant(-1),
+  fc.constant('0712345678'),
+  fc.constant('x'.repeat(5000)),
+  fc.jsonValue(),
+  fc.dictionary(keys, fc.jsonValue()),
+)
+const anyBody = fc.oneof(fc.jsonValue(), fc.dictionary(keys, odd))
+const anyText = fc.oneof(
+  fc.string(),
+  fc.constant('\u0000'),
+  fc.constant('../..'),
+  fc.constant('9'.repeat(30)),
+)
+
+describe.each(databases)('malformed input on %s', (kind) => {
+  let server: TestServer
+  let amina: Caller
+  let hookSecret: string
+
+  beforeAll(async () => {
+    server = await startServer(kind, { THROTTLE: 'off' })
+    amina = await server.signIn('0712345678', '12345678')
+    hookSecret = server.running.context.hookSecret
+  })
+  afterAll(() => endServer(server))
+
+  const under = (endpoint: Endpoint) => (endpoint.path.startsWith('/pretend-daraja') ? '' : '/api')
+
+  async function expectPoliteAnswer(response: Response) {
+    const text = await response.text()
+    expect(response.status, text).toBeLessThan(500)
+    if (response.status < 400) return
+    expect(JSON.parse(text)).toMatchObject({ message: expect.stringMatching(/\S/) })
+  }
+
+  test.each(writing.map((endpoint) => ({ endpoint, name: `${endpoint.method} ${endpoint.path}` })))(
+    '$name answers any body with a reason',
+    async ({ endpoint }) => {
+      await fc.assert(
+        fc.asyncProperty(anyBody, async (body) => {
+          const params = {
+            secret: hookSecret,
+            company: 1,
+            token: 'a',
+            msisdn: '254712345678',
+            checkout_request_id: 'x',
+          }
+          const response = await amina.fetch(under(endpoint) + pathOf(endpoint.path, params), {
+            method: endpoint.method,
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify(body),
+          })
+          await expectPoliteAnswer(response)
+        }),
+        { numRuns: 40 },
+      )
+    },
+  )
+
+  test('any path params and queries are answered with a reason', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...endpoints),
+        anyText,
+        anyText,
+        async (endpoint, text, query) => {
+          const params = {
+            secret: text,
+            company: text,
+            token: text,
+            msisdn: text,
+            checkout_request_id: text,
+          }
+          const path = under(endpoint) + pathOf(endpoint.path, params)
+          const response = await amina.fetch(`${path}?slug=${encodeURIComponent(query)}`, {
+            method: endpoint.method,
+            ...(endpoint.method !== 'GET' && {
+              headers: { 'content-type': 'application/json' },
+              body: '{}',
+            }),
+          })
+          await expectPoliteAnswer(response)
+        },
+      ),
+      { numRuns: 150 },
+    )
+  })
+
+  test.each([
+    ['not JSON', '{"email":', 'application/json', 400, 'malformed'],
+    ['an empty body', '', 'application/json', 400, 'malformed'],
+    ['another media type', 'email=x', 'text/plain', 415, 'unsupported_media_type'],
+    ['XML', '<a/>', 'application/xml', 415, 'unsupported_media_type'],
+    [
+      'over a megabyte',
+      JSON.stringify({ email: 'x'.repeat(1_100_000) }),
+      'application/json',
+      413,
+      'too_large',
+    ],
+  ])('%s', async (_, body, type, status, code) => {
+    const response = await server.fetch('/api/auth/login', {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+    })
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ code, message: expect.any(String) })
+  })
+
+  test('an unknown API path is a 404 with the one error shape', async () => {
+    const response = await server.fetch('/api/nothing/here')
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ code: 'not_found' })
+  })
+})

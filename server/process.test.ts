@@ -1,0 +1,196 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { getPushStatus, initiatePush } from '#contract/payments.ts'
+import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
+import { freePort } from './testing/postgres.ts'
+import { callerOf, databases, newDatabase, signInAt } from './testing/server.ts'
+
+interface Process {
+  child: ChildProcess
+  url: string
+  exited: Promise<number | null>
+  said(): { out: string; err: string }
+  ready(): Promise<void>
+}
+
+let dataDir: string
+let port: number
+const started: Process[] = []
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'bweni-process-'))
+  port = await freePort()
+})
+afterEach(async () => {
+  for (const { child, exited } of started.splice(0)) {
+    child.kill('SIGKILL')
+    await exited
+  }
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** `node server/main.ts` in a process of its own, as `npm start` runs it. */
+function run(settings: Record<string, string> = {}): Process {
+  const env = {
+    PATH: process.env.PATH,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    ...settings,
+  }
+  const child = spawn(process.execPath, ['server/main.ts'], { env, stdio: 'pipe' })
+  let out = ''
+  let err = ''
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    err += chunk
+  })
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const running: Process = {
+    child,
+    url: `http://127.0.0.1:${env.PORT}`,
+    exited,
+    said: () => ({ out, err }),
+    async ready() {
+      for (let i = 0; i < 400 && !out.includes('Bweni is open'); i++) await pause(50)
+      if (!out.includes('Bweni is open')) throw new Error(`did not start: ${out}${err}`)
+    },
+  }
+  started.push(running)
+  return running
+}
+
+const oneLine = (text: string) => text.trim().split('\n').length === 1
+
+describe('a process', () => {
+  test('prints its address and the demo sign-ins', async () => {
+    const server = run()
+    await server.ready()
+    expect(server.said().out).toContain(`Bweni is open at http://localhost:${port}`)
+    expect(server.said().out).toContain('0712345678')
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+    expect(await (await fetch(`${server.url}/metrics`)).text()).toContain(
+      'bweni_http_request_seconds',
+    )
+  })
+
+  test('a second one on the same DATA_DIR says so in one line', async () => {
+    const first = run()
+    await first.ready()
+    const second = run({ PORT: String(await freePort()) })
+    expect(await second.exited).toBe(1)
+    expect(second.said().err).toContain(`DATA_DIR ${dataDir} is in use by another Bweni`)
+    expect(oneLine(second.said().err)).toBe(true)
+  })
+
+  test('a port in use is said in one line', async () => {
+    const first = run()
+    await first.ready()
+    const other = mkdtempSync(join(tmpdir(), 'bweni-process-'))
+    const second = run({ DATA_DIR: other })
+    expect(await second.exited).toBe(1)
+    expect(second.said().err.trim()).toBe(
+      `Port ${port} is in use. Stop what is using it, or set PORT to another one.`,
+    )
+    rmSync(other, { recursive: true })
+  })
+
+  test.each<[string, Record<string, string>, string]>([
+    ['a port that is none', { PORT: 'abc' }, 'PORT must be a port number'],
+    ['a switch that is neither', { DEMO: 'maybe' }, 'DEMO must be on or off'],
+    [
+      'a database that is none',
+      { DATABASE_URL: 'mysql://x' },
+      'DATABASE_URL must look like postgres://',
+    ],
+    ['half of Daraja', { DARAJA_SHORTCODE: '600984' }, 'DARAJA_PASSKEY must be set too'],
+    ['a short secret', { JWT_SECRET: 'short' }, 'JWT_SECRET must have at least 32 characters'],
+    [
+      'production without settings',
+      { NODE_ENV: 'production' },
+      'PUBLIC_URL must be set in production',
+    ],
+    [
+      'production with the pretend M-Pesa',
+      { NODE_ENV: 'production', PUBLIC_URL: 'https://x.example' },
+      'the pretend M-Pesa is refused',
+    ],
+  ])('%s is named in plain words', async (_, settings, words) => {
+    const server = run(settings)
+    expect(await server.exited).toBe(1)
+    expect(server.said().err).toContain(words)
+    expect(server.said().err).not.toContain('    at ')
+  })
+
+  test('SIGTERM ends it cleanly, and the next one starts on the same data', async () => {
+    const first = run()
+    await first.ready()
+    first.child.kill('SIGTERM')
+    expect(await first.exited).toBe(0)
+    const second = run()
+    await second.ready()
+    expect(second.said().err).toBe('')
+  })
+
+  test('a database that never comes is given up after 30 seconds, in one line', async () => {
+    const server = run({ DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none` })
+    expect(await server.exited).toBe(1)
+    expect(server.said().err).toContain('could not be reached for 30 seconds')
+    expect(oneLine(server.said().err)).toBe(true)
+  })
+})
+
+test.each(databases)(
+  'killed while a payment is open, it ends right by itself (%s)',
+  async (kind) => {
+    const settings = {
+      DARAJA_SIMULATOR_DELAY_MS: '1500',
+      ...(kind === 'postgres' && { DATABASE_URL: await newDatabase() }),
+    }
+    const first = run(settings)
+    await first.ready()
+    let amina = await signInAt(first.url, '0712345678', '12345678')
+    const { account_number } = (await amina.call(getAccount, {})).body
+    const before = (await amina.call(getPaymentSummary, {})).body.current_month_balance
+    const pushes: string[] = []
+    // Paid with a callback, paid without one, and five callbacks with a confirmation.
+    for (const phone_number of ['0712345678', '0712345404', '0712345409']) {
+      const body = { phone_number, amount: 100, account_reference: account_number }
+      pushes.push((await amina.call(initiatePush, { body })).body.data.checkout_request_id)
+    }
+    first.child.kill('SIGKILL')
+    await first.exited
+
+    const second = run(settings)
+    await second.ready()
+    amina = await signInAt(second.url, '0712345678', '12345678')
+    const statuses = async () =>
+      Promise.all(
+        pushes.map(async (checkout_request_id) => {
+          const answer = await amina.call(getPushStatus, { body: { checkout_request_id } })
+          return answer.body.data.status
+        }),
+      )
+    await expect.poll(statuses, { timeout: 30_000 }).toEqual(pushes.map(() => 'completed'))
+    const after = (await amina.call(getPaymentSummary, {})).body.current_month_balance
+    expect(after).toBe(before - 300)
+  },
+)
+
+test('the embedded database and the session survive kill -9', async () => {
+  const first = run()
+  await first.ready()
+  const { token } = await signInAt(first.url, '0712345678', '12345678')
+  first.child.kill('SIGKILL')
+  await first.exited
+  const second = run()
+  await second.ready()
+  expect((await callerOf(second.url, token).call(getAccount, {})).status).toBe(200)
+})
