@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 /** Who may call an endpoint at all; what belongs to whom is decided in the handler. */
-export type Who = 'anyone' | 'member' | 'staff'
+type Who = 'anyone' | 'member' | 'staff'
 
 /** One call of the API, said once: the server serves it, the browser and the tests call it. */
 export interface Endpoint {

@@ -100,7 +100,10 @@ export const stkCallback = endpoint({
   path: '/hooks/stk/:company/:token',
   who: 'anyone',
   summary: 'Result of a push',
-  params: z.object({ company: z.coerce.number<string>().int().max(2_147_483_647), token: z.string().max(80) }),
+  params: z.object({
+    company: z.coerce.number<string>().int().max(2_147_483_647),
+    token: z.string().max(80),
+  }),
   body: z.unknown(),
   reply: hookReply,
   hidden: true,

@@ -46,7 +46,7 @@ export function invalidInput(error: z.ZodError): Refusal {
 const databaseGone = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08|57P|53300)/
 
 /** Whether an error means that the database is away for the moment, not that we asked it nonsense. */
-export function isDatabaseDown(error: unknown): boolean {
+function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = (error as NodeJS.ErrnoException).code
   if (code && databaseGone.test(code)) return true

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
 
 /** Hooks carry their secret in the path: only their kind is logged. */
-export const withoutSecrets = (url: string): string =>
+const withoutSecrets = (url: string): string =>
   url.replace(/^(\/api\/hooks\/)(stk\/\d+\/)?[^/?]+/, '$1$2…').replace(/\?.*$/, '')
 
 /** Structured lines with a request id; no bodies, tokens, cookies or query strings. */

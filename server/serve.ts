@@ -6,13 +6,13 @@ import type { Context } from './context.ts'
 import { forbidden, unauthorised } from './errors.ts'
 
 /** What a handler gets: the parsed input, and who asks (never null unless anyone may). */
-export type Served<E extends Endpoint> = ServedInput<E> & {
+type Served<E extends Endpoint> = ServedInput<E> & {
   member: E['who'] extends 'anyone' ? null : Member
   request: FastifyRequest
   reply: FastifyReply
 }
 
-export type Handler<E extends Endpoint> = (served: Served<E>) => Reply<E>
+type Handler<E extends Endpoint> = (served: Served<E>) => Reply<E>
 
 /** Registers endpoints of the contract; the one place where access, parsing and replying happen. */
 export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void

@@ -7,7 +7,7 @@ import type { Database } from './db/connect.ts'
 import { tooMany } from './errors.ts'
 
 /** A count that every node shares; `spend` refuses with 429 once it is used up. */
-export interface Throttle {
+interface Throttle {
   /** @throws {Refusal} 429 with Retry-After */
   spend(key: string): Promise<void>
   /** Gives one try back. */

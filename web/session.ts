@@ -71,11 +71,6 @@ export async function signOut(): Promise<void> {
   forget()
 }
 
-/** The record of the signed-in person, again from the server (after a change of the profile). */
-export async function reloadUser(): Promise<void> {
-  become({ status: 'signed_in', user: await call(getUser, {}) })
-}
-
 if (inBrowser) {
   if (flagged()) void restore()
   addEventListener('storage', (event) => {

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 
-export const access_seconds = 15 * 60
+const access_seconds = 15 * 60
 
 /** What an access token says: whose it is and which session it belongs to. */
 export interface AccessClaims {

@@ -3,8 +3,8 @@ import { makeAccountNumber } from '#rules/account-number.ts'
 import { firstDay, monthOf, monthStart, nextMonth } from '#rules/calendar.ts'
 import { hashPassword } from '../auth/password.ts'
 import type { Db } from '../db/connect.ts'
+import { insertDeskItem, insertPayment, listCharges } from '../payments/ledger-queries.ts'
 import { postRent } from '../payments/post-rent.ts'
-import { insertDeskItem, insertPayment, listCharges } from '../payments/queries.ts'
 import { amina, brian, type DemoTenant, grace, others } from './people.ts'
 
 const wings = ['A', 'B']

@@ -2,7 +2,7 @@ import { toMpesaTime } from '#rules/calendar.ts'
 import type { DarajaSettings } from '../config.ts'
 import { type Accepted, readAccepted, readQueryResult, readRefusal, readToken } from './wire.ts'
 
-export interface Push {
+interface Push {
   phone: string
   amount: number
   reference: string
@@ -20,7 +20,7 @@ export type PushAnswer =
   | { kind: 'refused'; why: 'busy' | 'phone_busy' | 'bad_field' | 'unreachable'; message: string }
   | { kind: 'unsure' }
 
-export type QueryAnswer =
+type QueryAnswer =
   | { kind: 'result'; code: string; description: string }
   | { kind: 'no_answer' }
   /** M-Pesa asks us to slow down. */

@@ -1,6 +1,7 @@
 import { queryDelay, silent_after_ms } from '#rules/payment.ts'
 import type { Context } from '../context.ts'
-import { claimDue, insertDeskItem, updateRequest } from './queries.ts'
+import { insertDeskItem } from './ledger-queries.ts'
+import { claimDue, updateRequest } from './queries.ts'
 import { takeReport } from './report.ts'
 
 const tick_ms = 1000
@@ -8,7 +9,7 @@ const at_once = 20
 const pause_ms = 60_000
 
 /** Asks M-Pesa about every open push whose turn has come, once across all nodes. */
-export async function followUp(context: Context): Promise<{ throttled: boolean }> {
+async function followUp(context: Context): Promise<{ throttled: boolean }> {
   const now = context.now()
   const nextAsk = (asked: number) => new Date(now.getTime() + queryDelay(asked))
   const due = await claimDue(context.db, now, nextAsk, at_once)

@@ -6,12 +6,12 @@ import type { Db } from '../db/connect.ts'
 import {
   findAccountOwner,
   findReceiptlessTwin,
-  findRequestByReference,
   insertDeskItem,
   insertPayment,
   insertRawReport,
   isReceiptKnown,
-} from './queries.ts'
+} from './ledger-queries.ts'
+import { findRequestByReference } from './queries.ts'
 import { onceMoreIfOvertaken, takeReport } from './report.ts'
 import type { PaybillPayment } from './wire.ts'
 

@@ -3,7 +3,7 @@ import { rentDue } from '#rules/ledger.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { listStays } from '../tenancy/queries.ts'
-import { insertRent } from './queries.ts'
+import { insertRent } from './ledger-queries.ts'
 
 /** Posts all rent of a company that is due up to now and not posted yet; how many charges were new. */
 export async function postRent(db: Db, company_id: number, now: Date): Promise<number> {

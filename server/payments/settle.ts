@@ -2,14 +2,12 @@ import { type MoneyStep, moneyStep, nextStatus } from '#rules/payment.ts'
 import type { Db } from '../db/connect.ts'
 import {
   findPaymentOfRequest,
-  freePhone,
-  holdRequest,
   insertDeskItem,
   insertPayment,
   insertReceipt,
   isReceiptKnown,
-  updateRequest,
-} from './queries.ts'
+} from './ledger-queries.ts'
+import { freePhone, holdRequest, updateRequest } from './queries.ts'
 
 /** M-Pesa's word that a push was paid; without a receipt it came from a status query. */
 export interface Paid {

@@ -6,8 +6,8 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { conflict, invalid, notFound, type Refusal, unavailable } from '../errors.ts'
 import type { PushAnswer } from './daraja.ts'
+import { findAccountOwner } from './ledger-queries.ts'
 import {
-  findAccountOwner,
   findPhoneHolder,
   freePhone,
   insertRequest,

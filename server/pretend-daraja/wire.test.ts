@@ -5,52 +5,6 @@ import { startBusiness, startDaraja } from './testing.ts'
 const callback = (url: string) => `${url}/api/hooks/stk/1/0af3`
 const phone = '254712345678'
 
-describe('tokens', () => {
-  test('come with their lifetime as a text', async () => {
-    const daraja = await startDaraja()
-    expect(await daraja.signIn()).toEqual({
-      access_token: expect.stringMatching(/^\S{28,}$/),
-      expires_in: '3599',
-    })
-  })
-
-  test('a new one ends the one before it', async () => {
-    const daraja = await startDaraja()
-    const first = await daraja.signIn()
-    const second = await daraja.signIn()
-    daraja.useToken(first.access_token)
-    expect(await daraja.query('ws_CO_1')).toMatchObject({
-      status: 404,
-      body: { errorCode: '404.001.03', errorMessage: 'Invalid Access Token' },
-    })
-    expect((await daraja.simulate()).body.errorCode).toBe('400.003.01')
-    daraja.useToken(second.access_token)
-    expect((await daraja.query('ws_CO_1')).body.errorCode).toBe('500.001.1001')
-  })
-
-  test('end after their hour', async () => {
-    let now = Date.now()
-    const daraja = await startDaraja({ now: () => new Date(now) })
-    now += 3_600_000
-    expect((await daraja.query('ws_CO_1')).body.errorCode).toBe('404.001.03')
-  })
-
-  test.each([
-    ['grant_type=client_credentials', undefined, '400.008.01'],
-    ['grant_type=client_credentials', 'Bearer x', '400.008.01'],
-    ['grant_type=client_credentials', `Basic ${btoa('key:')}`, '400.008.01'],
-    ['grant_type=password', `Basic ${btoa('key:secret')}`, '400.008.02'],
-    ['', `Basic ${btoa('key:secret')}`, '400.008.02'],
-  ])('are not given for %s, %s', async (search, authorization, errorCode) => {
-    const { base } = await startDaraja()
-    const response = await fetch(`${base}/oauth/v1/generate?${search}`, {
-      headers: authorization ? { authorization } : {},
-    })
-    expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ errorCode })
-  })
-})
-
 describe('a push', () => {
   test('is accepted, waits, and is paid', async () => {
     const business = await startBusiness()
@@ -238,81 +192,6 @@ describe('a push', () => {
       body: { errorCode: '500.001.1001', errorMessage: 'The transaction does not Exist' },
     })
   })
-})
-
-describe('paybill', () => {
-  const confirmation = {
-    TransactionType: 'Pay Bill',
-    TransID: expect.stringMatching(/^[0-9A-Z]{10}$/),
-    TransTime: expect.stringMatching(/^\d{14}$/),
-    TransAmount: '6500.00',
-    BusinessShortCode: '174379',
-    BillRefNumber: 'AC7K4M9X',
-    InvoiceNumber: '',
-    OrgAccountBalance: '6500.00',
-    ThirdPartyTransID: '77',
-    MSISDN: '2547 ***** 126',
-    FirstName: 'PRETEND',
-    MiddleName: '',
-    LastName: '',
-  }
-
-  test('registers, validates, confirms', async () => {
-    const accept = { ResultCode: '0', ResultDesc: 'Accepted', ThirdPartyTransID: '77' }
-    const business = await startBusiness(() => accept)
-    const daraja = await startDaraja()
-    expect(await daraja.register(business.url)).toEqual({
-      status: 200,
-      body: {
-        OriginatorCoversationID: expect.any(String),
-        ResponseCode: '0',
-        ResponseDescription: 'Success',
-      },
-    })
-    expect((await daraja.simulate()).body).toMatchObject({
-      ResponseCode: '0',
-      ResponseDescription: 'Accept the service request successfully.',
-    })
-    const [validated, confirmed] = await business.received(2)
-    expect(validated).toMatchObject({
-      path: '/validation',
-      body: { ...confirmation, OrgAccountBalance: '', ThirdPartyTransID: '' },
-    })
-    expect(confirmed?.path).toBe('/confirmation')
-    expect(confirmed?.body).toEqual({ ...confirmation, TransID: validated?.body.TransID })
-  })
-
-  test('moves no money that the business refuses', async () => {
-    const business = await startBusiness(() => ({ ResultCode: 'C2B00012', ResultDesc: 'Rejected' }))
-    const daraja = await startDaraja()
-    await daraja.register(business.url)
-    expect((await daraja.simulate()).status).toBe(200)
-    await sleep(60)
-    expect(business.posts.map((post) => post.path)).toEqual(['/validation'])
-  })
-
-  test.each([
-    ['Completed', 1],
-    ['Cancelled', 0],
-  ])('without an answer the payment is %s', async (ResponseType, confirmed) => {
-    const business = await startBusiness()
-    const daraja = await startDaraja()
-    const ValidationURL = 'http://127.0.0.1:9/validation'
-    await daraja.register(business.url, { ResponseType, ValidationURL })
-    await daraja.simulate()
-    await sleep(60)
-    expect(business.posts).toHaveLength(confirmed)
-  })
-
-  test.each([{ ResponseType: 'completed' }, { ConfirmationURL: 'nowhere' }, { ShortCode: 'x' }])(
-    'refuses to register %o',
-    async (wrong) => {
-      const daraja = await startDaraja()
-      const answer = await daraja.register('http://localhost', wrong)
-      expect(answer.status).toBe(400)
-      expect(answer.body.errorMessage).toBe(`Bad Request - Invalid ${Object.keys(wrong)[0]}`)
-    },
-  )
 })
 
 test('405 is told by the paybill confirmation alone', async () => {

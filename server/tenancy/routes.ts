@@ -4,7 +4,7 @@ import { balance } from '#rules/ledger.ts'
 import type { Member } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
-import { listCharges, listRentPayments } from '../payments/queries.ts'
+import { listCharges, listRentPayments } from '../payments/ledger-queries.ts'
 import type { Serve } from '../serve.ts'
 import { findAccountNumber, findRoomOn } from './queries.ts'
 

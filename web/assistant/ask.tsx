@@ -77,9 +77,10 @@ export function Ask({ prompt: { field, error }, flow, facts, onType, onAct }: Pr
           <span>{error ?? hintFor(field, flow.draft, facts)}</span>
         </p>
       </div>
-      {stage.at === 'amount' && amount !== null && (
-        <p className="small">
-          <RequestLine request={{ ...stage, amount }} />
+      {stage.at === 'amount' && (
+        // Keeps its place while nothing valid is typed, so that the button stays where it is.
+        <p className={amount === null ? 'small invisible' : 'small'}>
+          <RequestLine request={{ ...stage, amount: amount ?? 0 }} />
         </p>
       )}
       <div className="ways">

@@ -1,6 +1,16 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Flow } from './stage.ts'
 
+/** The last big message from its head on; a question down to its button. */
+function showNewest(talk: HTMLElement) {
+  const head = [...talk.querySelectorAll('.log > .full')].at(-1)
+  if (!head || talk.querySelector('form')) {
+    talk.scrollTop = talk.scrollHeight
+    return
+  }
+  talk.scrollTop += head.getBoundingClientRect().top - talk.getBoundingClientRect().top - 8
+}
+
 /** Keeps the newest lines in sight, and the focus with a person who has just pressed something. */
 export function useAttention({ stage, log }: Flow, shown: boolean) {
   const talk = useRef<HTMLElement>(null)
@@ -12,14 +22,7 @@ export function useAttention({ stage, log }: Flow, shown: boolean) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are what makes something new to see
   useLayoutEffect(() => {
-    const { current } = talk
-    // The last big message from its head on; a question down to its button.
-    const heads = current?.querySelectorAll('.log > .full')
-    const head = heads?.item(heads.length - 1)
-    if (!current) return
-    const above = head ? head.getBoundingClientRect().top - current.getBoundingClientRect().top : 0
-    const asks = current.querySelector('form') !== null || !head
-    current.scrollTop += asks ? current.scrollHeight : above - 8
+    if (talk.current) showNewest(talk.current)
   }, [stage.at, error, log.length, shown])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each stage, and each refusal of a field
@@ -27,11 +30,11 @@ export function useAttention({ stage, log }: Flow, shown: boolean) {
     if (!acting.current || !talk.current) return
     acting.current = false
     const field = talk.current.querySelector('input')
-    const keyboard = matchMedia('(pointer: fine)').matches
-    const toField = field && (keyboard || error || field.value === '')
-    const target = toField ? field : talk.current.querySelector<HTMLElement>('[role=log]')
+    // On a phone the keyboard would cover what is filled in already.
+    const wanted = matchMedia('(pointer: fine)').matches || error || field?.value === ''
+    const target = field && wanted ? field : talk.current.querySelector<HTMLElement>('[role=log]')
     target?.focus({ preventScroll: true })
-    if (toField) field.select()
-  }, [stage.at, stage, error])
+    if (target === field) field?.select()
+  }, [stage, error])
   return { talk, acted }
 }

@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chromium } from '@playwright/test'
+
+const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/**
+ * The browser for the journeys: `CHROMIUM_PATH`, the system's, Playwright's own (downloaded where
+ * there is internet), Debian's package when we may install it. Null with nothing to be had.
+ */
+export function findBrowser(): string | null {
+  const given = process.env.CHROMIUM_PATH
+  if (given) return given
+  const system = usual.find((path) => existsSync(path))
+  if (system) return system
+  if (existsSync(chromium.executablePath())) return chromium.executablePath()
+  return fromPlaywright() ?? fromDebian()
+}
+
+function tried(command: string, ...words: string[]): boolean {
+  try {
+    execFileSync(command, words, { stdio: ['ignore', 'ignore', 'ignore'], timeout: 5 * 60_000 })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function fromPlaywright(): string | null {
+  console.log('Looking for a browser: Playwright’s own …')
+  tried('node_modules/.bin/playwright', 'install', '--only-shell', 'chromium')
+  const path = chromium.executablePath()
+  return existsSync(path) ? path : null
+}
+
+function fromDebian(): string | null {
+  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return null
+  console.log('Looking for a browser: Debian’s chromium …')
+  const installed = tried('apt-get', 'update') && tried('apt-get', 'install', '-y', 'chromium')
+  return installed ? (usual.find((path) => existsSync(path)) ?? null) : null
+}

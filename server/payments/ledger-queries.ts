@@ -1,0 +1,146 @@
+import type { Insertable } from 'kysely'
+import type { Month } from '#rules/calendar.ts'
+import type { Db } from '../db/connect.ts'
+import type { Schema } from '../db/schema.ts'
+
+/** Every charge on a person's account, over all tenancies. */
+export function listCharges(db: Db, company_id: number, user_id: number) {
+  return db
+    .selectFrom('charges')
+    .where('company_id', '=', company_id)
+    .where('user_id', '=', user_id)
+    .select(['month', 'amount'])
+    .execute()
+}
+
+/** Every rent payment on a person's account, newest first, with its receipt where known. */
+export function listRentPayments(db: Db, company_id: number, user_id: number) {
+  return db
+    .selectFrom('payments')
+    .leftJoin('receipts', (join) =>
+      join
+        .onRef('receipts.company_id', '=', 'payments.company_id')
+        .onRef('receipts.payment_id', '=', 'payments.id'),
+    )
+    .where('payments.company_id', '=', company_id)
+    .where('payments.user_id', '=', user_id)
+    .where('payments.purpose', '=', 'rent')
+    .select(['payments.amount', 'payments.paid_at', 'receipts.receipt'])
+    .orderBy('payments.paid_at', 'desc')
+    .orderBy('payments.id', 'desc')
+    .execute()
+}
+
+/** Posts a month's rent; a month that is posted already stays as it is. Returns how many were new. */
+export async function insertRent(
+  db: Db,
+  charges: {
+    company_id: number
+    user_id: number
+    tenancy_id: number
+    month: Month
+    amount: number
+  }[],
+): Promise<number> {
+  if (charges.length === 0) return 0
+  const result = await db
+    .insertInto('charges')
+    .values(charges.map((charge) => ({ ...charge, kind: 'rent' as const })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['company_id', 'tenancy_id', 'month'])
+        .where('kind', '=', 'rent')
+        .doNothing(),
+    )
+    .executeTakeFirst()
+  return Number(result.numInsertedOrUpdatedRows ?? 0)
+}
+
+export function findAccountOwner(db: Db, account_number: string) {
+  return db
+    .selectFrom('account_numbers')
+    .where('account_number', '=', account_number)
+    .select(['company_id', 'user_id'])
+    .executeTakeFirst()
+}
+
+/** The oldest payment of a request, with its receipt where known. */
+export function findPaymentOfRequest(db: Db, company_id: number, request_id: number) {
+  return db
+    .selectFrom('payments')
+    .leftJoin('receipts', (join) =>
+      join
+        .onRef('receipts.company_id', '=', 'payments.company_id')
+        .onRef('receipts.payment_id', '=', 'payments.id'),
+    )
+    .where('payments.company_id', '=', company_id)
+    .where('payments.request_id', '=', request_id)
+    .select(['payments.id', 'receipts.receipt'])
+    .orderBy('payments.id')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export async function isReceiptKnown(db: Db, receipt: string): Promise<boolean> {
+  const known = await db
+    .selectFrom('receipts')
+    .where('receipt', '=', receipt)
+    .select('receipt')
+    .executeTakeFirst()
+  return known !== undefined
+}
+
+/** A payment on the same account, of the same amount and without a receipt: perhaps the same money. */
+export function findReceiptlessTwin(
+  db: Db,
+  account: { company_id: number; user_id: number },
+  amount: number,
+  since: Date,
+) {
+  return db
+    .selectFrom('payments')
+    .leftJoin('receipts', (join) =>
+      join
+        .onRef('receipts.company_id', '=', 'payments.company_id')
+        .onRef('receipts.payment_id', '=', 'payments.id'),
+    )
+    .where('payments.company_id', '=', account.company_id)
+    .where('payments.user_id', '=', account.user_id)
+    .where('payments.kind', '=', 'push')
+    .where('payments.amount', '=', amount)
+    .where('payments.paid_at', '>', since)
+    .where('receipts.receipt', 'is', null)
+    .select('payments.id')
+    .executeTakeFirst()
+}
+
+export async function insertPayment(
+  db: Db,
+  payment: Insertable<Schema['payments']>,
+  receipt: string | null,
+): Promise<void> {
+  const { id } = await db
+    .insertInto('payments')
+    .values(payment)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (receipt) await insertReceipt(db, { receipt, company_id: payment.company_id, payment_id: id })
+}
+
+/** @throws a unique violation when another transaction has just counted the same receipt */
+export function insertReceipt(db: Db, receipt: Schema['receipts']) {
+  return db.insertInto('receipts').values(receipt).execute()
+}
+
+/** Puts money before a person; the same receipt waits there once. */
+export function insertDeskItem(db: Db, item: Insertable<Schema['desk_items']>) {
+  return db
+    .insertInto('desk_items')
+    .values(item)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export function insertRawReport(db: Db, report: Insertable<Schema['raw_reports']>) {
+  return db.insertInto('raw_reports').values(report).execute()
+}
