@@ -24,7 +24,11 @@ export default async function render(
       },
     },
   )
-  await stream.allReady
+  const html = await new Response(stream).text()
   headers.set('content-type', 'text/html; charset=utf-8')
-  return new Response(stream, { status: failed ? 500 : status, headers })
+  return new Response(scriptsLast(html), { status: failed ? 500 : status, headers })
 }
+
+/** The page is readable before any script: style and face must not queue behind the modules. */
+const scriptsLast = (html: string) =>
+  html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Delivery, deliveries, type Payment } from './pushes.ts'
 
 export interface Outbox {
@@ -7,8 +8,8 @@ export interface Outbox {
   start(): void
   /** Nothing more leaves; what is on its way may arrive. */
   pause(): void
-  /** Breaks off what is still on its way; it is tried again after a restart. */
-  stop(): void
+  /** Lets what is on its way arrive, but not for long; what is broken off is tried after a restart. */
+  stop(): Promise<void>
 }
 
 interface Work {
@@ -23,11 +24,13 @@ const shortest_sleep_ms = 5
 /** Long waits are cut: timers cannot count that far. */
 const longest_sleep_ms = 60_000
 
+const last_wait_ms = 2000
+
 /** A single timer for everything that is due. */
 export function openOutbox({ clock, post, keep }: Work): Outbox {
   /** With when each is next due. */
   const pending = new Map<Payment, number>()
-  const under_way = new Set<string>()
+  const under_way = new Map<string, Promise<void>>()
   const stopped = new AbortController()
   let running = false
   let timer: NodeJS.Timeout | undefined
@@ -42,14 +45,17 @@ export function openOutbox({ clock, post, keep }: Work): Outbox {
   }
 
   async function send(payment: Payment, index: number, delivery: Delivery) {
-    const key = `${payment.id} ${index}`
-    if (under_way.has(key)) return
-    under_way.add(key)
     await post(payment, delivery, stopped.signal)
-    under_way.delete(key)
     if (stopped.signal.aborted) return
     payment.sent.push(index)
     keep(payment)
+  }
+
+  function sendOnce(payment: Payment, index: number, delivery: Delivery) {
+    const key = `${payment.id} ${index}`
+    if (under_way.has(key)) return
+    const sending = send(payment, index, delivery).finally(() => under_way.delete(key))
+    under_way.set(key, sending)
   }
 
   /** Sends what is due of a payment and says when the next is. */
@@ -57,7 +63,7 @@ export function openOutbox({ clock, post, keep }: Work): Outbox {
     let next = Number.POSITIVE_INFINITY
     for (const [index, delivery] of deliveries(payment).entries()) {
       if (payment.sent.includes(index)) continue
-      if (delivery.at <= now) void send(payment, index, delivery)
+      if (delivery.at <= now) sendOnce(payment, index, delivery)
       else next = Math.min(next, delivery.at)
     }
     return next
@@ -76,6 +82,11 @@ export function openOutbox({ clock, post, keep }: Work): Outbox {
     if (next < Number.POSITIVE_INFINITY) ringAt(next)
   }
 
+  function pause() {
+    running = false
+    clearTimeout(timer)
+  }
+
   return {
     add(payment) {
       const due = Math.min(...deliveries(payment).map((delivery) => delivery.at))
@@ -86,13 +97,13 @@ export function openOutbox({ clock, post, keep }: Work): Outbox {
       running = true
       look()
     },
-    pause() {
-      running = false
-      clearTimeout(timer)
-    },
-    stop() {
-      running = false
-      clearTimeout(timer)
+    pause,
+    async stop() {
+      pause()
+      await Promise.race([
+        Promise.all(under_way.values()),
+        sleep(last_wait_ms, null, { ref: false }),
+      ])
       stopped.abort()
     },
   }

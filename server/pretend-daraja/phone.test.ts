@@ -6,7 +6,7 @@ const phone = '254712345678'
 
 async function startWithPush({ msisdn = phone, open = true } = {}) {
   const business = await startBusiness()
-  const daraja = await startDaraja()
+  const daraja = await startDaraja({ delayMs: open ? 40 : 500 })
   if (open) await daraja.phone(`${msisdn}/`)
   const accepted = await daraja.push(msisdn, `${business.url}/callback`)
   const id: string = accepted.body.CheckoutRequestID
@@ -41,7 +41,7 @@ describe('while the phone page is open', () => {
     const one = await startWithPush({ open: false })
     const shown = await one.phone(`${phone}/`)
     expect(shown.body.push.checkout_request_id).toBe(one.id)
-    await sleep(150)
+    await sleep(600)
     expect(one.business.posts).toHaveLength(0)
     expect((await one.query(one.id)).body.ResultCode).toBe('4999')
   })

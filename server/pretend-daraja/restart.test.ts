@@ -11,17 +11,17 @@ const journalOf = (dataDir: string) => join(dataDir, 'pretend-daraja', 'journal.
 
 test('what fell due while it was down is sent when it is back, and nothing twice', async () => {
   const business = await startBusiness()
-  const before = await startDaraja({ delayMs: 120 })
+  const before = await startDaraja({ delayMs: 600 })
   await before.register(business.url)
   const { access_token } = await before.signIn()
   const { body } = await before.push('254712345678', `${business.url}/callback`)
   await before.simulate()
   await business.received(2)
   await before.app.close()
-  await sleep(150)
+  await sleep(650)
   expect(business.posts.map((post) => post.path)).toEqual(['/validation', '/confirmation'])
 
-  const after = await startDaraja({ dataDir: before.dataDir, delayMs: 120 })
+  const after = await startDaraja({ dataDir: before.dataDir })
   const posts = await business.received(3)
   expect(posts[2]?.path).toBe('/callback')
   expect(posts[2]?.body.Body.stkCallback.CheckoutRequestID).toBe(body.CheckoutRequestID)

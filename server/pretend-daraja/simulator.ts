@@ -148,8 +148,8 @@ export function openSimulator({ dataDir, delayMs, now, log }: SimulatorOptions) 
     },
     start: outbox.start,
     pause: outbox.pause,
-    close() {
-      outbox.stop()
+    async close() {
+      await outbox.stop()
       journal.close()
     },
   }

@@ -8,7 +8,7 @@ const phone = '254712345678'
 describe('a push', () => {
   test('is accepted, waits, and is paid', async () => {
     const business = await startBusiness()
-    const daraja = await startDaraja({ delayMs: 150 })
+    const daraja = await startDaraja({ delayMs: 400 })
     const accepted = await daraja.push(Number(phone), callback(business.url))
     expect(accepted).toEqual({
       status: 200,
@@ -89,7 +89,7 @@ describe('a push', () => {
 
   test('to a phone that has one open is refused until that has ended', async () => {
     const business = await startBusiness()
-    const daraja = await startDaraja({ delayMs: 100 })
+    const daraja = await startDaraja({ delayMs: 400 })
     await daraja.push(phone, callback(business.url))
     expect(await daraja.push(phone, callback(business.url))).toMatchObject({
       status: 500,

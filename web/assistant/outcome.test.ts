@@ -73,6 +73,12 @@ describe('paid', () => {
     expect(run(told, reported(paid), reported(cancelled), over)).toBe(told)
     expect(run(told, found(push))).toBe(told)
   })
+  test('gets its receipt when that comes later', () => {
+    const late = { ...paid, mpesa_receipt_number: 'UKK8T4N2VB' }
+    const told = run(ending, over, reported(late))
+    expect(told.log).toHaveLength(1)
+    expect(told.log).toMatchObject([{ push: { mpesa_receipt_number: 'UKK8T4N2VB' } }])
+  })
   test('in another tab, or for a push not watched any more, is told without disturbing', () => {
     const typing = run(start, chose('rent'))
     const told = run(typing, reported(paid))

@@ -53,7 +53,8 @@ export function report(flow: Flow, state: PushState): Flow {
   if (state.status === 'completed') {
     // The ending of a push that is being sent comes with its first check: its id is not known yet.
     const unmet = stage.at === 'sending' && !flow.met[state.checkout_request_id]
-    if (unmet || flow.met[state.checkout_request_id] === 'paid') return flow
+    if (unmet) return flow
+    if (flow.met[state.checkout_request_id] === 'paid') return withReceipt(flow, state)
     const paid: Flow = { ...flow, met: met('paid') }
     return ours && push
       ? { ...paid, stage: { at: 'paid', push, state } }
@@ -66,6 +67,19 @@ export function report(flow: Flow, state: PushState): Flow {
     title: state.result_code === null ? 'The payment did not go through.' : 'No money was taken.',
     text: endingMessage(state.status, state.result_code, state.result_desc) ?? '',
   })
+}
+
+/** The receipt may be known later than the payment. */
+function withReceipt(flow: Flow, state: PushState): Flow {
+  const lacking = (told: Told) =>
+    told.type === 'success' &&
+    told.push.checkout_request_id === state.checkout_request_id &&
+    told.push.mpesa_receipt_number !== state.mpesa_receipt_number
+  if (!flow.log.some(lacking)) return flow
+  const log = flow.log.map((told) =>
+    lacking(told) ? { key: told.key, type: 'success' as const, push: state } : told,
+  )
+  return { ...flow, log }
 }
 
 const free = ['main', 'sign_in', 'completed', 'failed', 'refused', 'unknown', 'sending']

@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, expect, type Page } from '@playwright/test'
+
+export { expect }
+
+/** The demo residence's people (README). */
+export const amina = { username: '0712345678', password: '12345678', first_name: 'Amina' }
+export const brian = { username: '0722000002', password: '23456789', first_name: 'Brian' }
+export const grace = {
+  username: 'staff@acacia.example',
+  password: 'staff-demo-2026',
+  first_name: 'Grace',
+}
+
+/** Tenants whom no other journey touches; `number` from 3 to 30. */
+export const tenant = (number: number) => ({
+  username: `07220${String(number).padStart(5, '0')}`,
+  password: String(30_000_000 + number),
+})
+
+type Person = { username: string; password: string }
+
+export interface House {
+  url: string
+  /** Ends the process without any warning. */
+  kill(): Promise<void>
+  /** Starts it again on the same data. */
+  start(): Promise<void>
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+async function openHouse(
+  settings: Record<string, string>,
+): Promise<House & { end(): Promise<void> }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'bweni-journey-'))
+  const port = await freePort()
+  let child: ChildProcess
+  const house = {
+    url: `http://localhost:${port}`,
+    async start() {
+      const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error' }
+      const stdio = ['ignore', 'pipe', 'inherit'] as const
+      child = spawn(process.execPath, ['server/main.ts'], {
+        env: { ...env, ...settings },
+        stdio: [...stdio],
+      })
+      let said = ''
+      for await (const chunk of child.stdout ?? []) {
+        said += chunk
+        if (said.includes('Bweni is open')) return
+      }
+      throw new Error(`the server ended: ${said}`)
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+    async end() {
+      await house.kill()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+  await house.start()
+  return house
+}
+
+/** One server with the demo residence for each worker; its M-Pesa customers take 1.5 s. */
+export const test = base.extend<object, { house: House }>({
+  house: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from a pattern
+    async ({}, use) => {
+      const house = await openHouse({ DARAJA_SIMULATOR_DELAY_MS: '1500', THROTTLE: 'off' })
+      await use(house)
+      await house.end()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ house }, use) => use(house.url),
+})
+
+export async function signIn(page: Page, person: Person) {
+  await page.goto('/auth/login')
+  await fillLogin(page, person)
+  await page.waitForURL((url) => url.pathname === '/')
+}
+
+export async function fillLogin(page: Page, person: Person) {
+  await page.getByLabel('Username or email').fill(person.username)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+/** The assistant's dialog, which is open on a first visit. */
+export const assistant = (page: Page) => page.getByRole('dialog', { name: 'Virtual assistant' })
+
+export async function closeAssistant(page: Page) {
+  await expect(assistant(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Close the assistant' }).click()
+  await expect(assistant(page)).toBeHidden()
+}
+
+/** Through the rent flow up to the press of the pay button. */
+export async function payRent(page: Page, { phone, amount }: { phone: string; amount: number }) {
+  const chat = assistant(page)
+  await expect(chat).toBeVisible()
+  await chat
+    .getByRole('button', { name: /^Rent payment/ })
+    .last()
+    .click()
+  await expect(chat.getByLabel('Account number')).toHaveValue(/^[2-9A-Z ]{8,9}$/)
+  await chat.getByRole('button', { name: 'Next' }).click()
+  await chat.getByLabel('M-Pesa phone number').fill(phone)
+  await chat.getByRole('button', { name: 'Next' }).click()
+  await chat.getByLabel('Amount').fill(String(amount))
+  await chat.getByRole('button', { name: /^Pay Ksh/ }).click()
+}

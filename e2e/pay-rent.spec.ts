@@ -1,0 +1,188 @@
+import { amina, assistant, expect, payRent, signIn, tenant, test } from './fixtures.ts'
+
+const endings: [digits: string, sentence: string][] = [
+  ['001', 'Payment failed: The balance is insufficient for the transaction.'],
+  ['032', 'Payment was cancelled by user. Please try again if needed.'],
+  ['037', 'Payment request timed out. Please try again.'],
+  ['201', 'Payment failed: The initiator information is invalid.'],
+]
+
+test('Amina pays by push, types her PIN on the phone, and sees the balance fall', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, amina)
+  const phone = await context.newPage()
+  await phone.goto('/pretend-daraja/phone?phone=0712345678')
+  const chat = assistant(page)
+  await chat.getByRole('button', { name: /^Rent payment/ }).click()
+  await chat.getByRole('button', { name: 'Next' }).click()
+  await expect(chat.getByLabel('M-Pesa phone number')).toHaveValue('0712 345 678')
+  await chat.getByRole('button', { name: 'Next' }).click()
+  await expect(chat.getByLabel('Amount')).toHaveValue('6000')
+  await chat.getByRole('button', { name: 'Pay Ksh 6,000' }).click()
+  await expect(chat.getByText('Look at your phone.')).toBeVisible()
+
+  await expect(phone.getByText('Ksh 6,000.00')).toBeVisible()
+  for (const digit of ['2', '4', '6', '8']) {
+    await phone.getByRole('button', { name: digit, exact: true }).click()
+  }
+  await phone.getByRole('button', { name: 'Send', exact: true }).click()
+
+  await expect(chat.getByText('Paid. Asante, Amina.')).toBeVisible()
+  await expect(chat.getByRole('definition').first()).toHaveText(/^U[A-Z0-9]{9}$/)
+  await page.getByRole('button', { name: 'Close the assistant' }).click()
+  await expect(page.getByText('Nothing to pay')).toBeVisible()
+})
+
+for (const [index, [digits, sentence]] of endings.entries()) {
+  test(`a phone ending in ${digits}: ${sentence}`, async ({ page }) => {
+    await signIn(page, tenant(10 + index))
+    await payRent(page, { phone: `0733000${digits}`, amount: 50 })
+    const chat = assistant(page)
+    await expect(chat.getByText('No money was taken.')).toBeVisible()
+    await expect(chat.getByText(sentence)).toBeVisible()
+    await expect(chat.getByRole('button', { name: 'Try again, Ksh 50' })).toBeVisible()
+    await expect(chat.getByRole('button', { name: /^Rent payment/ })).toBeVisible()
+  })
+}
+
+test('a phone ending in 900 waits for its person, who cancels', async ({ page, context }) => {
+  await signIn(page, tenant(14))
+  await payRent(page, { phone: '0733000900', amount: 50 })
+  const chat = assistant(page)
+  await expect(chat.getByText('Look at your phone.')).toBeVisible()
+  const phone = await context.newPage()
+  await phone.goto('/pretend-daraja/phone?phone=0733000900')
+  await phone.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(
+    chat.getByText('Payment was cancelled by user. Please try again if needed.'),
+  ).toBeVisible()
+})
+
+test('a phone ending in 409: five callbacks and a confirmation, one payment', async ({ page }) => {
+  await signIn(page, tenant(15))
+  await page.getByRole('button', { name: 'Close the assistant' }).click()
+  await page.getByRole('button', { name: 'Show Payments' }).click()
+  const before = await page.getByRole('listitem').filter({ hasText: 'Ksh 77' }).count()
+  await page.getByRole('button', { name: 'Ask or pay' }).click()
+  await payRent(page, { phone: '0733000409', amount: 77 })
+  await expect(assistant(page).getByText(/^Paid\. Asante/)).toBeVisible()
+  await page.waitForTimeout(2500)
+  await page.reload()
+  await page.getByRole('button', { name: 'Show Payments' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Ksh 77' })).toHaveCount(before + 1)
+})
+
+test('a failed payment is tried again with the same amount', async ({ page }) => {
+  await signIn(page, tenant(16))
+  await payRent(page, { phone: '0733001001', amount: 55 })
+  const chat = assistant(page)
+  await chat.getByRole('button', { name: 'Try again, Ksh 55' }).click()
+  await expect(chat.getByText('Look at your phone.')).toBeVisible()
+  await expect(chat.getByText('No money was taken.').last()).toBeVisible()
+})
+
+test('a reload in the middle of a payment picks it up again', async ({ page }) => {
+  await signIn(page, tenant(17))
+  await payRent(page, { phone: '0733017900', amount: 60 })
+  const chat = assistant(page)
+  await expect(chat.getByText('Look at your phone.')).toBeVisible()
+  await page.reload()
+  await expect(chat.getByText('Look at your phone.')).toBeVisible()
+  const phone = await page.context().newPage()
+  await phone.goto('/pretend-daraja/phone?phone=0733017900')
+  await expect(phone.getByText('Ksh 60.00')).toBeVisible()
+  for (const digit of '1234') await phone.keyboard.press(digit)
+  await phone.keyboard.press('Enter')
+  await expect(chat.getByText(/^Paid\. Asante/)).toBeVisible()
+})
+
+test('a second tab joins the open payment instead of asking the phone again', async ({ page }) => {
+  await signIn(page, tenant(18))
+  const second = await page.context().newPage()
+  await second.goto('/')
+  await payRent(page, { phone: '0733018900', amount: 60 })
+  await expect(assistant(page).getByText('Look at your phone.')).toBeVisible()
+  await payRent(second, { phone: '0733018900', amount: 60 })
+  await expect(assistant(second).getByText('Look at your phone.')).toBeVisible()
+  const phone = await page.context().newPage()
+  await phone.goto('/pretend-daraja/phone?phone=0733018900')
+  await phone.getByRole('button', { name: 'Cancel', exact: true }).click()
+  for (const tab of [page, second]) {
+    await expect(
+      assistant(tab).getByText('Payment was cancelled by user.', { exact: false }),
+    ).toBeVisible()
+  }
+})
+
+test('without sockets the polling brings the result', async ({ page }) => {
+  await page.routeWebSocket('**/socket.io/**', (socket) => socket.close())
+  await signIn(page, tenant(19))
+  await payRent(page, { phone: '0733019002', amount: 60 })
+  await expect(assistant(page).getByText(/^Paid\. Asante/)).toBeVisible({ timeout: 20_000 })
+})
+
+test('the server killed while the phone rings: the payment ends right by itself', async ({
+  page,
+  house,
+}) => {
+  await signIn(page, tenant(20))
+  await payRent(page, { phone: '0733020002', amount: 60 })
+  await expect(assistant(page).getByText('Look at your phone.')).toBeVisible()
+  await house.kill()
+  await house.start()
+  await expect(assistant(page).getByText(/^Paid\. Asante/)).toBeVisible({ timeout: 40_000 })
+})
+
+test('wrong input is named at its field', async ({ page }) => {
+  await signIn(page, tenant(21))
+  const chat = assistant(page)
+  await chat.getByRole('button', { name: /^Rent payment/ }).click()
+  await chat.getByLabel('Account number').fill('  ')
+  await chat.getByRole('button', { name: 'Next' }).click()
+  await expect(chat.getByText('Please enter a valid account number.')).toBeVisible()
+  await chat.getByLabel('Account number').fill('')
+  await page.getByRole('button', { name: 'Close the assistant' }).click()
+  await page.reload()
+  await page.getByRole('button', { name: 'Ask or pay' }).click()
+  await chat.getByRole('button', { name: /^Rent payment/ }).click()
+  await chat.getByRole('button', { name: 'Next' }).click()
+  await chat.getByLabel('M-Pesa phone number').fill('12345')
+  await chat.getByRole('button', { name: 'Next' }).click()
+  await expect(chat.getByText('Please enter a valid phone number (e.g., 0712345678)')).toBeVisible()
+  await chat.getByLabel('M-Pesa phone number').fill('0733021002')
+  await chat.getByRole('button', { name: 'Next' }).click()
+  await chat.getByLabel('Amount').fill('0')
+  await chat.getByRole('button', { name: /^Pay/ }).click()
+  await expect(chat.getByText('Please enter a valid amount.')).toBeVisible()
+})
+
+test('the whole flow by keyboard', async ({ page }) => {
+  await signIn(page, tenant(22))
+  const chat = assistant(page)
+  await chat.getByRole('button', { name: /^Rent payment/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect(chat.getByLabel('Account number')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(chat.getByLabel('M-Pesa phone number')).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('0733022002')
+  await page.keyboard.press('Enter')
+  await expect(chat.getByLabel('Amount')).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('40')
+  await page.keyboard.press('Enter')
+  await expect(chat.getByText(/^Paid\. Asante/)).toBeVisible()
+})
+
+test('a visitor who wants to pay signs in and comes back to the rent flow', async ({ page }) => {
+  await page.goto('/')
+  const chat = assistant(page)
+  await chat.getByRole('button', { name: /^Rent payment/ }).click()
+  await chat.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByLabel('Username or email').fill(tenant(23).username)
+  await page.getByLabel('Password', { exact: true }).fill(tenant(23).password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(chat.getByLabel('Account number')).toHaveValue(/^[2-9A-Z ]{8,9}$/)
+})
