@@ -5,4 +5,6 @@ import { defineConfig } from 'vite'
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   build: { assetsInlineLimit: 0 },
+  // One tree-shaken file with React's production build: external, it would load every icon there is.
+  ssr: { noExternal: true },
 })

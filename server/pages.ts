@@ -4,12 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import {
-  createRequestHandler,
-  type RouterContext,
-  RouterContextProvider,
-  type ServerBuild,
-} from 'react-router'
+import type * as router from 'react-router'
 import { type CallInput, type Endpoint, pathOf, type Received } from '#contract/endpoint.ts'
 import { hintCookie } from './auth/session.ts'
 import type { Config } from './config.ts'
@@ -46,14 +41,21 @@ function caller(app: FastifyInstance) {
   }
 }
 
+/** What web/entry.server.tsx exports: the router that the pages were built with, and their context key. */
+interface BuiltPages {
+  createRequestHandler: typeof router.createRequestHandler
+  RouterContextProvider: typeof router.RouterContextProvider
+  pageContext: router.RouterContext<unknown>
+}
+
 /** Serves the web app: its hashed files for a year, and every page as HTML with its content in it. */
 export async function installPages(app: FastifyInstance, config: Config) {
   const entry = join(build, 'server/index.js')
   if (!existsSync(entry)) return
-  const server: ServerBuild = await import(pathToFileURL(entry).href)
+  const server: router.ServerBuild = await import(pathToFileURL(entry).href)
+  const { createRequestHandler, pageContext, RouterContextProvider } = server.entry
+    .module as unknown as BuiltPages
   const render = createRequestHandler(server, config.production ? 'production' : 'development')
-  // The key must be the very object that the built pages use.
-  const { pageContext } = server.entry.module as unknown as { pageContext: RouterContext<unknown> }
   const call = caller(app)
 
   await app.register(fastifyStatic, {

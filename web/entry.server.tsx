@@ -1,8 +1,15 @@
 import { renderToReadableStream } from 'react-dom/server'
-import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
+import {
+  createRequestHandler,
+  type EntryContext,
+  RouterContextProvider,
+  ServerRouter,
+} from 'react-router'
+import { scriptsAfterPaint, scriptsLast } from './late-scripts.ts'
 import { pageContext } from './page-context.ts'
 
-export { pageContext }
+// For the server, which brings no router of its own.
+export { createRequestHandler, pageContext, RouterContextProvider }
 
 /** Pages are small: they are sent whole, so that a failing page still has its right status. */
 export default async function render(
@@ -12,7 +19,7 @@ export default async function render(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce } = context.get(pageContext)
+  const { nonce, signedIn } = context.get(pageContext)
   let failed = false
   const stream = await renderToReadableStream(
     <ServerRouter context={entry} url={request.url} nonce={nonce} />,
@@ -26,9 +33,6 @@ export default async function render(
   )
   const html = await new Response(stream).text()
   headers.set('content-type', 'text/html; charset=utf-8')
-  return new Response(scriptsLast(html), { status: failed ? 500 : status, headers })
+  const page = signedIn ? scriptsLast(html) : scriptsAfterPaint(html)
+  return new Response(page, { status: failed ? 500 : status, headers })
 }
-
-/** The page is readable before any script: style and face must not queue behind the modules. */
-const scriptsLast = (html: string) =>
-  html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')

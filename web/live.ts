@@ -1,6 +1,11 @@
 import type { Socket } from 'socket.io-client'
 import type { LiveEvents } from '#contract/live.ts'
-import { ApiError, currentAccessToken, refresh } from './api.ts'
+import { currentAccessToken } from './api.ts'
+import { confirmSession } from './session.ts'
+
+const longest_wait_ms = 60_000
+/** A page that nobody touches connects after this all the same. */
+const longest_rest_ms = 10_000
 
 /** What this tab waits for; the connection lives as long as there is something. */
 const listeners = new Set<{ event: keyof LiveEvents; listener: LiveEvents[keyof LiveEvents] }>()
@@ -16,7 +21,7 @@ export function onLive<E extends keyof LiveEvents>(event: E, listener: LiveEvent
   const entry = { event, listener }
   listeners.add(entry)
   if (socket) socket.on(event, listener as never)
-  else void connect()
+  else connect().catch(() => undefined)
   return () => {
     listeners.delete(entry)
     socket?.off(event, listener as never)
@@ -24,12 +29,25 @@ export function onLive<E extends keyof LiveEvents>(event: E, listener: LiveEvent
   }
 }
 
+/** The socket's code waits for the first sign of use: on a thin line the page itself comes first. */
+function firstUse(): Promise<void> {
+  return new Promise((resolve) => {
+    const used = () => resolve()
+    addEventListener('pointerdown', used, { once: true })
+    addEventListener('keydown', used, { once: true })
+    setTimeout(used, longest_rest_ms)
+  })
+}
+let inUse: Promise<void> | null = null
+
 async function connect() {
+  inUse ??= firstUse()
+  await inUse
   const { io } = await import('socket.io-client')
   if (socket || listeners.size === 0) return
   const opened: Socket<LiveEvents> = io({
     transports: ['websocket'],
-    reconnectionDelayMax: 60_000,
+    reconnectionDelayMax: longest_wait_ms,
     auth: (answer) => answer({ token: currentAccessToken() }),
   })
   socket = opened
@@ -41,20 +59,19 @@ async function connect() {
   opened.on('disconnect', () => reopen(opened))
 }
 
-/** The server has closed the door: mostly the access token is over. Everything else heals by itself. */
+/**
+ * The server has closed the door: the access token is over, or the whole session. What only the
+ * network interrupts heals by itself.
+ */
 function reopen(closed: Socket) {
   if (closed.active || closed !== socket) return
   refused += 1
   again = setTimeout(
     async () => {
-      try {
-        await refresh()
-      } catch (error) {
-        if (error instanceof ApiError && [401, 403].includes(error.status)) return
-      }
-      if (closed === socket) closed.connect()
+      await confirmSession()
+      if (closed === socket && currentAccessToken()) closed.connect()
     },
-    Math.min(1000 * (2 ** (refused - 1) - 1), 60_000),
+    Math.min(1000 * 2 ** (refused - 1), longest_wait_ms),
   )
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Schema } from './schema.ts'
@@ -21,6 +21,8 @@ pg.types.setTypeParser(dateType, (text) => text)
 
 /** The embedded database below the data folder, or in memory when there is no folder (tests). */
 export async function openEmbedded(dataDir: string | null): Promise<Database> {
+  // Loaded here, so that a server on PostgreSQL does not carry the other engine in memory.
+  const { PGlite } = await import('@electric-sql/pglite')
   const pglite = await PGlite.create({
     ...(dataDir === null ? {} : { dataDir: join(dataDir, 'database') }),
     parsers: { [dateType]: (text) => text },

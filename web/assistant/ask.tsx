@@ -40,7 +40,7 @@ function hintFor(field: Field, draft: Flow['draft'], facts: Facts): string {
   if (field === 'account')
     return facts.account
       ? 'This one is yours. To pay for someone else, type their number.'
-      : 'Eight letters and figures, as on the rent card.'
+      : 'Eight letters and figures. Tenants find theirs on their home page.'
   if (!isOwn(draft, facts) || facts.balance === null) return 'In whole shillings.'
   return facts.balance > 0 ? `${ksh(facts.balance)} is due.` : 'Nothing is due at the moment.'
 }

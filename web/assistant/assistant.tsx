@@ -1,12 +1,11 @@
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Mark } from '../look/mark.tsx'
 import { useSession } from '../session.ts'
 import { useOpenPush } from './use-open-push.ts'
 import { useOpening } from './use-opening.ts'
+import { usePanel } from './use-panel.ts'
 import './assistant.css'
-
-const Panel = lazy(() => import('./panel.tsx').then((module) => ({ default: module.Panel })))
 
 /** The floating button and, once it was opened, the assistant itself; in the browser only. */
 export function Assistant() {
@@ -19,6 +18,7 @@ export function Assistant() {
   const toggle = useRef<HTMLButtonElement>(null)
   const id = useId()
   const [kept, setKept] = useState(false)
+  const Panel = usePanel(kept)
   useEffect(() => setInBrowser(true), [])
   if (!inBrowser) return null
 
@@ -34,28 +34,26 @@ export function Assistant() {
         ref={toggle}
         type="button"
         className="fab"
-        aria-expanded={opening.shown}
+        aria-expanded={opening.shown && Panel !== null}
         aria-controls={id}
         onClick={() => (opening.shown ? closeAndReturn() : open())}
       >
         <Mark onDusk />
-        {news ?? 'Ask or pay'}
+        {news ?? (opening.shown && !Panel ? 'Loading...' : 'Ask or pay')}
       </button>
       <span className="sr" role="status">
         {news}
       </span>
-      {kept && (
-        <Suspense fallback={null}>
-          <Panel
-            id={id}
-            session={session}
-            opening={opening}
-            openPush={openPush}
-            onClose={closeAndReturn}
-            onRentBegun={rentBegun}
-            onNews={setNews}
-          />
-        </Suspense>
+      {Panel && (
+        <Panel
+          id={id}
+          session={session}
+          opening={opening}
+          openPush={openPush}
+          onClose={closeAndReturn}
+          onRentBegun={rentBegun}
+          onNews={setNews}
+        />
       )}
     </>
   )

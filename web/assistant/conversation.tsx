@@ -26,8 +26,8 @@ interface Props {
 }
 
 /** One person's talk with the assistant; another person begins a new one (see its key). */
-export function Conversation({ id, user, shown, rent, openPush, onClose, ...tell }: Props) {
-  const { onRentBegun, onNews } = tell
+export function Conversation(props: Props) {
+  const { id, user, shown, rent, openPush, onClose, onRentBegun, onNews } = props
   const facts = useFacts(user)
   const [flow, dispatch] = usePayment(user !== null)
   const { talk, acted } = useAttention(flow, shown)

@@ -165,7 +165,7 @@ function refuse(state: Flow, request: RentRequest, event: { reason: string; lost
     {
       type: 'error',
       title: event.lost
-        ? 'No answer came back. If your phone asks for the PIN, this payment did start.'
+        ? 'No answer came back. Look at your phone first.'
         : 'The payment did not start.',
       text: `Payment failed: ${reason}. Please try again or contact support`,
     },

@@ -12,18 +12,18 @@ export interface RentRequest {
   amount: number
 }
 
-/** What the log keeps. */
-export type Told =
+/** Everything the assistant can show; a new flow adds its own kinds here. */
+type Message =
   | { type: 'text'; from: 'assistant'; text: string }
   /** The person's own line: Ksh 6,000 for AC7K 4M9X from 0712 345 678. */
   | { type: 'text'; from: 'person'; request: RentRequest }
   | { type: 'success'; push: PushState }
-  | { type: 'error'; title: string; text: string }
-  | { type: 'warning'; title: string; text: string }
-
-/** What waits for the person; it goes once it is answered. */
-export type Prompt =
+  | { type: 'error' | 'warning'; title: string; text: string }
   | { type: 'menu'; menu: 'main' | 'next'; options: Option[] }
   | { type: 'input'; field: Field; error: string | null }
 
-export type Message = Told | Prompt
+/** What waits for the person; it goes once it is answered. */
+export type Prompt = Extract<Message, { type: 'menu' | 'input' }>
+
+/** What stays in the log. */
+export type Told = Exclude<Message, Prompt>

@@ -187,6 +187,11 @@ describe('a push that is open already', () => {
       { from: 'person', request: { amount: 500 } },
     ])
   })
+  test('was begun by a request whose reply was lost', () => {
+    const lost = run(sending, { type: 'refused', reason: 'No network.', lost: true })
+    expect(run(lost, found(push)).stage.at).toBe('waiting')
+    expect(run(lost, found({ ...push, amount: 500 }))).toBe(lost)
+  })
   test('may have ended by now', () => {
     expect(run(sending, found(paid)).stage.at).toBe('paid')
   })
@@ -200,6 +205,8 @@ describe('a push that is open already', () => {
     const typing = run(untouched, { type: 'typed', field: 'account', text: 'A' })
     expect(run(typing, found(push))).toBe(typing)
     expect(run(waiting, found({ ...push, checkout_request_id: 'b' }))).toBe(waiting)
-    expect(run(failed, found(push))).toBe(failed)
+    const other = { ...push, checkout_request_id: 'b', amount: 500 }
+    expect(run(failed, found(push), found(other))).toBe(failed)
+    expect(run(unknown, found(other))).toBe(unknown)
   })
 })

@@ -82,30 +82,31 @@ function withReceipt(flow: Flow, state: PushState): Flow {
   return { ...flow, log }
 }
 
-const free = ['main', 'sign_in', 'completed', 'failed', 'refused', 'unknown', 'sending']
+const another: Told = {
+  type: 'text',
+  from: 'assistant',
+  text: 'A payment from this phone is still open, so no second one was started.',
+}
 
 /** Takes over a push that is open already; what is being typed is never swept away by it. */
 export function adopt(flow: Flow, state: PushState, now: number): Flow {
   const { stage } = flow
-  const untouched = stage.at === 'account' && Object.keys(flow.draft).length === 0
-  if (!free.includes(stage.at) && !untouched) return flow
   const id = state.checkout_request_id
-  if (flow.met[id] && stage.at !== 'sending') return flow
   const request = requestOf(state)
   const asked = Math.floor((now - Date.parse(state.initiated_at)) / polling.interval_ms)
   const attempts = Math.max(0, Math.min(asked, polling.attempts - fewest_checks))
   const line: Told = { type: 'text', from: 'person', request }
-  const another: Told = {
-    type: 'text',
-    from: 'assistant',
-    text: 'A payment from this phone is still open, so no second one was started.',
-  }
-  if (stage.at !== 'sending') {
-    const clean = follow({ ...flow, draft: {}, log: [] }, { id, request }, attempts)
-    return report(tell(clean, line), state)
-  }
   const taken = follow(flow, { id, request }, attempts)
-  return report(sameRequest(stage.request, request) ? taken : tell(taken, another, line), state)
+  if (stage.at === 'sending') {
+    return report(sameRequest(stage.request, request) ? taken : tell(taken, another, line), state)
+  }
+  if (flow.met[id]) return flow
+  // The reply to this very request was lost, and here it is.
+  if (stage.at === 'refused' && sameRequest(stage.request, request)) return report(taken, state)
+  const idle = stage.at === 'main' || stage.at === 'sign_in' || stage.at === 'completed'
+  const untouched = stage.at === 'account' && Object.keys(flow.draft).length === 0
+  if (!idle && !untouched) return flow
+  return report(tell({ ...taken, draft: {}, log: [] }, line), state)
 }
 
 export function giveUp(flow: Flow): Flow {

@@ -1,7 +1,5 @@
-import { useIsFetching } from '@tanstack/react-query'
 import { CircleCheckBig } from 'lucide-react'
 import type { PushState } from '#contract/payments.ts'
-import { getPaymentSummary } from '#contract/tenancy.ts'
 import { inFours } from '#rules/account-number.ts'
 import { dateAndTime } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
@@ -9,8 +7,7 @@ import type { Facts } from './use-facts.ts'
 
 /** The receipt. What is left to pay is shown to the owner of the account only. */
 export function Paid({ push, facts }: { push: PushState; facts: Facts }) {
-  const { user, account, balance } = facts
-  const counting = useIsFetching({ queryKey: [getPaymentSummary.path] }) > 0
+  const { user, account, balance, recounting } = facts
   return (
     <div className="msg full good">
       <p className="said">
@@ -29,7 +26,7 @@ export function Paid({ push, facts }: { push: PushState; facts: Facts }) {
         {push.account_reference === account && balance !== null && (
           <>
             <dt>Balance now</dt>
-            <dd>{counting ? 'Loading...' : due(balance)}</dd>
+            <dd>{recounting ? 'Loading...' : due(balance)}</dd>
           </>
         )}
       </dl>

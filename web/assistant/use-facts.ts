@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouteLoaderData } from 'react-router'
 import type { User } from '#contract/auth.ts'
 import { type Company, getCompany } from '#contract/company.ts'
@@ -18,6 +18,8 @@ export interface Facts {
   account: string | null
   /** What is to pay now, negative for credit; null while it is not known. */
   balance: number | null
+  /** A payment has come in, and the balance is being asked for again. */
+  recounting: boolean
 }
 
 export function useFacts(user: User | null): Facts {
@@ -28,12 +30,16 @@ export function useFacts(user: User | null): Facts {
     enabled: elsewhere,
   })
   const account = useQuery({ ...query(getAccount, {}), enabled: user !== null })
-  const summary = useQuery({ ...query(getPaymentSummary, {}), enabled: user !== null })
+  const asked = query(getPaymentSummary, {})
+  const summary = useQuery({ ...asked, enabled: user !== null })
+  const outdated = useQueryClient().getQueryState(asked.queryKey)?.isInvalidated ?? false
+  const known = user !== null && (!outdated || summary.isFetching)
   return {
     user,
     company: elsewhere ? company.data : visited,
-    account: (user && account.data?.account_number) ?? null,
-    balance: (user && summary.data?.current_month_balance) ?? null,
+    account: account.data?.account_number ?? null,
+    balance: known ? (summary.data?.current_month_balance ?? null) : null,
+    recounting: outdated && summary.isFetching,
   }
 }
 

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import { assistantCall } from '../layout/call-assistant.ts'
 
 export interface Opening {
   shown: boolean
@@ -43,8 +44,8 @@ export function useOpening(person: number | null, payment_open: boolean) {
     const wished = (event: Event) => {
       if (event instanceof CustomEvent) open(event.detail?.flow === 'rent')
     }
-    addEventListener('bweni:assistant', wished)
-    return () => removeEventListener('bweni:assistant', wished)
+    addEventListener(assistantCall, wished)
+    return () => removeEventListener(assistantCall, wished)
   }, [open])
   useEffect(() => {
     if (person !== null && cameBackForRent()) open(true)

@@ -56,8 +56,9 @@ function Checks({ stage }: { stage: Stage }) {
       {stage.at !== 'paid' && (
         <p className="pace">
           <span>
-            {waiting?.unanswered ? 'No network. Still asking' : 'Asking M-Pesa'} every{' '}
-            {polling.interval_ms / 1000}&nbsp;s
+            {waiting?.unanswered
+              ? 'No network. Still asking'
+              : `Asking M-Pesa every ${polling.interval_ms / 1000}\u00a0s`}
           </span>
           <Clock key={lit} from={(lit * polling.interval_ms) / 1000} running={asking === true} />
         </p>

@@ -12,6 +12,7 @@ import { ApiError } from '../api.ts'
 import { signIn } from '../session.ts'
 import { BusyPanes } from '../ui/busy-panes.tsx'
 import { PasswordInput } from '../ui/password-input.tsx'
+import { useHydrated } from '../ui/use-hydrated.ts'
 
 /** What is sent for a typed username: one without an @ gets the placeholder suffix (spec 5). */
 function asEmail(typed: string): string {
@@ -24,10 +25,11 @@ function sentenceFor(error: unknown): string {
   return error.status === 0 || error.body ? error.message : invalid_credentials
 }
 
+/** Without default values: what was typed, or filled in, before the scripts came is kept. */
 export function LoginForm() {
+  const hydrated = useHydrated()
   const form = useForm<Credentials>({
     resolver: zodResolver(credentials),
-    defaultValues: { email: '', password: '' },
     reValidateMode: 'onSubmit',
   })
   const { errors, isSubmitting: busy } = form.formState
@@ -54,6 +56,7 @@ export function LoginForm() {
   return (
     <form
       className="stack"
+      method="post"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -94,7 +97,12 @@ export function LoginForm() {
           </p>
         )}
       </div>
-      <button type="submit" className="btn block" aria-busy={busy}>
+      <button
+        type="submit"
+        className={hydrated ? 'btn block' : 'btn block waking'}
+        aria-busy={busy}
+        disabled={!hydrated}
+      >
         {busy ? 'checking...' : 'Log in'}
         {busy && <BusyPanes />}
       </button>

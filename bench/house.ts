@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { freePort, startPostgres, type TestPostgres } from '../server/testing/postgres.ts'
+
+let postgres: TestPostgres | null = null
+
+/** A new, empty database on the run's own PostgreSQL. */
+export async function newDatabase(): Promise<string> {
+  if (!postgres) {
+    postgres = await startPostgres()
+    process.on('exit', () => void postgres?.stop())
+  }
+  const url = new URL(postgres.url)
+  const name = `bench_${randomBytes(6).toString('hex')}`
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  url.pathname = `/${name}`
+  return url.href
+}
+
+export interface Process {
+  url: string
+  child: ChildProcess
+  dataDir: string
+  end(): Promise<void>
+}
+
+/** The start command of package.json, with its settings for the memory, for any script. */
+function command(script: string): string {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+  return scripts.start.replace(/^.*&& /, '').replace('server/main.ts', script)
+}
+
+/** The server in a process of its own, as `npm start` runs it; resolves when it is open. */
+export async function startProcess(
+  settings: Record<string, string>,
+  dataDir = mkdtempSync(join(tmpdir(), 'bweni-bench-')),
+  script = 'server/main.ts',
+): Promise<Process> {
+  const port = await freePort()
+  const env = {
+    PATH: process.env.PATH,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    THROTTLE: 'off',
+    ...settings,
+  }
+  const child = spawn('sh', ['-c', command(script)], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', () => reject(new Error(`${script} ended`)))
+    child.stdout.on('data', (chunk) => {
+      if (String(chunk).includes('is open')) resolve()
+    })
+  })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    child,
+    dataDir,
+    async end() {
+      child.kill('SIGKILL')
+      await exited
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A step that fetches and reads one address, and refuses anything but 200. */
+export function fetching(url: string, headers: Record<string, string> = {}) {
+  return async () => {
+    const response = await fetch(url, { headers })
+    await response.arrayBuffer()
+    if (response.status !== 200) throw new Error(`${url}: ${response.status}`)
+  }
+}
+
+/** Signs Amina in; the header for her calls. */
+export async function asAmina(url: string): Promise<Record<string, string>> {
+  const response = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: '0712345678', password: '12345678' }),
+  })
+  const { access_token } = (await response.json()) as { access_token: string }
+  return { authorization: `Bearer ${access_token}` }
+}

@@ -1,0 +1,66 @@
+export interface Row {
+  what: string
+  /** Measured. */
+  figure: string
+  /** What it is compared with, measured in the same run. */
+  floor: string
+  ratio: string
+  wanted: string
+}
+
+export function printTable(rows: Row[]) {
+  const columns = ['what', 'figure', 'floor', 'ratio', 'wanted'] as const
+  const head = Object.fromEntries(columns.map((column) => [column, column])) as unknown as Row
+  const widths = columns.map((column) =>
+    Math.max(...[head, ...rows].map((row) => row[column].length)),
+  )
+  for (const row of [head, ...rows]) {
+    console.log(columns.map((column, i) => row[column].padEnd(widths[i] ?? 0)).join('  '))
+  }
+}
+
+/** Requests a second of an async step, `lanes` at a time for some seconds, after a warm-up. */
+export async function rate(step: () => Promise<unknown>, seconds = 4, lanes = 16): Promise<number> {
+  async function during(milliseconds: number): Promise<number> {
+    const end = performance.now() + milliseconds
+    let done = 0
+    const lane = async () => {
+      while (performance.now() < end) {
+        await step()
+        done++
+      }
+    }
+    await Promise.all(Array.from({ length: lanes }, lane))
+    return done
+  }
+  await during(1000)
+  return (await during(seconds * 1000)) / seconds
+}
+
+/** The median time of a step in milliseconds, one at a time. */
+export async function median(step: () => Promise<unknown>, times = 300): Promise<number> {
+  const taken: number[] = []
+  for (let i = 0; i < times; i++) {
+    const begin = performance.now()
+    await step()
+    taken.push(performance.now() - begin)
+  }
+  return taken.sort((a, b) => a - b)[Math.floor(times / 2)] ?? 0
+}
+
+/** The better of a few measurements in turn, so that a noisy moment hits both sides alike. */
+export async function inTurn(
+  ours: () => Promise<number>,
+  floor: () => Promise<number>,
+  rounds = 3,
+): Promise<{ ours: number; floor: number }> {
+  const best = { ours: 0, floor: 0 }
+  for (let round = 0; round < rounds; round++) {
+    best.floor = Math.max(best.floor, await floor())
+    best.ours = Math.max(best.ours, await ours())
+  }
+  return best
+}
+
+export const perSecond = (figure: number) => `${Math.round(figure)} /s`
+export const milliseconds = (figure: number) => `${figure.toFixed(2)} ms`

@@ -1,0 +1,32 @@
+const preload = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g
+const start = /(<script [^>]*type="module" async="">)([\s\S]*?)(<\/script>)/
+const staticImport = /import \* as (\w+) from ("[^"]+");/g
+
+const afterPaint = (modules: (string | undefined)[]) => `
+if (document.visibilityState === 'visible')
+  await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
+for (const href of ${JSON.stringify(modules)})
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+`
+
+/**
+ * A visitor's page can be read, and its links followed, without any script. So its modules are not
+ * asked for before it has been painted: on a slow line they would hold up style, face and text.
+ */
+export function scriptsAfterPaint(html: string): string {
+  const modules = [...html.matchAll(preload)].map(([, href]) => href)
+  return html
+    .replace(preload, '')
+    .replace(
+      start,
+      (_, open, body: string, close) =>
+        open +
+        afterPaint(modules) +
+        body.replace(staticImport, 'const $1 = await import($2);') +
+        close,
+    )
+}
+
+/** Somebody who is signed in waits for the scripts, yet style and face go first. */
+export const scriptsLast = (html: string): string =>
+  html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
