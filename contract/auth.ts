@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
 export const both_required = 'Please enter both email and password.'
@@ -7,11 +7,11 @@ export const invalid_credentials = 'Invalid credentials. Please try again.'
 /** Appended by the browser to a username without an @ before it is sent (spec 5). */
 export const placeholderSuffix = '@tenant.bweni.invalid'
 
-const credential = z.string(both_required).max(254, both_required)
+const credential = z.string(both_required).check(z.maxLength(254, both_required))
 
 export const credentials = z.object({
-  email: credential.refine((text) => text.trim() !== '', both_required),
-  password: credential.min(1, both_required),
+  email: credential.check(z.refine((text) => text.trim() !== '', both_required)),
+  password: credential.check(z.minLength(1, both_required)),
 })
 export type Credentials = z.infer<typeof credentials>
 
@@ -22,8 +22,8 @@ export const user = z.object({
   email: z.string(),
   username: z.string(),
   /** 254…, when known: the number that M-Pesa asks unless another is typed. */
-  phone: z.string().nullable(),
-  profile_image: z.string().nullable(),
+  phone: z.nullable(z.string()),
+  profile_image: z.nullable(z.string()),
   is_staff: z.boolean(),
   must_change_password: z.boolean(),
   company: z.object({ name: z.string(), slug: z.string() }),

@@ -1,10 +1,10 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
 export const company = z.object({
   name: z.string(),
   slug: z.string(),
-  logo: z.string().nullable(),
+  logo: z.nullable(z.string()),
   tagline: z.string(),
   email: z.string(),
   phone: z.string(),
@@ -18,6 +18,6 @@ export const getCompany = endpoint({
   path: '/company/',
   who: 'anyone',
   summary: 'The residence a visitor sees: the named one, else the first of the installation',
-  query: z.object({ slug: z.string().max(80).optional() }),
+  query: z.object({ slug: z.optional(z.string().check(z.maxLength(80))) }),
   reply: company,
 })

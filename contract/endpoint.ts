@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 
 /** Who may call an endpoint at all; what belongs to whom is decided in the handler. */
 type Who = 'anyone' | 'member' | 'staff'
@@ -12,23 +12,23 @@ export interface Endpoint {
   summary: string
   /** Of the successful reply; 200 unless told. */
   status?: 200 | 201 | 204
-  params?: z.ZodObject
-  query?: z.ZodObject
-  body?: z.ZodType
-  reply?: z.ZodType
+  params?: z.ZodMiniObject
+  query?: z.ZodMiniObject
+  body?: z.ZodMiniType
+  reply?: z.ZodMiniType
   /** Kept out of the OpenAPI document (hooks that only Safaricom may know). */
   hidden?: boolean
 }
 
-type Input<S> = S extends z.ZodType ? z.input<S> : undefined
-type Output<S> = S extends z.ZodType ? z.output<S> : undefined
+type Input<S> = S extends z.ZodMiniType ? z.input<S> : undefined
+type Output<S> = S extends z.ZodMiniType ? z.output<S> : undefined
 
 /** What a caller hands over. */
-export type CallInput<E extends Endpoint> = (E['params'] extends z.ZodType
+export type CallInput<E extends Endpoint> = (E['params'] extends z.ZodMiniType
   ? { params: Input<E['params']> }
   : { params?: undefined }) &
-  (E['query'] extends z.ZodType ? { query?: Input<E['query']> } : { query?: undefined }) &
-  (E['body'] extends z.ZodType ? { body: Input<E['body']> } : { body?: undefined })
+  (E['query'] extends z.ZodMiniType ? { query?: Input<E['query']> } : { query?: undefined }) &
+  (E['body'] extends z.ZodMiniType ? { body: Input<E['body']> } : { body?: undefined })
 
 /** What a handler receives, already parsed. */
 export interface ServedInput<E extends Endpoint> {
@@ -38,12 +38,12 @@ export interface ServedInput<E extends Endpoint> {
 }
 
 /** What a handler returns. */
-export type Reply<E extends Endpoint> = E['reply'] extends z.ZodType
+export type Reply<E extends Endpoint> = E['reply'] extends z.ZodMiniType
   ? z.input<E['reply']> | Promise<z.input<E['reply']>>
   : Promise<void>
 
 /** What a caller gets back. */
-export type Received<E extends Endpoint> = E['reply'] extends z.ZodType
+export type Received<E extends Endpoint> = E['reply'] extends z.ZodMiniType
   ? z.output<E['reply']>
   : undefined
 

@@ -1,12 +1,12 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** The only shape an error has on the wire. */
 export const errorBody = z.object({
   message: z.string(),
   code: z.string(),
-  fields: z.record(z.string(), z.string()).optional(),
-  request_id: z.string().optional(),
+  fields: z.optional(z.record(z.string(), z.string())),
+  request_id: z.optional(z.string()),
   /** With 409 `payment_open`: the caller's own push that is still open on this phone. */
-  checkout_request_id: z.string().optional(),
+  checkout_request_id: z.optional(z.string()),
 })
 export type ErrorBody = z.infer<typeof errorBody>

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { isAccountNumber, normaliseAccountNumber } from '#rules/account-number.ts'
 import { maxPush } from '#rules/payment.ts'
 import { toMsisdn } from '#rules/phone.ts'
@@ -9,45 +9,54 @@ export const invalid_amount = 'Please enter a valid amount.'
 export const invalid_account_number = 'Please enter a valid account number.'
 
 /** Any accepted spelling in, 254XXXXXXXXX out. */
-export const phoneNumber = z
-  .union([z.string(), z.number()], invalid_phone)
-  .transform((typed, check) => {
+export const phoneNumber = z.pipe(
+  z.union([z.string(), z.number()], invalid_phone),
+  z.transform((typed, check) => {
     const msisdn = toMsisdn(String(typed))
     if (msisdn) return msisdn
     check.issues.push({ code: 'custom', input: typed, message: invalid_phone })
     return z.NEVER
-  })
+  }),
+)
 
 /** Whole shillings; a form may send them as text. */
-export const pushAmount = z
-  .union([z.number(), z.string().regex(/^\s*\d{1,9}\s*$/, invalid_amount)], invalid_amount)
-  .transform(Number)
-  .pipe(
-    z
-      .int(invalid_amount)
-      .min(1, invalid_amount)
-      .max(maxPush, 'M-Pesa takes at most Ksh 250,000 at a time.'),
-  )
+export const pushAmount = z.pipe(
+  z.pipe(
+    z.union(
+      [z.number(), z.string().check(z.regex(/^\s*\d{1,9}\s*$/, invalid_amount))],
+      invalid_amount,
+    ),
+    z.transform(Number),
+  ),
+  z
+    .int(invalid_amount)
+    .check(
+      z.minimum(1, invalid_amount),
+      z.maximum(maxPush, 'M-Pesa takes at most Ksh 250,000 at a time.'),
+    ),
+)
 
 /** Typed with gaps or in small letters in, as printed out; the check character must be right. */
-export const accountNumber = z
-  .string(invalid_account_number)
-  .max(40, invalid_account_number)
-  .transform(normaliseAccountNumber)
-  .refine(isAccountNumber, invalid_account_number)
+export const accountNumber = z.pipe(
+  z.pipe(
+    z.string(invalid_account_number).check(z.maxLength(40, invalid_account_number)),
+    z.transform(normaliseAccountNumber),
+  ),
+  z.string().check(z.refine(isAccountNumber, invalid_account_number)),
+)
 
 export const pushRequest = z.object({
   phone_number: phoneNumber,
   amount: pushAmount,
   account_reference: accountNumber,
-  transaction_desc: z.string().max(100).optional(),
+  transaction_desc: z.optional(z.string().check(z.maxLength(100))),
 })
 
 export const pushState = z.object({
   checkout_request_id: z.string(),
   status: z.enum(['processing', 'completed', 'cancelled', 'failed']),
-  result_code: z.string().nullable(),
-  result_desc: z.string().nullable(),
+  result_code: z.nullable(z.string()),
+  result_desc: z.nullable(z.string()),
   amount: z.int(),
   phone_number: z.string(),
   account_reference: z.string(),
@@ -76,7 +85,7 @@ export const getPushStatus = endpoint({
   path: '/stk-push/status/',
   who: 'member',
   summary: 'How a push that I started stands, read from our own database',
-  body: z.object({ checkout_request_id: z.string().min(1).max(80) }),
+  body: z.object({ checkout_request_id: z.string().check(z.minLength(1), z.maxLength(80)) }),
   reply: z.object({ data: pushState }),
 })
 
@@ -85,10 +94,10 @@ export const getOpenPush = endpoint({
   path: '/stk-push/open/',
   who: 'member',
   summary: 'My push that is still being asked for, if there is one (after a reload)',
-  reply: z.object({ data: pushState.nullable() }),
+  reply: z.object({ data: z.nullable(pushState) }),
 })
 
-const hookParams = z.object({ secret: z.string().max(80) })
+const hookParams = z.object({ secret: z.string().check(z.maxLength(80)) })
 const hookReply = z.object({
   ResultCode: z.union([z.string(), z.number()]),
   ResultDesc: z.string(),
@@ -101,8 +110,11 @@ export const stkCallback = endpoint({
   who: 'anyone',
   summary: 'Result of a push',
   params: z.object({
-    company: z.coerce.number<string>().int().max(2_147_483_647),
-    token: z.string().max(80),
+    company: z.pipe(
+      z.pipe(z.string(), z.transform(Number)),
+      z.int().check(z.maximum(2_147_483_647)),
+    ),
+    token: z.string().check(z.maxLength(80)),
   }),
   body: z.unknown(),
   reply: hookReply,

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { phoneNumber, pushAmount } from './payments.ts'
 
@@ -7,7 +7,9 @@ import { phoneNumber, pushAmount } from './payments.ts'
  * production, where real phones ring, none of them exists.
  */
 const params = z.object({ msisdn: phoneNumber })
-const pushParams = params.extend({ checkout_request_id: z.string().max(100) })
+const pushParams = z.extend(params, {
+  checkout_request_id: z.string().check(z.maxLength(100)),
+})
 
 export const wrong_pin_length = 'The PIN has four digits.'
 export const missing_account = 'Please enter the account number.'
@@ -32,7 +34,7 @@ export const endedPush = z.object({
   account_reference: z.string(),
   /** M-Pesa's: 0 paid, 1 too little money, 1032 cancelled, 1037 no answer, 2001 wrong PIN. */
   result_code: z.string(),
-  receipt: z.string().nullable(),
+  receipt: z.nullable(z.string()),
   ended_at: z.iso.datetime(),
 })
 export type EndedPush = z.infer<typeof endedPush>
@@ -45,10 +47,10 @@ export const phone = z.object({
   now: z.iso.datetime(),
   business_name: z.string(),
   /** Where money can be sent unasked; null until the business has registered its paybill. */
-  paybill: z.string().nullable(),
-  push: waitingPush.nullable(),
+  paybill: z.nullable(z.string()),
+  push: z.nullable(waitingPush),
   /** The latest that ended, for some minutes. */
-  ended: endedPush.nullable(),
+  ended: z.nullable(endedPush),
   messages: z.array(phoneMessage),
   /** Of every phone. */
   waiting: z.array(waitingPush),
@@ -71,7 +73,7 @@ export const getPhone = endpoint({
   summary: 'What is on a pretend phone; asking shows that somebody is looking at it',
   params,
   /** `wait=1` is answered after a second, so that the page needs no timer of its own. */
-  query: z.object({ wait: z.literal('1').optional() }),
+  query: z.object({ wait: z.optional(z.literal('1')) }),
   reply: phone,
   hidden: true,
 })
@@ -82,7 +84,7 @@ export const answerPush = endpoint({
   who: 'anyone',
   summary: 'Type the PIN: any four digits are right but 0000',
   params: pushParams,
-  body: z.object({ pin: z.string(wrong_pin_length).regex(/^\d{4}$/, wrong_pin_length) }),
+  body: z.object({ pin: z.string(wrong_pin_length).check(z.regex(/^\d{4}$/, wrong_pin_length)) }),
   reply: endedPush,
   hidden: true,
 })
@@ -104,7 +106,9 @@ export const sendToPaybill = endpoint({
   summary: 'Send money to the paybill unasked',
   params,
   body: z.object({
-    account_number: z.string(missing_account).trim().min(1, missing_account).max(20),
+    account_number: z
+      .string(missing_account)
+      .check(z.trim(), z.minLength(1, missing_account), z.maxLength(20)),
     amount: pushAmount,
   }),
   reply: z.object({ receipt: z.string() }),

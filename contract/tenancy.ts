@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
 const shillings = z.int()
@@ -11,8 +11,8 @@ export const matchedPayment = z.object({
 })
 
 export const paymentSummary = z.object({
-  room_number: z.string().nullable(),
-  rate: shillings.nullable(),
+  room_number: z.nullable(z.string()),
+  rate: z.nullable(shillings),
   /** Negative means credit. */
   current_month_balance: shillings,
   balance: z.object({

@@ -7,7 +7,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { authRoutes } from './auth/routes.ts'
 import { companyRoutes } from './company/routes.ts'
 import type { Config } from './config.ts'
@@ -39,7 +39,7 @@ export async function buildApp(config: Config): Promise<FastifyInstance> {
     bodyLimit: 1024 * 1024,
     requestTimeout: 30_000,
   })
-  app.setValidatorCompiler<z.ZodType>(({ schema }) => (input) => {
+  app.setValidatorCompiler<z.ZodMiniType>(({ schema }) => (input) => {
     const parsed = schema.safeParse(input)
     return parsed.success ? { value: parsed.data } : { error: invalidInput(parsed.error) }
   })
@@ -56,6 +56,12 @@ export async function buildApp(config: Config): Promise<FastifyInstance> {
     hsts: config.production,
     referrerPolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
+    // For browsers of long ago, or repeated by the policies above: bytes on every answer.
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
   })
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)

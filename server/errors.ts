@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance } from 'fastify'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import type { ErrorBody } from '#contract/error.ts'
 
 /** A failure that a person or program is told about as it is. */
@@ -36,7 +36,7 @@ export const unavailable = (message: string, code = 'unavailable', retryAfter = 
   new Refusal(503, { message, code }, retryAfter)
 
 /** Bad input, with each bad field named; the first sentence is the message. */
-export function invalidInput(error: z.ZodError): Refusal {
+export function invalidInput(error: z.core.$ZodError): Refusal {
   const fields: Record<string, string> = {}
   for (const issue of error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
   const message = error.issues[0]?.message ?? 'This cannot be read.'

@@ -1,10 +1,6 @@
-import { z } from 'zod'
 import { refreshToken } from '#contract/auth.ts'
 import { type CallInput, type Endpoint, pathOf, type Received } from '#contract/endpoint.ts'
 import { type ErrorBody, errorBody } from '#contract/error.ts'
-
-/** Compiled checks need eval, which the content security policy forbids and reports. */
-z.config({ jitless: true })
 
 /** What the API, or the network on the way to it, answered instead of a reply. */
 export class ApiError extends Error {

@@ -64,8 +64,12 @@ function endWithoutMoney(
   })
 }
 
-/** The result at once over the socket; whoever misses it has the polling. */
-async function tellStarter({ db, live, log }: Context, company_id: number, request_id: number) {
+/** How the push stands, at once over the socket; whoever misses it has the polling. */
+export async function tellStarter(
+  { db, live, log }: Context,
+  company_id: number,
+  request_id: number,
+): Promise<void> {
   try {
     const push = await findPushForStarter(db, company_id, request_id)
     if (push) live.toUser(push.starter_company_id, push.user_id, 'payment', pushState(push))

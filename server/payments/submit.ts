@@ -15,6 +15,7 @@ import {
   takeReference,
   updateRequest,
 } from './queries.ts'
+import { tellStarter } from './report.ts'
 
 export interface RentPush {
   phone: string
@@ -136,6 +137,8 @@ async function keepAnswer(context: Context, opened: Opened, phone: string, answe
       daraja_checkout_id: answer.checkout_id,
       daraja_merchant_id: answer.merchant_id,
     })
+    // The person's other tabs show it too.
+    await tellStarter(context, company_id, request_id)
     return
   }
   if (answer.kind === 'unsure') {

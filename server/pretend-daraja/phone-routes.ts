@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import {
   answerPush,
@@ -35,7 +35,7 @@ const refusals: Record<string, string> = {
   C2B00013: 'the amount is not right',
 }
 
-function read<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+function read<S extends z.ZodMiniType>(schema: S, input: unknown): z.output<S> {
   const parsed = schema.safeParse(input)
   if (!parsed.success) throw invalidInput(parsed.error)
   return parsed.data

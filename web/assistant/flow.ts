@@ -113,7 +113,8 @@ function type(state: Flow, field: Field, text: string): Flow {
 }
 
 /** People write thousands with a comma or a gap. */
-export const readAmount = (text: string) => pushAmount.safeParse(text.replace(/[,\s]/g, ''))
+export const readAmount = (text: string): ReturnType<typeof pushAmount.safeParse> =>
+  pushAmount.safeParse(text.replace(/[,\s]/g, ''))
 
 const problem = (result: { error?: { issues: { message: string }[] } }) =>
   result.error?.issues[0]?.message ?? ''

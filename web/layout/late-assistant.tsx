@@ -1,10 +1,19 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { assistantCall } from './call-assistant.ts'
 
-const Assistant = lazy(async () => {
-  const { Assistant } = await import('../assistant/assistant.tsx')
-  return { default: Assistant }
-})
+const retry_ms = 4000
+
+/** A network that fails just now brings the assistant later; it never takes the page down. */
+async function fetchAssistant(): Promise<typeof import('../assistant/assistant.tsx')> {
+  try {
+    return await import('../assistant/assistant.tsx')
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, retry_ms))
+    return fetchAssistant()
+  }
+}
+
+const Assistant = lazy(async () => ({ default: (await fetchAssistant()).Assistant }))
 
 /** Runs its effect after those of the assistant beside it. */
 function Arrived({ tell }: { tell: () => void }) {

@@ -1,10 +1,10 @@
-import type { z } from 'zod'
-import type { account as accountSchema } from '#contract/tenancy.ts'
+import type { Received } from '#contract/endpoint.ts'
+import type { getAccount } from '#contract/tenancy.ts'
 import { inFours } from '#rules/account-number.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 
 /** The number to quote when paying, and how to pay with it from any phone. */
-export function AccountCard({ account }: { account: z.infer<typeof accountSchema> }) {
+export function AccountCard({ account }: { account: Received<typeof getAccount> }) {
   const { account_number, paybill } = account
   return (
     <section className="acct" aria-labelledby="account-number">
