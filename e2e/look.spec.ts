@@ -1,0 +1,185 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import {
+  amina,
+  assistant,
+  brian,
+  closeAssistant,
+  expect,
+  grace,
+  payRent,
+  signIn,
+  tenant,
+  test,
+} from './fixtures.ts'
+
+const sizes = [
+  { name: '360 px', viewport: { width: 360, height: 740 } },
+  { name: '1280 px', viewport: { width: 1280, height: 800 } },
+]
+const colours = ['light', 'dark'] as const
+
+interface Screen {
+  name: string
+  open(page: Page): Promise<unknown>
+}
+
+const visit = (path: string) => async (page: Page) => {
+  await page.goto(path)
+  await closeAssistant(page)
+}
+const asMember =
+  (person: { username: string; password: string }, path: string) => async (page: Page) => {
+    await signIn(page, person)
+    await visit(path)(page)
+  }
+
+const screens: Screen[] = [
+  { name: 'landing', open: visit('/') },
+  { name: 'login', open: (page) => page.goto('/auth/login') },
+  {
+    name: 'login, refused',
+    open: async (page) => {
+      await page.goto('/auth/login')
+      await page.getByRole('button', { name: 'Log in' }).click()
+      await expect(page.getByRole('alert')).toBeVisible()
+    },
+  },
+  { name: 'register', open: (page) => page.goto('/auth/register') },
+  { name: 'about', open: visit('/about') },
+  { name: 'onboarding', open: visit('/auth/onboard/acacia-court') },
+  {
+    name: 'home, something to pay, payments shown',
+    open: async (page) => {
+      await asMember(amina, '/')(page)
+      await page.getByRole('button', { name: 'Show Payments' }).click()
+    },
+  },
+  {
+    name: 'home, paid up',
+    open: async (page) => {
+      await asMember(brian, '/')(page)
+      await expect(page.getByText('Nothing to pay')).toBeVisible()
+    },
+  },
+  {
+    name: 'home, in credit',
+    open: async (page) => {
+      await asMember(tenant(8), '/')(page)
+      await expect(page.getByText('credit').first()).toBeVisible()
+    },
+  },
+  { name: 'home of staff', open: asMember(grace, '/') },
+  {
+    name: 'home, fetch failed',
+    open: async (page) => {
+      await page.route('**/api/onboard/**', (route) => route.fulfill({ status: 502, body: '' }))
+      await asMember(amina, '/')(page)
+      await expect(page.getByText('An error occurred while fetching payments.')).toBeVisible()
+    },
+  },
+  { name: 'profile', open: asMember(amina, '/auth/user') },
+  { name: 'services', open: asMember(amina, '/services') },
+  { name: 'advertise', open: asMember(amina, '/advertise') },
+  {
+    name: 'assistant, main menu',
+    open: async (page) => {
+      await signIn(page, amina)
+      await expect(assistant(page).getByText('Habari, Amina. What do you need?')).toBeVisible()
+    },
+  },
+  {
+    name: 'assistant, wrong phone',
+    open: async (page) => {
+      await signIn(page, amina)
+      const chat = assistant(page)
+      await chat.getByRole('button', { name: /^Rent payment/ }).click()
+      await chat.getByRole('button', { name: 'Next' }).click()
+      await chat.getByLabel('M-Pesa phone number').fill('12345')
+      await chat.getByRole('button', { name: 'Next' }).click()
+    },
+  },
+  {
+    name: 'assistant, waiting',
+    open: async (page) => {
+      await signIn(page, tenant(24))
+      const chat = assistant(page)
+      const waiting = chat.getByText('Look at your phone.')
+      // The push of an earlier run of this screen may still be open: it is picked up again.
+      await expect(chat.getByRole('button', { name: /^Rent payment/ }).or(waiting)).toBeVisible()
+      if (!(await waiting.isVisible())) await payRent(page, { phone: '0734024900', amount: 10 })
+      await expect(waiting).toBeVisible()
+    },
+  },
+  {
+    name: 'assistant, paid',
+    open: async (page) => {
+      await signIn(page, tenant(25))
+      await payRent(page, { phone: '0734000002', amount: 10 })
+      await expect(assistant(page).getByText(/^Paid\. Asante/)).toBeVisible()
+    },
+  },
+  {
+    name: 'assistant, failed',
+    open: async (page) => {
+      await signIn(page, tenant(26))
+      await payRent(page, { phone: '0734000001', amount: 10 })
+      await expect(assistant(page).getByText('No money was taken.')).toBeVisible()
+    },
+  },
+  { name: 'pretend phone', open: (page) => page.goto('/pretend-daraja/phone?phone=0712345678') },
+]
+
+const sidewaysScroll = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+for (const screen of screens) {
+  for (const { name, viewport } of sizes) {
+    for (const colorScheme of colours) {
+      test.describe(`${screen.name}, ${name}, ${colorScheme}`, () => {
+        test.use({ viewport, colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+        test('axe finds nothing and nothing sticks out', async ({ page }) => {
+          const complaints: string[] = []
+          page.on('console', (message) => {
+            if (message.type() === 'error' && !message.text().includes('Failed to load resource')) {
+              complaints.push(message.text())
+            }
+          })
+          page.on('pageerror', (error) => complaints.push(error.message))
+          await screen.open(page)
+          const { violations } = await new AxeBuilder({ page }).analyze()
+          expect(violations.map((violation) => `${violation.id}: ${violation.help}`)).toEqual([])
+          expect(await sidewaysScroll(page)).toBe(0)
+          for (const width of viewport.width < 700 ? [320] : [768, 1440]) {
+            await page.setViewportSize({ ...viewport, width })
+            expect(await sidewaysScroll(page), `at ${width} px`).toBe(0)
+          }
+          expect(complaints).toEqual([])
+        })
+      })
+    }
+  }
+}
+
+test('a broken page shows the router error page with a way on', async ({ page }) => {
+  await page.goto('/')
+  await page.route('**/assets/login-page*.js', (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: "export default () => { throw new Error('broken on purpose') }",
+    }),
+  )
+  await page
+    .getByRole('link', { name: /^Log ?in$/i })
+    .first()
+    .click()
+  await expect(page.getByText('Unexpected Application Error!')).toBeVisible()
+  await expect(
+    page
+      .getByRole('link', { name: /home/i })
+      .or(page.getByRole('button', { name: /reload/i }))
+      .first(),
+  ).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations).toEqual([])
+})
