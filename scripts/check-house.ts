@@ -9,7 +9,7 @@ const rooms = ['rules', 'contract', 'server', 'web', 'e2e', 'bench', 'scripts']
 /** What each room may import besides itself: other rooms, and packages by name. */
 const may: Record<string, { rooms: string[]; packages: RegExp }> = {
   rules: { rooms: [], packages: /^$/ },
-  contract: { rooms: ['rules'], packages: /^zod$/ },
+  contract: { rooms: ['rules'], packages: /^zod\/mini$/ },
 }
 /** Files of the server that are not a noun's: they may not know what the nouns do. */
 const engine =

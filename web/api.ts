@@ -43,7 +43,7 @@ async function send(endpoint: Endpoint, input: AnyInput, signal?: AbortSignal) {
   const query = new URLSearchParams((input.query ?? {}) as Record<string, string>)
   const search = query.size > 0 ? `?${query}` : ''
   const headers: Record<string, string> = {}
-  if (accessToken) headers['authorization'] = `Bearer ${accessToken}`
+  if (accessToken) headers.authorization = `Bearer ${accessToken}`
   if (csrfToken) headers['x-csrftoken'] = csrfToken
   if (input.body !== undefined) headers['content-type'] = 'application/json'
   let response: Response
