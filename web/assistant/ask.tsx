@@ -36,7 +36,7 @@ const fields = {
 } as const
 
 function hintFor(field: Field, draft: Flow['draft'], facts: Facts): string {
-  if (field === 'phone') return 'M\u2011Pesa asks this phone for the PIN.'
+  if (field === 'phone') return 'M-Pesa asks this phone for the PIN.'
   if (field === 'account')
     return facts.account
       ? 'This one is yours. To pay for someone else, type their number.'

@@ -10,6 +10,6 @@ const endings: Partial<Record<Stage['at'], string>> = {
 
 /** What the button says while the assistant is closed; an ending that was seen is no news. */
 export function newsOf(stage: Stage, seen: Stage['at']): string | null {
-  if (stage.at === 'sending' || stage.at === 'waiting') return 'Waiting for M\u2011Pesa'
+  if (stage.at === 'sending' || stage.at === 'waiting') return 'Waiting for M-Pesa'
   return stage.at === seen ? null : (endings[stage.at] ?? null)
 }

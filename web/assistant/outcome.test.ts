@@ -140,7 +140,7 @@ describe('no answer within the checks', () => {
   test('warns not to pay again', () => {
     expect(unknown.log.at(-1)).toMatchObject({
       type: 'warning',
-      title: 'We do not know yet. Please do not pay again; we keep asking M\u2011Pesa.',
+      title: 'We do not know yet. Please do not pay again; we keep asking M-Pesa.',
       text: 'Payment status check timed out. Please check your transaction history later or contact support',
     })
     expect(prompts(unknown)).toMatchObject([{ options: ['check_again', 'main'] }])

@@ -115,7 +115,7 @@ export function giveUp(flow: Flow): Flow {
   const unknown: Flow = { ...flow, stage: { at: 'unknown', push: stage.push } }
   return tell(unknown, {
     type: 'warning',
-    title: 'We do not know yet. Please do not pay again; we keep asking M\u2011Pesa.',
+    title: 'We do not know yet. Please do not pay again; we keep asking M-Pesa.',
     text: stage.unanswered
       ? 'Unable to verify payment status. Please check your mobile-money messages or contact support'
       : 'Payment status check timed out. Please check your transaction history later or contact support',

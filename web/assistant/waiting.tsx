@@ -4,9 +4,9 @@ import { polling } from '#rules/payment.ts'
 import type { Stage } from './stage.ts'
 
 const words = {
-  sending: ['One moment.', 'Passing it on to M\u2011Pesa.'],
-  waiting: ['Look at your phone.', 'M\u2011Pesa is asking for your PIN.'],
-  paid: ['M\u2011Pesa says yes.', 'Fetching the receipt.'],
+  sending: ['One moment.', 'Passing it on to M-Pesa.'],
+  waiting: ['Look at your phone.', 'M-Pesa is asking for your PIN.'],
+  paid: ['M-Pesa says yes.', 'Fetching the receipt.'],
 }
 
 /** From the press of the button until there is an ending: 24 panes for the 24 checks. */

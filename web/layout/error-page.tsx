@@ -1,6 +1,15 @@
-import { useLocation, useRouteError } from 'react-router'
+import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
 import { DarkWindowRow } from '../look/dark-windows.tsx'
 import { Mark } from '../look/mark.tsx'
+
+function sentenceFor(error: unknown): string {
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  if (status === 404) return 'No residence has been set up here yet.'
+  if (status === 503) {
+    return 'The residence system is busy for a moment. Nothing that you paid is lost. Please reload the page in a few seconds.'
+  }
+  return 'The lights went out on this page. It is our fault, not yours, and nothing that you paid is lost.'
+}
 
 /** Stands on plain links alone: whatever failed may have taken the data and the scripts with it. */
 export function ErrorPage() {
@@ -22,10 +31,7 @@ export function ErrorPage() {
           <DarkWindowRow />
           <div className="pad stack">
             <h1>Unexpected Application Error!</h1>
-            <p>
-              The lights went out on this page. It is our fault, not yours, and nothing that you
-              paid is lost.
-            </p>
+            <p>{sentenceFor(error)}</p>
             <p className="row wrap">
               <a className="btn" href={pathname + search}>
                 Reload the page

@@ -5,7 +5,7 @@ export const NoPhoneHere = () => (
   <main className="stage-none">
     <h1>No pretend phone here</h1>
     <p className="mt">
-      This residence takes real M‑Pesa payments. A request to pay appears on your own phone; type
+      This residence takes real M-Pesa payments. A request to pay appears on your own phone; type
       your PIN there and nowhere else.
     </p>
     <p className="mt">

@@ -16,7 +16,7 @@ export function AccountCard({ account }: { account: Received<typeof getAccount> 
       <ol>
         <li>
           <span>
-            M‑Pesa, Lipa na M‑Pesa, <strong>Pay Bill</strong>
+            M-Pesa, Lipa na M-Pesa, <strong>Pay Bill</strong>
           </span>
         </li>
         <li>

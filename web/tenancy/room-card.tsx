@@ -28,7 +28,7 @@ export function RoomCard({ summary }: { summary: PaymentSummary }) {
         onClick={() => callAssistant('rent')}
       >
         <Smartphone className="ic" aria-hidden="true" />
-        {owing ? 'Pay with M‑Pesa' : 'Pay ahead with M‑Pesa'}
+        {owing ? 'Pay with M-Pesa' : 'Pay ahead with M-Pesa'}
       </button>
       <Ledger summary={summary} />
       <PaymentList payments={matched_payments} />
