@@ -75,7 +75,12 @@ export async function installPages(app: FastifyInstance, config: Config) {
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const nonce = randomBytes(16).toString('base64')
     const context = new RouterContextProvider()
-    context.set(pageContext, { nonce, signedIn: request.cookies[hintCookie] === '1', call })
+    context.set(pageContext, {
+      nonce,
+      signedIn: request.cookies[hintCookie] === '1',
+      report: (error: unknown) => request.log.error({ err: error }, 'page failed'),
+      call,
+    })
     const url = `${request.protocol}://${request.host}${request.url}`
     const page = await render(new Request(url, { headers: { accept: 'text/html' } }), context)
     for (const [name, value] of page.headers) reply.header(name, value)

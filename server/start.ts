@@ -27,6 +27,7 @@ export interface Running {
 }
 
 const database_patience_ms = 30_000
+const patience_for_requests_ms = 8000
 
 /** A database that is still starting is waited for. */
 async function untilReady({ db }: Database, url: string) {
@@ -110,7 +111,12 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
       })
     }
     await installPages(app, config)
-    closing.push(() => app.close())
+    closing.push(async () => {
+      // A connection that never asks for anything must not hold up the end.
+      const hurry = setTimeout(() => app.server.closeAllConnections(), patience_for_requests_ms)
+      await app.close()
+      clearTimeout(hurry)
+    })
     closing.push(() => live.close())
 
     await app.listen({ port: config.port, host: config.host })

@@ -2,6 +2,7 @@ import { renderToReadableStream } from 'react-dom/server'
 import {
   createRequestHandler,
   type EntryContext,
+  type HandleErrorFunction,
   RouterContextProvider,
   ServerRouter,
 } from 'react-router'
@@ -19,7 +20,7 @@ export default async function render(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce, signedIn } = context.get(pageContext)
+  const { nonce, signedIn, report } = context.get(pageContext)
   let failed = false
   const stream = await renderToReadableStream(
     <ServerRouter context={entry} url={request.url} nonce={nonce} />,
@@ -27,7 +28,7 @@ export default async function render(
       nonce,
       onError(error) {
         failed = true
-        console.error(error)
+        report(error)
       },
     },
   )
@@ -35,4 +36,8 @@ export default async function render(
   headers.set('content-type', 'text/html; charset=utf-8')
   const page = signedIn ? scriptsLast(html) : scriptsAfterPaint(html)
   return new Response(page, { status: failed ? 500 : status, headers })
+}
+
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (!request.signal.aborted) context.get(pageContext).report(error)
 }

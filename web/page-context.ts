@@ -7,6 +7,8 @@ export interface PageContext {
   nonce: string
   /** The browser has a session cookie: do not show it the landing page. */
   signedIn: boolean
+  /** Into the server's log, with the request it belongs to. */
+  report(error: unknown): void
   /** The API, called in the same process. */
   call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Received<E>>
 }

@@ -16,6 +16,9 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
 }
 
+/** Shown to people, so it is kept to a sentence. */
+const descriptionOf = (fields: Fields): string => (textOf(fields.ResultDesc) ?? '').slice(0, 200)
+
 /** M-Pesa's receipt, upper case; null for anything that cannot be one. */
 function receiptOf(value: unknown): string | null {
   const receipt = textOf(value)?.toUpperCase() ?? ''
@@ -44,8 +47,8 @@ export function readStkCallback(body: unknown): StkResult | null {
   }
   return {
     checkout_id: textOf(callback.CheckoutRequestID),
-    code,
-    description: textOf(callback.ResultDesc) ?? '',
+    code: code.slice(0, 20),
+    description: descriptionOf(callback),
     receipt: receiptOf(items.MpesaReceiptNumber),
     amount: wholeShillings(items.Amount),
     paid_at: fromMpesaTime(items.TransactionDate),
@@ -107,7 +110,9 @@ export function readAccepted(body: unknown): Accepted | null {
 export function readQueryResult(body: unknown): { code: string; description: string } | null {
   const fields = fieldsOf(body)
   const code = textOf(fields?.ResultCode)
-  return code === null ? null : { code, description: textOf(fields?.ResultDesc) ?? '' }
+  return fields && code !== null
+    ? { code: code.slice(0, 20), description: descriptionOf(fields) }
+    : null
 }
 
 export function readToken(body: unknown): { token: string; seconds: number } | null {

@@ -15,7 +15,8 @@ function sentenceFor(error: unknown): string {
 export function ErrorPage() {
   const error = useRouteError()
   const { pathname, search } = useLocation()
-  if (error) console.error(error)
+  // On the server the renderer reports it, with its request.
+  if (error && typeof window !== 'undefined') console.error(error)
   return (
     <>
       <header className="bar">
