@@ -7,6 +7,9 @@ export const polling = { interval_ms: 5000, attempts: 24, message_delay_ms: 2000
 /** One open push per phone, but for no longer than this. */
 export const phone_lock_ms = 3 * 60 * 1000
 
+/** A bare account number this long after a receipt-less payment of the same amount may be the same money. */
+export const twin_window_ms = 48 * 60 * 60 * 1000
+
 /** After this a silent push goes to the desk. */
 export const silent_after_ms = 48 * 60 * 60 * 1000
 
@@ -78,7 +81,7 @@ const seconds_between_queries = [10, 20, 30, 45, 60, 90, 120, 300, 900]
 
 /**
  * When the server asks M-Pesa next, in milliseconds after the query before it (or the submit);
- * `asked` counts the queries so far. `first_ms` shortens the first wait for the simulator.
+ * `asked` counts the queries so far, `first_ms` is the first wait.
  */
 export function queryDelay(asked: number, first_ms = 10_000): number {
   if (asked === 0) return first_ms

@@ -61,6 +61,8 @@ export interface Config {
   daraja: DarajaSettings
   /** Set when Daraja is the pretend one in this process. */
   simulator: { delayMs: number } | null
+  /** How long after a push M-Pesa is first asked about it. */
+  firstQueryMs: number
   callbackIps: string[]
   trustProxy: boolean | string
   logLevel: string
@@ -126,6 +128,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       passkey: env.DARAJA_PASSKEY ?? 'pretend-passkey',
     },
     simulator: simulated ? { delayMs: env.DARAJA_SIMULATOR_DELAY_MS } : null,
+    // The pretend M-Pesa is quick: twice the time its customers take (design 7).
+    firstQueryMs: simulated ? Math.min(2 * env.DARAJA_SIMULATOR_DELAY_MS, 10_000) : 10_000,
     callbackIps: env.DARAJA_CALLBACK_IPS?.split(/[\s,]+/).filter(Boolean) ?? [],
     trustProxy: proxies(env.TRUST_PROXY),
     logLevel: env.LOG_LEVEL,

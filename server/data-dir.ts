@@ -31,7 +31,7 @@ function alive(owner: string): boolean {
  * @returns the folder's absolute path, and what gives it free again
  * @throws {SettingsError} when a living process has it
  */
-export function ownDataDir(folder: string): { dataDir: string; release: () => void } {
+export function lockDataDir(folder: string): { dataDir: string; release: () => void } {
   const dataDir = resolve(folder)
   mkdirSync(dataDir, { recursive: true })
   const lock = join(dataDir, 'owner.lock')
@@ -63,7 +63,7 @@ export function ownDataDir(folder: string): { dataDir: string; release: () => vo
 }
 
 /** A random secret that is made once and kept beside the data, readable by its owner only. */
-export function keptSecret(dataDir: string, name: string): string {
+export function readOrCreateSecret(dataDir: string, name: string): string {
   const file = join(dataDir, name)
   if (!existsSync(file)) {
     writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })

@@ -3,8 +3,8 @@ import type * as z from 'zod/mini'
 import type { ErrorBody } from '#contract/error.ts'
 
 /** A failure that a person or program is told about as it is. */
-export class Refusal extends Error {
-  override name = 'Refusal'
+export class HttpError extends Error {
+  override name = 'HttpError'
   readonly status: number
   readonly body: ErrorBody
   /** Seconds, for Retry-After. */
@@ -19,28 +19,29 @@ export class Refusal extends Error {
 }
 
 export const unauthorised = (code: string, message = 'Please sign in.') =>
-  new Refusal(401, { message, code })
+  new HttpError(401, { message, code })
 export const forbidden = (message: string, code = 'forbidden') =>
-  new Refusal(403, { message, code })
-export const notFound = (message: string, code = 'not_found') => new Refusal(404, { message, code })
+  new HttpError(403, { message, code })
+export const notFound = (message: string, code = 'not_found') =>
+  new HttpError(404, { message, code })
 export const conflict = (
   message: string,
   code: string,
   more: Pick<ErrorBody, 'checkout_request_id'> = {},
-) => new Refusal(409, { message, code, ...more })
+) => new HttpError(409, { message, code, ...more })
 export const invalid = (field: string, message: string) =>
-  new Refusal(400, { message, code: 'invalid', fields: { [field]: message } })
+  new HttpError(400, { message, code: 'invalid', fields: { [field]: message } })
 export const tooMany = (message: string, retryAfter: number) =>
-  new Refusal(429, { message, code: 'too_many_tries' }, retryAfter)
+  new HttpError(429, { message, code: 'too_many_tries' }, retryAfter)
 export const unavailable = (message: string, code = 'unavailable', retryAfter = 5) =>
-  new Refusal(503, { message, code }, retryAfter)
+  new HttpError(503, { message, code }, retryAfter)
 
 /** Bad input, with each bad field named; the first sentence is the message. */
-export function invalidInput(error: z.core.$ZodError): Refusal {
+export function invalidInput(error: z.core.$ZodError): HttpError {
   const fields: Record<string, string> = {}
   for (const issue of error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
   const message = error.issues[0]?.message ?? 'This cannot be read.'
-  return new Refusal(400, { message, code: 'invalid', fields })
+  return new HttpError(400, { message, code: 'invalid', fields })
 }
 
 const databaseGone = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08|57P|53300)/
@@ -71,8 +72,8 @@ export function installErrors(app: FastifyInstance) {
     reply.code(404).send({ message: `There is no ${request.method} here.`, code: 'not_found' })
   })
 
-  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
-    if (error instanceof Refusal) {
+  app.setErrorHandler((error: FastifyError | HttpError, request, reply) => {
+    if (error instanceof HttpError) {
       if (error.retryAfter !== undefined) reply.header('retry-after', Math.ceil(error.retryAfter))
       return reply.code(error.status).send(error.body)
     }

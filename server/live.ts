@@ -34,7 +34,13 @@ export function openLive(http: HttpServer, database: Database, authenticate: Aut
 
   io.use(async (socket, next) => {
     const token = socket.handshake.auth.token
-    const found = await authenticate(typeof token === 'string' ? token : '').catch(() => null)
+    let found: Awaited<ReturnType<Authenticate>>
+    try {
+      found = await authenticate(typeof token === 'string' ? token : '')
+    } catch {
+      // The database is away; the browser comes back by itself.
+      return next(new Error('unavailable'))
+    }
     if (!found) return next(new Error('not_signed_in'))
     const { member, expires_at } = found
     await socket.join([personRoom(member.company_id, member.id), sessionRoom(member.session_id)])
@@ -53,7 +59,9 @@ export function openLive(http: HttpServer, database: Database, authenticate: Aut
     },
     async close() {
       io.disconnectSockets(true)
-      await io.close()
+      // Not io.close(): that would close the HTTP server under the requests in flight.
+      io.engine.close()
+      await io.of('/').adapter.close()
     },
   }
 }

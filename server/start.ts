@@ -5,7 +5,7 @@ import { buildApp, installApi } from './app.ts'
 import { memberOfToken } from './auth/access.ts'
 import { type Config, SettingsError } from './config.ts'
 import type { Context } from './context.ts'
-import { keptSecret, ownDataDir } from './data-dir.ts'
+import { lockDataDir, readOrCreateSecret } from './data-dir.ts'
 import { type Database, type Db, openEmbedded, openPostgres } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { loadDemo } from './demo/load.ts'
@@ -68,7 +68,7 @@ async function installationSecret(db: Db, name: string): Promise<string> {
  * @throws {SettingsError} for what the operator has to put right
  */
 export async function start(config: Config, now = () => new Date()): Promise<Running> {
-  const { dataDir, release } = ownDataDir(config.dataDir)
+  const { dataDir, release } = lockDataDir(config.dataDir)
   const closing: (() => unknown)[] = [release]
   const close = async () => {
     for (const step of closing.splice(0).reverse()) await step()
@@ -84,7 +84,7 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
 
     const app = await buildApp(config)
     const jwtSecret = new TextEncoder().encode(
-      config.jwtSecret ?? keptSecret(dataDir, 'jwt-secret'),
+      config.jwtSecret ?? readOrCreateSecret(dataDir, 'jwt-secret'),
     )
     const live = openLive(app.server, database, (token) => memberOfToken(context, token))
     const context: Context = {
@@ -111,18 +111,19 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
       })
     }
     await installPages(app, config)
+    let stopFollowUp = async () => {}
+    let stopJobs = async () => {}
     closing.push(async () => {
       // A connection that never asks for anything must not hold up the end.
       const hurry = setTimeout(() => app.server.closeAllConnections(), patience_for_requests_ms)
-      await app.close()
+      await Promise.all([app.close(), live.close(), stopFollowUp(), stopJobs()])
       clearTimeout(hurry)
     })
-    closing.push(() => live.close())
 
     await app.listen({ port: config.port, host: config.host })
     if (config.simulator) await context.daraja.registerUrls(hookUrls(context))
-    closing.push(startFollowUp(context))
-    closing.push(await startJobs(context))
+    stopFollowUp = startFollowUp(context)
+    stopJobs = await startJobs(context)
     return { context, close }
   } catch (error) {
     await close()

@@ -8,7 +8,7 @@ import { tooMany } from './errors.ts'
 
 /** A count that every node shares; `spend` refuses with 429 once it is used up. */
 interface Throttle {
-  /** @throws {Refusal} 429 with Retry-After */
+  /** @throws {HttpError} 429 with Retry-After */
   spend(key: string): Promise<void>
   /** Gives one try back. */
   refund(key: string): Promise<void>

@@ -205,18 +205,8 @@ describe('sessions end', () => {
     ['after 90 days in all, however busy', [25, 25, 25, 25], [200, 200, 200, 401]],
   ])('%s', async (_, days, statuses) => {
     let at = Date.now()
-    const { start } = await import('../start.ts')
-    const { readConfig } = await import('../config.ts')
-    const server = await startServer()
+    const server = await startServer('pglite', {}, () => new Date(at))
     const { config } = server.running.context
-    await server.stop()
-    const running = await start(
-      {
-        ...config,
-        ...readConfig({ PORT: String(config.port), DATA_DIR: config.dataDir, LOG_LEVEL: 'silent' }),
-      },
-      () => new Date(at),
-    )
     const first = await server.fetch('/api/auth/login', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -233,7 +223,6 @@ describe('sessions end', () => {
       seen.push(answer.status)
       cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     }
-    server.running = running
     await endServer(server)
     expect(seen).toEqual(statuses)
   })

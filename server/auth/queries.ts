@@ -67,7 +67,7 @@ export function insertSession(
 }
 
 /** The session's row, held until the transaction ends; undefined when ended or too old. */
-export function holdSession(db: Db, company_id: number, id: string, now: Date) {
+export function lockSession(db: Db, company_id: number, id: string, now: Date) {
   return db
     .selectFrom('sessions')
     .where('company_id', '=', company_id)

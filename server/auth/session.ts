@@ -2,14 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { forbidden, unauthorised } from '../errors.ts'
-import { endSession, holdSession, insertSession, updateSession } from './queries.ts'
+import { endSession, insertSession, lockSession, updateSession } from './queries.ts'
 import {
   csrfToken,
+  equalInConstantTime,
   hashToken,
   makeRefreshToken,
   newSessionId,
   readRefreshToken,
-  sameText,
   signAccess,
 } from './tokens.ts'
 
@@ -69,10 +69,10 @@ export async function refreshSession(
   const token = readRefreshToken(request.cookies[refreshCookie])
   if (!token) throw sessionOver()
   const { company_id, session_id } = token
-  requireSameSite(context, request, session_id)
+  requireCsrfOrOwnOrigin(context, request, session_id)
   const now = context.now()
   const rotated = await context.db.transaction().execute(async (tx) => {
-    const session = await holdSession(tx, company_id, session_id, now)
+    const session = await lockSession(tx, company_id, session_id, now)
     if (!session) return null
     return rotate(tx, { company_id, session_id, ...session }, token.hash, now)
   })
@@ -122,10 +122,10 @@ async function rotate(
 export async function stopSession(context: Context, request: FastifyRequest, reply: FastifyReply) {
   const token = readRefreshToken(request.cookies[refreshCookie])
   if (token) {
-    requireSameSite(context, request, token.session_id)
+    requireCsrfOrOwnOrigin(context, request, token.session_id)
     const now = context.now()
     await context.db.transaction().execute(async (tx) => {
-      const session = await holdSession(tx, token.company_id, token.session_id, now)
+      const session = await lockSession(tx, token.company_id, token.session_id, now)
       const known =
         session &&
         [session.used_hash, ...session.next_hashes].some(
@@ -139,9 +139,13 @@ export async function stopSession(context: Context, request: FastifyRequest, rep
 }
 
 /** Calls that a cookie alone would authorise must come from our own pages. */
-function requireSameSite(context: Context, request: FastifyRequest, session_id: string) {
+function requireCsrfOrOwnOrigin(context: Context, request: FastifyRequest, session_id: string) {
   const csrf = request.headers['x-csrftoken']
-  if (typeof csrf === 'string' && sameText(csrf, csrfToken(context.jwtSecret, session_id))) return
+  if (
+    typeof csrf === 'string' &&
+    equalInConstantTime(csrf, csrfToken(context.jwtSecret, session_id))
+  )
+    return
   const origin = request.headers.origin
   const own = [context.config.publicUrl, `${request.protocol}://${request.host}`].map((address) =>
     originOf(address, context.config.production),

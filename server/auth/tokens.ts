@@ -60,7 +60,7 @@ export function csrfToken(secret: Uint8Array, session_id: string): string {
   return createHmac('sha256', secret).update(`csrf:${session_id}`).digest('base64url')
 }
 
-export function sameText(one: string, other: string): boolean {
+export function equalInConstantTime(one: string, other: string): boolean {
   const a = hashToken(one)
   return timingSafeEqual(a, hashToken(other))
 }

@@ -4,6 +4,16 @@ import type { PushStatus } from '#rules/payment.ts'
 type Id = GeneratedAlways<number>
 type CreatedAt = ColumnType<Date, Date | undefined, never>
 
+/** Why money waits for a person. */
+export type DeskReason =
+  | 'differing_amount'
+  | 'unmatched'
+  | 'fraction'
+  | 'possible_twin'
+  | 'second_receipt'
+  | 'silent'
+  | 'unreadable'
+
 export interface Schema {
   installation: { name: string; value: string }
   companies: {
@@ -84,14 +94,19 @@ export interface Schema {
     entered_by: number | null
     created_at: CreatedAt
   }
-  receipts: { receipt: string; company_id: number; payment_id: number }
+  receipts: {
+    receipt: string
+    company_id: number
+    payment_id: number
+    paid_at: Date | null
+  }
   payment_requests: {
     company_id: number
     id: Id
     checkout_request_id: string
     callback_token: string
     starter_company_id: number
-    user_id: number
+    starter_user_id: number
     account_user_id: number
     purpose: 'rent' | 'wifi'
     account_reference: string
@@ -107,24 +122,19 @@ export interface Schema {
     daraja_merchant_id: string | null
     initiated_at: Date
     ended_at: Date | null
-    asked: Generated<number>
-    ask_at: Date | null
+    query_count: Generated<number>
+    next_query_at: Date | null
   }
   push_references: { wire_reference: string; company_id: number; request_id: number }
   open_pushes: { phone: string; company_id: number; request_id: number; opened_at: Date }
   desk_items: {
     company_id: number
     id: Id
-    reason:
-      | 'differing_amount'
-      | 'unmatched'
-      | 'fraction'
-      | 'possible_twin'
-      | 'second_receipt'
-      | 'silent'
+    reason: DeskReason
     receipt: string | null
     amount: string | null
     reference: string | null
+    paid_at: Date | null
     request_id: number | null
     account_user_id: number | null
     raw: ColumnType<unknown, string, never>
@@ -135,8 +145,10 @@ export interface Schema {
     company_id: number
     id: Id
     kind: 'callback' | 'confirmation'
+    request_id: number | null
     raw: ColumnType<unknown, string, never>
-    created_at: CreatedAt
+    received_at: Date
+    handled_at: Date | null
   }
   migrations: { name: string; applied_at: CreatedAt }
 }

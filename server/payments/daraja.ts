@@ -28,7 +28,8 @@ type QueryAnswer =
 
 export interface Daraja {
   push(push: Push): Promise<PushAnswer>
-  query(checkout_id: string): Promise<QueryAnswer>
+  /** `signal` gives a question up when the server stops. */
+  query(checkout_id: string, signal?: AbortSignal): Promise<QueryAnswer>
   registerUrls(urls: { confirmation: string; validation: string }): Promise<void>
 }
 
@@ -64,10 +65,11 @@ export function openDaraja(settings: DarajaSettings, now: () => Date): Daraja {
   let fetching: Promise<string> | null = null
 
   async function request(path: string, init: RequestInit): Promise<Answer> {
+    const limit = AbortSignal.timeout(time_limit_ms)
     try {
       const response = await fetch(settings.baseUrl + path, {
         ...init,
-        signal: AbortSignal.timeout(time_limit_ms),
+        signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit,
       })
       const text = await response.text()
       let body: unknown = null
@@ -107,13 +109,14 @@ export function openDaraja(settings: DarajaSettings, now: () => Date): Daraja {
   }
 
   /** Once more with a new token when the old one is refused: such a call has not done anything. */
-  async function post(path: string, body: object): Promise<Answer> {
+  async function post(path: string, body: object, signal?: AbortSignal): Promise<Answer> {
     for (let attempt = 1; ; attempt++) {
       const bearer = await token()
       const answer = await request(path, {
         method: 'POST',
         headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
         body: JSON.stringify(body),
+        ...(signal && { signal }),
       })
       const refusal = readRefusal(answer.body)
       if (attempt > 1 || !refusal || !invalidToken.test(refusal.code)) return answer
@@ -147,7 +150,10 @@ export function openDaraja(settings: DarajaSettings, now: () => Date): Daraja {
         const accepted = readAccepted(reply)
         if (accepted) return { kind: 'accepted', ...accepted }
         const refusal = readRefusal(reply)
-        if (!refusal) return { kind: 'unsure' }
+        // The gateway's own faults leave open what happened behind it, except its throttling.
+        if (!refusal || (refusal.by === 'gateway' && !throttle.test(refusal.code))) {
+          return { kind: 'unsure' }
+        }
         return { kind: 'refused', why: reasonOf(refusal), message: refusal.message }
       } catch (error) {
         if (error instanceof NotSent) {
@@ -157,12 +163,10 @@ export function openDaraja(settings: DarajaSettings, now: () => Date): Daraja {
       }
     },
 
-    async query(checkout_id) {
+    async query(checkout_id, signal) {
       try {
-        const { body } = await post('/mpesa/stkpushquery/v1/query', {
-          ...signed(),
-          CheckoutRequestID: checkout_id,
-        })
+        const question = { ...signed(), CheckoutRequestID: checkout_id }
+        const { body } = await post('/mpesa/stkpushquery/v1/query', question, signal)
         const refusal = readRefusal(body)
         if (refusal) return { kind: throttle.test(refusal.code) ? 'throttled' : 'no_answer' }
         const result = readQueryResult(body)

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Month } from '#rules/calendar.ts'
 import type { Db } from '../db/connect.ts'
 import type { Schema } from '../db/schema.ts'
@@ -13,25 +13,32 @@ export function listCharges(db: Db, company_id: number, user_id: number) {
     .execute()
 }
 
-/** Every rent payment on a person's account, newest first, with its receipt where known. */
-export function listRentPayments(db: Db, company_id: number, user_id: number) {
-  return db
+/** Payments beside their receipts, which may be learnt later than the money. */
+export const paymentsWithReceipts = (db: Db) =>
+  db
     .selectFrom('payments')
     .leftJoin('receipts', (join) =>
       join
         .onRef('receipts.company_id', '=', 'payments.company_id')
         .onRef('receipts.payment_id', '=', 'payments.id'),
     )
+
+/** On M-Pesa's clock where known, else when we settled (design 5, "Ledger"). */
+export const paidAt = sql<Date>`coalesce(receipts.paid_at, payments.paid_at)`
+
+/** Every rent payment on a person's account, newest first. */
+export function listRentPayments(db: Db, company_id: number, user_id: number) {
+  return paymentsWithReceipts(db)
     .where('payments.company_id', '=', company_id)
     .where('payments.user_id', '=', user_id)
     .where('payments.purpose', '=', 'rent')
-    .select(['payments.amount', 'payments.paid_at', 'receipts.receipt'])
-    .orderBy('payments.paid_at', 'desc')
+    .select(['payments.amount', 'receipts.receipt', paidAt.as('paid_at')])
+    .orderBy(paidAt, 'desc')
     .orderBy('payments.id', 'desc')
     .execute()
 }
 
-/** Posts a month's rent; a month that is posted already stays as it is. Returns how many were new. */
+/** Posts rent; a month that is posted already stays as it is. Returns how many were new. */
 export async function insertRent(
   db: Db,
   charges: {
@@ -66,13 +73,7 @@ export function findAccountOwner(db: Db, account_number: string) {
 
 /** The oldest payment of a request, with its receipt where known. */
 export function findPaymentOfRequest(db: Db, company_id: number, request_id: number) {
-  return db
-    .selectFrom('payments')
-    .leftJoin('receipts', (join) =>
-      join
-        .onRef('receipts.company_id', '=', 'payments.company_id')
-        .onRef('receipts.payment_id', '=', 'payments.id'),
-    )
+  return paymentsWithReceipts(db)
     .where('payments.company_id', '=', company_id)
     .where('payments.request_id', '=', request_id)
     .select(['payments.id', 'receipts.receipt'])
@@ -97,13 +98,7 @@ export function findReceiptlessTwin(
   amount: number,
   since: Date,
 ) {
-  return db
-    .selectFrom('payments')
-    .leftJoin('receipts', (join) =>
-      join
-        .onRef('receipts.company_id', '=', 'payments.company_id')
-        .onRef('receipts.payment_id', '=', 'payments.id'),
-    )
+  return paymentsWithReceipts(db)
     .where('payments.company_id', '=', account.company_id)
     .where('payments.user_id', '=', account.user_id)
     .where('payments.kind', '=', 'push')
@@ -119,28 +114,16 @@ export async function insertPayment(
   payment: Insertable<Schema['payments']>,
   receipt: string | null,
 ): Promise<void> {
-  const { id } = await db
+  const { company_id, paid_at } = payment
+  const { id: payment_id } = await db
     .insertInto('payments')
     .values(payment)
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (receipt) await insertReceipt(db, { receipt, company_id: payment.company_id, payment_id: id })
+  if (receipt) await insertReceipt(db, { receipt, company_id, payment_id, paid_at })
 }
 
 /** @throws a unique violation when another transaction has just counted the same receipt */
 export function insertReceipt(db: Db, receipt: Schema['receipts']) {
   return db.insertInto('receipts').values(receipt).execute()
-}
-
-/** Puts money before a person; the same receipt waits there once. */
-export function insertDeskItem(db: Db, item: Insertable<Schema['desk_items']>) {
-  return db
-    .insertInto('desk_items')
-    .values(item)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
-
-export function insertRawReport(db: Db, report: Insertable<Schema['raw_reports']>) {
-  return db.insertInto('raw_reports').values(report).execute()
 }

@@ -1,18 +1,19 @@
 import { isAccountNumber, normaliseAccountNumber } from '#rules/account-number.ts'
-import { silent_after_ms } from '#rules/payment.ts'
+import { twin_window_ms } from '#rules/payment.ts'
 import { findFirstCompany } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
+import { retryOnUniqueViolation } from '../db/retry.ts'
+import { unavailable } from '../errors.ts'
+import { insertDeskItem } from './desk-queries.ts'
 import {
   findAccountOwner,
   findReceiptlessTwin,
-  insertDeskItem,
   insertPayment,
-  insertRawReport,
   isReceiptKnown,
 } from './ledger-queries.ts'
 import { findRequestByReference } from './queries.ts'
-import { onceMoreIfOvertaken, takeReport } from './report.ts'
+import { takeReport } from './report.ts'
 import type { PaybillPayment } from './wire.ts'
 
 /** Whether a paybill payment may go through; the reply codes are Safaricom's (daraja 5). */
@@ -39,24 +40,24 @@ export async function confirmPaybill(
   const { db } = context
   const reference = normaliseAccountNumber(payment.reference)
   const request = await findRequestByReference(db, reference)
-  const owner = request ? undefined : await findAccountOwner(db, reference)
-  const company_id =
-    request?.company_id ?? owner?.company_id ?? (await findFirstCompany(db))?.id ?? 0
-  await insertRawReport(db, { company_id, kind: 'confirmation', raw: JSON.stringify(raw) })
   if (request) {
-    await takeReport(context, request.company_id, request.id, {
-      ...payment,
-      via: 'confirmation',
-      code: '0',
-      description: 'Confirmed by paybill',
-      raw,
-    })
+    const report = { via: 'confirmation', code: '0', description: 'Confirmed by paybill' } as const
+    await takeReport(context, request.company_id, request.id, { ...payment, ...report, raw })
     return
   }
+  const owner = await findAccountOwner(db, reference)
+  const company_id = owner?.company_id ?? (await paybillCompany(db))
   const arrived = { company_id, owner, payment, raw }
-  await onceMoreIfOvertaken(() =>
+  await retryOnUniqueViolation(() =>
     db.transaction().execute((tx) => credit(tx, context.now(), arrived)),
   )
+}
+
+/** Unmatched money belongs to the first company's staff (design 5, "Companies"). */
+export async function paybillCompany(db: Db): Promise<number> {
+  const company = await findFirstCompany(db)
+  if (!company) throw unavailable('No residence has been set up here yet.', 'no_company', 60)
+  return company.id
 }
 
 interface Arrived {
@@ -70,7 +71,7 @@ interface Arrived {
 async function credit(tx: Db, now: Date, { company_id, owner, payment, raw }: Arrived) {
   if (await isReceiptKnown(tx, payment.receipt)) return
   const paid_at = payment.paid_at ?? now
-  const since = new Date(paid_at.getTime() - silent_after_ms)
+  const since = new Date(paid_at.getTime() - twin_window_ms)
   const reason =
     payment.amount === null
       ? 'fraction'
@@ -86,6 +87,7 @@ async function credit(tx: Db, now: Date, { company_id, owner, payment, raw }: Ar
       receipt: payment.receipt,
       amount: payment.amount_text,
       reference: payment.reference,
+      paid_at: payment.paid_at,
       account_user_id: owner?.user_id ?? null,
       raw: JSON.stringify(raw),
     })

@@ -1,22 +1,29 @@
-import { dayOf } from '#rules/calendar.ts'
+import { dayOf, monthOf } from '#rules/calendar.ts'
 import { rentDue } from '#rules/ledger.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
-import { listStays } from '../tenancy/queries.ts'
+import { listStaysToCharge } from '../tenancy/queries.ts'
 import { insertRent } from './ledger-queries.ts'
+
+/** How many charges one statement posts. */
+const batch = 1000
 
 /** Posts all rent of a company that is due up to now and not posted yet; how many charges were new. */
 export async function postRent(db: Db, company_id: number, now: Date): Promise<number> {
-  const stays = await listStays(db, company_id)
+  const today = dayOf(now)
+  const stays = await listStaysToCharge(db, company_id, monthOf(now))
+  const due = [...Map.groupBy(stays, (stay) => stay.tenancy_id)].flatMap(
+    ([tenancy_id, ofTenancy]) =>
+      rentDue(ofTenancy, today).map((charge) => ({
+        ...charge,
+        company_id,
+        tenancy_id,
+        user_id: ofTenancy[0]?.user_id ?? 0,
+      })),
+  )
   let posted = 0
-  for (const [tenancy_id, ofTenancy] of Map.groupBy(stays, (stay) => stay.tenancy_id)) {
-    const user_id = ofTenancy[0]?.user_id
-    if (user_id === undefined) continue
-    const due = rentDue(ofTenancy, dayOf(now))
-    posted += await insertRent(
-      db,
-      due.map((charge) => ({ ...charge, company_id, user_id, tenancy_id })),
-    )
+  for (let from = 0; from < due.length; from += batch) {
+    posted += await insertRent(db, due.slice(from, from + batch))
   }
   return posted
 }

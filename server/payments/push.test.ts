@@ -274,6 +274,92 @@ describe.each(databases)('a push on %s', (kind) => {
     },
   )
 
+  test.each([
+    ['HTML', 502, '<html>Bad gateway</html>'],
+    ['nothing', 200, ''],
+    [
+      "the gateway's time-out",
+      504,
+      {
+        fault: {
+          faultstring: 'Gateway Timeout',
+          detail: { errorcode: 'messaging.adaptors.http.flow.GatewayTimeout' },
+        },
+      },
+    ],
+  ])('%s says nothing about the push, so it stays open', async (_, status, body) => {
+    const queued = daraja.answerPush
+    daraja.answerPush = () => ({ status, body })
+    const opened = await push(100)
+    daraja.answerPush = queued
+    expect(await opened.status()).toMatchObject({ status: 'processing' })
+  })
+
+  test('a receipt that comes after a settlement by query is filled in, with its own time', async () => {
+    const before = await due()
+    const { checkout_request_id, darajaId, status, callback } = await push(100)
+    const { db } = server.running.context
+    daraja.answerQuery = (id) => ({
+      status: 200,
+      body:
+        id === darajaId
+          ? { ResponseCode: '0', ResultCode: '0', ResultDesc: 'Processed' }
+          : { ResultCode: '4999', ResultDesc: 'The transaction is still under processing' },
+    })
+    await db
+      .updateTable('payment_requests')
+      .set({ next_query_at: new Date() })
+      .where('checkout_request_id', '=', checkout_request_id)
+      .execute()
+    await expect.poll(status, { timeout: 10_000 }).toMatchObject({
+      status: 'completed',
+      mpesa_receipt_number: 'N/A',
+    })
+    expect(daraja.queries).toContain(darajaId)
+    const twin = receipt()
+    await confirm(confirmation(twin, account, '100.00'))
+    expect((await deskItems()).find((item) => item.receipt === twin)).toMatchObject({
+      reason: 'possible_twin',
+    })
+    const code = receipt()
+    await callback(paidCallback(darajaId, code, 100))
+    expect(await status()).toMatchObject({
+      mpesa_receipt_number: code,
+      transaction_date: '2026-11-20T08:31:12.000Z',
+    })
+    expect(await due()).toBe(before - 100)
+  })
+
+  test('a report that was kept but never handled is handled later', async () => {
+    const before = await due()
+    const { db } = server.running.context
+    const raw = JSON.stringify(confirmation(receipt(), account, '70.00'))
+    const received_at = new Date(Date.now() - 120_000)
+    await db
+      .insertInto('raw_reports')
+      .values({ company_id: 1, kind: 'confirmation', raw, received_at })
+      .execute()
+    await expect.poll(due, { timeout: 10_000 }).toBe(before - 70)
+  })
+
+  test('the database itself refuses to change money or to undo a completed push', async () => {
+    const { checkout_request_id, darajaId, callback } = await push(100)
+    await callback(paidCallback(darajaId, receipt(), 100))
+    const { db } = server.running.context
+    const change = (table: 'charges' | 'payments') =>
+      db.updateTable(table).set({ amount: 1 }).execute()
+    await expect(change('charges')).rejects.toThrow('append-only')
+    await expect(change('payments')).rejects.toThrow('append-only')
+    await expect(db.deleteFrom('receipts').execute()).rejects.toThrow('append-only')
+    await expect(
+      db
+        .updateTable('payment_requests')
+        .set({ status: 'failed' })
+        .where('checkout_request_id', '=', checkout_request_id)
+        .execute(),
+    ).rejects.toThrow('stays completed')
+  })
+
   test('an unclear answer keeps the push open and is not sent again', async () => {
     const phone_number = newPhone()
     const queued = daraja.answerPush

@@ -1,6 +1,7 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Schema } from '../db/schema.ts'
+import { paidAt, paymentsWithReceipts } from './ledger-queries.ts'
 
 export async function insertRequest(
   db: Db,
@@ -14,6 +15,7 @@ export async function insertRequest(
   return id
 }
 
+/** For whoever has the row locked; a status changes in end-push.ts only. */
 export function updateRequest(
   db: Db,
   company_id: number,
@@ -28,8 +30,8 @@ export function updateRequest(
     .execute()
 }
 
-/** The request's row, held until the transaction ends: everything about its money waits in line. */
-export function holdRequest(db: Db, company_id: number, id: number) {
+/** The request's row, locked until the transaction ends: everything about its money waits in line. */
+export function lockRequest(db: Db, company_id: number, id: number) {
   return db
     .selectFrom('payment_requests')
     .where('company_id', '=', company_id)
@@ -38,13 +40,34 @@ export function holdRequest(db: Db, company_id: number, id: number) {
     .forUpdate()
     .executeTakeFirst()
 }
+export type LockedRequest = NonNullable<Awaited<ReturnType<typeof lockRequest>>>
+
+/** When M-Pesa is asked next; a push that has ended meanwhile is left alone. */
+export function scheduleQuery(db: Db, company_id: number, id: number, next_query_at: Date | null) {
+  return db
+    .updateTable('payment_requests')
+    .set({ next_query_at })
+    .where('company_id', '=', company_id)
+    .where('id', '=', id)
+    .where('status', '=', 'processing')
+    .execute()
+}
+
+export function findRequestById(db: Db, company_id: number, id: number) {
+  return db
+    .selectFrom('payment_requests')
+    .where('company_id', '=', company_id)
+    .where('id', '=', id)
+    .select('daraja_checkout_id')
+    .executeTakeFirst()
+}
 
 export function findRequestByToken(db: Db, company_id: number, callback_token: string) {
   return db
     .selectFrom('payment_requests')
     .where('company_id', '=', company_id)
     .where('callback_token', '=', callback_token)
-    .select(['id', 'daraja_checkout_id'])
+    .select('id')
     .executeTakeFirst()
 }
 
@@ -67,92 +90,94 @@ export function findRequestByReference(db: Db, wire_reference: string) {
 }
 
 const pushes = (db: Db) =>
-  db.selectFrom('payment_requests').select((eb) => [
-    'payment_requests.starter_company_id',
-    'payment_requests.user_id',
-    'checkout_request_id',
-    'status',
-    'result_code',
-    'result_desc',
-    'amount',
-    'phone',
-    'account_reference',
-    'description',
-    'initiated_at',
-    eb
-      .selectFrom('payments')
-      .leftJoin('receipts', (join) =>
-        join
-          .onRef('receipts.company_id', '=', 'payments.company_id')
-          .onRef('receipts.payment_id', '=', 'payments.id'),
-      )
-      .whereRef('payments.company_id', '=', 'payment_requests.company_id')
-      .whereRef('payments.request_id', '=', 'payment_requests.id')
-      .select('receipts.receipt')
-      .orderBy('payments.id')
-      .limit(1)
-      .as('receipt'),
-    eb
-      .selectFrom('payments')
-      .whereRef('payments.company_id', '=', 'payment_requests.company_id')
-      .whereRef('payments.request_id', '=', 'payment_requests.id')
-      .select('payments.paid_at')
-      .orderBy('payments.id')
-      .limit(1)
-      .as('paid_at'),
-  ])
+  db
+    .selectFrom('payment_requests')
+    .select([
+      'payment_requests.company_id',
+      'payment_requests.id',
+      'starter_company_id',
+      'starter_user_id',
+      'checkout_request_id',
+      'status',
+      'result_code',
+      'result_desc',
+      'amount',
+      'phone',
+      'account_reference',
+      'description',
+      'initiated_at',
+    ])
+
+/** Adds the receipt and the time of the push's first payment, where there is one. */
+async function withPayment(db: Db, found: ReturnType<typeof pushes>) {
+  const push = await found.limit(1).executeTakeFirst()
+  if (!push) return undefined
+  const payment = await paymentsWithReceipts(db)
+    .where('payments.company_id', '=', push.company_id)
+    .where('payments.request_id', '=', push.id)
+    .select(['receipts.receipt', paidAt.as('paid_at')])
+    .orderBy('payments.id')
+    .limit(1)
+    .executeTakeFirst()
+  return { ...push, receipt: payment?.receipt ?? null, paid_at: payment?.paid_at ?? null }
+}
 
 /** The pushes that a person started, for whichever account. */
 const pushesOf = (db: Db, company_id: number, user_id: number) =>
-  pushes(db).where('starter_company_id', '=', company_id).where('user_id', '=', user_id)
+  pushes(db).where('starter_company_id', '=', company_id).where('starter_user_id', '=', user_id)
 
 export function findPushForStarter(db: Db, company_id: number, id: number) {
-  return pushes(db).where('company_id', '=', company_id).where('id', '=', id).executeTakeFirst()
+  return withPayment(db, pushes(db).where('company_id', '=', company_id).where('id', '=', id))
 }
 
 /** A push as the person who started it sees it; undefined for anybody else's. */
 export function findPush(db: Db, company_id: number, user_id: number, checkout: string) {
-  return pushesOf(db, company_id, user_id)
-    .where('checkout_request_id', '=', checkout)
-    .executeTakeFirst()
+  const own = pushesOf(db, company_id, user_id)
+  return withPayment(db, own.where('checkout_request_id', '=', checkout))
 }
-
 export type PushRow = NonNullable<Awaited<ReturnType<typeof findPush>>>
 
 /** The person's newest push that is still being asked for and was started after `since`. */
 export function findOpenPush(db: Db, company_id: number, user_id: number, since: Date) {
-  return pushesOf(db, company_id, user_id)
+  const open = pushesOf(db, company_id, user_id)
     .where('status', '=', 'processing')
     .where('initiated_at', '>', since)
     .orderBy('initiated_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  return withPayment(db, open)
 }
 
 /**
  * Claims the pushes that M-Pesa should be asked about now, by moving their next turn on; a row that
  * another node is claiming is left to it.
  */
-export function claimDue(db: Db, now: Date, nextAsk: (asked: number) => Date, most: number) {
+export function claimDue(
+  db: Db,
+  now: Date,
+  nextQuery: (query_count: number) => Date,
+  most: number,
+) {
   return db.transaction().execute(async (tx) => {
     const due = await tx
       .selectFrom('payment_requests')
-      .where('ask_at', '<=', now)
-      .select(['company_id', 'id', 'asked', 'initiated_at', 'daraja_checkout_id'])
-      .orderBy('ask_at')
+      .where('next_query_at', '<=', now)
+      .select(['company_id', 'id', 'query_count', 'initiated_at', 'daraja_checkout_id'])
+      .orderBy('next_query_at')
       .limit(most)
       .forUpdate()
       .skipLocked()
       .execute()
-    for (const { company_id, id, asked } of due) {
-      await updateRequest(tx, company_id, id, { asked: asked + 1, ask_at: nextAsk(asked + 1) })
+    for (const { company_id, id, query_count } of due) {
+      await updateRequest(tx, company_id, id, {
+        query_count: query_count + 1,
+        next_query_at: nextQuery(query_count + 1),
+      })
     }
     return due
   })
 }
 
 /** Takes the phone for a request, or an older push's place once that may be overtaken. */
-export async function takePhone(
+export async function lockPhone(
   db: Db,
   lock: { phone: string; company_id: number; request_id: number; opened_at: Date },
   overtake_before: Date,
@@ -185,13 +210,13 @@ export function findPhoneHolder(db: Db, phone: string) {
     .where('open_pushes.phone', '=', phone)
     .select([
       'payment_requests.starter_company_id',
-      'payment_requests.user_id',
+      'payment_requests.starter_user_id',
       'payment_requests.checkout_request_id',
     ])
     .executeTakeFirst()
 }
 
-export function freePhone(db: Db, company_id: number, request_id: number, phone: string) {
+export function releasePhone(db: Db, company_id: number, request_id: number, phone: string) {
   return db
     .deleteFrom('open_pushes')
     .where('phone', '=', phone)

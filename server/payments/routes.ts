@@ -7,17 +7,17 @@ import {
   stkCallback,
 } from '#contract/payments.ts'
 import { polling } from '#rules/payment.ts'
-import { sameText } from '../auth/tokens.ts'
+import { equalInConstantTime } from '../auth/tokens.ts'
 import type { Context } from '../context.ts'
 import { forbidden, invalid, notFound } from '../errors.ts'
 import type { Serve } from '../serve.ts'
-import { insertRawReport } from './ledger-queries.ts'
-import { confirmPaybill, validatePaybill } from './paybill.ts'
+import { insertRawReport, type RawReport } from './desk-queries.ts'
+import { handleReport } from './inbox.ts'
+import { paybillCompany, validatePaybill } from './paybill.ts'
 import { pushState } from './push-state.ts'
 import { findOpenPush, findPush, findRequestByToken } from './queries.ts'
-import { takeReport } from './report.ts'
 import { startRentPush } from './submit.ts'
-import { readPaybill, readStkCallback } from './wire.ts'
+import { readPaybill } from './wire.ts'
 
 const unreadable = () => invalid('body', 'This is not what M-Pesa sends.')
 
@@ -58,28 +58,25 @@ export function paymentRoutes(serve: Serve, context: Context) {
 
   serve(stkCallback, async ({ params, body, request }) => {
     requireKnownAddress(request.ip)
-    const known = await findRequestByToken(db, params.company, params.token)
-    if (!known) throw notFound('There is nothing here.')
-    const result = readStkCallback(body)
-    if (!result) throw unreadable()
-    await insertRawReport(db, {
-      company_id: params.company,
-      kind: 'callback',
-      raw: JSON.stringify(body),
-    })
-    const foreign = known.daraja_checkout_id && known.daraja_checkout_id !== result.checkout_id
-    const bare = result.code === '0' && result.receipt === null
-    if (foreign || bare) {
-      // Somebody else's id, or money without a receipt: not to be believed, the query will tell.
-      log.warn({ request_id: known.id, foreign, bare }, 'callback not believed')
-    } else {
-      await takeReport(context, params.company, known.id, { ...result, via: 'callback', raw: body })
-    }
+    const push = await findRequestByToken(db, params.company, params.token)
+    if (!push) throw notFound('There is nothing here.')
+    const report = { kind: 'callback', company_id: params.company, request_id: push.id } as const
+    await takeIn(report, body)
     return { ResultCode: 0, ResultDesc: 'Accepted' }
   })
 
+  /** Kept first and handled then: M-Pesa sends it once. */
+  async function takeIn(
+    report: Pick<RawReport, 'kind' | 'company_id' | 'request_id'>,
+    body: unknown,
+  ) {
+    const raw = JSON.stringify(body)
+    const kept = await insertRawReport(db, { ...report, raw, received_at: context.now() })
+    if (!(await handleReport(context, kept))) throw unreadable()
+  }
+
   function requireSecret(secret: string) {
-    if (!sameText(secret, context.hookSecret)) throw notFound('There is nothing here.')
+    if (!equalInConstantTime(secret, context.hookSecret)) throw notFound('There is nothing here.')
   }
 
   serve(paybillValidation, ({ params, body, request }) => {
@@ -91,9 +88,8 @@ export function paymentRoutes(serve: Serve, context: Context) {
   serve(paybillConfirmation, async ({ params, body, request }) => {
     requireKnownAddress(request.ip)
     requireSecret(params.secret)
-    const payment = readPaybill(body)
-    if (!payment) throw unreadable()
-    await confirmPaybill(context, payment, body)
+    const company_id = await paybillCompany(db)
+    await takeIn({ kind: 'confirmation', company_id, request_id: null }, body)
     return { ResultCode: 0, ResultDesc: 'Success' }
   })
 }

@@ -1,13 +1,14 @@
-import { type MoneyStep, moneyStep, nextStatus } from '#rules/payment.ts'
+import { type MoneyStep, moneyStep } from '#rules/payment.ts'
 import type { Db } from '../db/connect.ts'
+import { insertDeskItem } from './desk-queries.ts'
+import { endPush } from './end-push.ts'
 import {
   findPaymentOfRequest,
-  insertDeskItem,
   insertPayment,
   insertReceipt,
   isReceiptKnown,
 } from './ledger-queries.ts'
-import { freePhone, holdRequest, updateRequest } from './queries.ts'
+import { type LockedRequest, lockRequest, releasePhone, updateRequest } from './queries.ts'
 
 /** M-Pesa's word that a push was paid; without a receipt it came from a status query. */
 export interface Paid {
@@ -22,8 +23,9 @@ export interface Paid {
 }
 
 /**
- * The only place where a push becomes money: one transaction that holds the request's row, so that
+ * The only place where a push becomes money: one transaction that locks the request's row, so that
  * callback, confirmation and query of the same payment wait for each other (design 5).
+ * @throws a unique violation when the same receipt is being counted elsewhere at this moment
  */
 export function settle(
   db: Db,
@@ -33,45 +35,15 @@ export function settle(
   now: Date,
 ): Promise<MoneyStep> {
   return db.transaction().execute(async (tx) => {
-    const request = await holdRequest(tx, company_id, request_id)
+    const request = await lockRequest(tx, company_id, request_id)
     if (!request) return 'nothing'
     const payment = await findPaymentOfRequest(tx, company_id, request_id)
-    const step = moneyStep(
-      {
-        requested: request.amount,
-        payment: !payment ? 'none' : payment.receipt ? 'with_receipt' : 'without_receipt',
-        differing_amount_reported: request.differing_amount_reported,
-        purpose: request.purpose,
-      },
-      paid.receipt === null
-        ? { receipt: null }
-        : {
-            receipt: paid.receipt,
-            amount: paid.amount,
-            receipt_known: await isReceiptKnown(tx, paid.receipt),
-          },
-    )
+    const step = await stepFor(tx, request, payment, paid)
 
     if (step === 'desk') {
-      const differs = paid.amount !== request.amount
-      await insertDeskItem(tx, {
-        company_id,
-        reason: differs ? 'differing_amount' : 'second_receipt',
-        receipt: paid.receipt,
-        amount: String(paid.amount ?? ''),
-        reference: request.wire_reference,
-        request_id,
-        account_user_id: request.account_user_id,
-        raw: JSON.stringify(paid.raw ?? null),
-      })
-      await freePhone(tx, company_id, request_id, request.phone)
-      await updateRequest(tx, company_id, request_id, {
-        ask_at: null,
-        ...(differs && { differing_amount_reported: true }),
-      })
+      await giveToDesk(tx, request, paid)
       return step
     }
-
     if (step === 'settle' || step === 'another') {
       await insertPayment(
         tx,
@@ -88,18 +60,50 @@ export function settle(
       )
     }
     if (step === 'fill_in' && payment && paid.receipt) {
-      await insertReceipt(tx, { receipt: paid.receipt, company_id, payment_id: payment.id })
+      const { receipt, paid_at } = paid
+      await insertReceipt(tx, { receipt, company_id, payment_id: payment.id, paid_at })
     }
     if (step !== 'nothing') {
-      await freePhone(tx, company_id, request_id, request.phone)
-      await updateRequest(tx, company_id, request_id, {
-        status: nextStatus(request.status, 'completed'),
-        result_code: '0',
-        result_desc: paid.description,
-        ended_at: request.ended_at ?? now,
-        ask_at: null,
-      })
+      const { description } = paid
+      await endPush(tx, request, { outcome: 'completed', code: '0', description, at: now })
     }
     return step
+  })
+}
+
+async function stepFor(
+  tx: Db,
+  request: LockedRequest,
+  payment: { receipt: string | null } | undefined,
+  { receipt, amount }: Paid,
+): Promise<MoneyStep> {
+  const push = {
+    requested: request.amount,
+    payment: !payment ? 'none' : payment.receipt ? 'with_receipt' : 'without_receipt',
+    differing_amount_reported: request.differing_amount_reported,
+    purpose: request.purpose,
+  } as const
+  if (receipt === null) return moneyStep(push, { receipt })
+  return moneyStep(push, { receipt, amount, receipt_known: await isReceiptKnown(tx, receipt) })
+}
+
+async function giveToDesk(tx: Db, request: LockedRequest, paid: Paid) {
+  const { company_id, id: request_id, phone } = request
+  const differs = paid.amount !== request.amount
+  await insertDeskItem(tx, {
+    company_id,
+    reason: differs ? 'differing_amount' : 'second_receipt',
+    receipt: paid.receipt,
+    amount: paid.amount === null ? null : String(paid.amount),
+    reference: request.wire_reference,
+    paid_at: paid.paid_at,
+    request_id,
+    account_user_id: request.account_user_id,
+    raw: JSON.stringify(paid.raw ?? null),
+  })
+  await releasePhone(tx, company_id, request_id, phone)
+  await updateRequest(tx, company_id, request_id, {
+    next_query_at: null,
+    ...(differs && { differing_amount_reported: true }),
   })
 }

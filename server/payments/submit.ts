@@ -4,18 +4,20 @@ import { phone_lock_ms, queryDelay } from '#rules/payment.ts'
 import type { Member } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
-import { conflict, invalid, notFound, type Refusal, unavailable } from '../errors.ts'
+import { conflict, type HttpError, invalid, notFound, unavailable } from '../errors.ts'
 import type { PushAnswer } from './daraja.ts'
+import { endPush } from './end-push.ts'
 import { findAccountOwner } from './ledger-queries.ts'
+import { notifyStarter } from './notify.ts'
 import {
   findPhoneHolder,
-  freePhone,
   insertRequest,
-  takePhone,
+  lockPhone,
+  lockRequest,
+  scheduleQuery,
   takeReference,
   updateRequest,
 } from './queries.ts'
-import { tellStarter } from './report.ts'
 
 export interface RentPush {
   phone: string
@@ -57,7 +59,7 @@ export async function startRentPush(
     description: push.description,
     callback_url: `${context.config.publicUrl}/api/hooks/stk/${opened.company_id}/${opened.callback_token}`,
   })
-  await keepAnswer(context, opened, push.phone, answer)
+  await keepAnswer(context, opened, answer)
   return opened.checkout_request_id
 }
 
@@ -77,7 +79,7 @@ async function open(
     checkout_request_id,
     callback_token,
     starter_company_id: member.company_id,
-    user_id: member.id,
+    starter_user_id: member.id,
     account_user_id: owner.user_id,
     purpose: 'rent',
     account_reference: push.account_number,
@@ -86,7 +88,7 @@ async function open(
     phone: push.phone,
     amount: push.amount,
     initiated_at,
-    ask_at: new Date(initiated_at.getTime() + queryDelay(0, firstQuery(config.simulator))),
+    next_query_at: new Date(initiated_at.getTime() + queryDelay(0, config.firstQueryMs)),
   })
   const opened = {
     company_id: owner.company_id,
@@ -95,7 +97,7 @@ async function open(
     callback_token,
     wire_reference,
   }
-  const free = await takePhone(
+  const free = await lockPhone(
     tx,
     { phone: push.phone, company_id: owner.company_id, request_id, opened_at: initiated_at },
     new Date(initiated_at.getTime() - phone_lock_ms),
@@ -108,13 +110,10 @@ async function open(
   return opened
 }
 
-/** The pretend M-Pesa is quick; it is asked after twice the time its customers take. */
-const firstQuery = (simulator: { delayMs: number } | null) =>
-  simulator ? Math.min(2 * simulator.delayMs, 10_000) : undefined
-
-async function phoneTaken(tx: Db, member: Member, phone: string): Promise<Refusal> {
+async function phoneTaken(tx: Db, member: Member, phone: string): Promise<HttpError> {
   const holder = await findPhoneHolder(tx, phone)
-  const own = holder?.starter_company_id === member.company_id && holder.user_id === member.id
+  const own =
+    holder?.starter_company_id === member.company_id && holder.starter_user_id === member.id
   return own
     ? conflict(
         'A payment is already open on this phone. Look for its PIN request.',
@@ -129,36 +128,36 @@ async function phoneTaken(tx: Db, member: Member, phone: string): Promise<Refusa
       )
 }
 
-/** @throws {Refusal} when M-Pesa surely did not ask the phone; it is free again then */
-async function keepAnswer(context: Context, opened: Opened, phone: string, answer: PushAnswer) {
+/** @throws {HttpError} when M-Pesa surely did not ask the phone; it is free again then */
+async function keepAnswer(context: Context, opened: Opened, answer: PushAnswer) {
   const { company_id, request_id } = opened
+  const { db, config, log } = context
+  if (answer.kind === 'unsure') {
+    log.warn({ company_id, request_id }, 'no clear answer to a push')
+    return
+  }
   if (answer.kind === 'accepted') {
-    await updateRequest(context.db, company_id, request_id, {
+    await updateRequest(db, company_id, request_id, {
       daraja_checkout_id: answer.checkout_id,
       daraja_merchant_id: answer.merchant_id,
     })
+    // Counted from here: a slow reply must not use up the first turns.
+    const first = new Date(context.now().getTime() + queryDelay(0, config.firstQueryMs))
+    await scheduleQuery(db, company_id, request_id, first)
     // The person's other tabs show it too.
-    await tellStarter(context, company_id, request_id)
+    await notifyStarter(context, company_id, request_id)
     return
   }
-  if (answer.kind === 'unsure') {
-    context.log.warn({ company_id, request_id }, 'no clear answer to a push')
-    return
-  }
-  context.log.warn({ company_id, request_id, ...answer }, 'push refused')
-  await context.db.transaction().execute(async (tx) => {
-    await freePhone(tx, company_id, request_id, phone)
-    await updateRequest(tx, company_id, request_id, {
-      status: 'failed',
-      result_desc: answer.message,
-      ended_at: context.now(),
-      ask_at: null,
-    })
+  log.warn({ company_id, request_id, ...answer }, 'push refused')
+  const ending = { code: null, description: answer.message.slice(0, 200), at: context.now() }
+  await db.transaction().execute(async (tx) => {
+    const push = await lockRequest(tx, company_id, request_id)
+    if (push) await endPush(tx, push, { ...ending, outcome: 'failed' })
   })
   throw refusal(answer)
 }
 
-function refusal({ why, message }: PushAnswer & { kind: 'refused' }): Refusal {
+function refusal({ why, message }: PushAnswer & { kind: 'refused' }): HttpError {
   switch (why) {
     case 'bad_field':
       return /phone/i.test(message)

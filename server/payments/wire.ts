@@ -81,13 +81,18 @@ export function readPaybill(body: unknown): PaybillPayment | null {
 }
 
 /** The error envelope of Daraja, or of the gateway in front of it; null when it is neither. */
-export function readRefusal(body: unknown): { code: string; message: string } | null {
+export function readRefusal(
+  body: unknown,
+): { by: 'daraja' | 'gateway'; code: string; message: string } | null {
   const fields = fieldsOf(body)
   const code = textOf(fields?.errorCode)
-  if (code !== null) return { code, message: textOf(fields?.errorMessage) ?? '' }
+  if (code !== null) {
+    return { by: 'daraja', code, message: textOf(fields?.errorMessage) ?? '' }
+  }
   const fault = fieldsOf(fields?.fault)
   if (!fault) return null
   return {
+    by: 'gateway',
     code: textOf(fieldsOf(fault.detail)?.errorcode) ?? 'fault',
     message: textOf(fault.faultstring) ?? '',
   }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { prefix, startAlone } from './alone.ts'
+import { prefix, startAlone } from './standalone.ts'
 
 /** `node server/pretend-daraja/main.ts --port 4100 --data ./data --delay 3000` */
 const { values } = parseArgs({

@@ -1,7 +1,7 @@
 import type { EndedPush, Phone, WaitingPush } from '#contract/pretend-daraja.ts'
-import { inbox } from './messages.ts'
 import { ending, type Payment, type Push } from './pushes.ts'
 import type { Simulator } from './simulator.ts'
+import { inbox } from './sms.ts'
 
 /** How long a phone still shows what became of a request. */
 const shown_after_end_ms = 10 * 60 * 1000

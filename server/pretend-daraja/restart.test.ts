@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { prefix } from './alone.ts'
+import { prefix } from './standalone.ts'
 import { clientOf, startBusiness, startDaraja, temporaryFolder } from './testing.ts'
 
 const journalOf = (dataDir: string) => join(dataDir, 'pretend-daraja', 'journal.jsonl')

@@ -1,11 +1,11 @@
 import type { FastifyError, FastifyInstance } from 'fastify'
 import type { Presence } from './presence.ts'
 import { queryResult } from './pushes.ts'
+import { acceptedPush, c2bReply, queryReply } from './replies.ts'
 import { readPush, readQuery, readRegistration, readSimulation } from './requests.ts'
 import { scripts } from './script.ts'
 import type { Simulator } from './simulator.ts'
 import { checkBearer, checkKeyAndSecret, tokenReply } from './tokens.ts'
-import { acceptedPush, c2bReply, queryReply } from './wire.ts'
 import { DarajaError, errorEnvelope, invalidPayload } from './wire-error.ts'
 
 /** Which of Daraja's several codes says that a token is wrong (daraja 2). */

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { openJournal } from './journal.ts'
-import { openNotices, type Verdict } from './notices.ts'
 import { openOutbox } from './outbox.ts'
 import { isOpen, type PaybillPayment, type Payment, type Push, receiptOf } from './pushes.ts'
 import { makeCheckoutId, makeReceipt, makeRequestId } from './receipts.ts'
+import { paybillBody } from './replies.ts'
 import type { PushRequest, Registration, Simulation } from './requests.ts'
 import { type ResultCode, scriptNameOf, scripts } from './script.ts'
 import { makeToken } from './tokens.ts'
-import { paybillBody } from './wire.ts'
+import { openNotices, type Verdict } from './webhooks.ts'
 import { lockedSubscriber, systemBusy, unknownTransaction } from './wire-error.ts'
 
 export interface SimulatorOptions {

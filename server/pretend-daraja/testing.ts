@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { toMpesaTime } from '#rules/calendar.ts'
-import { prefix, startAlone } from './alone.ts'
+import { prefix, startAlone } from './standalone.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into JSON of any shape
 type Json = any

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Day } from '#rules/calendar.ts'
+import type { Day, Month } from '#rules/calendar.ts'
 import type { Db } from '../db/connect.ts'
 
 export function findAccountNumber(db: Db, company_id: number, user_id: number) {
@@ -38,8 +38,15 @@ export function findRoomOn(db: Db, company_id: number, user_id: number, day: Day
     .executeTakeFirst()
 }
 
-/** Every stay of a company with the rate of its room, tenancy by tenancy. */
-export function listStays(db: Db, company_id: number) {
+/**
+ * The stays, with the rates of their rooms, of all tenancies that may lack a charge up to and
+ * including `month`: the others have one for it, or for the last month they were there.
+ */
+export function listStaysToCharge(db: Db, company_id: number, month: Month) {
+  const lastMonth = sql<string | null>`(
+    select case when bool_or(until_day is null) then null
+      else to_char(max(until_day) - 1, 'YYYY-MM') end
+    from stays s where s.company_id = stays.company_id and s.tenancy_id = stays.tenancy_id)`
   return db
     .selectFrom('stays')
     .innerJoin('tenancies', (join) =>
@@ -53,6 +60,18 @@ export function listStays(db: Db, company_id: number) {
         .onRef('rooms.id', '=', 'stays.room_id'),
     )
     .where('stays.company_id', '=', company_id)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('charges')
+            .whereRef('charges.company_id', '=', 'stays.company_id')
+            .whereRef('charges.tenancy_id', '=', 'stays.tenancy_id')
+            .where('charges.kind', '=', 'rent')
+            .where(sql<boolean>`charges.month >= least(${month}, ${lastMonth})`)
+            .select('charges.id'),
+        ),
+      ),
+    )
     .select([
       'stays.tenancy_id',
       'tenancies.user_id',

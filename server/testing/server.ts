@@ -85,11 +85,12 @@ export async function signInAt(
 
 /**
  * A whole server with the demo residence in a fresh database, on a port of its own; ended with the
- * test file. The pretend M-Pesa's customers take 300 ms unless told.
+ * test file. The pretend M-Pesa's customers take 300 ms unless told; `now` is the server's clock.
  */
 export async function startServer(
   kind: DatabaseKind = 'pglite',
   settings: Record<string, string> = {},
+  now?: () => Date,
 ): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bweni-test-'))
   const port = await freePort()
@@ -105,11 +106,11 @@ export async function startServer(
   const server: TestServer = {
     ...callerOf(url),
     url,
-    running: await start(config),
+    running: await start(config, now),
     signIn: (username, password) => signInAt(url, username, password),
     stop: () => server.running.close(),
     async restart() {
-      server.running = await start(config)
+      server.running = await start(config, now)
     },
   }
   return server

@@ -27,7 +27,7 @@ create table users (
   last_name text not null,
   email text not null,
   username text not null,
-  phone text,
+  phone text check (phone ~ '^254[17]\d{8}$'),
   password_hash text not null,
   must_change_password boolean not null default false,
   profile_image text,
@@ -45,7 +45,7 @@ create table logins (
 );
 
 create table account_numbers (
-  account_number text primary key,
+  account_number text primary key check (account_number ~ '^[2-9A-HJKMNP-Z]{8}$'),
   company_id integer not null,
   user_id integer not null,
   unique (company_id, user_id),
@@ -90,9 +90,9 @@ create table tenancies (
   user_id integer not null,
   created_at timestamptz not null default now(),
   primary key (company_id, id),
+  unique (company_id, user_id, id),
   foreign key (company_id, user_id) references users
 );
-create index on tenancies (company_id, user_id);
 
 -- until_day is the first day on which the place is free again.
 create table stays (
@@ -116,13 +116,13 @@ create table payment_requests (
   callback_token text not null,
   -- Who started it may live in another company than the account that is paid.
   starter_company_id integer not null,
-  user_id integer not null,
+  starter_user_id integer not null,
   account_user_id integer not null,
   purpose text not null check (purpose in ('rent', 'wifi')),
   account_reference text not null,
   wire_reference text not null,
   description text not null,
-  phone text not null,
+  phone text not null check (phone ~ '^254[17]\d{8}$'),
   amount integer not null check (amount between 1 and 250000),
   status text not null default 'processing'
     check (status in ('processing', 'completed', 'cancelled', 'failed')),
@@ -133,17 +133,28 @@ create table payment_requests (
   daraja_merchant_id text,
   initiated_at timestamptz not null,
   ended_at timestamptz,
-  asked integer not null default 0,
+  query_count integer not null default 0,
   -- When M-Pesa is asked next; null when there is nothing left to ask.
-  ask_at timestamptz,
+  next_query_at timestamptz,
+  check ((status = 'processing') = (ended_at is null)),
   primary key (company_id, id),
-  unique (company_id, checkout_request_id),
+  unique (starter_company_id, checkout_request_id),
   unique (company_id, callback_token),
-  foreign key (starter_company_id, user_id) references users,
+  foreign key (starter_company_id, starter_user_id) references users,
   foreign key (company_id, account_user_id) references users
 );
-create index on payment_requests (starter_company_id, user_id, initiated_at);
-create index on payment_requests (company_id, ask_at) where ask_at is not null;
+create index on payment_requests (starter_company_id, starter_user_id, initiated_at);
+create index on payment_requests (company_id, next_query_at) where next_query_at is not null;
+
+-- Nothing leaves completed, whatever a program believes.
+create function refuse_uncompleting() returns trigger language plpgsql as $$
+begin
+  raise exception 'a completed push stays completed' using errcode = 'restrict_violation';
+end
+$$;
+create trigger stays_completed before update on payment_requests for each row
+  when (old.status = 'completed' and new.status <> 'completed')
+  execute function refuse_uncompleting();
 
 create table push_references (
   wire_reference text primary key,
@@ -174,7 +185,8 @@ create table charges (
   created_at timestamptz not null default now(),
   primary key (company_id, id),
   foreign key (company_id, user_id) references users,
-  foreign key (company_id, tenancy_id) references tenancies,
+  foreign key (company_id, user_id, tenancy_id) references tenancies (company_id, user_id, id),
+  foreign key (company_id, entered_by) references users,
   check (kind <> 'rent' or tenancy_id is not null),
   check (kind <> 'correction' or (reason is not null and entered_by is not null))
 );
@@ -198,6 +210,8 @@ create table payments (
   primary key (company_id, id),
   foreign key (company_id, user_id) references users,
   foreign key (company_id, request_id) references payment_requests,
+  foreign key (company_id, entered_by) references users,
+  check (kind <> 'push' or request_id is not null),
   check (kind <> 'correction' or (reason is not null and entered_by is not null))
 );
 create index on payments (company_id, user_id, paid_at);
@@ -209,6 +223,8 @@ create table receipts (
   receipt text primary key,
   company_id integer not null,
   payment_id integer not null,
+  -- On M-Pesa's clock; outranks the payment's own time, which may be when we settled.
+  paid_at timestamptz,
   unique (company_id, payment_id),
   foreign key (company_id, payment_id) references payments
 );
@@ -234,30 +250,41 @@ create table desk_items (
   company_id integer not null references companies,
   id integer generated always as identity,
   reason text not null check (reason in
-    ('differing_amount', 'unmatched', 'fraction', 'possible_twin', 'second_receipt', 'silent')),
+    ('differing_amount', 'unmatched', 'fraction', 'possible_twin', 'second_receipt', 'silent',
+     'unreadable')),
   receipt text,
   amount text,
   reference text,
+  -- On M-Pesa's clock, where told.
+  paid_at timestamptz,
   request_id integer,
   account_user_id integer,
   raw jsonb,
   created_at timestamptz not null default now(),
   closed_at timestamptz,
   primary key (company_id, id),
-  foreign key (company_id, request_id) references payment_requests
+  foreign key (company_id, request_id) references payment_requests,
+  foreign key (company_id, account_user_id) references users
 );
 create unique index on desk_items (company_id, receipt) where receipt is not null;
 create unique index on desk_items (company_id, request_id) where reason = 'silent';
 
--- What M-Pesa sent, word for word, before anything is made of it.
+-- What M-Pesa sent, word for word, before anything is made of it. It is sent once only: what was
+-- not handled, because the process or the database went away, is handled later from here.
 create table raw_reports (
-  company_id integer not null,
+  company_id integer not null references companies,
   id integer generated always as identity,
   kind text not null check (kind in ('callback', 'confirmation')),
+  -- Of a callback.
+  request_id integer,
   raw jsonb,
-  created_at timestamptz not null default now(),
-  primary key (company_id, id)
+  received_at timestamptz not null,
+  handled_at timestamptz,
+  primary key (company_id, id),
+  foreign key (company_id, request_id) references payment_requests,
+  check ((kind = 'callback') = (request_id is not null))
 );
+create index on raw_reports (company_id, received_at) where handled_at is null;
 
 -- Wanted by Socket.IO's PostgreSQL adapter for payloads over 8 kB.
 create table socket_io_attachments (

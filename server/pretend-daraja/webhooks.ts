@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type Answer, postJson } from './deliver.ts'
 import type { Journal } from './journal.ts'
+import { type Answer, postJson } from './post-json.ts'
 import { type Delivery, ending, type Payment, paidAt, receiptOf } from './pushes.ts'
+import { callbackBody, paybillBody } from './replies.ts'
 import type { Registration } from './requests.ts'
-import { callbackBody, paybillBody } from './wire.ts'
 
 /** How long Safaricom's side listens for an answer (daraja 5). */
 const callback_ms = 10_000

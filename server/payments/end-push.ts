@@ -1,0 +1,30 @@
+import { nextStatus, type PushStatus } from '#rules/payment.ts'
+import type { Db } from '../db/connect.ts'
+import { type LockedRequest, releasePhone, updateRequest } from './queries.ts'
+
+export interface Ending {
+  outcome: PushStatus | 'unknown'
+  /** Null when M-Pesa gave none (a refused submit). */
+  code: string | null
+  description: string
+  at: Date
+}
+
+/**
+ * Takes a locked push where its state machine allows: the only place that changes a status. An
+ * ended push frees its phone and is asked about no more.
+ * @returns whether anything changed
+ */
+export async function endPush(tx: Db, push: LockedRequest, ending: Ending): Promise<boolean> {
+  const status = nextStatus(push.status, ending.outcome)
+  if (status === push.status) return false
+  await releasePhone(tx, push.company_id, push.id, push.phone)
+  await updateRequest(tx, push.company_id, push.id, {
+    status,
+    result_code: ending.code,
+    result_desc: ending.description,
+    ended_at: ending.at,
+    next_query_at: null,
+  })
+  return true
+}

@@ -1,0 +1,60 @@
+import type { Context } from '../context.ts'
+import { insertDeskItem, listUnhandled, markHandled, type RawReport } from './desk-queries.ts'
+import { confirmPaybill } from './paybill.ts'
+import { findRequestById } from './queries.ts'
+import { takeReport } from './report.ts'
+import { readPaybill, readStkCallback } from './wire.ts'
+
+/** Long enough that the request which brought a report is surely over. */
+const left_behind_ms = 60_000
+const at_once = 50
+
+/**
+ * Makes of a kept report what there is in it. Doing so twice is harmless: a known receipt only links,
+ * an ending only counts once, the desk takes a receipt once.
+ * @returns false when it could not be read at all
+ */
+export async function handleReport(context: Context, report: RawReport): Promise<boolean> {
+  const readable =
+    report.kind === 'callback'
+      ? await handleCallback(context, report)
+      : await handleConfirmation(context, report)
+  await markHandled(context.db, report, context.now())
+  return readable
+}
+
+async function handleCallback(context: Context, report: RawReport): Promise<boolean> {
+  const { company_id, request_id, raw } = report
+  const result = readStkCallback(raw)
+  if (!result || request_id === null) return false
+  const push = await findRequestById(context.db, company_id, request_id)
+  const foreign = push?.daraja_checkout_id && push.daraja_checkout_id !== result.checkout_id
+  const bare = result.code === '0' && result.receipt === null
+  if (foreign || bare) {
+    // Somebody else's id, or money without a receipt: not to be believed, the query will tell.
+    context.log.warn({ request_id, foreign, bare }, 'callback not believed')
+    return true
+  }
+  await takeReport(context, company_id, request_id, { ...result, via: 'callback', raw })
+  return true
+}
+
+async function handleConfirmation(context: Context, report: RawReport): Promise<boolean> {
+  const { company_id, raw } = report
+  const payment = readPaybill(raw)
+  if (payment) {
+    await confirmPaybill(context, payment, raw)
+    return true
+  }
+  await insertDeskItem(context.db, { company_id, reason: 'unreadable', raw: JSON.stringify(raw) })
+  return false
+}
+
+/** Handles what was kept but never handled, because the process or the database went away. */
+export async function handleLeftBehind(context: Context): Promise<void> {
+  const before = new Date(context.now().getTime() - left_behind_ms)
+  for (const report of await listUnhandled(context.db, before, at_once)) {
+    context.log.warn({ report: report.id }, 'report handled late')
+    await handleReport(context, report)
+  }
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getPushStatus, initiatePush } from '#contract/payments.ts'
+import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
+import { monthOf, monthStart, nextMonth } from '#rules/calendar.ts'
+import { type Caller, endServer, startServer, type TestServer } from '../testing/server.ts'
+import { failedCallback, type SilentDaraja, startSilentDaraja } from '../testing/silent-daraja.ts'
+import { postRentEverywhere } from './post-rent.ts'
+
+/** What time does to pushes and rent, on a clock that the test sets. */
+const minutes = 60_000
+const days = 24 * 60 * minutes
+
+let at = Date.now()
+let daraja: SilentDaraja
+let server: TestServer
+let account = ''
+let amina: Caller
+
+const signedIn = () => server.signIn('0712345678', '12345678')
+const pushTo = (phone_number: string) =>
+  amina.call(initiatePush, { body: { phone_number, amount: 10, account_reference: account } })
+
+beforeAll(async () => {
+  daraja = await startSilentDaraja()
+  const settings = { ...daraja.settings, DARAJA_CALLBACK_IPS: '196.201.214.200, 127.0.0.2' }
+  server = await startServer('pglite', settings, () => new Date(at))
+  amina = await signedIn()
+  account = (await amina.call(getAccount, {})).body.account_number
+})
+afterAll(async () => {
+  await endServer(server)
+  await daraja.close()
+})
+
+test('callbacks from an address that is not named are refused', async () => {
+  await pushTo('0746000001')
+  const path = new URL(daraja.pushes.at(-1)?.CallBackURL ?? '').pathname
+  const answer = await server.fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(failedCallback(daraja.checkoutId(0), 1032, 'Request cancelled by user')),
+  })
+  expect(answer.status).toBe(403)
+  expect(await answer.json()).toMatchObject({ code: 'unknown_address' })
+})
+
+test('a phone that never answered is free again after three minutes', async () => {
+  expect((await pushTo('0746000002')).status).toBe(200)
+  at += 2 * minutes
+  expect((await pushTo('0746000002')).status).toBe(409)
+  at += 2 * minutes
+  expect((await pushTo('0746000002')).status).toBe(200)
+})
+
+test('a silent push goes to the desk after 48 hours, and stays processing', async () => {
+  const { checkout_request_id } = (await pushTo('0746000003')).body.data
+  const { db } = server.running.context
+  const silent = () =>
+    db
+      .selectFrom('desk_items')
+      .innerJoin('payment_requests', 'payment_requests.id', 'desk_items.request_id')
+      .where('desk_items.reason', '=', 'silent')
+      .where('payment_requests.checkout_request_id', '=', checkout_request_id)
+      .select('desk_items.id')
+      .execute()
+  at += 2 * days - minutes
+  await new Promise((resolve) => setTimeout(resolve, 2500))
+  expect(await silent()).toHaveLength(0)
+  at += 20 * minutes
+  await expect.poll(silent, { timeout: 10_000 }).toHaveLength(1)
+  amina = await signedIn()
+  const status = await amina.call(getPushStatus, { body: { checkout_request_id } })
+  expect(status.body.data.status).toBe('processing')
+})
+
+test('one person cannot ring phones without end', async () => {
+  const statuses: number[] = []
+  for (let i = 0; i < 31; i++) statuses.push((await pushTo(`07461000${10 + i}`)).status)
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0)
+  expect(statuses.every((status) => status === 200 || status === 429)).toBe(true)
+})
+
+test('rent is posted on the 1st in Nairobi, once, and months that were missed come later', async () => {
+  const due = async () => {
+    amina = await signedIn()
+    return (await amina.call(getPaymentSummary, {})).body.current_month_balance
+  }
+  const { context } = server.running
+  const first = monthStart(nextMonth(monthOf(new Date(at)))).getTime()
+  at = first - 1000
+  await postRentEverywhere(context)
+  const before = await due()
+  at = first
+  await Promise.all([postRentEverywhere(context), postRentEverywhere(context)])
+  await postRentEverywhere(context)
+  expect(await due()).toBe(before + 6500)
+  at = first + 100 * days
+  await postRentEverywhere(context)
+  expect(await due()).toBe(before + 4 * 6500)
+})
