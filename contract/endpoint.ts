@@ -49,7 +49,28 @@ export type Received<E extends Endpoint> = E['reply'] extends z.ZodMiniType
 
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition
 
+/** A caller's input whose shape no longer matters. */
+export interface AnyInput {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
 /** The path of an endpoint with its params filled in. */
 export function pathOf(path: string, params: Record<string, unknown> = {}): string {
   return path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name])))
+}
+
+/** What goes over the wire for a call; the path is below where the endpoints are served. */
+export function requestOf(endpoint: Endpoint, { params, query = {}, body }: AnyInput) {
+  const search = Object.entries(query)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+    .join('&')
+  return {
+    method: endpoint.method,
+    path: pathOf(endpoint.path, params) + (search && `?${search}`),
+    /** JSON, when there is a body. */
+    body: body === undefined ? undefined : JSON.stringify(body),
+  }
 }

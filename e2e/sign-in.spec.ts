@@ -26,6 +26,15 @@ test('Amina signs in with her phone and ID number and sees room, balance and pay
   await expect(page.getByText('Ksh 4,000')).toBeHidden()
 })
 
+test('the landing page is whole before any script, and asks for scripts after its paint', async ({
+  request,
+}) => {
+  const html = await (await request.get('/')).text()
+  expect(html).toContain('hello@acacia.example')
+  expect(html).toContain('requestAnimationFrame')
+  expect(html).not.toContain('<link rel="modulepreload"')
+})
+
 test('the account number is copied without its gap', async ({ page, context, house }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: house.url })
   await signIn(page, amina)

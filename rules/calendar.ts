@@ -34,7 +34,9 @@ export function monthsBetween(first: Month, last: Month): Month[] {
 export function fromMpesaTime(stamp: unknown): Date | null {
   const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(String(stamp))
   if (!parts) return null
-  const [, year, month, day, hour, minute, second] = parts
+  const [, year = '', month, day, hour, minute, second] = parts
+  // M-Pesa began in 2007; any other century is a mistake.
+  if (year < '2007' || year > '2099') return null
   const instant = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}+03:00`)
   return Number.isNaN(instant.getTime()) ? null : instant
 }

@@ -5,7 +5,11 @@ import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyServerOptions,
+} from 'fastify'
 import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod'
 import type * as z from 'zod/mini'
 import { authRoutes } from './auth/routes.ts'
@@ -29,16 +33,24 @@ const nouns: Record<string, (serve: Serve, context: Context) => void> = {
 /** Quick, and a window no larger than a page: the default wants megabytes for every reply. */
 const brotli = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 17 }
 
+const refuseAddress = (reply: FastifyReply) =>
+  reply.code(400).send({ message: 'The address cannot be read.', code: 'malformed' })
+
+/** Only what our own proxy adds is believed; what stood in the header before may be anybody's. */
+const oneHop = (_address: string, hop: number) => hop < 1
+
 /** The HTTP server with what every request goes through, and no routes yet. */
 export async function buildApp(config: Config): Promise<FastifyInstance> {
-  const app = Fastify({
+  const options: FastifyServerOptions = {
     logger: loggerOptions(config),
     genReqId: () => randomUUID(),
-    trustProxy: config.trustProxy,
+    trustProxy: config.trustProxy === true ? oneHop : config.trustProxy,
     routerOptions: { ignoreTrailingSlash: true },
     bodyLimit: 1024 * 1024,
     requestTimeout: 30_000,
-  })
+    frameworkErrors: (_error, _request, reply) => refuseAddress(reply as unknown as FastifyReply),
+  }
+  const app = Fastify(options)
   app.setValidatorCompiler<z.ZodMiniType>(({ schema }) => (input) => {
     const parsed = schema.safeParse(input)
     return parsed.success ? { value: parsed.data } : { error: invalidInput(parsed.error) }
@@ -50,7 +62,12 @@ export async function buildApp(config: Config): Promise<FastifyInstance> {
   installErrors(app)
 
   await app.register(cookie)
-  await app.register(compress, { threshold: 4096, brotliOptions: { params: brotli } })
+  await app.register(compress, {
+    threshold: 4096,
+    brotliOptions: { params: brotli },
+    // A few compressed bytes can unpack to a body that takes long to parse; nobody sends such.
+    globalDecompression: false,
+  })
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'none'"] } },
     hsts: config.production,

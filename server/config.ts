@@ -55,6 +55,8 @@ export interface Config {
   port: number
   host: string
   publicUrl: string
+  /** Cookies go over https only. */
+  secureCookies: boolean
   dataDir: string
   databaseUrl: string | null
   demo: boolean
@@ -64,15 +66,17 @@ export interface Config {
   /** How long after a push M-Pesa is first asked about it. */
   firstQueryMs: number
   callbackIps: string[]
+  /** True for one proxy in front, or the addresses of several. */
   trustProxy: boolean | string
   logLevel: string
   throttle: boolean
   jwtSecret: string | null
 }
 
-/** Proxies to trust as Fastify wants them: `true`, or a list of addresses. */
+/** Proxies whose forwarded headers count. */
 function proxies(text: string | undefined): boolean | string {
   if (!text || text === 'off' || text === 'false') return false
+  // One proxy of our own in front; more, or others, are named by their addresses.
   return text === 'on' || text === 'true' ? true : text
 }
 
@@ -116,6 +120,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     port: env.PORT,
     host: env.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     publicUrl: publicUrl ?? `http://localhost:${env.PORT}`,
+    secureCookies: production || publicUrl?.startsWith('https:') === true,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL ?? null,
     demo: env.DEMO === 'on' && !production,

@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import { SettingsError } from './config.ts'
 
@@ -34,6 +42,8 @@ function alive(owner: string): boolean {
 export function lockDataDir(folder: string): { dataDir: string; release: () => void } {
   const dataDir = resolve(folder)
   mkdirSync(dataDir, { recursive: true })
+  // PGlite writes its files open to everybody.
+  chmodSync(dataDir, 0o700)
   const lock = join(dataDir, 'owner.lock')
   const mine = `${process.pid} ${bornAt(process.pid)}`
   for (let attempt = 0; attempt < 20; attempt++) {
@@ -66,7 +76,12 @@ export function lockDataDir(folder: string): { dataDir: string; release: () => v
 export function readOrCreateSecret(dataDir: string, name: string): string {
   const file = join(dataDir, name)
   if (!existsSync(file)) {
-    writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
+    // Written aside and moved, so that a crash cannot leave an empty secret behind.
+    writeFileSync(`${file}.new`, randomBytes(32).toString('hex'), { mode: 0o600 })
+    renameSync(`${file}.new`, file)
   }
-  return readFileSync(file, 'utf8').trim()
+  const secret = readFileSync(file, 'utf8').trim()
+  if (secret.length < 32)
+    throw new SettingsError(`${file} is damaged. Remove it to have a new one made.`)
+  return secret
 }

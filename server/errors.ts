@@ -56,8 +56,9 @@ function isDatabaseDown(error: unknown): boolean {
   )
 }
 
-/** A value that no column takes (class 22 of SQLSTATE): a NUL character, a number beyond an integer. */
-const isUnstorable = (error: Error) => /^22/.test((error as NodeJS.ErrnoException).code ?? '')
+/** A value that no column takes: a NUL or half a character, a number beyond an integer (SQLSTATE). */
+const unstorable = new Set(['22021', '22P05', '22P02', '22003'])
+const isUnstorable = (error: Error) => unstorable.has((error as NodeJS.ErrnoException).code ?? '')
 
 /** What Fastify itself refuses: the sentence a person can use, by status. */
 const refusedByFramework: Record<number, [code: string, message: string]> = {

@@ -1,4 +1,5 @@
 import { fromPglite, PgBoss } from 'pg-boss'
+import { deleteOldSessions } from './auth/queries.ts'
 import type { Context } from './context.ts'
 import type { Database } from './db/connect.ts'
 import { postRentEverywhere } from './payments/post-rent.ts'
@@ -23,7 +24,10 @@ export async function startJobs(context: Context): Promise<() => Promise<void>> 
   boss.on('error', (error) => context.log.warn({ err: error }, 'jobs'))
   await boss.start()
   await boss.createQueue(daily, { retryLimit: 10, retryDelay: 30, retryBackoff: true })
-  await boss.work(daily, { pollingIntervalSeconds: 5 }, () => postRentEverywhere(context))
+  await boss.work(daily, { pollingIntervalSeconds: 5 }, async () => {
+    await postRentEverywhere(context)
+    await deleteOldSessions(context.db, context.now())
+  })
   await boss.schedule(daily, '1 0 * * *', {}, { tz: 'Africa/Nairobi' })
   await boss.send(daily, {}, { singletonKey: 'at start', singletonSeconds: 60 })
   return () => boss.stop({ graceful: true, timeout: 5000 })

@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
 
-/** Hooks carry their secret in the path: only their kind is logged. */
+/** Hooks carry their secret, long and hexadecimal, in the path. */
 const withoutSecrets = (url: string): string =>
-  url.replace(/^(\/api\/hooks\/)(stk\/\d+\/)?[^/?]+/, '$1$2…').replace(/\?.*$/, '')
+  url.replace(/[0-9a-f]{40,}/gi, '…').replace(/\?.*$/, '')
 
 /** Structured lines with a request id; no bodies, tokens, cookies or query strings. */
 export function loggerOptions(config: Config) {
   return {
     level: config.logLevel,
-    redact: ['req.headers', 'err.headers'],
+    redact: ['req.headers', 'err.headers', 'err.params', 'err.query', 'err.detail'],
     serializers: {
       req: (request: FastifyRequest) => ({
         method: request.method,

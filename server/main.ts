@@ -39,8 +39,12 @@ try {
 
   const lines = [`Bweni is open at ${config.publicUrl}`]
   if (config.demo) lines.push('', 'Demo sign-ins:', ...demoSignIns)
-  if (config.simulator)
+  if (config.simulator) {
     lines.push('', `Pretend M-Pesa phone: ${config.publicUrl}/pretend-daraja/phone`)
+    if (config.publicUrl.startsWith('https:')) {
+      lines.push('', 'WARNING: payments are pretend here. For real ones set NODE_ENV=production.')
+    }
+  }
   process.stdout.write(`${lines.join('\n')}\n`)
 } catch (error) {
   stopWith(explain(error))

@@ -1,6 +1,9 @@
+import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
+import { initiatePush } from '#contract/payments.ts'
+import { getAccount } from '#contract/tenancy.ts'
 import { apiEndpoints, pretendEndpoints } from './testing/endpoints.ts'
 import {
   type Caller,
@@ -41,11 +44,21 @@ describe.each(databases)('malformed input on %s', (kind) => {
   let server: TestServer
   let amina: Caller
   let hookSecret: string
+  let callbackToken: string
 
   beforeAll(async () => {
     server = await startServer(kind, { THROTTLE: 'off' })
     amina = await server.signIn('0712345678', '12345678')
     hookSecret = server.running.context.hookSecret
+    const { account_number } = (await amina.call(getAccount, {})).body
+    await amina.call(initiatePush, {
+      body: { phone_number: '0747000900', amount: 10, account_reference: account_number },
+    })
+    const push = await server.running.context.db
+      .selectFrom('payment_requests')
+      .select('callback_token')
+      .executeTakeFirstOrThrow()
+    callbackToken = push.callback_token
   })
   afterAll(() => endServer(server))
 
@@ -66,7 +79,7 @@ describe.each(databases)('malformed input on %s', (kind) => {
           const params = {
             secret: hookSecret,
             company: 1,
-            token: 'a',
+            token: callbackToken,
             msisdn: '254712345678',
             checkout_request_id: 'x',
           }
@@ -131,6 +144,24 @@ describe.each(databases)('malformed input on %s', (kind) => {
     })
     expect(response.status).toBe(status)
     expect(await response.json()).toMatchObject({ code, message: expect.any(String) })
+  })
+
+  test.each([
+    ['an address that cannot be decoded', '/%ff', 400],
+    ['a path that a browser would take for another host', '//evil.example/%0d%0a', 302],
+  ])('%s', async (_, path, status) => {
+    const response = await fetch(server.url + path, { redirect: 'manual' })
+    expect(response.status).toBe(status)
+    expect(response.headers.get('location') ?? '/').toBe('/')
+  })
+
+  test('a compressed body is not unpacked', async () => {
+    const response = await server.fetch('/api/auth/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      body: gzipSync('{}'),
+    })
+    expect(response.status).toBe(400)
   })
 
   test('an unknown API path is a 404 with the one error shape', async () => {

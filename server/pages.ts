@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type * as router from 'react-router'
-import { type CallInput, type Endpoint, pathOf, type Received } from '#contract/endpoint.ts'
+import { type CallInput, type Endpoint, type Received, requestOf } from '#contract/endpoint.ts'
 import { hintCookie } from './auth/session.ts'
 import type { Config } from './config.ts'
 
@@ -30,11 +30,8 @@ function contentSecurityPolicy(nonce: string, production: boolean) {
 /** A page asks the API in the same process, over its front door. */
 function caller(app: FastifyInstance) {
   return async <E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Received<E>> => {
-    const response = await app.inject({
-      method: endpoint.method,
-      url: `/api${pathOf(endpoint.path, input.params)}`,
-      query: input.query as InjectOptions['query'],
-    })
+    const { method, path } = requestOf(endpoint, input)
+    const response = await app.inject({ method, url: `/api${path}` })
     if (response.statusCode >= 400)
       throw new Response(response.body, { status: response.statusCode })
     return endpoint.reply?.parse(response.json()) as Received<E>
@@ -51,7 +48,10 @@ interface BuiltPages {
 /** Serves the web app: its hashed files for a year, and every page as HTML with its content in it. */
 export async function installPages(app: FastifyInstance, config: Config) {
   const entry = join(build, 'server/index.js')
-  if (!existsSync(entry)) return
+  if (!existsSync(entry)) {
+    app.log.warn('the web app is not built: only the API is served')
+    return
+  }
   const server: router.ServerBuild = await import(pathToFileURL(entry).href)
   const { createRequestHandler, pageContext, RouterContextProvider } = server.entry
     .module as unknown as BuiltPages
@@ -73,6 +73,8 @@ export async function installPages(app: FastifyInstance, config: Config) {
   })
 
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
+    // `//host/path` is another host's address to a browser; an absolute one is a proxy's business.
+    if (!/^\/(?![/\\])/.test(request.url)) return reply.redirect('/')
     const nonce = randomBytes(16).toString('base64')
     const context = new RouterContextProvider()
     context.set(pageContext, {
@@ -81,8 +83,11 @@ export async function installPages(app: FastifyInstance, config: Config) {
       report: (error: unknown) => request.log.error({ err: error }, 'page failed'),
       call,
     })
-    const url = `${request.protocol}://${request.host}${request.url}`
-    const page = await render(new Request(url, { headers: { accept: 'text/html' } }), context)
+    // Not from the Host header, which may be anything.
+    const page = await render(
+      new Request(config.publicUrl + request.url, { headers: { accept: 'text/html' } }),
+      context,
+    )
     for (const [name, value] of page.headers) reply.header(name, value)
     reply.header('content-security-policy', contentSecurityPolicy(nonce, config.production))
     reply.header('cache-control', 'no-store')

@@ -22,9 +22,20 @@ export interface Throttles {
   loginAddress: Throttle
   /** Pushes asked for by one person. */
   push: Throttle
+  /** Pushes that ring one phone, whoever asks. */
+  pushPhone: Throttle
 }
 
 const quarterHour = 15 * 60
+
+/** Whom an address stands for: an IPv4 address, or the /64 network that one IPv6 customer has. */
+export function addressKey(ip: string): string {
+  const address = plainAddress(ip)
+  return address.includes(':') ? address.split(':').slice(0, 4).join(':') : address
+}
+
+/** An IPv4 address as it is written, also when it came through an IPv6 socket. */
+export const plainAddress = (ip: string): string => ip.replace(/^::ffff:/i, '')
 
 /** What rate-limiter-flexible calls on a client, for PGlite: `query` with its own query objects. */
 function clientOf(database: Database) {
@@ -45,6 +56,8 @@ function onLimiter(limiter: RateLimiterAbstract, message: string): Throttle {
         await limiter.consume(key)
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) throw refused
+        // A refused try is not another failure.
+        await limiter.reward(key)
         throw tooMany(message, refused.msBeforeNext / 1000)
       }
     },
@@ -63,6 +76,7 @@ const unlimited: Throttle = {
   clear: async () => {},
 }
 
+const tooManyPushes = 'That is a lot of payment requests. Please wait a few minutes and try again.'
 const tooManySignIns = 'Too many failed sign-ins. Please wait a quarter of an hour and try again.'
 
 /** The limits of design 5; `enabled` is off for load tests only. */
@@ -87,11 +101,7 @@ export function openThrottles(database: Database, enabled: boolean): Throttles {
     loginPair: limit('login-pair', 5, quarterHour, tooManySignIns),
     loginAccount: limit('login-account', 20, quarterHour, tooManySignIns),
     loginAddress: limit('login-address', 20, quarterHour, tooManySignIns),
-    push: limit(
-      'push',
-      30,
-      quarterHour,
-      'That is a lot of payment requests. Please wait a few minutes and try again.',
-    ),
+    push: limit('push', 30, quarterHour, tooManyPushes),
+    pushPhone: limit('push-phone', 10, quarterHour, tooManyPushes),
   }
 }

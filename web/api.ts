@@ -1,5 +1,11 @@
 import { refreshToken } from '#contract/auth.ts'
-import { type CallInput, type Endpoint, pathOf, type Received } from '#contract/endpoint.ts'
+import {
+  type AnyInput,
+  type CallInput,
+  type Endpoint,
+  type Received,
+  requestOf,
+} from '#contract/endpoint.ts'
 import { type ErrorBody, errorBody } from '#contract/error.ts'
 
 /** What the API, or the network on the way to it, answered instead of a reply. */
@@ -33,28 +39,15 @@ export function setAccessToken(token: string | null) {
   accessToken = token
 }
 
-interface AnyInput {
-  params?: Record<string, unknown>
-  query?: Record<string, unknown>
-  body?: unknown
-}
-
 async function send(endpoint: Endpoint, input: AnyInput, signal?: AbortSignal) {
-  const query = new URLSearchParams((input.query ?? {}) as Record<string, string>)
-  const search = query.size > 0 ? `?${query}` : ''
+  const { method, path, body } = requestOf(endpoint, input)
   const headers: Record<string, string> = {}
   if (accessToken) headers.authorization = `Bearer ${accessToken}`
   if (csrfToken) headers['x-csrftoken'] = csrfToken
-  if (input.body !== undefined) headers['content-type'] = 'application/json'
+  if (body !== undefined) headers['content-type'] = 'application/json'
   let response: Response
   try {
-    response = await fetch(`/api${pathOf(endpoint.path, input.params)}${search}`, {
-      method: endpoint.method,
-      headers,
-      body: input.body === undefined ? undefined : JSON.stringify(input.body),
-      credentials: 'include',
-      signal,
-    })
+    response = await fetch(`/api${path}`, { method, headers, body, credentials: 'include', signal })
   } catch (error) {
     if (signal?.aborted) throw error
     throw new ApiError(0, null)
@@ -68,19 +61,47 @@ async function failure(response: Response): Promise<ApiError> {
   return new ApiError(response.status, body.success ? body.data : null)
 }
 
+const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.status === 401 || error.status === 403)
+
+type Loss = 'over' | 'another_person'
+let sessionLost: (why: Loss) => void = () => {}
+
+/** Who is told when the server ends the session, or when another tab has signed in somebody else. */
+export function onSessionLost(listener: (why: Loss) => void) {
+  sessionLost = listener
+}
+
+/** Whose a token is. Nothing is decided by it but whether this page still shows the right person. */
+const subjectOf = (token: string): string => {
+  const [, claims = ''] = token.split('.')
+  return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))).sub
+}
+
 let refreshing: Promise<void> | null = null
 
-/** Gets a new access token; tabs take turns, so that one rotation never overtakes another. */
+/**
+ * Gets a new access token; tabs take turns, so that one rotation never overtakes another.
+ * @throws {ApiError} 401 or 403 when the session is over; anything else says nothing about it
+ */
 export function refresh(): Promise<void> {
   const once = async () => {
     const response = await send(refreshToken, {})
     if (!response.ok) throw await failure(response)
-    accessToken = refreshToken.reply.parse(await response.json()).access
+    const { access } = refreshToken.reply.parse(await response.json())
+    const another = accessToken !== null && subjectOf(accessToken) !== subjectOf(access)
+    accessToken = access
+    if (another) sessionLost('another_person')
   }
   const inTurn = () => navigator.locks?.request('bweni-refresh', once) ?? once()
-  refreshing ??= inTurn().finally(() => {
-    refreshing = null
-  })
+  refreshing ??= inTurn()
+    .catch((error: unknown) => {
+      if (isRefusal(error)) sessionLost('over')
+      throw error
+    })
+    .finally(() => {
+      refreshing = null
+    })
   return refreshing
 }
 
@@ -89,7 +110,7 @@ export const currentAccessToken = (): string | null => accessToken
 
 /**
  * Calls an endpoint of the contract. A member's call answered 401 or 403 is tried once more after a refresh.
- * @throws {ApiError} for every answer that is not the reply, and for no answer at all (status 0)
+ * @throws {ApiError} for every refusal, and for no answer at all (status 0)
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -99,8 +120,8 @@ export async function call<E extends Endpoint>(
   let response = await send(endpoint, input, signal)
   if (endpoint.who !== 'anyone' && (response.status === 401 || response.status === 403)) {
     const refused = await failure(response)
-    await refresh().catch(() => {
-      throw refused
+    await refresh().catch((error: unknown) => {
+      throw isRefusal(error) ? refused : error
     })
     response = await send(endpoint, input, signal)
   }

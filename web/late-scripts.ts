@@ -15,6 +15,9 @@ for (const href of ${JSON.stringify(modules)})
  */
 export function scriptsAfterPaint(html: string): string {
   const modules = [...html.matchAll(preload)].map(([, href]) => href)
+  const body = start.exec(html)?.[2] ?? ''
+  // Another form of start script than the one known here is left as it is.
+  if (modules.length === 0 || body.search(staticImport) < 0) return html
   return html
     .replace(preload, '')
     .replace(

@@ -1,7 +1,6 @@
 import type { Socket } from 'socket.io-client'
 import type { LiveEvents } from '#contract/live.ts'
-import { currentAccessToken } from './api.ts'
-import { confirmSession } from './session.ts'
+import { currentAccessToken, refresh } from './api.ts'
 
 const longest_wait_ms = 60_000
 /** A page that nobody touches connects after this all the same. */
@@ -68,7 +67,7 @@ function reopen(closed: Socket) {
   refused += 1
   again = setTimeout(
     async () => {
-      await confirmSession()
+      await refresh().catch(() => undefined)
       if (closed === socket && currentAccessToken()) closed.connect()
     },
     Math.min(1000 * 2 ** (refused - 1), longest_wait_ms),

@@ -13,7 +13,7 @@ import {
 } from 'react-router'
 import { getCompany } from '#contract/company.ts'
 import { ErrorPage } from './layout/error-page.tsx'
-import { PersonsData } from './layout/persons-data.tsx'
+import { PersonsData } from './layout/query-provider.tsx'
 import mark from './look/mark.svg?url'
 import { pageContext } from './page-context.ts'
 import './look/app.css'

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { type Credentials, getUser, login, logout, type User } from '#contract/auth.ts'
-import { ApiError, call, refresh, setAccessToken } from './api.ts'
+import { ApiError, call, onSessionLost, refresh, setAccessToken } from './api.ts'
 import type { RootData } from './root.tsx'
 
 export type Session =
@@ -14,6 +14,8 @@ export type Session =
 
 /** The only thing about a session that is stored (design 9); other tabs watch it. */
 const flag = 'bweni.isLoggedIn'
+/** A logout that has not reached the server yet. */
+const logoutPending = 'bweni.logoutPending'
 const inBrowser = typeof window !== 'undefined'
 const flagged = () => inBrowser && localStorage.getItem(flag) === 'true'
 
@@ -27,10 +29,14 @@ function become(next: Session) {
   for (const listener of listeners) listener()
 }
 
-function forget() {
+function forgetHere() {
   setAccessToken(null)
-  localStorage.removeItem(flag)
   become(signedOut)
+}
+
+function forget() {
+  localStorage.removeItem(flag)
+  forgetHere()
 }
 
 async function restore() {
@@ -39,19 +45,11 @@ async function restore() {
     become({ status: 'signed_in', user: await call(getUser, {}) })
   } catch (error) {
     if (error instanceof ApiError && [401, 403].includes(error.status)) return forget()
+    if (session.status === 'signed_out') return
     become({ status: 'unreachable' })
     setTimeout(() => {
       if (session.status === 'unreachable') void restore()
     }, 4000)
-  }
-}
-
-/** After a call was refused: is the session over, or did only the network stand in its way? */
-export async function confirmSession(): Promise<void> {
-  try {
-    await refresh()
-  } catch (error) {
-    if (error instanceof ApiError && [401, 403].includes(error.status)) forget()
   }
 }
 
@@ -60,25 +58,53 @@ export async function signIn(credentials: Credentials): Promise<User> {
   const { access_token } = await call(login, { body: credentials })
   setAccessToken(access_token)
   const user = await call(getUser, {})
+  localStorage.removeItem(logoutPending)
   localStorage.setItem(flag, 'true')
   become({ status: 'signed_in', user })
   return user
 }
 
-/** Ends the session here and in every other tab. A server that cannot be reached does not hold anyone back. */
+/**
+ * Ends the session here and in every other tab. A server that cannot be reached holds nobody back:
+ * the session is ended there as soon as it can be.
+ */
 export async function signOut(): Promise<void> {
-  await call(logout, {}).catch(() => undefined)
+  localStorage.setItem(logoutPending, 'true')
+  await finishLogout()
   forget()
 }
 
+async function finishLogout() {
+  if (localStorage.getItem(logoutPending) !== 'true') return
+  try {
+    await call(logout, {})
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return
+  }
+  localStorage.removeItem(logoutPending)
+}
+
+function restoreAgain() {
+  become(restoring)
+  void restore()
+}
+
 if (inBrowser) {
+  onSessionLost((why) => (why === 'over' ? forget() : restoreAgain()))
   if (flagged()) void restore()
-  addEventListener('storage', (event) => {
-    if (event.key !== flag && event.key !== null) return
-    if (flagged() && session.status === 'signed_out') {
-      become(restoring)
-      void restore()
-    } else if (!flagged() && session.status !== 'signed_out') forget()
+  else void finishLogout()
+  addEventListener('online', () => void finishLogout())
+  // What the event says counts, not what stands there now: another person may have signed in since.
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key !== flag && key !== null) return
+    if (newValue !== 'true') forgetHere()
+    else if (session.status === 'signed_out') restoreAgain()
+  })
+  // A page out of the back-forward cache has missed those events.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted || session.status !== 'signed_in') return
+    if (flagged()) void refresh().catch(() => undefined)
+    else forgetHere()
   })
 }
 

@@ -182,6 +182,18 @@ describe.each(databases)('sign-in on %s', (kind) => {
     expect((await refresh(signed)).status).toBe(401)
   })
 
+  test("an owner's logout ends the session also for a thief who was ahead", async () => {
+    const owner = await signIn()
+    const before = await refresh(owner)
+    const thief = await refresh(owner)
+    const ahead = await refresh(thief)
+    expect(ahead.status).toBe(200)
+    const headers = { cookie: before.refresh, 'x-csrftoken': before.csrf }
+    expect((await post('/api/auth/logout', { headers })).status).toBe(204)
+    expect(await userStatus(ahead.access)).toBe(401)
+    expect((await refresh(ahead)).status).toBe(401)
+  })
+
   test('nobody logs others out from another site', async () => {
     const signed = await signIn()
     const answer = await post('/api/auth/logout', {
@@ -259,6 +271,20 @@ describe('guessing is throttled', () => {
       for (let i = 0; i < 4; i++) expect(await statusFrom('10.1.0.1', '0722000002', 'no')).toBe(401)
       expect(await statusFrom('10.1.0.1', '0722000002', '23456789')).toBe(200)
     }
+  })
+
+  test('a whole house signs in from one address, all at once', async () => {
+    for (let round = 0; round < 2; round++) {
+      const tries = Array.from({ length: 15 }, (_, i) =>
+        statusFrom('10.4.0.1', `07220000${String(i + 5).padStart(2, '0')}`, String(30_000_005 + i)),
+      )
+      expect(await Promise.all(tries)).toEqual(tries.map(() => 200))
+    }
+  })
+
+  test('what a client puts into the forwarded header itself is not believed', async () => {
+    for (let i = 0; i < 6; i++) await statusFrom(`1.2.3.${i}, 10.5.0.1`, '0722000006', 'no')
+    expect(await statusFrom('1.2.3.99, 10.5.0.1', '0722000006', '30000006')).toBe(429)
   })
 
   test('twenty failures for one account, from wherever', async () => {

@@ -103,3 +103,17 @@ export function endSession(db: Db, company_id: number, id: string, now: Date) {
     .where('ended_at', 'is', null)
     .execute()
 }
+
+/** Sessions that can never be used again. */
+export function deleteOldSessions(db: Db, now: Date) {
+  return db
+    .deleteFrom('sessions')
+    .where(({ or, eb }) =>
+      or([
+        eb('ended_at', '<', daysBefore(now, 1)),
+        eb('used_at', '<', daysBefore(now, 31)),
+        eb('created_at', '<', daysBefore(now, 91)),
+      ]),
+    )
+    .execute()
+}

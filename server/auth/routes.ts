@@ -1,46 +1,42 @@
 import type { FastifyRequest } from 'fastify'
-import {
-  getUser,
-  invalid_credentials,
-  login,
-  logout,
-  placeholderSuffix,
-  refreshToken,
-} from '#contract/auth.ts'
-import { toMsisdn } from '#rules/phone.ts'
+import { getUser, invalid_credentials, login, logout, refreshToken } from '#contract/auth.ts'
 import type { Context } from '../context.ts'
 import { unauthorised } from '../errors.ts'
 import type { Serve } from '../serve.ts'
+import { addressKey } from '../throttle.ts'
+import { loginKey } from './login-key.ts'
 import { passwordMatches } from './password.ts'
 import { findLogin } from './queries.ts'
 import { refreshSession, startSession, stopSession } from './session.ts'
 import { hashToken } from './tokens.ts'
 
-/** How a typed username is kept: a phone in any spelling as 254…, an e-mail address in small letters. */
-function loginOf(typed: string): string {
-  const text = typed.trim().toLowerCase()
-  const bare = text.endsWith(placeholderSuffix) ? text.slice(0, -placeholderSuffix.length) : text
-  return toMsisdn(bare) ?? bare
-}
-
-/** Counts a try before it is made, so that many at once cannot slip through. */
+/**
+ * Counts a try before it is made, so that many at once cannot slip through. What turns out not to be
+ * a wrong password is given back: a whole residence may share one address.
+ */
 async function spendTry(context: Context, request: FastifyRequest, account: string) {
   const key = hashToken(account).toString('base64url')
-  const pair = `${key}:${request.ip}`
+  const address = addressKey(request.ip)
+  const pair = `${key}:${address}`
   const { loginPair, loginAccount, loginAddress } = context.throttles
-  await loginPair.spend(pair)
-  await loginAccount.spend(key)
-  await loginAddress.spend(request.ip)
+  await loginAddress.spend(address)
+  try {
+    await loginPair.spend(pair)
+    await loginAccount.spend(key)
+  } catch (error) {
+    await loginAddress.refund(address)
+    throw error
+  }
   return async function succeeded() {
     await loginPair.clear(pair)
     await loginAccount.refund(key)
-    await loginAddress.refund(request.ip)
+    await loginAddress.refund(address)
   }
 }
 
 export function authRoutes(serve: Serve, context: Context) {
   serve(login, async ({ body, request, reply }) => {
-    const account = loginOf(body.email)
+    const account = loginKey(body.email)
     const succeeded = await spendTry(context, request, account)
     const user = await findLogin(context.db, account)
     if (!(await passwordMatches(user?.password_hash, body.password)) || !user) {

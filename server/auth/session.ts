@@ -22,7 +22,7 @@ function setCookies(context: Context, reply: FastifyReply, token: string | null)
   const flags = {
     httpOnly: true,
     sameSite: 'lax',
-    secure: context.config.production,
+    secure: context.config.secureCookies,
     maxAge: token === null ? 0 : ninetyDays,
   } as const
   reply.setCookie(refreshCookie, token ?? '', { ...flags, path: '/api/auth' })
@@ -77,6 +77,7 @@ export async function refreshSession(
     return rotate(tx, { company_id, session_id, ...session }, token.hash, now)
   })
   if (!rotated) {
+    context.live.dropSession(session_id)
     setCookies(context, reply, null)
     throw sessionOver()
   }
@@ -124,16 +125,13 @@ export async function stopSession(context: Context, request: FastifyRequest, rep
   if (token) {
     requireCsrfOrOwnOrigin(context, request, token.session_id)
     const now = context.now()
-    await context.db.transaction().execute(async (tx) => {
+    const ended = await context.db.transaction().execute(async (tx) => {
       const session = await lockSession(tx, token.company_id, token.session_id, now)
-      const known =
-        session &&
-        [session.used_hash, ...session.next_hashes].some(
-          (hash) => hash !== null && Buffer.from(hash).equals(token.hash),
-        )
-      if (known) await endSession(tx, token.company_id, token.session_id, now)
+      // Whichever of its tokens this is: an old one in a cookie means that somebody else has newer.
+      if (session) await endSession(tx, token.company_id, token.session_id, now)
+      return session
     })
-    context.live.dropSession(token.session_id)
+    if (ended) context.live.dropSession(token.session_id)
   }
   setCookies(context, reply, null)
 }

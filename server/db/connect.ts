@@ -30,7 +30,13 @@ export async function openEmbedded(dataDir: string | null): Promise<Database> {
   return {
     db: new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) }),
     script: async (statements) => {
-      await pglite.exec(statements)
+      try {
+        await pglite.exec(statements)
+      } catch (error) {
+        // The one connection must not stay in a transaction that has failed.
+        await pglite.exec('rollback').catch(() => {})
+        throw error
+      }
     },
     engine: { kind: 'pglite', pglite },
     close: () => pglite.close(),

@@ -146,7 +146,8 @@ export interface Schema {
     id: Id
     kind: 'callback' | 'confirmation'
     request_id: number | null
-    raw: ColumnType<unknown, string, never>
+    raw: string
+    tries: Generated<number>
     received_at: Date
     handled_at: Date | null
   }

@@ -1,12 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { makeAccountNumber } from '#rules/account-number.ts'
 import { firstDay, monthOf, monthStart, nextMonth } from '#rules/calendar.ts'
+import { loginKey } from '../auth/login-key.ts'
 import { hashPassword } from '../auth/password.ts'
 import type { Db } from '../db/connect.ts'
 import { insertDeskItem } from '../payments/desk-queries.ts'
 import { insertPayment, listCharges } from '../payments/ledger-queries.ts'
 import { postRent } from '../payments/post-rent.ts'
-import { amina, brian, type DemoTenant, grace, others } from './people.ts'
+import { amina, brian, grace, others } from './people.ts'
 
 const wings = ['A', 'B']
 const floors = [1, 2, 3, 4]
@@ -54,15 +55,16 @@ export async function loadDemo(db: Db, now: Date): Promise<void> {
       password_hash: staffHash,
       is_staff: true,
     })
-    const roomIds = new Map(
-      (
-        await tx
-          .insertInto('rooms')
-          .values(rooms.map((room) => ({ ...room, company_id })))
-          .returning(['id', 'room_number'])
-          .execute()
-      ).map((room) => [room.room_number, room.id]),
-    )
+    const roomRows = await tx
+      .insertInto('rooms')
+      .values(rooms.map((room) => ({ ...room, company_id })))
+      .returning(['id', 'room_number'])
+      .execute()
+    const roomId = (room_number: string) => {
+      const room = roomRows.find((row) => row.room_number === room_number)
+      if (!room) throw new Error(`the demo has no room ${room_number}`)
+      return room.id
+    }
     for (const [index, tenant] of tenants.entries()) {
       const user_id = await addPerson(tx, company_id, {
         ...tenant,
@@ -71,7 +73,7 @@ export async function loadDemo(db: Db, now: Date): Promise<void> {
         password_hash: hashes[index] ?? '',
         is_staff: false,
       })
-      await moveIn(tx, { company_id, user_id, room_id: roomIds.get(tenant.room) ?? 0, tenant, now })
+      await moveIn(tx, { company_id, user_id, room_id: roomId(tenant.room), now })
     }
     await postRent(tx, company_id, now)
     await pay(tx, company_id, now)
@@ -113,10 +115,10 @@ async function addPerson(tx: Db, company_id: number, person: Person): Promise<nu
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const logins = [email, phone].filter((login) => login !== null)
+  const logins = new Set([email, ...(phone ? [phone] : [])].map(loginKey))
   await tx
     .insertInto('logins')
-    .values(logins.map((login) => ({ login, company_id, user_id })))
+    .values([...logins].map((login) => ({ login, company_id, user_id })))
     .execute()
   return user_id
 }
@@ -125,7 +127,6 @@ interface MoveIn {
   company_id: number
   user_id: number
   room_id: number
-  tenant: DemoTenant
   now: Date
 }
 

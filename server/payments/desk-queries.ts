@@ -27,14 +27,40 @@ export function markHandled(db: Db, report: Pick<RawReport, 'company_id' | 'id'>
     .execute()
 }
 
-/** Reports that came in before `before` and were never handled, oldest first. */
-export function listUnhandled(db: Db, before: Date, most: number): Promise<RawReport[]> {
-  return db
-    .selectFrom('raw_reports')
-    .where('handled_at', 'is', null)
-    .where('received_at', '<', before)
-    .select(rawColumns)
-    .orderBy('received_at')
-    .limit(most)
-    .execute()
+/** Claims reports that came in before `before` and were never handled: the least tried first. */
+export function claimUnhandled(
+  db: Db,
+  before: Date,
+  most_tries: number,
+  most: number,
+): Promise<RawReport[]> {
+  return db.transaction().execute(async (tx) => {
+    const left = await tx
+      .selectFrom('raw_reports')
+      .where('handled_at', 'is', null)
+      .where('received_at', '<', before)
+      .where('tries', '<', most_tries)
+      .select(rawColumns)
+      .orderBy('tries')
+      .orderBy('received_at')
+      .limit(most)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    for (const { company_id, id } of left) {
+      await tx
+        .updateTable('raw_reports')
+        .set((eb) => ({ tries: eb('tries', '+', 1) }))
+        .where('company_id', '=', company_id)
+        .where('id', '=', id)
+        .execute()
+    }
+    return left
+  })
 }
+
+/** What the desk shows of a report, without the characters that jsonb refuses. */
+export const deskRaw = (raw: unknown): string =>
+  JSON.stringify(raw ?? null, (_, value) =>
+    typeof value === 'string' ? value.toWellFormed().replaceAll('\u0000', '') : value,
+  )

@@ -1,5 +1,11 @@
 import type { Context } from '../context.ts'
-import { insertDeskItem, listUnhandled, markHandled, type RawReport } from './desk-queries.ts'
+import {
+  claimUnhandled,
+  deskRaw,
+  insertDeskItem,
+  markHandled,
+  type RawReport,
+} from './desk-queries.ts'
 import { confirmPaybill } from './paybill.ts'
 import { findRequestById } from './queries.ts'
 import { takeReport } from './report.ts'
@@ -8,6 +14,8 @@ import { readPaybill, readStkCallback } from './wire.ts'
 /** Long enough that the request which brought a report is surely over. */
 const left_behind_ms = 60_000
 const at_once = 50
+/** What fails this often needs a person: it stays, and is told in the log each time. */
+const most_tries = 10
 
 /**
  * Makes of a kept report what there is in it. Doing so twice is harmless: a known receipt only links,
@@ -24,7 +32,8 @@ export async function handleReport(context: Context, report: RawReport): Promise
 }
 
 async function handleCallback(context: Context, report: RawReport): Promise<boolean> {
-  const { company_id, request_id, raw } = report
+  const { company_id, request_id } = report
+  const raw = JSON.parse(report.raw)
   const result = readStkCallback(raw)
   if (!result || request_id === null) return false
   const push = await findRequestById(context.db, company_id, request_id)
@@ -40,21 +49,24 @@ async function handleCallback(context: Context, report: RawReport): Promise<bool
 }
 
 async function handleConfirmation(context: Context, report: RawReport): Promise<boolean> {
-  const { company_id, raw } = report
+  const { company_id } = report
+  const raw = JSON.parse(report.raw)
   const payment = readPaybill(raw)
   if (payment) {
     await confirmPaybill(context, payment, raw)
     return true
   }
-  await insertDeskItem(context.db, { company_id, reason: 'unreadable', raw: JSON.stringify(raw) })
+  await insertDeskItem(context.db, { company_id, reason: 'unreadable', raw: deskRaw(raw) })
   return false
 }
 
 /** Handles what was kept but never handled, because the process or the database went away. */
 export async function handleLeftBehind(context: Context): Promise<void> {
   const before = new Date(context.now().getTime() - left_behind_ms)
-  for (const report of await listUnhandled(context.db, before, at_once)) {
+  for (const report of await claimUnhandled(context.db, before, most_tries, at_once)) {
     context.log.warn({ report: report.id }, 'report handled late')
-    await handleReport(context, report)
+    await handleReport(context, report).catch((error: unknown) => {
+      context.log.error({ err: error, report: report.id }, 'report cannot be handled')
+    })
   }
 }

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { retryOnUniqueViolation } from '../db/retry.ts'
 import { unavailable } from '../errors.ts'
-import { insertDeskItem } from './desk-queries.ts'
+import { deskRaw, insertDeskItem } from './desk-queries.ts'
 import {
   findAccountOwner,
   findReceiptlessTwin,
@@ -73,7 +73,7 @@ async function credit(tx: Db, now: Date, { company_id, owner, payment, raw }: Ar
   const paid_at = payment.paid_at ?? now
   const since = new Date(paid_at.getTime() - twin_window_ms)
   const reason =
-    payment.amount === null
+    payment.amount === null || payment.amount < 1
       ? 'fraction'
       : !owner
         ? 'unmatched'
@@ -89,7 +89,7 @@ async function credit(tx: Db, now: Date, { company_id, owner, payment, raw }: Ar
       reference: payment.reference,
       paid_at: payment.paid_at,
       account_user_id: owner?.user_id ?? null,
-      raw: JSON.stringify(raw),
+      raw: deskRaw(raw),
     })
     return
   }

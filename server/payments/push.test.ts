@@ -194,6 +194,22 @@ describe.each(databases)('a push on %s', (kind) => {
     })
   })
 
+  test('odd confirmations are kept for a person, and break nothing', async () => {
+    const before = await due()
+    const cut = receipt()
+    const nothing = receipt()
+    const ancient = receipt()
+    await confirm({ ...confirmation(cut, 'RENT \ud83c', '50.00'), FirstName: 'A\u0000' })
+    await confirm(confirmation(nothing, account, '0.00'))
+    await confirm({ ...confirmation(ancient, account, '10'), TransTime: '00000101000000' })
+    expect((await confirm({ ...confirmation('', account, '50.00') })).status).toBe(400)
+    const items = await deskItems()
+    expect(items.find((item) => item.receipt === cut)).toMatchObject({ reason: 'unmatched' })
+    expect(items.find((item) => item.receipt === nothing)).toMatchObject({ reason: 'fraction' })
+    expect(items.some((item) => item.reason === 'unreadable')).toBe(true)
+    expect(await due()).toBe(before - 10)
+  })
+
   test('paybill validation refuses what could not be credited', async () => {
     expect(await validate(account, '100.00')).toBe('0')
     const mistyped = account.slice(0, -1) + (account.endsWith('A') ? 'B' : 'A')

@@ -11,6 +11,7 @@ import { equalInConstantTime } from '../auth/tokens.ts'
 import type { Context } from '../context.ts'
 import { forbidden, invalid, notFound } from '../errors.ts'
 import type { Serve } from '../serve.ts'
+import { plainAddress } from '../throttle.ts'
 import { insertRawReport, type RawReport } from './desk-queries.ts'
 import { handleReport } from './inbox.ts'
 import { paybillCompany, validatePaybill } from './paybill.ts'
@@ -18,6 +19,15 @@ import { pushState } from './push-state.ts'
 import { findOpenPush, findPush, findRequestByToken } from './queries.ts'
 import { startRentPush } from './submit.ts'
 import { readPaybill } from './wire.ts'
+
+/** A body nested without end cannot be written down again; nobody who means well sends one. */
+function textOfBody(body: unknown): string {
+  try {
+    return JSON.stringify(body)
+  } catch {
+    throw unreadable()
+  }
+}
 
 const unreadable = () => invalid('body', 'This is not what M-Pesa sends.')
 
@@ -51,7 +61,7 @@ export function paymentRoutes(serve: Serve, context: Context) {
   })
 
   function requireKnownAddress(ip: string) {
-    if (config.callbackIps.length === 0 || config.callbackIps.includes(ip)) return
+    if (config.callbackIps.length === 0 || config.callbackIps.includes(plainAddress(ip))) return
     log.warn({ ip }, 'hook called from an address outside DARAJA_CALLBACK_IPS')
     throw forbidden('Not from here.', 'unknown_address')
   }
@@ -70,7 +80,7 @@ export function paymentRoutes(serve: Serve, context: Context) {
     report: Pick<RawReport, 'kind' | 'company_id' | 'request_id'>,
     body: unknown,
   ) {
-    const raw = JSON.stringify(body)
+    const raw = textOfBody(body)
     const kept = await insertRawReport(db, { ...report, raw, received_at: context.now() })
     if (!(await handleReport(context, kept))) throw unreadable()
   }

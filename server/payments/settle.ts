@@ -1,6 +1,6 @@
 import { type MoneyStep, moneyStep } from '#rules/payment.ts'
 import type { Db } from '../db/connect.ts'
-import { insertDeskItem } from './desk-queries.ts'
+import { deskRaw, insertDeskItem } from './desk-queries.ts'
 import { endPush } from './end-push.ts'
 import {
   findPaymentOfRequest,
@@ -99,7 +99,7 @@ async function giveToDesk(tx: Db, request: LockedRequest, paid: Paid) {
     paid_at: paid.paid_at,
     request_id,
     account_user_id: request.account_user_id,
-    raw: JSON.stringify(paid.raw ?? null),
+    raw: deskRaw(paid.raw),
   })
   await releasePhone(tx, company_id, request_id, phone)
   await updateRequest(tx, company_id, request_id, {

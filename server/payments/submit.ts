@@ -49,6 +49,7 @@ export async function startRentPush(
     throw notFound(`There is no account ${push.account_number}.`, 'account_not_found')
   }
   await context.throttles.push.spend(`${member.company_id}:${member.id}`)
+  await context.throttles.pushPhone.spend(push.phone)
   const opened = await context.db
     .transaction()
     .execute((tx) => open(tx, context, member, owner, push))
@@ -162,7 +163,7 @@ function refusal({ why, message }: PushAnswer & { kind: 'refused' }): HttpError 
     case 'bad_field':
       return /phone/i.test(message)
         ? invalid('phone_number', 'M-Pesa does not know this phone number.')
-        : invalid('amount', `M-Pesa refused this: ${message}`)
+        : invalid(/amount/i.test(message) ? 'amount' : 'body', `M-Pesa refused this: ${message}`)
     case 'phone_busy':
       return conflict(
         'M-Pesa is already busy with this phone. Please wait a minute and try again.',

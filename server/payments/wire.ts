@@ -13,7 +13,10 @@ const fieldsOf = (value: unknown): Fields | null =>
 
 function textOf(value: unknown): string | null {
   if (typeof value === 'number') return String(value)
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
+  if (typeof value !== 'string') return null
+  // What PostgreSQL cannot keep as text: NUL, and half a character (a reference cut within an emoji).
+  const text = value.toWellFormed().replaceAll('\u0000', '').trim()
+  return text === '' ? null : text
 }
 
 /** Shown to people, so it is kept to a sentence. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { login } from '#contract/auth.ts'
-import { type CallInput, type Endpoint, pathOf, type Received } from '#contract/endpoint.ts'
+import { type CallInput, type Endpoint, type Received, requestOf } from '#contract/endpoint.ts'
 import type { ErrorBody } from '#contract/error.ts'
 import { readConfig } from '../config.ts'
 import { type Running, start } from '../start.ts'
@@ -55,13 +55,11 @@ export function callerOf(url: string, token?: string): Caller {
   const authorization = token ? { authorization: `Bearer ${token}` } : {}
   return {
     async call(endpoint, input) {
-      const response = await fetch(`${url}/api${pathOf(endpoint.path, input.params)}`, {
-        method: endpoint.method,
-        headers: {
-          ...authorization,
-          ...(input.body !== undefined && { 'content-type': 'application/json' }),
-        },
-        body: input.body === undefined ? null : JSON.stringify(input.body),
+      const { method, path, body: sent } = requestOf(endpoint, input)
+      const response = await fetch(`${url}/api${path}`, {
+        method,
+        headers: { ...authorization, ...(sent && { 'content-type': 'application/json' }) },
+        body: sent ?? null,
       })
       const text = await response.text()
       const body = text === '' ? undefined : JSON.parse(text)

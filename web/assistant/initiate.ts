@@ -1,6 +1,5 @@
 import { getOpenPush, getPushStatus, initiatePush, type PushState } from '#contract/payments.ts'
 import { ApiError, call } from '../api.ts'
-import { confirmSession } from '../session.ts'
 import type { FlowEvent } from './flow.ts'
 import type { RentRequest } from './message.ts'
 import { sameRequest } from './outcome.ts'
@@ -16,7 +15,6 @@ export async function initiate(request: RentRequest): Promise<FlowEvent> {
     return { type: 'sent', id: data.checkout_request_id }
   } catch (error) {
     const refusal = error instanceof ApiError ? error : new ApiError(0, null)
-    if (refusal.status === 401) void confirmSession()
     // With these codes the server is sure that no phone was asked.
     const sure = refusal.code.startsWith('mpesa_')
     const lost = refusal.status === 0 || (refusal.status >= 500 && !sure)

@@ -3,9 +3,8 @@ import { type Dispatch, useCallback, useEffect, useReducer } from 'react'
 import { getPushStatus, type PushState } from '#contract/payments.ts'
 import { getPaymentSummary } from '#contract/tenancy.ts'
 import { polling } from '#rules/payment.ts'
-import { ApiError, call } from '../api.ts'
+import { call } from '../api.ts'
 import { onLive } from '../live.ts'
-import { confirmSession } from '../session.ts'
 import { type FlowEvent, flow } from './flow.ts'
 import { initiate } from './initiate.ts'
 import { type Flow, start } from './stage.ts'
@@ -56,10 +55,7 @@ function useChecks(
       const input = { body: { checkout_request_id: id } }
       call(getPushStatus, input, AbortSignal.timeout(status_timeout_ms)).then(
         (reply) => hear(reply.data),
-        (error) => {
-          dispatch({ type: 'unanswered', id })
-          if (error instanceof ApiError && error.status === 401) void confirmSession()
-        },
+        () => dispatch({ type: 'unanswered', id }),
       )
     }, wait)
     return () => clearTimeout(timer)

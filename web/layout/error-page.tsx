@@ -34,7 +34,7 @@ export function ErrorPage() {
             <h1>Unexpected Application Error!</h1>
             <p>{sentenceFor(error)}</p>
             <p className="row wrap">
-              <a className="btn" href={pathname + search}>
+              <a className="btn" href={pathname.replace(/^\/+/, '/') + search}>
                 Reload the page
               </a>
               <a className="btn sec" href="/">

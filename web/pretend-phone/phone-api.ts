@@ -1,12 +1,6 @@
-import { type CallInput, type Endpoint, pathOf, type Received } from '#contract/endpoint.ts'
+import { type CallInput, type Endpoint, type Received, requestOf } from '#contract/endpoint.ts'
 import { errorBody } from '#contract/error.ts'
 import { ApiError } from '../api.ts'
-
-interface AnyInput {
-  params?: Record<string, unknown>
-  query?: Record<string, unknown>
-  body?: unknown
-}
 
 /** Real M-Pesa is at work here: something else answers where the pretend one would. */
 export class NoPretendMpesa extends Error {
@@ -26,12 +20,11 @@ export async function callPhone<E extends Endpoint>(
   input: CallInput<E>,
   signal?: AbortSignal,
 ): Promise<Received<E>> {
-  const { params, query, body }: AnyInput = input
-  const search = query ? `?${new URLSearchParams(query as Record<string, string>)}` : ''
-  const response = await fetch(pathOf(endpoint.path, params) + search, {
-    method: endpoint.method,
+  const { method, path, body } = requestOf(endpoint, input)
+  const response = await fetch(path, {
+    method,
     headers: body === undefined ? undefined : { 'content-type': 'application/json' },
-    body: body === undefined ? undefined : JSON.stringify(body),
+    body,
     signal,
   }).catch((error) => {
     throw signal?.aborted ? error : new ApiError(0, null)

@@ -277,7 +277,9 @@ create table raw_reports (
   kind text not null check (kind in ('callback', 'confirmation')),
   -- Of a callback.
   request_id integer,
-  raw jsonb,
+  -- As text: JSON may hold characters that jsonb refuses.
+  raw text not null,
+  tries integer not null default 0,
   received_at timestamptz not null,
   handled_at timestamptz,
   primary key (company_id, id),

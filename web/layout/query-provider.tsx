@@ -1,7 +1,7 @@
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '../api.ts'
-import { confirmSession, useSession } from '../session.ts'
+import { useSession } from '../session.ts'
 
 const worthRetrying = (error: Error) =>
   !(error instanceof ApiError) || error.status === 0 || error.status >= 500
@@ -14,11 +14,6 @@ function makeClient() {
         retry: (failures, error) => failures < 2 && worthRetrying(error),
       },
     },
-    queryCache: new QueryCache({
-      onError(error) {
-        if (error instanceof ApiError && error.status === 401) void confirmSession()
-      },
-    }),
   })
 }
 
