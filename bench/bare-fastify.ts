@@ -31,14 +31,14 @@ app.get('/', async () => {
     ),
     pool.query('select month, amount from charges where company_id = $1 and user_id = $2', who),
     pool.query(
-      `select p.amount, p.paid_at, r.receipt from payments p
+      `select p.amount, r.receipt, coalesce(r.paid_at, p.paid_at) as paid_at from payments p
        left join receipts r on r.company_id = p.company_id and r.payment_id = p.id
        where p.company_id = $1 and p.user_id = $2 and p.purpose = 'rent'
-       order by p.paid_at desc, p.id desc`,
+       order by coalesce(r.paid_at, p.paid_at) desc, p.id desc`,
       who,
     ),
   ])
-  return { room: room.rows[0], charges: charges.rows, payments: payments.rows }
+  return { ...room.rows[0], months: charges.rows.length, matched_payments: payments.rows }
 })
 await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })
 console.log('is open')

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { asAmina, fetching, newDatabase, startProcess } from './house.ts'
 import { median, milliseconds, type Row } from './row.ts'
+import { asAmina, fetching, newDatabase, startProcess } from './server-process.ts'
 
 /** The balance call with the demo's ledger, and with a hundred times as many entries around it. */
 export async function ledgerGrowth(): Promise<Row[]> {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { asAmina, fetching, newDatabase, type Process, startProcess } from './house.ts'
 import { type Row, rate } from './row.ts'
+import { asAmina, fetching, newDatabase, type Process, startProcess } from './server-process.ts'
 
 const megabytes = (figure: number) => `${Math.round(figure)} MB`
 

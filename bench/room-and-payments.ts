@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { asAmina, fetching, newDatabase, startProcess } from './house.ts'
 import { inTurn, perSecond, type Row, rate } from './row.ts'
+import { asAmina, fetching, newDatabase, startProcess } from './server-process.ts'
 import { giveAminaTwoYears } from './two-years.ts'
 
 /** The room-and-payments call with 24 months of entries, beside bare Fastify running the same SQL. */
@@ -11,9 +11,9 @@ export async function roomAndPayments(): Promise<Row[]> {
   await client.connect()
   await giveAminaTwoYears(client)
   await client.end()
-  const bare = await startProcess({ DATABASE_URL }, undefined, 'bench/bare-fastify.ts')
-
+  // Signed in first: the floor looks for the same session.
   const headers = await asAmina(server.url)
+  const bare = await startProcess({ DATABASE_URL }, undefined, 'bench/bare-fastify.ts')
   const call = fetching(`${server.url}/api/onboard/student_room_paymments/`, headers)
   const { ours, floor } = await inTurn(
     () => rate(call),

@@ -3,11 +3,13 @@ import { memory } from './memory.ts'
 import { roomAndPayments } from './room-and-payments.ts'
 import { printTable, type Row } from './row.ts'
 import { secondStart } from './second-start.ts'
+import { stopPostgres } from './server-process.ts'
 
 /** Figures beside floors measured in the same run; they print and never fail (design 8). */
 const benches: (() => Promise<Row[]>)[] = [roomAndPayments, ledgerGrowth, secondStart, memory]
 
 const rows: Row[] = []
 for (const bench of benches) rows.push(...(await bench()))
+await stopPostgres()
 printTable(rows)
 process.exit(0)

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startProcess } from './house.ts'
 import { milliseconds, type Row } from './row.ts'
+import { startProcess } from './server-process.ts'
 
 /** From the command to the page, on the embedded database that is there already. */
 export async function secondStart(): Promise<Row[]> {

@@ -5,7 +5,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const stampFile = '.build/web/sources.sha256'
 const sources = [
-  ...globSync('{web,contract,rules}/**/*.*'),
+  ...globSync('{web,contract,rules,public}/**/*.*'),
+  'scripts/build-web.ts',
   'package-lock.json',
   'react-router.config.ts',
   'vite.config.ts',

@@ -5,7 +5,7 @@ type Id = GeneratedAlways<number>
 type CreatedAt = ColumnType<Date, Date | undefined, never>
 
 /** Why money waits for a person. */
-export type DeskReason =
+type DeskReason =
   | 'differing_amount'
   | 'unmatched'
   | 'fraction'

@@ -47,8 +47,13 @@ export const others = names.split(/,\s*/).map((name, index) => {
   }
 })
 
+const signIn = (who: string, username: string, password: string) =>
+  `  ${who.padEnd(22)}  ${username.padEnd(20)}  ${password}`
+
+/** Lines for the terminal. */
 export const demoSignIns = [
-  '  Amina Otieno, tenant    0712345678            12345678',
-  '  Brian Kamau, tenant     0722000002            23456789',
-  '  Grace Wanjiru, staff    staff@acacia.example  staff-demo-2026',
+  ...[amina, brian].map(({ first_name, last_name, phone, id_number }) =>
+    signIn(`${first_name} ${last_name}, tenant`, `0${phone.slice(3)}`, id_number),
+  ),
+  signIn(`${grace.first_name} ${grace.last_name}, staff`, grace.email, grace.password),
 ]

@@ -8,12 +8,12 @@ import { freePort, startPostgres, type TestPostgres } from '../server/testing/po
 
 let postgres: TestPostgres | null = null
 
+/** Ends the run's own PostgreSQL. */
+export const stopPostgres = async () => postgres?.stop()
+
 /** A new, empty database on the run's own PostgreSQL. */
 export async function newDatabase(): Promise<string> {
-  if (!postgres) {
-    postgres = await startPostgres()
-    process.on('exit', () => void postgres?.stop())
-  }
+  postgres ??= await startPostgres()
   const url = new URL(postgres.url)
   const name = `bench_${randomBytes(6).toString('hex')}`
   const client = new pg.Client({ connectionString: url.href })
