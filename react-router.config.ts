@@ -4,4 +4,6 @@ export default {
   appDirectory: 'web',
   buildDirectory: '.build/web',
   ssr: true,
+  // All routes are known at once: a page that is loaded already opens without network.
+  routeDiscovery: { mode: 'initial' },
 } satisfies Config

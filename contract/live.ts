@@ -4,4 +4,6 @@ import type { PushState } from './payments.ts'
 export interface LiveEvents {
   /** A push that this person started has changed. */
   payment: (state: PushState) => void
+  /** Money has arrived on this person's account, whoever paid it: fetch the balance again. */
+  balance: () => void
 }

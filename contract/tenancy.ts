@@ -36,6 +36,7 @@ export const getPaymentSummary = endpoint({
 export const getPaymentSummaryAlias = endpoint({
   ...getPaymentSummary,
   path: '/onboard/student_room_payments/',
+  summary: 'The same under its right spelling',
 })
 
 export const account = z.object({ account_number: z.string(), paybill: z.string() })

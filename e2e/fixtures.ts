@@ -78,10 +78,11 @@ async function openHouse(
 }
 
 /** One server with the demo residence for each worker; its M-Pesa customers take 1.5 s. */
-export const test = base.extend<object, { house: House }>({
+export const test = base.extend<object, { house: House; houseOf: string }>({
+  /** A file that names a house of its own finds it as the demo residence is made. */
+  houseOf: ['everybody', { option: true, scope: 'worker' }],
   house: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from a pattern
-    async ({}, use) => {
+    async ({ houseOf: _ }, use) => {
       const house = await openHouse({ DARAJA_SIMULATOR_DELAY_MS: '1500', THROTTLE: 'off' })
       await use(house)
       await house.end()

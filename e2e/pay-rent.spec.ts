@@ -1,46 +1,19 @@
-import { amina, assistant, expect, payRent, signIn, tenant, test } from './fixtures.ts'
+import { assistant, expect, payRent, signIn, tenant, test } from './fixtures.ts'
 
 const endings: [digits: string, sentence: string][] = [
-  ['001', 'Payment failed: The balance is insufficient for the transaction.'],
+  ['001', 'Payment failed: There is not enough money on M-Pesa.'],
   ['032', 'Payment was cancelled by user. Please try again if needed.'],
   ['037', 'Payment request timed out. Please try again.'],
-  ['201', 'Payment failed: The initiator information is invalid.'],
+  ['201', 'Payment failed: The M-Pesa PIN was wrong.'],
 ]
-
-test('Amina pays by push, types her PIN on the phone, and sees the balance fall', async ({
-  page,
-  context,
-}) => {
-  await signIn(page, amina)
-  const phone = await context.newPage()
-  await phone.goto('/pretend-daraja/phone?phone=0712345678')
-  const chat = assistant(page)
-  await chat.getByRole('button', { name: /^Rent payment/ }).click()
-  await chat.getByRole('button', { name: 'Next' }).click()
-  await expect(chat.getByLabel('M-Pesa phone number')).toHaveValue('0712 345 678')
-  await chat.getByRole('button', { name: 'Next' }).click()
-  await expect(chat.getByLabel('Amount')).toHaveValue('6000')
-  await chat.getByRole('button', { name: 'Pay Ksh 6,000' }).click()
-  await expect(chat.getByText('Look at your phone.')).toBeVisible()
-
-  await expect(phone.getByText('Ksh 6,000.00')).toBeVisible()
-  for (const digit of ['2', '4', '6', '8']) {
-    await phone.getByRole('button', { name: digit, exact: true }).click()
-  }
-  await phone.getByRole('button', { name: 'Send', exact: true }).click()
-
-  await expect(chat.getByText('Paid. Asante, Amina.')).toBeVisible()
-  await expect(chat.getByRole('definition').first()).toHaveText(/^U[A-Z0-9]{9}$/)
-  await page.getByRole('button', { name: 'Close the assistant' }).click()
-  await expect(page.getByText('Nothing to pay')).toBeVisible()
-})
 
 for (const [index, [digits, sentence]] of endings.entries()) {
   test(`a phone ending in ${digits}: ${sentence}`, async ({ page }) => {
     await signIn(page, tenant(10 + index))
     await payRent(page, { phone: `0733000${digits}`, amount: 50 })
     const chat = assistant(page)
-    await expect(chat.getByText('No money was taken.')).toBeVisible()
+    const title = digits === '037' ? /^No answer from your phone/ : 'No money was taken.'
+    await expect(chat.getByText(title)).toBeVisible()
     await expect(chat.getByText(sentence)).toBeVisible()
     await expect(chat.getByRole('button', { name: 'Try again, Ksh 50' })).toBeVisible()
     await expect(chat.getByRole('button', { name: /^Rent payment/ })).toBeVisible()

@@ -88,6 +88,27 @@ export function queryDelay(asked: number, first_ms = 10_000): number {
   return (seconds_between_queries[asked] ?? 900) * 1000
 }
 
+/** M-Pesa's own texts speak to programmers and change by the day (daraja 3); these speak to people. */
+const plainWords: Record<string, string> = {
+  '1': 'There is not enough money on M-Pesa.',
+  '2': 'The amount is below what M-Pesa takes.',
+  '3': 'The amount is above what M-Pesa takes.',
+  '4': 'The daily M-Pesa limit is reached.',
+  '8': 'The receiving account cannot take more.',
+  '17': 'M-Pesa refuses the same amount twice within two minutes.',
+  '26': 'M-Pesa is busy. Please wait a minute.',
+  '1001': 'Another M-Pesa request is open on this phone. Please wait a minute.',
+  '1019': 'The request ran out before the PIN was typed.',
+  '1025': 'M-Pesa could not reach this phone.',
+  '2001': 'The M-Pesa PIN was wrong.',
+  '8006': 'The M-Pesa PIN is locked. Safaricom can unlock it.',
+  '9999': 'M-Pesa could not reach this phone.',
+}
+
+/** A result in words for people; M-Pesa's own text where we have no better one. */
+export const describeResult = (code: string, description: string): string =>
+  plainWords[code] ?? description
+
 /** What the screen says of an ending (spec 8); null while there is none. */
 export function endingMessage(status: PushStatus, code: string | null, description: string | null) {
   if (status === 'processing' || status === 'completed') return null

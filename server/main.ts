@@ -30,7 +30,10 @@ try {
     stopping = true
     setTimeout(() => stopWith('Stopped before everything had finished.'), grace_ms).unref()
     running.close().then(
-      () => process.exit(0),
+      () => {
+        process.stdout.write('Stopped.\n')
+        process.exit(0)
+      },
       (error) => stopWith(explain(error)),
     )
   }

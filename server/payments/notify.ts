@@ -2,16 +2,25 @@ import type { Context } from '../context.ts'
 import { pushState } from './push-state.ts'
 import { findPushForStarter } from './queries.ts'
 
+/** Money has arrived on somebody's account: their open pages count again. */
+export function notifyOwner({ live }: Context, owner: { company_id: number; user_id: number }) {
+  live.toUser(owner.company_id, owner.user_id, 'balance')
+}
+
 /** How a push stands, at once to the browsers of its starter; whoever misses it has the polling. */
 export async function notifyStarter(
-  { db, live, log }: Context,
+  context: Context,
   company_id: number,
   request_id: number,
 ): Promise<void> {
+  const { db, live, log } = context
   try {
     const push = await findPushForStarter(db, company_id, request_id)
     if (!push) return
     live.toUser(push.starter_company_id, push.starter_user_id, 'payment', pushState(push))
+    if (push.status === 'completed') {
+      notifyOwner(context, { company_id, user_id: push.account_user_id })
+    }
   } catch (error) {
     log.warn({ err: error, request_id }, 'could not tell the starter of a push')
   }

@@ -12,6 +12,7 @@ import {
   insertPayment,
   isReceiptKnown,
 } from './ledger-queries.ts'
+import { notifyOwner } from './notify.ts'
 import { findRequestByReference } from './queries.ts'
 import { takeReport } from './report.ts'
 import type { PaybillPayment } from './wire.ts'
@@ -51,6 +52,7 @@ export async function confirmPaybill(
   await retryOnUniqueViolation(() =>
     db.transaction().execute((tx) => credit(tx, context.now(), arrived)),
   )
+  if (owner) notifyOwner(context, owner)
 }
 
 /** Unmatched money belongs to the first company's staff (design 5, "Companies"). */

@@ -97,6 +97,7 @@ const pushes = (db: Db) =>
       'payment_requests.id',
       'starter_company_id',
       'starter_user_id',
+      'account_user_id',
       'checkout_request_id',
       'status',
       'result_code',

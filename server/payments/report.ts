@@ -1,4 +1,4 @@
-import { outcomeOf } from '#rules/payment.ts'
+import { describeResult, outcomeOf } from '#rules/payment.ts'
 import type { Context } from '../context.ts'
 import { retryOnUniqueViolation } from '../db/retry.ts'
 import { countReport } from '../metrics.ts'
@@ -24,12 +24,13 @@ export async function takeReport(
   const { via, code, description } = report
   const at = context.now()
   const outcome = outcomeOf(code, description)
+  const ending = { outcome, code, description: describeResult(code, description), at }
   const step =
     outcome === 'completed'
       ? await retryOnUniqueViolation(() => settle(db, company_id, request_id, report, at))
       : await db.transaction().execute(async (tx) => {
           const push = await lockRequest(tx, company_id, request_id)
-          const ended = push && (await endPush(tx, push, { outcome, code, description, at }))
+          const ended = push && (await endPush(tx, push, ending))
           return ended ? 'ended' : 'nothing'
         })
   countReport(via, step)

@@ -39,7 +39,9 @@ function hintFor(field: Field, draft: Flow['draft'], facts: Facts): string {
   if (field === 'phone') return 'M-Pesa asks this phone for the PIN.'
   if (field === 'account')
     return facts.account
-      ? 'This one is yours. To pay for someone else, type their number.'
+      ? isOwn(draft, facts)
+        ? 'This one is yours. To pay for someone else, type their number.'
+        : 'Somebody else\u2019s number: check it with them, it names nobody here.'
       : 'Eight letters and figures. Tenants find theirs on their home page.'
   if (!isOwn(draft, facts) || facts.balance === null) return 'In whole shillings.'
   return facts.balance > 0 ? `${ksh(facts.balance)} is due.` : 'Nothing is due at the moment.'

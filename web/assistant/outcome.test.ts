@@ -111,7 +111,8 @@ describe('failed', () => {
     ['2001', null, 'Payment failed: Unknown error'],
   ])('code %s', (result_code, result_desc, text) => {
     const state = run(waiting, reported({ ...push, status: 'failed', result_code, result_desc }))
-    expect(state.log.at(-1)).toMatchObject({ title: 'No money was taken.', text })
+    const title = result_code === '1037' ? /^No answer from your phone/ : /^No money was taken\.$/
+    expect(state.log.at(-1)).toMatchObject({ title: expect.stringMatching(title), text })
   })
   test('without a result code makes no promise about the money', () => {
     const state = run(waiting, reported({ ...push, status: 'failed', result_desc: 'Refused' }))

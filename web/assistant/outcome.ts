@@ -64,9 +64,20 @@ export function report(flow: Flow, state: PushState): Flow {
   const failed: Flow = { ...flow, met: met('ended'), stage: { at: 'failed', push, menu: false } }
   return tell(failed, {
     type: 'error',
-    title: state.result_code === null ? 'The payment did not go through.' : 'No money was taken.',
+    title: failureTitle(state.result_code),
     text: endingMessage(state.status, state.result_code, state.result_desc) ?? '',
   })
+}
+
+/**
+ * Whether money moved comes first, and only as far as the code says so: after a time-out a PIN may
+ * still be on its way, and paying again at once would pay twice.
+ */
+function failureTitle(code: string | null): string {
+  if (code === null) return 'The payment did not go through.'
+  if (code === '1037')
+    return 'No answer from your phone. If you did type your PIN, wait for the M-Pesa SMS first.'
+  return 'No money was taken.'
 }
 
 /** The receipt may be known later than the payment. */

@@ -20,11 +20,16 @@ export function useOpenPush(person: number | null): PushState | null {
   })
   useEffect(() => {
     if (person === null) return
-    return onLive('payment', (state) => {
+    const countAgain = () => void client.invalidateQueries({ queryKey: [getPaymentSummary.path] })
+    const stop = onLive('payment', (state) => {
       client.setQueryData(keyOf(person), { data: state.status === 'processing' ? state : null })
-      if (state.status !== 'completed') return
-      void client.invalidateQueries({ queryKey: [getPaymentSummary.path] })
+      if (state.status === 'completed') countAgain()
     })
+    const stopToo = onLive('balance', countAgain)
+    return () => {
+      stop()
+      stopToo()
+    }
   }, [person, client])
   return found.data?.data ?? null
 }

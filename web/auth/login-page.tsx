@@ -27,7 +27,7 @@ export default function LoginPage() {
       <main className="auth-main stack">
         <div>
           <h1>Welcome back</h1>
-          <p className="muted mt-1">Rent, room, wifi and the house feed.</p>
+          <p className="muted mt-1">Your room, your rent, your receipts.</p>
         </div>
         <LoginForm />
         <Note kind="key">

@@ -18,7 +18,7 @@ export function NavBar({ onDusk }: { onDusk: boolean }) {
           <Brand onDusk={onDusk} />
           <nav className="nav" aria-label="Main">
             {places.map(({ to, label, Icon }) => (
-              <NavLink key={to} to={to} end={to === '/'}>
+              <NavLink key={to} to={to} end={to === '/'} prefetch="viewport">
                 {to === '/auth/user' && <Icon className="ic" aria-hidden="true" />}
                 {label}
               </NavLink>

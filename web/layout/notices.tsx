@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { clock } from '#rules/calendar.ts'
 import { useSession } from '../session.ts'
 import { Note } from '../ui/note.tsx'
@@ -23,10 +23,12 @@ function useOfflineSince(): Date | null {
 /** What everybody has to know on every page: no network, a password that is still the default. */
 export function Notices() {
   const session = useSession()
+  const { state } = useLocation()
   const offlineSince = useOfflineSince()
   const unreachable = session.status === 'unreachable'
   const defaultPassword = session.status === 'signed_in' && session.user.must_change_password
-  if (!unreachable && !offlineSince && !defaultPassword) return null
+  const sentAway = session.status === 'signed_out' && Boolean(state?.from)
+  if (!unreachable && !offlineSince && !defaultPassword && !sentAway) return null
   return (
     <div className="page stack-s pt-4">
       {unreachable && (
@@ -38,6 +40,11 @@ export function Notices() {
       {!unreachable && offlineSince && (
         <Note kind="no_network">
           <b>No network.</b> Showing what was here at {clock(offlineSince)}. What you type stays.
+        </Note>
+      )}
+      {sentAway && (
+        <Note kind="key">
+          That page is for people of the house. <Link to="/auth/login">Log in</Link> and it opens.
         </Note>
       )}
       {defaultPassword && (

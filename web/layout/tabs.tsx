@@ -7,7 +7,7 @@ export function Tabs() {
   return (
     <nav className="tabs" aria-label="Main">
       {places.map(({ to, label, Icon }) => (
-        <NavLink key={to} to={to} end={to === '/'}>
+        <NavLink key={to} to={to} end={to === '/'} prefetch="viewport">
           <Icon className="ic" aria-hidden="true" />
           <span>{label}</span>
         </NavLink>

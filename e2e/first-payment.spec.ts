@@ -1,0 +1,31 @@
+import { amina, assistant, expect, signIn, test } from './fixtures.ts'
+
+test.use({ houseOf: 'the first payment' })
+
+test('Amina pays by push, types her PIN on the phone, and sees the balance fall', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, amina)
+  const phone = await context.newPage()
+  await phone.goto('/pretend-daraja/phone?phone=0712345678')
+  const chat = assistant(page)
+  await chat.getByRole('button', { name: /^Rent payment/ }).click()
+  await chat.getByRole('button', { name: 'Next' }).click()
+  await expect(chat.getByLabel('M-Pesa phone number')).toHaveValue('0712 345 678')
+  await chat.getByRole('button', { name: 'Next' }).click()
+  await expect(chat.getByLabel('Amount')).toHaveValue('6000')
+  await chat.getByRole('button', { name: 'Pay Ksh 6,000' }).click()
+  await expect(chat.getByText('Look at your phone.')).toBeVisible()
+
+  await expect(phone.getByText('Ksh 6,000.00')).toBeVisible()
+  for (const digit of ['2', '4', '6', '8']) {
+    await phone.getByRole('button', { name: digit, exact: true }).click()
+  }
+  await phone.getByRole('button', { name: 'Send', exact: true }).click()
+
+  await expect(chat.getByText('Paid. Asante, Amina.')).toBeVisible()
+  await expect(chat.getByRole('definition').first()).toHaveText(/^U[A-Z0-9]{9}$/)
+  await page.getByRole('button', { name: 'Close the assistant' }).click()
+  await expect(page.getByText('Nothing to pay')).toBeVisible()
+})
