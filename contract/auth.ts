@@ -7,7 +7,9 @@ export const invalid_credentials = 'Invalid credentials. Please try again.'
 /** Appended by the browser to a username without an @ before it is sent (spec 5). */
 export const placeholderSuffix = '@tenant.bweni.invalid'
 
-const credential = z.string(both_required).check(z.maxLength(254, both_required))
+const credential = z
+  .string(both_required)
+  .check(z.maxLength(254, 'This is longer than any username or password here.'))
 
 export const credentials = z.object({
   email: credential.check(z.refine((text) => text.trim() !== '', both_required)),

@@ -125,6 +125,17 @@ describe('rent', () => {
     expect(rentDue(stays, today)).toEqual(charges)
   })
 
+  test.each([
+    ['2026-11-01', 6500],
+    ['2026-11-16', 3250],
+    ['2026-11-30', 217],
+    ['2028-02-29', 224],
+  ])('by days from %s: %s, and the full rent from then on', (day, first) => {
+    const [one, next] = rentDue([stay(day, null)], '2028-04-01', 'pro_rata')
+    expect(one?.amount).toBe(first)
+    expect(next?.amount).toBe(6500)
+  })
+
   test('posting day by day and posting at once give the same charges', () => {
     const day = fc
       .integer({ min: 0, max: 120 })

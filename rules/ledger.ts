@@ -45,9 +45,14 @@ export interface Stay {
 
 /**
  * The rent of one tenancy up to and including today: one charge a month, for the room held on the
- * 1st or, in the month of moving in, on that day; always the full month (design 5, "Rent").
+ * 1st or, in the month of moving in, on that day. A month is charged in full, but the first one by its
+ * days, rounded to the shilling, where the company has chosen so (design 5, "Rent").
  */
-export function rentDue(stays: Stay[], today: Day): Charge[] {
+export function rentDue(
+  stays: Stay[],
+  today: Day,
+  firstMonth: 'full' | 'pro_rata' = 'full',
+): Charge[] {
   const movedIn = stays.map((stay) => stay.from_day).sort()[0]
   if (!movedIn || movedIn > today) return []
   return monthsBetween(movedIn.slice(0, 7), today.slice(0, 7)).flatMap((month) => {
@@ -56,6 +61,15 @@ export function rentDue(stays: Stay[], today: Day): Charge[] {
       (stay) =>
         stay.from_day <= chargeDay && (stay.until_day === null || chargeDay < stay.until_day),
     )
-    return held ? [{ month, amount: held.rate }] : []
+    if (!held) return []
+    const share = firstMonth === 'pro_rata' && chargeDay === movedIn ? shareLeft(chargeDay) : 1
+    return [{ month, amount: Math.max(1, Math.round(held.rate * share)) }]
   })
+}
+
+/** How much of a day's month is left, that day included. */
+function shareLeft(day: Day): number {
+  const [year = 0, month = 0, date = 1] = day.split('-').map(Number)
+  const days = new Date(Date.UTC(year, month, 0)).getUTCDate()
+  return (days - date + 1) / days
 }

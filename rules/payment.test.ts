@@ -144,7 +144,8 @@ test('each ending has its sentence', () => {
     'Payment request timed out. Please try again.',
   )
   expect(endingMessage('failed', '1', 'The balance is insufficient.')).toBe(
-    'Payment failed: The balance is insufficient.',
+    'Payment failed: There is not enough money on M-Pesa.',
   )
-  expect(endingMessage('failed', '1', '')).toBe('Payment failed: Unknown error')
+  expect(endingMessage('failed', '2028', 'Not permitted')).toBe('Payment failed: Not permitted')
+  expect(endingMessage('failed', null, '')).toBe('Payment failed: Unknown error')
 })

@@ -106,7 +106,7 @@ const plainWords: Record<string, string> = {
 }
 
 /** A result in words for people; M-Pesa's own text where we have no better one. */
-export const describeResult = (code: string, description: string): string =>
+const describeResult = (code: string, description: string): string =>
   plainWords[code] ?? description
 
 /** What the screen says of an ending (spec 8); null while there is none. */
@@ -114,5 +114,5 @@ export function endingMessage(status: PushStatus, code: string | null, descripti
   if (status === 'processing' || status === 'completed') return null
   if (code === '1032') return 'Payment was cancelled by user. Please try again if needed.'
   if (code === '1037') return 'Payment request timed out. Please try again.'
-  return `Payment failed: ${description || 'Unknown error'}`
+  return `Payment failed: ${describeResult(code ?? '', description ?? '') || 'Unknown error'}`
 }

@@ -122,7 +122,9 @@ export async function installApi(app: FastifyInstance, context: Context) {
       })
       api.get('/openapi.json', { schema: { hide: true } }, () => api.swagger())
       // Not the web app's business: an unknown API path is not a page.
-      api.all('/*', { schema: { hide: true } }, (_, reply) => reply.callNotFound())
+      for (const path of ['/', '/*']) {
+        api.all(path, { schema: { hide: true } }, (_, reply) => reply.callNotFound())
+      }
     },
     { prefix: '/api' },
   )

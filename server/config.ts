@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 
 /** A setting that is wrong or missing, said in plain words; main.ts prints it and stops. */
@@ -7,13 +8,17 @@ export class SettingsError extends Error {
 
 const url = (what: string) =>
   z.url({ protocol: /^https?$/, error: `must be an address such as ${what}` })
+const listed = (text: string) => text.split(/[\s,]+/).filter(Boolean)
+const onOrOff = new Set(['on', 'off', 'true', 'false'])
 const onOff = z.enum(['on', 'off'], 'must be on or off')
 
 const settings = z.object({
   NODE_ENV: z.string().optional(),
   PORT: z.coerce.number('must be a port number').int().min(1).max(65535).default(3000),
   HOST: z.string().optional(),
-  PUBLIC_URL: url('https://rooms.example.co.ke').optional(),
+  PUBLIC_URL: url('https://rooms.example.co.ke')
+    .refine((text) => new URL(text).pathname === '/', 'must be an address without a path')
+    .optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user@host/database' })
@@ -33,8 +38,18 @@ const settings = z.object({
     .min(0)
     .max(60_000)
     .default(3000),
-  DARAJA_CALLBACK_IPS: z.string().optional(),
-  TRUST_PROXY: z.string().optional(),
+  DARAJA_CALLBACK_IPS: z
+    .string()
+    .refine((text) => listed(text).every((one) => isIP(one) !== 0), 'must be IP addresses')
+    .optional(),
+  TRUST_PROXY: z
+    .string()
+    .refine(
+      (text) =>
+        onOrOff.has(text) || listed(text).every((one) => isIP(one.split('/')[0] ?? '') !== 0),
+      'must be on, off, or the IP addresses of your proxies',
+    )
+    .optional(),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'is no log level')
     .default('info'),
@@ -135,7 +150,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     simulator: simulated ? { delayMs: env.DARAJA_SIMULATOR_DELAY_MS } : null,
     // The pretend M-Pesa is quick: twice the time its customers take (design 7).
     firstQueryMs: simulated ? Math.min(2 * env.DARAJA_SIMULATOR_DELAY_MS, 10_000) : 10_000,
-    callbackIps: env.DARAJA_CALLBACK_IPS?.split(/[\s,]+/).filter(Boolean) ?? [],
+    callbackIps: listed(env.DARAJA_CALLBACK_IPS ?? ''),
     trustProxy: proxies(env.TRUST_PROXY),
     logLevel: env.LOG_LEVEL,
     throttle: env.THROTTLE === 'on',

@@ -44,14 +44,14 @@ export function invalidInput(error: z.core.$ZodError): HttpError {
   return new HttpError(400, { message, code: 'invalid', fields })
 }
 
-const databaseGone = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08|57P|53300)/
+const databaseGone = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08|57P|53300|55000)/
 
 /** Whether an error means that the database is away for the moment, not that we asked it nonsense. */
 function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = (error as NodeJS.ErrnoException).code
   if (code && databaseGone.test(code)) return true
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered/.test(
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered|Query read timeout/.test(
     error.message,
   )
 }
@@ -69,8 +69,8 @@ const refusedByFramework: Record<number, [code: string, message: string]> = {
 
 /** Turns every failure into the one error shape; a 500 hides its cause and carries a request id. */
 export function installErrors(app: FastifyInstance) {
-  app.setNotFoundHandler((request, reply) => {
-    reply.code(404).send({ message: `There is no ${request.method} here.`, code: 'not_found' })
+  app.setNotFoundHandler((_, reply) => {
+    reply.code(404).send({ message: 'There is nothing at this address.', code: 'not_found' })
   })
 
   app.setErrorHandler((error: FastifyError | HttpError, request, reply) => {

@@ -1,9 +1,11 @@
 import type { Server as HttpServer } from 'node:http'
 import { createAdapter } from '@socket.io/postgres-adapter'
+import type pg from 'pg'
 import { Server } from 'socket.io'
 import type { LiveEvents } from '#contract/live.ts'
 import type { memberOfToken } from './auth/access.ts'
 import type { Database } from './db/connect.ts'
+import { oneListener } from './db/one-listener.ts'
 
 /** Pushes to the open browsers of a person; writing goes over HTTP. */
 export interface Live {
@@ -30,7 +32,8 @@ export function openLive(http: HttpServer, database: Database, authenticate: Aut
     serveClient: false,
     maxHttpBufferSize: 20_000,
   })
-  if (database.engine.kind === 'postgres') io.adapter(createAdapter(database.engine.pool))
+  const listener = database.engine.kind === 'postgres' ? oneListener(database.engine.pool) : null
+  if (listener) io.adapter(createAdapter(listener as unknown as pg.Pool))
 
   io.use(async (socket, next) => {
     const token = socket.handshake.auth.token
@@ -62,6 +65,7 @@ export function openLive(http: HttpServer, database: Database, authenticate: Aut
       // Not io.close(): that would close the HTTP server under the requests in flight.
       io.engine.close()
       await io.of('/').adapter.close()
+      listener?.close()
     },
   }
 }

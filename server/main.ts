@@ -16,7 +16,12 @@ function explain(error: unknown): string {
   if (code === 'EADDRINUSE') {
     return `Port ${process.env.PORT || 3000} is in use. Stop what is using it, or set PORT to another one.`
   }
-  if (code === 'EACCES') return `Not allowed: ${message}`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return `HOST ${process.env.HOST} is no address of this machine.`
+  }
+  if (code && /^(EACCES|EEXIST|ENOTDIR|EROFS|EPERM|ENOENT)$/.test(code)) {
+    return `DATA_DIR or a file in it cannot be used: ${message}`
+  }
   return error instanceof Error ? (error.stack ?? message) : String(error)
 }
 

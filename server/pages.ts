@@ -91,6 +91,7 @@ export async function installPages(app: FastifyInstance, config: Config) {
     for (const [name, value] of page.headers) reply.header(name, value)
     reply.header('content-security-policy', contentSecurityPolicy(nonce, config.production))
     reply.header('cache-control', 'no-store')
+    if (page.status === 503) reply.header('retry-after', 5)
     return reply.code(page.status).send(await page.text())
   })
 }

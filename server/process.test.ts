@@ -111,6 +111,27 @@ describe('a process', () => {
       'DATABASE_URL must look like postgres://',
     ],
     ['half of Daraja', { DARAJA_SHORTCODE: '600984' }, 'DARAJA_PASSKEY must be set too'],
+    ['a proxy that is no address', { TRUST_PROXY: 'maybe' }, 'TRUST_PROXY must be on, off, or'],
+    [
+      'callback addresses that are none',
+      { DARAJA_CALLBACK_IPS: 'nonsense' },
+      'must be IP addresses',
+    ],
+    [
+      'a public address with a path',
+      { PUBLIC_URL: 'http://localhost:1/x' },
+      'must be an address without a path',
+    ],
+    [
+      'a host of somebody else',
+      { HOST: '10.99.99.99' },
+      'HOST 10.99.99.99 is no address of this machine',
+    ],
+    [
+      'a folder that is a file',
+      { DATA_DIR: 'package.json' },
+      'DATA_DIR or a file in it cannot be used',
+    ],
     ['a short secret', { JWT_SECRET: 'short' }, 'JWT_SECRET must have at least 32 characters'],
     [
       'production without settings',

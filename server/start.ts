@@ -79,7 +79,10 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
       : await openEmbedded(dataDir)
     closing.push(() => database.close())
     if (config.databaseUrl) await untilReady(database, config.databaseUrl)
-    await migrate(database)
+    if (config.databaseUrl) {
+      const patient = openPostgres(config.databaseUrl, { patient: true })
+      await migrate(patient).finally(() => patient.close())
+    } else await migrate(database)
     if (config.demo) await loadDemo(database.db, now())
 
     const app = await buildApp(config)

@@ -22,8 +22,8 @@ export interface Throttles {
   loginAddress: Throttle
   /** Pushes asked for by one person. */
   push: Throttle
-  /** Pushes that ring one phone, whoever asks. */
-  pushPhone: Throttle
+  /** Pushes by one person to one phone that is not their own. */
+  strangersPhone: Throttle
 }
 
 const quarterHour = 15 * 60
@@ -102,6 +102,6 @@ export function openThrottles(database: Database, enabled: boolean): Throttles {
     loginAccount: limit('login-account', 20, quarterHour, tooManySignIns),
     loginAddress: limit('login-address', 20, quarterHour, tooManySignIns),
     push: limit('push', 30, quarterHour, tooManyPushes),
-    pushPhone: limit('push-phone', 10, quarterHour, tooManyPushes),
+    strangersPhone: limit('push-stranger', 10, quarterHour, tooManyPushes),
   }
 }

@@ -31,13 +31,17 @@ export function onLive<E extends keyof LiveEvents>(event: E, listener: LiveEvent
 /** The socket's code waits for the first sign of use: on a thin line the page itself comes first. */
 function firstUse(): Promise<void> {
   return new Promise((resolve) => {
-    const used = () => resolve()
+    used = () => resolve()
     addEventListener('pointerdown', used, { once: true })
     addEventListener('keydown', used, { once: true })
     setTimeout(used, longest_rest_ms)
   })
 }
 let inUse: Promise<void> | null = null
+let used = () => {}
+
+/** Something is on its way to this person: the connection must not wait for their first touch. */
+export const connectNow = () => used()
 
 async function connect() {
   inUse ??= firstUse()

@@ -43,18 +43,25 @@ export async function openEmbedded(dataDir: string | null): Promise<Database> {
   }
 }
 
-/** A PostgreSQL server; a connection that cannot be had within 1.5 s fails, so that callers can say 503. */
-export function openPostgres(connectionString: string): Database {
+/** Callers can say 503 within two seconds, whether the server is gone or hangs. */
+const patience = { connectionTimeoutMillis: 1500, query_timeout: 1900 }
+
+/**
+ * A PostgreSQL server.
+ * @param options.patient without a limit on queries: for migrations, which may take long
+ */
+export function openPostgres(connectionString: string, options = { patient: false }): Database {
   const pool = new pg.Pool({
     connectionString,
     max: 10,
-    connectionTimeoutMillis: 1500,
-    statement_timeout: 15_000,
+    ...(options.patient ? {} : patience),
     keepAlive: true,
     application_name: 'bweni',
   })
-  // An idle connection that breaks is replaced on the next use; unheard it would end the process.
+  // A connection that breaks is replaced on the next use; unheard it would end the process. The
+  // second line is for connections that somebody holds, the sockets' listener among them.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return {
     db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
     script: async (statements) => {

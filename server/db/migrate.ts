@@ -12,8 +12,6 @@ export async function migrate(database: Database): Promise<void> {
     .filter((name) => name.endsWith('.sql'))
     .sort()
   await database.db.connection().execute(async (connection) => {
-    // Another node's migration may take long.
-    await sql`set statement_timeout = 0`.execute(connection)
     await sql`select pg_advisory_lock(${migrationLock})`.execute(connection)
     try {
       await sql`create table if not exists migrations
@@ -24,13 +22,12 @@ export async function migrate(database: Database): Promise<void> {
         if (done.has(name)) continue
         const statements = readFileSync(new URL(name, folder), 'utf8')
         await database.script(
-          `begin;\nset local statement_timeout = 0;\n${statements}
+          `begin;\n${statements}
           insert into migrations (name) values ('${name}');\ncommit;`,
         )
       }
     } finally {
       await sql`select pg_advisory_unlock(${migrationLock})`.execute(connection)
-      await sql`reset statement_timeout`.execute(connection)
     }
   })
 }

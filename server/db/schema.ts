@@ -26,6 +26,7 @@ export interface Schema {
     phone: string
     address: string
     hours: string
+    first_month: Generated<'full' | 'pro_rata'>
   }
   users: {
     company_id: number

@@ -75,7 +75,7 @@ export async function loadDemo(db: Db, now: Date): Promise<void> {
       })
       await moveIn(tx, { company_id, user_id, room_id: roomId(tenant.room), now })
     }
-    await postRent(tx, company_id, now)
+    await postRent(tx, { id: company_id, first_month: 'full' }, now)
     await pay(tx, company_id, now)
     await insertDeskItem(tx, {
       company_id,

@@ -41,7 +41,7 @@ async function handleCallback(context: Context, report: RawReport): Promise<bool
   const bare = result.code === '0' && result.receipt === null
   if (foreign || bare) {
     // Somebody else's id, or money without a receipt: not to be believed, the query will tell.
-    context.log.warn({ request_id, foreign, bare }, 'callback not believed')
+    context.log.warn({ push: request_id, foreign, bare }, 'callback not believed')
     return true
   }
   await takeReport(context, company_id, request_id, { ...result, via: 'callback', raw })

@@ -22,6 +22,6 @@ export async function notifyStarter(
       notifyOwner(context, { company_id, user_id: push.account_user_id })
     }
   } catch (error) {
-    log.warn({ err: error, request_id }, 'could not tell the starter of a push')
+    log.warn({ err: error, push: request_id }, 'could not tell the starter of a push')
   }
 }

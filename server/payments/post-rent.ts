@@ -1,7 +1,9 @@
+import type { Selectable } from 'kysely'
 import { dayOf, monthOf } from '#rules/calendar.ts'
 import { rentDue } from '#rules/ledger.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
+import type { Schema } from '../db/schema.ts'
 import { listStaysToCharge } from '../tenancy/queries.ts'
 import { insertRent } from './ledger-queries.ts'
 
@@ -9,12 +11,16 @@ import { insertRent } from './ledger-queries.ts'
 const batch = 1000
 
 /** Posts all rent of a company that is due up to now and not posted yet; how many charges were new. */
-export async function postRent(db: Db, company_id: number, now: Date): Promise<number> {
+export async function postRent(
+  db: Db,
+  { id: company_id, first_month }: Pick<Selectable<Schema['companies']>, 'id' | 'first_month'>,
+  now: Date,
+): Promise<number> {
   const today = dayOf(now)
   const stays = await listStaysToCharge(db, company_id, monthOf(now))
   const due = [...Map.groupBy(stays, (stay) => stay.tenancy_id)].flatMap(
     ([tenancy_id, ofTenancy]) =>
-      rentDue(ofTenancy, today).map((charge) => ({
+      rentDue(ofTenancy, today, first_month).map((charge) => ({
         ...charge,
         company_id,
         tenancy_id,
@@ -30,9 +36,9 @@ export async function postRent(db: Db, company_id: number, now: Date): Promise<n
 
 /** The daily job: harmless however often it runs. */
 export async function postRentEverywhere({ db, log, now }: Context): Promise<void> {
-  const companies = await db.selectFrom('companies').select('id').execute()
-  for (const { id } of companies) {
-    const posted = await postRent(db, id, now())
-    if (posted > 0) log.info({ company_id: id, posted }, 'rent posted')
+  const companies = await db.selectFrom('companies').select(['id', 'first_month']).execute()
+  for (const company of companies) {
+    const posted = await postRent(db, company, now())
+    if (posted > 0) log.info({ company_id: company.id, posted }, 'rent posted')
   }
 }

@@ -1,4 +1,4 @@
-import { describeResult, outcomeOf } from '#rules/payment.ts'
+import { outcomeOf } from '#rules/payment.ts'
 import type { Context } from '../context.ts'
 import { retryOnUniqueViolation } from '../db/retry.ts'
 import { countReport } from '../metrics.ts'
@@ -24,7 +24,7 @@ export async function takeReport(
   const { via, code, description } = report
   const at = context.now()
   const outcome = outcomeOf(code, description)
-  const ending = { outcome, code, description: describeResult(code, description), at }
+  const ending = { outcome, code, description, at }
   const step =
     outcome === 'completed'
       ? await retryOnUniqueViolation(() => settle(db, company_id, request_id, report, at))
@@ -34,6 +34,6 @@ export async function takeReport(
           return ended ? 'ended' : 'nothing'
         })
   countReport(via, step)
-  log.info({ company_id, request_id, via, code, step }, 'payment report')
+  log.info({ company_id, push: request_id, via, code, step }, 'payment report')
   await notifyStarter(context, company_id, request_id)
 }

@@ -48,11 +48,14 @@ export async function startRentPush(
   if (!owner) {
     throw notFound(`There is no account ${push.account_number}.`, 'account_not_found')
   }
-  await context.throttles.push.spend(`${member.company_id}:${member.id}`)
-  await context.throttles.pushPhone.spend(push.phone)
+  const refund = await spendPush(context, member, push.phone)
   const opened = await context.db
     .transaction()
     .execute((tx) => open(tx, context, member, owner, push))
+    .catch(async (error: unknown) => {
+      await refund()
+      throw error
+    })
   const answer = await context.daraja.push({
     phone: push.phone,
     amount: push.amount,
@@ -62,6 +65,27 @@ export async function startRentPush(
   })
   await keepAnswer(context, opened, answer)
   return opened.checkout_request_id
+}
+
+/**
+ * A push rings somebody's phone, so nobody may start them without end, least of all on a phone that
+ * is not their own. Counted for each person: nobody can use up another's turns.
+ */
+async function spendPush({ throttles }: Context, member: Member, phone: string) {
+  const person = `${member.company_id}:${member.id}`
+  const stranger = `${person}:${phone}`
+  const own = member.phone === phone
+  await throttles.push.spend(person)
+  if (!own) {
+    await throttles.strangersPhone.spend(stranger).catch(async (error: unknown) => {
+      await throttles.push.refund(person)
+      throw error
+    })
+  }
+  return async function refund() {
+    await throttles.push.refund(person)
+    if (!own) await throttles.strangersPhone.refund(stranger)
+  }
 }
 
 async function open(
@@ -134,7 +158,7 @@ async function keepAnswer(context: Context, opened: Opened, answer: PushAnswer) 
   const { company_id, request_id } = opened
   const { db, config, log } = context
   if (answer.kind === 'unsure') {
-    log.warn({ company_id, request_id }, 'no clear answer to a push')
+    log.warn({ company_id, push: request_id }, 'no clear answer to a push')
     return
   }
   if (answer.kind === 'accepted') {
@@ -149,7 +173,7 @@ async function keepAnswer(context: Context, opened: Opened, answer: PushAnswer) 
     await notifyStarter(context, company_id, request_id)
     return
   }
-  log.warn({ company_id, request_id, ...answer }, 'push refused')
+  log.warn({ company_id, push: request_id, ...answer }, 'push refused')
   const ending = { code: null, description: answer.message.slice(0, 200), at: context.now() }
   await db.transaction().execute(async (tx) => {
     const push = await lockRequest(tx, company_id, request_id)

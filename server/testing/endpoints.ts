@@ -1,18 +1,22 @@
-import * as auth from '#contract/auth.ts'
-import * as company from '#contract/company.ts'
+import { readdirSync } from 'node:fs'
 import type { Endpoint } from '#contract/endpoint.ts'
-import * as payments from '#contract/payments.ts'
-import * as pretend from '#contract/pretend-daraja.ts'
-import * as tenancy from '#contract/tenancy.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'who' in value
 
-const endpointsOf = (...modules: object[]): Endpoint[] =>
-  modules.flatMap((module) => Object.values(module).filter(isEndpoint))
+/** Every module of the contract is looked at, so that a new one cannot be forgotten. */
+const modules: Record<string, unknown>[] = await Promise.all(
+  readdirSync(new URL('../../contract/', import.meta.url))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => import(`../../contract/${file.slice(0, -3)}.ts`)),
+)
+const all = modules.flatMap((module) => Object.values(module).filter(isEndpoint))
+const isPretend = (endpoint: Endpoint) => endpoint.path.startsWith('/pretend-daraja')
 
 /** Everything the API answers. */
-export const apiEndpoints = endpointsOf(auth, company, payments, tenancy)
+export const apiEndpoints = all.filter((endpoint) => !isPretend(endpoint))
 
 /** What the pretend phone calls; only there with the pretend M-Pesa. */
-export const pretendEndpoints = endpointsOf(pretend)
+export const pretendEndpoints = all.filter(isPretend)
+
+export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`

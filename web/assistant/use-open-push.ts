@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { getOpenPush, type PushState } from '#contract/payments.ts'
 import { getPaymentSummary } from '#contract/tenancy.ts'
 import { query } from '../api.ts'
-import { onLive } from '../live.ts'
+import { connectNow, onLive } from '../live.ts'
 
 const open = query(getOpenPush, {})
 const keyOf = (person: number | null) => [...open.queryKey, person] as const
@@ -31,5 +31,9 @@ export function useOpenPush(person: number | null): PushState | null {
       stopToo()
     }
   }, [person, client])
-  return found.data?.data ?? null
+  const push = found.data?.data ?? null
+  useEffect(() => {
+    if (push) connectNow()
+  }, [push])
+  return push
 }

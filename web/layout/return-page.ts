@@ -11,7 +11,7 @@ export interface ReturnState {
 }
 
 export function rememberPage(location: Location): ReturnState {
-  const from = location.pathname + location.search
+  const from = location.pathname + location.search + location.hash
   sessionStorage.setItem(key, from)
   return { from }
 }

@@ -17,7 +17,9 @@ create table companies (
   email text not null,
   phone text not null,
   address text not null,
-  hours text not null
+  hours text not null,
+  -- Whether the month of moving in is charged in full or by its days.
+  first_month text not null default 'full' check (first_month in ('full', 'pro_rata'))
 );
 
 create table users (
@@ -188,7 +190,7 @@ create table charges (
   foreign key (company_id, user_id, tenancy_id) references tenancies (company_id, user_id, id),
   foreign key (company_id, entered_by) references users,
   check (kind <> 'rent' or tenancy_id is not null),
-  check (kind <> 'correction' or (reason is not null and entered_by is not null))
+  check (kind <> 'correction' or (trim(reason) <> '' and entered_by is not null))
 );
 create index on charges (company_id, user_id);
 -- Posting a month twice changes nothing.
@@ -212,7 +214,7 @@ create table payments (
   foreign key (company_id, request_id) references payment_requests,
   foreign key (company_id, entered_by) references users,
   check (kind <> 'push' or request_id is not null),
-  check (kind <> 'correction' or (reason is not null and entered_by is not null))
+  check (kind <> 'correction' or (trim(reason) <> '' and entered_by is not null))
 );
 create index on payments (company_id, user_id, paid_at);
 create index on payments (company_id, request_id);

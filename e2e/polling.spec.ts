@@ -1,0 +1,99 @@
+import { assistant, expect, payRent, signIn, tenant, test } from './fixtures.ts'
+
+const statusCall = '**/api/stk-push/status/'
+
+test('asks at once, then every 5 s, 24 times in all, on a clock of our own', async ({ page }) => {
+  await page.routeWebSocket('**/socket.io/**', (socket) => socket.close())
+  let asked = 0
+  await page.route(statusCall, async (route) => {
+    asked += 1
+    await route.continue()
+  })
+  await page.clock.install()
+  await signIn(page, tenant(27))
+  const chat = assistant(page)
+  await expect(chat.getByRole('button', { name: /^Rent payment/ })).toBeVisible()
+  // From here on no time passes but what this test lets pass.
+  await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 1000)))
+  await payRent(page, { phone: '0736027900', amount: 15 })
+  await expect(chat.getByText('Look at your phone.')).toBeVisible()
+  await page.clock.runFor(50)
+  await expect.poll(() => asked).toBe(1)
+  for (let check = 2; check <= 24; check++) {
+    await page.clock.runFor(4700)
+    expect(asked).toBe(check - 1)
+    await page.clock.runFor(300)
+    await expect.poll(() => asked).toBe(check)
+  }
+  await page.clock.runFor(30_000)
+  await expect(
+    chat.getByText('Payment status check timed out. Please check your transaction history later'),
+  ).toBeVisible()
+  expect(asked).toBe(24)
+})
+
+test('the success message comes 2 s after the result', async ({ page }) => {
+  await page.routeWebSocket('**/socket.io/**', (socket) => socket.close())
+  await signIn(page, tenant(28))
+  await page.route(statusCall, async (route) => {
+    const reply = await route.fetch()
+    const body = await reply.json()
+    await route.fulfill({ json: { data: { ...body.data, status: 'completed', result_code: '0' } } })
+  })
+  await page.clock.install()
+  const chat = assistant(page)
+  await expect(chat.getByRole('button', { name: /^Rent payment/ })).toBeVisible()
+  await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 1000)))
+  await payRent(page, { phone: '0736028900', amount: 15 })
+  await expect(chat.getByText('Look at your phone.')).toBeVisible()
+  await page.clock.runFor(50)
+  await expect(chat.getByText('M-Pesa says yes.')).toBeVisible()
+  await page.clock.runFor(1900)
+  await expect(chat.getByText(/^Paid\. Asante/)).toBeHidden()
+  await page.clock.runFor(200)
+  await expect(chat.getByText(/^Paid\. Asante/)).toBeVisible()
+})
+
+test('the result comes over the socket when no status call ever tells it', async ({ page }) => {
+  await page.route(statusCall, async (route) => {
+    const reply = await route.fetch()
+    const body = await reply.json()
+    await route.fulfill({ json: { data: { ...body.data, status: 'processing' } } })
+  })
+  await signIn(page, tenant(29))
+  await payRent(page, { phone: '0736029002', amount: 15 })
+  await expect(assistant(page).getByText(/^Paid\. Asante/)).toBeVisible()
+})
+
+test('a double click on pay asks the phone once', async ({ page }) => {
+  await signIn(page, tenant(30))
+  let sent = 0
+  await page.route('**/api/stk-push/initiate/', async (route) => {
+    sent += 1
+    await route.continue()
+  })
+  const chat = assistant(page)
+  await chat.getByRole('button', { name: /^Rent payment/ }).click()
+  await chat.getByRole('button', { name: 'Next' }).click()
+  await chat.getByLabel('M-Pesa phone number').fill('0736030002')
+  await chat.getByRole('button', { name: 'Next' }).click()
+  await chat.getByLabel('Amount').fill('15')
+  await chat.getByRole('button', { name: 'Pay Ksh 15' }).dblclick({ noWaitAfter: true })
+  await expect(chat.getByText(/^Paid\. Asante/)).toBeVisible()
+  expect(sent).toBe(1)
+})
+
+test("money that somebody else pays shows on the tenant's open page", async ({ page, request }) => {
+  await signIn(page, tenant(9))
+  await page.mouse.click(5, 5)
+  await page.getByRole('button', { name: 'Close the assistant' }).click()
+  const number = await page.getByText(/^Account no\./).textContent()
+  const account_number = /Account no\. (\w{8})/.exec(number ?? '')?.[1]
+  await page.getByRole('button', { name: 'Show Payments' }).click()
+  await page.waitForTimeout(1500)
+  const paid = await request.post('/pretend-daraja/phones/0736009002/paybill/', {
+    data: { account_number, amount: 123 },
+  })
+  expect(paid.ok()).toBe(true)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Ksh 123' })).toBeVisible()
+})

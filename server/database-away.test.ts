@@ -1,0 +1,64 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getUser } from '#contract/auth.ts'
+import { getPaymentSummary } from '#contract/tenancy.ts'
+import {
+  type Caller,
+  endServer,
+  newDatabase,
+  startServer,
+  type TestServer,
+} from './testing/server.ts'
+
+let server: TestServer
+let amina: Caller
+let databaseUrl: string
+
+beforeAll(async () => {
+  databaseUrl = await newDatabase()
+  server = await startServer('postgres', { DATABASE_URL: databaseUrl })
+  amina = await server.signIn('0712345678', '12345678')
+})
+afterAll(() => endServer(server))
+
+/** As the operator of the PostgreSQL server, from its maintenance database. */
+async function operator(statement: string) {
+  const url = new URL(databaseUrl)
+  const name = url.pathname.slice(1)
+  url.pathname = '/postgres'
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  await client.query(statement.replaceAll('$name', name))
+  await client.end()
+}
+
+test('every connection cut at once: the process lives, says 503 and recovers by itself', async () => {
+  await operator('alter database $name allow_connections false')
+  await operator(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = '$name' and pid <> pg_backend_pid()",
+  )
+  const away = await amina.call(getPaymentSummary, {})
+  expect(away.status).toBe(503)
+  expect(Number(away.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await server.fetch('/healthz')).status).toBe(200)
+  expect((await server.fetch('/readyz')).status).toBe(503)
+  const page = await server.fetch('/')
+  expect([200, 503]).toContain(page.status)
+
+  await operator('alter database $name allow_connections true')
+  const status = async () => (await amina.call(getUser, {})).status
+  await expect.poll(status, { timeout: 10_000 }).toBe(200)
+})
+
+test('a table that does not answer: 503 within two seconds and a bit, not for ever', async () => {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query('begin')
+  await client.query('lock table charges in access exclusive mode')
+  const answer = await amina.call(getPaymentSummary, {})
+  await client.query('rollback')
+  await client.end()
+  expect(answer.status).toBe(503)
+  const status = async () => (await amina.call(getPaymentSummary, {})).status
+  await expect.poll(status, { timeout: 10_000 }).toBe(200)
+})
