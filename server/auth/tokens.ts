@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, randomBytes, timingSafeEqual, webcrypto } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 
 const access_seconds = 15 * 60
@@ -10,14 +10,29 @@ export interface AccessClaims {
   session_id: string
 }
 
-export function signAccess(secret: Uint8Array, claims: AccessClaims, now: Date): Promise<string> {
+/** Imported once for each secret: doing so at every call costs more than checking a token. */
+const keys = new WeakMap<Uint8Array, Promise<webcrypto.CryptoKey>>()
+function keyOf(secret: Uint8Array) {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const key =
+    keys.get(secret) ??
+    webcrypto.subtle.importKey('raw', secret, algorithm, false, ['sign', 'verify'])
+  keys.set(secret, key)
+  return key
+}
+
+export async function signAccess(
+  secret: Uint8Array,
+  claims: AccessClaims,
+  now: Date,
+): Promise<string> {
   const issued = Math.floor(now.getTime() / 1000)
   return new SignJWT({ company: claims.company_id, session: claims.session_id })
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(String(claims.user_id))
     .setIssuedAt(issued)
     .setExpirationTime(issued + access_seconds)
-    .sign(secret)
+    .sign(await keyOf(secret))
 }
 
 /** Null for anything that is not a token of ours, or too old. */
@@ -27,7 +42,10 @@ export async function readAccess(
   now: Date,
 ): Promise<(AccessClaims & { expires_at: Date }) | null> {
   try {
-    const { payload } = await jwtVerify(token, secret, { algorithms: ['HS256'], currentDate: now })
+    const { payload } = await jwtVerify(token, await keyOf(secret), {
+      algorithms: ['HS256'],
+      currentDate: now,
+    })
     return {
       company_id: Number(payload.company),
       user_id: Number(payload.sub),

@@ -28,9 +28,8 @@ export function Waiting({ stage }: { stage: Stage }) {
       </div>
       {stage.at !== 'paid' && (
         <p className="small muted">
-          Your phone shows the account number with four more characters: they mark this payment.
-          Type the PIN on your phone, never here. You may close this chat; the payment counts either
-          way.
+          Type the PIN on your phone, never here. M-Pesa adds four characters to the account number.
+          You may close this chat; the payment counts either way.
         </p>
       )}
     </>
