@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
-import { freePort, startPostgres, type TestPostgres } from '../server/testing/postgres.ts'
+import {
+  createDatabase,
+  freePort,
+  startPostgres,
+  type TestPostgres,
+} from '../server/testing/postgres.ts'
 
 let postgres: TestPostgres | null = null
 
@@ -14,14 +17,7 @@ export const stopPostgres = async () => postgres?.stop()
 /** A new, empty database on the run's own PostgreSQL. */
 export async function newDatabase(): Promise<string> {
   postgres ??= await startPostgres()
-  const url = new URL(postgres.url)
-  const name = `bench_${randomBytes(6).toString('hex')}`
-  const client = new pg.Client({ connectionString: url.href })
-  await client.connect()
-  await client.query(`create database ${name}`)
-  await client.end()
-  url.pathname = `/${name}`
-  return url.href
+  return createDatabase(postgres.url)
 }
 
 export interface Process {

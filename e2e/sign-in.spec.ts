@@ -102,8 +102,8 @@ test('a reload keeps one signed in, without a flash of the landing page', async 
   await page.exposeFunction('seen', (text: string) => seen.push(text))
   await page.addInitScript(() => {
     new MutationObserver(() => {
-      // @ts-expect-error: exposed above
-      window.seen(document.querySelector('h1')?.textContent ?? '')
+      const { seen } = window as unknown as { seen(text: string): void }
+      seen(document.querySelector('h1')?.textContent ?? '')
     }).observe(document, { childList: true, subtree: true, characterData: true })
   })
   await page.reload()

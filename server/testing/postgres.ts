@@ -1,9 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import pg from 'pg'
 
 export interface TestPostgres {
   /** Of its maintenance database; tests create their own beside it. */
@@ -61,6 +63,18 @@ export function freePort(): Promise<number> {
       server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
     })
   })
+}
+
+/** A new, empty database beside the one that `serverUrl` names; its address. */
+export async function createDatabase(serverUrl: string): Promise<string> {
+  const url = new URL(serverUrl)
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  url.pathname = `/${name}`
+  return url.href
 }
 
 /** A real PostgreSQL server that lives as long as the tests; `TEST_DATABASE_URL` takes its place. */

@@ -1,15 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { inject } from 'vitest'
 import { login } from '#contract/auth.ts'
 import { type CallInput, type Endpoint, type Received, requestOf } from '#contract/endpoint.ts'
 import type { ErrorBody } from '#contract/error.ts'
 import { readConfig } from '../config.ts'
 import { type Running, start } from '../start.ts'
-import { freePort } from './postgres.ts'
+import { createDatabase, freePort } from './postgres.ts'
 
 export type DatabaseKind = 'pglite' | 'postgres'
 
@@ -40,16 +38,7 @@ export interface TestServer extends Caller {
 }
 
 /** A database of its own on the test PostgreSQL. */
-export async function newDatabase(): Promise<string> {
-  const url = new URL(inject('postgresUrl'))
-  const name = `test_${randomBytes(6).toString('hex')}`
-  const client = new pg.Client({ connectionString: url.href })
-  await client.connect()
-  await client.query(`create database ${name}`)
-  await client.end()
-  url.pathname = `/${name}`
-  return url.href
-}
+export const newDatabase = (): Promise<string> => createDatabase(inject('postgresUrl'))
 
 export function callerOf(url: string, token?: string): Caller {
   const authorization = token ? { authorization: `Bearer ${token}` } : {}
