@@ -64,8 +64,8 @@ export function openLive(http: HttpServer, database: Database, authenticate: Aut
       io.disconnectSockets(true)
       // Not io.close(): that would close the HTTP server under the requests in flight.
       io.engine.close()
-      await io.of('/').adapter.close()
       listener?.close()
+      await io.of('/').adapter.close()
     },
   }
 }

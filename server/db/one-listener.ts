@@ -1,5 +1,8 @@
 import type pg from 'pg'
 
+/** For who asks after the end: an error would only make the adapter ask again. */
+const never = new Promise<never>(() => {})
+
 /**
  * The pool as Socket.IO's adapter sees it: whoever asks for another connection to listen on gives up
  * the one before. By itself the adapter keeps a connection that broke while it was being set up, and
@@ -7,10 +10,18 @@ import type pg from 'pg'
  */
 export function oneListener(pool: pg.Pool) {
   let giveUp = () => {}
+  let closed = false
 
   async function connect() {
+    if (closed) return never
     giveUp()
     const client = await pool.connect()
+    // Another may have come meanwhile: the adapter tries again for each sign of a broken connection.
+    giveUp()
+    if (closed) {
+      client.release(true)
+      return never
+    }
     let held = true
     const release = () => {
       if (!held) return
@@ -28,5 +39,10 @@ export function oneListener(pool: pg.Pool) {
     }
   }
 
-  return { query: pool.query.bind(pool), connect, close: () => giveUp() }
+  function close() {
+    closed = true
+    giveUp()
+  }
+
+  return { query: pool.query.bind(pool), connect, close }
 }
