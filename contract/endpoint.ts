@@ -16,6 +16,8 @@ export interface Endpoint {
   query?: z.ZodMiniObject
   body?: z.ZodMiniType
   reply?: z.ZodMiniType
+  /** The media type, when a file is answered instead of JSON. */
+  file?: string
   /** Kept out of the OpenAPI document (hooks that only Safaricom may know). */
   hidden?: boolean
 }
@@ -40,7 +42,9 @@ export interface ServedInput<E extends Endpoint> {
 /** What a handler returns. */
 export type Reply<E extends Endpoint> = E['reply'] extends z.ZodMiniType
   ? z.input<E['reply']> | Promise<z.input<E['reply']>>
-  : Promise<void>
+  : E['file'] extends string
+    ? Promise<Uint8Array>
+    : Promise<void>
 
 /** What a caller gets back. */
 export type Received<E extends Endpoint> = E['reply'] extends z.ZodMiniType

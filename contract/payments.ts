@@ -64,6 +64,8 @@ export const pushState = z.object({
   mpesa_receipt_number: z.string(),
   /** When it was paid, else when it was asked for. */
   transaction_date: z.iso.datetime(),
+  /** Our own receipt, once it is paid and only for the owner of the account. */
+  receipt_number: z.nullable(z.string()),
   initiated_at: z.iso.datetime(),
 })
 export type PushState = z.infer<typeof pushState>
@@ -103,19 +105,29 @@ const hookReply = z.object({
   ResultDesc: z.string(),
 })
 
+const tokenParams = z.object({
+  company: z.pipe(z.pipe(z.string(), z.transform(Number)), z.int().check(z.maximum(2_147_483_647))),
+  token: z.string().check(z.maxLength(80)),
+})
+
 /** What Safaricom posts is read by `server/payments/wire.ts`, never trusted to have a shape. */
 export const stkCallback = endpoint({
   method: 'POST',
   path: '/hooks/stk/:company/:token',
   who: 'anyone',
   summary: 'Result of a push',
-  params: z.object({
-    company: z.pipe(
-      z.pipe(z.string(), z.transform(Number)),
-      z.int().check(z.maximum(2_147_483_647)),
-    ),
-    token: z.string().check(z.maxLength(80)),
-  }),
+  params: tokenParams,
+  body: z.unknown(),
+  reply: hookReply,
+  hidden: true,
+})
+
+export const statusResult = endpoint({
+  method: 'POST',
+  path: '/hooks/status/:company/:token',
+  who: 'anyone',
+  summary: 'What M-Pesa found about a push, or that it found nothing in time',
+  params: tokenParams,
   body: z.unknown(),
   reply: hookReply,
   hidden: true,

@@ -8,6 +8,8 @@ export const matchedPayment = z.object({
   transaction_id: z.string(),
   amount: shillings,
   date_time: z.iso.datetime(),
+  /** Of our own receipt, `R000123`. */
+  receipt_number: z.string(),
 })
 
 export const paymentSummary = z.object({

@@ -46,6 +46,10 @@ export function toMpesaTime(instant: Date): string {
   return local(instant).toISOString().replace(/\D/g, '').slice(0, 14)
 }
 
+/** An instant as M-Pesa's statement writes it, `2026-11-20 08:00:00`, in Nairobi time. */
+export const toMpesaDateTime = (instant: Date): string =>
+  local(instant).toISOString().slice(0, 19).replace('T', ' ')
+
 const months =
   'January February March April May June July August September October November December'.split(' ')
 const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')

@@ -32,7 +32,7 @@ describe('result codes', () => {
     ['8006', 'failed'],
     ['9999', 'failed'],
     ['SFC_IC0003', 'failed'],
-    ['4999', 'unknown'],
+    ['4999', 'processing'],
     ['12345', 'unknown'],
     ['', 'unknown'],
   ])('%s means %s', (code, outcome) => {

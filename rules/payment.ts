@@ -26,6 +26,7 @@ const failures = new Set(
 export function outcomeOf(code: string, description: string): PushStatus | 'unknown' {
   if (/processing/i.test(description) && code !== '0') return 'processing'
   if (code === '0') return 'completed'
+  if (code === '4999') return 'processing'
   if (code === '1032') return 'cancelled'
   return failures.has(code) ? 'failed' : 'unknown'
 }
@@ -87,6 +88,20 @@ export function queryDelay(asked: number, first_ms = 10_000): number {
   if (asked === 0) return first_ms
   return (seconds_between_queries[asked] ?? 900) * 1000
 }
+
+const minutes_between_receipt_queries = [0.5, 2, 10, 60, 360, 1440]
+
+/**
+ * When M-Pesa is asked next for the receipt of a push that counts without one, in milliseconds after
+ * the time before; null when it has been asked often enough.
+ */
+export function receiptDelay(asked: number): number | null {
+  const minutes = minutes_between_receipt_queries[asked]
+  return minutes === undefined ? null : minutes * 60_000
+}
+
+/** M-Pesa's statement reaches back this far (daraja 6). */
+export const statement_ms = 48 * 60 * 60 * 1000
 
 /** M-Pesa's own texts speak to programmers and change by the day (daraja 3); these speak to people. */
 const plainWords: Record<string, string> = {

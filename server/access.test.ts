@@ -1,6 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getUser, login, logout, refreshToken } from '#contract/auth.ts'
 import { getCompany } from '#contract/company.ts'
+import {
+  assignDeskItem,
+  attachDeskItem,
+  confirmDeskItem,
+  countDesk,
+  dismissDeskItem,
+  getDeskItem,
+  listAccounts,
+  listDesk,
+  pullStatement,
+} from '#contract/desk.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import {
   getOpenPush,
@@ -8,8 +19,10 @@ import {
   initiatePush,
   paybillConfirmation,
   paybillValidation,
+  statusResult,
   stkCallback,
 } from '#contract/payments.ts'
+import { getReceipt, getReceiptPdf } from '#contract/receipts.ts'
 import { getAccount, getPaymentSummary, getPaymentSummaryAlias } from '#contract/tenancy.ts'
 import { hashPassword } from './auth/password.ts'
 import { apiEndpoints as endpoints, nameOf } from './testing/endpoints.ts'
@@ -18,16 +31,17 @@ import { type Caller, endServer, startServer, type TestServer } from './testing/
 /**
  * Every endpoint × role × ownership. What is asked for is Amina's.
  * - visitor: not signed in; ended: with the token of a session that has ended
- * - brian: another tenant; grace: staff of the residence; stranger: a member of another company
+ * - brian: another tenant; grace: staff of the residence; stranger: a member of another company;
+ *   elsewhere: its staff
  */
-const roles = ['visitor', 'ended', 'amina', 'brian', 'grace', 'stranger'] as const
+const roles = ['visitor', 'ended', 'amina', 'brian', 'grace', 'stranger', 'elsewhere'] as const
 type Role = (typeof roles)[number]
 
 interface Row {
   endpoint: Endpoint
   input?: (role: Role) => Record<string, unknown>
   /** The status for each role, in the order of `roles`. */
-  statuses: [number, number, number, number, number, number]
+  statuses: [number, number, number, number, number, number, number]
 }
 
 const everyone = (status: number): Row['statuses'] => [
@@ -37,12 +51,26 @@ const everyone = (status: number): Row['statuses'] => [
   status,
   status,
   status,
+  status,
 ]
-const members = (...rest: [number, number, number, number]): Row['statuses'] => [401, 401, ...rest]
+const members = (
+  amina: number,
+  brian: number,
+  grace: number,
+  stranger: number,
+  elsewhere = stranger,
+): Row['statuses'] => [401, 401, amina, brian, grace, stranger, elsewhere]
+/** Staff of the residence, and of another one. */
+const staff = (grace: number, elsewhere = grace) => members(403, 403, grace, 403, elsewhere)
 
 let aminasAccount = ''
 let aminasPush = ''
+let aminasReceipt = ''
+let deskItem = 0
 const phoneOf = (role: Role) => `07331000${String(roles.indexOf(role)).padStart(2, '0')}`
+function onDesk(body?: Record<string, unknown>) {
+  return () => ({ params: { id: deskItem }, ...(body && { body }) })
+}
 const wrongHook = { params: { secret: 'f'.repeat(48) }, body: {} }
 
 const rows: Row[] = [
@@ -77,8 +105,37 @@ const rows: Row[] = [
     input: () => ({ params: { company: 1, token: 'f'.repeat(48) }, body: {} }),
     statuses: everyone(404),
   },
+  {
+    endpoint: statusResult,
+    input: () => ({ params: { company: 1, token: 'f'.repeat(48) }, body: {} }),
+    statuses: everyone(404),
+  },
   { endpoint: paybillValidation, input: () => wrongHook, statuses: everyone(404) },
   { endpoint: paybillConfirmation, input: () => wrongHook, statuses: everyone(404) },
+  {
+    endpoint: getReceipt,
+    input: () => ({ params: { number: aminasReceipt } }),
+    statuses: members(200, 404, 200, 404),
+  },
+  {
+    endpoint: getReceiptPdf,
+    input: () => ({ params: { number: aminasReceipt } }),
+    statuses: members(200, 404, 200, 404),
+  },
+  { endpoint: listDesk, statuses: staff(200) },
+  { endpoint: countDesk, statuses: staff(200) },
+  { endpoint: listAccounts, statuses: staff(200) },
+  { endpoint: getDeskItem, input: onDesk(), statuses: staff(200, 404) },
+  {
+    endpoint: assignDeskItem,
+    // An account that nobody has: whoever may assign at all is told so.
+    input: onDesk({ account_number: '22222222' }),
+    statuses: staff(404),
+  },
+  { endpoint: attachDeskItem, input: onDesk({ payment_id: 999_999 }), statuses: staff(404) },
+  { endpoint: confirmDeskItem, input: onDesk({ note: 'Seen' }), statuses: staff(409, 404) },
+  { endpoint: dismissDeskItem, input: onDesk({ note: 'Sent back' }), statuses: staff(200, 404) },
+  { endpoint: pullStatement, statuses: staff(200) },
 ]
 
 let server: TestServer
@@ -118,6 +175,25 @@ beforeAll(async () => {
     .insertInto('logins')
     .values({ login: 'stranger@other.example', company_id, user_id })
     .execute()
+  const { id: staff_id } = await db
+    .insertInto('users')
+    .values({
+      company_id,
+      first_name: 'Staff',
+      last_name: 'Elsewhere',
+      email: 'staff@other.example',
+      username: 'staff@other.example',
+      phone: null,
+      password_hash: await hashPassword('far-away-from-here'),
+      profile_image: null,
+      is_staff: true,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('logins')
+    .values({ login: 'staff@other.example', company_id, user_id: staff_id })
+    .execute()
 
   callers.visitor = server
   callers.ended = await server.signIn('0722000004', '30000004')
@@ -126,11 +202,16 @@ beforeAll(async () => {
   callers.brian = await server.signIn('0722000002', '23456789')
   callers.grace = await server.signIn('staff@acacia.example', 'staff-demo-2026')
   callers.stranger = await server.signIn('stranger@other.example', 'far-away-from-here')
+  callers.elsewhere = await server.signIn('staff@other.example', 'far-away-from-here')
+  const item = await db.selectFrom('desk_items').select('id').executeTakeFirstOrThrow()
+  deskItem = item.id
   aminasAccount = (await callers.amina.call(getAccount, {})).body.account_number
   const push = await callers.amina.call(initiatePush, {
     body: { phone_number: '0733100099', amount: 10, account_reference: aminasAccount },
   })
   aminasPush = push.body.data.checkout_request_id
+  const { matched_payments } = (await callers.amina.call(getPaymentSummary, {})).body
+  aminasReceipt = matched_payments[0]?.receipt_number ?? ''
 })
 afterAll(() => endServer(server))
 
@@ -180,6 +261,6 @@ test('the API serves exactly the contract', async () => {
   )
   const promised = endpoints
     .filter((endpoint) => !('hidden' in endpoint))
-    .map((endpoint) => `${endpoint.method} /api${endpoint.path}`)
+    .map((endpoint) => `${endpoint.method} /api${endpoint.path.replace(/:(\w+)/g, '{$1}')}`)
   expect(served.sort()).toEqual(promised.sort())
 })

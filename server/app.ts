@@ -17,9 +17,11 @@ import { authRoutes } from './auth/routes.ts'
 import { companyRoutes } from './company/routes.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
+import { deskRoutes } from './desk/routes.ts'
 import { installErrors, invalidInput } from './errors.ts'
 import { loggerOptions } from './log.ts'
 import { paymentRoutes } from './payments/routes.ts'
+import { receiptRoutes } from './receipts/routes.ts'
 import { type Serve, serving } from './serve.ts'
 import { tenancyRoutes } from './tenancy/routes.ts'
 
@@ -29,6 +31,8 @@ const nouns: Record<string, (serve: Serve, context: Context) => void> = {
   company: companyRoutes,
   tenancy: tenancyRoutes,
   payments: paymentRoutes,
+  desk: deskRoutes,
+  receipts: receiptRoutes,
 }
 
 /** Quick, and a window no larger than a page: the default wants megabytes for every reply. */

@@ -32,6 +32,12 @@ const settings = z.object({
     .regex(/^\d{5,7}$/, 'must be 5 to 7 digits')
     .optional(),
   DARAJA_PASSKEY: z.string().optional(),
+  DARAJA_INITIATOR: z.string().optional(),
+  DARAJA_SECURITY_CREDENTIAL: z.string().optional(),
+  DARAJA_STATEMENT_NUMBER: z
+    .string()
+    .regex(/^254[17]\d{8}$/, 'must be a phone as 254XXXXXXXXX')
+    .optional(),
   DARAJA_SIMULATOR_DELAY_MS: z.coerce
     .number('must be milliseconds')
     .int()
@@ -63,6 +69,10 @@ export interface DarajaSettings {
   consumerSecret: string
   shortcode: string
   passkey: string
+  /** May ask for the status of a transaction; null when none is set up. */
+  initiator: { name: string; credential: string } | null
+  /** The nominated number of the paybill's statement (Pull); null when it is not to be used. */
+  statementNumber: string | null
 }
 
 export interface Config {
@@ -95,6 +105,11 @@ function proxies(text: string | undefined): boolean | string {
   return text === 'on' || text === 'true' ? true : text
 }
 
+function initiatorOf(name: string | undefined, credential: string | undefined, pretend: boolean) {
+  if (name && credential) return { name, credential }
+  return pretend ? { name: 'pretend', credential: 'pretend' } : null
+}
+
 const darajaNames = [
   'DARAJA_BASE_URL',
   'DARAJA_CONSUMER_KEY',
@@ -123,6 +138,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const missing = darajaNames.filter((name) => !env[name])
   const simulated = missing.length === darajaNames.length
   if (!simulated && missing.length > 0) wrong.push(`${missing.join(', ')} must be set too`)
+  if (!env.DARAJA_INITIATOR !== !env.DARAJA_SECURITY_CREDENTIAL) {
+    wrong.push('DARAJA_INITIATOR and DARAJA_SECURITY_CREDENTIAL must be set together')
+  }
   if (production) {
     if (!publicUrl) wrong.push('PUBLIC_URL must be set in production')
     if (simulated) wrong.push('DARAJA_* must be set in production (the pretend M-Pesa is refused)')
@@ -146,6 +164,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       consumerSecret: env.DARAJA_CONSUMER_SECRET ?? 'pretend-secret',
       shortcode: env.DARAJA_SHORTCODE ?? '174379',
       passkey: env.DARAJA_PASSKEY ?? 'pretend-passkey',
+      initiator: initiatorOf(env.DARAJA_INITIATOR, env.DARAJA_SECURITY_CREDENTIAL, simulated),
+      statementNumber: env.DARAJA_STATEMENT_NUMBER ?? (simulated ? '254700000000' : null),
     },
     simulator: simulated ? { delayMs: env.DARAJA_SIMULATOR_DELAY_MS } : null,
     // The pretend M-Pesa is quick: twice the time its customers take (design 7).

@@ -6,7 +6,7 @@ import type { Context } from './context.ts'
 import { forbidden, unauthorised } from './errors.ts'
 
 /** What a handler gets: the parsed input, and who asks (never null unless anyone may). */
-type Served<E extends Endpoint> = ServedInput<E> & {
+export type Served<E extends Endpoint> = ServedInput<E> & {
   member: E['who'] extends 'anyone' ? null : Member
   request: FastifyRequest
   reply: FastifyReply
@@ -63,6 +63,7 @@ export function serving(app: FastifyInstance, context: Context, tag: string): Se
           reply,
         } as Served<typeof endpoint>
         const answer = await handler(served)
+        if (endpoint.file) reply.type(endpoint.file)
         return reply.code(status).send(answer)
       },
     })

@@ -1,13 +1,10 @@
-import { randomBytes } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { buildApp, installApi } from './app.ts'
 import { memberOfToken } from './auth/access.ts'
-import { type Config, SettingsError } from './config.ts'
+import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { lockDataDir, readOrCreateSecret } from './data-dir.ts'
-import { type Database, type Db, openEmbedded, openPostgres } from './db/connect.ts'
-import { migrate } from './db/migrate.ts'
+import { installationSecret } from './db/installation.ts'
+import { openMigrated } from './db/open.ts'
 import { loadDemo } from './demo/load.ts'
 import { installHealth } from './health.ts'
 import { startJobs } from './jobs.ts'
@@ -16,7 +13,7 @@ import { installMetrics } from './metrics.ts'
 import { installPages } from './pages.ts'
 import { openDaraja } from './payments/daraja.ts'
 import { startFollowUp } from './payments/follow-up.ts'
-import { hookUrls } from './payments/hook-urls.ts'
+import { registerPaybill } from './payments/register.ts'
 import { pretendDaraja } from './pretend-daraja/plugin.ts'
 import { openThrottles } from './throttle.ts'
 
@@ -26,42 +23,7 @@ export interface Running {
   close(): Promise<void>
 }
 
-const database_patience_ms = 30_000
 const patience_for_requests_ms = 8000
-
-/** A database that is still starting is waited for. */
-async function untilReady({ db }: Database, url: string) {
-  const giveUpAt = Date.now() + database_patience_ms
-  for (;;) {
-    try {
-      await sql`select 1`.execute(db)
-      return
-    } catch (error) {
-      if (Date.now() > giveUpAt) {
-        const { host } = new URL(url)
-        throw new SettingsError(
-          `DATABASE_URL: the database at ${host} could not be reached for 30 seconds (${(error as Error).message}).`,
-        )
-      }
-      await pause(1000)
-    }
-  }
-}
-
-/** A value made once per installation and shared by its nodes. */
-async function installationSecret(db: Db, name: string): Promise<string> {
-  await db
-    .insertInto('installation')
-    .values({ name, value: randomBytes(24).toString('hex') })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  const row = await db
-    .selectFrom('installation')
-    .where('name', '=', name)
-    .select('value')
-    .executeTakeFirstOrThrow()
-  return row.value
-}
 
 /**
  * Builds the whole server and listens.
@@ -74,15 +36,8 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
     for (const step of closing.splice(0).reverse()) await step()
   }
   try {
-    const database = config.databaseUrl
-      ? openPostgres(config.databaseUrl)
-      : await openEmbedded(dataDir)
+    const database = await openMigrated(config.databaseUrl, dataDir)
     closing.push(() => database.close())
-    if (config.databaseUrl) await untilReady(database, config.databaseUrl)
-    if (config.databaseUrl) {
-      const patient = openPostgres(config.databaseUrl, { patient: true })
-      await migrate(patient).finally(() => patient.close())
-    } else await migrate(database)
     if (config.demo) await loadDemo(database.db, now())
 
     const app = await buildApp(config)
@@ -94,7 +49,7 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
       config,
       database,
       db: database.db,
-      daraja: openDaraja(config.daraja, now),
+      daraja: openDaraja(config.daraja, database.db, now),
       live,
       throttles: openThrottles(database, config.throttle),
       jwtSecret,
@@ -124,7 +79,7 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
     })
 
     await app.listen({ port: config.port, host: config.host })
-    if (config.simulator) await context.daraja.registerUrls(hookUrls(context))
+    if (config.simulator) await registerPaybill(context)
     stopFollowUp = startFollowUp(context)
     stopJobs = await startJobs(context)
     return { context, close }

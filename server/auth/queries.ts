@@ -14,6 +14,16 @@ export function findLogin(db: Db, login: string) {
     .executeTakeFirst()
 }
 
+export async function findFullName(db: Db, company_id: number, id: number) {
+  const user = await db
+    .selectFrom('users')
+    .where('company_id', '=', company_id)
+    .where('id', '=', id)
+    .select(['first_name', 'last_name'])
+    .executeTakeFirst()
+  return user && `${user.first_name} ${user.last_name}`
+}
+
 /** The person of a session that has not ended, been idle for 30 days or lasted 90 days. */
 export function findMember(db: Db, company_id: number, session_id: string, now: Date) {
   return db

@@ -1,18 +1,9 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { DeskOutcome, DeskReason } from '#rules/desk.ts'
 import type { PushStatus } from '#rules/payment.ts'
 
 type Id = GeneratedAlways<number>
 type CreatedAt = ColumnType<Date, Date | undefined, never>
-
-/** Why money waits for a person. */
-type DeskReason =
-  | 'differing_amount'
-  | 'unmatched'
-  | 'fraction'
-  | 'possible_twin'
-  | 'second_receipt'
-  | 'silent'
-  | 'unreadable'
 
 export interface Schema {
   installation: { name: string; value: string }
@@ -125,6 +116,10 @@ export interface Schema {
     ended_at: Date | null
     query_count: Generated<number>
     next_query_at: Date | null
+    unknown_code: string | null
+    unknown_desc: string | null
+    receipt_query_at: Date | null
+    receipt_query_count: Generated<number>
   }
   push_references: { wire_reference: string; company_id: number; request_id: number }
   open_pushes: { phone: string; company_id: number; request_id: number; opened_at: Date }
@@ -141,16 +136,40 @@ export interface Schema {
     raw: ColumnType<unknown, string, never>
     created_at: CreatedAt
     closed_at: Date | null
+    outcome: DeskOutcome | null
+    closed_by: number | null
+    note: string | null
+    payment_company_id: number | null
+    payment_id: number | null
   }
   raw_reports: {
     company_id: number
     id: Id
-    kind: 'callback' | 'confirmation'
+    kind: 'callback' | 'status' | 'confirmation'
     request_id: number | null
     raw: string
     tries: Generated<number>
     received_at: Date
     handled_at: Date | null
+  }
+  staff_log: {
+    company_id: number
+    id: Id
+    user_id: number
+    act: string
+    subject: string
+    subject_id: number
+    before: ColumnType<unknown, string, never>
+    after: ColumnType<unknown, string, never>
+    created_at: CreatedAt
+  }
+  daraja_accounts: {
+    account: string
+    token: string | null
+    token_until: Date | null
+    token_claimed_until: Date | null
+    statement_asked_at: Date | null
+    paused_until: Date | null
   }
   migrations: { name: string; applied_at: CreatedAt }
 }

@@ -1,6 +1,15 @@
-import { toMpesaTime } from '#rules/calendar.ts'
+import { toMpesaDateTime, toMpesaTime } from '#rules/calendar.ts'
 import type { DarajaSettings } from '../config.ts'
-import { type Accepted, readAccepted, readQueryResult, readRefusal, readToken } from './wire.ts'
+import type { Db } from '../db/connect.ts'
+import { isThrottle, NotSent, openDarajaHttp } from './daraja-http.ts'
+import {
+  type Accepted,
+  type PaybillPayment,
+  readAccepted,
+  readQueryResult,
+  readRefusal,
+  readStatementPage,
+} from './wire.ts'
 
 interface Push {
   phone: string
@@ -30,99 +39,34 @@ export interface Daraja {
   push(push: Push): Promise<PushAnswer>
   /** `signal` gives a question up when the server stops. */
   query(checkout_id: string, signal?: AbortSignal): Promise<QueryAnswer>
+  /**
+   * Asks for what became of a push, by the id that M-Pesa gave it beside the checkout id; the result
+   * is posted to `result_url`.
+   */
+  askStatus(merchant_id: string, result_url: string): Promise<'asked' | 'no_answer' | 'throttled'>
+  /** Every payment to the paybill between two instants, at most 48 hours ago. */
+  statement(from: Date, to: Date): Promise<StatementEntry[] | 'no_answer' | 'throttled'>
+  /**
+   * Tells M-Pesa where the paybill's payments are reported.
+   * @throws what M-Pesa said when it refused
+   */
   registerUrls(urls: { confirmation: string; validation: string }): Promise<void>
+  /** Opens the statement; once registered it stays so. */
+  registerStatement(callback_url: string): Promise<void>
 }
 
-/** M-Pesa answers within this, or is taken for silent. */
-const time_limit_ms = 20_000
-/** A token is renewed this long before it ends. */
-const token_margin_ms = 60_000
+/** More pages than two days of any residence have. */
+const most_pages = 200
 
-const invalidToken = /^(404\.001\.03|400\.003\.01|401\.)/
-const throttle = /SpikeArrest|QuotaViolation|^500\.003\.0[23]$/i
-/** Connection failures before the first byte was sent. */
-const neverSent = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-])
-
-interface Answer {
-  status: number
-  body: unknown
-}
-
-class NotSent extends Error {
-  override name = 'NotSent'
+/** A line of the paybill's statement; the payment is null when it could not be read. */
+export interface StatementEntry {
+  payment: PaybillPayment | null
+  raw: unknown
 }
 
 /** Our client of Safaricom's Daraja, or of the pretend one: the same code for both. */
-export function openDaraja(settings: DarajaSettings, now: () => Date): Daraja {
-  let cached: { token: string; until: number } | null = null
-  let fetching: Promise<string> | null = null
-
-  async function request(path: string, init: RequestInit): Promise<Answer> {
-    const limit = AbortSignal.timeout(time_limit_ms)
-    try {
-      const response = await fetch(settings.baseUrl + path, {
-        ...init,
-        signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit,
-      })
-      const text = await response.text()
-      let body: unknown = null
-      try {
-        body = JSON.parse(text)
-      } catch {
-        // HTML or nothing at all: an outage page, which says nothing.
-      }
-      return { status: response.status, body }
-    } catch (error) {
-      const cause = (error as { cause?: { code?: string } }).cause?.code ?? ''
-      if (neverSent.has(cause)) throw new NotSent(cause)
-      throw error
-    }
-  }
-
-  async function fetchToken(): Promise<string> {
-    const key = Buffer.from(`${settings.consumerKey}:${settings.consumerSecret}`).toString('base64')
-    const answer = await request('/oauth/v1/generate?grant_type=client_credentials', {
-      headers: { authorization: `Basic ${key}` },
-    }).catch((error: unknown) => {
-      throw new NotSent(`no token: ${error}`)
-    })
-    const token = readToken(answer.body)
-    if (!token) throw new NotSent(`no token: HTTP ${answer.status}`)
-    cached = { token: token.token, until: now().getTime() + token.seconds * 1000 - token_margin_ms }
-    return token.token
-  }
-
-  /** One request for a token at a time: a new one ends the one before it. */
-  async function token(): Promise<string> {
-    if (cached && now().getTime() < cached.until) return cached.token
-    fetching ??= fetchToken().finally(() => {
-      fetching = null
-    })
-    return fetching
-  }
-
-  /** Once more with a new token when the old one is refused: such a call has not done anything. */
-  async function post(path: string, body: object, signal?: AbortSignal): Promise<Answer> {
-    for (let attempt = 1; ; attempt++) {
-      const bearer = await token()
-      const answer = await request(path, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-        ...(signal && { signal }),
-      })
-      const refusal = readRefusal(answer.body)
-      if (attempt > 1 || !refusal || !invalidToken.test(refusal.code)) return answer
-      if (cached?.token === bearer) cached = null
-    }
-  }
+export function openDaraja(settings: DarajaSettings, db: Db, now: () => Date): Daraja {
+  const post = openDarajaHttp(settings, db, now)
 
   function signed() {
     const Timestamp = toMpesaTime(now())
@@ -151,7 +95,7 @@ export function openDaraja(settings: DarajaSettings, now: () => Date): Daraja {
         if (accepted) return { kind: 'accepted', ...accepted }
         const refusal = readRefusal(reply)
         // The gateway's own faults leave open what happened behind it, except its throttling.
-        if (!refusal || (refusal.by === 'gateway' && !throttle.test(refusal.code))) {
+        if (!refusal || (refusal.by === 'gateway' && !isThrottle(refusal.code))) {
           return { kind: 'unsure' }
         }
         return { kind: 'refused', why: reasonOf(refusal), message: refusal.message }
@@ -168,7 +112,7 @@ export function openDaraja(settings: DarajaSettings, now: () => Date): Daraja {
         const question = { ...signed(), CheckoutRequestID: checkout_id }
         const { body } = await post('/mpesa/stkpushquery/v1/query', question, signal)
         const refusal = readRefusal(body)
-        if (refusal) return { kind: throttle.test(refusal.code) ? 'throttled' : 'no_answer' }
+        if (refusal) return { kind: isThrottle(refusal.code) ? 'throttled' : 'no_answer' }
         const result = readQueryResult(body)
         return result ? { kind: 'result', ...result } : { kind: 'no_answer' }
       } catch {
@@ -176,18 +120,75 @@ export function openDaraja(settings: DarajaSettings, now: () => Date): Daraja {
       }
     },
 
-    async registerUrls({ confirmation, validation }) {
-      const { status, body } = await post('/mpesa/c2b/v2/registerurl', {
+    async askStatus(merchant_id, result_url) {
+      if (!settings.initiator) return 'no_answer'
+      try {
+        const { body } = await post('/mpesa/transactionstatus/v1/query', {
+          Initiator: settings.initiator.name,
+          SecurityCredential: settings.initiator.credential,
+          CommandID: 'TransactionStatusQuery',
+          OriginalConversationID: merchant_id,
+          PartyA: settings.shortcode,
+          IdentifierType: '4',
+          ResultURL: result_url,
+          QueueTimeOutURL: result_url,
+          Remarks: 'Receipt',
+          Occasion: '',
+        })
+        const refusal = readRefusal(body)
+        if (refusal) return isThrottle(refusal.code) ? 'throttled' : 'no_answer'
+        return 'asked'
+      } catch {
+        return 'no_answer'
+      }
+    },
+
+    async statement(from, to) {
+      const entries: StatementEntry[] = []
+      try {
+        for (let page = 0; page < most_pages; page++) {
+          const { body } = await post('/pulltransactions/v1/query', {
+            ShortCode: settings.shortcode,
+            StartDate: toMpesaDateTime(from),
+            EndDate: toMpesaDateTime(to),
+            OffSetValue: String(entries.length),
+          })
+          const refusal = readRefusal(body)
+          if (refusal) return isThrottle(refusal.code) ? 'throttled' : 'no_answer'
+          const rows = readStatementPage(body)
+          if (!rows) return 'no_answer'
+          if (rows.length === 0) return entries
+          entries.push(...rows)
+        }
+        return entries
+      } catch {
+        return 'no_answer'
+      }
+    },
+
+    registerUrls: ({ confirmation, validation }) =>
+      register('/mpesa/c2b/v2/registerurl', {
         ShortCode: settings.shortcode,
         ResponseType: 'Completed',
         ConfirmationURL: confirmation,
         ValidationURL: validation,
-      })
-      const refusal = readRefusal(body)
-      if (refusal || status >= 400) {
-        throw new Error(`M-Pesa refused the addresses: ${refusal?.message ?? `HTTP ${status}`}`)
-      }
-    },
+      }),
+
+    registerStatement: (callback_url) =>
+      register('/pulltransactions/v1/register', {
+        ShortCode: settings.shortcode,
+        RequestType: 'Pull',
+        NominatedNumber: settings.statementNumber,
+        CallBackURL: callback_url,
+      }),
+  }
+
+  async function register(path: string, body: object) {
+    const answer = await post(path, body)
+    const refusal = readRefusal(answer.body)
+    if (refusal || answer.status >= 400) {
+      throw new Error(`M-Pesa refused: ${refusal?.message ?? `HTTP ${answer.status}`}`)
+    }
   }
 }
 

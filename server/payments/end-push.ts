@@ -1,5 +1,6 @@
-import { nextStatus, type PushStatus } from '#rules/payment.ts'
+import { nextStatus, type PushStatus, silent_after_ms } from '#rules/payment.ts'
 import type { Db } from '../db/connect.ts'
+import { closeWaitOf } from '../desk/queries.ts'
 import { type LockedRequest, releasePhone, updateRequest } from './queries.ts'
 
 export interface Ending {
@@ -26,5 +27,8 @@ export async function endPush(tx: Db, push: LockedRequest, ending: Ending): Prom
     ended_at: ending.at,
     next_query_at: null,
   })
+  if (ending.at.getTime() >= push.initiated_at.getTime() + silent_after_ms) {
+    await closeWaitOf(tx, push.company_id, push.id, ending.at)
+  }
   return true
 }

@@ -1,15 +1,10 @@
 import type { Context } from '../context.ts'
-import {
-  claimUnhandled,
-  deskRaw,
-  insertDeskItem,
-  markHandled,
-  type RawReport,
-} from './desk-queries.ts'
+import { deskRaw, insertDeskItem } from '../desk/queries.ts'
+import { claimUnhandled, markHandled, type RawReport } from './inbox-queries.ts'
 import { confirmPaybill } from './paybill.ts'
 import { findRequestById } from './queries.ts'
 import { takeReport } from './report.ts'
-import { readPaybill, readStkCallback } from './wire.ts'
+import { readPaybill, readStatusResult, readStkCallback } from './wire.ts'
 
 /** Long enough that the request which brought a report is surely over. */
 const left_behind_ms = 60_000
@@ -23,10 +18,7 @@ const most_tries = 10
  * @returns false when it could not be read at all
  */
 export async function handleReport(context: Context, report: RawReport): Promise<boolean> {
-  const readable =
-    report.kind === 'callback'
-      ? await handleCallback(context, report)
-      : await handleConfirmation(context, report)
+  const readable = await handlers[report.kind](context, report)
   await markHandled(context.db, report, context.now())
   return readable
 }
@@ -58,6 +50,23 @@ async function handleConfirmation(context: Context, report: RawReport): Promise<
   }
   await insertDeskItem(context.db, { company_id, reason: 'unreadable', raw: deskRaw(raw) })
   return false
+}
+
+/** M-Pesa may also say that it found nothing, or nothing in time: it is asked again. */
+async function handleStatus(context: Context, report: RawReport): Promise<boolean> {
+  const { company_id, request_id } = report
+  const raw = JSON.parse(report.raw)
+  const found = readStatusResult(raw)
+  if (!found || request_id === null) return true
+  const said = { via: 'status', code: '0', description: 'Found by its status' } as const
+  await takeReport(context, company_id, request_id, { ...found, ...said, raw })
+  return true
+}
+
+const handlers = {
+  callback: handleCallback,
+  status: handleStatus,
+  confirmation: handleConfirmation,
 }
 
 /** Handles what was kept but never handled, because the process or the database went away. */

@@ -32,7 +32,7 @@ export function listRentPayments(db: Db, company_id: number, user_id: number) {
     .where('payments.company_id', '=', company_id)
     .where('payments.user_id', '=', user_id)
     .where('payments.purpose', '=', 'rent')
-    .select(['payments.amount', 'receipts.receipt', paidAt.as('paid_at')])
+    .select(['payments.id', 'payments.amount', 'receipts.receipt', paidAt.as('paid_at')])
     .orderBy(paidAt, 'desc')
     .orderBy('payments.id', 'desc')
     .execute()
@@ -91,6 +91,24 @@ export async function isReceiptKnown(db: Db, receipt: string): Promise<boolean> 
   return known !== undefined
 }
 
+/** Which of these receipts are counted, or before a person on some desk. */
+export async function listKnownReceipts(db: Db, receipts: string[]): Promise<Set<string>> {
+  if (receipts.length === 0) return new Set()
+  const known = await db
+    .selectFrom('receipts')
+    .where('receipt', 'in', receipts)
+    .select('receipt')
+    .union(
+      db
+        .selectFrom('companies')
+        .innerJoin('desk_items', 'desk_items.company_id', 'companies.id')
+        .where('desk_items.receipt', 'in', receipts)
+        .select(sql<string>`desk_items.receipt`.as('receipt')),
+    )
+    .execute()
+  return new Set(known.map(({ receipt }) => receipt))
+}
+
 /** A payment on the same account, of the same amount and without a receipt: perhaps the same money. */
 export function findReceiptlessTwin(
   db: Db,
@@ -109,11 +127,23 @@ export function findReceiptlessTwin(
     .executeTakeFirst()
 }
 
+/** A payment whose receipt is not known yet. */
+export function findReceiptless(db: Db, company_id: number, id: number) {
+  return paymentsWithReceipts(db)
+    .where('payments.company_id', '=', company_id)
+    .where('payments.id', '=', id)
+    .where('payments.kind', '=', 'push')
+    .where('receipts.receipt', 'is', null)
+    .select(['payments.company_id', 'payments.user_id', 'payments.request_id', 'payments.amount'])
+    .executeTakeFirst()
+}
+
+/** Returns the payment's id. */
 export async function insertPayment(
   db: Db,
   payment: Insertable<Schema['payments']>,
   receipt: string | null,
-): Promise<void> {
+): Promise<number> {
   const { company_id, paid_at } = payment
   const { id: payment_id } = await db
     .insertInto('payments')
@@ -121,6 +151,7 @@ export async function insertPayment(
     .returning('id')
     .executeTakeFirstOrThrow()
   if (receipt) await insertReceipt(db, { receipt, company_id, payment_id, paid_at })
+  return payment_id
 }
 
 /** @throws a unique violation when another transaction has just counted the same receipt */

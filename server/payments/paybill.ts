@@ -4,13 +4,13 @@ import { findFirstCompany } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { retryOnUniqueViolation } from '../db/retry.ts'
+import { deskRaw, insertDeskItem } from '../desk/queries.ts'
 import { unavailable } from '../errors.ts'
-import { deskRaw, insertDeskItem } from './desk-queries.ts'
 import {
   findAccountOwner,
   findReceiptlessTwin,
   insertPayment,
-  isReceiptKnown,
+  listKnownReceipts,
 } from './ledger-queries.ts'
 import { notifyOwner } from './notify.ts'
 import { findRequestByReference } from './queries.ts'
@@ -71,7 +71,9 @@ interface Arrived {
 
 /** A manual payment: credited to its account, unless a person had better look first. */
 async function credit(tx: Db, now: Date, { company_id, owner, payment, raw }: Arrived) {
-  if (await isReceiptKnown(tx, payment.receipt)) return
+  // What a person has before them, or has dealt with, is theirs.
+  const known = await listKnownReceipts(tx, [payment.receipt])
+  if (known.has(payment.receipt)) return
   const paid_at = payment.paid_at ?? now
   const since = new Date(paid_at.getTime() - twin_window_ms)
   const reason =

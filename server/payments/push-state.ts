@@ -1,4 +1,5 @@
 import type { PushState } from '#contract/payments.ts'
+import { receiptNumber } from '#rules/receipt.ts'
 import type { PushRow } from './queries.ts'
 
 /** A push as its starter sees it on the wire. */
@@ -13,5 +14,10 @@ export const pushState = (row: PushRow): PushState => ({
   transaction_desc: row.description,
   mpesa_receipt_number: row.receipt ?? 'N/A',
   transaction_date: (row.paid_at ?? row.initiated_at).toISOString(),
+  receipt_number: isOwn(row) && row.payment_id !== null ? receiptNumber(row.payment_id) : null,
   initiated_at: row.initiated_at.toISOString(),
 })
+
+/** Whoever pays for somebody else learns nothing about the account, and its receipt is not theirs. */
+const isOwn = (row: PushRow) =>
+  row.starter_company_id === row.company_id && row.starter_user_id === row.account_user_id

@@ -116,11 +116,16 @@ async function withPayment(db: Db, found: ReturnType<typeof pushes>) {
   const payment = await paymentsWithReceipts(db)
     .where('payments.company_id', '=', push.company_id)
     .where('payments.request_id', '=', push.id)
-    .select(['receipts.receipt', paidAt.as('paid_at')])
+    .select(['payments.id', 'receipts.receipt', paidAt.as('paid_at')])
     .orderBy('payments.id')
     .limit(1)
     .executeTakeFirst()
-  return { ...push, receipt: payment?.receipt ?? null, paid_at: payment?.paid_at ?? null }
+  return {
+    ...push,
+    payment_id: payment?.id ?? null,
+    receipt: payment?.receipt ?? null,
+    paid_at: payment?.paid_at ?? null,
+  }
 }
 
 /** The pushes that a person started, for whichever account. */
@@ -171,6 +176,40 @@ export function claimDue(
       await updateRequest(tx, company_id, id, {
         query_count: query_count + 1,
         next_query_at: nextQuery(query_count + 1),
+      })
+    }
+    return due
+  })
+}
+
+/** Claims the pushes whose receipt M-Pesa should be asked for now, by moving their next turn on. */
+export function claimReceiptless(
+  db: Db,
+  now: Date,
+  nextQuery: (query_count: number) => Date | null,
+  most: number,
+) {
+  return db.transaction().execute(async (tx) => {
+    const due = await tx
+      .selectFrom('payment_requests')
+      .where('receipt_query_at', '<=', now)
+      .select([
+        'company_id',
+        'id',
+        'receipt_query_count',
+        'daraja_merchant_id',
+        'callback_token',
+        'initiated_at',
+      ])
+      .orderBy('receipt_query_at')
+      .limit(most)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    for (const { company_id, id, receipt_query_count } of due) {
+      await updateRequest(tx, company_id, id, {
+        receipt_query_count: receipt_query_count + 1,
+        receipt_query_at: nextQuery(receipt_query_count + 1),
       })
     }
     return due

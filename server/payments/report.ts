@@ -1,15 +1,16 @@
 import { outcomeOf } from '#rules/payment.ts'
 import type { Context } from '../context.ts'
+import type { Db } from '../db/connect.ts'
 import { retryOnUniqueViolation } from '../db/retry.ts'
 import { countReport } from '../metrics.ts'
 import { endPush } from './end-push.ts'
 import { notifyStarter } from './notify.ts'
-import { lockRequest } from './queries.ts'
+import { type LockedRequest, lockRequest, updateRequest } from './queries.ts'
 import { type Paid, settle } from './settle.ts'
 
 /** What M-Pesa says of a push, by whichever way it came; `Paid` has a meaning when the code is 0. */
 export interface Report extends Paid {
-  via: 'callback' | 'confirmation' | 'query'
+  via: 'callback' | 'confirmation' | 'query' | 'status'
   code: string
 }
 
@@ -30,10 +31,19 @@ export async function takeReport(
       ? await retryOnUniqueViolation(() => settle(db, company_id, request_id, report, at))
       : await db.transaction().execute(async (tx) => {
           const push = await lockRequest(tx, company_id, request_id)
+          if (push && outcome === 'unknown') await noteUnknown(tx, push, report)
           const ended = push && (await endPush(tx, push, ending))
           return ended ? 'ended' : 'nothing'
         })
   countReport(via, step)
   log.info({ company_id, push: request_id, via, code, step }, 'payment report')
   await notifyStarter(context, company_id, request_id)
+}
+
+/** No ending that we know: it is kept for the desk, which sees it when nothing better comes. */
+function noteUnknown(tx: Db, push: LockedRequest, { code, description }: Report) {
+  return updateRequest(tx, push.company_id, push.id, {
+    unknown_code: code,
+    unknown_desc: description,
+  })
 }

@@ -4,16 +4,17 @@ import {
   initiatePush,
   paybillConfirmation,
   paybillValidation,
+  statusResult,
   stkCallback,
 } from '#contract/payments.ts'
 import { polling } from '#rules/payment.ts'
 import { equalInConstantTime } from '../auth/tokens.ts'
 import type { Context } from '../context.ts'
 import { forbidden, invalid, notFound } from '../errors.ts'
-import type { Serve } from '../serve.ts'
+import type { Serve, Served } from '../serve.ts'
 import { plainAddress } from '../throttle.ts'
-import { insertRawReport, type RawReport } from './desk-queries.ts'
 import { handleReport } from './inbox.ts'
+import { insertRawReport, type RawReport } from './inbox-queries.ts'
 import { paybillCompany, validatePaybill } from './paybill.ts'
 import { pushState } from './push-state.ts'
 import { findOpenPush, findPush, findRequestByToken } from './queries.ts'
@@ -66,14 +67,19 @@ export function paymentRoutes(serve: Serve, context: Context) {
     throw forbidden('Not from here.', 'unknown_address')
   }
 
-  serve(stkCallback, async ({ params, body, request }) => {
+  /** What comes under a push's own token. */
+  async function hearOf(
+    kind: 'callback' | 'status',
+    { params, body, request }: Pick<Served<typeof stkCallback>, 'params' | 'body' | 'request'>,
+  ) {
     requireKnownAddress(request.ip)
     const push = await findRequestByToken(db, params.company, params.token)
     if (!push) throw notFound('There is nothing here.')
-    const report = { kind: 'callback', company_id: params.company, request_id: push.id } as const
-    await takeIn(report, body)
+    await takeIn({ kind, company_id: params.company, request_id: push.id }, body)
     return { ResultCode: 0, ResultDesc: 'Accepted' }
-  })
+  }
+  serve(stkCallback, (served) => hearOf('callback', served))
+  serve(statusResult, (served) => hearOf('status', served))
 
   /** Kept first and handled then: M-Pesa sends it once. */
   async function takeIn(

@@ -1,6 +1,6 @@
-import { type MoneyStep, moneyStep } from '#rules/payment.ts'
+import { type MoneyStep, moneyStep, receiptDelay } from '#rules/payment.ts'
 import type { Db } from '../db/connect.ts'
-import { deskRaw, insertDeskItem } from './desk-queries.ts'
+import { closeItemsOfReceipt, deskRaw, insertDeskItem } from '../desk/queries.ts'
 import { endPush } from './end-push.ts'
 import {
   findPaymentOfRequest,
@@ -36,39 +36,60 @@ export function settle(
 ): Promise<MoneyStep> {
   return db.transaction().execute(async (tx) => {
     const request = await lockRequest(tx, company_id, request_id)
-    if (!request) return 'nothing'
-    const payment = await findPaymentOfRequest(tx, company_id, request_id)
-    const step = await stepFor(tx, request, payment, paid)
-
-    if (step === 'desk') {
-      await giveToDesk(tx, request, paid)
-      return step
-    }
-    if (step === 'settle' || step === 'another') {
-      await insertPayment(
-        tx,
-        {
-          company_id,
-          user_id: request.account_user_id,
-          purpose: request.purpose,
-          kind: 'push',
-          amount: request.amount,
-          paid_at: paid.paid_at ?? now,
-          request_id,
-        },
-        paid.receipt,
-      )
-    }
-    if (step === 'fill_in' && payment && paid.receipt) {
-      const { receipt, paid_at } = paid
-      await insertReceipt(tx, { receipt, company_id, payment_id: payment.id, paid_at })
-    }
-    if (step !== 'nothing') {
-      const { description } = paid
-      await endPush(tx, request, { outcome: 'completed', code: '0', description, at: now })
-    }
-    return step
+    return request ? settleLocked(tx, request, paid, now) : 'nothing'
   })
+}
+
+/** The same for whoever has the request's row locked already. */
+export async function settleLocked(
+  tx: Db,
+  request: LockedRequest,
+  paid: Paid,
+  now: Date,
+): Promise<MoneyStep> {
+  const { company_id, id: request_id } = request
+  const { receipt, description } = paid
+  const payment = await findPaymentOfRequest(tx, company_id, request_id)
+  const step = await stepFor(tx, request, payment, paid)
+  if (step === 'nothing') return step
+  if (step === 'desk') {
+    await giveToDesk(tx, request, paid)
+    return step
+  }
+  let counted = payment?.id ?? null
+  if (step === 'settle' || step === 'another') {
+    counted = await insertPayment(
+      tx,
+      {
+        company_id,
+        user_id: request.account_user_id,
+        purpose: request.purpose,
+        kind: 'push',
+        amount: request.amount,
+        paid_at: paid.paid_at ?? now,
+        request_id,
+      },
+      receipt,
+    )
+  }
+  if (step === 'fill_in' && payment && receipt) {
+    await insertReceipt(tx, { receipt, company_id, payment_id: payment.id, paid_at: paid.paid_at })
+  }
+  if (receipt && step !== 'link') {
+    const money = counted === null ? null : { company_id, id: counted }
+    await closeItemsOfReceipt(tx, company_id, receipt, money, now)
+  }
+  await endPush(tx, request, { outcome: 'completed', code: '0', description, at: now })
+  await askForReceipt(tx, request, step === 'settle' && receipt === null, now)
+  return step
+}
+
+/** A push that counts without a receipt is asked about until its receipt is known. */
+async function askForReceipt(tx: Db, request: LockedRequest, missing: boolean, now: Date) {
+  const wait = receiptDelay(0)
+  const receipt_query_at = missing && wait !== null ? new Date(now.getTime() + wait) : null
+  if (receipt_query_at === request.receipt_query_at) return
+  await updateRequest(tx, request.company_id, request.id, { receipt_query_at })
 }
 
 async function stepFor(

@@ -7,6 +7,7 @@ import type { Db } from '../db/connect.ts'
 import { conflict, type HttpError, invalid, notFound, unavailable } from '../errors.ts'
 import type { PushAnswer } from './daraja.ts'
 import { endPush } from './end-push.ts'
+import { pushHook } from './hook-urls.ts'
 import { findAccountOwner } from './ledger-queries.ts'
 import { notifyStarter } from './notify.ts'
 import {
@@ -61,7 +62,7 @@ export async function startRentPush(
     amount: push.amount,
     reference: opened.wire_reference,
     description: push.description,
-    callback_url: `${context.config.publicUrl}/api/hooks/stk/${opened.company_id}/${opened.callback_token}`,
+    callback_url: pushHook(context, 'stk', opened),
   })
   await keepAnswer(context, opened, answer)
   return opened.checkout_request_id

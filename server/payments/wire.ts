@@ -123,6 +123,51 @@ export function readQueryResult(body: unknown): { code: string; description: str
     : null
 }
 
+/** What a Transaction Status query found; null when it found no completed payment. */
+export function readStatusResult(
+  body: unknown,
+): { receipt: string; amount: number | null; paid_at: Date | null } | null {
+  const result = fieldsOf(fieldsOf(body)?.Result)
+  if (textOf(result?.ResultCode) !== '0') return null
+  const list = fieldsOf(result?.ResultParameters)?.ResultParameter
+  const values: Fields = {}
+  for (const entry of Array.isArray(list) ? list : [list]) {
+    const item = fieldsOf(entry)
+    // Keys may come twice; the first value holds.
+    if (typeof item?.Key === 'string' && item.Value !== undefined) values[item.Key] ??= item.Value
+  }
+  const receipt = receiptOf(values.ReceiptNo)
+  if (!receipt || textOf(values.TransactionStatus) !== 'Completed') return null
+  return {
+    receipt,
+    amount: wholeShillings(values.Amount),
+    paid_at: fromMpesaTime(values.FinalisedTime),
+  }
+}
+
+/** A page of the paybill's statement, which is a list within a list; null when it is none. */
+export function readStatementPage(
+  body: unknown,
+): { payment: PaybillPayment | null; raw: unknown }[] | null {
+  const fields = fieldsOf(body)
+  const code = textOf(fields?.ResponseCode)
+  if (code === '1001') return []
+  if (code !== '1000' || !Array.isArray(fields?.Response)) return null
+  return fields.Response.flat().map((raw: unknown) => ({ payment: readStatementRow(raw), raw }))
+}
+
+function readStatementRow(raw: unknown): PaybillPayment | null {
+  const row = fieldsOf(raw)
+  // Its dates end in Z, and are taken for Nairobi's all the same (docs/decisions/010).
+  const stamp = textOf(row?.trxDate)?.replace(/\D/g, '').slice(0, 14)
+  return readPaybill({
+    TransID: row?.transactionId,
+    TransAmount: row?.amount,
+    BillRefNumber: row?.billreference,
+    TransTime: stamp,
+  })
+}
+
 export function readToken(body: unknown): { token: string; seconds: number } | null {
   const fields = fieldsOf(body)
   const token = textOf(fields?.access_token)

@@ -8,16 +8,22 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import type { PullRegistration } from './pull.ts'
 import type { Payment } from './pushes.ts'
 import type { Registration } from './requests.ts'
 import type { Token } from './tokens.ts'
 
 /** One line of the file: a whole record as it now is. The last line about a record holds. */
-type Line = { payment: Payment } | { registration: Registration } | { token: Token }
+type Line =
+  | { payment: Payment }
+  | { registration: Registration }
+  | { pull: PullRegistration }
+  | { token: Token }
 
 export interface Journal {
   payments: Map<string, Payment>
   registrations: Map<string, Registration>
+  pulls: Map<string, PullRegistration>
   token: Token | null
   /** Puts down a new or changed record; it is in the file when this returns. */
   keep(line: Line): void
@@ -42,6 +48,7 @@ function parsed(line: string): Line | null {
 export function openJournal(folder: string, now: number): Journal {
   const payments: Journal['payments'] = new Map()
   const registrations: Journal['registrations'] = new Map()
+  const pulls: Journal['pulls'] = new Map()
   const path = join(folder, 'journal.jsonl')
   let token: Token | null = null
 
@@ -49,6 +56,7 @@ export function openJournal(folder: string, now: number): Journal {
     if ('payment' in line) payments.set(line.payment.id, line.payment)
     else if ('registration' in line)
       registrations.set(line.registration.shortcode, line.registration)
+    else if ('pull' in line) pulls.set(line.pull.shortcode, line.pull)
     else token = line.token
   }
 
@@ -69,12 +77,14 @@ export function openJournal(folder: string, now: number): Journal {
   const append = (line: Line) => writeSync(file, `${JSON.stringify(line)}\n`)
   for (const payment of payments.values()) append({ payment })
   for (const registration of registrations.values()) append({ registration })
+  for (const pull of pulls.values()) append({ pull })
   if (token) append({ token })
   renameSync(compacted, path)
 
   return {
     payments,
     registrations,
+    pulls,
     get token() {
       return token
     },

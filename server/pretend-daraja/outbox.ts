@@ -4,6 +4,8 @@ import { type Delivery, deliveries, type Payment } from './pushes.ts'
 export interface Outbox {
   /** Looks after the deliveries of a new or changed payment. */
   add(payment: Payment): void
+  /** Sends what is due of a payment now; done when it has been answered. */
+  deliver(payment: Payment): Promise<void>
   /** Nothing leaves before this: a receiver in the same process must be listening first. */
   start(): void
   /** Nothing more leaves; what is on its way may arrive. */
@@ -92,6 +94,11 @@ export function openOutbox({ clock, post, keep }: Work): Outbox {
       const due = Math.min(...deliveries(payment).map((delivery) => delivery.at))
       pending.set(payment, due)
       ringAt(due)
+    },
+    async deliver(payment) {
+      sendDue(payment, clock())
+      const own = [...under_way].filter(([key]) => key.startsWith(`${payment.id} `))
+      await Promise.all(own.map(([, sending]) => sending))
     },
     start() {
       running = true

@@ -15,7 +15,12 @@ const most_of_an_answer = 100_000
 export function postJson(
   url: string,
   body: object,
-  options: { headers?: Record<string, string>; signal: AbortSignal },
+  options: {
+    headers?: Record<string, string>
+    signal: AbortSignal
+    /** The address of our own that it comes from. */
+    from?: string
+  },
 ): Promise<Answer> {
   const bytes = Buffer.from(JSON.stringify(body))
   const send = url.startsWith('https:') ? httpsRequest : httpRequest
@@ -24,6 +29,7 @@ export function postJson(
       method: 'POST',
       agent: false,
       signal: options.signal,
+      ...(options.from && { localAddress: options.from, family: 4 }),
       headers: {
         'Content-Type': 'application/json;charset=UTF-8',
         'Content-Length': bytes.length,

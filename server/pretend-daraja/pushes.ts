@@ -22,6 +22,11 @@ export interface Push {
   person_since: number | null
   /** What that person did. */
   answer: { at: number; code: ResultCode } | null
+  /** Wished for instead of the script's. */
+  result?: ResultCode
+  /** Whether the paybill confirmation is wished for too. */
+  confirmed?: boolean
+  reversed_at?: number
   /** Which of its deliveries have been tried. */
   sent: number[]
 }
@@ -37,6 +42,7 @@ export interface PaybillPayment {
   reference: string
   third_party_id: string
   paid_at: number
+  reversed_at?: number
   sent: number[]
 }
 
@@ -51,20 +57,27 @@ export interface Delivery {
 export function ending(push: Push): { at: number; code: ResultCode } {
   if (push.answer) return push.answer
   if (push.person_since !== null) return { at: push.person_since + person_ms, code: '1037' }
-  return { at: push.submitted_at + push.delay_ms, code: scripts[push.script].result }
+  return { at: push.submitted_at + push.delay_ms, code: scriptedResult(push) }
 }
+
+/** What the customer's side comes to when nobody is at the phone page. */
+export const scriptedResult = (push: Push): ResultCode => push.result ?? scripts[push.script].result
 
 export const isOpen = (push: Push, now: number): boolean => now < ending(push).at
 
 /** Everything that is posted because of a payment, in an order that never changes once it ended. */
 export function deliveries(payment: Payment): Delivery[] {
   if (payment.kind === 'paybill') return [{ kind: 'confirmation', at: payment.paid_at }]
-  if (payment.person_since !== null) return [{ kind: 'callback', at: ending(payment).at }]
+  const { at: end, code } = ending(payment)
+  const wished: Delivery[] =
+    payment.confirmed && code === '0' ? [{ kind: 'confirmation', at: end }] : []
+  if (payment.person_since !== null) return [{ kind: 'callback', at: end }, ...wished]
   const after = (delays: number) => payment.submitted_at + delays * payment.delay_ms
   const { callbacks, confirmations } = scripts[payment.script]
   return [
     ...callbacks.map((delays) => ({ kind: 'callback' as const, at: after(delays) })),
     ...confirmations.map((delays) => ({ kind: 'confirmation' as const, at: after(delays) })),
+    ...wished,
   ]
 }
 

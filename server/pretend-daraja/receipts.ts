@@ -32,3 +32,7 @@ export function makeRequestId(): string {
   const hex = randomBytes(12).toString('hex')
   return `${hex.slice(0, 4)}-${hex.slice(4, 8)}-${hex.slice(8, 12)}-${hex.slice(12)}${randomInt(10_000, 100_000)}`
 }
+
+/** `AG_20261120_00004d1e2f…`, for what is answered later. */
+export const makeConversationId = (instant: Date): string =>
+  `AG_${toMpesaTime(instant).slice(0, 8)}_0000${randomBytes(8).toString('hex')}`

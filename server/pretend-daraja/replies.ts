@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { toMpesaTime } from '#rules/calendar.ts'
 import { type Payment, type Push, receiptOf } from './pushes.ts'
 import { makeRequestId } from './receipts.ts'
-import { descriptions, type ResultCode } from './script.ts'
+import { descriptionOf, type ResultCode } from './script.ts'
 
 /** The shapes Daraja sends, spelling mistakes included. */
 export const acceptedPush = (push: Push) => ({
@@ -18,7 +19,7 @@ export const queryReply = (push: Push, code: ResultCode) => ({
   MerchantRequestID: push.merchant_request_id,
   CheckoutRequestID: push.id,
   ResultCode: code,
-  ResultDesc: descriptions[code].query,
+  ResultDesc: descriptionOf(code).query,
 })
 
 export const c2bReply = (description: string) => ({
@@ -27,29 +28,40 @@ export const c2bReply = (description: string) => ({
   ResponseDescription: description,
 })
 
-/** Balance comes without a value, as it did in real traffic; a failure has no metadata at all. */
-export function callbackBody(push: Push, ended: { at: number; code: ResultCode }) {
+/** Balance comes without a value, as it did in real traffic, or not at all; a failure has no metadata. */
+export function callbackBody(
+  push: Push,
+  ended: { at: number; code: ResultCode },
+  with_balance: boolean,
+) {
   const stkCallback = {
     MerchantRequestID: push.merchant_request_id,
     CheckoutRequestID: push.id,
-    ResultCode: Number(ended.code),
-    ResultDesc: descriptions[ended.code].callback,
+    // SFC_IC0003 came as a text among numbers.
+    ResultCode: /^\d+$/.test(ended.code) ? Number(ended.code) : ended.code,
+    ResultDesc: descriptionOf(ended.code).callback,
   }
   if (ended.code !== '0') return { Body: { stkCallback } }
   const Item = [
     { Name: 'Amount', Value: push.amount },
     { Name: 'MpesaReceiptNumber', Value: push.receipt },
-    { Name: 'Balance' },
+    ...(with_balance ? [{ Name: 'Balance' }] : []),
     { Name: 'TransactionDate', Value: Number(toMpesaTime(new Date(ended.at))) },
     { Name: 'PhoneNumber', Value: Number(push.msisdn) },
   ]
   return { Body: { stkCallback: { ...stkCallback, CallbackMetadata: { Item } } } }
 }
 
-const masked = (msisdn: string) => `${msisdn.slice(0, 4)} ***** ${msisdn.slice(-3)}`
+export const masked = (msisdn: string) => `${msisdn.slice(0, 4)} ***** ${msisdn.slice(-3)}`
+
+const hashed = (msisdn: string) => createHash('sha256').update(msisdn).digest('hex')
 
 /** Validation and confirmation share one flat body in which everything is text. */
-export const paybillBody = (payment: Payment, paid_at: number, balance: number | null) => ({
+export const paybillBody = (
+  payment: Payment,
+  paid_at: number,
+  { balance, hash_phone = false }: { balance: number | null; hash_phone?: boolean },
+) => ({
   TransactionType: 'Pay Bill',
   TransID: receiptOf(payment),
   TransTime: toMpesaTime(new Date(paid_at)),
@@ -59,7 +71,7 @@ export const paybillBody = (payment: Payment, paid_at: number, balance: number |
   InvoiceNumber: '',
   OrgAccountBalance: balance === null ? '' : balance.toFixed(2),
   ThirdPartyTransID: payment.kind === 'paybill' ? payment.third_party_id : '',
-  MSISDN: masked(payment.msisdn),
+  MSISDN: hash_phone ? hashed(payment.msisdn) : masked(payment.msisdn),
   FirstName: 'PRETEND',
   MiddleName: '',
   LastName: '',

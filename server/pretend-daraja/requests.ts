@@ -17,6 +17,8 @@ export interface Registration {
   response_type: 'Completed' | 'Cancelled'
   validation_url: string
   confirmation_url: string
+  /** The first version sends the payer's number as a hash, the second masked. */
+  hash_phone?: boolean
 }
 
 export interface Simulation {
@@ -28,12 +30,12 @@ export interface Simulation {
 
 const stk = '400.002.02'
 const c2b = '400.003.02'
-const shortcode = /^\d{5,7}$/
-const phone = /^254[17]\d{8}$/
+export const shortcode = /^\d{5,7}$/
+export const phone = /^254[17]\d{8}$/
 const banned_in_urls = /m-?pesa|safaricom|exe|exec|cmd|sql|query/i
 
 /** Reads one named field at a time, a number or a text, and refuses the first one that is wrong. */
-function reader(body: unknown, code: string) {
+export function reader(body: unknown, code: string) {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalidPayload()
   const fields = new Map<string, unknown>(Object.entries(body))
   return (name: string, right: RegExp | ((text: string) => boolean)): string => {
@@ -44,7 +46,7 @@ function reader(body: unknown, code: string) {
   }
 }
 
-function isCallbackUrl(text: string): boolean {
+export function isCallbackUrl(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null
   return url !== null && /^https?:$/.test(url.protocol) && !banned_in_urls.test(text)
 }

@@ -61,7 +61,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-test('kill -9 forgets neither a payment nor its callback', async () => {
+test('kill -9 forgets neither a payment nor its callback, nor who may pull', async () => {
   const business = await startBusiness()
   const folder = await temporaryFolder()
   const port = await freePort()
@@ -81,6 +81,7 @@ test('kill -9 forgets neither a payment nor its callback', async () => {
 
   const first = await start()
   const { body } = await client.push('254712345678', `${business.url}/callback`)
+  await client.registerForPull()
   first.kill('SIGKILL')
   await new Promise((resolve) => first.once('exit', resolve))
   await sleep(400)
@@ -92,4 +93,5 @@ test('kill -9 forgets neither a payment nor its callback', async () => {
     CheckoutRequestID: body.CheckoutRequestID,
     ResultCode: 0,
   })
+  expect((await client.pull()).body.Response[0]).toHaveLength(1)
 }, 20_000)

@@ -2,12 +2,20 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { openJournal } from './journal.ts'
 import { openOutbox } from './outbox.ts'
-import { isOpen, type PaybillPayment, type Payment, type Push, receiptOf } from './pushes.ts'
+import type { PullRegistration } from './pull.ts'
+import {
+  isOpen,
+  type PaybillPayment,
+  type Payment,
+  type Push,
+  receiptOf,
+  scriptedResult,
+} from './pushes.ts'
 import { makeCheckoutId, makeReceipt, makeRequestId } from './receipts.ts'
-import { paybillBody } from './replies.ts'
 import type { PushRequest, Registration, Simulation } from './requests.ts'
 import { type ResultCode, scriptNameOf, scripts } from './script.ts'
 import { makeToken } from './tokens.ts'
+import type { Troubles } from './trouble.ts'
 import { openNotices, type Verdict } from './webhooks.ts'
 import { lockedSubscriber, systemBusy, unknownTransaction } from './wire-error.ts'
 
@@ -17,17 +25,21 @@ export interface SimulatorOptions {
   delayMs: number
   now: () => Date
   log: FastifyBaseLogger
+  troubles: Troubles
+  /** How long a business has to say whether a payment may go through. */
+  validationMs?: number
 }
 
 export type Simulator = ReturnType<typeof openSimulator>
 
 /** The pretend M-Pesa itself: what the wire and the phone page both act on. */
-export function openSimulator({ dataDir, delayMs, now, log }: SimulatorOptions) {
+export function openSimulator(options: SimulatorOptions) {
+  const { dataDir, delayMs, now, log, troubles, validationMs } = options
   const clock = () => now().getTime()
   const journal = openJournal(join(dataDir, 'pretend-daraja'), clock())
-  const { payments, registrations } = journal
+  const { payments, registrations, pulls } = journal
   const keep = (payment: Payment) => journal.keep({ payment })
-  const notices = openNotices(journal, clock, log)
+  const notices = openNotices({ journal, clock, log, troubles, validationMs })
   const outbox = openOutbox({ clock, post: notices.post, keep })
   const by_phone = new Map<string, Payment[]>()
   const receipts = new Set<string>()
@@ -55,7 +67,11 @@ export function openSimulator({ dataDir, delayMs, now, log }: SimulatorOptions) 
   const newReceipt = () => makeReceipt(now(), (receipt) => receipts.has(receipt))
 
   /** @throws {DarajaError} when the phone is busy already, or its script has the submit refused */
-  function submit(request: PushRequest, person_is_there: boolean): Push {
+  function submit(
+    request: PushRequest,
+    person_is_there: boolean,
+    wished: Pick<Push, 'result' | 'confirmed'> = {},
+  ): Push {
     const script = scriptNameOf(request.msisdn)
     if (!person_is_there && scripts[script].submit === 'busy') throw systemBusy()
     if (openPushOf(request.msisdn)) throw lockedSubscriber()
@@ -70,6 +86,7 @@ export function openSimulator({ dataDir, delayMs, now, log }: SimulatorOptions) 
       script,
       person_since: person_is_there || scripts[script].person ? clock() : null,
       answer: null,
+      ...wished,
       sent: [],
     }
     keep(push)
@@ -100,6 +117,12 @@ export function openSimulator({ dataDir, delayMs, now, log }: SimulatorOptions) 
     outbox.add(push)
   }
 
+  /** The push ends this moment, and the business has been told when this is done. */
+  async function endAtOnce(push: Push) {
+    answer(push, scriptedResult(push))
+    await outbox.deliver(push)
+  }
+
   /** Money sent to the paybill unasked: first the business is asked, then it is told. */
   async function payBill(
     request: Simulation,
@@ -115,7 +138,7 @@ export function openSimulator({ dataDir, delayMs, now, log }: SimulatorOptions) 
     receipts.add(payment.id)
     const registration = registrations.get(request.shortcode)
     const verdict: Verdict = registration
-      ? await notices.validate(registration, paybillBody(payment, payment.paid_at, null))
+      ? await notices.validate(registration, payment)
       : { accepted: true, third_party_id: '' }
     if (verdict.accepted) {
       payment.third_party_id = verdict.third_party_id
@@ -137,14 +160,29 @@ export function openSimulator({ dataDir, delayMs, now, log }: SimulatorOptions) 
     findPush,
     hold,
     answer,
+    endAtOnce,
     payBill,
+    keep,
+    paymentsTo: (shortcode: string): Payment[] =>
+      [...payments.values()].filter((payment) => payment.shortcode === shortcode),
     paybills: (): string[] => [...registrations.keys()],
     register: (registration: Registration) => journal.keep({ registration }),
+    /** Says whether it was registered before. */
+    registerForPull(pull: PullRegistration): boolean {
+      const before = pulls.has(pull.shortcode)
+      if (!before) journal.keep({ pull })
+      return before
+    },
+    mayPull: (shortcode: string) => pulls.has(shortcode),
     currentToken: () => journal.token,
     newToken() {
       const token = makeToken(clock())
       journal.keep({ token })
       return token
+    },
+    /** The current token is taken for invalid from now on. */
+    refuseToken() {
+      if (journal.token) journal.keep({ token: { ...journal.token, expires_at: 0 } })
     },
     start: outbox.start,
     pause: outbox.pause,

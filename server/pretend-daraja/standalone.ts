@@ -9,7 +9,11 @@ export async function startAlone(
   options: PretendDarajaOptions & { port: number; logLevel?: string },
 ): Promise<FastifyInstance> {
   const { port, logLevel = 'silent', ...rest } = options
-  const app = Fastify({ logger: { level: logLevel }, forceCloseConnections: true })
+  const app = Fastify({
+    logger: { level: logLevel },
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true },
+  })
   installErrors(app)
   await app.register(pretendDaraja, { prefix, ...rest })
   await app.listen({ port, host: '127.0.0.1' })

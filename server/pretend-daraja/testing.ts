@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { toMpesaTime } from '#rules/calendar.ts'
+import type { PretendDarajaOptions } from './plugin.ts'
 import { prefix, startAlone } from './standalone.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into JSON of any shape
@@ -14,6 +15,8 @@ type Json = any
 export interface Post {
   path: string
   headers: IncomingHttpHeaders
+  /** The address it came from. */
+  from: string | undefined
   body: Json
 }
 
@@ -25,15 +28,19 @@ export async function temporaryFolder(): Promise<string> {
 
 /** A business that notes down what it is sent. */
 export async function startBusiness(
-  answer: (post: Post) => object = () => ({ ResultCode: 0, ResultDesc: 'Accepted' }),
+  answer: (post: Post) => object | Promise<object> = () => ({
+    ResultCode: 0,
+    ResultDesc: 'Accepted',
+  }),
 ) {
   const posts: Post[] = []
   const server = createServer(async (request, response) => {
     let text = ''
     for await (const part of request) text += part
-    const post = { path: request.url ?? '', headers: request.headers, body: JSON.parse(text) }
+    const { url: path = '', headers, socket } = request
+    const post = { path, headers, from: socket.remoteAddress, body: JSON.parse(text) }
     posts.push(post)
-    response.setHeader('content-type', 'application/json').end(JSON.stringify(answer(post)))
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(await answer(post)))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
@@ -49,30 +56,52 @@ export async function startBusiness(
   }
 }
 
+/** JSON, or the text itself. */
+function readJson(text: string): Json {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
 /** What a business sends, as our own client does. */
 export function clientOf(base: string) {
   let token = ''
-  async function post(path: string, body: object) {
+  async function send(method: string, path: string, body: object) {
     const response = await fetch(base + path, {
-      method: 'POST',
+      method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-    return { status: response.status, body: (await response.json()) as Json }
+    const text = await response.text()
+    return { status: response.status, body: readJson(text) }
+  }
+  const post = (path: string, body: object) => send('POST', path, body)
+  async function askToken() {
+    const response = await fetch(`${base}/oauth/v1/generate?grant_type=client_credentials`, {
+      headers: { authorization: `Basic ${btoa('key:secret')}` },
+    })
+    return { status: response.status, body: readJson(await response.text()) }
   }
   const merchant = (timestamp = toMpesaTime(new Date())) => ({
     BusinessShortCode: 174379,
     Timestamp: timestamp,
     Password: Buffer.from(`174379passkey${timestamp}`).toString('base64'),
   })
+  const asynchronous = (url: string) => ({
+    Initiator: 'residence',
+    SecurityCredential: 'c2VjcmV0',
+    ResultURL: `${url}/result`,
+    QueueTimeOutURL: `${url}/timeout`,
+    Remarks: 'Whose money',
+  })
   return {
+    askToken,
     async signIn() {
-      const response = await fetch(`${base}/oauth/v1/generate?grant_type=client_credentials`, {
-        headers: { authorization: `Basic ${btoa('key:secret')}` },
-      })
-      const reply = (await response.json()) as Json
-      token = reply.access_token
-      return reply
+      const { body } = await askToken()
+      token = body.access_token
+      return body
     },
     useToken(other: string) {
       token = other
@@ -92,8 +121,8 @@ export function clientOf(base: string) {
       }),
     query: (id: string) =>
       post('/mpesa/stkpushquery/v1/query', { ...merchant(), CheckoutRequestID: id }),
-    register: (url: string, more: object = {}) =>
-      post('/mpesa/c2b/v2/registerurl', {
+    register: (url: string, more: object = {}, version = 'v2') =>
+      post(`/mpesa/c2b/${version}/registerurl`, {
         ShortCode: '174379',
         ResponseType: 'Completed',
         ConfirmationURL: `${url}/confirmation`,
@@ -109,6 +138,43 @@ export function clientOf(base: string) {
         BillRefNumber: 'AC7K4M9X',
         ...more,
       }),
+    registerForPull: (more: object = {}) =>
+      post('/pulltransactions/v1/register', {
+        ShortCode: '174379',
+        RequestType: 'Pull',
+        NominatedNumber: '254712345678',
+        CallBackURL: 'http://localhost/pull',
+        ...more,
+      }),
+    pull: (more: object = {}) =>
+      post('/pulltransactions/v1/query', {
+        ShortCode: '174379',
+        StartDate: '2020-01-01 00:00:00',
+        EndDate: '2090-01-01 00:00:00',
+        OffSetValue: '0',
+        ...more,
+      }),
+    askStatus: (url: string, more: object) =>
+      post('/mpesa/transactionstatus/v1/query', {
+        ...asynchronous(url),
+        CommandID: 'TransactionStatusQuery',
+        PartyA: '174379',
+        IdentifierType: '4',
+        ...more,
+      }),
+    reverse: (url: string, more: object) =>
+      post('/mpesa/reversal/v1/request', {
+        ...asynchronous(url),
+        CommandID: 'TransactionReversal',
+        ReceiverParty: '174379',
+        RecieverIdentifierType: '11',
+        ...more,
+      }),
+    trouble: (...trouble: object[]) => send('PUT', '/trouble/', { trouble }),
+    async troubleLeft() {
+      const response = await fetch(`${base}/trouble/`)
+      return ((await response.json()) as Json).trouble
+    },
     /** The phone page's calls. */
     async phone(path: string, body?: object, signal?: AbortSignal) {
       const response = await fetch(`${base}/phones/${path}`, {
@@ -125,21 +191,13 @@ export function clientOf(base: string) {
 }
 
 /** The pretend M-Pesa on a port of its own, signed in to. */
-export async function startDaraja({
-  dataDir,
-  delayMs = 40,
-  now,
-}: {
-  dataDir?: string
-  delayMs?: number
-  now?: () => Date
-} = {}) {
-  const folder = dataDir ?? (await temporaryFolder())
-  const app = await startAlone({ port: 0, dataDir: folder, delayMs, now })
+export async function startDaraja(options: Partial<PretendDarajaOptions> = {}) {
+  const dataDir = options.dataDir ?? (await temporaryFolder())
+  const app = await startAlone({ delayMs: 40, ...options, port: 0, dataDir })
   onTestFinished(() => app.close())
   const { port } = app.server.address() as AddressInfo
   const base = `http://127.0.0.1:${port}${prefix}`
   const client = clientOf(base)
   await client.signIn()
-  return { ...client, app, base, dataDir: folder }
+  return { ...client, app, base, dataDir }
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Day, Month } from '#rules/calendar.ts'
 import type { Db } from '../db/connect.ts'
 
@@ -37,6 +37,15 @@ export function findRoomOn(db: Db, company_id: number, user_id: number, day: Day
     .limit(1)
     .executeTakeFirst()
 }
+
+/** The number of the room that somebody holds on a day, as a column. */
+export const roomOf = (company: string, user: string, day: Day | RawBuilder<unknown>) =>
+  sql<string | null>`(select rooms.room_number from tenancies
+    join stays on stays.company_id = tenancies.company_id and stays.tenancy_id = tenancies.id
+    join rooms on rooms.company_id = stays.company_id and rooms.id = stays.room_id
+    where tenancies.company_id = ${sql.ref(company)} and tenancies.user_id = ${sql.ref(user)}
+      and stays.from_day <= ${day} and (stays.until_day is null or stays.until_day > ${day})
+    order by stays.from_day desc limit 1)`
 
 /**
  * The stays, with the rates of their rooms, of all tenancies that may lack a charge up to and

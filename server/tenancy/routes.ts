@@ -1,6 +1,7 @@
 import { getAccount, getPaymentSummary, getPaymentSummaryAlias } from '#contract/tenancy.ts'
 import { dayOf, monthOf } from '#rules/calendar.ts'
 import { balance } from '#rules/ledger.ts'
+import { receiptNumber } from '#rules/receipt.ts'
 import type { Member } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
@@ -26,10 +27,11 @@ export function tenancyRoutes(serve: Serve, { db, config, now }: Context) {
       rate: room.rate,
       current_month_balance: due,
       balance: parts,
-      matched_payments: payments.map(({ receipt, amount, paid_at }) => ({
+      matched_payments: payments.map(({ id, receipt, amount, paid_at }) => ({
         transaction_id: receipt ?? 'N/A',
         amount,
         date_time: paid_at.toISOString(),
+        receipt_number: receiptNumber(id),
       })),
     }
   }

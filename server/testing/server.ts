@@ -51,7 +51,8 @@ export function callerOf(url: string, token?: string): Caller {
         body: sent ?? null,
       })
       const text = await response.text()
-      const body = text === '' ? undefined : JSON.parse(text)
+      const isJson = response.headers.get('content-type')?.includes('json')
+      const body = isJson ? JSON.parse(text) : undefined
       return { status: response.status, headers: response.headers, body }
     },
     fetch: (path, init) =>

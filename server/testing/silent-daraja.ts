@@ -1,17 +1,34 @@
 import Fastify from 'fastify'
 import { freePort } from './postgres.ts'
 
+export interface StatementRow {
+  transactionId: string
+  billreference: string
+  amount: string
+  trxDate: string
+}
+
 export interface SilentDaraja {
   settings: Record<string, string>
   /** The bodies of all pushes that came in, oldest first. */
   pushes: { CallBackURL: string; AccountReference: string; Amount: number; PhoneNumber: number }[]
   queries: string[]
+  /** How many tokens were asked for; only the newest is taken. */
+  tokens: number
+  /** The transactions whose status was asked for, and where the result is wanted. */
+  statusAsked: { OriginalConversationID: string; ResultURL: string }[]
+  /** The paybill's statement, as Pull lists it. */
+  statement: StatementRow[]
+  statementAsked: { StartDate: string; OffSetValue: string }[]
   /** What a push and a query are answered with; a test may put others here. */
   answerPush: (checkout_id: string) => { status: number; body: unknown }
   answerQuery: (checkout_id: string) => { status: number; body: unknown }
   checkoutId(index: number): string
   close(): Promise<void>
 }
+
+/** Small, so that a few rows are several pages. */
+const pageSize = 2
 
 const underProcessing = {
   ResultCode: '4999',
@@ -30,18 +47,39 @@ export async function startSilentDaraja(): Promise<SilentDaraja> {
       DARAJA_CONSUMER_SECRET: 'secret',
       DARAJA_SHORTCODE: '600984',
       DARAJA_PASSKEY: 'passkey',
+      DARAJA_INITIATOR: 'initiator',
+      DARAJA_SECURITY_CREDENTIAL: 'credential',
+      DARAJA_STATEMENT_NUMBER: '254712000000',
     },
     pushes: [],
     queries: [],
+    tokens: 0,
+    statusAsked: [],
+    statement: [],
+    statementAsked: [],
     answerPush: (CheckoutRequestID) => ({
       status: 200,
-      body: { MerchantRequestID: 'm-1', CheckoutRequestID, ResponseCode: '0' },
+      body: {
+        MerchantRequestID: `m-${CheckoutRequestID}`,
+        CheckoutRequestID,
+        ResponseCode: '0',
+      },
     }),
     answerQuery: () => ({ status: 200, body: underProcessing }),
     checkoutId,
     close: () => app.close(),
   }
-  app.get('/oauth/v1/generate', () => ({ access_token: 'token', expires_in: '3599' }))
+  app.get('/oauth/v1/generate', () => {
+    daraja.tokens++
+    return { access_token: `token-${daraja.tokens}`, expires_in: '3599' }
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/oauth')) return
+    if (request.headers.authorization === `Bearer token-${daraja.tokens}`) return
+    return reply
+      .code(404)
+      .send({ requestId: 'r-1', errorCode: '404.001.03', errorMessage: 'Invalid Access Token' })
+  })
   app.post<{ Body: SilentDaraja['pushes'][number] }>(
     '/mpesa/stkpush/v1/processrequest',
     (request, reply) => {
@@ -56,6 +94,23 @@ export async function startSilentDaraja(): Promise<SilentDaraja> {
       daraja.queries.push(request.body.CheckoutRequestID)
       const { status, body } = daraja.answerQuery(request.body.CheckoutRequestID)
       return reply.code(status).send(body)
+    },
+  )
+  app.post<{ Body: SilentDaraja['statusAsked'][number] }>(
+    '/mpesa/transactionstatus/v1/query',
+    (request) => {
+      daraja.statusAsked.push(request.body)
+      return { OriginatorConversationID: 'o-1', ConversationID: 'AG_1', ResponseCode: '0' }
+    },
+  )
+  app.post<{ Body: SilentDaraja['statementAsked'][number] }>(
+    '/pulltransactions/v1/query',
+    (request) => {
+      daraja.statementAsked.push(request.body)
+      const page = daraja.statement.slice(Number(request.body.OffSetValue)).slice(0, pageSize)
+      return page.length > 0
+        ? { ResponseCode: '1000', ResponseMessage: 'Success', Response: [page] }
+        : { ResponseCode: '1001', ResponseMessage: 'None', Response: '[[]]' }
     },
   )
   await app.listen({ port, host: '127.0.0.1' })
@@ -116,3 +171,36 @@ export function confirmation(receipt: string, reference: string, amount: string)
     LastName: '',
   }
 }
+
+/** A Transaction Status result, with a key twice, one without a value and the amount as text. */
+export function statusResult(receipt: string, amount: number) {
+  return {
+    Result: {
+      ResultType: 0,
+      ResultCode: '0',
+      ResultDesc: 'The service request is processed successfully.',
+      OriginatorConversationID: 'o-1',
+      ConversationID: 'AG_1',
+      TransactionID: 'UKL0000000',
+      ResultParameters: {
+        ResultParameter: [
+          { Key: 'ReceiptNo', Value: receipt },
+          { Key: 'TransactionReason' },
+          { Key: 'TransactionStatus', Value: 'Completed' },
+          { Key: 'Amount', Value: String(amount) },
+          { Key: 'FinalisedTime', Value: '20261120113112' },
+          { Key: 'FinalisedTime', Value: '20261120113113' },
+        ],
+      },
+      ReferenceData: { ReferenceItem: { Key: 'Occasion' } },
+    },
+  }
+}
+
+/** A line of the statement, whose date ends in Z and means Nairobi. */
+export const statementRow = (receipt: string, reference: string, amount: string): StatementRow => ({
+  transactionId: receipt,
+  billreference: reference,
+  amount,
+  trxDate: '2026-11-20T11:31:12Z',
+})

@@ -2,15 +2,6 @@ import type { Insertable } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Schema } from '../db/schema.ts'
 
-/** Puts money before a person; the same receipt waits there once. */
-export function insertDeskItem(db: Db, item: Insertable<Schema['desk_items']>) {
-  return db
-    .insertInto('desk_items')
-    .values(item)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
-
 const rawColumns = ['company_id', 'id', 'kind', 'request_id', 'raw'] as const
 
 export function insertRawReport(db: Db, report: Insertable<Schema['raw_reports']>) {
@@ -58,9 +49,3 @@ export function claimUnhandled(
     return left
   })
 }
-
-/** What the desk shows of a report, without the characters that jsonb refuses. */
-export const deskRaw = (raw: unknown): string =>
-  JSON.stringify(raw ?? null, (_, value) =>
-    typeof value === 'string' ? value.toWellFormed().replaceAll('\u0000', '') : value,
-  )

@@ -1,0 +1,192 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { pageQuery } from './page.ts'
+import { accountNumber } from './payments.ts'
+
+export const missing_note = 'Please say why.'
+
+const moment = z.iso.datetime()
+
+export const deskReason = z.enum([
+  'differing_amount',
+  'unmatched',
+  'fraction',
+  'possible_twin',
+  'second_receipt',
+  'silent',
+  'unknown_code',
+  'unreadable',
+])
+
+/** An account of the company, with who has it. */
+export const deskAccount = z.object({
+  account_number: z.string(),
+  full_name: z.string(),
+  room_number: z.nullable(z.string()),
+  rate: z.nullable(z.int()),
+  /** What is owed; negative is credit. */
+  due: z.int(),
+})
+
+const person = z.object({
+  account_number: z.string(),
+  full_name: z.string(),
+  room_number: z.nullable(z.string()),
+})
+
+export const deskItem = z.object({
+  id: z.int(),
+  reason: deskReason,
+  /** As M-Pesa wrote it, `99.50`; null when no amount is known. */
+  amount: z.nullable(z.string()),
+  /** M-Pesa's receipt. */
+  receipt: z.nullable(z.string()),
+  /** What the payer typed, or the reference that a push had on the wire. */
+  reference: z.nullable(z.string()),
+  paid_at: z.nullable(moment),
+  created_at: moment,
+  /** The push it is about. */
+  push: z.nullable(
+    z.object({
+      amount: z.int(),
+      phone_number: z.string(),
+      status: z.enum(['processing', 'completed', 'cancelled', 'failed']),
+      initiated_at: moment,
+      /** M-Pesa's code that means nothing to us, with its words. */
+      unknown_code: z.nullable(z.string()),
+      unknown_desc: z.nullable(z.string()),
+    }),
+  ),
+  /** Whose account it is about, where that is known. */
+  account: z.nullable(person),
+  closed: z.nullable(
+    z.object({
+      at: moment,
+      outcome: z.enum(['assigned', 'attached', 'confirmed', 'dismissed', 'by_itself']),
+      /** Null when later news from M-Pesa closed it. */
+      by: z.nullable(z.string()),
+      note: z.nullable(z.string()),
+      /** What was credited, and to whom; the account is null when it is another residence's. */
+      payment: z.nullable(
+        z.object({ receipt_number: z.nullable(z.string()), account: z.nullable(person) }),
+      ),
+    }),
+  ),
+})
+export type DeskItem = z.infer<typeof deskItem>
+
+export const deskDetail = z.extend(deskItem, {
+  acts: z.array(z.enum(['assign', 'attach', 'confirm', 'dismiss'])),
+  /** Whose it may be, the likeliest first. */
+  suggestions: z.array(
+    z.object({ account: deskAccount, likely: z.boolean(), reasons: z.array(z.string()) }),
+  ),
+  /** Payments of the same amount that still lack a receipt: perhaps the same money. */
+  twins: z.array(z.object({ payment_id: z.int(), paid_at: moment, account: person })),
+  /** What M-Pesa sent, as it came. */
+  raw: z.unknown(),
+})
+export type DeskDetail = z.infer<typeof deskDetail>
+
+const params = z.object({
+  id: z.pipe(
+    z.pipe(z.string(), z.transform(Number)),
+    z.int().check(z.minimum(1), z.maximum(2_147_483_647)),
+  ),
+})
+const note = z.string(missing_note).check(z.trim(), z.maxLength(500, 'At most 500 characters.'))
+const closedItem = z.object({ message: z.string(), item: deskItem })
+
+export const listDesk = endpoint({
+  method: 'GET',
+  path: '/staff/desk/',
+  who: 'staff',
+  summary: 'What waits on the desk, or what was dealt with, newest first',
+  query: z.extend(pageQuery, { state: z._default(z.enum(['open', 'closed']), 'open') }),
+  reply: z.array(deskItem),
+})
+
+export const countDesk = endpoint({
+  method: 'GET',
+  path: '/staff/desk/count/',
+  who: 'staff',
+  summary: 'How much waits on the desk',
+  reply: z.object({ open: z.int(), shillings: z.int() }),
+})
+
+export const getDeskItem = endpoint({
+  method: 'GET',
+  path: '/staff/desk/:id/',
+  who: 'staff',
+  summary: 'One item with what is known about it and whose it may be',
+  params,
+  reply: deskDetail,
+})
+
+export const assignDeskItem = endpoint({
+  method: 'POST',
+  path: '/staff/desk/:id/assign/',
+  who: 'staff',
+  summary: 'Credit the money to an account',
+  params,
+  body: z.object({
+    account_number: accountNumber,
+    /** Needed for a fraction only: the whole shillings to credit, at most what arrived. */
+    amount: z.optional(
+      z.int('Please enter whole shillings.').check(z.minimum(1, 'Please enter whole shillings.')),
+    ),
+    note: z.optional(note),
+  }),
+  reply: closedItem,
+})
+
+export const attachDeskItem = endpoint({
+  method: 'POST',
+  path: '/staff/desk/:id/attach/',
+  who: 'staff',
+  summary: 'Say that it is the receipt of a payment that is counted already',
+  params,
+  body: z.object({
+    payment_id: z
+      .int('Please choose a payment.')
+      .check(z.minimum(1), z.maximum(2_147_483_647, 'Please choose a payment.')),
+    note: z.optional(note),
+  }),
+  reply: closedItem,
+})
+
+export const confirmDeskItem = endpoint({
+  method: 'POST',
+  path: '/staff/desk/:id/confirm/',
+  who: 'staff',
+  summary: 'Say that a push of which M-Pesa never told was paid',
+  params,
+  body: z.object({ note: note.check(z.minLength(1, missing_note)) }),
+  reply: closedItem,
+})
+
+export const dismissDeskItem = endpoint({
+  method: 'POST',
+  path: '/staff/desk/:id/dismiss/',
+  who: 'staff',
+  summary: 'Credit nothing, with a reason',
+  params,
+  body: z.object({ note: note.check(z.minLength(1, missing_note)) }),
+  reply: closedItem,
+})
+
+export const listAccounts = endpoint({
+  method: 'GET',
+  path: '/staff/accounts/',
+  who: 'staff',
+  summary: 'Every account of the company with its owner, for pickers',
+  reply: z.array(deskAccount),
+})
+
+export const pullStatement = endpoint({
+  method: 'POST',
+  path: '/staff/desk/pull/',
+  who: 'staff',
+  summary: 'Ask M-Pesa now for payments of the last 48 hours that it never told us of',
+  reply: z.object({ message: z.string(), found: z.int() }),
+})

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+
+/** How many rows a page of a list has unless asked otherwise, and at most (design 4). */
+const usual_page = 24
+const largest_page = 100
+
+const whole = (least: number, most: number) =>
+  z.pipe(
+    z.pipe(z.string().check(z.regex(/^\d{1,10}$/, 'must be a whole number')), z.transform(Number)),
+    z.int().check(z.minimum(least), z.maximum(most)),
+  )
+const id = whole(0, 2_147_483_647)
+
+/** The query of a list without an end: a bare array comes, and a `Link` to the next page. */
+export const pageQuery = z.object({
+  limit: z._default(whole(1, largest_page), usual_page),
+  /** Rows older than this id. */
+  before: z.optional(id),
+  /** Rows newer than this id. */
+  after: z.optional(id),
+})
+export type Page = z.output<typeof pageQuery>

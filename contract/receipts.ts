@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+const params = z.object({ number: z.string().check(z.maxLength(20)) })
+
+/** What a tenant can show, and an accountant can file. */
+export const receipt = z.object({
+  /** Ours: `R000123`. */
+  number: z.string(),
+  amount: z.int(),
+  purpose: z.enum(['rent', 'wifi']),
+  kind: z.enum(['push', 'paybill', 'correction']),
+  /** M-Pesa's own, or N/A while it is not known. */
+  mpesa_receipt_number: z.string(),
+  paid_at: z.iso.datetime(),
+  account_number: z.nullable(z.string()),
+  full_name: z.string(),
+  /** Where the tenant lived on that day. */
+  room_number: z.nullable(z.string()),
+  /** Of a correction. */
+  reason: z.nullable(z.string()),
+  company: z.object({
+    name: z.string(),
+    address: z.string(),
+    phone: z.string(),
+    email: z.string(),
+  }),
+})
+export type Receipt = z.infer<typeof receipt>
+
+export const getReceipt = endpoint({
+  method: 'GET',
+  path: '/receipts/:number/',
+  who: 'member',
+  summary: 'The receipt of a payment on my account; staff see those of their company',
+  params,
+  reply: receipt,
+})
+
+export const getReceiptPdf = endpoint({
+  method: 'GET',
+  path: '/receipts/:number/pdf/',
+  who: 'member',
+  summary: 'The same as a PDF',
+  params,
+  file: 'application/pdf',
+})

@@ -1,0 +1,132 @@
+import { normaliseAccountNumber } from './account-number.ts'
+
+/** Why something waits for a person. */
+export type DeskReason =
+  | 'differing_amount'
+  | 'unmatched'
+  | 'fraction'
+  | 'possible_twin'
+  | 'second_receipt'
+  | 'silent'
+  | 'unknown_code'
+  | 'unreadable'
+
+/** What came of it; `by_itself` when later news from M-Pesa settled it. */
+export type DeskOutcome = 'assigned' | 'attached' | 'confirmed' | 'dismissed' | 'by_itself'
+
+export type DeskAct = 'assign' | 'attach' | 'confirm' | 'dismiss'
+
+/**
+ * What staff can do with an item. Money that has arrived is credited or attached; a push that
+ * nobody heard of again can only be confirmed, or given up.
+ */
+export function actsFor(reason: DeskReason): DeskAct[] {
+  switch (reason) {
+    case 'silent':
+    case 'unknown_code':
+      return ['confirm', 'dismiss']
+    case 'unreadable':
+      return ['dismiss']
+    case 'fraction':
+      return ['assign', 'dismiss']
+    default:
+      return ['assign', 'attach', 'dismiss']
+  }
+}
+
+/** An account as the desk knows it; `due` negative is credit. */
+export interface DeskAccount {
+  account_number: string
+  full_name: string
+  room_number: string | null
+  rate: number | null
+  due: number
+}
+
+export interface Suggestion<A extends DeskAccount = DeskAccount> {
+  account: A
+  likely: boolean
+  /** Whole sentences, the strongest first. */
+  reasons: string[]
+}
+
+const most_suggestions = 3
+const likely_from = 5
+
+/** Whose money this may be, by what the payer typed and by the amount, the likeliest first. */
+export function suggestAccounts<A extends DeskAccount>(
+  typed: string,
+  amount: number | null,
+  accounts: A[],
+): Suggestion<A>[] {
+  return accounts
+    .map((account) => ({ account, ...weigh(typed, amount, account) }))
+    .filter(({ named }) => named > 0)
+    .sort((a, b) => b.named + b.amount - (a.named + a.amount))
+    .slice(0, most_suggestions)
+    .map(({ account, named, amount, reasons }) => ({
+      account,
+      likely: named + amount >= likely_from,
+      reasons,
+    }))
+}
+
+function weigh(typed: string, amount: number | null, account: DeskAccount) {
+  const reasons: string[] = []
+  let named = 0
+  const reference = normaliseAccountNumber(typed)
+  const distance = closeness(reference, account.account_number)
+  if (distance <= 2) {
+    named += [6, 5, 2][distance] ?? 0
+    reasons.push(
+      distance === 0
+        ? 'The account number is within what was typed.'
+        : distance === 1
+          ? 'One character differs from the account number.'
+          : 'Two characters differ from the account number.',
+    )
+  }
+  const words: string[] = typed.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []
+  if (account.room_number && words.includes(account.room_number.toLowerCase())) {
+    named += 3
+    reasons.push(`Room ${account.room_number} was typed.`)
+  }
+  const names = account.full_name.toLowerCase().split(/[^\p{L}\p{N}']+/u)
+  for (const name of names.filter((part) => part.length >= 3 && words.includes(part))) {
+    named += 2
+    reasons.push(`The name ${name.charAt(0).toUpperCase()}${name.slice(1)} was typed.`)
+  }
+  const fits = amount === null ? 0 : amount === account.due ? 2 : amount === account.rate ? 1 : 0
+  if (fits === 2) reasons.push('Exactly this amount is owed.')
+  if (fits === 1) reasons.push('The amount is one month of rent.')
+  return { named, amount: fits, reasons }
+}
+
+/** How far a typed reference is from an account number; 0 also when it only begins with it. */
+function closeness(typed: string, account_number: string): number {
+  if (typed.startsWith(account_number)) return 0
+  // Lengths that far apart cannot be near, and most references are just words.
+  if (Math.abs(typed.length - account_number.length) > 2) return 3
+  return editDistance(typed, account_number)
+}
+
+/** Single characters changed, missing, added or swapped with a neighbour. */
+export function editDistance(a: string, b: string): number {
+  let before: number[] = []
+  let above = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= b.length; column++) {
+      const changed = (above[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1)
+      const edited = Math.min((above[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, changed)
+      const swapped =
+        row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
+          ? (before[column - 2] ?? 0) + 1
+          : edited
+      current.push(Math.min(edited, swapped))
+    }
+    before = above
+    above = current
+  }
+  return above[b.length] ?? 0
+}

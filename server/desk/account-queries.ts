@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/connect.ts'
+import { paymentsWithReceipts } from '../payments/ledger-queries.ts'
+import { roomOf } from '../tenancy/queries.ts'
+
+/** Every account of a company, what it owes at the end of `month`, and where its owner lives. */
+export function listAccounts(db: Db, company_id: number, day: string, month: string) {
+  return db
+    .with('charged', (cte) =>
+      cte
+        .selectFrom('charges')
+        .where('company_id', '=', company_id)
+        .where('month', '<=', month)
+        .groupBy('user_id')
+        .select(['user_id', sql<number>`sum(amount)::int`.as('amount')]),
+    )
+    .with('paid', (cte) =>
+      cte
+        .selectFrom('payments')
+        .where('company_id', '=', company_id)
+        .where('purpose', '=', 'rent')
+        .groupBy('user_id')
+        .select(['user_id', sql<number>`sum(amount)::int`.as('amount')]),
+    )
+    .with('home', (cte) =>
+      cte
+        .selectFrom('tenancies')
+        .innerJoin('stays', (join) =>
+          join
+            .onRef('stays.company_id', '=', 'tenancies.company_id')
+            .onRef('stays.tenancy_id', '=', 'tenancies.id'),
+        )
+        .innerJoin('rooms', (join) =>
+          join
+            .onRef('rooms.company_id', '=', 'stays.company_id')
+            .onRef('rooms.id', '=', 'stays.room_id'),
+        )
+        .where('tenancies.company_id', '=', company_id)
+        .where('stays.from_day', '<=', day)
+        .where(({ or, eb }) =>
+          or([eb('stays.until_day', 'is', null), eb('stays.until_day', '>', day)]),
+        )
+        .select(['tenancies.user_id', 'rooms.room_number', 'rooms.rate']),
+    )
+    .selectFrom('account_numbers as account')
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.company_id', '=', 'account.company_id')
+        .onRef('users.id', '=', 'account.user_id'),
+    )
+    .leftJoin('charged', 'charged.user_id', 'account.user_id')
+    .leftJoin('paid', 'paid.user_id', 'account.user_id')
+    .leftJoin('home', 'home.user_id', 'account.user_id')
+    .where('account.company_id', '=', company_id)
+    .select([
+      'account.account_number',
+      sql<string>`users.first_name || ' ' || users.last_name`.as('full_name'),
+      'home.room_number',
+      'home.rate',
+      sql<number>`coalesce(charged.amount, 0) - coalesce(paid.amount, 0)`.as('due'),
+    ])
+    .orderBy(sql`home.room_number nulls last`)
+    .orderBy('users.id')
+    .execute()
+}
+
+/** Payments of an amount that M-Pesa's receipt is not known of yet. */
+export function listReceiptless(db: Db, company_id: number, day: string, amount: number) {
+  return paymentsWithReceipts(db)
+    .innerJoin('users as owner', (join) =>
+      join
+        .onRef('owner.company_id', '=', 'payments.company_id')
+        .onRef('owner.id', '=', 'payments.user_id'),
+    )
+    .innerJoin('account_numbers as account', (join) =>
+      join
+        .onRef('account.company_id', '=', 'payments.company_id')
+        .onRef('account.user_id', '=', 'payments.user_id'),
+    )
+    .where('payments.company_id', '=', company_id)
+    .where('payments.kind', '=', 'push')
+    .where('payments.amount', '=', amount)
+    .where('receipts.receipt', 'is', null)
+    .select([
+      'payments.id as payment_id',
+      'payments.paid_at',
+      'account.account_number',
+      sql<string>`owner.first_name || ' ' || owner.last_name`.as('full_name'),
+      roomOf('payments.company_id', 'payments.user_id', day).as('room_number'),
+    ])
+    .orderBy('payments.id', 'desc')
+    .limit(10)
+    .execute()
+}

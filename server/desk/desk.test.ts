@@ -1,0 +1,461 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  assignDeskItem,
+  attachDeskItem,
+  confirmDeskItem,
+  countDesk,
+  type DeskItem,
+  dismissDeskItem,
+  getDeskItem,
+  listAccounts,
+  listDesk,
+} from '#contract/desk.ts'
+import { getPushStatus, initiatePush } from '#contract/payments.ts'
+import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
+import { hashPassword } from '../auth/password.ts'
+import {
+  type Caller,
+  databases,
+  endServer,
+  startServer,
+  type TestServer,
+} from '../testing/server.ts'
+import {
+  confirmation,
+  failedCallback,
+  paidCallback,
+  type SilentDaraja,
+  startSilentDaraja,
+} from '../testing/silent-daraja.ts'
+
+const receipt = () => `UK${randomBytes(4).toString('hex').toUpperCase()}`
+const minutes = 60_000
+const days = 24 * 60 * minutes
+
+describe.each(databases)('the desk on %s', (kind) => {
+  let at = Date.now()
+  let daraja: SilentDaraja
+  let server: TestServer
+  let amina: Caller
+  let grace: Caller
+  let account = ''
+
+  async function signIn() {
+    amina = await server.signIn('0712345678', '12345678')
+    grace = await server.signIn('staff@acacia.example', 'staff-demo-2026')
+  }
+
+  beforeAll(async () => {
+    daraja = await startSilentDaraja()
+    const settings = { ...daraja.settings, THROTTLE: 'off' }
+    server = await startServer(kind, settings, () => new Date(at))
+    await signIn()
+    account = (await amina.call(getAccount, {})).body.account_number
+  })
+  afterAll(async () => {
+    await endServer(server)
+    await daraja.close()
+  })
+
+  const post = (path: string, body: unknown) =>
+    server.fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const confirm = (body: unknown) =>
+    post(`/api/hooks/${server.running.context.hookSecret}/confirmation`, body)
+  const due = async () => (await amina.call(getPaymentSummary, {})).body.current_month_balance
+  const waiting = async () => (await grace.call(listDesk, { query: { limit: '100' } })).body
+  const dealtWith = async () => (await grace.call(listDesk, { query: { state: 'closed' } })).body
+
+  async function itemOf(what: Partial<DeskItem>): Promise<DeskItem> {
+    const found = (await waiting()).find((item) =>
+      Object.entries(what).every(([name, value]) => item[name as keyof DeskItem] === value),
+    )
+    if (!found) throw new Error(`nothing on the desk like ${JSON.stringify(what)}`)
+    return found
+  }
+
+  /** Money that matches nothing. */
+  async function unmatched(typed: string, amount: string) {
+    const code = receipt()
+    await confirm(confirmation(code, typed, amount))
+    return { code, item: await itemOf({ receipt: code }) }
+  }
+
+  let phones = 0
+  async function push(amount: number) {
+    const phone_number = `07480${String(++phones).padStart(5, '0')}`
+    const answer = await amina.call(initiatePush, {
+      body: { phone_number, amount, account_reference: account },
+    })
+    const { checkout_request_id } = answer.body.data
+    const path = new URL(daraja.pushes.at(-1)?.CallBackURL ?? '').pathname
+    return {
+      darajaId: daraja.checkoutId(daraja.pushes.length - 1),
+      callback: (body: unknown) => post(path, body),
+      status: async () =>
+        (await amina.call(getPushStatus, { body: { checkout_request_id } })).body.data,
+    }
+  }
+
+  const log = () =>
+    server.running.context.db.selectFrom('staff_log').selectAll().orderBy('id', 'desc').execute()
+
+  test('money with a mistyped account is suggested, assigned and logged', async () => {
+    const before = await due()
+    const mistyped = account.slice(0, -1) + (account.endsWith('A') ? 'B' : 'A')
+    const { code, item } = await unmatched(mistyped, '6500.00')
+    expect(item).toMatchObject({
+      reason: 'unmatched',
+      amount: '6500.00',
+      reference: mistyped,
+      push: null,
+      account: null,
+      closed: null,
+    })
+    const { body: detail } = await grace.call(getDeskItem, { params: { id: String(item.id) } })
+    expect(detail.acts).toEqual(['assign', 'attach', 'dismiss'])
+    expect(detail.suggestions[0]).toMatchObject({
+      account: { account_number: account, full_name: 'Amina Otieno', room_number: 'A101' },
+      likely: true,
+      reasons: ['One character differs from the account number.', expect.any(String)],
+    })
+    const done = await grace.call(assignDeskItem, {
+      params: { id: String(item.id) },
+      body: { account_number: account },
+    })
+    expect(done.status).toBe(200)
+    expect(done.body.message).toBe('Ksh 6,500 credited to Amina Otieno.')
+    expect(done.body.item.closed).toMatchObject({
+      outcome: 'assigned',
+      by: 'Grace Wanjiru',
+      payment: {
+        receipt_number: expect.stringMatching(/^R\d{6}$/),
+        account: { account_number: account },
+      },
+    })
+    expect(await due()).toBe(before - 6500)
+    const summary = (await amina.call(getPaymentSummary, {})).body
+    expect(summary.matched_payments).toContainEqual(
+      expect.objectContaining({ transaction_id: code, date_time: '2026-11-20T08:31:12.000Z' }),
+    )
+    expect((await log())[0]).toMatchObject({
+      act: 'desk.assign',
+      subject: 'desk_item',
+      subject_id: item.id,
+      before: { reason: 'unmatched', receipt: code, amount: '6500.00' },
+      after: { outcome: 'assigned' },
+    })
+    expect((await dealtWith())[0]).toMatchObject({ id: item.id })
+  })
+
+  test('two staff at once: one wins, the other is told who it was', async () => {
+    const before = await due()
+    const { item } = await unmatched('RENT', '1000')
+    const params = { id: String(item.id) }
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, i) =>
+        i % 2 === 0
+          ? grace.call(assignDeskItem, { params, body: { account_number: account } })
+          : grace.call(dismissDeskItem, { params, body: { note: 'Sent back' } }),
+      ),
+    )
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409, 409, 409, 409])
+    for (const { status, body } of answers) {
+      if (status === 409) {
+        expect(body).toMatchObject({
+          code: 'already_closed',
+          message: 'Grace Wanjiru has dealt with this already.',
+        })
+      }
+    }
+    const assigned = answers.some(({ status }, i) => status === 200 && i % 2 === 0)
+    expect(await due()).toBe(assigned ? before - 1000 : before)
+  })
+
+  test('a replay credits nothing that staff have dealt with', async () => {
+    const before = await due()
+    const code = receipt()
+    const body = confirmation(code, 'WHO KNOWS', '750')
+    await confirm(body)
+    const item = await itemOf({ receipt: code })
+    const params = { id: String(item.id) }
+    await grace.call(dismissDeskItem, { params, body: { note: 'Sent back by bank' } })
+    await confirm(body)
+    await confirm({ ...body, BillRefNumber: account })
+    expect(await due()).toBe(before)
+    expect((await waiting()).some((waits) => waits.receipt === code)).toBe(false)
+  })
+
+  test('what cannot be: unknown account, other acts, no reason', async () => {
+    const { item } = await unmatched('NOBODY', '50')
+    const params = { id: String(item.id) }
+    const nobody = await grace.call(assignDeskItem, {
+      params,
+      body: { account_number: '22222222' },
+    })
+    expect(nobody.status).toBe(404)
+    expect(nobody.body.code).toBe('account_not_found')
+    const mistyped = await grace.call(assignDeskItem, {
+      params,
+      body: { account_number: '22222223' },
+    })
+    expect(mistyped.body.fields).toEqual({
+      account_number: 'Please enter a valid account number.',
+    })
+    const confirmed = await grace.call(confirmDeskItem, { params, body: { note: 'Seen' } })
+    expect(confirmed.body.code).toBe('act_not_possible')
+    const silent = await grace.call(dismissDeskItem, { params, body: { note: '  ' } })
+    expect(silent.body.fields).toEqual({ note: 'Please say why.' })
+    const gone = await grace.call(dismissDeskItem, {
+      params: { id: '999999' },
+      body: { note: 'x' },
+    })
+    expect(gone.body.code).toBe('desk_item_not_found')
+    expect((await waiting()).some((waits) => waits.id === item.id)).toBe(true)
+  })
+
+  test('a fraction is credited in the whole shillings that staff say, at most what arrived', async () => {
+    const before = await due()
+    const code = receipt()
+    await confirm(confirmation(code, account, '99.50'))
+    const item = await itemOf({ receipt: code, reason: 'fraction' })
+    const params = { id: String(item.id) }
+    const assign = (amount?: number) =>
+      grace.call(assignDeskItem, {
+        params,
+        body: { account_number: account, ...(amount !== undefined && { amount }) },
+      })
+    expect((await assign()).body.fields).toHaveProperty('amount')
+    expect((await assign(100)).body.fields).toEqual({ amount: 'At most what arrived: Ksh 99.50.' })
+    expect((await assign(99)).status).toBe(200)
+    expect(await due()).toBe(before - 99)
+  })
+
+  test('another amount than asked for is credited by staff, and its push is completed', async () => {
+    const before = await due()
+    const { darajaId, callback, status } = await push(100)
+    const code = receipt()
+    await callback(paidCallback(darajaId, code, 90))
+    const item = await itemOf({ receipt: code })
+    expect(item).toMatchObject({
+      reason: 'differing_amount',
+      push: { amount: 100, status: 'processing' },
+      account: { account_number: account, full_name: 'Amina Otieno' },
+    })
+    await grace.call(assignDeskItem, {
+      params: { id: String(item.id) },
+      body: { account_number: account },
+    })
+    expect(await status()).toMatchObject({ status: 'completed', mpesa_receipt_number: code })
+    expect(await due()).toBe(before - 90)
+    await callback(paidCallback(darajaId, code, 90))
+    expect(await due()).toBe(before - 90)
+  })
+
+  test('the same of a push that is dismissed: it has failed, and nothing is credited', async () => {
+    const before = await due()
+    const { darajaId, callback, status } = await push(100)
+    const code = receipt()
+    await callback(paidCallback(darajaId, code, 1))
+    const item = await itemOf({ receipt: code })
+    await grace.call(dismissDeskItem, {
+      params: { id: String(item.id) },
+      body: { note: 'Sent back' },
+    })
+    expect(await status()).toMatchObject({ status: 'failed' })
+    expect(await due()).toBe(before)
+  })
+
+  /** A push that only a query has told of. */
+  async function receiptless(amount: number) {
+    const opened = await push(amount)
+    const { db } = server.running.context
+    const queued = daraja.answerQuery
+    daraja.answerQuery = () => ({ status: 200, body: { ResultCode: '0', ResultDesc: 'Done' } })
+    await db
+      .updateTable('payment_requests')
+      .set({ next_query_at: new Date(at) })
+      .where('daraja_checkout_id', '=', opened.darajaId)
+      .execute()
+    await expect.poll(opened.status, { timeout: 10_000 }).toMatchObject({ status: 'completed' })
+    daraja.answerQuery = queued
+    return opened
+  }
+
+  test('a possible twin is attached to the payment that lacks a receipt: no new money', async () => {
+    const opened = await receiptless(130)
+    const before = await due()
+    const code = receipt()
+    const now = new Date(at + 3 * 60 * minutes).toISOString().replace(/\D/g, '').slice(0, 14)
+    await confirm({ ...confirmation(code, account, '130.00'), TransTime: now })
+    const item = await itemOf({ receipt: code, reason: 'possible_twin' })
+    const params = { id: String(item.id) }
+    const { twins } = (await grace.call(getDeskItem, { params })).body
+    expect(twins).toMatchObject([{ account: { account_number: account } }])
+    const attach = (payment_id: number) =>
+      grace.call(attachDeskItem, { params, body: { payment_id } })
+    expect((await attach(999_999)).body.code).toBe('payment_not_found')
+    expect((await attach(twins[0]?.payment_id ?? 0)).status).toBe(200)
+    expect(await due()).toBe(before)
+    expect(await opened.status()).toMatchObject({ mpesa_receipt_number: code })
+  })
+
+  test('a receipt that settles itself meanwhile leaves the desk by itself', async () => {
+    const opened = await receiptless(140)
+    const code = receipt()
+    const now = new Date(at + 3 * 60 * minutes).toISOString().replace(/\D/g, '').slice(0, 14)
+    await confirm({ ...confirmation(code, account, '140.00'), TransTime: now })
+    const item = await itemOf({ receipt: code, reason: 'possible_twin' })
+    await opened.callback(paidCallback(opened.darajaId, code, 140))
+    const { body } = await grace.call(getDeskItem, { params: { id: String(item.id) } })
+    expect(body.closed).toMatchObject({ outcome: 'by_itself', by: null })
+    const late = await grace.call(assignDeskItem, {
+      params: { id: String(item.id) },
+      body: { account_number: account },
+    })
+    expect(late.body).toMatchObject({
+      code: 'already_closed',
+      message: 'This has settled itself meanwhile.',
+    })
+  })
+
+  test('a code we do not know and silence wait after 48 hours; staff confirm or dismiss', async () => {
+    const odd = await push(210)
+    const silent = await push(220)
+    const never = await push(230)
+    await odd.callback(failedCallback(odd.darajaId, 7777, 'Something new'))
+    expect(await odd.status()).toMatchObject({ status: 'processing' })
+    at += 2 * days + 20 * minutes
+    await signIn()
+    const reasons = async () =>
+      (await waiting()).filter((item) => item.push).map((item) => [item.push?.amount, item.reason])
+    await expect.poll(reasons, { timeout: 20_000 }).toEqual(
+      expect.arrayContaining([
+        [210, 'unknown_code'],
+        [220, 'silent'],
+        [230, 'silent'],
+      ]),
+    )
+    const items = (await waiting()).filter((item) => item.push)
+    const idOf = (amount: number) =>
+      String(items.find((item) => item.push?.amount === amount)?.id ?? 0)
+    expect(items.find((item) => item.push?.amount === 210)?.push).toMatchObject({
+      unknown_code: '7777',
+      unknown_desc: 'Something new',
+    })
+
+    const before = await due()
+    const note = 'Seen on the statement'
+    const confirmed = await grace.call(confirmDeskItem, {
+      params: { id: idOf(220) },
+      body: { note },
+    })
+    expect(confirmed.status).toBe(200)
+    expect(await silent.status()).toMatchObject({
+      status: 'completed',
+      mpesa_receipt_number: 'N/A',
+    })
+    expect(await due()).toBe(before - 220)
+
+    await grace.call(dismissDeskItem, { params: { id: idOf(210) }, body: { note: 'Not ours' } })
+    expect(await odd.status()).toMatchObject({ status: 'failed' })
+    // A verified success wins even then.
+    await odd.callback(paidCallback(odd.darajaId, receipt(), 210))
+    expect(await odd.status()).toMatchObject({ status: 'completed' })
+
+    await never.callback(failedCallback(never.darajaId, 1032, 'Request cancelled by user'))
+    expect(await never.status()).toMatchObject({ status: 'cancelled' })
+    const { body } = await grace.call(getDeskItem, { params: { id: idOf(230) } })
+    expect(body.closed).toMatchObject({ outcome: 'by_itself' })
+    expect(await due()).toBe(before - 220 - 210)
+  })
+
+  test('money may be credited to an account of another residence, whose owner stays unknown', async () => {
+    const { db } = server.running.context
+    const { id: company_id } = await db
+      .insertInto('companies')
+      .values({
+        slug: 'other',
+        name: 'Other',
+        tagline: '',
+        email: '',
+        phone: '',
+        address: '',
+        hours: '',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { id: user_id } = await db
+      .insertInto('users')
+      .values({
+        company_id,
+        first_name: 'Stranger',
+        last_name: 'Elsewhere',
+        email: 's@other.example',
+        username: 's@other.example',
+        phone: null,
+        password_hash: await hashPassword('far-away-from-here'),
+        profile_image: null,
+        is_staff: true,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('logins')
+      .values({ login: 's@other.example', company_id, user_id })
+      .execute()
+    await db
+      .insertInto('account_numbers')
+      .values({ account_number: '22222222', company_id, user_id })
+      .execute()
+    const elsewhere = await server.signIn('s@other.example', 'far-away-from-here')
+    expect((await elsewhere.call(listDesk, {})).body).toEqual([])
+
+    const { item } = await unmatched('OTHER HOUSE', '300')
+    const done = await grace.call(assignDeskItem, {
+      params: { id: String(item.id) },
+      body: { account_number: '2222 2222' },
+    })
+    expect(done.body.message).toBe('Ksh 300 credited to account 22222222.')
+    expect(done.body.item.closed?.payment).toEqual({ receipt_number: null, account: null })
+    expect((await elsewhere.call(listAccounts, {})).body).toMatchObject([
+      { account_number: '22222222', due: -300 },
+    ])
+    expect(JSON.stringify((await grace.call(listAccounts, {})).body)).not.toContain('22222222')
+  })
+
+  test('every account with what it owes, as its owner sees it', async () => {
+    const accounts = (await grace.call(listAccounts, {})).body
+    expect(accounts).toHaveLength(30)
+    expect(accounts.find((one) => one.account_number === account)).toMatchObject({
+      full_name: 'Amina Otieno',
+      room_number: 'A101',
+      due: await due(),
+    })
+  })
+
+  test('the list comes in pages, and says where the next one is', async () => {
+    for (let i = 0; i < 5; i++) await unmatched(`PAGE ${i}`, '10')
+    const whole = await waiting()
+    const seen: number[] = []
+    let path: string | undefined = '/api/staff/desk/?limit=2'
+    while (path) {
+      const response: Response = await grace.fetch(path)
+      const page = (await response.json()) as DeskItem[]
+      seen.push(...page.map((item) => item.id))
+      path = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
+    }
+    expect(seen).toEqual(whole.map((item) => item.id))
+    const last = String(whole.at(-1)?.id)
+    const newer = (await grace.call(listDesk, { query: { after: last, limit: '2' } })).body
+    expect(newer.map((item) => item.id)).toEqual(whole.slice(-3, -1).map((item) => item.id))
+    const { open } = (await grace.call(countDesk, {})).body
+    expect(open).toBe(whole.length)
+    const refused = await grace.fetch('/api/staff/desk/?limit=101')
+    expect(refused.status).toBe(400)
+  })
+})

@@ -1,0 +1,121 @@
+import {
+  assignDeskItem,
+  attachDeskItem,
+  confirmDeskItem,
+  countDesk,
+  type DeskItem,
+  dismissDeskItem,
+  getDeskItem,
+  listAccounts as listAccountsEndpoint,
+  listDesk,
+  pullStatement,
+} from '#contract/desk.ts'
+import { dayOf, monthOf } from '#rules/calendar.ts'
+import { actsFor, suggestAccounts } from '#rules/desk.ts'
+import { ksh, wholeShillings } from '#rules/money.ts'
+import type { Member } from '../auth/access.ts'
+import type { Context } from '../context.ts'
+import { notFound, unavailable } from '../errors.ts'
+import { paged } from '../paging.ts'
+import { earliest, readStatement } from '../payments/statement.ts'
+import type { Serve } from '../serve.ts'
+import { listAccounts, listReceiptless } from './account-queries.ts'
+import { assign, attach, confirm, dismiss } from './close.ts'
+import { deskItem } from './item.ts'
+import { countOpen, findItem, type ItemRow, listItems } from './queries.ts'
+
+export function deskRoutes(serve: Serve, context: Context) {
+  const { db, now } = context
+  const today = () => dayOf(now())
+
+  serve(listDesk, async ({ member, query, request, reply }) => {
+    const rows = await listItems(db, member.company_id, today(), query)
+    return paged(rows, query, { request, reply }).map(deskItem)
+  })
+
+  serve(countDesk, ({ member }) => countOpen(db, member.company_id))
+
+  const accounts = (member: Member) => listAccounts(db, member.company_id, today(), monthOf(now()))
+
+  serve(listAccountsEndpoint, ({ member }) => accounts(member))
+
+  async function found(member: Member, id: number) {
+    const row = await findItem(db, member.company_id, today(), id)
+    if (!row) throw notFound('There is nothing like that on the desk.', 'desk_item_not_found')
+    return row
+  }
+
+  async function twinsOf(member: Member, row: ItemRow) {
+    const amount = wholeShillings(row.amount)
+    if (amount === null || !actsFor(row.reason).includes('attach')) return []
+    const twins = await listReceiptless(db, member.company_id, today(), amount)
+    return twins.map(({ payment_id, paid_at, ...account }) => ({
+      payment_id,
+      paid_at: paid_at.toISOString(),
+      account,
+    }))
+  }
+
+  serve(getDeskItem, async ({ member, params }) => {
+    const row = await found(member, params.id)
+    const open = row.closed_at === null
+    const assignable = open && actsFor(row.reason).includes('assign')
+    return {
+      ...deskItem(row),
+      acts: open ? actsFor(row.reason) : [],
+      suggestions: assignable
+        ? suggestAccounts(row.reference ?? '', wholeShillings(row.amount), await accounts(member))
+        : [],
+      twins: open ? await twinsOf(member, row) : [],
+      raw: row.raw,
+    }
+  })
+
+  async function closed(member: Member, id: number, say: (item: DeskItem) => string) {
+    const item = deskItem(await found(member, id))
+    return { message: say(item), item }
+  }
+
+  serve(assignDeskItem, async ({ member, params, body }) => {
+    const { payment } = await assign(context, member, params.id, body)
+    return closed(member, params.id, ({ closed }) => {
+      const whose = closed?.payment?.account?.full_name ?? `account ${body.account_number}`
+      return `${ksh(payment?.amount ?? 0)} credited to ${whose}.`
+    })
+  })
+
+  serve(attachDeskItem, async ({ member, params, body }) => {
+    await attach(context, member, params.id, body)
+    return closed(member, params.id, ({ receipt }) => `Receipt ${receipt} attached.`)
+  })
+
+  serve(confirmDeskItem, async ({ member, params, body }) => {
+    await confirm(context, member, params.id, body.note)
+    return closed(member, params.id, () => 'Counted as paid.')
+  })
+
+  serve(dismissDeskItem, async ({ member, params, body }) => {
+    await dismiss(context, member, params.id, body.note)
+    return closed(member, params.id, () => 'Dismissed. Nothing was credited.')
+  })
+
+  serve(pullStatement, async () => {
+    const { kind, found } = await readStatement(context, earliest(now()))
+    switch (kind) {
+      case 'off':
+        throw unavailable('The statement of M-Pesa is not set up here.', 'statement_off', 3600)
+      case 'recent':
+        return { message: 'M-Pesa has just been asked. Please try again in half a minute.', found }
+      case 'no_answer':
+        throw unavailable('M-Pesa does not answer right now.', 'mpesa_unreachable', 30)
+      case 'read':
+        return {
+          message:
+            found === 0
+              ? 'M-Pesa has told us of everything.'
+              : `${found} ${found === 1 ? 'payment' : 'payments'} found that we had not heard of.`,
+          found,
+        }
+    }
+  })
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/connect.ts'
+import { paidAt, paymentsWithReceipts } from '../payments/ledger-queries.ts'
+import { roomOf } from '../tenancy/queries.ts'
+
+/** A payment with everything that its receipt shows. */
+export function findReceipt(db: Db, company_id: number, payment_id: number) {
+  const day = sql`(${paidAt} at time zone 'Africa/Nairobi')::date`
+  return paymentsWithReceipts(db)
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.company_id', '=', 'payments.company_id')
+        .onRef('users.id', '=', 'payments.user_id'),
+    )
+    .innerJoin('companies', 'companies.id', 'payments.company_id')
+    .leftJoin('account_numbers', (join) =>
+      join
+        .onRef('account_numbers.company_id', '=', 'payments.company_id')
+        .onRef('account_numbers.user_id', '=', 'payments.user_id'),
+    )
+    .where('payments.company_id', '=', company_id)
+    .where('payments.id', '=', payment_id)
+    .select([
+      'payments.id',
+      'payments.user_id',
+      'payments.amount',
+      'payments.purpose',
+      'payments.kind',
+      'payments.reason',
+      'receipts.receipt',
+      paidAt.as('paid_at'),
+      'account_numbers.account_number',
+      'users.first_name',
+      'users.last_name',
+      roomOf('payments.company_id', 'payments.user_id', day).as('room_number'),
+      'companies.name',
+      'companies.address',
+      'companies.phone',
+      'companies.email',
+    ])
+    .executeTakeFirst()
+}

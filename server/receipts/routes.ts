@@ -1,0 +1,39 @@
+import { getReceipt, getReceiptPdf, type Receipt } from '#contract/receipts.ts'
+import { paymentIdOf, receiptNumber } from '#rules/receipt.ts'
+import type { Member } from '../auth/access.ts'
+import type { Context } from '../context.ts'
+import { notFound } from '../errors.ts'
+import type { Serve } from '../serve.ts'
+import { receiptPdf } from './pdf.ts'
+import { findReceipt } from './queries.ts'
+
+export function receiptRoutes(serve: Serve, { db }: Context) {
+  /** One's own; staff see every receipt of their company. */
+  async function receiptFor(member: Member, number: string): Promise<Receipt> {
+    const id = paymentIdOf(number)
+    const found = id === null ? undefined : await findReceipt(db, member.company_id, id)
+    if (!found || (found.user_id !== member.id && !member.is_staff)) {
+      throw notFound('There is no such receipt.', 'receipt_not_found')
+    }
+    const { amount, purpose, kind, account_number, room_number, reason } = found
+    const { name, address, phone, email } = found
+    return {
+      number: receiptNumber(found.id),
+      ...{ amount, purpose, kind, account_number, room_number },
+      mpesa_receipt_number: found.receipt ?? 'N/A',
+      paid_at: found.paid_at.toISOString(),
+      full_name: `${found.first_name} ${found.last_name}`,
+      // What staff noted about a payment is theirs; the reason of a correction is the tenant's too.
+      reason: kind === 'correction' ? reason : null,
+      company: { name, address, phone, email },
+    }
+  }
+
+  serve(getReceipt, ({ member, params }) => receiptFor(member, params.number))
+
+  serve(getReceiptPdf, async ({ member, params, reply }) => {
+    const receipt = await receiptFor(member, params.number)
+    reply.header('content-disposition', `inline; filename="${receipt.number}.pdf"`)
+    return receiptPdf(receipt)
+  })
+}
