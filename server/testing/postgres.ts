@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -11,6 +11,13 @@ export interface TestPostgres {
   /** Of its maintenance database; tests create their own beside it. */
   url: string
   stop(): Promise<void>
+}
+
+/** A server that can go away and come back with what it had. */
+export interface OwnPostgres extends TestPostgres {
+  /** Every connection breaks and none can be made. */
+  halt(): Promise<void>
+  resume(): Promise<void>
 }
 
 /** Whether everybody may walk into a folder; PostgreSQL refuses to run as root and needs to. */
@@ -79,9 +86,12 @@ export async function createDatabase(serverUrl: string): Promise<string> {
 
 /** A real PostgreSQL server that lives as long as the tests; `TEST_DATABASE_URL` takes its place. */
 export async function startPostgres(): Promise<TestPostgres> {
-  if (process.env.TEST_DATABASE_URL) {
-    return { url: process.env.TEST_DATABASE_URL, stop: async () => {} }
-  }
+  const given = process.env.TEST_DATABASE_URL
+  return given ? { url: given, stop: async () => {} } : startOwnPostgres()
+}
+
+/** A real PostgreSQL server in a folder of its own. */
+export async function startOwnPostgres(): Promise<OwnPostgres> {
   const bin = binaries()
   const user = owner()
   const folder = mkdtempSync(join(room(), 'bweni-pgdata-'))
@@ -98,22 +108,34 @@ export async function startPostgres(): Promise<TestPostgres> {
   const port = await freePort()
   const flags = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1']
   const settings = ['-c', 'fsync=off', '-c', 'max_connections=200']
-  const child = spawn(join(bin, 'postgres'), [...flags, ...settings], { ...asUser, stdio: 'pipe' })
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  let said = ''
-  await new Promise<void>((resolve, reject) => {
-    child.stderr.on('data', (chunk) => {
-      said += chunk
-      if (said.includes('ready to accept connections')) resolve()
+  let child: ChildProcess
+
+  async function resume() {
+    child = spawn(join(bin, 'postgres'), [...flags, ...settings], { ...asUser, stdio: 'pipe' })
+    let said = ''
+    await new Promise<void>((resolve, reject) => {
+      child.stderr?.on('data', (chunk) => {
+        said += chunk
+        if (said.includes('ready to accept connections')) resolve()
+      })
+      child.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${said}`)))
     })
-    child.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${said}`)))
-  })
-  child.stderr.removeAllListeners('data').resume()
+    child.stderr?.removeAllListeners('data').resume()
+  }
+
+  async function halt() {
+    const exited = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGINT')
+    await exited
+  }
+
+  await resume()
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    halt,
+    resume,
     async stop() {
-      child.kill('SIGINT')
-      await exited
+      await halt()
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { makeAccountNumber } from './account-number.ts'
+import { editDistance, suggestAccounts } from './desk.ts'
+
+const account = (account_number: string, full_name: string, room_number: string, due = 0) => ({
+  account_number,
+  full_name,
+  room_number,
+  rate: 6500,
+  due,
+})
+const amina = account('7K4M9XAB', 'Amina Otieno', 'A101', 6000)
+const brian = account('QR3T5VWX', 'Brian Kamau', 'A102')
+const lucy = account('ZZ22YY33', 'Lucy Kamau Wambui', 'B103')
+const everybody = [amina, brian, lucy]
+const first = (typed: string, amount: number | null = null) =>
+  suggestAccounts(typed, amount, everybody)[0]
+
+describe('whose money it may be', () => {
+  test('one character off is very likely', () => {
+    expect(first('7K4M9XAC')).toMatchObject({ account: amina, likely: true })
+    expect(first('7k4m 9xa')).toMatchObject({ account: amina, likely: true })
+    expect(first('7K4MM9XAB')).toMatchObject({ account: amina, likely: true })
+    expect(first('K74M9XAB')).toMatchObject({ account: amina, likely: true })
+  })
+
+  test('two characters off is possible, and likely with the right amount', () => {
+    expect(first('7K4M9XCC')).toMatchObject({ account: amina, likely: false })
+    expect(first('7K4M9XCC', 6000)).toMatchObject({ account: amina, likely: false })
+    expect(first('7K4M9XCC A101')?.account).toBe(amina)
+  })
+
+  test('our own reference, cut or with a wrong tail', () => {
+    expect(first('7K4M9XABZZ')).toMatchObject({ account: amina, likely: true })
+  })
+
+  test('a room and a name', () => {
+    expect(first('rent a102 kamau')).toMatchObject({ account: brian, likely: true })
+    expect(first('Kamau')?.reasons).toEqual(['The name Kamau was typed.'])
+    expect(suggestAccounts('Kamau', null, everybody).map((one) => one.account)).toEqual([
+      brian,
+      lucy,
+    ])
+  })
+
+  test('an amount alone says nothing', () => {
+    expect(suggestAccounts('RENT', 6000, everybody)).toEqual([])
+    expect(suggestAccounts('', 6500, everybody)).toEqual([])
+  })
+
+  test('never more than three, and nothing breaks on any text', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.option(fc.integer()), (typed, amount) => {
+        expect(suggestAccounts(typed, amount, everybody).length).toBeLessThanOrEqual(3)
+      }),
+    )
+  })
+})
+
+test('one slip of any kind is one edit away', () => {
+  const slip = fc.record({
+    seed: fc.array(fc.nat(30), { minLength: 7, maxLength: 7 }),
+    at: fc.nat(6),
+    kind: fc.constantFrom('change', 'drop', 'add', 'swap'),
+  })
+  fc.assert(
+    fc.property(slip, ({ seed, at, kind }) => {
+      const numbers = [...seed]
+      const right = makeAccountNumber(() => numbers.shift() ?? 0)
+      const [a = '', b = ''] = [right[at], right[at + 1]]
+      const wrong = {
+        change: `${right.slice(0, at)}*${right.slice(at + 1)}`,
+        drop: right.slice(0, at) + right.slice(at + 1),
+        add: `${right.slice(0, at)}*${right.slice(at)}`,
+        swap: right.slice(0, at) + b + a + right.slice(at + 2),
+      }[kind]
+      expect(editDistance(wrong, right)).toBe(wrong === right ? 0 : 1)
+    }),
+  )
+})

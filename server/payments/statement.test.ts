@@ -1,0 +1,260 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { countDesk, pullStatement } from '#contract/desk.ts'
+import { getPushStatus, initiatePush } from '#contract/payments.ts'
+import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
+import { openDaraja } from '../payments/daraja.ts'
+import {
+  type Caller,
+  databases,
+  endServer,
+  newDatabase,
+  startServer,
+  type TestServer,
+} from '../testing/server.ts'
+import {
+  paidCallback,
+  type SilentDaraja,
+  startSilentDaraja,
+  statementRow,
+  statusResult,
+} from '../testing/silent-daraja.ts'
+
+const receipt = () => `UK${randomBytes(4).toString('hex').toUpperCase()}`
+const seconds = 1000
+const minutes = 60 * seconds
+
+describe.each(databases)('what M-Pesa never told, on %s', (kind) => {
+  let at = Date.now()
+  let daraja: SilentDaraja
+  let server: TestServer
+  let amina: Caller
+  let grace: Caller
+  let account = ''
+  /** Came while nothing was running. */
+  const before_start = receipt()
+
+  beforeAll(async () => {
+    daraja = await startSilentDaraja()
+    const settings = { ...daraja.settings, THROTTLE: 'off' }
+    server = await startServer(kind, settings, () => new Date(at))
+    amina = await server.signIn('0712345678', '12345678')
+    grace = await server.signIn('staff@acacia.example', 'staff-demo-2026')
+    account = (await amina.call(getAccount, {})).body.account_number
+  })
+  afterAll(async () => {
+    await endServer(server)
+    await daraja.close()
+  })
+
+  const due = async () => (await amina.call(getPaymentSummary, {})).body.current_month_balance
+  const receipts = async () =>
+    (await amina.call(getPaymentSummary, {})).body.matched_payments.map(
+      (payment) => payment.transaction_id,
+    )
+
+  let phones = 0
+  async function push(amount: number) {
+    const phone_number = `07490${String(++phones).padStart(5, '0')}`
+    const answer = await amina.call(initiatePush, {
+      body: { phone_number, amount, account_reference: account },
+    })
+    const { checkout_request_id } = answer.body.data
+    const sent = daraja.pushes.at(-1)
+    return {
+      darajaId: daraja.checkoutId(daraja.pushes.length - 1),
+      reference: sent?.AccountReference ?? '',
+      path: new URL(sent?.CallBackURL ?? '').pathname,
+      status: async () =>
+        (await amina.call(getPushStatus, { body: { checkout_request_id } })).body.data,
+    }
+  }
+
+  const post = (path: string, body: unknown) =>
+    server.fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+
+  test('the statement is read at every start, page by page', async () => {
+    const before = await due()
+    await server.stop()
+    daraja.statement.push(
+      statementRow(before_start, account, '100.00'),
+      statementRow(receipt(), account, '200'),
+      statementRow(receipt(), account.toLowerCase(), '300.00'),
+    )
+    at += minutes
+    await server.restart()
+    await expect.poll(due, { timeout: 10_000 }).toBe(before - 600)
+    const asked = daraja.statementAsked.at(-1)
+    expect(asked).toMatchObject({
+      StartDate: expect.stringMatching(/^\d{4}(-\d\d){2} \d\d(:\d\d){2}$/),
+    })
+    expect(daraja.statementAsked.map((one) => one.OffSetValue)).toEqual(
+      expect.arrayContaining(['0', '2', '3']),
+    )
+    const [known] = (await amina.call(getPaymentSummary, {})).body.matched_payments.filter(
+      (payment) => payment.transaction_id === before_start,
+    )
+    expect(known?.date_time).toBe('2026-11-20T08:31:12.000Z')
+  })
+
+  test('staff can have it read now, at most twice a minute, and nothing counts twice', async () => {
+    const before = await due()
+    const lost = receipt()
+    daraja.statement.push(statementRow(lost, account, '70'), statementRow(receipt(), 'NOBODY', '5'))
+    const waitingBefore = (await grace.call(countDesk, {})).body.open
+    at += minutes
+    expect((await grace.call(pullStatement, {})).body).toEqual({
+      message: '2 payments found that we had not heard of.',
+      found: 2,
+    })
+    expect((await grace.call(pullStatement, {})).body).toMatchObject({
+      message: 'M-Pesa has just been asked. Please try again in half a minute.',
+    })
+    at += minutes
+    expect((await grace.call(pullStatement, {})).body).toEqual({
+      message: 'M-Pesa has told us of everything.',
+      found: 0,
+    })
+    expect(await due()).toBe(before - 70)
+    expect((await receipts()).filter((code) => code === lost)).toHaveLength(1)
+    expect((await grace.call(countDesk, {})).body.open).toBe(waitingBefore + 1)
+  })
+
+  test('a push whose reply and callback were lost is found on the statement', async () => {
+    const before = await due()
+    const queued = daraja.answerPush
+    daraja.answerPush = () => ({ status: 502, body: '<html>Bad gateway</html>' })
+    const opened = await push(80)
+    daraja.answerPush = queued
+    const code = receipt()
+    daraja.statement.push(statementRow(code, opened.reference, '80.00'))
+    expect(await opened.status()).toMatchObject({ status: 'processing' })
+    for (let turn = 0; turn < 3; turn++) {
+      at += 31 * seconds
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+    }
+    await expect.poll(opened.status, { timeout: 10_000 }).toMatchObject({
+      status: 'completed',
+      mpesa_receipt_number: code,
+    })
+    expect(await due()).toBe(before - 80)
+  })
+
+  /** A push that only a query has told of. */
+  async function receiptless(amount: number) {
+    const opened = await push(amount)
+    const queued = daraja.answerQuery
+    daraja.answerQuery = (id) =>
+      id === opened.darajaId
+        ? { status: 200, body: { ResultCode: '0', ResultDesc: 'Done' } }
+        : queued(id)
+    at += 11 * seconds
+    await expect.poll(opened.status, { timeout: 10_000 }).toMatchObject({
+      status: 'completed',
+      mpesa_receipt_number: 'N/A',
+    })
+    daraja.answerQuery = queued
+    return opened
+  }
+
+  test('the receipt of an N/A payment is asked for by its status, and filled in', async () => {
+    const opened = await receiptless(90)
+    const before = await due()
+    at += 31 * seconds
+    const asked = () =>
+      daraja.statusAsked.find((one) => one.OriginalConversationID === `m-${opened.darajaId}`)
+    await expect.poll(asked, { timeout: 10_000 }).toBeDefined()
+    const path = new URL(asked()?.ResultURL ?? '').pathname
+    // Found nothing, or nothing in time: neither changes anything.
+    expect((await post(path, { Result: { ResultCode: 2032 } })).status).toBe(200)
+    expect((await post(path, {})).status).toBe(200)
+    expect((await post(`${path.slice(0, -4)}0000`, {})).status).toBe(404)
+    expect(await opened.status()).toMatchObject({ mpesa_receipt_number: 'N/A' })
+    const code = receipt()
+    await Promise.all([1, 2, 3].map(() => post(path, statusResult(code, 90))))
+    expect(await opened.status()).toMatchObject({
+      mpesa_receipt_number: code,
+      transaction_date: '2026-11-20T08:31:12.000Z',
+    })
+    await post(opened.path, paidCallback(opened.darajaId, code, 90))
+    expect(await due()).toBe(before)
+    const asksNow = daraja.statusAsked.length
+    at += 3 * minutes
+    await new Promise((resolve) => setTimeout(resolve, 2500))
+    expect(daraja.statusAsked.length).toBe(asksNow)
+  })
+
+  test('or by the statement', async () => {
+    const opened = await receiptless(95)
+    const before = await due()
+    const code = receipt()
+    daraja.statement.push(statementRow(code, opened.reference, '95.00'))
+    at += 31 * seconds
+    await expect.poll(opened.status, { timeout: 10_000 }).toMatchObject({
+      mpesa_receipt_number: code,
+    })
+    expect(await due()).toBe(before)
+  })
+
+  test('M-Pesa asks us to slow down: nothing is asked for a minute', async () => {
+    const throttled = daraja.answerQuery
+    daraja.answerQuery = () => ({
+      status: 500,
+      body: { errorCode: '500.003.02', errorMessage: 'System is busy' },
+    })
+    const first = await push(11)
+    at += 11 * seconds
+    await expect.poll(() => daraja.queries.includes(first.darajaId), { timeout: 10_000 }).toBe(true)
+    // The pause is written down just after the answer.
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    const second = await push(12)
+    const asked = daraja.queries.length
+    at += 30 * seconds
+    await new Promise((resolve) => setTimeout(resolve, 2500))
+    expect(daraja.queries.length).toBe(asked)
+    daraja.answerQuery = throttled
+    at += 40 * seconds
+    await expect
+      .poll(() => daraja.queries.includes(second.darajaId), { timeout: 10_000 })
+      .toBe(true)
+  })
+
+  test('nothing that is known is asked again', async () => {
+    const opened = await push(13)
+    await post(opened.path, paidCallback(opened.darajaId, receipt(), 13))
+    at += 5 * minutes
+    await new Promise((resolve) => setTimeout(resolve, 2500))
+    expect(daraja.queries).not.toContain(opened.darajaId)
+    expect(daraja.statusAsked.map((one) => one.OriginalConversationID)).not.toContain(
+      `m-${opened.darajaId}`,
+    )
+  })
+})
+
+test('nodes share one token, and a refused one is fetched anew once', async () => {
+  const daraja = await startSilentDaraja()
+  const DATABASE_URL = await newDatabase()
+  const settings = { ...daraja.settings, DATABASE_URL, THROTTLE: 'off' }
+  const one = await startServer('postgres', settings)
+  const two = await startServer('postgres', settings)
+  const ask = (node: TestServer) => node.running.context.daraja.query('ws_CO_1')
+  await Promise.all([one, two, one, two].map(ask))
+  expect(daraja.tokens).toBe(1)
+  // Somebody else has fetched one: ours has ended.
+  daraja.tokens++
+  const answers = await Promise.all([one, two, one, two].map(ask))
+  expect(answers.map((answer) => answer.kind)).toEqual(['result', 'result', 'result', 'result'])
+  expect(daraja.tokens).toBe(3)
+  // A third node finds it.
+  const { config, db } = one.running.context
+  const third = openDaraja(config.daraja, db, () => new Date())
+  expect((await third.query('ws_CO_1')).kind).toBe('result')
+  expect(daraja.tokens).toBe(3)
+  await endServer(two)
+  await endServer(one)
+  await daraja.close()
+})

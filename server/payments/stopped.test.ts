@@ -1,0 +1,303 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { initiatePush } from '#contract/payments.ts'
+import { getAccount } from '#contract/tenancy.ts'
+import {
+  type Caller,
+  databases,
+  endServer,
+  startServer,
+  type TestServer,
+} from '../testing/server.ts'
+import {
+  confirmation,
+  failedCallback,
+  paidCallback,
+  type SilentDaraja,
+  startSilentDaraja,
+} from '../testing/silent-daraja.ts'
+import { stoppingDb } from '../testing/stopping-db.ts'
+import { handleReport } from './inbox.ts'
+import { insertRawReport } from './inbox-queries.ts'
+import { takeReport } from './report.ts'
+
+const receipt = () => `UK${randomBytes(4).toString('hex').toUpperCase()}`
+
+/** More statements than any report needs; the loop ends when nothing was stopped. */
+const most_statements = 60
+
+/**
+ * The process ends before or after each single statement that a report leads to. What is there then is
+ * all of it or nothing, and the report that was kept brings the rest, once.
+ */
+describe.each(databases)('stopped anywhere while money is counted, on %s', (kind) => {
+  let daraja: SilentDaraja
+  let server: TestServer
+  let amina: Caller
+  let account = ''
+
+  beforeAll(async () => {
+    daraja = await startSilentDaraja()
+    server = await startServer(kind, { ...daraja.settings, THROTTLE: 'off' })
+    amina = await server.signIn('0712345678', '12345678')
+    account = (await amina.call(getAccount, {})).body.account_number
+  })
+  afterAll(async () => {
+    await endServer(server)
+    await daraja.close()
+  })
+
+  let phones = 0
+  async function push() {
+    const phone_number = `07440${String(++phones).padStart(5, '0')}`
+    await amina.call(initiatePush, {
+      body: { phone_number, amount: 100, account_reference: account },
+    })
+    const { db } = server.running.context
+    const row = await db
+      .selectFrom('payment_requests')
+      .select(['company_id', 'id', 'wire_reference', 'daraja_checkout_id'])
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    return { ...row, darajaId: row.daraja_checkout_id ?? '' }
+  }
+  type Push = Awaited<ReturnType<typeof push>>
+
+  async function keep(what: 'callback' | 'confirmation', opened: Push, body: unknown) {
+    const { context } = server.running
+    return insertRawReport(context.db, {
+      kind: what,
+      company_id: opened.company_id,
+      request_id: what === 'callback' ? opened.id : null,
+      raw: JSON.stringify(body),
+      // Young enough for the follow-up to leave it to this test.
+      received_at: new Date(),
+    })
+  }
+
+  /** Everything that is known of a push's money. */
+  async function stateOf({ company_id, id, wire_reference }: Push) {
+    const { db } = server.running.context
+    const request = await db
+      .selectFrom('payment_requests')
+      .where('company_id', '=', company_id)
+      .where('id', '=', id)
+      .select(['status', 'phone', 'differing_amount_reported', 'next_query_at', 'receipt_query_at'])
+      .executeTakeFirstOrThrow()
+    const payments = await db
+      .selectFrom('payments')
+      .leftJoin('receipts', 'receipts.payment_id', 'payments.id')
+      .where('payments.company_id', '=', company_id)
+      .where('request_id', '=', id)
+      .select(['amount', 'receipt'])
+      .orderBy('payments.id')
+      .execute()
+    const locked = await db
+      .selectFrom('open_pushes')
+      .where('request_id', '=', id)
+      .select('phone')
+      .execute()
+    const desk = await db
+      .selectFrom('desk_items')
+      .where('reference', '=', wire_reference)
+      .select(['reason', 'outcome'])
+      .execute()
+    return {
+      status: request.status,
+      differing: request.differing_amount_reported,
+      asking: request.next_query_at !== null,
+      askingReceipt: request.receipt_query_at !== null,
+      payments: payments.map(({ amount, receipt }) => `${amount} ${receipt}`),
+      locked: locked.length,
+      desk: desk.map(({ reason, outcome }) => `${reason} ${outcome}`),
+    }
+  }
+
+  interface Story {
+    name: string
+    /** What came before; its report has been handled. */
+    before?: (opened: Push, code: string) => Promise<unknown>
+    report: (opened: Push, code: string) => ['callback' | 'confirmation', unknown]
+  }
+
+  const handled = async (what: 'callback' | 'confirmation', opened: Push, body: unknown) =>
+    handleReport(server.running.context, await keep(what, opened, body))
+
+  const settledByQuery = (opened: Push, context = server.running.context) =>
+    takeReport(context, opened.company_id, opened.id, {
+      via: 'query',
+      code: '0',
+      description: 'Done',
+      receipt: null,
+      amount: null,
+      paid_at: null,
+      raw: null,
+    })
+
+  const stories: Story[] = [
+    {
+      name: 'a paid callback',
+      report: ({ darajaId }, code) => ['callback', paidCallback(darajaId, code, 100)],
+    },
+    {
+      name: 'a confirmation with our own reference',
+      report: ({ wire_reference }, code) => [
+        'confirmation',
+        confirmation(code, wire_reference, '100.00'),
+      ],
+    },
+    {
+      name: 'a success after a failure',
+      before: (opened) =>
+        handled('callback', opened, failedCallback(opened.darajaId, 1032, 'Cancelled')),
+      report: ({ darajaId }, code) => ['callback', paidCallback(darajaId, code, 100)],
+    },
+    {
+      name: 'a receipt learnt after a settlement by query',
+      before: (opened) => settledByQuery(opened),
+      report: ({ darajaId }, code) => ['callback', paidCallback(darajaId, code, 100)],
+    },
+    {
+      name: 'a second receipt of the same push',
+      before: (opened) =>
+        handled('callback', opened, paidCallback(opened.darajaId, receipt(), 100)),
+      report: ({ darajaId }, code) => ['callback', paidCallback(darajaId, code, 100)],
+    },
+    {
+      name: 'a replay',
+      before: (opened, code) =>
+        handled('callback', opened, paidCallback(opened.darajaId, code, 100)),
+      report: ({ wire_reference }, code) => [
+        'confirmation',
+        confirmation(code, wire_reference, '100'),
+      ],
+    },
+    {
+      name: 'a differing amount',
+      report: ({ darajaId }, code) => ['callback', paidCallback(darajaId, code, 99)],
+    },
+    {
+      name: 'a failure',
+      report: ({ darajaId }) => ['callback', failedCallback(darajaId, 1, 'Too little money')],
+    },
+  ]
+
+  test.each(stories)('$name', async ({ before, report }) => {
+    // How it ends when nothing stops it.
+    const calm = await push()
+    const calmCode = receipt()
+    await before?.(calm, calmCode)
+    const start = await stateOf(calm)
+    await handled(...arranged(report(calm, calmCode), calm))
+    const end = await stateOf(calm)
+    // Receipts are random; what they belong to is compared by their place.
+    const shape = (state: Awaited<ReturnType<typeof stateOf>>, code: string) =>
+      JSON.parse(
+        JSON.stringify(state)
+          .replaceAll(code, 'RECEIPT')
+          .replaceAll(/UK[0-9A-F]{8}/g, 'OTHER'),
+      )
+
+    let reached = 0
+    for (const when of ['before', 'after'] as const) {
+      for (let at = 1; at <= most_statements; at++) {
+        const opened = await push()
+        const code = receipt()
+        await before?.(opened, code)
+        const [what, body] = report(opened, code)
+        const kept = await keep(what, opened, body)
+        const { context } = server.running
+        const stopping = stoppingDb(context.database, at, when)
+        await handleReport({ ...context, db: stopping.db }, kept).catch(() => undefined)
+        if (!stopping.stopped()) {
+          reached = Math.max(reached, at - 1)
+          break
+        }
+        const left = shape(await stateOf(opened), code)
+        const step = `${when} statement ${at}`
+        expect([shape(start, calmCode), shape(end, calmCode)], step).toContainEqual(left)
+        // What the next start, or another node, does with a report that was left behind.
+        await handleReport(context, kept)
+        expect(shape(await stateOf(opened), code), step).toEqual(shape(end, calmCode))
+      }
+    }
+    expect(reached).toBeGreaterThan(4)
+  })
+
+  function arranged(
+    [what, body]: ReturnType<Story['report']>,
+    opened: Push,
+  ): ['callback' | 'confirmation', Push, unknown] {
+    return [what, opened, body]
+  }
+
+  test('what a query has told: the next one tells it again', async () => {
+    const { context } = server.running
+    const untouched = await stateOf(await push())
+    const calm = await push()
+    await settledByQuery(calm)
+    const end = await stateOf(calm)
+    expect(end).toMatchObject({ payments: ['100 null'], askingReceipt: true })
+    let reached = 0
+    for (const when of ['before', 'after'] as const) {
+      for (let at = 1; at <= most_statements; at++) {
+        const opened = await push()
+        const stopping = stoppingDb(context.database, at, when)
+        await settledByQuery(opened, { ...context, db: stopping.db }).catch(() => undefined)
+        if (!stopping.stopped()) {
+          reached = Math.max(reached, at - 1)
+          break
+        }
+        expect([untouched, end], `${when} ${at}`).toContainEqual(await stateOf(opened))
+        await settledByQuery(opened)
+        expect(await stateOf(opened)).toEqual(end)
+      }
+    }
+    expect(reached).toBeGreaterThan(4)
+  })
+
+  test('a manual payment', async () => {
+    const { context } = server.running
+    const counted = async (code: string) =>
+      context.db
+        .selectFrom('receipts')
+        .innerJoin('payments', 'payments.id', 'receipts.payment_id')
+        .where('receipt', '=', code)
+        .select('amount')
+        .execute()
+    const paid = async () => {
+      const { amount } = await context.db
+        .selectFrom('payments')
+        .select(({ fn }) => fn.sum<string>('amount').as('amount'))
+        .executeTakeFirstOrThrow()
+      return Number(amount)
+    }
+    let reached = 0
+    for (const when of ['before', 'after'] as const) {
+      for (let at = 1; at <= most_statements; at++) {
+        const code = receipt()
+        const before = await paid()
+        const kept = await insertRawReport(context.db, {
+          kind: 'confirmation',
+          company_id: 1,
+          request_id: null,
+          raw: JSON.stringify(confirmation(code, account, '7')),
+          received_at: new Date(),
+        })
+        const stopping = stoppingDb(context.database, at, when)
+        await handleReport({ ...context, db: stopping.db }, kept).catch(() => undefined)
+        if (!stopping.stopped()) {
+          reached = Math.max(reached, at - 1)
+          break
+        }
+        // A payment without its receipt would be counted again.
+        expect(await paid()).toBe(before + 7 * (await counted(code)).length)
+        await handleReport(context, kept)
+        expect(await counted(code)).toHaveLength(1)
+        expect(await paid()).toBe(before + 7)
+      }
+    }
+    expect(reached).toBeGreaterThan(4)
+  })
+})

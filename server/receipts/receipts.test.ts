@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getPushStatus, initiatePush } from '#contract/payments.ts'
+import { getReceipt } from '#contract/receipts.ts'
+import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
+import { paymentIdOf, receiptNumber } from '#rules/receipt.ts'
+import {
+  type Caller,
+  databases,
+  endServer,
+  startServer,
+  type TestServer,
+} from '../testing/server.ts'
+
+describe.each(databases)('receipts on %s', (kind) => {
+  let server: TestServer
+  let amina: Caller
+  let brian: Caller
+
+  beforeAll(async () => {
+    server = await startServer(kind)
+    amina = await server.signIn('0712345678', '12345678')
+    brian = await server.signIn('0722000002', '23456789')
+  })
+  afterAll(() => endServer(server))
+
+  const newest = async () => {
+    const { matched_payments } = (await amina.call(getPaymentSummary, {})).body
+    const [payment] = matched_payments
+    if (!payment) throw new Error('no payment')
+    return payment
+  }
+
+  test('each payment has one, with everything an accountant wants', async () => {
+    const payment = await newest()
+    const { account_number } = (await amina.call(getAccount, {})).body
+    const answer = await amina.call(getReceipt, { params: { number: payment.receipt_number } })
+    expect(answer.body).toEqual({
+      number: payment.receipt_number,
+      amount: payment.amount,
+      purpose: 'rent',
+      kind: 'paybill',
+      mpesa_receipt_number: payment.transaction_id,
+      paid_at: payment.date_time,
+      account_number,
+      full_name: 'Amina Otieno',
+      room_number: 'A101',
+      reason: null,
+      company: {
+        name: 'Acacia Court',
+        address: 'Kenyatta Road, Juja',
+        phone: '0709 000 123',
+        email: 'hello@acacia.example',
+      },
+    })
+  })
+
+  test('as a PDF', async () => {
+    const { receipt_number } = await newest()
+    const response = await amina.fetch(`/api/receipts/${receipt_number}/pdf/`)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('application/pdf')
+    expect(response.headers.get('content-disposition')).toContain(`${receipt_number}.pdf`)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(bytes.subarray(-6).toString()).toContain('%%EOF')
+    expect(bytes.length).toBeGreaterThan(3000)
+    // One page.
+    expect(bytes.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
+  })
+
+  test.each(['R999999', 'R000000', 'r1', 'UKA1DEM0XX', '1', '../../x', 'R0000001'])(
+    'there is none called %s',
+    async (number) => {
+      const answer = await amina.call(getReceipt, { params: { number } })
+      expect(answer.status).toBe(404)
+      expect(answer.body.code).toBe('receipt_not_found')
+    },
+  )
+
+  test('who pays for a friend sees that it is paid, but not the friend’s receipt', async () => {
+    const { account_number } = (await amina.call(getAccount, {})).body
+    const pay = async (who: Caller, phone_number: string) => {
+      const body = { phone_number, amount: 10, account_reference: account_number }
+      const { checkout_request_id } = (await who.call(initiatePush, { body })).body.data
+      const state = async () =>
+        (await who.call(getPushStatus, { body: { checkout_request_id } })).body.data
+      await expect.poll(state, { timeout: 10_000 }).toMatchObject({ status: 'completed' })
+      return state()
+    }
+    const friends = await pay(brian, '0741000002')
+    expect(friends.receipt_number).toBeNull()
+    const own = await pay(amina, '0741000003')
+    expect(own.receipt_number).toMatch(/^R\d{6}$/)
+    const shown = await amina.call(getReceipt, { params: { number: own.receipt_number ?? '' } })
+    expect(shown.body).toMatchObject({ kind: 'push', amount: 10 })
+    expect(shown.body.mpesa_receipt_number).toBe(own.mpesa_receipt_number)
+  })
+})
+
+test('a number is read back, and nothing else is', () => {
+  for (const id of [1, 42, 999_999, 1_000_000, 2_147_483_647]) {
+    expect(paymentIdOf(receiptNumber(id))).toBe(id)
+  }
+  for (const odd of ['', 'R', 'R12345', 'R0000012', 'R9999999999', 'X000001', 'R00000a']) {
+    expect(paymentIdOf(odd)).toBeNull()
+  }
+})
