@@ -117,7 +117,7 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
   interface Story {
     name: string
     /** What came before; its report has been handled. */
-    before?: (opened: Push, code: string) => Promise<unknown>
+    earlier?: (opened: Push, code: string) => Promise<unknown>
     report: (opened: Push, code: string) => ['callback' | 'confirmation', unknown]
   }
 
@@ -149,24 +149,24 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
     },
     {
       name: 'a success after a failure',
-      before: (opened) =>
+      earlier: (opened) =>
         handled('callback', opened, failedCallback(opened.darajaId, 1032, 'Cancelled')),
       report: ({ darajaId }, code) => ['callback', paidCallback(darajaId, code, 100)],
     },
     {
       name: 'a receipt learnt after a settlement by query',
-      before: (opened) => settledByQuery(opened),
+      earlier: (opened) => settledByQuery(opened),
       report: ({ darajaId }, code) => ['callback', paidCallback(darajaId, code, 100)],
     },
     {
       name: 'a second receipt of the same push',
-      before: (opened) =>
+      earlier: (opened) =>
         handled('callback', opened, paidCallback(opened.darajaId, receipt(), 100)),
       report: ({ darajaId }, code) => ['callback', paidCallback(darajaId, code, 100)],
     },
     {
       name: 'a replay',
-      before: (opened, code) =>
+      earlier: (opened, code) =>
         handled('callback', opened, paidCallback(opened.darajaId, code, 100)),
       report: ({ wire_reference }, code) => [
         'confirmation',
@@ -183,11 +183,11 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
     },
   ]
 
-  test.each(stories)('$name', async ({ before, report }) => {
+  test.each(stories)('$name', async ({ earlier, report }) => {
     // How it ends when nothing stops it.
     const calm = await push()
     const calmCode = receipt()
-    await before?.(calm, calmCode)
+    await earlier?.(calm, calmCode)
     const start = await stateOf(calm)
     await handled(...arranged(report(calm, calmCode), calm))
     const end = await stateOf(calm)
@@ -204,7 +204,7 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
       for (let at = 1; at <= most_statements; at++) {
         const opened = await push()
         const code = receipt()
-        await before?.(opened, code)
+        await earlier?.(opened, code)
         const [what, body] = report(opened, code)
         const kept = await keep(what, opened, body)
         const { context } = server.running

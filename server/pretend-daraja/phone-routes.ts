@@ -11,12 +11,16 @@ import {
   type Phone,
   sendToPaybill,
 } from '#contract/pretend-daraja.ts'
-import { conflict, invalidInput, notFound } from '../errors.ts'
+import { conflict, HttpError, invalidInput, notFound } from '../errors.ts'
+import { openAttempts } from './attempts.ts'
 import { openPhoneView } from './phone-view.ts'
 import type { Presence } from './presence.ts'
 import { isOpen } from './pushes.ts'
+import { makeRequestId } from './receipts.ts'
+import type { Simulation } from './requests.ts'
 import type { ResultCode } from './script.ts'
 import type { Simulator } from './simulator.ts'
+import type { Verdict } from './webhooks.ts'
 
 interface Options {
   simulator: Simulator
@@ -28,11 +32,14 @@ const wrong_pin = '0000'
 const look_every_ms = 100
 const looks = 10
 
-/** Why a business refuses (daraja 5), in words for the payer. */
-const refusals: Record<string, string> = {
-  C2B00011: 'it does not take money from this number',
-  C2B00012: 'it does not know this account number',
-  C2B00013: 'the amount is not right',
+type Field = 'business_number' | 'account_number' | 'amount' | 'pin'
+
+/** Why a business refuses (daraja 5), in words for the payer, and what to put right. */
+const refusals: Record<string, { why: string; field?: Field }> = {
+  C2B00011: { why: 'it does not take money from this number' },
+  C2B00012: { why: 'it does not know this account number', field: 'account_number' },
+  C2B00013: { why: 'the amount is not right', field: 'amount' },
+  C2B00015: { why: 'it does not know this business number', field: 'business_number' },
 }
 
 function read<S extends z.ZodMiniType>(schema: S, input: unknown): z.output<S> {
@@ -44,7 +51,8 @@ function read<S extends z.ZodMiniType>(schema: S, input: unknown): z.output<S> {
 /** The phone page's own calls; the host has installed errors.ts. */
 export async function phoneRoutes(app: FastifyInstance, options: Options) {
   const { simulator, presence, businessName } = options
-  const view = openPhoneView(simulator, businessName)
+  const attempts = openAttempts()
+  const view = openPhoneView(simulator, attempts, businessName)
   /** A page asks once a second; that is not worth a line each. */
   const quiet = { logLevel: 'warn' } as const
   const at = (endpoint: Endpoint) => endpoint.path.replace(app.prefix, '')
@@ -57,14 +65,14 @@ export async function phoneRoutes(app: FastifyInstance, options: Options) {
     presence.seen(msisdn)
     const push = simulator.openPushOf(msisdn)
     if (push) simulator.hold(push)
-    return push?.id
   }
 
   /** At most a second, less when something happens on this phone. */
-  async function change(msisdn: string, shown: string | undefined) {
+  async function change(msisdn: string) {
+    const shown = view.mark(msisdn)
     for (let look = 0; look < looks; look += 1) {
       await sleep(look_every_ms)
-      if (simulator.openPushOf(msisdn)?.id !== shown) return
+      if (view.mark(msisdn) !== shown) return
     }
   }
 
@@ -80,10 +88,10 @@ export async function phoneRoutes(app: FastifyInstance, options: Options) {
   app.get(at(getPhone), quiet, async (request, reply): Promise<Phone> => {
     const { msisdn } = read(getPhone.params, request.params)
     const { wait } = read(getPhone.query, request.query)
-    const shown = holdOpenPush(msisdn)
+    holdOpenPush(msisdn)
     if (wait) {
       noticeLeaving(msisdn, reply)
-      await change(msisdn, shown)
+      await change(msisdn)
       if (!reply.raw.destroyed) holdOpenPush(msisdn)
     }
     return view.phone(msisdn)
@@ -108,16 +116,34 @@ export async function phoneRoutes(app: FastifyInstance, options: Options) {
 
   app.post(at(cancelPush), async (request) => end(read(cancelPush.params, request.params), '1032'))
 
+  /** Nothing was sent; the phone is told so at once and in a message. */
+  function notSent(order: Simulation, why: string, code: string, field?: Field): HttpError {
+    attempts.add({ ...order, id: makeRequestId(), at: simulator.clock(), why })
+    return new HttpError(409, { message: why, code, ...(field && { fields: { [field]: why } }) })
+  }
+
+  function refused(order: Simulation, { code, description }: Verdict & { accepted: false }) {
+    const { why = description || code, field } = refusals[code] ?? {}
+    const sentence = `${businessName} refused: ${why}. No money was taken.`
+    return notSent(order, sentence, 'refused', field)
+  }
+
   app.post(at(sendToPaybill), async (request) => {
     const { msisdn } = read(sendToPaybill.params, request.params)
-    const { account_number, amount } = read(sendToPaybill.body, request.body)
-    const shortcode = simulator.paybills()[0]
+    const typed = read(sendToPaybill.body, request.body)
+    const { amount, account_number: reference } = typed
+    const paybills = simulator.paybills()
+    const shortcode = typed.business_number ?? paybills[0]
     if (!shortcode) throw conflict('There is no paybill to send money to yet.', 'no_paybill')
-    const sent = await simulator.payBill({ shortcode, msisdn, amount, reference: account_number })
-    if (!sent.verdict.accepted) {
-      const why = refusals[sent.verdict.code] ?? (sent.verdict.description || sent.verdict.code)
-      throw conflict(`${businessName} refused: ${why}. No money was taken.`, 'refused')
+    const order = { shortcode, msisdn, amount, reference }
+    if (typed.pin === wrong_pin)
+      throw notSent(order, 'The PIN was wrong. No money was taken.', 'wrong_pin', 'pin')
+    if (!paybills.includes(shortcode)) {
+      const why = `There is no business with the number ${shortcode}. No money was taken.`
+      throw notSent(order, why, 'unknown_business', 'business_number')
     }
-    return { receipt: sent.payment.id }
+    const { payment, verdict } = await simulator.payBill(order)
+    if (!verdict.accepted) throw refused(order, verdict)
+    return { receipt: payment.id }
   })
 }

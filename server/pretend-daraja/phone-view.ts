@@ -1,4 +1,5 @@
 import type { EndedPush, Phone, WaitingPush } from '#contract/pretend-daraja.ts'
+import type { openAttempts } from './attempts.ts'
 import { ending, type Payment, type Push } from './pushes.ts'
 import type { Simulator } from './simulator.ts'
 import { inbox } from './sms.ts'
@@ -7,7 +8,11 @@ import { inbox } from './sms.ts'
 const shown_after_end_ms = 10 * 60 * 1000
 
 /** What a person sees of the pretend M-Pesa. */
-export function openPhoneView(simulator: Simulator, business_name: string) {
+export function openPhoneView(
+  simulator: Simulator,
+  attempts: ReturnType<typeof openAttempts>,
+  business_name: string,
+) {
   const waiting = (push: Push): WaitingPush => ({
     checkout_request_id: push.id,
     phone_number: push.msisdn,
@@ -42,6 +47,17 @@ export function openPhoneView(simulator: Simulator, business_name: string) {
 
   const allWaiting = () => simulator.openPushes().map(waiting)
 
+  const told = (msisdn: string) => ({
+    payments: simulator.paymentsOf(msisdn),
+    attempts: attempts.of(msisdn),
+  })
+
+  /** Another text as soon as there is something new to see. */
+  function mark(msisdn: string): string {
+    const { payments, attempts } = told(msisdn)
+    return [simulator.openPushOf(msisdn)?.id, payments.length, attempts.at(-1)?.id].join()
+  }
+
   function phone(msisdn: string): Phone {
     const now = simulator.clock()
     const open = simulator.openPushOf(msisdn)
@@ -53,10 +69,10 @@ export function openPhoneView(simulator: Simulator, business_name: string) {
       paybill: simulator.paybills()[0] ?? null,
       push: open ? waiting(open) : null,
       ended: latest ? ended(latest) : null,
-      messages: inbox(simulator.paymentsOf(msisdn), business_name, now),
+      messages: inbox(told(msisdn), business_name, now),
       waiting: allWaiting(),
     }
   }
 
-  return { phone, ended, allWaiting }
+  return { phone, mark, ended, allWaiting }
 }

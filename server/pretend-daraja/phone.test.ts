@@ -89,7 +89,7 @@ describe('the person', () => {
     expect(body.push).toBeNull()
     expect(body.ended).toEqual(answer.body)
     expect(body.messages[0].text).toMatch(
-      /^\w{10} Confirmed\. Ksh50\.00 sent to ACACIA COURT for account AC7K4M9XABCD on \d+\/\d+\/\d\d at \d+:\d\d [AP]M\./,
+      /^\w{10} Confirmed\. Ksh50\.00 sent to ACACIA COURT for account AC7K4M9XABCD on \d+\/\d+\/\d\d at \d+:\d\d [AP]M\. Transaction cost, Ksh0\.00\. Pretend M-PESA, no real money\.$/,
     )
   })
 
@@ -98,6 +98,29 @@ describe('the person', () => {
     await one.phone(`${one.path}/answer/`, { pin: '0000' })
     expect((await one.result()).ResultCode).toBe(2001)
     expect((await one.query(one.id)).body.ResultCode).toBe('2001')
+    expect((await one.phone(`${phone}/`)).body.messages).toEqual([
+      {
+        id: one.id,
+        text: 'Failed. You entered the wrong PIN. Ksh50.00 to ACACIA COURT for account AC7K4M9XABCD was not sent. Pretend M-PESA, no real money.',
+        received_at: expect.any(String),
+      },
+    ])
+  })
+
+  test('ignores it until it has run out', async () => {
+    let now = Date.now()
+    const business = await startBusiness()
+    const daraja = await startDaraja({ now: () => new Date(now) })
+    await daraja.phone(`${phone}/`)
+    await daraja.push(phone, `${business.url}/callback`)
+    now += 59_000
+    expect((await daraja.phone(`${phone}/`)).body.push.seconds_left).toBe(1)
+    now += 1000
+    const { body } = await daraja.phone(`${phone}/`)
+    expect(body.push).toBeNull()
+    expect(body.messages[0].text).toBe(
+      'The request to pay Ksh50.00 to ACACIA COURT for account AC7K4M9XABCD timed out. No money was taken. Pretend M-PESA, no real money.',
+    )
   })
 
   test('cancels', async () => {
@@ -156,26 +179,75 @@ describe('money sent to the paybill from the page', () => {
     expect(shown.body.messages[0].text).toContain(`${body.receipt} Confirmed. Ksh6,500.00 sent`)
   })
 
-  test('is refused in words when the business refuses it', async () => {
+  test('is refused in words when the business refuses it, and the inbox says so', async () => {
     const business = await startBusiness(() => ({ ResultCode: 'C2B00012', ResultDesc: 'Rejected' }))
     const daraja = await startDaraja()
     await daraja.register(business.url)
+    const why = 'ACACIA COURT refused: it does not know this account number. No money was taken.'
     expect(await daraja.phone(`${phone}/paybill/`, send)).toEqual({
       status: 409,
-      body: {
-        code: 'refused',
-        message: 'ACACIA COURT refused: it does not know this account number. No money was taken.',
-      },
+      body: { code: 'refused', message: why, fields: { account_number: why } },
     })
+    const [message, ...others] = (await daraja.phone(`${phone}/`)).body.messages
+    expect(others).toEqual([])
+    expect(message.text).toContain(
+      'Failed. Ksh6,500.00 to business 174379 for account AC7K4M9X was not sent on ',
+    )
+    expect(message.text).toContain(why)
+    expect((await daraja.phone('254722000002/')).body.messages).toEqual([])
   })
 
-  test('needs a paybill, an account number and an amount', async () => {
+  test.each([
+    [{ pin: '0000' }, 'wrong_pin', 'pin', 'The PIN was wrong. No money was taken.'],
+    [
+      { business_number: '600984' },
+      'unknown_business',
+      'business_number',
+      'There is no business with the number 600984. No money was taken.',
+    ],
+  ])('with %o nobody is asked and nothing is sent', async (wrong, code, field, why) => {
+    const business = await startBusiness()
+    const daraja = await startDaraja()
+    await daraja.register(business.url)
+    expect(await daraja.phone(`${phone}/paybill/`, { ...send, ...wrong })).toEqual({
+      status: 409,
+      body: { code, message: why, fields: { [field]: why } },
+    })
+    expect((await daraja.phone(`${phone}/`)).body.messages[0].text).toContain(why)
+    const right = { ...send, pin: '4821', business_number: '174379' }
+    const { body } = await daraja.phone(`${phone}/paybill/`, right)
+    const [, confirmed] = await business.received(2)
+    expect(confirmed?.body.TransID).toBe(body.receipt)
+    expect(business.posts).toHaveLength(2)
+  })
+
+  test('shows at once on the page of that phone, and wakes no other', async () => {
+    const daraja = await startDaraja()
+    await daraja.register('http://127.0.0.1:9', { ValidationURL: '' })
+    const answered: string[] = []
+    async function look(msisdn: string) {
+      const { body } = await daraja.phone(`${msisdn}/?wait=1`)
+      answered.push(msisdn)
+      return body.messages
+    }
+    const other = look('254722000002')
+    const payer = look(phone)
+    await sleep(100)
+    const { body } = await daraja.phone(`${phone}/paybill/`, send)
+    expect((await payer)[0].text).toContain(`${body.receipt} Confirmed.`)
+    expect(await other).toEqual([])
+    expect(answered).toEqual([phone, '254722000002'])
+  })
+
+  test('needs a paybill, an account number, an amount and a whole PIN', async () => {
     const daraja = await startDaraja()
     expect((await daraja.phone(`${phone}/paybill/`, send)).body.code).toBe('no_paybill')
-    const wrong = await daraja.phone(`${phone}/paybill/`, { account_number: '', amount: 0 })
-    expect(wrong.body.fields).toEqual({
+    const wrong = { account_number: '', amount: 0, business_number: '12', pin: '12' }
+    expect((await daraja.phone(`${phone}/paybill/`, wrong)).body.fields).toEqual({
       account_number: 'Please enter the account number.',
       amount: 'Please enter a valid amount.',
+      business_number: 'A business number has five to seven digits.',
+      pin: 'The PIN has four digits.',
     })
   })
 })

@@ -8,10 +8,17 @@ export interface StatementRow {
   trxDate: string
 }
 
+interface SilentPush {
+  CallBackURL: string
+  AccountReference: string
+  Amount: number
+  PhoneNumber: number
+}
+
 export interface SilentDaraja {
   settings: Record<string, string>
   /** The bodies of all pushes that came in, oldest first. */
-  pushes: { CallBackURL: string; AccountReference: string; Amount: number; PhoneNumber: number }[]
+  pushes: SilentPush[]
   queries: string[]
   /** How many tokens were asked for; only the newest is taken. */
   tokens: number
@@ -21,7 +28,7 @@ export interface SilentDaraja {
   statement: StatementRow[]
   statementAsked: { StartDate: string; OffSetValue: string }[]
   /** What a push and a query are answered with; a test may put others here. */
-  answerPush: (checkout_id: string) => { status: number; body: unknown }
+  answerPush: (checkout_id: string, push: SilentPush) => { status: number; body: unknown }
   answerQuery: (checkout_id: string) => { status: number; body: unknown }
   checkoutId(index: number): string
   close(): Promise<void>
@@ -84,7 +91,7 @@ export async function startSilentDaraja(): Promise<SilentDaraja> {
     '/mpesa/stkpush/v1/processrequest',
     (request, reply) => {
       daraja.pushes.push(request.body)
-      const { status, body } = daraja.answerPush(checkoutId(daraja.pushes.length - 1))
+      const { status, body } = daraja.answerPush(checkoutId(daraja.pushes.length - 1), request.body)
       return reply.code(status).send(body)
     },
   )
@@ -173,7 +180,7 @@ export function confirmation(receipt: string, reference: string, amount: string)
 }
 
 /** A Transaction Status result, with a key twice, one without a value and the amount as text. */
-export function statusResult(receipt: string, amount: number) {
+export function statusResult(receipt: string, amount: number | string) {
   return {
     Result: {
       ResultType: 0,

@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { playHistory } from '../testing/history-player.ts'
+import {
+  creditedBy,
+  creditedInTruth,
+  type Happening,
+  histories,
+  runMachine,
+} from '../testing/money-model.ts'
+import { endServer, startServer } from '../testing/server.ts'
+import { startSilentDaraja } from '../testing/silent-daraja.ts'
+
+const histories_in_memory = 10_000
+const histories_on_server = 200
+/** One for each tenant of the demo residence. */
+const lanes = 25
+
+test('in memory: what is credited is what the history as a whole says, to the shilling', () => {
+  fc.assert(
+    fc.property(histories, (history) => {
+      expect(creditedBy(runMachine(history))).toBe(creditedInTruth(history))
+    }),
+    { numRuns: histories_in_memory },
+  )
+})
+
+test('in memory: telling everything again, in any order, credits nothing more', () => {
+  fc.assert(
+    fc.property(histories, fc.infiniteStream(fc.nat()), (history, random) => {
+      const again = history
+        .filter((one) => one.what !== 'submit' && one.what !== 'query_paid')
+        .map((one) => ({ one, at: random.next().value }))
+        .sort((a, b) => a.at - b.at)
+        .map(({ one }) => one)
+      // Names of pushes mean the same only when no push is added; so the second telling comes after.
+      const submits = history.filter((one) => one.what === 'submit')
+      const rest = history.filter((one) => one.what !== 'submit')
+      const once = [...submits, ...rest]
+      expect(creditedBy(runMachine([...once, ...again]))).toBe(creditedBy(runMachine(once)))
+    }),
+    { numRuns: histories_in_memory },
+  )
+})
+
+test('in memory: nothing leaves completed, and a completed push has its money', () => {
+  fc.assert(
+    fc.property(histories, (history) => {
+      for (let length = 1; length < history.length; length++) {
+        const before = runMachine(history.slice(0, length)).pushes
+        const after = runMachine(history.slice(0, length + 1)).pushes
+        for (const [index, push] of before.entries()) {
+          if (push.status === 'completed') expect(after[index]?.status).toBe('completed')
+          expect(push.payments.length > 0).toBe(push.status === 'completed')
+        }
+      }
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('on a running server with PostgreSQL: 200 histories end as in memory, to the shilling', async () => {
+  const daraja = await startSilentDaraja()
+  const server = await startServer('postgres', { ...daraja.settings, THROTTLE: 'off' })
+  const seed = Math.floor(Math.random() * 2 ** 31)
+  const sample = fc.sample(histories, { numRuns: histories_on_server, seed })
+  try {
+    for (let first = 0; first < sample.length; first += lanes) {
+      const batch = sample.slice(first, first + lanes)
+      const players = await Promise.all(
+        batch.map((history, lane) =>
+          playHistory({ server, daraja, lane, number: first + lane, history }),
+        ),
+      )
+      // All at once, with a restart in the middle.
+      await Promise.all(players.map((player) => player.playUntil(0.5)))
+      await server.stop()
+      await server.restart()
+      await Promise.all(players.map((player) => player.playUntil(1)))
+      for (const [lane, player] of players.entries()) {
+        const history = batch[lane] ?? []
+        expect(await player.state(), told(seed, history)).toEqual(
+          player.expected(runMachine(history)),
+        )
+      }
+    }
+  } finally {
+    await endServer(server)
+    await daraja.close()
+  }
+}, 300_000)
+
+/** What is needed to see a failure again. */
+const told = (seed: number, history: Happening[]) => `seed ${seed}: ${JSON.stringify(history)}`

@@ -1,0 +1,226 @@
+import { getPushStatus, initiatePush } from '#contract/payments.ts'
+import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
+import { handleReport } from '../payments/inbox.ts'
+import { insertRawReport } from '../payments/inbox-queries.ts'
+import { takeReport } from '../payments/report.ts'
+import { type Happening, type Machine, manuals, pushOf, receiptName } from './money-model.ts'
+import type { TestServer } from './server.ts'
+import {
+  confirmation,
+  failedCallback,
+  paidCallback,
+  type SilentDaraja,
+  statusResult,
+} from './silent-daraja.ts'
+import { stoppingDb } from './stopping-db.ts'
+
+interface Options {
+  server: TestServer
+  daraja: SilentDaraja
+  /** Whose account it happens on. */
+  lane: number
+  /** Makes amounts and receipts its own. */
+  number: number
+  history: Happening[]
+}
+
+interface Played {
+  /** As M-Pesa knows it; null when our submit was refused or its reply was lost. */
+  darajaId: string | null
+  path: string
+  reference: string
+  company_id: number
+  id: number
+  checkout_request_id: string
+}
+
+/** Lets a history happen to a running server, over HTTP wherever M-Pesa or a person would. */
+export async function playHistory({ server, daraja, lane, number, history }: Options) {
+  // The demo residence's tenants from the third on (demo/people.ts).
+  const person = lane + 3
+  const phone = `07220${String(person).padStart(5, '0')}`
+  const tenant = await server.signIn(phone, String(30_000_000 + person))
+  const account = (await tenant.call(getAccount, {})).body.account_number
+  const due = async () => (await tenant.call(getPaymentSummary, {})).body.current_month_balance
+  const dueBefore = await due()
+  const shillings = (size: number) => number * 100 + size * 10
+  const receiptOf = (name: string) =>
+    `H${number}X${name.toUpperCase().replace(/[^A-Z0-9]/g, 'X')}`.padEnd(10, 'X')
+  const pushes: Played[] = []
+  let done = 0
+
+  async function submit({ size, reply }: Extract<Happening, { what: 'submit' }>) {
+    const msisdn = `2547${String(number * 40 + pushes.length).padStart(8, '0')}`
+    wanted(daraja).set(Number(msisdn), reply)
+    await tenant.call(initiatePush, {
+      body: { phone_number: msisdn, amount: shillings(size), account_reference: account },
+    })
+    const at = daraja.pushes.findIndex((sent) => sent.PhoneNumber === Number(msisdn))
+    const sent = daraja.pushes[at]
+    const row = await server.running.context.db
+      .selectFrom('payment_requests')
+      .where('phone', '=', msisdn)
+      .select(['company_id', 'id', 'checkout_request_id'])
+      .executeTakeFirstOrThrow()
+    pushes.push({
+      ...row,
+      darajaId: reply === 'accepted' ? daraja.checkoutId(at) : null,
+      path: new URL(sent?.CallBackURL ?? '').pathname,
+      reference: sent?.AccountReference ?? '',
+    })
+  }
+
+  const post = async (path: string, body: unknown) => {
+    const { status } = await server.fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return status
+  }
+  const confirmPath = () => `/api/hooks/${server.running.context.hookSecret}/confirmation`
+
+  /** Tells the server as often as it says; or is stopped in the middle and starts again. */
+  async function tell(
+    kind: 'callback' | 'status' | 'confirmation',
+    push: Played | null,
+    body: unknown,
+    { times, killed }: { times: number; killed: number | null },
+  ) {
+    if (killed !== null) {
+      const { context } = server.running
+      const kept = await insertRawReport(context.db, {
+        kind,
+        company_id: push?.company_id ?? 1,
+        request_id: kind === 'confirmation' ? null : (push?.id ?? null),
+        raw: JSON.stringify(body),
+        received_at: new Date(),
+      })
+      const { db } = stoppingDb(context.database, killed, 'after')
+      await handleReport({ ...context, db }, kept).catch(() => undefined)
+      await handleReport(context, kept)
+      return
+    }
+    const own = kind === 'status' ? push?.path.replace('/stk/', '/status/') : push?.path
+    const path = kind === 'confirmation' ? confirmPath() : (own ?? '')
+    const statuses = await Promise.all(Array.from({ length: times }, () => post(path, body)))
+    if (statuses.some((status) => status !== 200)) throw new Error(`${kind}: ${statuses}`)
+  }
+
+  async function query(push: Played, code: string, killed: number | null) {
+    const learnt = { receipt: null, amount: null, paid_at: null, raw: null }
+    const report = { via: 'query', code, description: 'Said', ...learnt } as const
+    const { context } = server.running
+    if (killed !== null) {
+      const { db } = stoppingDb(context.database, killed, 'after')
+      await takeReport({ ...context, db }, push.company_id, push.id, report).catch(() => undefined)
+    }
+    await takeReport(context, push.company_id, push.id, report)
+  }
+
+  async function paid(push: Played, one: Extract<Happening, { what: 'paid' }>) {
+    const index = pushes.indexOf(push)
+    const size = sizes()[index] ?? 0
+    const code = receiptOf(receiptName(index, one.receipt))
+    const amount = shillings(size) + { right: 0, less: -1, fraction: 0.5 }[one.amount]
+    const body = {
+      callback: paidCallback(push.darajaId ?? 'ws_CO_unheard', code, amount),
+      confirmation: confirmation(code, push.reference, amount.toFixed(2)),
+      status: statusResult(code, amount),
+    }[one.via]
+    await tell(one.via, push, body, one)
+  }
+
+  const sizes = () => history.flatMap((one) => (one.what === 'submit' ? [one.size] : []))
+
+  async function happen(one: Happening) {
+    if (one.what === 'submit') return submit(one)
+    if (one.what === 'manual') {
+      const { account: typed, size, fraction } = manuals[one.receipt]
+      const reference = typed === 'right' ? account : `RENT ${account.slice(1)}`
+      const amount = shillings(size) + (fraction ? 0.5 : 0)
+      const body = confirmation(receiptOf(one.receipt), reference, amount.toFixed(2))
+      return tell('confirmation', null, body, one)
+    }
+    const push = pushOf(pushes, one.push)
+    if (!push) return
+    switch (one.what) {
+      case 'paid':
+        return paid(push, one)
+      case 'query_paid':
+        return query(push, '0', one.killed)
+      case 'ended':
+        if (one.via === 'query') return query(push, one.code, null)
+        return tell(
+          'callback',
+          push,
+          failedCallback(push.darajaId ?? 'ws_CO_unheard', Number(one.code), 'Said'),
+          { times: 1, killed: null },
+        )
+      case 'forged': {
+        const body = paidCallback('ws_CO_foreign', receiptOf('forged'), 1)
+        // Where the reply was lost any checkout id must be believed; the token never is.
+        const byToken = one.how === 'token' || push.darajaId === null
+        await post(byToken ? `${push.path.slice(0, -4)}0000` : push.path, body)
+      }
+    }
+  }
+
+  return {
+    /** Plays on up to a share of the history. */
+    async playUntil(share: number) {
+      const end = Math.ceil(history.length * share)
+      for (; done < end; done++) {
+        const one = history[done]
+        if (one) await happen(one)
+      }
+    },
+
+    async state() {
+      const statuses: string[] = []
+      for (const { checkout_request_id } of pushes) {
+        const answer = await tenant.call(getPushStatus, { body: { checkout_request_id } })
+        statuses.push(answer.body.data.status)
+      }
+      const desk = await server.running.context.db
+        .selectFrom('desk_items')
+        .where('receipt', 'like', `H${number}X%`)
+        .where('closed_at', 'is', null)
+        .select('receipt')
+        .execute()
+      const own = desk.flatMap(({ receipt }) => (receipt ? [receipt] : []))
+      return { credited: dueBefore - (await due()), statuses, desk: own.sort() }
+    },
+
+    /** What the machine in memory says it should be. */
+    expected({ pushes: modelled, manual, desk }: Machine) {
+      const byHand = [...manual.values()].map(shillings)
+      const pushed = modelled.map((push) => shillings(push.size) * push.payments.length)
+      return {
+        credited: [...byHand, ...pushed].reduce((sum, amount) => sum + amount, 0),
+        statuses: modelled.map((push) => push.status),
+        desk: [...desk].map(receiptOf).sort(),
+      }
+    },
+  }
+}
+
+const replies = new WeakMap<SilentDaraja, Map<number, 'accepted' | 'lost' | 'refused'>>()
+
+/** How the submit of each phone is to be answered. */
+function wanted(daraja: SilentDaraja) {
+  const known = replies.get(daraja)
+  if (known) return known
+  const wishes = new Map<number, 'accepted' | 'lost' | 'refused'>()
+  const accept = daraja.answerPush
+  daraja.answerPush = (checkout_id, push) => {
+    const wish = wishes.get(push.PhoneNumber)
+    if (wish === 'lost') return { status: 502, body: '<html>Bad gateway</html>' }
+    if (wish === 'refused') {
+      return { status: 500, body: { errorCode: '500.003.02', errorMessage: 'System is busy' } }
+    }
+    return accept(checkout_id, push)
+  }
+  replies.set(daraja, wishes)
+  return wishes
+}
