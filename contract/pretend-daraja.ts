@@ -13,6 +13,19 @@ const pushParams = z.extend(params, {
 
 export const wrong_pin_length = 'The PIN has four digits.'
 export const missing_account = 'Please enter the account number.'
+export const invalid_business = 'A business number has five to seven digits.'
+
+/** Any four digits are right but 0000. */
+export const pin = z.string(wrong_pin_length).check(z.regex(/^\d{4}$/, wrong_pin_length))
+
+export const businessNumber = z
+  .string(invalid_business)
+  .check(z.trim(), z.regex(/^\d{5,7}$/, invalid_business))
+
+/** M-Pesa takes anything that was typed; whether it is right is for the business to say. */
+export const typedAccount = z
+  .string(missing_account)
+  .check(z.trim(), z.minLength(1, missing_account), z.maxLength(20))
 
 export const waitingPush = z.object({
   checkout_request_id: z.string(),
@@ -39,7 +52,12 @@ export const endedPush = z.object({
 })
 export type EndedPush = z.infer<typeof endedPush>
 
-export const phoneMessage = z.object({ text: z.string(), received_at: z.iso.datetime() })
+export const phoneMessage = z.object({
+  /** Of the payment it is about. */
+  id: z.string(),
+  text: z.string(),
+  received_at: z.iso.datetime(),
+})
 export type PhoneMessage = z.infer<typeof phoneMessage>
 
 export const phone = z.object({
@@ -72,7 +90,7 @@ export const getPhone = endpoint({
   who: 'anyone',
   summary: 'What is on a pretend phone; asking shows that somebody is looking at it',
   params,
-  /** `wait=1` is answered after a second, so that the page needs no timer of its own. */
+  /** `wait=1` is answered after a second or with news, so that the page needs no timer of its own. */
   query: z.object({ wait: z.optional(z.literal('1')) }),
   reply: phone,
   hidden: true,
@@ -84,7 +102,7 @@ export const answerPush = endpoint({
   who: 'anyone',
   summary: 'Type the PIN: any four digits are right but 0000',
   params: pushParams,
-  body: z.object({ pin: z.string(wrong_pin_length).check(z.regex(/^\d{4}$/, wrong_pin_length)) }),
+  body: z.object({ pin }),
   reply: endedPush,
   hidden: true,
 })
@@ -99,17 +117,20 @@ export const cancelPush = endpoint({
   hidden: true,
 })
 
+/** Refused: 409 `wrong_pin`, `unknown_business`, `refused`; `fields` names what to put right. */
 export const sendToPaybill = endpoint({
   method: 'POST',
   path: '/pretend-daraja/phones/:msisdn/paybill/',
   who: 'anyone',
-  summary: 'Send money to the paybill unasked',
+  summary: 'Send money to a paybill unasked',
   params,
   body: z.object({
-    account_number: z
-      .string(missing_account)
-      .check(z.trim(), z.minLength(1, missing_account), z.maxLength(20)),
+    /** The residence's own when it is left out. */
+    business_number: z.optional(businessNumber),
+    account_number: typedAccount,
     amount: pushAmount,
+    /** Taken for right when it is left out. */
+    pin: z.optional(pin),
   }),
   reply: z.object({ receipt: z.string() }),
   hidden: true,

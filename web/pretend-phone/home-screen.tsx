@@ -1,50 +1,108 @@
-import { CircleCheck, CircleX, MessageSquare } from 'lucide-react'
-import type { EndedPush, Phone } from '#contract/pretend-daraja.ts'
-import { clock } from '#rules/calendar.ts'
-import { outcomeWords } from './outcome.ts'
+import { CardSim, CircleX, HandCoins, MessageSquareText } from 'lucide-react'
+import { Link } from 'react-router'
+import type { EndedPush, Phone, PhoneMessage } from '#contract/pretend-daraja.ts'
+import { clock, longDay } from '#rules/calendar.ts'
+import { ksh } from '#rules/money.ts'
+import { localPhone } from '#rules/phone.ts'
+import { AppIcon } from './app-icon.tsx'
+import { useOpened } from './read-messages.ts'
+import { ScreenTitle } from './screen-title.tsx'
+import { linkTo, type Screen } from './screens.ts'
 
-/** Nothing to answer: the time, what became of the last request, the latest message. */
-export function HomeScreen({ phone, lost }: { phone: Phone; lost: boolean }) {
-  const [message] = phone.messages
+interface Props {
+  phone: Phone
+  lost: boolean
+  /** A message that still shows over the screen. */
+  banner: PhoneMessage | null
+}
+
+/** Nothing to answer: the time, what is new, and what the phone can do. */
+export function HomeScreen({ phone, lost, banner }: Props) {
+  const opened = useOpened()
+  const now = new Date(phone.now)
+  const unread = phone.messages.filter((message) => !opened.includes(message.id))
+  const others = phone.waiting.filter((push) => push.phone_number !== phone.phone_number)
+  const to = (screen: Screen) => linkTo(phone.phone_number, screen)
+  const [newest] = unread
+  const cancelled = justCancelled(phone)
+
   return (
     <div className="ph-home">
+      <ScreenTitle hidden>{`Phone of ${localPhone(phone.phone_number)}`}</ScreenTitle>
       <p className="ph-clock num" aria-hidden="true">
-        {clock(new Date(phone.now))}
+        {clock(now)}
       </p>
-      <div role="status">
+      <p className="ph-day">{longDay(now)}</p>
+      <div className="ph-news" role="status">
         {lost && <p className="ph-idle">No network. We keep trying.</p>}
-        {phone.ended && <Outcome ended={phone.ended} />}
-        {!lost && !phone.ended && (
+        {cancelled && <Cancelled ended={cancelled} />}
+        {!lost && !newest && !cancelled && (
           <p className="ph-idle">No request to pay. The next one pops up here.</p>
         )}
       </div>
-      {message && (
-        <div className="ph-sms">
-          <p>
-            <MessageSquare className="ic" aria-hidden="true" />
+      {newest && (
+        <Link
+          className={newest.id === banner?.id ? 'ph-note later' : 'ph-note'}
+          to={to({ at: 'message', id: newest.id })}
+          preventScrollReset
+        >
+          <span className="ph-from">
             <b>Pretend M-PESA</b>
-            <span className="num">{clock(new Date(message.received_at))}</span>
-          </p>
-          <p>{message.text}</p>
-        </div>
+            <span className="num">{clock(new Date(newest.received_at))}</span>
+          </span>
+          <span className="ph-lines">{newest.text}</span>
+        </Link>
       )}
+      <ul className="ph-apps">
+        <AppIcon
+          to={to({ at: 'messages' })}
+          icon={<MessageSquareText aria-hidden="true" />}
+          colour="blue"
+          name="Messages"
+          count={unread.length}
+          counted="unread"
+        />
+        <AppIcon
+          to={to({ at: 'mpesa' })}
+          icon={<HandCoins aria-hidden="true" />}
+          colour="green"
+          name={
+            <>
+              Pretend <span className="nw">M-PESA</span>
+            </>
+          }
+        />
+        <AppIcon
+          to={to({ at: 'numbers' })}
+          icon={<CardSim aria-hidden="true" />}
+          colour="grey"
+          name="Numbers"
+          count={others.length}
+          counted="asked to pay"
+        />
+      </ul>
+      <p className="ph-about">
+        A pretend phone: no real money moves. Any four digits are a right PIN, only 0000 is a wrong
+        one.
+      </p>
     </div>
   )
 }
 
-function Outcome({ ended }: { ended: EndedPush }) {
-  const { paid, word, sentence } = outcomeWords(ended)
-  const Icon = paid ? CircleCheck : CircleX
+/** M-Pesa sends no message about it. What came later is of more interest. */
+function justCancelled({ ended, messages: [latest] }: Phone): EndedPush | null {
+  if (ended?.result_code !== '1032') return null
+  return latest && latest.received_at > ended.ended_at ? null : ended
+}
+
+function Cancelled({ ended }: { ended: EndedPush }) {
   return (
-    <div className={paid ? 'ph-out paid' : 'ph-out'}>
-      <Icon className="ic" aria-hidden="true" />
-      <p>
-        <b>{word}</b> {sentence}{' '}
-        <span className="num">
-          {ended.receipt && `Receipt ${ended.receipt}. `}
-          {clock(new Date(ended.ended_at))}
-        </span>
-      </p>
-    </div>
+    <p className="ph-out">
+      <CircleX className="ic" aria-hidden="true" />
+      <span>
+        <b>Cancelled.</b> {ksh(ended.amount)} to {ended.business_name} was not paid.{' '}
+        <span className="num">{clock(new Date(ended.ended_at))}</span>
+      </span>
+    </p>
   )
 }

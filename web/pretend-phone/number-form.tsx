@@ -1,15 +1,17 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { invalid_phone } from '#contract/payments.ts'
 import { toMsisdn } from '#rules/phone.ts'
 
 interface Props {
+  label: ReactNode
   /** What the address says and is no number. */
-  written: string | null
+  written?: string | null
+  action: string
   choose: (msisdn: string) => void
 }
 
 /** Whose phone shall this be? */
-export function NumberForm({ written, choose }: Props) {
+export function NumberForm({ label, written = null, action, choose }: Props) {
   const [wrong, setWrong] = useState(written !== null)
   return (
     <form
@@ -24,7 +26,7 @@ export function NumberForm({ written, choose }: Props) {
       }}
     >
       <label className="lab" htmlFor="ph-number">
-        Whose phone is this?
+        {label}
       </label>
       <input
         className="in num"
@@ -35,19 +37,15 @@ export function NumberForm({ written, choose }: Props) {
         placeholder="0712 345 678"
         defaultValue={written ?? ''}
         aria-invalid={wrong}
-        aria-describedby={wrong ? 'ph-number-error' : 'ph-number-hint'}
+        aria-describedby={wrong ? 'ph-number-error' : undefined}
       />
-      {wrong ? (
+      {wrong && (
         <p className="ph-error" id="ph-number-error" role="alert">
           {invalid_phone}
         </p>
-      ) : (
-        <p className="ph-hint" id="ph-number-hint">
-          The number that is asked to pay.
-        </p>
       )}
       <button type="submit" className="btn mpesa block mt">
-        Use this number
+        {action}
       </button>
     </form>
   )

@@ -1,9 +1,13 @@
 import { titled } from '../layout/title.ts'
+import './home.css'
 import { NoPhoneHere } from './no-phone-here.tsx'
-import { PaybillForm } from './paybill-form.tsx'
+import './pad.css'
 import './phone.css'
-import './prompt.css'
 import { PretendPhone } from './pretend-phone.tsx'
+import './screens.css'
+import './side.css'
+import './stk.css'
+import './short.css'
 import { useNumber } from './use-number.ts'
 import { usePhone } from './use-phone.ts'
 import { WaitingList } from './waiting-list.tsx'
@@ -16,15 +20,25 @@ export default function PhonePage() {
   if (line === 'absent') return <NoPhoneHere />
   return (
     <main className="stage">
-      <PretendPhone number={number} line={line} phone={phone} onEnded={onEnded} />
+      <h1 className="sr">Pretend M-Pesa phone</h1>
+      <PretendPhone {...{ number, line, phone, waiting, onEnded }} />
       <div className="stage-side">
-        <h1>Pretend phone</h1>
+        <p className="stage-name">Pretend phone</p>
         <p className="muted mt-s">
           Requests to pay appear on this page. Any four digits are a right PIN, only 0000 is a wrong
           one. No real money moves.
         </p>
         <WaitingList waiting={waiting} msisdn={number.msisdn} />
-        <PaybillForm msisdn={number.msisdn} paybill={phone?.paybill ?? null} />
+        <h2 className="h3">Pay by paybill</h2>
+        <p className="muted">
+          On the phone: Pretend M-PESA, Lipa na M-PESA, Pay Bill
+          {phone?.paybill && (
+            <>
+              , business no. <b className="num">{phone.paybill}</b>
+            </>
+          )}
+          , then a tenant's account number.
+        </p>
       </div>
     </main>
   )

@@ -1,24 +1,20 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import {
   answerPush,
   cancelPush,
   type EndedPush,
+  pin as rightPin,
   type WaitingPush,
   wrong_pin_length,
 } from '#contract/pretend-daraja.ts'
 import { ksh } from '#rules/money.ts'
+import { KeyPad } from './key-pad.tsx'
 import { callPhone } from './phone-api.ts'
-import { PinPad } from './pin-pad.tsx'
+import { PinField } from './pin-field.tsx'
+import { StkCard } from './stk-card.tsx'
+import { useTurn } from './use-turn.ts'
 
-const pin_length = 4
-
-/** Typing elsewhere on the page is not interrupted. */
-function nobodyIsTyping() {
-  const active = document.activeElement
-  return !(active instanceof HTMLInputElement)
-}
-
-/** The request to pay: what for, how much, and the PIN. */
+/** The request to pay, over whatever else the phone shows: what for, how much, and the PIN. */
 export function StkPrompt({
   push,
   onEnded,
@@ -30,13 +26,10 @@ export function StkPrompt({
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const boxes = useRef<HTMLInputElement>(null)
+  useTurn(boxes)
 
-  useEffect(() => {
-    if (nobodyIsTyping()) boxes.current?.focus()
-  }, [])
-
-  function type(digits: string) {
-    setPin(digits.replace(/\D/g, '').slice(0, pin_length))
+  function type(text: string) {
+    setPin(text.replace(/\D/g, '').slice(0, 4))
     setProblem(null)
   }
 
@@ -54,72 +47,64 @@ export function StkPrompt({
   const params = { msisdn: push.phone_number, checkout_request_id: push.checkout_request_id }
 
   function send() {
-    if (pin.length < pin_length) {
-      setProblem(wrong_pin_length)
-      boxes.current?.focus()
-      return
-    }
-    void end(() => callPhone(answerPush, { params, body: { pin } }))
+    if (rightPin.safeParse(pin).success)
+      return end(() => callPhone(answerPush, { params, body: { pin } }))
+    setProblem(wrong_pin_length)
+    boxes.current?.focus()
   }
 
   return (
-    <form
+    <div
       className="ph-prompt"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
+      role="dialog"
+      aria-labelledby="stk-title"
+      aria-describedby="stk-text"
     >
-      <div className="stk" role="dialog" aria-labelledby="stk-title" aria-describedby="stk-text">
-        <p className="stk-t" id="stk-title">
-          <span className="mp-dot" />
-          M-PESA <small>pretend</small>
-        </p>
-        <p id="stk-text">
-          Do you want to pay <b className="money">{ksh(push.amount)}.00</b> to{' '}
-          <b>{push.business_name}</b>, account no. <b className="num">{push.account_reference}</b>?
-        </p>
-        <label className="lab mt-s" htmlFor="stk-pin">
-          Enter pretend M-PESA PIN
-        </label>
-        <div className="pin">
-          {Array.from({ length: pin_length }, (_, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: four boxes, always the same
-            <i key={place} className={place < pin.length ? 'on' : undefined} aria-hidden="true" />
-          ))}
-          <input
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        <StkCard>
+          <p id="stk-text">
+            Do you want to pay <b className="money">{ksh(push.amount)}.00</b> to{' '}
+            <b>{push.business_name}</b>, account no. <b className="num">{push.account_reference}</b>
+            ?
+          </p>
+          <label className="lab mt-s" htmlFor="stk-pin">
+            Enter pretend M-PESA PIN
+          </label>
+          <PinField
             ref={boxes}
             id="stk-pin"
-            // The pad below is the keyboard; the device's own would cover it.
-            inputMode="none"
-            autoComplete="off"
             value={pin}
             aria-invalid={problem !== null}
             aria-describedby="stk-left"
             onChange={(event) => type(event.target.value)}
           />
+          {problem ? (
+            <p className="stk-problem" id="stk-left" role="alert">
+              {problem}
+            </p>
+          ) : (
+            <p className="stk-left num" id="stk-left">
+              {push.seconds_left} {push.seconds_left === 1 ? 'second' : 'seconds'} left to answer
+            </p>
+          )}
+        </StkCard>
+        <KeyPad
+          typed={pin}
+          onType={type}
+          onCancel={() => void end(() => callPhone(cancelPush, { params }))}
+        />
+        <div className="padk-send">
+          <button type="submit" className="btn mpesa block" aria-busy={busy}>
+            {busy ? 'Sending...' : 'Send'}
+          </button>
         </div>
-        {problem ? (
-          <p className="stk-problem" id="stk-left" role="alert">
-            {problem}
-          </p>
-        ) : (
-          <p className="stk-left num" id="stk-left">
-            {push.seconds_left} {push.seconds_left === 1 ? 'second' : 'seconds'} left to answer
-          </p>
-        )}
-      </div>
-      <PinPad
-        onDigit={(digit) => type(pin + digit)}
-        onDelete={() => type(pin.slice(0, -1))}
-        onCancel={() => void end(() => callPhone(cancelPush, { params }))}
-      />
-      <div className="padk-send">
-        <button type="submit" className="btn mpesa block" aria-busy={busy}>
-          {busy ? 'Sending...' : 'Send'}
-        </button>
-      </div>
-    </form>
+      </form>
+    </div>
   )
 }

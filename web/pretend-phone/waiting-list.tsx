@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { WaitingPush } from '#contract/pretend-daraja.ts'
 import { ksh } from '#rules/money.ts'
 import { localPhone } from '#rules/phone.ts'
-import { linkTo } from './use-number.ts'
+import { linkTo } from './screens.ts'
 
 const minutes = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
@@ -26,6 +26,7 @@ export function WaitingList({
             <Link
               className="tx"
               to={linkTo(push.phone_number)}
+              preventScrollReset
               aria-current={push.phone_number === msisdn || undefined}
             >
               <span className="mi">

@@ -1,0 +1,266 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import type { Trouble } from '#contract/pretend-trouble.ts'
+import { assistant, expect, grace, payRent, signIn, tenant, test } from './fixtures.ts'
+
+/** Every ending of the simulator's table and every fault on its wire, as a tenant meets them. */
+test.use({ houseOf: 'endings' })
+
+type Fault = Pick<Trouble, 'on' | 'kind'> & { times?: number; ms?: number; code?: string }
+
+async function trouble(request: APIRequestContext, ...faults: Fault[]) {
+  const answer = await request.put('/pretend-daraja/trouble/', { data: { trouble: faults } })
+  expect(answer.status(), await answer.text()).toBe(200)
+}
+
+test.afterEach(({ request }) => trouble(request))
+
+let used = 0
+/** A number of its own that ends in these digits. */
+const phoneWith = (digits: string) => {
+  used += 1
+  return `07${String(35_000 + test.info().workerIndex * 100 + used)}${digits}`
+}
+
+const paid = (page: Page) => expect(assistant(page).getByText(/^Paid\. Asante/))
+const waits = (page: Page) => expect(assistant(page).getByText('Look at your phone.')).toBeVisible()
+/** The server's own schedule asks after three seconds here, then after 20, then after 30. */
+const asked_once = { timeout: 20_000 }
+const asked_twice = { timeout: 45_000 }
+
+/** How often an amount stands in the list of payments, fetched anew. */
+async function payments(page: Page, amount: number) {
+  await page.reload()
+  await page.getByRole('button', { name: 'Show Payments' }).click()
+  const listed = page.getByRole('listitem').filter({ hasText: `Ksh ${amount}` })
+  await expect(page.getByRole('listitem').first()).toBeVisible()
+  return listed.count()
+}
+
+test.describe('the rest of the table', () => {
+  test('404: no callback ever comes; the query says paid', async ({ page }) => {
+    await signIn(page, tenant(3))
+    await payRent(page, { phone: phoneWith('404'), amount: 41 })
+    await paid(page).toBeVisible(asked_once)
+    expect(await payments(page, 41)).toBe(1)
+  })
+
+  test('405: only the paybill confirmation comes', async ({ page }) => {
+    await signIn(page, tenant(3))
+    await payRent(page, { phone: phoneWith('405'), amount: 42 })
+    await paid(page).toBeVisible(asked_once)
+    expect(await payments(page, 42)).toBe(1)
+  })
+
+  test('500: busy is said at once, and the phone is free', async ({ page }) => {
+    await signIn(page, tenant(3))
+    await payRent(page, { phone: phoneWith('500'), amount: 43 })
+    const chat = assistant(page)
+    await expect(
+      chat.getByText(
+        /^Payment failed: M-Pesa is busy right now\. Please try again or contact support/,
+      ),
+    ).toBeVisible()
+    await expect(chat.getByRole('button', { name: 'Try again, Ksh 43' })).toBeVisible()
+    await expect(chat.getByRole('button', { name: /menu/i })).toBeVisible()
+  })
+
+  test('504: the reply to the submit is lost, the payment is not', async ({ page }) => {
+    await signIn(page, tenant(3))
+    await payRent(page, { phone: phoneWith('504'), amount: 44 })
+    await paid(page).toBeVisible()
+    expect(await payments(page, 44)).toBe(1)
+  })
+
+  test('777: first it seems over, then the money comes after all', async ({ page }) => {
+    await signIn(page, tenant(3))
+    await payRent(page, { phone: phoneWith('777'), amount: 45 })
+    await expect(
+      assistant(page).getByText('Payment request timed out. Please try again.'),
+    ).toBeVisible(asked_once)
+    await paid(page).toBeVisible(asked_once)
+    expect(await payments(page, 45)).toBe(1)
+  })
+})
+
+test('every other code that ends a payment has its sentence', async ({ page, request }) => {
+  test.slow()
+  const sentences: Record<string, string> = {
+    '2': 'Payment failed: The amount is below what M-Pesa takes.',
+    '3': 'Payment failed: The amount is above what M-Pesa takes.',
+    '4': 'Payment failed: The daily M-Pesa limit is reached.',
+    '8': 'Payment failed: The receiving account cannot take more.',
+    '17': 'Payment failed: M-Pesa refuses the same amount twice within two minutes.',
+    '26': 'Payment failed: M-Pesa is busy. Please wait a minute.',
+    '1001': 'Payment failed: Another M-Pesa request is open on this phone. Please wait a minute.',
+    '1019': 'Payment failed: The request ran out before the PIN was typed.',
+    '1025': 'Payment failed: M-Pesa could not reach this phone.',
+    '2028': 'Payment failed: ',
+    '8006': 'Payment failed: The M-Pesa PIN is locked. Safaricom can unlock it.',
+    '9999': 'Payment failed: M-Pesa could not reach this phone.',
+    SFC_IC0003: 'Payment failed: ',
+  }
+  await signIn(page, tenant(4))
+  const chat = assistant(page)
+  await payRent(page, { phone: phoneWith('001'), amount: 46 })
+  const again = chat.getByRole('button', { name: 'Try again, Ksh 46' })
+  await expect(again).toBeEnabled()
+  for (const [index, [code, sentence]] of Object.entries(sentences).entries()) {
+    await trouble(request, { on: 'push', kind: 'result', code })
+    await again.click()
+    const failures = chat.getByText(/^Payment failed: /)
+    await expect(failures).toHaveCount(index + 2)
+    await expect(failures.last()).toContainText(sentence)
+    await expect(again).toBeEnabled()
+  }
+})
+
+test('a code that nobody knows is no ending: we do not say that it failed', async ({
+  page,
+  request,
+}) => {
+  await trouble(request, { on: 'push', kind: 'result', code: '7777' })
+  await signIn(page, tenant(4))
+  await payRent(page, { phone: phoneWith('100'), amount: 47 })
+  await waits(page)
+  await page.waitForTimeout(5000)
+  await waits(page)
+  await expect(assistant(page).getByText(/Payment failed|No money/)).toBeHidden()
+})
+
+test('each way of saying no to a submit is told at once, and the phone is free', async ({
+  page,
+  request,
+}) => {
+  const busy = 'Payment failed: M-Pesa is busy right now.'
+  const refusals: [Trouble['kind'], string][] = [
+    ['busy', busy],
+    ['spike_arrest', busy],
+    ['spike_429', busy],
+    ['quota', busy],
+    ['wrong_credentials', busy],
+    ['locked', 'Payment failed: M-Pesa is already busy with this phone.'],
+    ['bad_phone', 'Payment failed: M-Pesa does not know this phone number.'],
+  ]
+  await signIn(page, tenant(5))
+  const chat = assistant(page)
+  const again = chat.getByRole('button', { name: 'Try again, Ksh 48' })
+  for (const [index, [kind, sentence]] of refusals.entries()) {
+    await trouble(request, { on: 'push', kind })
+    if (index === 0) await payRent(page, { phone: phoneWith('100'), amount: 48 })
+    else await again.click()
+    const failures = chat.getByText(/^Payment failed: /)
+    await expect(failures).toHaveCount(index + 1)
+    await expect(failures.last()).toContainText(sentence)
+  }
+  await again.click()
+  await paid(page).toBeVisible()
+  expect(await payments(page, 48)).toBe(1)
+})
+
+const survived: Record<string, Record<string, Fault[]>> = {
+  'tokens and replies': {
+    'a token that was refused': [{ on: 'push', kind: 'token_refused' }],
+    'a token that was refused with 401': [{ on: 'push', kind: 'token_refused_401' }],
+    'an empty reply to the submit': [{ on: 'push', kind: 'empty' }],
+    'a dropped reply to the submit': [{ on: 'push', kind: 'dropped' }],
+    'a slow reply to the submit': [{ on: 'push', kind: 'slow', ms: 2500 }],
+    'a query that says time-out too early': [{ on: 'query', kind: 'early_final' }],
+  },
+  callbacks: {
+    'a callback before the reply to the submit': [{ on: 'push', kind: 'early' }],
+    'numbers where texts were, and the other way round': [
+      { on: 'push', kind: 'types_swapped' },
+      { on: 'callback', kind: 'types_swapped' },
+    ],
+    'a callback without a balance': [{ on: 'callback', kind: 'no_balance' }],
+    'callback and confirmation, both twice': [
+      { on: 'push', kind: 'confirmed' },
+      { on: 'callback', kind: 'twice' },
+      { on: 'confirmation', kind: 'twice' },
+    ],
+  },
+  'callbacks that do not count': {
+    'a lost callback, and a query with its types swapped': [
+      { on: 'callback', kind: 'lost' },
+      { on: 'query', kind: 'types_swapped' },
+    ],
+    'a callback with a wrong token': [{ on: 'callback', kind: 'wrong_token' }],
+    'a callback for an unknown checkout': [{ on: 'callback', kind: 'unknown_checkout' }],
+  },
+}
+
+for (const [group, [name, stories]] of Object.entries(survived).entries()) {
+  test(`paid once in spite of trouble with ${name}`, async ({ page, request }) => {
+    test.slow()
+    await signIn(page, tenant(6 + group))
+    const amounts: number[] = []
+    for (const [story, faults] of Object.entries(stories)) {
+      await test.step(story, async () => {
+        const amount = 300 + 10 * group + amounts.length
+        amounts.push(amount)
+        await trouble(request, ...faults)
+        await payRent(page, { phone: phoneWith('100'), amount })
+        await paid(page).toBeVisible(asked_once)
+        await assistant(page).getByRole('button', { name: 'Main menu' }).click()
+      })
+    }
+    for (const amount of amounts) expect(await payments(page, amount)).toBe(1)
+  })
+}
+
+test('three callbacks lost, and no query that says anything at first: all are paid', async ({
+  browser,
+  baseURL,
+  request,
+}) => {
+  test.slow()
+  const pages = await Promise.all([1, 2, 3].map(() => browser.newPage({ baseURL })))
+  for (const [index, page] of pages.entries()) await signIn(page, tenant(15 + index))
+  await trouble(
+    request,
+    { on: 'callback', kind: 'lost', times: pages.length },
+    { on: 'query', kind: 'html' },
+    { on: 'query', kind: 'being_processed' },
+    { on: 'query', kind: 'empty_message' },
+  )
+  for (const page of pages) await payRent(page, { phone: phoneWith('100'), amount: 371 })
+  for (const page of pages) {
+    await paid(page).toBeVisible(asked_twice)
+    expect(await payments(page, 371)).toBe(1)
+    await page.close()
+  }
+})
+
+test('a submit answered with an outage page: nothing is known, nothing is claimed', async ({
+  page,
+  request,
+}) => {
+  await trouble(request, { on: 'push', kind: 'html' })
+  await signIn(page, tenant(18))
+  await payRent(page, { phone: phoneWith('100'), amount: 51 })
+  await waits(page)
+  await page.waitForTimeout(3000)
+  await waits(page)
+  await expect(assistant(page).getByText(/Payment failed|No money|Paid/)).toBeHidden()
+})
+
+test('another amount than asked for is not credited but waits on the desk', async ({
+  page,
+  request,
+  browser,
+  baseURL,
+}) => {
+  await trouble(request, { on: 'callback', kind: 'other_amount' })
+  await signIn(page, tenant(19))
+  await payRent(page, { phone: phoneWith('100'), amount: 552 })
+  await waits(page)
+  const office = await browser.newPage({ baseURL })
+  await signIn(office, grace)
+  await office.goto('/staff/desk')
+  await expect(async () => {
+    await office.reload()
+    await expect(office.getByText('Ksh 551').first()).toBeVisible({ timeout: 2000 })
+  }).toPass({ timeout: 20_000 })
+  await office.close()
+  expect(await payments(page, 552)).toBe(0)
+})

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+interface Props {
+  to: string
+  icon: ReactNode
+  colour: 'blue' | 'green' | 'grey'
+  name: ReactNode
+  /** What waits in it, and the word for that. */
+  count?: number
+  counted?: string
+}
+
+/** A square on the home screen that opens a screen. */
+export const AppIcon = ({ to, icon, colour, name, count = 0, counted }: Props) => (
+  <li>
+    <Link to={to} preventScrollReset>
+      <span className={`ph-icon ${colour}`}>
+        {icon}
+        {count > 0 && (
+          <i className="num" aria-hidden="true">
+            {count}
+          </i>
+        )}
+      </span>
+      <span>{name}</span>
+      {count > 0 && (
+        <span className="sr">
+          {count} {counted}
+        </span>
+      )}
+    </Link>
+  </li>
+)

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { type Menu, type MenuEvent, menuAfter, orderOf, start } from './menu.ts'
+
+const run = (from: Menu, ...events: MenuEvent[]) => events.reduce(menuAfter, from)
+const typed = (text: string): MenuEvent => ({ type: 'typed', text })
+const on: MenuEvent = { type: 'went_on' }
+const back: MenuEvent = { type: 'went_back' }
+const refused = (fields: Record<string, string>, lost = false): MenuEvent => ({
+  type: 'was_refused',
+  why: 'Because.',
+  fields,
+  lost,
+})
+
+const asked = run(
+  start,
+  { type: 'chose', entry: 'lipa' },
+  { type: 'chose', entry: 'pay_bill', business: '174379' },
+)
+const atAmount = run(asked, on, typed('AC7K4M9X'), on)
+const atConfirm = run(atAmount, typed('6500'), on, typed('4821'), on)
+const sending = run(atConfirm, on)
+
+describe('pay bill', () => {
+  test('asks one thing after the other and sends what was typed', () => {
+    expect(asked.stage).toEqual({ at: 'business', problem: null })
+    expect(atAmount.stage.at).toBe('amount')
+    expect(atConfirm.stage.at).toBe('confirm')
+    expect(sending.stage.at).toBe('sending')
+    expect(orderOf(sending)).toEqual({
+      business_number: '174379',
+      account_number: 'AC7K4M9X',
+      amount: '6500',
+      pin: '4821',
+    })
+  })
+
+  test('once sent it shows the receipt, and forgets everything when that was seen', () => {
+    const sent = run(sending, { type: 'was_sent', receipt: 'UKL4ABC123' })
+    expect(sent.stage).toEqual({ at: 'sent', receipt: 'UKL4ABC123' })
+    expect(sent.typed.amount).toBe('6500')
+    expect(run(sent, back)).toEqual(start)
+  })
+
+  test('going back keeps everything, and a changed business number is not filled in again', () => {
+    const first = run(atConfirm, back, back, back, back, typed('600984'), back)
+    expect(first.stage.at).toBe('lipa')
+    const again = run(first, { type: 'chose', entry: 'pay_bill', business: '174379' })
+    expect(again.typed).toEqual({ ...atConfirm.typed, business: '600984' })
+    expect(run(again, on, on, on, on).stage.at).toBe('confirm')
+    expect(run(first, back).stage.at).toBe('services')
+  })
+
+  test('only digits go where digits belong', () => {
+    expect(run(asked, typed('17 43-79 000')).typed.business).toBe('1743790')
+    expect(run(atAmount, typed('Ksh 6,500')).typed.amount).toBe('6500')
+    expect(run(asked, on, typed('ac7k 4m9x, please, today')).typed.account).toHaveLength(20)
+  })
+
+  test.each([
+    ['a short business number', run(asked, typed('1234')), /five to seven digits/],
+    ['no account number', run(asked, on), /enter the account number/],
+    ['an account number of blanks', run(asked, on, typed('  ')), /enter the account number/],
+    ['no amount', atAmount, /valid amount/],
+    ['nothing to pay', run(atAmount, typed('000')), /valid amount/],
+    ['half a shilling', run(atAmount, typed('65.50')), /valid amount/],
+    ['too much', run(atAmount, typed('250001')), /at most Ksh 250,000/],
+    ['half a PIN', run(atAmount, typed('1'), on, typed('48')), /four digits/],
+  ])('%s is said at once and gone with the next key', (_, menu, problem) => {
+    const held = run(menu, on)
+    expect(held.stage).toEqual({ at: menu.stage.at, problem: expect.stringMatching(problem) })
+    expect(run(held, typed('1')).stage).toEqual({ at: menu.stage.at, problem: null })
+  })
+
+  test('what is being sent cannot be taken back', () => {
+    expect(run(sending, back)).toBe(sending)
+    expect(run(sending, on)).toBe(sending)
+  })
+})
+
+describe('a refusal', () => {
+  test.each([
+    ['business_number', 'business'],
+    ['account_number', 'account'],
+    ['amount', 'amount'],
+  ])('for the %s leads back to it with everything kept', (field, question) => {
+    const menu = run(sending, refused({ [field]: 'Because.' }))
+    expect(menu.stage).toMatchObject({ at: 'refused', why: 'Because.' })
+    const mended = run(menu, on)
+    expect(mended.stage.at).toBe(question)
+    expect(mended.typed).toEqual(atConfirm.typed)
+    expect(run(menu, back)).toEqual(mended)
+  })
+
+  test('for the PIN asks for another one', () => {
+    const mended = run(sending, refused({ pin: 'Because.' }), on)
+    expect(mended.stage.at).toBe('pin')
+    expect(mended.typed).toEqual({ ...atConfirm.typed, pin: '' })
+  })
+
+  test('for no field, or no answer at all, leads back to the question whether to send', () => {
+    expect(run(sending, refused({}), on).stage.at).toBe('confirm')
+    const lost = run(sending, refused({}, true))
+    expect(lost.stage).toMatchObject({ lost: true, mend: 'confirm' })
+    expect(lost.typed).toEqual(atConfirm.typed)
+  })
+})
