@@ -5,11 +5,74 @@ import {
   creditedBy,
   creditedInTruth,
   type Happening,
-  histories,
+  type ManualName,
+  manuals,
   runMachine,
+  type Size,
 } from '../testing/money-model.ts'
 import { endServer, startServer } from '../testing/server.ts'
 import { startSilentDaraja } from '../testing/silent-daraja.ts'
+
+const push = fc.nat(5)
+const times = fc.constantFrom(1, 1, 1, 2, 4)
+const killed = fc.option(fc.integer({ min: 1, max: 20 }), { freq: 4 })
+
+/** Histories in which everything happens that has its own rule, in any order. */
+const histories = fc.array(
+  fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        what: fc.constant('submit' as const),
+        size: fc.constantFrom<Size>(1, 2, 3),
+        reply: fc.constantFrom('accepted' as const, 'accepted' as const, 'lost', 'refused'),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        what: fc.constant('ended' as const),
+        push,
+        code: fc.constantFrom('1032' as const, '1', '1037', '7777'),
+        via: fc.constantFrom('callback' as const, 'query'),
+      }),
+    },
+    {
+      weight: 8,
+      arbitrary: fc.record({
+        what: fc.constant('paid' as const),
+        push,
+        receipt: fc.constantFrom(0 as const, 0 as const, 0 as const, 1 as const),
+        amount: fc.constantFrom('right' as const, 'right', 'right', 'right', 'less', 'fraction'),
+        via: fc.constantFrom('callback' as const, 'confirmation', 'status'),
+        times,
+        killed,
+      }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({ what: fc.constant('query_paid' as const), push, killed }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        what: fc.constant('manual' as const),
+        receipt: fc.constantFrom(...(Object.keys(manuals) as ManualName[])),
+        times,
+        killed,
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        what: fc.constant('forged' as const),
+        push,
+        how: fc.constantFrom('token' as const, 'checkout'),
+      }),
+    },
+  ),
+  { minLength: 4, maxLength: 24 },
+)
 
 const histories_in_memory = 10_000
 const histories_on_server = 200

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { moneyStep, nextStatus, outcomeOf, type PushStatus } from '#rules/payment.ts'
 
 /** What may happen around one account. Pushes and receipts are named by small numbers. */
@@ -21,8 +20,8 @@ export type Happening =
   | { what: 'manual'; receipt: ManualName; times: number; killed: number | null }
   | { what: 'forged'; push: number; how: 'token' | 'checkout' }
 
-type Size = 1 | 2 | 3
-type ManualName = keyof typeof manuals
+export type Size = 1 | 2 | 3
+export type ManualName = keyof typeof manuals
 
 /** Payments sent to the paybill by hand; the first two are as large as pushes of the same size. */
 export const manuals = {
@@ -31,67 +30,6 @@ export const manuals = {
   mistyped: { account: 'mistyped', size: 1, fraction: false },
   fraction: { account: 'right', size: 3, fraction: true },
 } as const
-
-const push = fc.nat(5)
-const times = fc.constantFrom(1, 1, 1, 2, 4)
-const killed = fc.option(fc.integer({ min: 1, max: 20 }), { freq: 4 })
-
-/** Histories in which everything happens that has its own rule, in any order. */
-export const histories = fc.array(
-  fc.oneof(
-    {
-      weight: 4,
-      arbitrary: fc.record({
-        what: fc.constant('submit' as const),
-        size: fc.constantFrom<Size>(1, 2, 3),
-        reply: fc.constantFrom('accepted' as const, 'accepted' as const, 'lost', 'refused'),
-      }),
-    },
-    {
-      weight: 2,
-      arbitrary: fc.record({
-        what: fc.constant('ended' as const),
-        push,
-        code: fc.constantFrom('1032' as const, '1', '1037', '7777'),
-        via: fc.constantFrom('callback' as const, 'query'),
-      }),
-    },
-    {
-      weight: 8,
-      arbitrary: fc.record({
-        what: fc.constant('paid' as const),
-        push,
-        receipt: fc.constantFrom(0 as const, 0 as const, 0 as const, 1 as const),
-        amount: fc.constantFrom('right' as const, 'right', 'right', 'right', 'less', 'fraction'),
-        via: fc.constantFrom('callback' as const, 'confirmation', 'status'),
-        times,
-        killed,
-      }),
-    },
-    {
-      weight: 3,
-      arbitrary: fc.record({ what: fc.constant('query_paid' as const), push, killed }),
-    },
-    {
-      weight: 3,
-      arbitrary: fc.record({
-        what: fc.constant('manual' as const),
-        receipt: fc.constantFrom(...(Object.keys(manuals) as ManualName[])),
-        times,
-        killed,
-      }),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        what: fc.constant('forged' as const),
-        push,
-        how: fc.constantFrom('token' as const, 'checkout'),
-      }),
-    },
-  ),
-  { minLength: 4, maxLength: 24 },
-)
 
 /** A push of the history, or none when nothing was submitted yet. */
 export const pushOf = <P>(pushes: P[], name: number): P | undefined =>

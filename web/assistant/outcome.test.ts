@@ -14,6 +14,7 @@ const push: PushState = {
   ...request,
   transaction_desc: 'Rent payment',
   mpesa_receipt_number: 'N/A',
+  receipt_number: null,
   transaction_date: asked_at,
   initiated_at: asked_at,
 }
@@ -72,6 +73,11 @@ describe('paid', () => {
     const told = run(ending, over)
     expect(run(told, reported(paid), reported(cancelled), over)).toBe(told)
     expect(run(told, found(push))).toBe(told)
+  })
+  test('gets its receipt when that comes before the message', () => {
+    const late = { ...paid, mpesa_receipt_number: 'UKK8T4N2VB' }
+    const told = run(waiting, asked, reported(paid), reported(late), over)
+    expect(told.log).toMatchObject([{ push: { mpesa_receipt_number: 'UKK8T4N2VB' } }])
   })
   test('gets its receipt when that comes later', () => {
     const late = { ...paid, mpesa_receipt_number: 'UKK8T4N2VB' }

@@ -82,6 +82,10 @@ function failureTitle(code: string | null): string {
 
 /** The receipt may be known later than the payment. */
 function withReceipt(flow: Flow, state: PushState): Flow {
+  const { stage } = flow
+  if (stage.at === 'paid' && stage.push.id === state.checkout_request_id) {
+    return { ...flow, stage: { ...stage, state } }
+  }
   const lacking = (told: Told) =>
     told.type === 'success' &&
     told.push.checkout_request_id === state.checkout_request_id &&
