@@ -84,7 +84,8 @@ function failureTitle(code: string | null): string {
 function withReceipt(flow: Flow, state: PushState): Flow {
   const { stage } = flow
   if (stage.at === 'paid' && stage.push.id === state.checkout_request_id) {
-    return { ...flow, stage: { ...stage, state } }
+    const news = stage.state.mpesa_receipt_number !== state.mpesa_receipt_number
+    return news ? { ...flow, stage: { ...stage, state } } : flow
   }
   const lacking = (told: Told) =>
     told.type === 'success' &&
