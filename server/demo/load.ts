@@ -35,7 +35,7 @@ export async function loadDemo(db: Db, now: Date): Promise<void> {
   const hashes = await Promise.all(tenants.map((tenant) => hashPassword(tenant.id_number)))
   const staffHash = await hashPassword(grace.password)
   await db.transaction().execute(async (tx) => {
-    const { id: company_id } = await tx
+    const made = await tx
       .insertInto('companies')
       .values({
         slug: 'acacia-court',
@@ -46,8 +46,12 @@ export async function loadDemo(db: Db, now: Date): Promise<void> {
         address: 'Kenyatta Road, Juja',
         hours: 'Monday to Friday 8 AM to 8 PM, weekends not guaranteed',
       })
+      .onConflict((conflict) => conflict.column('slug').doNothing())
       .returning('id')
-      .executeTakeFirstOrThrow()
+      .executeTakeFirst()
+    // Another node that started at the same moment has loaded it.
+    if (!made) return
+    const company_id = made.id
     await addPerson(tx, company_id, {
       ...grace,
       username: grace.email,

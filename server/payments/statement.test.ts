@@ -258,3 +258,32 @@ test('nodes share one token, and a refused one is fetched anew once', async () =
   await endServer(one)
   await daraja.close()
 })
+
+test('several nodes ask once: each question, each receipt, the statement', async () => {
+  let at = Date.now()
+  const daraja = await startSilentDaraja()
+  const DATABASE_URL = await newDatabase()
+  const settings = { ...daraja.settings, DATABASE_URL, THROTTLE: 'off' }
+  const nodes = await Promise.all(
+    [1, 2, 3].map(() => startServer('postgres', settings, () => new Date(at))),
+  )
+  const [node] = nodes
+  if (!node) throw new Error('no node')
+  const amina = await node.signIn('0712345678', '12345678')
+  const account_reference = (await amina.call(getAccount, {})).body.account_number
+  for (let i = 0; i < 10; i++) {
+    await amina.call(initiatePush, {
+      body: { phone_number: `074930000${i}`, amount: 10 + i, account_reference },
+    })
+  }
+  await expect.poll(() => daraja.statementAsked.length, { timeout: 10_000 }).toBe(1)
+  at += 11 * seconds
+  await expect.poll(() => daraja.queries.length, { timeout: 10_000 }).toBe(10)
+  // Every node has looked again by then.
+  await new Promise((resolve) => setTimeout(resolve, 2500))
+  expect(daraja.queries.length).toBe(10)
+  expect(new Set(daraja.queries).size).toBe(10)
+  expect(daraja.statementAsked.length).toBe(1)
+  for (const one of nodes) await endServer(one)
+  await daraja.close()
+})
