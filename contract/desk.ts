@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { deskActs, deskOutcomes, deskReasons } from '#rules/desk.ts'
+import { pushStatuses } from '#rules/payment.ts'
 import { endpoint } from './endpoint.ts'
 import { pageQuery } from './page.ts'
 import { accountNumber } from './payments.ts'
@@ -6,17 +8,6 @@ import { accountNumber } from './payments.ts'
 export const missing_note = 'Please say why.'
 
 const moment = z.iso.datetime()
-
-export const deskReason = z.enum([
-  'differing_amount',
-  'unmatched',
-  'fraction',
-  'possible_twin',
-  'second_receipt',
-  'silent',
-  'unknown_code',
-  'unreadable',
-])
 
 /** An account of the company, with who has it. */
 export const deskAccount = z.object({
@@ -36,7 +27,7 @@ const person = z.object({
 
 export const deskItem = z.object({
   id: z.int(),
-  reason: deskReason,
+  reason: z.enum(deskReasons),
   /** As M-Pesa wrote it, `99.50`; null when no amount is known. */
   amount: z.nullable(z.string()),
   /** M-Pesa's receipt. */
@@ -50,7 +41,7 @@ export const deskItem = z.object({
     z.object({
       amount: z.int(),
       phone_number: z.string(),
-      status: z.enum(['processing', 'completed', 'cancelled', 'failed']),
+      status: z.enum(pushStatuses),
       initiated_at: moment,
       /** M-Pesa's code that means nothing to us, with its words. */
       unknown_code: z.nullable(z.string()),
@@ -62,7 +53,7 @@ export const deskItem = z.object({
   closed: z.nullable(
     z.object({
       at: moment,
-      outcome: z.enum(['assigned', 'attached', 'confirmed', 'dismissed', 'by_itself']),
+      outcome: z.enum(deskOutcomes),
       /** Null when later news from M-Pesa closed it. */
       by: z.nullable(z.string()),
       note: z.nullable(z.string()),
@@ -76,7 +67,7 @@ export const deskItem = z.object({
 export type DeskItem = z.infer<typeof deskItem>
 
 export const deskDetail = z.extend(deskItem, {
-  acts: z.array(z.enum(['assign', 'attach', 'confirm', 'dismiss'])),
+  acts: z.array(z.enum(deskActs)),
   /** Whose it may be, the likeliest first. */
   suggestions: z.array(
     z.object({ account: deskAccount, likely: z.boolean(), reasons: z.array(z.string()) }),
@@ -131,7 +122,7 @@ export const assignDeskItem = endpoint({
   params,
   body: z.object({
     account_number: accountNumber,
-    /** Needed for a fraction only: the whole shillings to credit, at most what arrived. */
+    /** Needed only where a fraction of a shilling arrived: the whole ones to credit. */
     amount: z.optional(
       z.int('Please enter whole shillings.').check(z.minimum(1, 'Please enter whole shillings.')),
     ),

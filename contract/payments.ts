@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isAccountNumber, normaliseAccountNumber } from '#rules/account-number.ts'
-import { maxPush } from '#rules/payment.ts'
+import { maxPush, pushStatuses } from '#rules/payment.ts'
 import { toMsisdn } from '#rules/phone.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -54,9 +54,10 @@ export const pushRequest = z.object({
 
 export const pushState = z.object({
   checkout_request_id: z.string(),
-  status: z.enum(['processing', 'completed', 'cancelled', 'failed']),
+  status: z.enum(pushStatuses),
   result_code: z.nullable(z.string()),
   result_desc: z.nullable(z.string()),
+  /** What was paid, once it is; what was asked for until then. */
   amount: z.int(),
   phone_number: z.string(),
   account_reference: z.string(),

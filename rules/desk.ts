@@ -1,37 +1,42 @@
 import { normaliseAccountNumber } from './account-number.ts'
 
 /** Why something waits for a person. */
-export type DeskReason =
-  | 'differing_amount'
-  | 'unmatched'
-  | 'fraction'
-  | 'possible_twin'
-  | 'second_receipt'
-  | 'silent'
-  | 'unknown_code'
-  | 'unreadable'
+export const deskReasons = [
+  'differing_amount',
+  'unmatched',
+  'fraction',
+  'possible_twin',
+  'second_receipt',
+  'silent',
+  'unknown_code',
+  'unreadable',
+] as const
+export type DeskReason = (typeof deskReasons)[number]
 
 /** What came of it; `by_itself` when later news from M-Pesa settled it. */
-export type DeskOutcome = 'assigned' | 'attached' | 'confirmed' | 'dismissed' | 'by_itself'
+export const deskOutcomes = ['assigned', 'attached', 'confirmed', 'dismissed', 'by_itself'] as const
+export type DeskOutcome = (typeof deskOutcomes)[number]
 
-export type DeskAct = 'assign' | 'attach' | 'confirm' | 'dismiss'
+export const deskActs = ['assign', 'attach', 'confirm', 'dismiss'] as const
+export type DeskAct = (typeof deskActs)[number]
 
 /**
- * What staff can do with an item. Money that has arrived is credited or attached; a push that
- * nobody heard of again can only be confirmed, or given up.
+ * What staff can do with an item. Money that has arrived is credited or attached; a push that nobody
+ * heard of again can only be confirmed or given up; what has no amount that can be read is dismissed.
  */
-export function actsFor(reason: DeskReason): DeskAct[] {
-  switch (reason) {
-    case 'silent':
-    case 'unknown_code':
-      return ['confirm', 'dismiss']
-    case 'unreadable':
-      return ['dismiss']
-    case 'fraction':
-      return ['assign', 'dismiss']
-    default:
-      return ['assign', 'attach', 'dismiss']
-  }
+export function actsFor(reason: DeskReason, amount: string | null): DeskAct[] {
+  if (reason === 'silent' || reason === 'unknown_code') return ['confirm', 'dismiss']
+  if (reason === 'unreadable' || mostToCredit(amount) === null) return ['dismiss']
+  // Only a payment by hand can be the receipt of another payment: a push has its own.
+  const attachable = reason === 'unmatched' || reason === 'possible_twin'
+  return attachable ? ['assign', 'attach', 'dismiss'] : ['assign', 'dismiss']
+}
+
+/** The most whole shillings that can be credited for an amount as M-Pesa wrote it; null for none. */
+export function mostToCredit(amount: string | null): number | null {
+  if (!/^\d{1,9}(\.\d{1,10})?$/.test(amount?.trim() ?? '')) return null
+  const whole = Math.floor(Number(amount))
+  return whole >= 1 ? whole : null
 }
 
 /** An account as the desk knows it; `due` negative is credit. */

@@ -13,7 +13,8 @@ export const twin_window_ms = 48 * 60 * 60 * 1000
 /** After this a silent push goes to the desk. */
 export const silent_after_ms = 48 * 60 * 60 * 1000
 
-export type PushStatus = 'processing' | 'completed' | 'cancelled' | 'failed'
+export const pushStatuses = ['processing', 'completed', 'cancelled', 'failed'] as const
+export type PushStatus = (typeof pushStatuses)[number]
 
 const failures = new Set(
   '1 2 3 4 8 17 26 1001 1019 1025 1037 2001 2028 8006 9999 SFC_IC0003'.split(' '),

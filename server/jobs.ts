@@ -3,7 +3,7 @@ import { deleteOldSessions } from './auth/queries.ts'
 import type { Context } from './context.ts'
 import type { Database } from './db/connect.ts'
 import { postRentEverywhere } from './payments/post-rent.ts'
-import { earliest, readStatement } from './payments/statement.ts'
+import { missPayments, statementStart } from './payments/statement.ts'
 
 const daily = 'daily'
 
@@ -28,7 +28,7 @@ export async function startJobs(context: Context): Promise<() => Promise<void>> 
   await boss.work(daily, { pollingIntervalSeconds: 5 }, async () => {
     await postRentEverywhere(context)
     await deleteOldSessions(context.db, context.now())
-    await readStatement(context, earliest(context.now()))
+    await missPayments(context, statementStart(context.now()))
   })
   await boss.schedule(daily, '1 0 * * *', {}, { tz: 'Africa/Nairobi' })
   await boss.send(daily, {}, { singletonKey: 'at start', singletonSeconds: 60 })

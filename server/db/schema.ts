@@ -149,6 +149,7 @@ export interface Schema {
     request_id: number | null
     raw: string
     tries: Generated<number>
+    next_try_at: Date | null
     received_at: Date
     handled_at: Date | null
   }
@@ -169,6 +170,7 @@ export interface Schema {
     token_until: Date | null
     token_claimed_until: Date | null
     statement_asked_at: Date | null
+    statement_wanted_since: Date | null
     paused_until: Date | null
   }
   migrations: { name: string; applied_at: CreatedAt }

@@ -64,8 +64,14 @@ export function listAccounts(db: Db, company_id: number, day: string, month: str
     .execute()
 }
 
-/** Payments of an amount that M-Pesa's receipt is not known of yet. */
-export function listReceiptless(db: Db, company_id: number, day: string, amount: number) {
+/** Payments of an amount since some moment whose M-Pesa receipt is not known yet. */
+export function listReceiptless(
+  db: Db,
+  company_id: number,
+  day: string,
+  amount: number,
+  since: Date,
+) {
   return paymentsWithReceipts(db)
     .innerJoin('users as owner', (join) =>
       join
@@ -80,6 +86,7 @@ export function listReceiptless(db: Db, company_id: number, day: string, amount:
     .where('payments.company_id', '=', company_id)
     .where('payments.kind', '=', 'push')
     .where('payments.amount', '=', amount)
+    .where('payments.paid_at', '>', since)
     .where('receipts.receipt', 'is', null)
     .select([
       'payments.id as payment_id',

@@ -152,6 +152,19 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect((await dealtWith())[0]).toMatchObject({ id: item.id })
   })
 
+  test('what was dealt with last stands first, however long it had waited', async () => {
+    const { item: old } = await unmatched('OLD', '21')
+    const { item: young } = await unmatched('YOUNG', '22')
+    for (const { id } of [young, old]) {
+      at += 1000
+      await grace.call(dismissDeskItem, { params: { id: String(id) }, body: { note: 'Test' } })
+    }
+    expect((await dealtWith()).slice(0, 2).map((item) => item.id)).toEqual([old.id, young.id])
+    const before = String(old.id)
+    const next = await grace.call(listDesk, { query: { state: 'closed', before, limit: '1' } })
+    expect(next.body.map((item) => item.id)).toEqual([young.id])
+  })
+
   test('two staff at once: one wins, the other is told who it was', async () => {
     const before = await due()
     const { item } = await unmatched('RENT', '1000')
@@ -235,6 +248,57 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect(await due()).toBe(before - 99)
   })
 
+  test.each([
+    ['1,000.00', 'unreadable to us'],
+    ['-5', 'below nothing'],
+    ['0.40', 'less than a shilling'],
+  ])('nothing can be credited for %s (%s)', async (amount) => {
+    const before = await due()
+    const code = receipt()
+    await confirm(confirmation(code, account, amount))
+    const item = await itemOf({ receipt: code, reason: 'fraction' })
+    const params = { id: String(item.id) }
+    expect((await grace.call(getDeskItem, { params })).body.acts).toEqual(['dismiss'])
+    const body = { account_number: account, amount: 900_000_000 }
+    expect((await grace.call(assignDeskItem, { params, body })).status).toBe(409)
+    expect(await due()).toBe(before)
+  })
+
+  test('a fraction that a push brought is credited in whole shillings too', async () => {
+    const before = await due()
+    const { darajaId, callback, status } = await push(100)
+    const code = receipt()
+    await callback(paidCallback(darajaId, code, 100.5))
+    const item = await itemOf({ receipt: code, reason: 'differing_amount', amount: '100.5' })
+    const params = { id: String(item.id) }
+    const body = { account_number: account, amount: 100 }
+    expect((await grace.call(assignDeskItem, { params, body })).status).toBe(200)
+    expect(await status()).toMatchObject({ status: 'completed', amount: 100 })
+    expect(await due()).toBe(before - 100)
+  })
+
+  test('credited to somebody else: a replay does not make the push a paid one', async () => {
+    const brian = await server.signIn('0722000002', '23456789')
+    const brians = (await brian.call(getAccount, {})).body.account_number
+    const { darajaId, callback, status } = await push(100)
+    const code = receipt()
+    await callback(paidCallback(darajaId, code, 60))
+    const item = await itemOf({ receipt: code })
+    const assigned = await grace.call(assignDeskItem, {
+      params: { id: String(item.id) },
+      body: { account_number: brians },
+    })
+    expect(assigned.status).toBe(200)
+    const failed = {
+      status: 'failed',
+      result_desc: 'The office has credited it to another account.',
+    }
+    expect(await status()).toMatchObject(failed)
+    await callback(paidCallback(darajaId, code, 60))
+    await callback(paidCallback(darajaId, code, 100))
+    expect(await status()).toMatchObject(failed)
+  })
+
   test('another amount than asked for is credited by staff, and its push is completed', async () => {
     const before = await due()
     const { darajaId, callback, status } = await push(100)
@@ -250,7 +314,12 @@ describe.each(databases)('the desk on %s', (kind) => {
       params: { id: String(item.id) },
       body: { account_number: account },
     })
-    expect(await status()).toMatchObject({ status: 'completed', mpesa_receipt_number: code })
+    // What was paid is told, not what was asked for.
+    expect(await status()).toMatchObject({
+      status: 'completed',
+      mpesa_receipt_number: code,
+      amount: 90,
+    })
     expect(await due()).toBe(before - 90)
     await callback(paidCallback(darajaId, code, 90))
     expect(await due()).toBe(before - 90)
@@ -304,6 +373,29 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect(await opened.status()).toMatchObject({ mpesa_receipt_number: code })
   })
 
+  test('attaching and the late callback at once: one of them, without a deadlock', async () => {
+    for (let round = 0; round < 8; round++) {
+      const amount = 400 + round
+      const opened = await receiptless(amount)
+      const before = await due()
+      const code = receipt()
+      const now = new Date(at + 3 * 60 * minutes).toISOString().replace(/\D/g, '').slice(0, 14)
+      await confirm({ ...confirmation(code, account, `${amount}.00`), TransTime: now })
+      const item = await itemOf({ receipt: code, reason: 'possible_twin' })
+      const params = { id: String(item.id) }
+      const { twins } = (await grace.call(getDeskItem, { params })).body
+      const body = { payment_id: twins[0]?.payment_id ?? 0 }
+      const [attached, told] = await Promise.all([
+        grace.call(attachDeskItem, { params, body }),
+        opened.callback(paidCallback(opened.darajaId, code, amount)),
+      ])
+      expect([200, 404, 409]).toContain(attached.status)
+      expect(told.status).toBe(200)
+      expect(await due()).toBe(before)
+      expect(await opened.status()).toMatchObject({ mpesa_receipt_number: code })
+    }
+  })
+
   test('a receipt that settles itself meanwhile leaves the desk by itself', async () => {
     const opened = await receiptless(140)
     const code = receipt()
@@ -355,6 +447,10 @@ describe.each(databases)('the desk on %s', (kind) => {
       body: { note },
     })
     expect(confirmed.status).toBe(200)
+    expect(confirmed.body.item.closed?.payment).toMatchObject({
+      receipt_number: expect.stringMatching(/^R\d{6}$/),
+      account: { account_number: account },
+    })
     expect(await silent.status()).toMatchObject({
       status: 'completed',
       mpesa_receipt_number: 'N/A',
@@ -426,6 +522,21 @@ describe.each(databases)('the desk on %s', (kind) => {
       { account_number: '22222222', due: -300 },
     ])
     expect(JSON.stringify((await grace.call(listAccounts, {})).body)).not.toContain('22222222')
+  })
+
+  test('no push is left open by anything that staff can do', async () => {
+    const open = await server.running.context.db
+      .selectFrom('desk_items')
+      .innerJoin('payment_requests', (join) =>
+        join
+          .onRef('payment_requests.company_id', '=', 'desk_items.company_id')
+          .onRef('payment_requests.id', '=', 'desk_items.request_id'),
+      )
+      .where('desk_items.closed_at', 'is not', null)
+      .where('payment_requests.status', '=', 'processing')
+      .select('desk_items.id')
+      .execute()
+    expect(open).toEqual([])
   })
 
   test('every account with what it owes, as its owner sees it', async () => {

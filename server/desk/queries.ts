@@ -1,26 +1,11 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { Page } from '#contract/page.ts'
 import type { Db } from '../db/connect.ts'
 import type { Schema } from '../db/schema.ts'
 import { roomOf } from '../tenancy/queries.ts'
 
-/** Puts money before a person; the same receipt waits there once. */
-export function insertDeskItem(db: Db, item: Insertable<Schema['desk_items']>) {
-  return db
-    .insertInto('desk_items')
-    .values(item)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
-
-/** What the desk shows of a report, without the characters that jsonb refuses. */
-export const deskRaw = (raw: unknown): string =>
-  JSON.stringify(raw ?? null, (_, value) =>
-    typeof value === 'string' ? value.toWellFormed().replaceAll('\u0000', '') : value,
-  )
-
 /** Which push an item is about, to lock that first: everything else locks a push before its items. */
-export function findDeskItem(db: Db, company_id: number, id: number) {
+export function findPushOfItem(db: Db, company_id: number, id: number) {
   return db
     .selectFrom('desk_items')
     .where('company_id', '=', company_id)
@@ -30,7 +15,7 @@ export function findDeskItem(db: Db, company_id: number, id: number) {
 }
 
 /** The item, locked: two staff at once take turns, and the second finds it closed. */
-export function lockDeskItem(db: Db, company_id: number, id: number) {
+export function lockItem(db: Db, company_id: number, id: number) {
   return db
     .selectFrom('desk_items')
     .where('company_id', '=', company_id)
@@ -52,9 +37,9 @@ export function lockDeskItem(db: Db, company_id: number, id: number) {
     .forUpdate()
     .executeTakeFirst()
 }
-export type LockedItem = NonNullable<Awaited<ReturnType<typeof lockDeskItem>>>
+export type LockedItem = NonNullable<Awaited<ReturnType<typeof lockItem>>>
 
-export function updateDeskItem(
+export function updateItem(
   db: Db,
   company_id: number,
   id: number,
@@ -65,49 +50,6 @@ export function updateDeskItem(
     .set(change)
     .where('company_id', '=', company_id)
     .where('id', '=', id)
-    .execute()
-}
-
-/** A receipt that is counted now waits no longer: here, or with the first company as unmatched. */
-export function closeItemsOfReceipt(
-  db: Db,
-  company_id: number,
-  receipt: string,
-  payment: { company_id: number; id: number } | null,
-  now: Date,
-) {
-  return db
-    .updateTable('desk_items')
-    .set({
-      closed_at: now,
-      outcome: 'by_itself',
-      payment_company_id: payment?.company_id ?? null,
-      payment_id: payment?.id ?? null,
-    })
-    .where(({ eb, or, selectFrom }) =>
-      or([
-        eb('company_id', '=', company_id),
-        eb(
-          'company_id',
-          '=',
-          selectFrom('companies').select(({ fn }) => fn.min('id').as('id')),
-        ),
-      ]),
-    )
-    .where('receipt', '=', receipt)
-    .where('closed_at', 'is', null)
-    .execute()
-}
-
-/** A push that has ended is no longer waited for. */
-export function closeWaitOf(db: Db, company_id: number, request_id: number, now: Date) {
-  return db
-    .updateTable('desk_items')
-    .set({ closed_at: now, outcome: 'by_itself' })
-    .where('company_id', '=', company_id)
-    .where('request_id', '=', request_id)
-    .where('reason', 'in', ['silent', 'unknown_code'])
-    .where('closed_at', 'is', null)
     .execute()
 }
 
@@ -193,12 +135,25 @@ export function listItems(
 ) {
   return items(db, company_id, day)
     .where('item.closed_at', page.state === 'open' ? 'is' : 'is not', null)
-    .$if(page.before !== undefined, (list) => list.where('item.id', '<', page.before ?? 0))
-    .$if(page.after !== undefined, (list) => list.where('item.id', '>', page.after ?? 0))
-    .orderBy('item.id', page.after === undefined ? 'desc' : 'asc')
+    .$if(page.before !== undefined, (list) => list.where(beyond(page, '<', page.before)))
+    .$if(page.after !== undefined, (list) => list.where(beyond(page, '>', page.after)))
+    .$if(page.state === 'closed', (list) => list.orderBy('item.closed_at', direction(page)))
+    .orderBy('item.id', direction(page))
     .limit(page.limit)
     .execute()
 }
+
+const direction = (page: Page) => (page.after === undefined ? 'desc' : 'asc')
+
+/** Open items stand in the order in which they came, closed ones in that in which they were closed. */
+function beyond({ state }: { state: 'open' | 'closed' }, operator: '<' | '>', id = 0) {
+  const compare = sql.raw(operator)
+  return state === 'open'
+    ? sql<boolean>`item.id ${compare} ${id}`
+    : sql<boolean>`(item.closed_at, item.id) ${compare} (select closed_at, id from desk_items
+        where company_id = item.company_id and id = ${id})`
+}
+
 export type ItemRow = Awaited<ReturnType<typeof listItems>>[number]
 
 export function findItem(db: Db, company_id: number, day: string, id: number) {

@@ -17,12 +17,15 @@ import type { Member } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { notFound, unavailable } from '../errors.ts'
 import { paged } from '../paging.ts'
-import { earliest, readStatement } from '../payments/statement.ts'
+import { missPayments, readStatement, statementStart } from '../payments/statement.ts'
 import type { Serve } from '../serve.ts'
 import { listAccounts, listReceiptless } from './account-queries.ts'
 import { assign, attach, confirm, dismiss } from './close.ts'
 import { deskItem } from './item.ts'
 import { countOpen, findItem, type ItemRow, listItems } from './queries.ts'
+
+/** How far before an item a payment may lie whose receipt it could be. */
+const twins_reach_ms = 31 * 24 * 60 * 60 * 1000
 
 export function deskRoutes(serve: Serve, context: Context) {
   const { db, now } = context
@@ -47,8 +50,9 @@ export function deskRoutes(serve: Serve, context: Context) {
 
   async function twinsOf(member: Member, row: ItemRow) {
     const amount = wholeShillings(row.amount)
-    if (amount === null || !actsFor(row.reason).includes('attach')) return []
-    const twins = await listReceiptless(db, member.company_id, today(), amount)
+    if (amount === null || !actsFor(row.reason, row.amount).includes('attach')) return []
+    const since = new Date(row.created_at.getTime() - twins_reach_ms)
+    const twins = await listReceiptless(db, member.company_id, today(), amount, since)
     return twins.map(({ payment_id, paid_at, ...account }) => ({
       payment_id,
       paid_at: paid_at.toISOString(),
@@ -59,10 +63,10 @@ export function deskRoutes(serve: Serve, context: Context) {
   serve(getDeskItem, async ({ member, params }) => {
     const row = await found(member, params.id)
     const open = row.closed_at === null
-    const assignable = open && actsFor(row.reason).includes('assign')
+    const assignable = open && actsFor(row.reason, row.amount).includes('assign')
     return {
       ...deskItem(row),
-      acts: open ? actsFor(row.reason) : [],
+      acts: open ? actsFor(row.reason, row.amount) : [],
       suggestions: assignable
         ? suggestAccounts(row.reference ?? '', wholeShillings(row.amount), await accounts(member))
         : [],
@@ -100,15 +104,20 @@ export function deskRoutes(serve: Serve, context: Context) {
   })
 
   serve(pullStatement, async () => {
-    const { kind, found } = await readStatement(context, earliest(now()))
-    switch (kind) {
+    await missPayments(context, statementStart(now()))
+    const reading = await readStatement(context)
+    switch (reading.kind) {
       case 'off':
         throw unavailable('The statement of M-Pesa is not set up here.', 'statement_off', 3600)
-      case 'recent':
-        return { message: 'M-Pesa has just been asked. Please try again in half a minute.', found }
+      case 'not_now':
+        return {
+          message: 'M-Pesa has just been asked, and is asked again in half a minute by itself.',
+          found: 0,
+        }
       case 'no_answer':
         throw unavailable('M-Pesa does not answer right now.', 'mpesa_unreachable', 30)
-      case 'read':
+      case 'read': {
+        const { found } = reading
         return {
           message:
             found === 0
@@ -116,6 +125,7 @@ export function deskRoutes(serve: Serve, context: Context) {
               : `${found} ${found === 1 ? 'payment' : 'payments'} found that we had not heard of.`,
           found,
         }
+      }
     }
   })
 }

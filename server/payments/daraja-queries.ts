@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 
 /** What the nodes of an installation share about its paybill; `account` says which one. */
@@ -63,31 +64,52 @@ export const releaseToken = (db: Db, account: string) =>
     .where('account', '=', account)
     .execute()
 
+/** Somebody misses payments since then: the statement is to be read. */
+export const wantStatement = (db: Db, account: string, since: Date) =>
+  db
+    .insertInto('daraja_accounts')
+    .values({ account, statement_wanted_since: since })
+    .onConflict((conflict) =>
+      conflict.column('account').doUpdateSet({
+        // The earliest that anybody wants; `least` passes over null.
+        statement_wanted_since: sql`least(daraja_accounts.statement_wanted_since, excluded.statement_wanted_since)`,
+      }),
+    )
+    .execute()
+
 /**
- * Whether it is this node's turn to ask for the statement: nobody may ask twice within `rest_ms`.
+ * Takes this node's turn to read the statement: nobody may ask twice within `rest_ms`.
+ * @returns since when; undefined when nothing is wanted or somebody has just asked
  */
 export async function claimStatement(db: Db, account: string, now: Date, rest_ms: number) {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('daraja_accounts')
-    .values({ account, statement_asked_at: now })
-    .onConflict((conflict) =>
-      conflict
-        .column('account')
-        .doUpdateSet({ statement_asked_at: now })
-        .where(({ or, eb }) =>
-          or([
-            eb('daraja_accounts.statement_asked_at', 'is', null),
-            eb('daraja_accounts.statement_asked_at', '<=', new Date(now.getTime() - rest_ms)),
-            // From a clock that ran ahead of ours.
-            eb('daraja_accounts.statement_asked_at', '>', now),
-          ]),
-        ),
+  const claimed = await db
+    .updateTable('daraja_accounts')
+    .set({ statement_asked_at: now })
+    .where('account', '=', account)
+    .where('statement_wanted_since', 'is not', null)
+    .where(({ or, eb }) =>
+      or([
+        eb('statement_asked_at', 'is', null),
+        eb('statement_asked_at', '<=', new Date(now.getTime() - rest_ms)),
+        // From a clock that ran ahead of ours.
+        eb('statement_asked_at', '>', now),
+      ]),
     )
-    .executeTakeFirstOrThrow()
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+    .returning('statement_wanted_since')
+    .executeTakeFirst()
+  return claimed?.statement_wanted_since ?? undefined
 }
 
-/** Nobody asks M-Pesa anything until then. */
+/** It has been read since then; who wants more by now is not forgotten. */
+export const statementRead = (db: Db, account: string, since: Date) =>
+  db
+    .updateTable('daraja_accounts')
+    .set({ statement_wanted_since: null })
+    .where('account', '=', account)
+    .where('statement_wanted_since', '>=', since)
+    .execute()
+
+/** M-Pesa is asked nothing of its own accord until then. */
 export const pauseUntil = (db: Db, account: string, paused_until: Date) =>
   db
     .insertInto('daraja_accounts')

@@ -29,11 +29,12 @@ export type PushAnswer =
   | { kind: 'refused'; why: 'busy' | 'phone_busy' | 'bad_field' | 'unreachable'; message: string }
   | { kind: 'unsure' }
 
-type QueryAnswer =
-  | { kind: 'result'; code: string; description: string }
-  | { kind: 'no_answer' }
-  /** M-Pesa asks us to slow down. */
-  | { kind: 'throttled' }
+/** No answer, or M-Pesa asks us to slow down. */
+interface Silence {
+  kind: 'no_answer' | 'throttled'
+}
+
+type QueryAnswer = { kind: 'result'; code: string; description: string } | Silence
 
 export interface Daraja {
   push(push: Push): Promise<PushAnswer>
@@ -43,9 +44,9 @@ export interface Daraja {
    * Asks for what became of a push, by the id that M-Pesa gave it beside the checkout id; the result
    * is posted to `result_url`.
    */
-  askStatus(merchant_id: string, result_url: string): Promise<'asked' | 'no_answer' | 'throttled'>
+  askStatus(merchant_id: string, result_url: string): Promise<{ kind: 'asked' } | Silence>
   /** Every payment to the paybill between two instants, at most 48 hours ago. */
-  statement(from: Date, to: Date): Promise<StatementEntry[] | 'no_answer' | 'throttled'>
+  statement(from: Date, to: Date): Promise<{ kind: 'entries'; entries: StatementEntry[] } | Silence>
   /**
    * Tells M-Pesa where the paybill's payments are reported.
    * @throws what M-Pesa said when it refused
@@ -112,7 +113,7 @@ export function openDaraja(settings: DarajaSettings, db: Db, now: () => Date): D
         const question = { ...signed(), CheckoutRequestID: checkout_id }
         const { body } = await post('/mpesa/stkpushquery/v1/query', question, signal)
         const refusal = readRefusal(body)
-        if (refusal) return { kind: isThrottle(refusal.code) ? 'throttled' : 'no_answer' }
+        if (refusal) return silence(refusal)
         const result = readQueryResult(body)
         return result ? { kind: 'result', ...result } : { kind: 'no_answer' }
       } catch {
@@ -121,7 +122,7 @@ export function openDaraja(settings: DarajaSettings, db: Db, now: () => Date): D
     },
 
     async askStatus(merchant_id, result_url) {
-      if (!settings.initiator) return 'no_answer'
+      if (!settings.initiator) return { kind: 'no_answer' }
       try {
         const { body } = await post('/mpesa/transactionstatus/v1/query', {
           Initiator: settings.initiator.name,
@@ -136,10 +137,9 @@ export function openDaraja(settings: DarajaSettings, db: Db, now: () => Date): D
           Occasion: '',
         })
         const refusal = readRefusal(body)
-        if (refusal) return isThrottle(refusal.code) ? 'throttled' : 'no_answer'
-        return 'asked'
+        return refusal ? silence(refusal) : { kind: 'asked' }
       } catch {
-        return 'no_answer'
+        return { kind: 'no_answer' }
       }
     },
 
@@ -154,15 +154,15 @@ export function openDaraja(settings: DarajaSettings, db: Db, now: () => Date): D
             OffSetValue: String(entries.length),
           })
           const refusal = readRefusal(body)
-          if (refusal) return isThrottle(refusal.code) ? 'throttled' : 'no_answer'
+          if (refusal) return silence(refusal)
           const rows = readStatementPage(body)
-          if (!rows) return 'no_answer'
-          if (rows.length === 0) return entries
+          if (!rows) return { kind: 'no_answer' }
+          if (rows.length === 0) break
           entries.push(...rows)
         }
-        return entries
+        return { kind: 'entries', entries }
       } catch {
-        return 'no_answer'
+        return { kind: 'no_answer' }
       }
     },
 
@@ -191,6 +191,10 @@ export function openDaraja(settings: DarajaSettings, db: Db, now: () => Date): D
     }
   }
 }
+
+const silence = ({ code }: { code: string }): Silence => ({
+  kind: isThrottle(code) ? 'throttled' : 'no_answer',
+})
 
 /** 500.001.1001 and its like stand for many things; the message decides (daraja 2). */
 function reasonOf({ code, message }: { code: string; message: string }) {

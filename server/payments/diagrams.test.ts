@@ -44,21 +44,76 @@ describe('the drawn life of a push', () => {
   })
 })
 
-test('the drawn way of a success names every step that the rules know', () => {
-  const steps = new Set<MoneyStep>()
-  for (const payment of ['none', 'without_receipt', 'with_receipt'] as const) {
-    for (const purpose of ['rent', 'wifi'] as const) {
-      for (const differing_amount_reported of [true, false]) {
-        const push = { requested: 100, payment, differing_amount_reported, purpose }
-        steps.add(moneyStep(push, { receipt: null }))
-        for (const amount of [100, 99, null]) {
-          for (const receipt_known of [true, false]) {
-            steps.add(moneyStep(push, { receipt: 'R', amount, receipt_known }))
-          }
-        }
-      }
-    }
+/** The arrows of the flowchart: from a node, with a label or none, to a node. */
+const ways = [...money.matchAll(/^ {2}(\w+)\S* ?.*?-- ?"?([^"\n>]*?)"? ?-->? (\w+)/gm)].map(
+  ([, from = '', label = '', to = '']) => ({ from, label: label.trim(), to }),
+)
+
+/** The steps that stand under a box that is a step by another name. */
+const stepOf: Record<string, MoneyStep> = {
+  ...{ nothing: 'nothing', settle: 'settle', settles: 'settle', link: 'link' },
+  ...{ desk: 'desk', fill_in: 'fill_in', counted: 'another' },
+}
+
+interface Case {
+  payment: 'none' | 'without_receipt' | 'with_receipt'
+  purpose: 'rent' | 'wifi'
+  differing: boolean
+  receipt: 'none' | 'new' | 'known'
+  right_amount: boolean
+}
+
+/** Which arrow a case takes at each question of the flowchart. */
+const answers: Record<string, (one: Case) => string> = {
+  receipt: (one) => (one.receipt === 'none' ? 'no (a query)' : 'yes'),
+  first: (one) => (one.payment !== 'none' || one.differing ? 'yes' : 'no'),
+  known: (one) => (one.receipt === 'known' ? 'yes' : 'no'),
+  amount: (one) => (one.right_amount ? 'yes' : 'no'),
+  payment: ({ payment }) =>
+    payment === 'none'
+      ? 'no'
+      : payment === 'without_receipt'
+        ? 'yes, without a receipt'
+        : 'yes, with another receipt',
+  another: (one) => one.purpose,
+}
+
+function walk(one: Case): MoneyStep | undefined {
+  let at = 'receipt'
+  for (let steps = 0; steps < 10; steps++) {
+    const answer = answers[at]
+    if (!answer) return stepOf[at]
+    const label = answer(one)
+    const way = ways.find(({ from, label: drawn }) => from === at && drawn === label)
+    if (!way) throw new Error(`no arrow "${label}" from ${at}`)
+    at = way.to
   }
-  for (const step of steps) expect(money).toMatch(new RegExp(`\\b${step}\\b`))
-  expect(steps.size).toBe(6)
+  return undefined
+}
+
+test('the drawn way of a success ends at the step that the rules take, for every case', () => {
+  const cases: Case[] = []
+  for (const payment of ['none', 'without_receipt', 'with_receipt'] as const)
+    for (const purpose of ['rent', 'wifi'] as const)
+      for (const differing of [true, false])
+        for (const receipt of ['none', 'new', 'known'] as const)
+          for (const right_amount of [true, false])
+            cases.push({ payment, purpose, differing, receipt, right_amount })
+  const seen = new Set<MoneyStep>()
+  for (const one of cases) {
+    const { payment, purpose, differing: differing_amount_reported } = one
+    const step = moneyStep(
+      { requested: 100, payment, differing_amount_reported, purpose },
+      one.receipt === 'none'
+        ? { receipt: null }
+        : {
+            receipt: 'R',
+            amount: one.right_amount ? 100 : 99,
+            receipt_known: one.receipt === 'known',
+          },
+    )
+    expect(walk(one), JSON.stringify(one)).toBe(step)
+    seen.add(step)
+  }
+  expect(seen.size).toBe(6)
 })

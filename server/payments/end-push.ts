@@ -1,6 +1,6 @@
 import { nextStatus, type PushStatus, silent_after_ms } from '#rules/payment.ts'
 import type { Db } from '../db/connect.ts'
-import { closeWaitOf } from '../desk/queries.ts'
+import { closeWaitOf } from './desk-queries.ts'
 import { type LockedRequest, releasePhone, updateRequest } from './queries.ts'
 
 export interface Ending {

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Schema } from '../db/schema.ts'
 
-const rawColumns = ['company_id', 'id', 'kind', 'request_id', 'raw'] as const
+const rawColumns = ['company_id', 'id', 'kind', 'request_id', 'raw', 'tries'] as const
 
 export function insertRawReport(db: Db, report: Insertable<Schema['raw_reports']>) {
   return db.insertInto('raw_reports').values(report).returning(rawColumns).executeTakeFirstOrThrow()
@@ -18,11 +18,12 @@ export function markHandled(db: Db, report: Pick<RawReport, 'company_id' | 'id'>
     .execute()
 }
 
-/** Claims reports that came in before `before` and were never handled: the least tried first. */
+/** Claims reports that came in before `before`, were never handled and whose turn has come. */
 export function claimUnhandled(
   db: Db,
   before: Date,
-  most_tries: number,
+  now: Date,
+  nextTry: (tries: number) => Date,
   most: number,
 ): Promise<RawReport[]> {
   return db.transaction().execute(async (tx) => {
@@ -30,7 +31,7 @@ export function claimUnhandled(
       .selectFrom('raw_reports')
       .where('handled_at', 'is', null)
       .where('received_at', '<', before)
-      .where('tries', '<', most_tries)
+      .where(({ or, eb }) => or([eb('next_try_at', 'is', null), eb('next_try_at', '<=', now)]))
       .select(rawColumns)
       .orderBy('tries')
       .orderBy('received_at')
@@ -38,12 +39,13 @@ export function claimUnhandled(
       .forUpdate()
       .skipLocked()
       .execute()
-    for (const { company_id, id } of left) {
+    for (const report of left) {
+      report.tries++
       await tx
         .updateTable('raw_reports')
-        .set((eb) => ({ tries: eb('tries', '+', 1) }))
-        .where('company_id', '=', company_id)
-        .where('id', '=', id)
+        .set({ tries: report.tries, next_try_at: nextTry(report.tries) })
+        .where('company_id', '=', report.company_id)
+        .where('id', '=', report.id)
         .execute()
     }
     return left

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { deskRaw, insertDeskItem } from '../desk/queries.ts'
+import { deskRaw, insertDeskItem } from './desk-queries.ts'
 import { claimUnhandled, markHandled, type RawReport } from './inbox-queries.ts'
 import { confirmPaybill } from './paybill.ts'
 import { findRequestById } from './queries.ts'
@@ -9,8 +9,9 @@ import { readPaybill, readStatusResult, readStkCallback } from './wire.ts'
 /** Long enough that the request which brought a report is surely over. */
 const left_behind_ms = 60_000
 const at_once = 50
-/** What fails this often needs a person: it stays, and is told in the log each time. */
-const most_tries = 10
+/** What fails this often needs a person; it is tried on all the same, once an hour. */
+const tries_until_desk = 6
+const longest_wait_ms = 60 * 60 * 1000
 
 /**
  * Makes of a kept report what there is in it. Doing so twice is harmless: a known receipt only links,
@@ -71,11 +72,23 @@ const handlers = {
 
 /** Handles what was kept but never handled, because the process or the database went away. */
 export async function handleLeftBehind(context: Context): Promise<void> {
-  const before = new Date(context.now().getTime() - left_behind_ms)
-  for (const report of await claimUnhandled(context.db, before, most_tries, at_once)) {
-    context.log.warn({ report: report.id }, 'report handled late')
-    await handleReport(context, report).catch((error: unknown) => {
-      context.log.error({ err: error, report: report.id }, 'report cannot be handled')
-    })
+  const { db, log } = context
+  const now = context.now()
+  const before = new Date(now.getTime() - left_behind_ms)
+  const nextTry = (tries: number) =>
+    new Date(now.getTime() + Math.min(10_000 * 2 ** tries, longest_wait_ms))
+  for (const report of await claimUnhandled(db, before, now, nextTry, at_once)) {
+    log.warn({ report: report.id }, 'report handled late')
+    try {
+      await handleReport(context, report)
+    } catch (error) {
+      log.error({ err: error, report: report.id, tries: report.tries }, 'report cannot be handled')
+      if (report.tries === tries_until_desk) await giveToDesk(context, report)
+    }
   }
+}
+
+function giveToDesk({ db }: Context, { company_id, request_id, raw }: RawReport) {
+  const item = { company_id, request_id, raw: deskRaw(JSON.parse(raw)) }
+  return insertDeskItem(db, { ...item, reason: 'unreadable' })
 }

@@ -82,13 +82,18 @@ export function findPaymentOfRequest(db: Db, company_id: number, request_id: num
     .executeTakeFirst()
 }
 
-export async function isReceiptKnown(db: Db, receipt: string): Promise<boolean> {
-  const known = await db
+/** On whose account a receipt is counted; undefined when it is not. */
+export function findReceiptOwner(db: Db, receipt: string) {
+  return db
     .selectFrom('receipts')
-    .where('receipt', '=', receipt)
-    .select('receipt')
+    .innerJoin('payments', (join) =>
+      join
+        .onRef('payments.company_id', '=', 'receipts.company_id')
+        .onRef('payments.id', '=', 'receipts.payment_id'),
+    )
+    .where('receipts.receipt', '=', receipt)
+    .select(['payments.company_id', 'payments.user_id'])
     .executeTakeFirst()
-  return known !== undefined
 }
 
 /** Which of these receipts are counted, or before a person on some desk. */

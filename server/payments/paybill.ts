@@ -3,9 +3,9 @@ import { twin_window_ms } from '#rules/payment.ts'
 import { findFirstCompany } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
-import { retryOnUniqueViolation } from '../db/retry.ts'
-import { deskRaw, insertDeskItem } from '../desk/queries.ts'
+import { retryOnConflict } from '../db/retry.ts'
 import { unavailable } from '../errors.ts'
+import { deskRaw, insertDeskItem } from './desk-queries.ts'
 import {
   findAccountOwner,
   findReceiptlessTwin,
@@ -37,21 +37,20 @@ export async function confirmPaybill(
   context: Context,
   payment: PaybillPayment,
   raw: unknown,
+  via: 'confirmation' | 'statement' = 'confirmation',
 ): Promise<void> {
   const { db } = context
   const reference = normaliseAccountNumber(payment.reference)
   const request = await findRequestByReference(db, reference)
   if (request) {
-    const report = { via: 'confirmation', code: '0', description: 'Confirmed by paybill' } as const
+    const report = { via, code: '0', description: 'Confirmed by paybill' } as const
     await takeReport(context, request.company_id, request.id, { ...payment, ...report, raw })
     return
   }
   const owner = await findAccountOwner(db, reference)
   const company_id = owner?.company_id ?? (await paybillCompany(db))
   const arrived = { company_id, owner, payment, raw }
-  await retryOnUniqueViolation(() =>
-    db.transaction().execute((tx) => credit(tx, context.now(), arrived)),
-  )
+  await retryOnConflict(() => db.transaction().execute((tx) => credit(tx, context.now(), arrived)))
   if (owner) notifyOwner(context, owner)
 }
 

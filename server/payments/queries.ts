@@ -116,12 +116,13 @@ async function withPayment(db: Db, found: ReturnType<typeof pushes>) {
   const payment = await paymentsWithReceipts(db)
     .where('payments.company_id', '=', push.company_id)
     .where('payments.request_id', '=', push.id)
-    .select(['payments.id', 'receipts.receipt', paidAt.as('paid_at')])
+    .select(['payments.id', 'payments.amount', 'receipts.receipt', paidAt.as('paid_at')])
     .orderBy('payments.id')
     .limit(1)
     .executeTakeFirst()
   return {
     ...push,
+    amount: payment?.amount ?? push.amount,
     payment_id: payment?.id ?? null,
     receipt: payment?.receipt ?? null,
     paid_at: payment?.paid_at ?? null,
@@ -183,7 +184,7 @@ export function claimDue(
 }
 
 /** Claims the pushes whose receipt M-Pesa should be asked for now, by moving their next turn on. */
-export function claimReceiptless(
+export function claimReceiptQueries(
   db: Db,
   now: Date,
   nextQuery: (query_count: number) => Date | null,

@@ -1,7 +1,7 @@
 import { outcomeOf } from '#rules/payment.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
-import { retryOnUniqueViolation } from '../db/retry.ts'
+import { retryOnConflict } from '../db/retry.ts'
 import { countReport } from '../metrics.ts'
 import { endPush } from './end-push.ts'
 import { notifyStarter } from './notify.ts'
@@ -10,7 +10,7 @@ import { type Paid, settle } from './settle.ts'
 
 /** What M-Pesa says of a push, by whichever way it came; `Paid` has a meaning when the code is 0. */
 export interface Report extends Paid {
-  via: 'callback' | 'confirmation' | 'query' | 'status'
+  via: 'callback' | 'confirmation' | 'query' | 'status' | 'statement'
   code: string
 }
 
@@ -28,7 +28,7 @@ export async function takeReport(
   const ending = { outcome, code, description, at }
   const step =
     outcome === 'completed'
-      ? await retryOnUniqueViolation(() => settle(db, company_id, request_id, report, at))
+      ? await retryOnConflict(() => settle(db, company_id, request_id, report, at))
       : await db.transaction().execute(async (tx) => {
           const push = await lockRequest(tx, company_id, request_id)
           if (push && outcome === 'unknown') await noteUnknown(tx, push, report)

@@ -1,12 +1,12 @@
 import { type MoneyStep, moneyStep, receiptDelay } from '#rules/payment.ts'
 import type { Db } from '../db/connect.ts'
-import { closeItemsOfReceipt, deskRaw, insertDeskItem } from '../desk/queries.ts'
+import { closeItemsOfReceipt, deskRaw, insertDeskItem } from './desk-queries.ts'
 import { endPush } from './end-push.ts'
 import {
   findPaymentOfRequest,
+  findReceiptOwner,
   insertPayment,
   insertReceipt,
-  isReceiptKnown,
 } from './ledger-queries.ts'
 import { type LockedRequest, lockRequest, releasePhone, updateRequest } from './queries.ts'
 
@@ -15,6 +15,8 @@ export interface Paid {
   receipt: string | null
   /** Whole shillings; null when none was told, or a fraction. */
   amount: number | null
+  /** As M-Pesa wrote it; kept for the desk. */
+  amount_text: string | null
   /** On M-Pesa's clock, where told. */
   paid_at: Date | null
   description: string
@@ -86,9 +88,9 @@ export async function settleLocked(
 
 /** A push that counts without a receipt is asked about until its receipt is known. */
 async function askForReceipt(tx: Db, request: LockedRequest, missing: boolean, now: Date) {
+  if (!missing && request.receipt_query_at === null) return
   const wait = receiptDelay(0)
   const receipt_query_at = missing && wait !== null ? new Date(now.getTime() + wait) : null
-  if (receipt_query_at === request.receipt_query_at) return
   await updateRequest(tx, request.company_id, request.id, { receipt_query_at })
 }
 
@@ -105,7 +107,11 @@ async function stepFor(
     purpose: request.purpose,
   } as const
   if (receipt === null) return moneyStep(push, { receipt })
-  return moneyStep(push, { receipt, amount, receipt_known: await isReceiptKnown(tx, receipt) })
+  const owner = await findReceiptOwner(tx, receipt)
+  const own = owner?.company_id === request.company_id && owner.user_id === request.account_user_id
+  // Credited to somebody else at the desk: that is no payment of this push.
+  if (owner && !own) return 'nothing'
+  return moneyStep(push, { receipt, amount, receipt_known: owner !== undefined })
 }
 
 async function giveToDesk(tx: Db, request: LockedRequest, paid: Paid) {
@@ -115,7 +121,7 @@ async function giveToDesk(tx: Db, request: LockedRequest, paid: Paid) {
     company_id,
     reason: differs ? 'differing_amount' : 'second_receipt',
     receipt: paid.receipt,
-    amount: paid.amount === null ? null : String(paid.amount),
+    amount: paid.amount_text,
     reference: request.wire_reference,
     paid_at: paid.paid_at,
     request_id,

@@ -103,25 +103,32 @@ describe.each(databases)('what M-Pesa never told, on %s', (kind) => {
 
   test('staff can have it read now, at most twice a minute, and nothing counts twice', async () => {
     const before = await due()
-    const lost = receipt()
-    daraja.statement.push(statementRow(lost, account, '70'), statementRow(receipt(), 'NOBODY', '5'))
     const waitingBefore = (await grace.call(countDesk, {})).body.open
-    at += minutes
+    const lost: string[] = []
+    /** The server may read it by itself at the same moment; then there is nothing left to find. */
+    async function found() {
+      const code = receipt()
+      lost.push(code)
+      daraja.statement.push(statementRow(code, account, '70'))
+      at += minutes
+      return (await grace.call(pullStatement, {})).body
+    }
+    await expect
+      .poll(found, { timeout: 20_000 })
+      .toEqual({ message: '1 payment found that we had not heard of.', found: 1 })
     expect((await grace.call(pullStatement, {})).body).toEqual({
-      message: '2 payments found that we had not heard of.',
-      found: 2,
-    })
-    expect((await grace.call(pullStatement, {})).body).toMatchObject({
-      message: 'M-Pesa has just been asked. Please try again in half a minute.',
-    })
-    at += minutes
-    expect((await grace.call(pullStatement, {})).body).toEqual({
-      message: 'M-Pesa has told us of everything.',
+      message: 'M-Pesa has just been asked, and is asked again in half a minute by itself.',
       found: 0,
     })
-    expect(await due()).toBe(before - 70)
-    expect((await receipts()).filter((code) => code === lost)).toHaveLength(1)
-    expect((await grace.call(countDesk, {})).body.open).toBe(waitingBefore + 1)
+    await expect.poll(due, { timeout: 10_000 }).toBe(before - 70 * lost.length)
+    // What was wanted in vain is read later, and everything on it is known.
+    daraja.statement.push(statementRow(receipt(), 'NOBODY', '5'))
+    at += minutes
+    const onDesk = async () => (await grace.call(countDesk, {})).body.open
+    await expect.poll(onDesk, { timeout: 10_000 }).toBe(waitingBefore + 1)
+    expect(await due()).toBe(before - 70 * lost.length)
+    const listed = await receipts()
+    for (const code of lost) expect(listed.filter((one) => one === code)).toHaveLength(1)
   })
 
   test('a push whose reply and callback were lost is found on the statement', async () => {

@@ -131,6 +131,7 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
       description: 'Done',
       receipt: null,
       amount: null,
+      amount_text: null,
       paid_at: null,
       raw: null,
     })

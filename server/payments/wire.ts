@@ -28,11 +28,18 @@ function receiptOf(value: unknown): string | null {
   return /^[A-Z0-9]{6,20}$/.test(receipt) ? receipt : null
 }
 
+const amountsOf = (value: unknown) => ({
+  amount_text: textOf(value)?.slice(0, 40) ?? null,
+  amount: wholeShillings(value),
+})
+
 export interface StkResult {
   checkout_id: string | null
   code: string
   description: string
   receipt: string | null
+  /** As M-Pesa wrote it; kept for the desk. */
+  amount_text: string | null
   /** Null when none was sent or it was not whole shillings. */
   amount: number | null
   paid_at: Date | null
@@ -53,7 +60,7 @@ export function readStkCallback(body: unknown): StkResult | null {
     code: code.slice(0, 20),
     description: descriptionOf(callback),
     receipt: receiptOf(items.MpesaReceiptNumber),
-    amount: wholeShillings(items.Amount),
+    ...amountsOf(items.Amount),
     paid_at: fromMpesaTime(items.TransactionDate),
   }
 }
@@ -126,7 +133,9 @@ export function readQueryResult(body: unknown): { code: string; description: str
 /** What a Transaction Status query found; null when it found no completed payment. */
 export function readStatusResult(
   body: unknown,
-): { receipt: string; amount: number | null; paid_at: Date | null } | null {
+):
+  | (Pick<PaybillPayment, 'receipt' | 'amount' | 'paid_at'> & { amount_text: string | null })
+  | null {
   const result = fieldsOf(fieldsOf(body)?.Result)
   if (textOf(result?.ResultCode) !== '0') return null
   const list = fieldsOf(result?.ResultParameters)?.ResultParameter
@@ -140,7 +149,7 @@ export function readStatusResult(
   if (!receipt || textOf(values.TransactionStatus) !== 'Completed') return null
   return {
     receipt,
-    amount: wholeShillings(values.Amount),
+    ...amountsOf(values.Amount),
     paid_at: fromMpesaTime(values.FinalisedTime),
   }
 }

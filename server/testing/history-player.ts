@@ -108,7 +108,7 @@ export async function playHistory({ server, daraja, lane, number, history }: Opt
   }
 
   async function query(push: Played, code: string, killed: number | null) {
-    const learnt = { receipt: null, amount: null, paid_at: null, raw: null }
+    const learnt = { receipt: null, amount: null, amount_text: null, paid_at: null, raw: null }
     const report = { via: 'query', code, description: 'Said', ...learnt } as const
     const { context } = server.running
     if (killed !== null) {

@@ -8,6 +8,8 @@ create table daraja_accounts (
   -- While one node fetches a token the others wait for it.
   token_claimed_until timestamptz,
   statement_asked_at timestamptz,
+  -- Payments since then may be on it that M-Pesa never told; null when there is nothing to look for.
+  statement_wanted_since timestamptz,
   -- M-Pesa wants us to slow down.
   paused_until timestamptz
 );
@@ -41,7 +43,12 @@ drop index desk_items_company_id_request_id_idx;
 create unique index one_wait_a_push on desk_items (company_id, request_id)
   where reason in ('silent', 'unknown_code');
 create index on desk_items (company_id, id) where closed_at is null;
+create index on desk_items (company_id, closed_at, id) where closed_at is not null;
+-- A payment of the same amount that lacks its receipt is looked for among these.
+create index on payments (company_id, amount, paid_at) where kind = 'push';
 
+-- What cannot be handled is tried again after ever longer waits.
+alter table raw_reports add column next_try_at timestamptz;
 -- A result of a Transaction Status query comes under the push's own token, as its callback does.
 alter table raw_reports
   drop constraint raw_reports_kind_check,

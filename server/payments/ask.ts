@@ -1,0 +1,72 @@
+import { outcomeOf, silent_after_ms } from '#rules/payment.ts'
+import type { Context } from '../context.ts'
+import { insertDeskItem } from './desk-queries.ts'
+import { pushHook } from './hook-urls.ts'
+import { type claimDue, type claimReceiptQueries, lockRequest, scheduleQuery } from './queries.ts'
+import { takeReport } from './report.ts'
+
+/** A submit's reply, and with it the id to ask with, may take this long. */
+const submit_ms = 30_000
+/** After so many questions without an answer the statement is looked at too. */
+const patience = 2
+
+/** What came of a question; `missing` when only M-Pesa's statement can tell now. */
+export type Asked = 'done' | 'missing' | 'throttled'
+
+type Due = Awaited<ReturnType<typeof claimDue>>[number]
+type Receiptless = Awaited<ReturnType<typeof claimReceiptQueries>>[number]
+
+/** Asks M-Pesa how a push stands; one that was silent for too long goes to the desk. */
+export async function askResult(
+  context: Context,
+  push: Due,
+  now: Date,
+  signal: AbortSignal,
+): Promise<Asked> {
+  const { company_id, id, daraja_checkout_id, initiated_at, query_count } = push
+  const age_ms = now.getTime() - initiated_at.getTime()
+  if (age_ms >= silent_after_ms) {
+    await giveToDesk(context, company_id, id)
+    return 'done'
+  }
+  // Its submit had no clear answer: there is nothing to ask with.
+  if (!daraja_checkout_id) return age_ms > submit_ms ? 'missing' : 'done'
+  const answer = await context.daraja.query(daraja_checkout_id, signal)
+  if (answer.kind === 'throttled') return 'throttled'
+  if (answer.kind === 'result') {
+    const { code, description } = answer
+    const unsaid = { receipt: null, amount: null, amount_text: null, paid_at: null, raw: null }
+    await takeReport(context, company_id, id, { via: 'query', code, description, ...unsaid })
+    const outcome = outcomeOf(code, description)
+    if (outcome !== 'processing' && outcome !== 'unknown') return 'done'
+  }
+  return query_count >= patience ? 'missing' : 'done'
+}
+
+/** Asks M-Pesa for the receipt of a push that counts without one; it is posted later, if at all. */
+export async function askReceipt(context: Context, push: Receiptless): Promise<Asked> {
+  const { daraja_merchant_id } = push
+  if (!daraja_merchant_id) return 'missing'
+  const answer = await context.daraja.askStatus(
+    daraja_merchant_id,
+    pushHook(context, 'status', push),
+  )
+  return answer.kind === 'throttled' ? 'throttled' : 'missing'
+}
+
+function giveToDesk({ db }: Context, company_id: number, request_id: number) {
+  return db.transaction().execute(async (tx) => {
+    const push = await lockRequest(tx, company_id, request_id)
+    if (push?.status !== 'processing') return
+    const { unknown_code, account_user_id, wire_reference: reference } = push
+    await insertDeskItem(tx, {
+      company_id,
+      reason: unknown_code === null ? 'silent' : 'unknown_code',
+      request_id,
+      account_user_id,
+      reference,
+      raw: 'null',
+    })
+    await scheduleQuery(tx, company_id, request_id, null)
+  })
+}
