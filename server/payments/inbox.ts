@@ -89,6 +89,5 @@ export async function handleLeftBehind(context: Context): Promise<void> {
 }
 
 function giveToDesk({ db }: Context, { company_id, request_id, raw }: RawReport) {
-  const item = { company_id, request_id, raw: deskRaw(JSON.parse(raw)) }
-  return insertDeskItem(db, { ...item, reason: 'unreadable' })
+  return insertDeskItem(db, { company_id, request_id, reason: 'unreadable', raw: deskRaw(raw) })
 }

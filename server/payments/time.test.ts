@@ -73,6 +73,35 @@ test('a silent push goes to the desk after 48 hours, and stays processing', asyn
   expect(status.body.data.status).toBe('processing')
 })
 
+test('a report that cannot be handled is tried after ever longer waits, and goes to the desk', async () => {
+  const { db } = server.running.context
+  const { id } = await db
+    .insertInto('raw_reports')
+    .values({ company_id: 1, kind: 'confirmation', raw: '{', received_at: new Date(at) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const report = () =>
+    db.selectFrom('raw_reports').where('id', '=', id).selectAll().executeTakeFirstOrThrow()
+  const onDesk = async () =>
+    (
+      await db.selectFrom('desk_items').where('reason', '=', 'unreadable').select('raw').execute()
+    ).filter((item) => item.raw === '{').length
+  at += minutes
+  const waits: number[] = []
+  for (let tries = 1; tries <= 6; tries++) {
+    at += 1000
+    await expect.poll(async () => (await report()).tries, { timeout: 10_000 }).toBe(tries)
+    expect(await report()).toMatchObject({ handled_at: null })
+    const next = (await report()).next_try_at?.getTime() ?? 0
+    waits.push(next - at)
+    at = next
+  }
+  expect(waits).toEqual([...waits].sort((a, b) => a - b))
+  expect(new Set(waits).size).toBe(6)
+  await expect.poll(onDesk, { timeout: 10_000 }).toBe(1)
+  amina = await signedIn()
+})
+
 test('one person cannot ring phones without end', async () => {
   const statuses: number[] = []
   for (let i = 0; i < 31; i++) statuses.push((await pushTo(`07461000${10 + i}`)).status)
