@@ -156,6 +156,26 @@ export const confirmDeskItem = endpoint({
   reply: closedItem,
 })
 
+export const correctDeskItem = endpoint({
+  method: 'POST',
+  path: '/staff/desk/:id/correct/',
+  who: 'staff',
+  summary: 'Put right, by an opposite entry, what was counted with another amount or twice',
+  params,
+  body: z.object({ note: note.check(z.minLength(1, missing_note)) }),
+  reply: closedItem,
+})
+
+export const reopenDeskItem = endpoint({
+  method: 'POST',
+  path: '/staff/desk/:id/reopen/',
+  who: 'staff',
+  summary: 'Take up again what was dismissed',
+  params,
+  body: z.object({ note: note.check(z.minLength(1, missing_note)) }),
+  reply: closedItem,
+})
+
 export const dismissDeskItem = endpoint({
   method: 'POST',
   path: '/staff/desk/:id/dismiss/',

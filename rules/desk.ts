@@ -1,4 +1,5 @@
 import { normaliseAccountNumber } from './account-number.ts'
+import { maxPush } from './payment.ts'
 
 /** Why something waits for a person. */
 export const deskReasons = [
@@ -7,6 +8,7 @@ export const deskReasons = [
   'fraction',
   'possible_twin',
   'second_receipt',
+  'counted_twice',
   'silent',
   'unknown_code',
   'unreadable',
@@ -14,29 +16,52 @@ export const deskReasons = [
 export type DeskReason = (typeof deskReasons)[number]
 
 /** What came of it; `by_itself` when later news from M-Pesa settled it. */
-export const deskOutcomes = ['assigned', 'attached', 'confirmed', 'dismissed', 'by_itself'] as const
+export const deskOutcomes = [
+  'assigned',
+  'attached',
+  'corrected',
+  'confirmed',
+  'dismissed',
+  'by_itself',
+] as const
 export type DeskOutcome = (typeof deskOutcomes)[number]
 
-export const deskActs = ['assign', 'attach', 'confirm', 'dismiss'] as const
+export const deskActs = ['assign', 'attach', 'correct', 'confirm', 'dismiss'] as const
 export type DeskAct = (typeof deskActs)[number]
 
+interface Waiting {
+  reason: DeskReason
+  /** As M-Pesa wrote it. */
+  amount: string | null
+  /** Its push is counted by a payment that has no receipt: this may be that money. */
+  counted_without_receipt: boolean
+}
+
 /**
- * What staff can do with an item. Money that has arrived is credited or attached; a push that nobody
- * heard of again can only be confirmed or given up; what has no amount that can be read is dismissed.
+ * What staff can do with an item. Money that has arrived is credited or attached; what is counted
+ * already with another amount, or twice, is corrected; a push that nobody heard of again can only be
+ * confirmed or given up.
  */
-export function actsFor(reason: DeskReason, amount: string | null): DeskAct[] {
+export function actsFor({ reason, amount, counted_without_receipt }: Waiting): DeskAct[] {
   if (reason === 'silent' || reason === 'unknown_code') return ['confirm', 'dismiss']
+  if (reason === 'counted_twice') return ['correct', 'dismiss']
   if (reason === 'unreadable' || mostToCredit(amount) === null) return ['dismiss']
+  if (reason === 'differing_amount' && counted_without_receipt) return ['correct', 'dismiss']
   // Only a payment by hand can be the receipt of another payment: a push has its own.
   const attachable = reason === 'unmatched' || reason === 'possible_twin'
   return attachable ? ['assign', 'attach', 'dismiss'] : ['assign', 'dismiss']
 }
 
-/** The most whole shillings that can be credited for an amount as M-Pesa wrote it; null for none. */
+/**
+ * The most whole shillings that can be credited for an amount as M-Pesa wrote it, `1,500.00` and
+ * `KES 5` among them; null for none.
+ */
 export function mostToCredit(amount: string | null): number | null {
-  if (!/^\d{1,9}(\.\d{1,10})?$/.test(amount?.trim() ?? '')) return null
-  const whole = Math.floor(Number(amount))
-  return whole >= 1 ? whole : null
+  const digits = /^(?:kes|ksh)?\s*(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.\d{1,10})?$/i.exec(
+    amount?.trim() ?? '',
+  )
+  const whole = Number(digits?.[1]?.replaceAll(',', ''))
+  return whole >= 1 && whole <= maxPush ? whole : null
 }
 
 /** An account as the desk knows it; `due` negative is credit. */

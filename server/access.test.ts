@@ -5,12 +5,14 @@ import {
   assignDeskItem,
   attachDeskItem,
   confirmDeskItem,
+  correctDeskItem,
   countDesk,
   dismissDeskItem,
   getDeskItem,
   listAccounts,
   listDesk,
   pullStatement,
+  reopenDeskItem,
 } from '#contract/desk.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import {
@@ -134,7 +136,9 @@ const rows: Row[] = [
   },
   { endpoint: attachDeskItem, input: onDesk({ payment_id: 999_999 }), statuses: staff(404) },
   { endpoint: confirmDeskItem, input: onDesk({ note: 'Seen' }), statuses: staff(409, 404) },
+  { endpoint: correctDeskItem, input: onDesk({ note: 'Twice' }), statuses: staff(409, 404) },
   { endpoint: dismissDeskItem, input: onDesk({ note: 'Sent back' }), statuses: staff(200, 404) },
+  { endpoint: reopenDeskItem, input: onDesk({ note: 'A mistake' }), statuses: staff(200, 404) },
   { endpoint: pullStatement, statuses: staff(200) },
 ]
 

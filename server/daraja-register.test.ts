@@ -82,14 +82,19 @@ test('with the pretend M-Pesa there is nothing to register', async () => {
 })
 
 test('what M-Pesa says against it is passed on, with what to do', async () => {
+  const asked: string[] = []
   const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
     const token = request.url?.startsWith('/oauth')
     response.statusCode = token ? 200 : 500
     response.end(
       JSON.stringify(
         token
           ? { access_token: 'token', expires_in: '3599' }
-          : { errorCode: '500.003.1001', errorMessage: 'Urls are already registered' },
+          : {
+              errorCode: '500.003.1001',
+              errorMessage: `Urls are already registered: /api/hooks/${'a1'.repeat(24)}/confirmation`,
+            },
       ),
     )
   }).listen(0, '127.0.0.1')
@@ -100,4 +105,7 @@ test('what M-Pesa says against it is passed on, with what to do', async () => {
   expect(code).toBe(1)
   expect(err).toContain('Urls are already registered')
   expect(err).toContain('URL management')
+  expect(err).not.toMatch(/[0-9a-f]{40}/)
+  // The statement is asked for all the same.
+  expect(asked).toContain('/pulltransactions/v1/register')
 })

@@ -3,34 +3,39 @@ import { lockDataDir } from './data-dir.ts'
 import { installationSecret } from './db/installation.ts'
 import { openMigrated } from './db/open.ts'
 import { openDaraja } from './payments/daraja.ts'
-import { hookUrls } from './payments/hook-urls.ts'
 import { registerPaybill } from './payments/register.ts'
 
-/** `npm run daraja:register`: once when going live, and again after a change of PUBLIC_URL. */
-async function register(): Promise<string> {
+const knownAlready = /already registered/i
+const how =
+  'In production they change only after they were deleted in the portal, under URL management.'
+
+/** `npm run daraja:register`: once when going live, and again when something of it has changed. */
+async function register(): Promise<{ lines: string[]; ok: boolean }> {
   const config = readConfig(process.env)
   if (config.simulator) {
-    return 'The pretend M-Pesa is told at every start; there is nothing to register. For the real one set DARAJA_*.'
+    const line = 'The pretend M-Pesa is told at every start; there is nothing to register.'
+    return { lines: [line, 'For the real one set DARAJA_*.'], ok: true }
   }
-  // The embedded database has one owner at a time; a server may stay running on its own.
+  // The embedded database has one owner at a time; on a server Bweni may stay running.
   const folder = config.databaseUrl ? null : lockDataDir(config.dataDir)
   try {
     const database = await openMigrated(config.databaseUrl, folder?.dataDir ?? config.dataDir)
     try {
-      const now = () => new Date()
-      const daraja = openDaraja(config.daraja, database.db, now)
+      const daraja = openDaraja(config.daraja, database.db, () => new Date())
       const hookSecret = await installationSecret(database.db, 'hook_secret')
-      await registerPaybill({ config, daraja, hookSecret })
-      const secret = new RegExp(hookSecret, 'g')
-      const { confirmation, validation } = hookUrls({ config, hookSecret })
-      return [
-        `M-Pesa reports payments to paybill ${config.daraja.shortcode} to`,
-        `  ${confirmation.replace(secret, '…')}`,
-        `  ${validation.replace(secret, '…')}`,
-        config.daraja.statementNumber === null
+      const { addresses, statement } = await registerPaybill({ config, daraja, hookSecret })
+      const { shortcode } = config.daraja
+      const lines = [
+        addresses === null
+          ? `M-Pesa reports payments to paybill ${shortcode} to ${config.publicUrl}.`
+          : `The addresses of paybill ${shortcode}: ${addresses}${knownAlready.test(addresses) ? `. ${how}` : ''}`,
+        statement === undefined
           ? 'Its statement is not used: set DARAJA_STATEMENT_NUMBER to find payments it never told of.'
-          : 'Its statement is open.',
-      ].join('\n')
+          : statement === null
+            ? 'Its statement is open.'
+            : `Its statement: ${statement}`,
+      ]
+      return { lines, ok: addresses === null && !statement }
     } finally {
       await database.close()
     }
@@ -40,13 +45,11 @@ async function register(): Promise<string> {
 }
 
 try {
-  process.stdout.write(`${await register()}\n`)
-  process.exit(0)
+  const { lines, ok } = await register()
+  const stream = ok ? process.stdout : process.stderr
+  stream.write(`${lines.join('\n')}\n`)
+  process.exit(ok ? 0 : 1)
 } catch (error) {
-  const { message } = error as Error
-  const known = /already registered/i.test(message)
-    ? ' In production they change only after they were deleted in the portal, under URL management.'
-    : ''
-  process.stderr.write(`${message}${known}\n`)
+  process.stderr.write(`${(error as Error).message}\n`)
   process.exit(1)
 }

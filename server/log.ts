@@ -9,7 +9,7 @@ const withoutSecrets = (url: string): string =>
 export function loggerOptions(config: Config) {
   return {
     level: config.logLevel,
-    redact: ['req.headers', 'err.headers', 'err.params', 'err.query', 'err.detail'],
+    redact: ['req.headers', 'err.headers', 'err.params', 'err.query', 'err.detail', 'err.where'],
     serializers: {
       req: (request: FastifyRequest) => ({
         method: request.method,

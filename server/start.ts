@@ -79,7 +79,10 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
     })
 
     await app.listen({ port: config.port, host: config.host })
-    if (config.simulator) await registerPaybill(context)
+    if (config.simulator) {
+      const { addresses, statement } = await registerPaybill(context)
+      if (addresses || statement) throw new Error(`pretend M-Pesa: ${addresses ?? statement}`)
+    }
     stopFollowUp = startFollowUp(context)
     stopJobs = await startJobs(context)
     return { context, close }

@@ -171,6 +171,7 @@ export interface Schema {
     token_claimed_until: Date | null
     statement_asked_at: Date | null
     statement_wanted_since: Date | null
+    statement_failures: Generated<number>
     paused_until: Date | null
   }
   migrations: { name: string; applied_at: CreatedAt }

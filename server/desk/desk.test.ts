@@ -4,16 +4,19 @@ import {
   assignDeskItem,
   attachDeskItem,
   confirmDeskItem,
+  correctDeskItem,
   countDesk,
   type DeskItem,
   dismissDeskItem,
   getDeskItem,
   listAccounts,
   listDesk,
+  reopenDeskItem,
 } from '#contract/desk.ts'
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
 import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
 import { hashPassword } from '../auth/password.ts'
+import { takeReport } from '../payments/report.ts'
 import {
   type Caller,
   databases,
@@ -99,6 +102,22 @@ describe.each(databases)('the desk on %s', (kind) => {
       status: async () =>
         (await amina.call(getPushStatus, { body: { checkout_request_id } })).body.data,
     }
+  }
+
+  /** A push that only a query has told of. */
+  async function receiptless(amount: number) {
+    const opened = await push(amount)
+    const { db } = server.running.context
+    const queued = daraja.answerQuery
+    daraja.answerQuery = () => ({ status: 200, body: { ResultCode: '0', ResultDesc: 'Done' } })
+    await db
+      .updateTable('payment_requests')
+      .set({ next_query_at: new Date(at) })
+      .where('daraja_checkout_id', '=', opened.darajaId)
+      .execute()
+    await expect.poll(opened.status, { timeout: 10_000 }).toMatchObject({ status: 'completed' })
+    daraja.answerQuery = queued
+    return opened
   }
 
   const log = () =>
@@ -249,7 +268,7 @@ describe.each(databases)('the desk on %s', (kind) => {
   })
 
   test.each([
-    ['1,000.00', 'unreadable to us'],
+    ['1e9', 'no amount'],
     ['-5', 'below nothing'],
     ['0.40', 'less than a shilling'],
   ])('nothing can be credited for %s (%s)', async (amount) => {
@@ -262,6 +281,135 @@ describe.each(databases)('the desk on %s', (kind) => {
     const body = { account_number: account, amount: 900_000_000 }
     expect((await grace.call(assignDeskItem, { params, body })).status).toBe(409)
     expect(await due()).toBe(before)
+  })
+
+  test('an amount in another notation is credited as far as it goes', async () => {
+    const before = await due()
+    const code = receipt()
+    await confirm(confirmation(code, account, 'KES 1,500.00'))
+    const item = await itemOf({ receipt: code, reason: 'fraction' })
+    const params = { id: String(item.id) }
+    const assign = (amount: number) =>
+      grace.call(assignDeskItem, { params, body: { account_number: account, amount } })
+    expect((await assign(1501)).status).toBe(400)
+    expect((await assign(1500)).status).toBe(200)
+    expect(await due()).toBe(before - 1500)
+  })
+
+  test('a push counted by a query, then told with another amount: corrected, never both', async () => {
+    const opened = await receiptless(1000)
+    const before = await due()
+    const code = receipt()
+    await opened.callback(paidCallback(opened.darajaId, code, 900))
+    const item = await itemOf({ receipt: code, reason: 'differing_amount' })
+    const params = { id: String(item.id) }
+    expect((await grace.call(getDeskItem, { params })).body.acts).toEqual(['correct', 'dismiss'])
+    const body = { account_number: account }
+    expect((await grace.call(assignDeskItem, { params, body })).body.code).toBe('act_not_possible')
+    const note = 'Ksh 900 came, not 1,000'
+    const done = await grace.call(correctDeskItem, { params, body: { note } })
+    expect(done.body.message).toBe('Corrected by − Ksh 100.')
+    expect(await due()).toBe(before + 100)
+    expect(await opened.status()).toMatchObject({ mpesa_receipt_number: code })
+    await opened.callback(paidCallback(opened.darajaId, code, 900))
+    expect(await due()).toBe(before + 100)
+  })
+
+  test('the same money credited by staff and by a query is found out, and put right', async () => {
+    const opened = await receiptless(1111)
+    const before = await due()
+    const code = receipt()
+    const now = new Date(at + 3 * 60 * minutes).toISOString().replace(/\D/g, '').slice(0, 14)
+    await confirm({ ...confirmation(code, account, '1111'), TransTime: now })
+    const twin = await itemOf({ receipt: code, reason: 'possible_twin' })
+    await grace.call(assignDeskItem, {
+      params: { id: String(twin.id) },
+      body: { account_number: account },
+    })
+    expect(await due()).toBe(before - 1111)
+    await opened.callback(paidCallback(opened.darajaId, code, 1111))
+    await opened.callback(paidCallback(opened.darajaId, code, 1111))
+    const found = (await waiting()).filter((one) => one.reason === 'counted_twice')
+    expect(found).toHaveLength(1)
+    const params = { id: String(found[0]?.id) }
+    const done = await grace.call(correctDeskItem, { params, body: { note: 'Counted twice' } })
+    expect(done.status).toBe(200)
+    expect(await due()).toBe(before)
+  })
+
+  test('a push whose receipt staff gave to somebody else is never counted by a query', async () => {
+    const brian = await server.signIn('0722000002', '23456789')
+    const brians = (await brian.call(getAccount, {})).body.account_number
+    const brianDue = async () =>
+      (await brian.call(getPaymentSummary, {})).body.current_month_balance
+    const [before, brianBefore] = [await due(), await brianDue()]
+    const opened = await push(1234)
+    const { code, item } = await unmatched('ROOM 5', '1234')
+    await grace.call(assignDeskItem, {
+      params: { id: String(item.id) },
+      body: { account_number: brians },
+    })
+    await opened.callback(paidCallback(opened.darajaId, code, 1234))
+    const { context } = server.running
+    const row = await context.db
+      .selectFrom('payment_requests')
+      .where('daraja_checkout_id', '=', opened.darajaId)
+      .select(['company_id', 'id', 'next_query_at'])
+      .executeTakeFirstOrThrow()
+    expect(row.next_query_at).toBeNull()
+    const unsaid = { receipt: null, amount: null, amount_text: null, paid_at: null, raw: null }
+    const said = { via: 'query', code: '0', description: 'Paid', ...unsaid } as const
+    await takeReport(context, row.company_id, row.id, said)
+    expect(await opened.status()).toMatchObject({ status: 'failed' })
+    expect([await due(), await brianDue()]).toEqual([before, brianBefore - 1234])
+  })
+
+  test('money for nobody becomes the push’s when its callback tells of it', async () => {
+    const before = await due()
+    const opened = await push(500)
+    const { code, item } = await unmatched('ROOM 6', '499')
+    await opened.callback(paidCallback(opened.darajaId, code, 499))
+    const params = { id: String(item.id) }
+    const { body } = await grace.call(getDeskItem, { params })
+    expect(body).toMatchObject({ reason: 'differing_amount', push: { amount: 500 } })
+    await grace.call(assignDeskItem, { params, body: { account_number: account } })
+    expect(await opened.status()).toMatchObject({ status: 'completed', amount: 499 })
+    expect(await due()).toBe(before - 499)
+  })
+
+  test('what was dismissed by mistake is taken up again', async () => {
+    const before = await due()
+    const { code, item } = await unmatched('MISTAKE', '31')
+    const params = { id: String(item.id) }
+    const reopen = () => grace.call(reopenDeskItem, { params, body: { note: 'Pressed wrongly' } })
+    expect((await reopen()).body.code).toBe('not_dismissed')
+    await grace.call(dismissDeskItem, { params, body: { note: 'Oh' } })
+    expect((await reopen()).status).toBe(200)
+    expect((await itemOf({ receipt: code })).closed).toBeNull()
+    await grace.call(assignDeskItem, { params, body: { account_number: account } })
+    expect(await due()).toBe(before - 31)
+    expect((await reopen()).status).toBe(409)
+  })
+
+  test('a body that no database takes as JSON is kept as text', async () => {
+    const code = receipt()
+    const deep = JSON.parse(`${'['.repeat(500)}1${']'.repeat(500)}`)
+    const odd = { ...confirmation(code, 'ODD', '12'), 'a\u0000b': 1, deep }
+    expect((await confirm(odd)).status).toBe(200)
+    const item = await itemOf({ receipt: code })
+    const { body } = await grace.call(getDeskItem, { params: { id: String(item.id) } })
+    expect(body.raw).toEqual(expect.stringContaining(code))
+  })
+
+  test('a callback of success without an amount is left to the query', async () => {
+    const opened = await push(77)
+    const { Body } = paidCallback(opened.darajaId, receipt(), 77)
+    const Item = Body.stkCallback.CallbackMetadata.Item.filter(({ Name }) => Name !== 'Amount')
+    await opened.callback({
+      Body: { stkCallback: { ...Body.stkCallback, CallbackMetadata: { Item } } },
+    })
+    expect(await opened.status()).toMatchObject({ status: 'processing' })
+    await opened.callback(failedCallback(opened.darajaId, 1, 'Enough'))
   })
 
   test('a fraction that a push brought is credited in whole shillings too', async () => {
@@ -338,22 +486,6 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect(await status()).toMatchObject({ status: 'failed' })
     expect(await due()).toBe(before)
   })
-
-  /** A push that only a query has told of. */
-  async function receiptless(amount: number) {
-    const opened = await push(amount)
-    const { db } = server.running.context
-    const queued = daraja.answerQuery
-    daraja.answerQuery = () => ({ status: 200, body: { ResultCode: '0', ResultDesc: 'Done' } })
-    await db
-      .updateTable('payment_requests')
-      .set({ next_query_at: new Date(at) })
-      .where('daraja_checkout_id', '=', opened.darajaId)
-      .execute()
-    await expect.poll(opened.status, { timeout: 10_000 }).toMatchObject({ status: 'completed' })
-    daraja.answerQuery = queued
-    return opened
-  }
 
   test('a possible twin is attached to the payment that lacks a receipt: no new money', async () => {
     const opened = await receiptless(130)

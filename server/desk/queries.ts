@@ -33,6 +33,8 @@ export function lockItem(db: Db, company_id: number, id: number) {
       'created_at',
       'closed_at',
       'closed_by',
+      'outcome',
+      'note',
     ])
     .forUpdate()
     .executeTakeFirst()

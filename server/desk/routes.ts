@@ -2,6 +2,7 @@ import {
   assignDeskItem,
   attachDeskItem,
   confirmDeskItem,
+  correctDeskItem,
   countDesk,
   type DeskItem,
   dismissDeskItem,
@@ -9,6 +10,7 @@ import {
   listAccounts as listAccountsEndpoint,
   listDesk,
   pullStatement,
+  reopenDeskItem,
 } from '#contract/desk.ts'
 import { dayOf, monthOf } from '#rules/calendar.ts'
 import { actsFor, suggestAccounts } from '#rules/desk.ts'
@@ -17,10 +19,11 @@ import type { Member } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { notFound, unavailable } from '../errors.ts'
 import { paged } from '../paging.ts'
+import { findPaymentOfRequest } from '../payments/ledger-queries.ts'
 import { missPayments, readStatement, statementStart } from '../payments/statement.ts'
 import type { Serve } from '../serve.ts'
 import { listAccounts, listReceiptless } from './account-queries.ts'
-import { assign, attach, confirm, dismiss } from './close.ts'
+import { assign, attach, confirm, correct, dismiss, reopen } from './acts.ts'
 import { deskItem } from './item.ts'
 import { countOpen, findItem, type ItemRow, listItems } from './queries.ts'
 
@@ -48,9 +51,16 @@ export function deskRoutes(serve: Serve, context: Context) {
     return row
   }
 
+  async function actsOf({ closed_at, reason, amount, push_id }: ItemRow, member: Member) {
+    if (closed_at) return []
+    const payment = push_id ? await findPaymentOfRequest(db, member.company_id, push_id) : undefined
+    const counted_without_receipt = payment !== undefined && !payment.receipt
+    return actsFor({ reason, amount, counted_without_receipt })
+  }
+
   async function twinsOf(member: Member, row: ItemRow) {
     const amount = wholeShillings(row.amount)
-    if (amount === null || !actsFor(row.reason, row.amount).includes('attach')) return []
+    if (amount === null) return []
     const since = new Date(row.created_at.getTime() - twins_reach_ms)
     const twins = await listReceiptless(db, member.company_id, today(), amount, since)
     return twins.map(({ payment_id, paid_at, ...account }) => ({
@@ -62,15 +72,15 @@ export function deskRoutes(serve: Serve, context: Context) {
 
   serve(getDeskItem, async ({ member, params }) => {
     const row = await found(member, params.id)
-    const open = row.closed_at === null
-    const assignable = open && actsFor(row.reason, row.amount).includes('assign')
+    const acts = await actsOf(row, member)
+    const typed = row.reference ?? ''
     return {
       ...deskItem(row),
-      acts: open ? actsFor(row.reason, row.amount) : [],
-      suggestions: assignable
-        ? suggestAccounts(row.reference ?? '', wholeShillings(row.amount), await accounts(member))
+      acts,
+      suggestions: acts.includes('assign')
+        ? suggestAccounts(typed, wholeShillings(row.amount), await accounts(member))
         : [],
-      twins: open ? await twinsOf(member, row) : [],
+      twins: acts.includes('attach') ? await twinsOf(member, row) : [],
       raw: row.raw,
     }
   })
@@ -98,6 +108,16 @@ export function deskRoutes(serve: Serve, context: Context) {
     return closed(member, params.id, () => 'Counted as paid.')
   })
 
+  serve(correctDeskItem, async ({ member, params, body }) => {
+    const { payment } = await correct(context, member, params.id, body.note)
+    return closed(member, params.id, () => `Corrected by ${ksh(payment?.amount ?? 0)}.`)
+  })
+
+  serve(reopenDeskItem, async ({ member, params, body }) => {
+    await reopen(context, member, params.id, body.note)
+    return closed(member, params.id, () => 'It waits again.')
+  })
+
   serve(dismissDeskItem, async ({ member, params, body }) => {
     await dismiss(context, member, params.id, body.note)
     return closed(member, params.id, () => 'Dismissed. Nothing was credited.')
@@ -111,7 +131,7 @@ export function deskRoutes(serve: Serve, context: Context) {
         throw unavailable('The statement of M-Pesa is not set up here.', 'statement_off', 3600)
       case 'not_now':
         return {
-          message: 'M-Pesa has just been asked, and is asked again in half a minute by itself.',
+          message: 'M-Pesa has been asked already, and is asked again soon by itself.',
           found: 0,
         }
       case 'no_answer':

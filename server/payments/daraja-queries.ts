@@ -78,10 +78,18 @@ export const wantStatement = (db: Db, account: string, since: Date) =>
     .execute()
 
 /**
- * Takes this node's turn to read the statement: nobody may ask twice within `rest_ms`.
- * @returns since when; undefined when nothing is wanted or somebody has just asked
+ * Takes this node's turn to read the statement: nobody may ask twice within `rest_ms`, doubled by every
+ * failure since it was last read.
+ * @returns since when; undefined when nothing is wanted or it is not the time
  */
-export async function claimStatement(db: Db, account: string, now: Date, rest_ms: number) {
+export async function claimStatement(
+  db: Db,
+  account: string,
+  now: Date,
+  rest_ms: number,
+  longest_rest_ms: number,
+) {
+  const rest = sql<string>`least(${rest_ms} * power(2, least(statement_failures, 20)), ${longest_rest_ms}) * interval '1 millisecond'`
   const claimed = await db
     .updateTable('daraja_accounts')
     .set({ statement_asked_at: now })
@@ -90,7 +98,7 @@ export async function claimStatement(db: Db, account: string, now: Date, rest_ms
     .where(({ or, eb }) =>
       or([
         eb('statement_asked_at', 'is', null),
-        eb('statement_asked_at', '<=', new Date(now.getTime() - rest_ms)),
+        sql<boolean>`statement_asked_at <= ${now}::timestamptz - ${rest}`,
         // From a clock that ran ahead of ours.
         eb('statement_asked_at', '>', now),
       ]),
@@ -101,15 +109,23 @@ export async function claimStatement(db: Db, account: string, now: Date, rest_ms
 }
 
 /** It has been read since then; who wants more by now is not forgotten. */
-export const statementRead = (db: Db, account: string, since: Date) =>
-  db
-    .updateTable('daraja_accounts')
+export async function statementRead(db: Db, account: string, since: Date) {
+  const own = db.updateTable('daraja_accounts').where('account', '=', account)
+  await own.set({ statement_failures: 0 }).execute()
+  await own
     .set({ statement_wanted_since: null })
-    .where('account', '=', account)
     .where('statement_wanted_since', '>=', since)
     .execute()
+}
 
-/** M-Pesa is asked nothing of its own accord until then. */
+export const statementFailed = (db: Db, account: string) =>
+  db
+    .updateTable('daraja_accounts')
+    .set(({ eb }) => ({ statement_failures: eb('statement_failures', '+', 1) }))
+    .where('account', '=', account)
+    .execute()
+
+/** No push is asked about until then. */
 export const pauseUntil = (db: Db, account: string, paused_until: Date) =>
   db
     .insertInto('daraja_accounts')

@@ -12,7 +12,8 @@ const margin_ms = 60_000
 export interface Tokens {
   /**
    * A token that M-Pesa takes.
-   * @param refused one that it has just refused: another is used, or fetched
+   * @param refused one that it has just refused: another is used, or fetched once; M-Pesa may hand out
+   *   the same one again, and then it is the refusal that counts
    */
   token(refused?: string): Promise<string>
 }
@@ -63,16 +64,12 @@ export function openTokens({ db, account, fetchToken, now }: Options): Tokens {
 
   return {
     async token(refused) {
-      for (;;) {
-        const found = usable(refused)
-        if (found) return found
-        obtaining ??= obtain(refused).finally(() => {
-          obtaining = null
-        })
-        const obtained = await obtaining
-        // One that was obtained for somebody else may be the very one that was refused here.
-        if (obtained !== refused) return obtained
-      }
+      const found = usable(refused)
+      if (found) return found
+      obtaining ??= obtain(refused).finally(() => {
+        obtaining = null
+      })
+      return obtaining
     },
   }
 }

@@ -8,6 +8,7 @@ import {
   readAccepted,
   readQueryResult,
   readRefusal,
+  readRegistered,
   readStatementPage,
 } from './wire.ts'
 
@@ -45,8 +46,11 @@ export interface Daraja {
    * is posted to `result_url`.
    */
   askStatus(merchant_id: string, result_url: string): Promise<{ kind: 'asked' } | Silence>
-  /** Every payment to the paybill between two instants, at most 48 hours ago. */
-  statement(from: Date, to: Date): Promise<{ kind: 'entries'; entries: StatementEntry[] } | Silence>
+  /**
+   * Every payment to the paybill between two instants, at most 48 hours ago, page by page.
+   * @throws when M-Pesa does not show it, or not to its end
+   */
+  statement(from: Date, to: Date): AsyncIterable<StatementEntry[]>
   /**
    * Tells M-Pesa where the paybill's payments are reported.
    * @throws what M-Pesa said when it refused
@@ -143,27 +147,26 @@ export function openDaraja(settings: DarajaSettings, db: Db, now: () => Date): D
       }
     },
 
-    async statement(from, to) {
-      const entries: StatementEntry[] = []
-      try {
-        for (let page = 0; page < most_pages; page++) {
-          const { body } = await post('/pulltransactions/v1/query', {
-            ShortCode: settings.shortcode,
-            StartDate: toMpesaDateTime(from),
-            EndDate: toMpesaDateTime(to),
-            OffSetValue: String(entries.length),
-          })
-          const refusal = readRefusal(body)
-          if (refusal) return silence(refusal)
-          const rows = readStatementPage(body)
-          if (!rows) return { kind: 'no_answer' }
-          if (rows.length === 0) break
-          entries.push(...rows)
-        }
-        return { kind: 'entries', entries }
-      } catch {
-        return { kind: 'no_answer' }
+    async *statement(from, to) {
+      let offset = 0
+      const seen = new Set<string>()
+      for (let page = 0; page < most_pages; page++) {
+        const { body } = await post('/pulltransactions/v1/query', {
+          ShortCode: settings.shortcode,
+          StartDate: toMpesaDateTime(from),
+          EndDate: toMpesaDateTime(to),
+          OffSetValue: String(offset),
+        })
+        const rows = readStatementPage(body)
+        if (!rows) throw new Error(`no statement: ${readRefusal(body)?.message ?? 'no answer'}`)
+        const fresh = rows.filter(({ raw }) => !seen.has(JSON.stringify(raw)))
+        // A page that repeats itself is the last one too: some gateway overlooks the offset.
+        if (fresh.length === 0) return
+        for (const { raw } of fresh) seen.add(JSON.stringify(raw))
+        offset += rows.length
+        yield fresh
       }
+      throw new Error('the statement does not end')
     },
 
     registerUrls: ({ confirmation, validation }) =>
@@ -183,12 +186,12 @@ export function openDaraja(settings: DarajaSettings, db: Db, now: () => Date): D
       }),
   }
 
+  /** M-Pesa says 0 for the addresses, and 1000 or 1001 (it was so already) for the statement. */
   async function register(path: string, body: object) {
     const answer = await post(path, body)
-    const refusal = readRefusal(answer.body)
-    if (refusal || answer.status >= 400) {
-      throw new Error(`M-Pesa refused: ${refusal?.message ?? `HTTP ${answer.status}`}`)
-    }
+    const said = readRegistered(answer.body)
+    if (said.ok) return
+    throw new Error(`M-Pesa refused: ${said.message ?? `HTTP ${answer.status}, and no reason`}`)
   }
 }
 

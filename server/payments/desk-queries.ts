@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Schema } from '../db/schema.ts'
 
@@ -11,28 +11,68 @@ export function insertDeskItem(db: Db, item: Insertable<Schema['desk_items']>) {
     .execute()
 }
 
-/** What the desk shows of a report, without the characters that jsonb refuses. */
-export const deskRaw = (raw: unknown): string =>
-  JSON.stringify(raw ?? null, (_, value) =>
+/**
+ * The same for a push's receipt: one that waits already as money for nobody becomes the push's.
+ * @returns false when a person has dealt with that receipt already
+ */
+export async function insertDeskItemOfPush(
+  db: Db,
+  item: Insertable<Schema['desk_items']> & { receipt: string },
+): Promise<boolean> {
+  const { reason, request_id, account_user_id } = item
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('desk_items')
+    .values(item)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['company_id', 'receipt'])
+        .where('receipt', 'is not', null)
+        .doUpdateSet({ reason, request_id, account_user_id })
+        .where('desk_items.closed_at', 'is', null),
+    )
+    .executeTakeFirstOrThrow()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** What cannot be read has no receipt to be known by: the same text waits once, however often it is met. */
+export async function insertUnreadableOnce(db: Db, company_id: number, raw: string) {
+  const met = await db
+    .selectFrom('desk_items')
+    .where('company_id', '=', company_id)
+    .where('reason', '=', 'unreadable')
+    .where(sql<boolean>`raw = ${raw}::jsonb`)
+    .select('id')
+    .executeTakeFirst()
+  if (!met) await insertDeskItem(db, { company_id, reason: 'unreadable', raw })
+}
+
+const deepest = 64
+
+/** How deep a JSON text is nested; brackets within its strings count too. */
+function depthOf(json: string): number {
+  let depth = 0
+  let most = 0
+  for (const character of json) {
+    if (character === '{' || character === '[') most = Math.max(most, ++depth)
+    if (character === '}' || character === ']') depth--
+  }
+  return most
+}
+
+/** What the desk shows of a report; as a mere text where jsonb would refuse it. */
+export function deskRaw(raw: unknown): string {
+  const json = JSON.stringify(raw ?? null, (_, value) =>
     typeof value === 'string' ? value.toWellFormed().replaceAll('\u0000', '') : value,
   )
+  const refused = /\\u(0000|d[89a-f])/i
+  if (!refused.test(json) && depthOf(json) <= deepest) return json
+  return JSON.stringify(json.replaceAll(/\\u(0000|d[89a-f]..)/gi, ''))
+}
 
-/** A receipt that is counted now waits no longer: here, or with the first company as unmatched. */
-export function closeItemsOfReceipt(
-  db: Db,
-  company_id: number,
-  receipt: string,
-  payment: { company_id: number; id: number } | null,
-  now: Date,
-) {
+/** The items where a receipt waits: here, or with the first company as unmatched. Locked. */
+export function lockItemsOfReceipt(db: Db, company_id: number, receipt: string) {
   return db
-    .updateTable('desk_items')
-    .set({
-      closed_at: now,
-      outcome: 'by_itself',
-      payment_company_id: payment?.company_id ?? null,
-      payment_id: payment?.id ?? null,
-    })
+    .selectFrom('desk_items')
     .where(({ eb, or, selectFrom }) =>
       or([
         eb('company_id', '=', company_id),
@@ -45,7 +85,31 @@ export function closeItemsOfReceipt(
     )
     .where('receipt', '=', receipt)
     .where('closed_at', 'is', null)
+    .select(['company_id', 'id'])
+    .forUpdate()
     .execute()
+}
+
+/** A receipt that is counted now waits no longer. */
+export async function closeItems(
+  db: Db,
+  items: { company_id: number; id: number }[],
+  payment: { company_id: number; id: number } | null,
+  now: Date,
+) {
+  for (const { company_id, id } of items) {
+    await db
+      .updateTable('desk_items')
+      .set({
+        closed_at: now,
+        outcome: 'by_itself',
+        payment_company_id: payment?.company_id ?? null,
+        payment_id: payment?.id ?? null,
+      })
+      .where('company_id', '=', company_id)
+      .where('id', '=', id)
+      .execute()
+  }
 }
 
 /** A push that has ended is no longer waited for. */

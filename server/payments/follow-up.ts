@@ -5,10 +5,12 @@ import { accountOf } from './daraja-http.ts'
 import { isPaused, pauseUntil } from './daraja-queries.ts'
 import { handleLeftBehind } from './inbox.ts'
 import { claimDue, claimReceiptQueries } from './queries.ts'
-import { missPayments, pause_ms, readStatement, statementStart } from './statement.ts'
+import { missPayments, readStatement, statementStart } from './statement.ts'
 
 const tick_ms = 1000
 const at_once = 20
+/** How long M-Pesa is left alone when it says that we ask too much. */
+const pause_ms = 60_000
 /** How far before a push its payment may stand on the statement: clocks differ. */
 const clocks_ms = 60_000
 
@@ -24,20 +26,25 @@ async function followUp(context: Context, signal: AbortSignal): Promise<void> {
   const { db, config } = context
   const account = accountOf(config.daraja)
   const now = context.now()
+  // Has limits of its own: neither holds up the other.
+  await readStatement(context)
   if (await isPaused(db, account, now)) return
   const due = await claimDue(db, now, (asked) => later(now, queryDelay(asked)), at_once)
-  await askAll(context, due, (push) => askResult(context, push, now, signal))
+  const slower = await askAll(context, due, (push) => askResult(context, push, now, signal))
+  if (slower) return
   const receiptless = await claimReceiptQueries(db, now, nextReceiptQuery(now), at_once)
   await askAll(context, receiptless, (push) => askReceipt(context, push))
-  await readStatement(context)
 }
 
-/** One that fails does not hold up the others: its next turn stands in its row already. */
+/**
+ * One that fails does not hold up the others: its next turn stands in its row already.
+ * @returns whether M-Pesa wants us to slow down
+ */
 async function askAll<Push extends { id: number; initiated_at: Date }>(
   context: Context,
   pushes: Push[],
   askOne: (push: Push) => Promise<Asked>,
-): Promise<void> {
+): Promise<boolean> {
   const asked = await Promise.all(
     pushes.map((push) =>
       askOne(push).catch((error: unknown): Asked => {
@@ -51,10 +58,10 @@ async function askAll<Push extends { id: number; initiated_at: Date }>(
     const first = Math.min(...missing.map((push) => push.initiated_at.getTime()))
     await missPayments(context, new Date(first - clocks_ms))
   }
-  if (asked.includes('throttled')) {
-    const until = later(context.now(), pause_ms)
-    await pauseUntil(context.db, accountOf(context.config.daraja), until)
-  }
+  if (!asked.includes('throttled')) return false
+  const until = later(context.now(), pause_ms)
+  await pauseUntil(context.db, accountOf(context.config.daraja), until)
+  return true
 }
 
 /**

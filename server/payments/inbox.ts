@@ -31,9 +31,9 @@ async function handleCallback(context: Context, report: RawReport): Promise<bool
   if (!result || request_id === null) return false
   const push = await findRequestById(context.db, company_id, request_id)
   const foreign = push?.daraja_checkout_id && push.daraja_checkout_id !== result.checkout_id
-  const bare = result.code === '0' && result.receipt === null
+  const bare = result.code === '0' && (result.receipt === null || result.amount_text === null)
   if (foreign || bare) {
-    // Somebody else's id, or money without a receipt: not to be believed, the query will tell.
+    // Somebody else's id, or money without receipt or amount: the query will tell.
     context.log.warn({ push: request_id, foreign, bare }, 'callback not believed')
     return true
   }

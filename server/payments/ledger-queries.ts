@@ -76,14 +76,14 @@ export function findPaymentOfRequest(db: Db, company_id: number, request_id: num
   return paymentsWithReceipts(db)
     .where('payments.company_id', '=', company_id)
     .where('payments.request_id', '=', request_id)
-    .select(['payments.id', 'receipts.receipt'])
+    .select(['payments.id', 'payments.amount', 'receipts.receipt'])
     .orderBy('payments.id')
     .limit(1)
     .executeTakeFirst()
 }
 
-/** On whose account a receipt is counted; undefined when it is not. */
-export function findReceiptOwner(db: Db, receipt: string) {
+/** The payment that a receipt is counted as; undefined when it is not. */
+export function findPaymentOfReceipt(db: Db, receipt: string) {
   return db
     .selectFrom('receipts')
     .innerJoin('payments', (join) =>
@@ -92,7 +92,7 @@ export function findReceiptOwner(db: Db, receipt: string) {
         .onRef('payments.id', '=', 'receipts.payment_id'),
     )
     .where('receipts.receipt', '=', receipt)
-    .select(['payments.company_id', 'payments.user_id'])
+    .select(['payments.company_id', 'payments.user_id', 'payments.request_id'])
     .executeTakeFirst()
 }
 

@@ -14,7 +14,10 @@ export interface Report extends Paid {
   code: string
 }
 
-/** Takes in M-Pesa's word on a push: money through `settle`, any other ending here; then tells its starter. */
+/**
+ * Takes in M-Pesa's word on a push: money through `settle`, any other ending here; then tells its
+ * starter, if there is anything new.
+ */
 export async function takeReport(
   context: Context,
   company_id: number,
@@ -37,7 +40,7 @@ export async function takeReport(
         })
   countReport(via, step)
   log.info({ company_id, push: request_id, via, code, step }, 'payment report')
-  await notifyStarter(context, company_id, request_id)
+  if (step !== 'nothing') await notifyStarter(context, company_id, request_id)
 }
 
 /** No ending that we know: it is kept for the desk, which sees it when nothing better comes. */

@@ -1,10 +1,16 @@
 import { type MoneyStep, moneyStep, receiptDelay } from '#rules/payment.ts'
 import type { Db } from '../db/connect.ts'
-import { closeItemsOfReceipt, deskRaw, insertDeskItem } from './desk-queries.ts'
+import {
+  closeItems,
+  deskRaw,
+  insertDeskItem,
+  insertDeskItemOfPush,
+  lockItemsOfReceipt,
+} from './desk-queries.ts'
 import { endPush } from './end-push.ts'
 import {
+  findPaymentOfReceipt,
   findPaymentOfRequest,
-  findReceiptOwner,
   insertPayment,
   insertReceipt,
 } from './ledger-queries.ts'
@@ -52,15 +58,23 @@ export async function settleLocked(
   const { company_id, id: request_id } = request
   const { receipt, description } = paid
   const payment = await findPaymentOfRequest(tx, company_id, request_id)
-  const step = await stepFor(tx, request, payment, paid)
+  const counted = receipt === null ? undefined : await findPaymentOfReceipt(tx, receipt)
+  if (counted && counted.request_id !== request_id) {
+    await countedElsewhere(tx, request, payment, paid, counted, now)
+    return 'nothing'
+  }
+  const step = moneyStep(pushOf(request, payment), reportOf(paid, counted !== undefined))
   if (step === 'nothing') return step
   if (step === 'desk') {
-    await giveToDesk(tx, request, paid)
+    await giveToDesk(tx, request, paid, now)
     return step
   }
-  let counted = payment?.id ?? null
+  // Locked before the receipt is taken, as whoever deals with such an item does.
+  const waiting =
+    receipt && step !== 'link' ? await lockItemsOfReceipt(tx, company_id, receipt) : []
+  let money = payment?.id ?? null
   if (step === 'settle' || step === 'another') {
-    counted = await insertPayment(
+    money = await insertPayment(
       tx,
       {
         company_id,
@@ -77,13 +91,64 @@ export async function settleLocked(
   if (step === 'fill_in' && payment && receipt) {
     await insertReceipt(tx, { receipt, company_id, payment_id: payment.id, paid_at: paid.paid_at })
   }
-  if (receipt && step !== 'link') {
-    const money = counted === null ? null : { company_id, id: counted }
-    await closeItemsOfReceipt(tx, company_id, receipt, money, now)
-  }
+  await closeItems(tx, waiting, money === null ? null : { company_id, id: money }, now)
   await endPush(tx, request, { outcome: 'completed', code: '0', description, at: now })
   await askForReceipt(tx, request, step === 'settle' && receipt === null, now)
   return step
+}
+
+type Payment = Awaited<ReturnType<typeof findPaymentOfRequest>>
+
+const pushOf = (request: LockedRequest, payment: Payment) => ({
+  requested: request.amount,
+  payment: !payment
+    ? ('none' as const)
+    : payment.receipt
+      ? ('with_receipt' as const)
+      : ('without_receipt' as const),
+  differing_amount_reported: request.differing_amount_reported,
+  purpose: request.purpose,
+})
+
+const reportOf = ({ receipt, amount }: Paid, receipt_known: boolean) =>
+  receipt === null ? { receipt } : { receipt, amount, receipt_known }
+
+/**
+ * Staff have credited this push's receipt by hand, before it was known whose it was. To its own
+ * account: the push is done, unless it is counted too, without a receipt; then it is so twice. To
+ * another account: nothing of it is this push's, and no query may count it.
+ */
+async function countedElsewhere(
+  tx: Db,
+  request: LockedRequest,
+  payment: Payment,
+  { description }: Paid,
+  counted: { company_id: number; user_id: number },
+  now: Date,
+) {
+  const { company_id, id: request_id, account_user_id, wire_reference } = request
+  if (payment && !payment.receipt) {
+    await insertDeskItem(tx, {
+      company_id,
+      reason: 'counted_twice',
+      amount: String(request.amount),
+      reference: wire_reference,
+      request_id,
+      account_user_id,
+      raw: 'null',
+    })
+    await askForReceipt(tx, request, false, now)
+    return
+  }
+  if (payment) return
+  const own = counted.company_id === company_id && counted.user_id === account_user_id
+  await updateRequest(tx, company_id, request_id, { differing_amount_reported: true })
+  await endPush(tx, request, {
+    outcome: own ? 'completed' : 'failed',
+    code: own ? '0' : null,
+    description: own ? description : 'The office has credited it to another account.',
+    at: now,
+  })
 }
 
 /** A push that counts without a receipt is asked about until its receipt is known. */
@@ -94,33 +159,16 @@ async function askForReceipt(tx: Db, request: LockedRequest, missing: boolean, n
   await updateRequest(tx, request.company_id, request.id, { receipt_query_at })
 }
 
-async function stepFor(
-  tx: Db,
-  request: LockedRequest,
-  payment: { receipt: string | null } | undefined,
-  { receipt, amount }: Paid,
-): Promise<MoneyStep> {
-  const push = {
-    requested: request.amount,
-    payment: !payment ? 'none' : payment.receipt ? 'with_receipt' : 'without_receipt',
-    differing_amount_reported: request.differing_amount_reported,
-    purpose: request.purpose,
-  } as const
-  if (receipt === null) return moneyStep(push, { receipt })
-  const owner = await findReceiptOwner(tx, receipt)
-  const own = owner?.company_id === request.company_id && owner.user_id === request.account_user_id
-  // Credited to somebody else at the desk: that is no payment of this push.
-  if (owner && !own) return 'nothing'
-  return moneyStep(push, { receipt, amount, receipt_known: owner !== undefined })
-}
-
-async function giveToDesk(tx: Db, request: LockedRequest, paid: Paid) {
+/** A person decides; the push is asked about no more, and its phone is free. */
+async function giveToDesk(tx: Db, request: LockedRequest, paid: Paid, now: Date) {
   const { company_id, id: request_id, phone } = request
+  const { receipt } = paid
+  if (receipt === null) return
   const differs = paid.amount !== request.amount
-  await insertDeskItem(tx, {
+  const waits = await insertDeskItemOfPush(tx, {
     company_id,
     reason: differs ? 'differing_amount' : 'second_receipt',
-    receipt: paid.receipt,
+    receipt,
     amount: paid.amount_text,
     reference: request.wire_reference,
     paid_at: paid.paid_at,
@@ -133,4 +181,8 @@ async function giveToDesk(tx: Db, request: LockedRequest, paid: Paid) {
     next_query_at: null,
     ...(differs && { differing_amount_reported: true }),
   })
+  if (!waits) {
+    const description = 'The office has dealt with this payment.'
+    await endPush(tx, request, { outcome: 'failed', code: null, description, at: now })
+  }
 }

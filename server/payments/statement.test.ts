@@ -117,7 +117,7 @@ describe.each(databases)('what M-Pesa never told, on %s', (kind) => {
       .poll(found, { timeout: 20_000 })
       .toEqual({ message: '1 payment found that we had not heard of.', found: 1 })
     expect((await grace.call(pullStatement, {})).body).toEqual({
-      message: 'M-Pesa has just been asked, and is asked again in half a minute by itself.',
+      message: 'M-Pesa has been asked already, and is asked again soon by itself.',
       found: 0,
     })
     await expect.poll(due, { timeout: 10_000 }).toBe(before - 70 * lost.length)

@@ -1,20 +1,15 @@
 import { statement_ms } from '#rules/payment.ts'
 import type { Context } from '../context.ts'
+import type { StatementEntry } from './daraja.ts'
 import { accountOf } from './daraja-http.ts'
-import {
-  claimStatement,
-  isPaused,
-  pauseUntil,
-  statementRead,
-  wantStatement,
-} from './daraja-queries.ts'
+import { claimStatement, statementFailed, statementRead, wantStatement } from './daraja-queries.ts'
+import { deskRaw, insertUnreadableOnce } from './desk-queries.ts'
 import { listKnownReceipts } from './ledger-queries.ts'
-import { confirmPaybill } from './paybill.ts'
+import { confirmPaybill, paybillCompany } from './paybill.ts'
 
-/** At most this often, whoever wants it. */
+/** At most this often, whoever wants it; longer after each failure. */
 const rest_ms = 30_000
-/** How long M-Pesa is left alone when it says that we ask too much. */
-export const pause_ms = 60_000
+const longest_rest_ms = 15 * 60_000
 
 type Reading =
   | { kind: 'read'; found: number }
@@ -39,32 +34,46 @@ export async function readStatement(context: Context): Promise<Reading> {
   if (config.daraja.statementNumber === null) return { kind: 'off' }
   const now = context.now()
   const account = accountOf(config.daraja)
-  if (await isPaused(db, account, now)) return { kind: 'no_answer' }
-  const since = await claimStatement(db, account, now, rest_ms)
+  const since = await claimStatement(db, account, now, rest_ms, longest_rest_ms)
   if (!since) return { kind: 'not_now' }
   const from = new Date(Math.max(since.getTime(), statementStart(now).getTime()))
-  const answer = await daraja.statement(from, now)
-  if (answer.kind === 'throttled') await pauseUntil(db, account, new Date(now.getTime() + pause_ms))
-  if (answer.kind !== 'entries') return { kind: 'no_answer' }
-
-  const entries = answer.entries.flatMap(({ payment, raw }) => (payment ? [{ payment, raw }] : []))
-  const known = await listKnownReceipts(
-    db,
-    entries.map(({ payment }) => payment.receipt),
-  )
-  const missed = entries.filter(({ payment }) => !known.has(payment.receipt))
+  let found = 0
   let failed = 0
-  for (const { payment, raw } of missed) {
-    // One that cannot be taken in must not keep out the others; it is met again at the next reading.
-    await confirmPaybill(context, payment, raw, 'statement').catch((error: unknown) => {
-      failed++
-      log.error(
-        { err: error, receipt: payment.receipt },
-        'a line of the statement was not taken in',
-      )
-    })
+  try {
+    for await (const page of daraja.statement(from, now)) {
+      const taken = await takeIn(context, page)
+      found += taken.found
+      failed += taken.failed
+    }
+  } catch (error) {
+    log.warn({ err: error, found }, 'the statement was not read to its end')
+    await statementFailed(db, account)
+    return { kind: 'no_answer' }
   }
-  if (missed.length > 0) log.warn({ found: missed.length, failed }, "found on M-Pesa's statement")
-  if (failed === 0) await statementRead(db, account, since)
-  return { kind: 'read', found: missed.length - failed }
+  if (failed > 0) await statementFailed(db, account)
+  else await statementRead(db, account, since)
+  return { kind: 'read', found }
+}
+
+/** Takes in what of a page is new to us; a line that fails is met again at the next reading. */
+async function takeIn(context: Context, page: StatementEntry[]) {
+  const { db, log } = context
+  const receipts = page.flatMap(({ payment }) => (payment ? [payment.receipt] : []))
+  const known = await listKnownReceipts(db, receipts)
+  let found = 0
+  let failed = 0
+  for (const { payment, raw } of page) {
+    const receipt = payment?.receipt
+    if (receipt && known.has(receipt)) continue
+    try {
+      if (payment) await confirmPaybill(context, payment, raw, 'statement')
+      else await insertUnreadableOnce(db, await paybillCompany(db), deskRaw(raw))
+      log.warn({ receipt }, "found on M-Pesa's statement")
+      found++
+    } catch (error) {
+      log.error({ err: error, receipt }, 'a line of the statement was not taken in')
+      failed++
+    }
+  }
+  return { found, failed }
 }

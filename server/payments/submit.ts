@@ -175,12 +175,14 @@ async function keepAnswer(context: Context, opened: Opened, answer: PushAnswer) 
     return
   }
   log.warn({ company_id, push: request_id, ...answer }, 'push refused')
-  const ending = { code: null, description: answer.message.slice(0, 200), at: context.now() }
+  const refused = refusal(answer)
+  // Shown to people: what M-Pesa or the network said stands in the log.
+  const ending = { code: null, description: refused.message, at: context.now() }
   await db.transaction().execute(async (tx) => {
     const push = await lockRequest(tx, company_id, request_id)
     if (push) await endPush(tx, push, { ...ending, outcome: 'failed' })
   })
-  throw refusal(answer)
+  throw refused
 }
 
 function refusal({ why, message }: PushAnswer & { kind: 'refused' }): HttpError {

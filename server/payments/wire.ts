@@ -133,9 +133,7 @@ export function readQueryResult(body: unknown): { code: string; description: str
 /** What a Transaction Status query found; null when it found no completed payment. */
 export function readStatusResult(
   body: unknown,
-):
-  | (Pick<PaybillPayment, 'receipt' | 'amount' | 'paid_at'> & { amount_text: string | null })
-  | null {
+): Pick<PaybillPayment, 'receipt' | 'amount_text' | 'amount' | 'paid_at'> | null {
   const result = fieldsOf(fieldsOf(body)?.Result)
   if (textOf(result?.ResultCode) !== '0') return null
   const list = fieldsOf(result?.ResultParameters)?.ResultParameter
@@ -146,10 +144,12 @@ export function readStatusResult(
     if (typeof item?.Key === 'string' && item.Value !== undefined) values[item.Key] ??= item.Value
   }
   const receipt = receiptOf(values.ReceiptNo)
-  if (!receipt || textOf(values.TransactionStatus) !== 'Completed') return null
+  const { amount_text, amount } = amountsOf(values.Amount)
+  if (!receipt || !amount_text || textOf(values.TransactionStatus) !== 'Completed') return null
   return {
     receipt,
-    ...amountsOf(values.Amount),
+    amount_text,
+    amount,
     paid_at: fromMpesaTime(values.FinalisedTime),
   }
 }
@@ -175,6 +175,14 @@ function readStatementRow(raw: unknown): PaybillPayment | null {
     BillRefNumber: row?.billreference,
     TransTime: stamp,
   })
+}
+
+/** Whether M-Pesa has taken a registration, and what it said if not. */
+export function readRegistered(body: unknown): { ok: boolean; message: string | null } {
+  const fields = fieldsOf(body)
+  const code = textOf(fields?.ResponseCode) ?? textOf(fields?.ResponseStatus)
+  const message = readRefusal(body)?.message ?? textOf(fields?.ResponseDescription)
+  return { ok: code !== null && /^(0|1000|1001)$/.test(code), message }
 }
 
 export function readToken(body: unknown): { token: string; seconds: number } | null {

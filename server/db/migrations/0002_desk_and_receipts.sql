@@ -10,6 +10,8 @@ create table daraja_accounts (
   statement_asked_at timestamptz,
   -- Payments since then may be on it that M-Pesa never told; null when there is nothing to look for.
   statement_wanted_since timestamptz,
+  -- Since it was last read; each one lengthens the wait.
+  statement_failures integer not null default 0,
   -- M-Pesa wants us to slow down.
   paused_until timestamptz
 );
@@ -26,9 +28,9 @@ create index on payment_requests (company_id, receipt_query_at) where receipt_qu
 alter table desk_items
   drop constraint desk_items_reason_check,
   add check (reason in ('differing_amount', 'unmatched', 'fraction', 'possible_twin',
-    'second_receipt', 'silent', 'unknown_code', 'unreadable')),
+    'second_receipt', 'counted_twice', 'silent', 'unknown_code', 'unreadable')),
   add column outcome text check (outcome in
-    ('assigned', 'attached', 'confirmed', 'dismissed', 'by_itself')),
+    ('assigned', 'attached', 'corrected', 'confirmed', 'dismissed', 'by_itself')),
   -- Null when later news from M-Pesa closed it by itself.
   add column closed_by integer,
   add column note text,
@@ -42,6 +44,8 @@ alter table desk_items
 drop index desk_items_company_id_request_id_idx;
 create unique index one_wait_a_push on desk_items (company_id, request_id)
   where reason in ('silent', 'unknown_code');
+create unique index counted_twice_once on desk_items (company_id, request_id)
+  where reason = 'counted_twice';
 create index on desk_items (company_id, id) where closed_at is null;
 create index on desk_items (company_id, closed_at, id) where closed_at is not null;
 -- A payment of the same amount that lacks its receipt is looked for among these.
