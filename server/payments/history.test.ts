@@ -130,11 +130,11 @@ test('on a running server with PostgreSQL: 200 histories end as in memory, to th
   try {
     for (let first = 0; first < sample.length; first += lanes) {
       const batch = sample.slice(first, first + lanes)
-      const players = await Promise.all(
-        batch.map((history, lane) =>
-          playHistory({ server, daraja, lane, number: first + lane, history }),
-        ),
-      )
+      const players: Awaited<ReturnType<typeof playHistory>>[] = []
+      for (const [lane, history] of batch.entries()) {
+        const number = first + lane
+        players.push(await playHistory({ server, daraja, lane, number, history }))
+      }
       // All at once, with a restart in the middle.
       await Promise.all(players.map((player) => player.playUntil(0.5)))
       await server.stop()

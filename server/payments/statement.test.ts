@@ -92,9 +92,8 @@ describe.each(databases)('what M-Pesa never told, on %s', (kind) => {
     expect(asked).toMatchObject({
       StartDate: expect.stringMatching(/^\d{4}(-\d\d){2} \d\d(:\d\d){2}$/),
     })
-    expect(daraja.statementAsked.map((one) => one.OffSetValue)).toEqual(
-      expect.arrayContaining(['0', '2', '3']),
-    )
+    const offsets = () => daraja.statementAsked.map((one) => one.OffSetValue)
+    await expect.poll(offsets, { timeout: 10_000 }).toEqual(expect.arrayContaining(['0', '2', '3']))
     const [known] = (await amina.call(getPaymentSummary, {})).body.matched_payments.filter(
       (payment) => payment.transaction_id === before_start,
     )
