@@ -27,6 +27,8 @@ type Person = { username: string; password: string }
 
 export interface House {
   url: string
+  /** Its database, and what the pretend M-Pesa remembers. */
+  dataDir: string
   /** Ends the process without any warning. */
   kill(): Promise<void>
   /** Starts it again on the same data. */
@@ -50,6 +52,7 @@ async function openHouse(
   let child: ChildProcess
   const house = {
     url: `http://localhost:${port}`,
+    dataDir,
     async start() {
       const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error' }
       const stdio = ['ignore', 'pipe', 'inherit'] as const

@@ -1,3 +1,6 @@
+import { inFours } from './account-number.ts'
+import { dateAndTime } from './calendar.ts'
+
 /** The number on a receipt: our own, so that a payment has one before M-Pesa's code is known. */
 export const receiptNumber = (payment_id: number): string =>
   `R${String(payment_id).padStart(6, '0')}`
@@ -10,9 +13,48 @@ export function paymentIdOf(number: string): number | null {
 }
 
 /** What a receipt says it was for, and how it was paid. */
-export const purposeWords = { rent: 'Rent', wifi: 'Wifi' } as const
-export const kindWords = {
+const purposeWords = { rent: 'Rent', wifi: 'Wifi' } as const
+const kindWords = {
   push: 'M-Pesa, asked for on the phone',
   paybill: 'M-Pesa, sent to the paybill',
   correction: 'Correction by the office',
 } as const
+
+interface Shown {
+  full_name: string
+  room_number: string | null
+  account_number: string | null
+  purpose: keyof typeof purposeWords
+  kind: keyof typeof kindWords
+  mpesa_receipt_number: string
+  paid_at: string
+  reason: string | null
+}
+
+export interface ReceiptRow {
+  label: string
+  value: string
+  /** Said in smaller letters below it. */
+  hint?: string
+}
+
+/** What stands on a receipt below the amount, line by line: the same on screen and on paper. */
+export function receiptRows(receipt: Shown): ReceiptRow[] {
+  const { account_number, mpesa_receipt_number, kind } = receipt
+  const told = mpesa_receipt_number !== 'N/A'
+  const rows: { label: string; value: string | null; hint?: string }[] = [
+    { label: 'Tenant', value: receipt.full_name },
+    { label: 'Room', value: receipt.room_number },
+    { label: 'Account number', value: account_number && inFours(account_number) },
+    { label: 'For', value: purposeWords[receipt.purpose] },
+    { label: 'Paid by', value: kindWords[kind] },
+    {
+      label: 'M-Pesa receipt',
+      value: kind === 'correction' ? null : mpesa_receipt_number,
+      ...(!told && { hint: 'M-Pesa has not told its code yet.' }),
+    },
+    { label: 'Date', value: dateAndTime(new Date(receipt.paid_at)) },
+    { label: 'Reason', value: receipt.reason },
+  ]
+  return rows.flatMap(({ value, ...row }) => (value ? [{ ...row, value }] : []))
+}

@@ -108,15 +108,8 @@ export function refresh(): Promise<void> {
 /** The access token for the socket's handshake; null when signed out. */
 export const currentAccessToken = (): string | null => accessToken
 
-/**
- * Calls an endpoint of the contract. A member's call answered 401 or 403 is tried once more after a refresh.
- * @throws {ApiError} for every refusal, and for no answer at all (status 0)
- */
-export async function call<E extends Endpoint>(
-  endpoint: E,
-  input: CallInput<E>,
-  signal?: AbortSignal,
-): Promise<Received<E>> {
+/** The good answer to a call; a member's call answered 401 or 403 is tried once more after a refresh. */
+async function answerTo(endpoint: Endpoint, input: AnyInput, signal?: AbortSignal) {
   let response = await send(endpoint, input, signal)
   if (endpoint.who !== 'anyone' && (response.status === 401 || response.status === 403)) {
     const refused = await failure(response)
@@ -126,7 +119,44 @@ export async function call<E extends Endpoint>(
     response = await send(endpoint, input, signal)
   }
   if (!response.ok) throw await failure(response)
-  return (endpoint.reply ? endpoint.reply.parse(await response.json()) : undefined) as Received<E>
+  return response
+}
+
+const received = async <E extends Endpoint>(endpoint: E, response: Response) =>
+  (endpoint.reply ? endpoint.reply.parse(await response.json()) : undefined) as Received<E>
+
+/**
+ * Calls an endpoint of the contract.
+ * @throws {ApiError} for every refusal, and for no answer at all (status 0)
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  signal?: AbortSignal,
+): Promise<Received<E>> {
+  return received(endpoint, await answerTo(endpoint, input, signal))
+}
+
+/** The same for a list without an end, with the `before` that asks for the next page; null at its end. */
+export async function callPage<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  signal?: AbortSignal,
+): Promise<{ rows: Received<E>; before: string | null }> {
+  const response = await answerTo(endpoint, input, signal)
+  const next = /<[^>]*[?&]before=(\d+)[^>]*>; rel="next"/.exec(response.headers.get('link') ?? '')
+  return { rows: await received(endpoint, response), before: next?.[1] ?? null }
+}
+
+/** The file that an endpoint answers with. */
+export async function download<E extends Endpoint & { file: string }>(
+  endpoint: E,
+  input: CallInput<E>,
+): Promise<Blob> {
+  const response = await answerTo(endpoint, input)
+  return response.blob().catch(() => {
+    throw new ApiError(0, null)
+  })
 }
 
 /** The query options of an endpoint, for TanStack Query. */

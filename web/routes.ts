@@ -10,6 +10,8 @@ export default [
     route('auth/register', 'auth/register-page.tsx'),
     route('auth/user', 'auth/profile-page.tsx'),
     route('auth/onboard/:companySlug', 'site/onboarding-page.tsx'),
+    route('receipts/:number', 'receipts/receipt-page.tsx'),
+    route('staff/desk/:item?', 'desk/desk-page.tsx'),
     route('*', 'site/unknown-page.tsx'),
   ]),
   route('auth/login', 'auth/login-page.tsx'),

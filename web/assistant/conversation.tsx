@@ -25,6 +25,9 @@ interface Props {
   onNews: (news: string | null) => void
 }
 
+/** On a phone the assistant lies over the page that a link in it leads to (assistant.css). */
+const overPage = () => matchMedia('(max-width: 767.9px)').matches
+
 /** One person's talk with the assistant; another person begins a new one (see its key). */
 export function Conversation(props: Props) {
   const { id, user, shown, rent, openPush, onClose, onRentBegun, onNews } = props
@@ -66,7 +69,7 @@ export function Conversation(props: Props) {
       <Steps stage={flow.stage} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also for those without a mouse */}
       <section ref={talk} className="talk" aria-label="Conversation" tabIndex={0}>
-        <Log flow={flow} facts={facts} />
+        <Log flow={flow} facts={facts} onLeave={() => overPage() && onClose()} />
         {prompts(flow).map((prompt) => {
           if (prompt.type === 'input')
             return (

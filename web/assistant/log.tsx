@@ -7,17 +7,23 @@ import type { Flow } from './stage.ts'
 import type { Facts } from './use-facts.ts'
 import { Waiting } from './waiting.tsx'
 
+interface Props {
+  facts: Facts
+  /** A link in it leads to another page. */
+  onLeave: () => void
+}
+
 /** Everything that was said, announced as it comes. */
-export const Log = ({ flow, facts }: { flow: Flow; facts: Facts }) => (
+export const Log = ({ flow, facts, onLeave }: Props & { flow: Flow }) => (
   <div role="log" className="log" tabIndex={-1}>
     {flow.log.map((told) => (
-      <Entry key={told.key} told={told} facts={facts} />
+      <Entry key={told.key} told={told} facts={facts} onLeave={onLeave} />
     ))}
     <Waiting stage={flow.stage} />
   </div>
 )
 
-function Entry({ told, facts }: { told: Told; facts: Facts }) {
+function Entry({ told, facts, onLeave }: Props & { told: Told }) {
   switch (told.type) {
     case 'text':
       return told.from === 'person' ? (
@@ -28,7 +34,7 @@ function Entry({ told, facts }: { told: Told; facts: Facts }) {
         <p className="msg">{told.text}</p>
       )
     case 'success':
-      return <Paid push={told.push} facts={facts} />
+      return <Paid push={told.push} facts={facts} onLeave={onLeave} />
     case 'error':
     case 'warning': {
       const Icon = told.type === 'error' ? CircleX : TriangleAlert

@@ -1,12 +1,19 @@
 import { CircleCheckBig } from 'lucide-react'
+import { Link } from 'react-router'
 import type { PushState } from '#contract/payments.ts'
 import { inFours } from '#rules/account-number.ts'
 import { dateAndTime } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import type { Facts } from './use-facts.ts'
 
+interface Props {
+  push: PushState
+  facts: Facts
+  onLeave: () => void
+}
+
 /** The receipt. What is left to pay is shown to the owner of the account only. */
-export function Paid({ push, facts }: { push: PushState; facts: Facts }) {
+export function Paid({ push, facts, onLeave }: Props) {
   const { user, account, balance, recounting } = facts
   return (
     <div className="msg full good">
@@ -23,6 +30,16 @@ export function Paid({ push, facts }: { push: PushState; facts: Facts }) {
         <dd>{inFours(push.account_reference)}</dd>
         <dt>When</dt>
         <dd>{dateAndTime(new Date(push.transaction_date))}</dd>
+        {push.receipt_number !== null && (
+          <>
+            <dt>Receipt</dt>
+            <dd>
+              <Link to={`/receipts/${push.receipt_number}`} prefetch="intent" onClick={onLeave}>
+                {push.receipt_number}
+              </Link>
+            </dd>
+          </>
+        )}
         {push.account_reference === account && balance !== null && (
           <>
             <dt>Balance now</dt>

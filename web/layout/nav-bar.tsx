@@ -2,7 +2,8 @@ import { Menu, X } from 'lucide-react'
 import { useState } from 'react'
 import { NavLink } from 'react-router'
 import { Brand } from './brand.tsx'
-import { usePlaces } from './nav-places.ts'
+import { DeskTag } from './late-desk.tsx'
+import { deskPlace, usePlaces } from './nav-places.ts'
 import { useIsVisitor } from './use-is-visitor.ts'
 
 /** One bar on a laptop; on a phone visitors open the places from a button. */
@@ -21,6 +22,7 @@ export function NavBar({ onDusk }: { onDusk: boolean }) {
               <NavLink key={to} to={to} end={to === '/'} prefetch="viewport">
                 {to === '/auth/user' && <Icon className="ic" aria-hidden="true" />}
                 {label}
+                {to === deskPlace.to && <DeskTag />}
               </NavLink>
             ))}
           </nav>

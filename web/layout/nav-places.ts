@@ -1,6 +1,7 @@
 import {
   Building2,
   House,
+  Inbox,
   LayoutList,
   LogIn,
   type LucideIcon,
@@ -14,6 +15,8 @@ interface Place {
   to: string
   label: string
   Icon: LucideIcon
+  /** Five tabs fit on a phone. */
+  only_in_bar?: boolean
 }
 
 const everybody: Place[] = [
@@ -22,6 +25,13 @@ const everybody: Place[] = [
   { to: '/advertise', label: 'Advertise', Icon: Megaphone },
   { to: '/about', label: 'About us', Icon: Building2 },
 ]
+
+export const deskPlace: Place = { to: '/staff/desk', label: 'Desk', Icon: Inbox }
+
+/** Staff have one place more, and on a phone do without the page about the house. */
+const forStaff: Place[] = everybody.flatMap((place) =>
+  place.to === '/' ? [place, deskPlace] : { ...place, only_in_bar: place.to === '/about' },
+)
 
 /** Where the navigation leads: for visitors to signing in, for others to their profile. */
 export function usePlaces(): Place[] {
@@ -33,6 +43,7 @@ export function usePlaces(): Place[] {
       { to: '/auth/register', label: 'Register', Icon: UserRound },
     ]
   }
-  const label = session.status === 'signed_in' ? session.user.first_name : 'Profile'
-  return [...everybody, { to: '/auth/user', label, Icon: UserRound }]
+  const user = session.status === 'signed_in' ? session.user : null
+  const profile = { to: '/auth/user', label: user?.first_name ?? 'Profile', Icon: UserRound }
+  return [...(user?.is_staff ? forStaff : everybody), profile]
 }

@@ -1,15 +1,17 @@
 import { NavLink } from 'react-router'
-import { usePlaces } from './nav-places.ts'
+import { DeskTag } from './late-desk.tsx'
+import { deskPlace, usePlaces } from './nav-places.ts'
 
 /** The same five places at the thumb, on phones, for people who live here. */
 export function Tabs() {
-  const places = usePlaces()
+  const places = usePlaces().filter((place) => !place.only_in_bar)
   return (
     <nav className="tabs" aria-label="Main">
       {places.map(({ to, label, Icon }) => (
         <NavLink key={to} to={to} end={to === '/'} prefetch="viewport">
           <Icon className="ic" aria-hidden="true" />
           <span>{label}</span>
+          {to === deskPlace.to && <DeskTag />}
         </NavLink>
       ))}
     </nav>

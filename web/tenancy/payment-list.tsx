@@ -1,5 +1,6 @@
 import { ArrowDownLeft, ChevronDown, ChevronUp } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { PaymentSummary } from '#contract/tenancy.ts'
 import { dateAndTime } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
@@ -32,8 +33,11 @@ export function PaymentList({ payments }: { payments: PaymentSummary['matched_pa
                 </span>
                 <span>
                   <b>{payment.transaction_id}</b>
-                  <span className="small muted grid">
+                  <span className="small muted row wrap">
                     {dateAndTime(new Date(payment.date_time))}
+                    <Link to={`/receipts/${payment.receipt_number}`} prefetch="intent">
+                      Receipt<span className="sr"> {payment.receipt_number}</span>
+                    </Link>
                   </span>
                 </span>
                 <b className="money">{ksh(payment.amount)}</b>

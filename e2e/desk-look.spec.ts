@@ -1,0 +1,170 @@
+import type { Page } from '@playwright/test'
+import { amina, closeAssistant, expect, grace, signIn, test } from './fixtures.ts'
+import { looksRight } from './looks.ts'
+import { arrive } from './paybill.ts'
+
+test.use({ houseOf: 'desk-look' })
+
+test.beforeEach(async ({ house }) => {
+  await arrive(house, 'brian kamau', '6500.00')
+})
+
+const item = (page: Page) => page.getByRole('region', { name: 'The chosen payment' })
+
+async function openDesk(page: Page, path = '/staff/desk') {
+  await signIn(page, grace)
+  await page.goto(path)
+  await closeAssistant(page)
+}
+
+async function openNewest(page: Page) {
+  await openDesk(page)
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'brian kamau' })
+    .first()
+    .getByRole('link')
+    .click()
+  await expect(item(page).getByRole('button', { name: /^Credit Ksh 6,500 to A102/ })).toBeVisible()
+}
+
+const push = {
+  amount: 6500,
+  phone_number: '254712345678',
+  status: 'processing',
+  initiated_at: '2026-11-18T08:00:00.000Z',
+  unknown_code: '7777',
+  unknown_desc: `The initiator is not allowed to initiate this request. ${'W'.repeat(120)}`,
+}
+const account = {
+  account_number: 'AC7K4M9X',
+  full_name: `Josephine Wairimu Ndung’u-Kariuki wa Mũkũrwe-inĩ ${'W'.repeat(40)}`,
+  room_number: 'A205',
+}
+/** What takes 48 hours to happen, with names and words as long as they get. */
+const silent = {
+  id: 4711,
+  reason: 'unknown_code',
+  amount: null,
+  receipt: null,
+  reference: 'AC7K4M9XAB12',
+  paid_at: null,
+  created_at: '2026-11-20T08:00:00.000Z',
+  push,
+  account,
+  closed: null,
+}
+const twin = {
+  ...silent,
+  reason: 'possible_twin',
+  amount: '250000.00',
+  receipt: 'UKK4M8Z2QF',
+  reference: 'W'.repeat(40),
+  push: null,
+}
+const known = { rate: 6500, due: 6000, ...account }
+
+/** The desk with one item, answered by the test instead of the server. */
+async function openAnswered(page: Page, given: object, more: object) {
+  await page.route(/\/api\/staff\/desk\/(\?.*)?$/, (route) => route.fulfill({ json: [given] }))
+  await page.route('**/api/staff/desk/4711/', (route) =>
+    route.fulfill({ json: { ...given, ...more } }),
+  )
+  await openDesk(page, '/staff/desk/4711')
+}
+
+looksRight('desk, the list', async (page) => {
+  await openDesk(page)
+  await expect(page.getByRole('region', { name: 'What waits' })).toBeVisible()
+})
+
+looksRight('desk, somebody else found and chosen', async (page) => {
+  await openNewest(page)
+  await item(page).getByLabel('Someone else').fill('am')
+  await item(page)
+    .getByRole('button', { name: /^Amina Otieno/ })
+    .focus()
+})
+
+looksRight('desk, credited to nobody without a reason', async (page) => {
+  await openNewest(page)
+  await item(page).getByText('What M-Pesa sent').click()
+  await item(page).getByRole('button', { name: 'Credit it to nobody' }).click()
+  await item(page)
+    .getByRole('button', { name: /^Dismiss/ })
+    .click()
+  await expect(item(page).getByText('Please say why.')).toBeVisible()
+})
+
+looksRight('desk, what was dealt with', async (page) => {
+  await openNewest(page)
+  await item(page)
+    .getByRole('button', { name: /^Credit Ksh 6,500 to A102/ })
+    .click()
+  await expect(item(page).getByText('Ksh 6,500 credited to Brian Kamau.')).toBeVisible()
+  await page.goto('/staff/desk?show=closed')
+  await expect(page.getByRole('region', { name: 'What was dealt with' })).toBeVisible()
+})
+
+looksRight('desk, an unknown code and long words', async (page) => {
+  const raw = 'x'.repeat(10_000)
+  await openAnswered(page, silent, {
+    acts: ['confirm', 'dismiss'],
+    suggestions: [],
+    twins: [],
+    raw,
+  })
+  await item(page).getByText('What M-Pesa sent').click()
+  await item(page).getByRole('button', { name: 'Yes, it was paid' }).click()
+})
+
+looksRight('desk, perhaps counted already, with long names', async (page) => {
+  await openAnswered(page, twin, {
+    acts: ['assign', 'attach', 'dismiss'],
+    suggestions: [{ account: known, likely: true, reasons: ['Exactly this amount is owed.'] }],
+    twins: [{ payment_id: 1, paid_at: '2026-11-20T08:00:00.000Z', account }],
+    raw: null,
+  })
+  await expect(item(page).getByRole('heading', { name: 'The same money?' })).toBeVisible()
+})
+
+looksRight('desk, nothing waits', async (page) => {
+  await page.route(/\/api\/staff\/desk\/(\?.*)?$/, (route) => route.fulfill({ json: [] }))
+  await openDesk(page)
+  await expect(page.getByRole('heading', { name: 'Nothing waits here' })).toBeVisible()
+})
+
+looksRight('desk, the list does not come', async (page) => {
+  await page.route('**/api/staff/desk/**', (route) => route.fulfill({ status: 502, body: '' }))
+  await openDesk(page)
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+})
+
+looksRight('receipt', async (page) => {
+  await signIn(page, amina)
+  await page.goto('/receipts/R000001')
+  await closeAssistant(page)
+  await expect(page.getByRole('heading', { name: 'Receipt R000001' })).toBeVisible()
+})
+
+looksRight('receipt, long and not complete', async (page) => {
+  await page.route('**/api/receipts/R000001/', async (route) => {
+    const receipt = await (await route.fetch()).json()
+    const { full_name } = account
+    const company = { ...receipt.company, name: full_name, address: full_name.repeat(2) }
+    await route.fulfill({
+      json: { ...receipt, full_name, mpesa_receipt_number: 'N/A', room_number: null, company },
+    })
+  })
+  await signIn(page, amina)
+  await page.goto('/receipts/R000001')
+  await closeAssistant(page)
+  await expect(page.getByText('M-Pesa has not told its code yet.')).toBeVisible()
+})
+
+looksRight('no such receipt', async (page) => {
+  await signIn(page, amina)
+  await page.goto('/receipts/R999999')
+  await closeAssistant(page)
+  await expect(page.getByRole('heading', { name: 'There is no such receipt' })).toBeVisible()
+})

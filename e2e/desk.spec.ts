@@ -1,0 +1,410 @@
+import type { Page } from '@playwright/test'
+import { inFours, makeAccountNumber } from '#rules/account-number.ts'
+import {
+  amina,
+  test as base,
+  brian,
+  closeAssistant,
+  expect,
+  fillLogin,
+  grace,
+  payRent,
+  signIn,
+  tenant,
+} from './fixtures.ts'
+import { arrive, newReceipt, report } from './paybill.ts'
+
+/** `another` is the page of somebody else, in a browser of their own. */
+const test = base.extend<{ another: Page }>({
+  another: async ({ browser, baseURL }, use) => {
+    const context = await browser.newContext({ baseURL })
+    await use(await context.newPage())
+    await context.close()
+  },
+})
+test.use({ houseOf: 'desk' })
+
+type Person = { username: string; password: string }
+
+async function accountOf(page: Page, person: Person): Promise<string> {
+  await signIn(page, person)
+  const text = await page.getByText(/^Account no\./).textContent()
+  return /Account no\. (\w{8})/.exec(text ?? '')?.[1] ?? ''
+}
+
+async function openDesk(page: Page) {
+  await signIn(page, grace)
+  await page.goto('/staff/desk')
+  await closeAssistant(page)
+}
+
+const item = (page: Page) => page.getByRole('region', { name: 'The chosen payment' })
+const line = (page: Page, receipt: string) => page.getByRole('link', { name: receipt })
+/** The item opened from its line, ready to be dealt with. */
+async function choose(page: Page, receipt: string) {
+  await line(page, receipt).click()
+  await expect(item(page).getByText(`${receipt} ·`)).toBeVisible()
+}
+const payments = async (page: Page) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Show Payments' }).click()
+  return page.getByRole('list', { name: 'Payments' })
+}
+
+test('a mistyped account number: from the home of staff to the home of the tenant', async ({
+  page,
+  another,
+  house,
+}) => {
+  const account = await accountOf(another, amina)
+  const receipt = await arrive(house, `${account.slice(0, 2)}B${account.slice(2)}`, '1234.00')
+
+  await signIn(page, grace)
+  await closeAssistant(page)
+  await expect(page.getByText(/^\d+ payments? waits? for a person to look at/)).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Desk \d+ waiting$/ })).toBeVisible()
+  await page.getByRole('link', { name: 'Open the desk' }).click()
+  await choose(page, receipt)
+  await expect(item(page).getByRole('heading', { name: 'Ksh 1,234 for whom?' })).toBeFocused()
+  await expect(item(page).getByText('very likely')).toBeVisible()
+  await expect(item(page).getByText('One character differs from the account number.')).toBeVisible()
+  await item(page).getByRole('button', { name: 'Credit Ksh 1,234 to A101' }).click()
+  await expect(item(page).getByText('Ksh 1,234 credited to Amina Otieno.')).toBeVisible()
+  await expect(line(page, receipt)).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Dealt with' }).click()
+  const done = page.getByRole('listitem').filter({ hasText: receipt })
+  await expect(done).toContainText('Ksh 1,234 credited to Amina Otieno, A101')
+  await expect(done).toContainText('Grace Wanjiru')
+  await done.getByRole('link', { name: /^Receipt R\d{6}$/ }).click()
+  await expect(page.getByRole('heading', { name: /^Receipt R\d{6}$/ })).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: receipt })).toBeVisible()
+
+  const list = await payments(another)
+  await expect(list.getByRole('listitem').filter({ hasText: receipt })).toContainText('Ksh 1,234')
+})
+
+test('somebody else: by name, by room, by a whole account number', async ({ page, house }) => {
+  const receipt = await arrive(house, 'rent', '321.00')
+  await openDesk(page)
+  await choose(page, receipt)
+  const search = item(page).getByLabel('Someone else')
+  await search.fill('zzz')
+  await expect(item(page).getByText('No tenants found matching your search')).toBeVisible()
+  await search.fill('A')
+  await expect(item(page).getByText(/^\+\d+ more tenants match your search$/)).toBeVisible()
+  await search.fill('a102')
+  await item(page)
+    .getByRole('button', { name: /^Brian Kamau/ })
+    .click()
+  await expect(item(page).getByText('Brian Kamau, A102')).toBeFocused()
+  // One that could be, and nobody has.
+  const nobodys = makeAccountNumber(() => 0)
+  await search.fill(inFours(nobodys).toLowerCase())
+  await page.keyboard.press('Enter')
+  await item(page)
+    .getByRole('button', { name: `Credit Ksh 321 to ${inFours(nobodys)}` })
+    .click()
+  await expect(item(page).getByText(`There is no account ${nobodys}.`)).toBeVisible()
+  await search.fill('brian kam')
+  await item(page)
+    .getByRole('button', { name: /^Brian Kamau/ })
+    .click()
+  await item(page).getByRole('button', { name: 'Add a note' }).click()
+  await item(page).getByLabel(/^Note/).fill('His father called.')
+  await item(page).getByRole('button', { name: 'Credit Ksh 321 to A102' }).click()
+  await expect(item(page).getByText('Ksh 321 credited to Brian Kamau.')).toBeVisible()
+  await expect(item(page).getByText('His father called.')).toBeVisible()
+})
+
+test('cents: whole shillings are chosen', async ({ page, another, house }) => {
+  const account = await accountOf(another, brian)
+  const receipt = await arrive(house, account, '99.50')
+  await openDesk(page)
+  await choose(page, receipt)
+  await expect(item(page).getByRole('heading', { name: 'Ksh 99.50 for whom?' })).toBeVisible()
+  const amount = item(page).getByLabel('Whole shillings to credit')
+  await expect(amount).toHaveValue('99')
+  for (const wrong of ['100', '0', '9.5', '']) {
+    await amount.fill(wrong)
+    await expect(
+      item(page).getByText('Please enter whole shillings, at most Ksh 99.'),
+    ).toBeVisible()
+    await expect(
+      item(page)
+        .getByRole('button', { name: /^Credit/ })
+        .first(),
+    ).toBeDisabled()
+  }
+  await amount.fill('98')
+  await item(page).getByRole('button', { name: 'Credit Ksh 98 to A102' }).click()
+  await expect(item(page).getByText('Ksh 98 credited to Brian Kamau.')).toBeVisible()
+})
+
+test('counted already without a receipt: attached, and nothing doubled', async ({
+  page,
+  another,
+  house,
+}) => {
+  // Otherwise M-Pesa tells the receipt before anybody can.
+  const silence = [
+    { on: 'status', kind: 'lost', times: 1000 },
+    { on: 'pull', kind: 'empty', times: 1000 },
+  ]
+  const setTrouble = (trouble: object[]) =>
+    page.request.put('/pretend-daraja/trouble/', { data: { trouble } })
+  expect((await setTrouble(silence)).status()).toBe(200)
+  const account = await accountOf(another, tenant(3))
+  await payRent(another, { phone: '0735000404', amount: 432 })
+  await expect(another.getByText(/^Paid\. Asante/)).toBeVisible()
+  const receipt = await arrive(house, account, '432.00')
+  const paid = (await payments(another)).getByRole('listitem').filter({ hasText: 'Ksh 432' })
+  await expect(paid).toContainText('N/A')
+
+  await openDesk(page)
+  await choose(page, receipt)
+  const question = item(page).getByRole('heading', { name: 'Is this Ksh 432 new money?' })
+  await expect(question).toBeVisible()
+  await item(page)
+    .getByRole('button', { name: /^Attach to Ksh 432 of A/ })
+    .click()
+  await expect(item(page).getByText(`Receipt ${receipt} attached.`)).toBeVisible()
+  await payments(another)
+  await expect(paid).toHaveCount(1)
+  await expect(paid).toContainText(receipt)
+  await setTrouble([])
+})
+
+test('credited to nobody: only with a reason', async ({ page, house }) => {
+  const receipt = await arrive(house, 'wrong paybill sorry', '210.00')
+  await openDesk(page)
+  await choose(page, receipt)
+  await item(page).getByRole('button', { name: 'Credit it to nobody' }).click()
+  await expect(item(page).getByLabel('Why is nothing credited?')).toBeFocused()
+  await item(page).getByRole('button', { name: 'Dismiss Ksh 210' }).click()
+  await expect(item(page).getByText('Please say why.')).toBeVisible()
+  await item(page).getByLabel('Why is nothing credited?').fill('Reversed by M-Pesa.')
+  await item(page).getByRole('button', { name: 'Dismiss Ksh 210' }).click()
+  await expect(item(page).getByText('Dismissed. Nothing was credited.')).toBeVisible()
+  await page.goto('/staff/desk?show=closed')
+  const done = page.getByRole('listitem').filter({ hasText: receipt })
+  await expect(done).toContainText('Ksh 210 credited to nobody')
+  await expect(done).toContainText('Reversed by M-Pesa.')
+
+  await done.getByRole('link', { name: 'Ksh 210 credited to nobody' }).click()
+  await item(page).getByRole('button', { name: 'Take it up again' }).click()
+  await item(page).getByLabel('Why is it taken up again?').fill('It was not reversed.')
+  await item(page).getByRole('button', { name: 'Take it up again' }).click()
+  await expect(item(page).getByText('It waits again.')).toBeVisible()
+  await expect(item(page).getByRole('heading', { name: 'Ksh 210 for whom?' })).toBeVisible()
+  await page.getByRole('link', { name: /^Waiting \d+$/ }).click()
+  await expect(line(page, receipt)).toBeVisible()
+})
+
+test('two staff at once: one wins, the other is told', async ({
+  page,
+  another,
+  house,
+  browser,
+}) => {
+  const home = await browser.newContext({ baseURL: house.url })
+  const tenantsPage = await home.newPage()
+  const account = await accountOf(tenantsPage, tenant(4))
+  const receipt = await arrive(house, `${account}X`, '777.00')
+  const desks = [page, another]
+  for (const desk of desks) {
+    await openDesk(desk)
+    await choose(desk, receipt)
+  }
+  const credit = (desk: Page) => item(desk).getByRole('button', { name: /^Credit Ksh 777 to A/ })
+  await Promise.all(desks.map((desk) => credit(desk).click()))
+  const won = (desk: Page) => item(desk).getByText(/^Ksh 777 credited to \w+ \w+\.$/)
+  const told = (desk: Page) => item(desk).getByText('Grace Wanjiru has dealt with this already.')
+  for (const desk of desks) {
+    await expect(won(desk).or(told(desk))).toBeVisible()
+    await expect(credit(desk)).toHaveCount(0)
+    await expect(item(desk).getByText('Why it waited')).toBeVisible()
+  }
+  const winners = await Promise.all(desks.map((desk) => won(desk).isVisible()))
+  expect(winners.filter(Boolean)).toHaveLength(1)
+  const list = await payments(tenantsPage)
+  await expect(list.getByRole('listitem').filter({ hasText: receipt })).toHaveCount(1)
+  await home.close()
+})
+
+test('what cannot be read is shown whole, and put away', async ({ page, house }) => {
+  const mark = newReceipt()
+  await report(house, { nothing: mark.padEnd(10_000, ' x') })
+  await openDesk(page)
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Unreadable' })
+    .first()
+    .getByRole('link')
+    .click()
+  await expect(item(page).getByText(mark)).toBeVisible()
+  await item(page).getByRole('button', { name: 'Put it away' }).click()
+  await item(page).getByLabel('Why is nothing credited?').fill('Not money.')
+  await item(page).getByRole('button', { name: 'Put it away' }).click()
+  await expect(item(page).getByText('Dismissed. Nothing was credited.')).toBeVisible()
+})
+
+/** What takes two days, or several mistakes, to happen: answered by the test instead of the server. */
+const odd = {
+  id: 4711,
+  amount: null as string | null,
+  receipt: null,
+  reference: 'AC7K4M9XAB12',
+  paid_at: null,
+  created_at: '2026-11-20T08:00:00.000Z',
+  push: {
+    amount: 6500,
+    phone_number: '254712345678',
+    status: 'processing',
+    initiated_at: '2026-11-18T08:00:00.000Z',
+    unknown_code: null,
+    unknown_desc: null,
+  },
+  account: { account_number: 'AC7K4M9X', full_name: 'Amina Otieno', room_number: 'A101' },
+  closed: null,
+}
+
+/** Opens the odd item; returns what was sent to deal with it. */
+async function openOdd(page: Page, given: object, act: string, outcome: string, message: string) {
+  const sent: unknown[] = []
+  const item = { ...odd, ...given }
+  const more = { acts: [act, 'dismiss'], suggestions: [], twins: [], raw: null }
+  const by = { at: '2026-11-20T09:00:00.000Z', by: 'Grace Wanjiru', note: 'Why', payment: null }
+  const closed = { ...item, closed: { outcome, ...by } }
+  await page.route('**/api/staff/desk/4711/', (route) =>
+    route.fulfill({ json: { ...more, ...(sent.length > 0 ? { ...closed, acts: [] } : item) } }),
+  )
+  await page.route(`**/api/staff/desk/4711/${act}/`, async (route) => {
+    sent.push(route.request().postDataJSON())
+    await route.fulfill({ json: { message, item: closed } })
+  })
+  await openDesk(page)
+  await page.goto('/staff/desk/4711')
+  return sent
+}
+
+test('a push that M-Pesa never told of is counted by a person who knows', async ({ page }) => {
+  const silent = { reason: 'silent' }
+  const sent = await openOdd(page, silent, 'confirm', 'confirmed', 'Counted as paid.')
+  await expect(item(page).getByRole('heading', { name: 'Was Ksh 6,500 paid?' })).toBeVisible()
+  await item(page).getByRole('button', { name: 'Yes, it was paid' }).click()
+  await item(page).getByLabel('How do you know?').fill('On the statement.')
+  await item(page).getByRole('button', { name: 'Count Ksh 6,500 as paid for A101' }).click()
+  await expect(item(page).getByText('Counted as paid.')).toBeVisible()
+  expect(sent).toEqual([{ note: 'On the statement.' }])
+})
+
+test('what is counted with another amount is put right by an entry', async ({ page }) => {
+  const differing = { reason: 'differing_amount', amount: '6400', receipt: 'UKK4M8Z2QF' }
+  const said = 'Corrected by − Ksh 100.'
+  const sent = await openOdd(page, differing, 'correct', 'corrected', said)
+  const title = item(page).getByRole('heading', { name: 'Ksh 6,400 instead of Ksh 6,500' })
+  await expect(title).toBeVisible()
+  await expect(item(page).getByRole('button', { name: 'Leave it as it is' })).toBeVisible()
+  await item(page).getByRole('button', { name: 'Correct by − Ksh 100 for A101' }).click()
+  await item(page).getByLabel('Why is it corrected?').fill('Only 6,400 came.')
+  await item(page).getByRole('button', { name: 'Correct by − Ksh 100 for A101' }).click()
+  await expect(item(page).getByText(said)).toBeVisible()
+  expect(sent).toEqual([{ note: 'Only 6,400 came.' }])
+})
+
+test('without network nothing is lost: the same press again', async ({ page, house }) => {
+  const receipt = await arrive(house, 'brian kamau', '135.00')
+  await openDesk(page)
+  await choose(page, receipt)
+  const credit = item(page).getByRole('button', { name: 'Credit Ksh 135 to A102' })
+  await page.context().setOffline(true)
+  await credit.click()
+  await expect(
+    item(page).getByText('No network. Please check your connection and try again.'),
+  ).toBeVisible()
+  await page.context().setOffline(false)
+  await credit.click()
+  await expect(item(page).getByText('Ksh 135 credited to Brian Kamau.')).toBeVisible()
+})
+
+test('M-Pesa is asked for what never came', async ({ page, another }) => {
+  test.setTimeout(120_000)
+  const account_number = await accountOf(another, tenant(5))
+  const lost = { trouble: [{ on: 'confirmation', kind: 'lost' }] }
+  await page.request.put('/pretend-daraja/trouble/', { data: lost })
+  const paid = await page.request.post('/pretend-daraja/phones/254735000005/paybill/', {
+    data: { account_number, amount: 246 },
+  })
+  const { receipt } = await paid.json()
+  await openDesk(page)
+  await page.getByRole('button', { name: 'Ask M-Pesa for missing payments' }).click()
+  // Too early, one is told that the server asks by itself.
+  const answer =
+    /^1 payment found that|^M-Pesa has told us of everything|asked again soon by itself/
+  await expect(page.getByText(answer)).toBeVisible()
+  await expect(async () => {
+    const paid = (await payments(another)).getByRole('listitem').filter({ hasText: receipt })
+    await expect(paid).toContainText('Ksh 246', { timeout: 3000 })
+  }).toPass({ timeout: 90_000 })
+})
+
+test('by keyboard alone', async ({ page, house }) => {
+  const receipt = await arrive(house, 'room a102', '58.00')
+  await openDesk(page)
+  await line(page, receipt).focus()
+  await page.keyboard.press('Enter')
+  await expect(item(page).getByRole('heading', { name: 'Ksh 58 for whom?' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(item(page).getByRole('button', { name: 'Credit Ksh 58 to A102' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const said = page.getByText('Ksh 58 credited to Brian Kamau.')
+  await expect(page.locator(':focus').filter({ has: said })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(item(page).getByRole('link', { name: /^R\d{6}$/ })).toBeFocused()
+})
+
+test('a long desk comes in pages', async ({ page, house }) => {
+  const oldest = await arrive(house, 'the oldest of many', '1.00')
+  for (let count = 0; count < 25; count += 1) await arrive(house, `many ${count}`, '1.00')
+  await openDesk(page)
+  await expect(page.getByRole('listitem').filter({ hasText: 'many 24' })).toBeVisible()
+  await expect(line(page, oldest)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await choose(page, oldest)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } })
+
+  test('an item opens as a page of its own, with the way back', async ({ page, house }) => {
+    const receipt = await arrive(house, 'on the phone', '64.00')
+    await openDesk(page)
+    await expect(item(page)).toHaveCount(0)
+    await choose(page, receipt)
+    await expect(line(page, receipt)).toBeHidden()
+    await expect(page).toHaveURL(/\/staff\/desk\/\d+$/)
+    await page.reload()
+    await expect(item(page).getByRole('heading', { name: 'Ksh 64 for whom?' })).toBeVisible()
+    await page.goBack()
+    await expect(line(page, receipt)).toBeVisible()
+    await page.goForward()
+    await item(page).getByRole('link', { name: 'All payments' }).click()
+    await expect(line(page, receipt)).toBeVisible()
+  })
+})
+
+test('nobody else gets in; staff come back to it after signing in', async ({ page, another }) => {
+  await signIn(another, tenant(6))
+  await another.goto('/staff/desk')
+  await another.waitForURL((url) => url.pathname === '/')
+  await expect(another.getByRole('heading', { name: 'Room and payments' })).toBeVisible()
+  await expect(another.getByRole('link', { name: /^Desk/ })).toHaveCount(0)
+
+  await page.goto('/staff/desk?show=closed')
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.getByRole('link', { name: 'Log in', exact: true }).first().click()
+  await fillLogin(page, grace)
+  await page.waitForURL((url) => url.pathname + url.search === '/staff/desk?show=closed')
+  await expect(page.getByRole('heading', { name: 'Payments desk' })).toBeVisible()
+})

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { toMpesaTime } from '#rules/calendar.ts'
+import type { House } from './fixtures.ts'
+
+/** A receipt as M-Pesa makes them. */
+export const newReceipt = () => `UK${randomBytes(4).toString('hex').toUpperCase()}`
+
+/** Where M-Pesa was told to report payments, as the pretend one remembers it. */
+function confirmationUrl({ dataDir }: House): string {
+  const journal = readFileSync(join(dataDir, 'pretend-daraja', 'journal.jsonl'), 'utf8')
+  const url = journal.match(/"confirmation_url":"([^"]+)"/)?.[1]
+  if (!url) throw new Error('the paybill is not registered')
+  return url
+}
+
+/** What M-Pesa posts when money has come to the paybill; it asks nobody before. */
+export function report(house: House, body: object): Promise<Response> {
+  return fetch(confirmationUrl(house), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+}
+
+/** Money arrives with whatever was typed as the account number; returns its receipt. */
+export async function arrive(house: House, typed: string, amount: string): Promise<string> {
+  const receipt = newReceipt()
+  const answer = await report(house, {
+    TransactionType: 'Pay Bill',
+    TransID: receipt,
+    TransTime: toMpesaTime(new Date()),
+    TransAmount: amount,
+    BusinessShortCode: '174379',
+    BillRefNumber: typed,
+    InvoiceNumber: '',
+    OrgAccountBalance: '100000.00',
+    ThirdPartyTransID: '',
+    MSISDN: '2547 ***** 126',
+    FirstName: 'PRETEND',
+    MiddleName: '',
+    LastName: '',
+  })
+  if (answer.status !== 200) throw new Error(`not taken in: ${answer.status}`)
+  return receipt
+}

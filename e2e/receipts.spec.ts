@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import {
+  amina,
+  assistant,
+  brian,
+  closeAssistant,
+  expect,
+  fillLogin,
+  grace,
+  payRent,
+  signIn,
+  tenant,
+  test,
+} from './fixtures.ts'
+
+test.use({ houseOf: 'receipts' })
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1, name: /^Receipt R\d{6}$/ })
+const row = (page: Page, label: string) =>
+  page.locator('dl > div').filter({ has: page.getByText(label, { exact: true }) })
+
+/** From the home of a tenant to the receipt of the newest payment; returns its path. */
+async function openNewest(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Show Payments' }).click()
+  const newest = page.getByRole('list', { name: 'Payments' }).getByRole('listitem').first()
+  await newest.getByRole('link', { name: /^Receipt R\d{6}$/ }).click()
+  await expect(heading(page)).toBeVisible()
+  return new URL(page.url()).pathname
+}
+
+test('from home to the receipt to its PDF', async ({ page }) => {
+  await signIn(page, amina)
+  await closeAssistant(page)
+  const path = await openNewest(page)
+  await expect(page.getByText('Ksh 3,000')).toBeVisible()
+  await expect(row(page, 'Tenant')).toContainText('Amina Otieno')
+  await expect(row(page, 'Room')).toContainText('A101')
+  await expect(row(page, 'M-Pesa receipt')).toContainText(/U\w+DM00/)
+  await expect(page.getByText('Kenyatta Road, Juja')).toBeVisible()
+
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download PDF' }).click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe(`${path.split('/').at(-1)}.pdf`)
+  const bytes = readFileSync(await saved.path())
+  expect(bytes.subarray(0, 4).toString()).toBe('%PDF')
+
+  await page.reload()
+  await expect(heading(page)).toBeVisible()
+  await page.getByRole('link', { name: 'Your payments' }).click()
+  await expect(page.getByRole('heading', { name: 'Room and payments' })).toBeVisible()
+})
+
+test('a PDF that does not come is said, and asked for again', async ({ page }) => {
+  await signIn(page, amina)
+  await closeAssistant(page)
+  await openNewest(page)
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Download PDF' }).click()
+  await expect(page.getByText('No network. Please check your connection')).toBeVisible()
+  await page.context().setOffline(false)
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download PDF' }).click()
+  expect((await saving).suggestedFilename()).toMatch(/^R\d{6}\.pdf$/)
+  await expect(page.getByText('No network. Please check your connection')).toHaveCount(0)
+})
+
+test('for its tenant and for staff, and for nobody else', async ({ page, browser, baseURL }) => {
+  await signIn(page, amina)
+  await closeAssistant(page)
+  const path = await openNewest(page)
+
+  const stranger = await (await browser.newContext({ baseURL })).newPage()
+  await signIn(stranger, brian)
+  await stranger.goto(path)
+  await expect(stranger.getByRole('heading', { name: 'There is no such receipt' })).toBeVisible()
+  await expect(stranger.getByText('Amina')).toHaveCount(0)
+  await stranger.goto('/receipts/nonsense')
+  await expect(stranger.getByRole('heading', { name: 'There is no such receipt' })).toBeVisible()
+  await stranger.context().close()
+
+  const visitor = await (await browser.newContext({ baseURL })).newPage()
+  await visitor.goto(path)
+  await visitor.waitForURL((url) => url.pathname === '/')
+  await visitor.getByRole('link', { name: 'Log in', exact: true }).first().click()
+  await fillLogin(visitor, grace)
+  await visitor.waitForURL((url) => url.pathname === path)
+  await expect(heading(visitor)).toBeVisible()
+  await expect(row(visitor, 'Tenant')).toContainText('Amina Otieno')
+  await expect(visitor.getByRole('link', { name: 'Payments desk' })).toBeVisible()
+  await visitor.context().close()
+})
+
+test('the assistant leads to the receipt of what was just paid', async ({ page }) => {
+  await signIn(page, tenant(3))
+  await payRent(page, { phone: '0736000002', amount: 88 })
+  const chat = assistant(page)
+  await expect(chat.getByText(/^Paid\. Asante/)).toBeVisible()
+  await chat.getByRole('link', { name: /^R\d{6}$/ }).click()
+  await expect(heading(page)).toBeVisible()
+  await expect(page.getByText('Ksh 88', { exact: true }).first()).toBeVisible()
+  await expect(row(page, 'Paid by')).toContainText('M-Pesa, asked for on the phone')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } })
+
+  test('the assistant makes room for the receipt it leads to', async ({ page }) => {
+    await signIn(page, tenant(5))
+    await payRent(page, { phone: '0736000005', amount: 87 })
+    const chat = assistant(page)
+    await chat.getByRole('link', { name: /^R\d{6}$/ }).click()
+    await expect(chat).toBeHidden()
+    await expect(heading(page)).toBeVisible()
+  })
+})
+
+test('a payment whose code M-Pesa has not told yet', async ({ page }) => {
+  // Only the query tells that it was paid; what would name the receipt is lost.
+  const trouble = [
+    { on: 'status', kind: 'lost', times: 1000 },
+    { on: 'pull', kind: 'empty', times: 1000 },
+  ]
+  await page.request.put('/pretend-daraja/trouble/', { data: { trouble } })
+  await signIn(page, tenant(4))
+  await payRent(page, { phone: '0736000404', amount: 89 })
+  await expect(assistant(page).getByText(/^Paid\. Asante/)).toBeVisible()
+  await closeAssistant(page)
+  await page.goto('/')
+  await openNewest(page)
+  await expect(row(page, 'M-Pesa receipt')).toContainText('N/A')
+  await expect(page.getByText('M-Pesa has not told its code yet.')).toBeVisible()
+})
+
+test('on paper stands the receipt alone', async ({ page }) => {
+  await signIn(page, amina)
+  await closeAssistant(page)
+  await openNewest(page)
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(heading(page)).toBeVisible()
+  await expect(page.getByText('Ksh 3,000')).toBeVisible()
+  await expect(page.getByRole('navigation').first()).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Download PDF' })).toBeHidden()
+  await expect(page.getByRole('contentinfo')).toBeHidden()
+  const colours = await heading(page).evaluate((element) => [
+    getComputedStyle(element).color,
+    getComputedStyle(document.body).backgroundColor,
+  ])
+  expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)'])
+})

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { paymentIdOf, receiptNumber, receiptRows } from './receipt.ts'
+
+describe('receipt numbers', () => {
+  test.each([
+    [1, 'R000001'],
+    [123, 'R000123'],
+    [999_999, 'R999999'],
+    [1_000_000, 'R1000000'],
+    [2_147_483_647, 'R2147483647'],
+  ])('payment %i is %s, and back', (id, number) => {
+    expect(receiptNumber(id)).toBe(number)
+    expect(paymentIdOf(number)).toBe(id)
+    expect(paymentIdOf(` ${number.toLowerCase()} `)).toBe(id)
+  })
+
+  test.each(['', 'R', 'R0', 'R000000', 'R00123', 'R0000123', 'R2147483648', 'X000123', 'R12345a'])(
+    '%o is none',
+    (number) => {
+      expect(paymentIdOf(number)).toBeNull()
+    },
+  )
+})
+
+describe('what stands on a receipt', () => {
+  const receipt = {
+    full_name: 'Amina Otieno',
+    room_number: 'A101',
+    account_number: 'AC7K4M9X',
+    purpose: 'rent' as const,
+    kind: 'push' as const,
+    mpesa_receipt_number: 'UKK4M8Z2QF',
+    paid_at: '2026-11-20T14:52:00.000Z',
+    reason: null,
+  }
+  const labels = (rows: { label: string }[]) => rows.map(({ label }) => label)
+
+  test('of a push', () => {
+    expect(receiptRows(receipt)).toEqual([
+      { label: 'Tenant', value: 'Amina Otieno' },
+      { label: 'Room', value: 'A101' },
+      { label: 'Account number', value: 'AC7K 4M9X' },
+      { label: 'For', value: 'Rent' },
+      { label: 'Paid by', value: 'M-Pesa, asked for on the phone' },
+      { label: 'M-Pesa receipt', value: 'UKK4M8Z2QF' },
+      { label: 'Date', value: '20 Nov 2026, 17:52' },
+    ])
+  })
+
+  test('explains a missing code of M-Pesa', () => {
+    expect(receiptRows({ ...receipt, mpesa_receipt_number: 'N/A' })).toContainEqual({
+      label: 'M-Pesa receipt',
+      value: 'N/A',
+      hint: 'M-Pesa has not told its code yet.',
+    })
+  })
+
+  test('leaves out what there is none of', () => {
+    expect(labels(receiptRows({ ...receipt, room_number: null, account_number: null }))).toEqual([
+      'Tenant',
+      'For',
+      'Paid by',
+      'M-Pesa receipt',
+      'Date',
+    ])
+  })
+
+  test('a correction has a reason instead of a code', () => {
+    const correction = { ...receipt, kind: 'correction' as const, reason: 'Posted twice' }
+    expect(labels(receiptRows(correction))).toContain('Reason')
+    expect(labels(receiptRows(correction))).not.toContain('M-Pesa receipt')
+  })
+})

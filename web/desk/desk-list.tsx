@@ -1,0 +1,81 @@
+import { BusyPanes } from '../ui/busy-panes.tsx'
+import { Failed } from '../ui/failed.tsx'
+import { failureWords } from '../ui/failure-words.ts'
+import { AskMpesa } from './ask-mpesa.tsx'
+import { EmptyDesk } from './empty-desk.tsx'
+import { ItemRow } from './item-row.tsx'
+import type { Shown } from './paths.ts'
+import type { useDeskList } from './use-desk-list.ts'
+import { WaitingSum } from './waiting-sum.tsx'
+
+interface Props {
+  list: ReturnType<typeof useDeskList>
+  shown: Shown
+  chosen: number | null
+  /** Whether choosing leaves the list where it is scrolled to. */
+  keepScroll: boolean
+}
+
+const titles: Record<Shown, string> = { open: 'What waits', closed: 'What was dealt with' }
+
+/** One page of rows after the other. */
+export function DeskList({ list, shown, chosen, keepScroll }: Props) {
+  const { items, error, hasNextPage, isFetchingNextPage } = list
+  const failed = error && (
+    <Failed
+      message={failureWords(error, 'The payments could not be fetched.')}
+      again={() => void list.refetch()}
+    />
+  )
+  if (!items) {
+    return <div className="desk-list">{failed ?? <ListSkeleton />}</div>
+  }
+  return (
+    <div className="desk-list stack">
+      {items.length === 0 ? (
+        <EmptyDesk shown={shown} />
+      ) : (
+        <section className="plate clip" aria-label={titles[shown]}>
+          {shown === 'open' && <WaitingSum />}
+          <ul>
+            {items.map((item) => (
+              <ItemRow
+                key={item.id}
+                item={item}
+                shown={shown}
+                current={item.id === chosen}
+                keepScroll={keepScroll}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+      {failed}
+      {hasNextPage && (
+        <button
+          type="button"
+          className="btn sec block"
+          aria-busy={isFetchingNextPage}
+          onClick={() => !isFetchingNextPage && void list.fetchNextPage()}
+        >
+          Show more
+          {isFetchingNextPage && <BusyPanes />}
+        </button>
+      )}
+      {shown === 'open' && <AskMpesa />}
+    </div>
+  )
+}
+
+const ListSkeleton = () => (
+  <div className="plate clip patient" role="status">
+    <span className="sr">Loading...</span>
+    {[1, 2, 3, 4].map((row) => (
+      <div key={row} className="pay" aria-hidden="true">
+        <span className="sk w-28" />
+        <span className="sk w-28" />
+        <span className="sk w-56 max-w-full" />
+      </div>
+    ))}
+  </div>
+)

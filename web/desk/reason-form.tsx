@@ -1,0 +1,68 @@
+import { CircleAlert } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import { missing_note } from '#contract/desk.ts'
+import { BusyPanes } from '../ui/busy-panes.tsx'
+
+interface Props {
+  label: string
+  hint: string
+  /** On the button. */
+  act: string
+  /** Whether it takes something away. */
+  danger?: boolean
+  busy: boolean
+  onSend: (note: string) => void
+  onCancel: () => void
+}
+
+/** A decision that needs its reason said. */
+export function ReasonForm({ label, hint, act, danger, busy, onSend, onCancel }: Props) {
+  const id = useId()
+  const [note, setNote] = useState('')
+  const [missing, setMissing] = useState(false)
+  function send(event: FormEvent) {
+    event.preventDefault()
+    setMissing(note.trim() === '')
+    if (note.trim() !== '') onSend(note)
+  }
+  return (
+    <form className={danger ? 'sug danger' : 'sug'} onSubmit={send} noValidate>
+      <div className="field">
+        <label className="lab" htmlFor={id}>
+          {label}
+        </label>
+        <textarea
+          id={id}
+          className="in area"
+          rows={3}
+          maxLength={500}
+          // biome-ignore lint/a11y/noAutofocus: the person has just asked for it
+          autoFocus
+          value={note}
+          aria-invalid={missing}
+          aria-describedby={`${id}-hint`}
+          onChange={({ target }) => setNote(target.value)}
+        />
+        {missing ? (
+          <p id={`${id}-hint`} className="err" role="alert">
+            <CircleAlert className="ic" aria-hidden="true" />
+            {missing_note}
+          </p>
+        ) : (
+          <p id={`${id}-hint`} className="hint">
+            {hint}
+          </p>
+        )}
+      </div>
+      <div className="row wrap">
+        <button type="submit" className={danger ? 'btn danger' : 'btn'} aria-busy={busy}>
+          {act}
+          {busy && <BusyPanes />}
+        </button>
+        <button type="button" className="btn quiet" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  )
+}

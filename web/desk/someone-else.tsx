@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { listAccounts } from '#contract/desk.ts'
+import { inFours } from '#rules/account-number.ts'
+import { searchSentence } from '#rules/tenant-search.ts'
+import { query } from '../api.ts'
+import { Failed } from '../ui/failed.tsx'
+import { failureWords } from '../ui/failure-words.ts'
+import { type Credit, CreditButton } from './credit-button.tsx'
+import { type Payee, payeesFor } from './payees.ts'
+
+/** Any tenant of the company by name or room, and any account at all by its whole number. */
+export function SomeoneElse({ credit }: { credit: Credit }) {
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState<Payee | null>(null)
+  const accounts = useQuery({ ...query(listAccounts, {}), enabled: typed.trim() !== '' })
+  const found = payeesFor(typed, accounts.data ?? [])
+  const sentence = accounts.data && found.account === null ? searchSentence(typed, found) : null
+
+  function choose(event: FormEvent) {
+    event.preventDefault()
+    const [only, another] = found.shown
+    if (only && !another) setChosen(only)
+  }
+  return (
+    <form onSubmit={choose} noValidate>
+      <label className="lab" htmlFor={id}>
+        Someone else
+      </label>
+      <input
+        id={id}
+        className="in"
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        aria-describedby={`${id}-hint`}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          setChosen(null)
+        }}
+      />
+      {typed.trim() !== '' && !chosen && (
+        <div className="hits">
+          <ul>
+            {found.shown.map((payee) => (
+              <li key={payee.account_number}>
+                <button type="button" onClick={() => setChosen(payee)}>
+                  <b>{payee.name}</b>
+                  <span className="muted">{payee.where}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          <p className="muted small" role="status">
+            {accounts.isLoading ? 'Loading...' : sentence}
+          </p>
+        </div>
+      )}
+      {accounts.error && (
+        <div className="mt-s">
+          <Failed
+            message={failureWords(accounts.error, 'An error occurred while fetching tenants.')}
+            again={() => void accounts.refetch()}
+          />
+        </div>
+      )}
+      {chosen ? (
+        <Chosen payee={chosen} credit={credit} />
+      ) : (
+        <p id={`${id}-hint`} className="hint">
+          A name, a room, or a full account number of any residence.
+        </p>
+      )}
+    </form>
+  )
+}
+
+/** The last look before the money goes; focus comes here, not yet to the button. */
+function Chosen({ payee, credit }: { payee: Payee; credit: Credit }) {
+  const name = useRef<HTMLElement>(null)
+  useEffect(() => name.current?.focus(), [])
+  return (
+    <div className="sug best mt-s">
+      <div>
+        <b ref={name} tabIndex={-1}>
+          {payee.name}, {payee.where}
+        </b>
+        <p className="small muted">
+          {payee.detail} Account <span className="num nw">{inFours(payee.account_number)}</span>.
+        </p>
+      </div>
+      <CreditButton
+        credit={credit}
+        account_number={payee.account_number}
+        whom={payee.short}
+        likely
+      />
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Receipt } from '#contract/receipts.ts'
+import { ksh } from '#rules/money.ts'
+import { localPhone } from '#rules/phone.ts'
+import { receiptRows } from '#rules/receipt.ts'
+import { Mark } from '../look/mark.tsx'
+import { telephoneLink } from '../site/telephone-link.ts'
+
+/** The receipt itself, as it is printed too. */
+export function ReceiptPlate({ receipt }: { receipt: Receipt }) {
+  const { number, amount, company } = receipt
+  return (
+    <article className="plate rcpt" aria-labelledby="receipt-number">
+      <header>
+        <div>
+          <p className="display">{company.name}</p>
+          <p className="small">{company.address}</p>
+        </div>
+        <Mark onDusk />
+      </header>
+      <div className="pad">
+        <h1 id="receipt-number" className="num">
+          Receipt {number}
+        </h1>
+        <p className="sum">{ksh(amount)}</p>
+        <dl>
+          {receiptRows(receipt).map(({ label, value, hint }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd className="num">
+                {value}
+                {hint && <span className="small muted">{hint}</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <p className="small muted mt">
+          Asante. Questions?{' '}
+          <a className="num nw" href={telephoneLink(company.phone)}>
+            {localPhone(company.phone)}
+          </a>
+          , <a href={`mailto:${company.email}`}>{company.email}</a>
+        </p>
+      </div>
+    </article>
+  )
+}
