@@ -57,9 +57,13 @@ export const deskItem = z.object({
       /** Null when later news from M-Pesa closed it. */
       by: z.nullable(z.string()),
       note: z.nullable(z.string()),
-      /** What was credited, and to whom; the account is null when it is another residence's. */
+      /** What was credited, and to whom; all null when it is another residence's. */
       payment: z.nullable(
-        z.object({ receipt_number: z.nullable(z.string()), account: z.nullable(person) }),
+        z.object({
+          receipt_number: z.nullable(z.string()),
+          amount: z.nullable(z.int()),
+          account: z.nullable(person),
+        }),
       ),
     }),
   ),

@@ -649,7 +649,11 @@ describe.each(databases)('the desk on %s', (kind) => {
       body: { account_number: '2222 2222' },
     })
     expect(done.body.message).toBe('Ksh 300 credited to account 22222222.')
-    expect(done.body.item.closed?.payment).toEqual({ receipt_number: null, account: null })
+    expect(done.body.item.closed?.payment).toEqual({
+      receipt_number: null,
+      amount: null,
+      account: null,
+    })
     expect((await elsewhere.call(listAccounts, {})).body).toMatchObject([
       { account_number: '22222222', due: -300 },
     ])

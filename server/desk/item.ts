@@ -47,5 +47,6 @@ function closedOf(row: ItemRow): DeskItem['closed'] {
 
 const paymentOf = (row: ItemRow) => ({
   receipt_number: row.payment_id === null ? null : receiptNumber(row.payment_id),
+  amount: row.payment_amount,
   account: person(row.payee_account, row.payee_name, row.payee_room),
 })

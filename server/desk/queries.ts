@@ -124,6 +124,7 @@ const items = (db: Db, company_id: number, day: string) =>
       roomOf('item.company_id', 'item.account_user_id', day).as('owner_room'),
       fullName('closer').as('closer_name'),
       'payment.id as payment_id',
+      'payment.amount as payment_amount',
       'paid_account.account_number as payee_account',
       fullName('payee').as('payee_name'),
       roomOf('payment.company_id', 'payment.user_id', day).as('payee_room'),

@@ -124,8 +124,8 @@ export function outcomeWords(item: DeskItem): string {
   const { closed, account } = item
   if (!closed) return ''
   const arrived = moneyOf(item) ?? 'Money'
-  const whole = item.amount === null || wholeShillings(item.amount) !== null
-  const money = whole ? arrived : `Whole shillings of ${arrived}`
+  const credited = closed.payment?.amount
+  const money = closed.outcome === 'assigned' && credited ? ksh(credited) : arrived
   const payee = closed.payment?.account
   switch (closed.outcome) {
     case 'assigned':
