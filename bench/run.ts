@@ -1,12 +1,23 @@
+import { callbackSettled } from './callback-settled.ts'
 import { ledgerGrowth } from './ledger-growth.ts'
+import { lostCallback } from './lost-callback.ts'
 import { memory } from './memory.ts'
+import { resultOnScreen } from './result-on-screen.ts'
 import { roomAndPayments } from './room-and-payments.ts'
 import { printTable, type Row } from './row.ts'
 import { secondStart } from './second-start.ts'
 import { stopPostgres } from './server-process.ts'
 
 /** Figures beside floors measured in the same run; they print and never fail (design 8). */
-const benches: (() => Promise<Row[]>)[] = [roomAndPayments, ledgerGrowth, secondStart, memory]
+const benches: (() => Promise<Row[]>)[] = [
+  roomAndPayments,
+  ledgerGrowth,
+  secondStart,
+  memory,
+  callbackSettled,
+  resultOnScreen,
+  lostCallback,
+]
 
 const rows: Row[] = []
 for (const bench of benches) rows.push(...(await bench()))

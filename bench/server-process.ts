@@ -9,15 +9,16 @@ import {
   type TestPostgres,
 } from '../server/testing/postgres.ts'
 
-let postgres: TestPostgres | null = null
+let postgres: Promise<TestPostgres> | null = null
 
 /** Ends the run's own PostgreSQL. */
-export const stopPostgres = async () => postgres?.stop()
+export const stopPostgres = async () => (await postgres)?.stop()
 
 /** A new, empty database on the run's own PostgreSQL. */
 export async function newDatabase(): Promise<string> {
-  postgres ??= await startPostgres()
-  return createDatabase(postgres.url)
+  postgres ??= startPostgres()
+  const { url } = await postgres
+  return createDatabase(url)
 }
 
 export interface Process {
@@ -28,7 +29,7 @@ export interface Process {
 }
 
 /** The start command of package.json, with its settings for the memory, for any script. */
-function command(script: string): string {
+export function command(script: string): string {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
   return scripts.start.replace(/^.*&& /, '').replace('server/main.ts', script)
 }

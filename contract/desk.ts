@@ -7,6 +7,7 @@ import { accountNumber } from './payments.ts'
 
 export const missing_note = 'Please say why.'
 
+const no_number = 'This is no number of an item.'
 const moment = z.iso.datetime()
 
 /** An account of the company, with who has it. */
@@ -86,7 +87,7 @@ export type DeskDetail = z.infer<typeof deskDetail>
 const params = z.object({
   id: z.pipe(
     z.pipe(z.string(), z.transform(Number)),
-    z.int().check(z.minimum(1), z.maximum(2_147_483_647)),
+    z.int(no_number).check(z.minimum(1, no_number), z.maximum(2_147_483_647, no_number)),
   ),
 })
 const note = z.string(missing_note).check(z.trim(), z.maxLength(500, 'At most 500 characters.'))

@@ -4,10 +4,13 @@ import * as z from 'zod/mini'
 const usual_page = 24
 const largest_page = 100
 
+const words = (least: number, most: number) =>
+  `Please give a whole number from ${least} to ${most}.`
+
 const whole = (least: number, most: number) =>
   z.pipe(
-    z.pipe(z.string().check(z.regex(/^\d{1,10}$/, 'must be a whole number')), z.transform(Number)),
-    z.int().check(z.minimum(least), z.maximum(most)),
+    z.pipe(z.string().check(z.regex(/^\d{1,10}$/, words(least, most))), z.transform(Number)),
+    z.int().check(z.minimum(least, words(least, most)), z.maximum(most, words(least, most))),
   )
 const id = whole(0, 2_147_483_647)
 

@@ -94,10 +94,10 @@ test('every other code that ends a payment has its sentence', async ({ page, req
     '1001': 'Payment failed: Another M-Pesa request is open on this phone. Please wait a minute.',
     '1019': 'Payment failed: The request ran out before the PIN was typed.',
     '1025': 'Payment failed: M-Pesa could not reach this phone.',
-    '2028': 'Payment failed: ',
+    '2028': 'Payment failed: The residence’s M-Pesa account does not take this.',
     '8006': 'Payment failed: The M-Pesa PIN is locked. Safaricom can unlock it.',
     '9999': 'Payment failed: M-Pesa could not reach this phone.',
-    SFC_IC0003: 'Payment failed: ',
+    SFC_IC0003: 'Payment failed: The residence’s M-Pesa account does not take this.',
   }
   await signIn(page, tenant(4))
   const chat = assistant(page)

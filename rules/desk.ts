@@ -1,5 +1,4 @@
 import { normaliseAccountNumber } from './account-number.ts'
-import { maxPush } from './payment.ts'
 
 /** Why something waits for a person. */
 export const deskReasons = [
@@ -61,7 +60,7 @@ export function mostToCredit(amount: string | null): number | null {
     amount?.trim() ?? '',
   )
   const whole = Number(digits?.[1]?.replaceAll(',', ''))
-  return whole >= 1 && whole <= maxPush ? whole : null
+  return whole >= 1 && whole < 1e9 ? whole : null
 }
 
 /** An account as the desk knows it; `due` negative is credit. */

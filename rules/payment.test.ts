@@ -146,6 +146,6 @@ test('each ending has its sentence', () => {
   expect(endingMessage('failed', '1', 'The balance is insufficient.')).toBe(
     'Payment failed: There is not enough money on M-Pesa.',
   )
-  expect(endingMessage('failed', '2028', 'Not permitted')).toBe('Payment failed: Not permitted')
+  expect(endingMessage('failed', '21', 'Not permitted')).toBe('Payment failed: Not permitted')
   expect(endingMessage('failed', null, '')).toBe('Payment failed: Unknown error')
 })

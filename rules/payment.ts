@@ -117,8 +117,10 @@ const plainWords: Record<string, string> = {
   '1019': 'The request ran out before the PIN was typed.',
   '1025': 'M-Pesa could not reach this phone.',
   '2001': 'The M-Pesa PIN was wrong.',
+  '2028': 'The residence’s M-Pesa account does not take this. Please tell the office.',
   '8006': 'The M-Pesa PIN is locked. Safaricom can unlock it.',
   '9999': 'M-Pesa could not reach this phone.',
+  SFC_IC0003: 'The residence’s M-Pesa account does not take this. Please tell the office.',
 }
 
 /** A result in words for people; M-Pesa's own text where we have no better one. */

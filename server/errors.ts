@@ -44,14 +44,14 @@ export function invalidInput(error: z.core.$ZodError): HttpError {
   return new HttpError(400, { message, code: 'invalid', fields })
 }
 
-const databaseGone = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08|57P|53300|55000)/
+const databaseGone = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08|57P|57014|53300|55000)/
 
 /** Whether an error means that the database is away for the moment, not that we asked it nonsense. */
 function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = (error as NodeJS.ErrnoException).code
   if (code && databaseGone.test(code)) return true
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered|Query read timeout/.test(
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered|Client was closed|Query read timeout/.test(
     error.message,
   )
 }

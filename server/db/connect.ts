@@ -43,8 +43,33 @@ export async function openEmbedded(dataDir: string | null): Promise<Database> {
   }
 }
 
-/** Callers can say 503 within two seconds, whether the server is gone or hangs. */
-const patience = { connectionTimeoutMillis: 1500, query_timeout: 1900 }
+/**
+ * Callers can say 503 within two seconds, whether the server is gone or hangs. What waits for a lock is
+ * given up by PostgreSQL itself, and so is what a connection holds that was lost on the way.
+ */
+const patience = {
+  connectionTimeoutMillis: 1500,
+  statement_timeout: 1800,
+  query_timeout: 1900,
+  idle_in_transaction_session_timeout: 5000,
+}
+
+/**
+ * A connection that did not answer in time is closed: what it was asked may still happen on it later.
+ * A late `begin` would swallow all that is written after it.
+ */
+function closeWhenSilent(client: pg.Client) {
+  const query = client.query.bind(client) as (...asked: unknown[]) => unknown
+  client.query = (...asked: unknown[]) => {
+    const answer = query(...asked)
+    if (answer instanceof Promise) {
+      answer.catch((error: Error) => {
+        if (error.message === 'Query read timeout') void client.end()
+      })
+    }
+    return answer as never
+  }
+}
 
 /**
  * A PostgreSQL server.
@@ -61,7 +86,10 @@ export function openPostgres(connectionString: string, options = { patient: fals
   // A connection that breaks is replaced on the next use; unheard it would end the process. The
   // second line is for connections that somebody holds, the sockets' listener among them.
   pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    closeWhenSilent(client as unknown as pg.Client)
+  })
   return {
     db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
     script: async (statements) => {

@@ -22,6 +22,7 @@ import { paged } from '../paging.ts'
 import { findPaymentOfRequest } from '../payments/ledger-queries.ts'
 import { missPayments, readStatement, statementStart } from '../payments/statement.ts'
 import type { Serve } from '../serve.ts'
+import { logAct } from '../staff-log.ts'
 import { listAccounts, listReceiptless } from './account-queries.ts'
 import { assign, attach, confirm, correct, dismiss, reopen } from './acts.ts'
 import { deskItem } from './item.ts'
@@ -123,9 +124,16 @@ export function deskRoutes(serve: Serve, context: Context) {
     return closed(member, params.id, () => 'Dismissed. Nothing was credited.')
   })
 
-  serve(pullStatement, async () => {
+  serve(pullStatement, async ({ member }) => {
     await missPayments(context, statementStart(now()))
     const reading = await readStatement(context)
+    await logAct(db, member, {
+      act: 'desk.pull',
+      subject: 'statement',
+      subject_id: 0,
+      before: null,
+      after: reading,
+    })
     switch (reading.kind) {
       case 'off':
         throw unavailable('The statement of M-Pesa is not set up here.', 'statement_off', 3600)

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { deskRaw, insertDeskItem } from './desk-queries.ts'
+import { deskRaw, insertDeskItem, insertUnreadableOnce } from './desk-queries.ts'
 import { claimUnhandled, markHandled, type RawReport } from './inbox-queries.ts'
 import { confirmPaybill } from './paybill.ts'
 import { findRequestById } from './queries.ts'
@@ -49,7 +49,7 @@ async function handleConfirmation(context: Context, report: RawReport): Promise<
     await confirmPaybill(context, payment, raw)
     return true
   }
-  await insertDeskItem(context.db, { company_id, reason: 'unreadable', raw: deskRaw(raw) })
+  await insertUnreadableOnce(context.db, company_id, deskRaw(raw))
   return false
 }
 

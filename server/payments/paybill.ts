@@ -1,5 +1,5 @@
 import { isAccountNumber, normaliseAccountNumber } from '#rules/account-number.ts'
-import { twin_window_ms } from '#rules/payment.ts'
+import { maxPush, twin_window_ms } from '#rules/payment.ts'
 import { findFirstCompany } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
@@ -20,7 +20,7 @@ import type { PaybillPayment } from './wire.ts'
 /** Whether a paybill payment may go through; the reply codes are Safaricom's (daraja 5). */
 export async function validatePaybill(db: Db, payment: PaybillPayment | null) {
   if (!payment) return { ResultCode: 'C2B00016', ResultDesc: 'Rejected' }
-  if (payment.amount === null || payment.amount < 1) {
+  if (payment.amount === null || payment.amount < 1 || payment.amount > maxPush) {
     return { ResultCode: 'C2B00013', ResultDesc: 'Rejected' }
   }
   const reference = normaliseAccountNumber(payment.reference)

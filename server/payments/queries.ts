@@ -42,7 +42,7 @@ export function lockRequest(db: Db, company_id: number, id: number) {
 }
 export type LockedRequest = NonNullable<Awaited<ReturnType<typeof lockRequest>>>
 
-/** When M-Pesa is asked next; a push that has ended meanwhile is left alone. */
+/** When M-Pesa is asked next; a push that has ended, or that a person looks at by now, is left alone. */
 export function scheduleQuery(db: Db, company_id: number, id: number, next_query_at: Date | null) {
   return db
     .updateTable('payment_requests')
@@ -50,6 +50,7 @@ export function scheduleQuery(db: Db, company_id: number, id: number, next_query
     .where('company_id', '=', company_id)
     .where('id', '=', id)
     .where('status', '=', 'processing')
+    .where('next_query_at', 'is not', null)
     .execute()
 }
 

@@ -60,8 +60,8 @@ export async function settleLocked(
   const payment = await findPaymentOfRequest(tx, company_id, request_id)
   const counted = receipt === null ? undefined : await findPaymentOfReceipt(tx, receipt)
   if (counted && counted.request_id !== request_id) {
-    await countedElsewhere(tx, request, payment, paid, counted, now)
-    return 'nothing'
+    const ended = await countedElsewhere(tx, request, payment, paid, counted, now)
+    return ended ? 'link' : 'nothing'
   }
   const step = moneyStep(pushOf(request, payment), reportOf(paid, counted !== undefined))
   if (step === 'nothing') return step
@@ -92,9 +92,10 @@ export async function settleLocked(
     await insertReceipt(tx, { receipt, company_id, payment_id: payment.id, paid_at: paid.paid_at })
   }
   await closeItems(tx, waiting, money === null ? null : { company_id, id: money }, now)
-  await endPush(tx, request, { outcome: 'completed', code: '0', description, at: now })
+  const ending = { outcome: 'completed', code: '0', description, at: now } as const
+  const ended = await endPush(tx, request, ending)
   await askForReceipt(tx, request, step === 'settle' && receipt === null, now)
-  return step
+  return step === 'link' && !ended ? 'nothing' : step
 }
 
 type Payment = Awaited<ReturnType<typeof findPaymentOfRequest>>
@@ -117,6 +118,7 @@ const reportOf = ({ receipt, amount }: Paid, receipt_known: boolean) =>
  * Staff have credited this push's receipt by hand, before it was known whose it was. To its own
  * account: the push is done, unless it is counted too, without a receipt; then it is so twice. To
  * another account: nothing of it is this push's, and no query may count it.
+ * @returns whether the push ended with it
  */
 async function countedElsewhere(
   tx: Db,
@@ -125,7 +127,7 @@ async function countedElsewhere(
   { description }: Paid,
   counted: { company_id: number; user_id: number },
   now: Date,
-) {
+): Promise<boolean> {
   const { company_id, id: request_id, account_user_id, wire_reference } = request
   if (payment && !payment.receipt) {
     await insertDeskItem(tx, {
@@ -138,12 +140,12 @@ async function countedElsewhere(
       raw: 'null',
     })
     await askForReceipt(tx, request, false, now)
-    return
+    return false
   }
-  if (payment) return
+  if (payment) return false
   const own = counted.company_id === company_id && counted.user_id === account_user_id
   await updateRequest(tx, company_id, request_id, { differing_amount_reported: true })
-  await endPush(tx, request, {
+  return endPush(tx, request, {
     outcome: own ? 'completed' : 'failed',
     code: own ? '0' : null,
     description: own ? description : 'The office has credited it to another account.',

@@ -64,6 +64,8 @@ export async function startRentPush(
     description: push.description,
     callback_url: pushHook(context, 'stk', opened),
   })
+  // No phone rang: the person's turn is not used up.
+  if (answer.kind === 'refused') await refund()
   await keepAnswer(context, opened, answer)
   return opened.checkout_request_id
 }

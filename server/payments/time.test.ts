@@ -3,7 +3,14 @@ import { getPushStatus, initiatePush } from '#contract/payments.ts'
 import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
 import { monthOf, monthStart, nextMonth } from '#rules/calendar.ts'
 import { type Caller, endServer, startServer, type TestServer } from '../testing/server.ts'
-import { failedCallback, type SilentDaraja, startSilentDaraja } from '../testing/silent-daraja.ts'
+import {
+  failedCallback,
+  paidCallback,
+  type SilentDaraja,
+  startSilentDaraja,
+} from '../testing/silent-daraja.ts'
+import { handleReport } from './inbox.ts'
+import { insertRawReport } from './inbox-queries.ts'
 import { postRentEverywhere } from './post-rent.ts'
 
 /** What time does to pushes and rent, on a clock that the test sets. */
@@ -100,6 +107,57 @@ test('a report that cannot be handled is tried after ever longer waits, and goes
   expect(new Set(waits).size).toBe(6)
   await expect.poll(onDesk, { timeout: 10_000 }).toBe(1)
   amina = await signedIn()
+})
+
+test('M-Pesa being busy uses up nobody’s turns', async () => {
+  const queued = daraja.answerPush
+  daraja.answerPush = () => ({
+    status: 500,
+    body: { errorCode: '500.003.02', errorMessage: 'System is busy' },
+  })
+  const statuses: number[] = []
+  for (let i = 0; i < 35; i++) statuses.push((await pushTo('0746200001')).status)
+  expect(new Set(statuses)).toEqual(new Set([503]))
+  daraja.answerPush = queued
+  expect((await pushTo('0746200001')).status).toBe(200)
+})
+
+test('a callback with another amount, before the submit’s reply: a person looks, and nobody asks', async () => {
+  const queued = daraja.answerPush
+  const path = () => new URL(daraja.pushes.at(-1)?.CallBackURL ?? '').pathname
+  const { db } = server.running.context
+  // The reply waits until the callback has been taken in.
+  let told: Promise<unknown> = Promise.resolve()
+  daraja.answerPush = (checkout_id, push) => {
+    told = handleReportOf(checkout_id)
+    return queued(checkout_id, push)
+  }
+  async function handleReportOf(checkout_id: string) {
+    const push = await db
+      .selectFrom('payment_requests')
+      .where('callback_token', '=', path().split('/').at(-1) ?? '')
+      .select(['company_id', 'id'])
+      .executeTakeFirstOrThrow()
+    const raw = JSON.stringify(paidCallback(checkout_id, 'UKEARLY001', 9))
+    const kept = await insertRawReport(db, {
+      kind: 'callback',
+      company_id: push.company_id,
+      request_id: push.id,
+      raw,
+      received_at: new Date(at),
+    })
+    await handleReport(server.running.context, kept)
+  }
+  await pushTo('0746200002')
+  await told
+  daraja.answerPush = queued
+  const row = () =>
+    db
+      .selectFrom('payment_requests')
+      .where('phone', '=', '254746200002')
+      .select('next_query_at')
+      .executeTakeFirstOrThrow()
+  await expect.poll(async () => (await row()).next_query_at, { timeout: 5000 }).toBeNull()
 })
 
 test('one person cannot ring phones without end', async () => {

@@ -1,0 +1,122 @@
+import { parseArgs } from 'node:util'
+import { booksOf } from './drill/books.ts'
+import { type DatabaseKind, type Installation, openInstallation } from './drill/installation.ts'
+import { type History, playRound, type Result } from './drill/round.ts'
+import { stopPostgres } from './server-process.ts'
+
+/**
+ * `npm run drill`: kill -9 at random moments of many concurrent payments, with the pretend M-Pesa in a
+ * process of its own. Several installations at once, since most of a round is waiting; the rounds of
+ * one keep adding to the same books.
+ */
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '50' },
+    database: { type: 'string', default: 'both' },
+    lanes: { type: 'string', default: '5' },
+    pushes: { type: 'string', default: '24' },
+    paybills: { type: 'string', default: '6' },
+    delay: { type: 'string', default: '1500' },
+  },
+})
+const rounds = Number(values.rounds)
+const wanted = {
+  pushes: Number(values.pushes),
+  paybills: Number(values.paybills),
+  delay_ms: Number(values.delay),
+}
+const kindsOf: Record<string, DatabaseKind[]> = {
+  both: ['postgres', 'pglite'],
+  pglite: ['pglite'],
+  postgres: ['postgres'],
+}
+const kinds = kindsOf[values.database]
+if (!kinds || !(rounds > 0)) {
+  console.error('npm run drill -- --rounds 50 --database both|postgres|pglite --lanes 5')
+  process.exit(2)
+}
+
+const results: Result[] = []
+const wrong: string[] = []
+let begun = 0
+
+const seconds = (ms: number | null) => (ms === null ? 'never' : `${(ms / 1000).toFixed(1)} s`)
+const sum = (figures: number[]) => figures.reduce((total, figure) => total + figure, 0)
+
+function tell(number: number, lane: string, { kills, payments, recovery_ms, wrong: bad }: Result) {
+  const all = (key: 'submits' | 'reports' | 'into_the_gap') => sum(kills.map((kill) => kill[key]))
+  console.log(
+    `round ${String(number).padStart(2)}  ${lane}  ${payments} payments, killed ${kills.length} ×`,
+    `(${all('submits')} submits and ${all('reports')} reports in hand, ${all('into_the_gap')} into the gap),`,
+    `right after ${seconds(recovery_ms)}${bad.length > 0 ? `, ${bad.length} WRONG` : ''}`,
+  )
+  for (const one of bad) console.log(`          ${one}`)
+}
+
+async function firstBooks(installation: Installation): Promise<History> {
+  await installation.start()
+  await installation.kill()
+  const { payments } = await booksOf(installation)
+  return { acknowledged: [], before: Math.max(0, ...payments.map(({ id }) => id)) }
+}
+
+async function lane(index: number): Promise<Result | undefined> {
+  const kind = kinds?.[index % kinds.length] ?? 'pglite'
+  const name = `${kind.padEnd(8)} ${index + 1}`
+  const installation = await openInstallation(kind, wanted.delay_ms)
+  let last: Result | undefined
+  let bad = false
+  try {
+    const history = await firstBooks(installation)
+    while (begun < rounds) {
+      const number = ++begun
+      last = await playRound(installation, history, wanted)
+      results.push(last)
+      tell(number, name, last)
+      wrong.push(...last.wrong)
+      bad ||= last.wrong.length > 0
+    }
+  } catch (error) {
+    console.log(`${name}  ${error instanceof Error ? error.stack : error}`)
+    wrong.push(`${name} broke off`)
+    bad = true
+  }
+  await installation.end(bad)
+  return last
+}
+
+const begin = Date.now()
+const lanes = Math.min(rounds, Number(values.lanes))
+const last = await Promise.all(Array.from({ length: lanes }, (_, index) => lane(index)))
+await stopPostgres()
+
+const kills = results.flatMap((result) => result.kills)
+const verdicts = last.flatMap((result) => result?.verdict ?? [])
+const slowest = Math.max(
+  0,
+  ...results.map(({ recovery_ms }) => recovery_ms ?? Number.POSITIVE_INFINITY),
+)
+const during = (key: 'submits' | 'reports' | 'into_the_gap') =>
+  `${kills.filter((kill) => kill[key] > 0).length} kills, ${sum(kills.map((kill) => kill[key]))} of them`
+const total = (key: 'never_sent' | 'untold' | 'paid' | 'credited' | 'on_desk') =>
+  sum(verdicts.map((verdict) => verdict[key]))
+const count = (key: 'lost' | 'doubled' | 'left_open' | 'invented') =>
+  sum(verdicts.map((verdict) => verdict[key].length))
+
+console.log(`
+rounds                                     ${results.length}, in ${seconds(Date.now() - begin)}
+payments asked for                         ${sum(results.map(({ payments }) => payments))}
+kills                                      ${kills.length}
+  with submits in flight                   ${during('submits')}
+  with reports kept, not yet settled       ${during('reports')}
+  with callbacks into the gap              ${during('into_the_gap')}
+slowest recovery after a restart           ${seconds(Number.isFinite(slowest) ? slowest : null)}, wanted ≤ 90 s
+M-Pesa took                                Ksh ${total('paid')}
+credited here, and on the desk             Ksh ${total('credited')} + ${total('on_desk')}
+never sent (killed before the call)        ${total('never_sent')}
+unpaid, and M-Pesa cannot be asked         ${total('untold')}
+lost                                       ${count('lost')}
+doubled                                    ${count('doubled')}
+left open                                  ${count('left_open')}
+invented                                   ${count('invented')}`)
+process.exit(wrong.length > 0 ? 1 : 0)

@@ -1,0 +1,73 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Db, openEmbedded, openPostgres } from '../../server/db/connect.ts'
+import type { Installation } from './installation.ts'
+
+/** Everything that money is about. */
+export type Books = Awaited<ReturnType<typeof read>>
+
+async function read(db: Db) {
+  const accounts = await db.selectFrom('account_numbers').selectAll().execute()
+  const requests = await db
+    .selectFrom('payment_requests')
+    .leftJoin('open_pushes', (join) =>
+      join
+        .onRef('open_pushes.company_id', '=', 'payment_requests.company_id')
+        .onRef('open_pushes.request_id', '=', 'payment_requests.id'),
+    )
+    .select([
+      'payment_requests.id',
+      'payment_requests.checkout_request_id',
+      'payment_requests.wire_reference',
+      'payment_requests.status',
+      'payment_requests.result_code',
+      'payment_requests.daraja_checkout_id',
+      'open_pushes.phone as held_phone',
+    ])
+    .execute()
+  const payments = await db
+    .selectFrom('payments')
+    .leftJoin('receipts', (join) =>
+      join
+        .onRef('receipts.company_id', '=', 'payments.company_id')
+        .onRef('receipts.payment_id', '=', 'payments.id'),
+    )
+    .select([
+      'payments.id',
+      'payments.kind',
+      'payments.user_id',
+      'payments.amount',
+      'payments.request_id',
+      'receipts.receipt',
+    ])
+    .execute()
+  const desk = await db
+    .selectFrom('desk_items')
+    .where('closed_at', 'is', null)
+    .select(['receipt', 'amount', 'reason'])
+    .execute()
+  const { unhandled } = await db
+    .selectFrom('raw_reports')
+    .where('handled_at', 'is', null)
+    .select(({ fn }) => fn.countAll<number>().as('unhandled'))
+    .executeTakeFirstOrThrow()
+  return { accounts, requests, payments, desk, unhandled: Number(unhandled) }
+}
+
+/** What stands in the database of a server that was killed; an embedded one is read from a copy. */
+export async function booksOf({ databaseUrl, dataDir }: Installation): Promise<Books> {
+  if (databaseUrl !== null) {
+    const database = openPostgres(databaseUrl, { patient: true })
+    return read(database.db).finally(() => database.close())
+  }
+  const copy = mkdtempSync(join(tmpdir(), 'bweni-books-'))
+  cpSync(join(dataDir, 'database'), join(copy, 'database'), { recursive: true })
+  const database = await openEmbedded(copy)
+  try {
+    return await read(database.db)
+  } finally {
+    await database.close()
+    rmSync(copy, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,132 @@
+import { normaliseAccountNumber } from '#rules/account-number.ts'
+import type { Books } from './books.ts'
+import { isPaid, isUndecided, type Payment, resultOf } from './mpesa.ts'
+
+export interface Verdict {
+  /** Each with what is wrong about it. */
+  lost: string[]
+  doubled: string[]
+  left_open: string[]
+  /** Counted, though M-Pesa knows of no such money. */
+  invented: string[]
+  /** Rows whose push M-Pesa never heard of: killed before the call. */
+  never_sent: number
+  /**
+   * Pushes that nobody paid, whose submit's reply and whose callback both went to a dead process: there is
+   * nothing to ask M-Pesa with, and they wait for the desk.
+   */
+  untold: number
+  /** Shillings that M-Pesa took, and where they stand here. */
+  paid: number
+  credited: number
+  on_desk: number
+}
+
+type Push = Payment & { kind: 'push' }
+type Paybill = Payment & { kind: 'paybill' }
+
+/** M-Pesa's side against ours, to the shilling; `before` is the last payment that the demo made. */
+export function compare(
+  mpesa: Payment[],
+  books: Books,
+  acknowledged: string[],
+  before: number,
+): Verdict {
+  const verdict: Verdict = {
+    lost: [],
+    doubled: [],
+    left_open: [],
+    invented: [],
+    never_sent: 0,
+    untold: 0,
+    paid: 0,
+    credited: 0,
+    on_desk: 0,
+  }
+  const requests = new Map(books.requests.map((request) => [request.wire_reference, request]))
+  const ours = books.payments.filter(({ id }) => id > before)
+  const explained = new Set<number>()
+  verdict.credited = ours.reduce((sum, { amount }) => sum + amount, 0)
+
+  function judgePush(push: Push) {
+    const name = `${push.receipt} of ${push.amount} from ${push.msisdn}`
+    const request = requests.get(push.reference)
+    if (!request) return verdict.lost.push(`${name}: sent, and not in our books`)
+    const counted = ours.filter(({ request_id }) => request_id === request.id)
+    for (const { id } of counted) explained.add(id)
+    if (isUndecided(push)) return verdict.left_open.push(`${name}: the customer is not done`)
+    if (!isPaid(push)) {
+      if (counted.length > 0) verdict.invented.push(`${name}: result ${resultOf(push)}`)
+      if (request.status !== 'processing') return
+      if (request.daraja_checkout_id === null) verdict.untold++
+      else verdict.left_open.push(`${name}: result ${resultOf(push)}`)
+      return
+    }
+    verdict.paid += push.amount
+    if (counted.length === 0)
+      verdict.lost.push(`${name} (${request.status}, ending ${push.script})`)
+    if (counted.length > 1) verdict.doubled.push(`${name}: ${counted.length} times`)
+    for (const { amount, receipt } of counted) {
+      if (amount !== push.amount) verdict.invented.push(`${name}: counted as ${amount}`)
+      if (receipt !== null && receipt !== push.receipt) {
+        verdict.invented.push(`${name}: counted as ${receipt}`)
+      }
+    }
+    if (counted.length > 0 && request.status !== 'completed') {
+      verdict.left_open.push(`${name}: counted, yet ${request.status}`)
+    }
+  }
+
+  function judgePaybill({ id: receipt, amount, reference }: Paybill) {
+    const name = `${receipt} of ${amount} to ${reference}`
+    const account = books.accounts.find(
+      ({ account_number }) => account_number === normaliseAccountNumber(reference),
+    )
+    const counted = ours.filter((payment) => payment.receipt === receipt)
+    for (const { id } of counted) explained.add(id)
+    const waiting = books.desk.filter((item) => item.receipt === receipt)
+    verdict.paid += amount
+    verdict.on_desk += waiting.length * amount
+    const times = counted.length + waiting.length
+    if (times === 0) verdict.lost.push(name)
+    if (times > 1) verdict.doubled.push(`${name}: ${times} times`)
+    for (const payment of counted) {
+      if (payment.amount !== amount || payment.user_id !== account?.user_id) {
+        verdict.invented.push(`${name}: counted as ${payment.amount}`)
+      }
+    }
+    if (account && waiting.length > 0) verdict.lost.push(`${name}: at the desk, though clear`)
+  }
+
+  for (const payment of mpesa) {
+    if (payment.kind === 'push') judgePush(payment)
+    else judgePaybill(payment)
+  }
+  for (const { id, amount, receipt, request_id } of ours) {
+    if (explained.has(id)) continue
+    verdict.invented.push(`payment ${id} of ${amount} (${receipt ?? `push ${request_id}`})`)
+  }
+  const sent = new Set(
+    mpesa.flatMap((payment) => (payment.kind === 'push' ? payment.reference : [])),
+  )
+  for (const { id, wire_reference, status, held_phone } of books.requests) {
+    if (!sent.has(wire_reference) && status === 'processing') verdict.never_sent++
+    if (status !== 'processing' && held_phone) {
+      verdict.left_open.push(`push ${id} is ${status}, and still holds ${held_phone}`)
+    }
+  }
+  const known = new Set(books.requests.map(({ checkout_request_id }) => checkout_request_id))
+  for (const id of acknowledged) if (!known.has(id)) verdict.lost.push(`acknowledged push ${id}`)
+  if (verdict.paid !== verdict.credited + verdict.on_desk && wrongs(verdict).length === 0) {
+    verdict.lost.push(`${verdict.paid} paid, ${verdict.credited} + ${verdict.on_desk} here`)
+  }
+  return verdict
+}
+
+/** Everything that must not be, in words. */
+export const wrongs = ({ lost, doubled, left_open, invented }: Verdict): string[] => [
+  ...lost.map((one) => `lost: ${one}`),
+  ...doubled.map((one) => `doubled: ${one}`),
+  ...left_open.map((one) => `left open: ${one}`),
+  ...invented.map((one) => `invented: ${one}`),
+]

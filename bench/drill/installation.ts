@@ -1,0 +1,121 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '../../server/testing/postgres.ts'
+import { command, newDatabase } from '../server-process.ts'
+
+export type DatabaseKind = 'pglite' | 'postgres'
+
+/** A server that is killed again and again, and a pretend M-Pesa in a process that never is. */
+export interface Installation {
+  kind: DatabaseKind
+  url: string
+  /** Where its pretend M-Pesa is, without `/pretend-daraja`. */
+  mpesa: string
+  /** What the pretend M-Pesa writes down. */
+  journal: string
+  dataDir: string
+  databaseUrl: string | null
+  /** Resolves to whether it is open; false when it was killed before. */
+  tryStart(): Promise<boolean>
+  /** @throws with what the server said last, when it does not open */
+  start(): Promise<void>
+  /** kill -9; resolves when it is dead. */
+  kill(): Promise<void>
+  /** Ends both for good; what they kept stays for a look where something was wrong. */
+  end(wrong: boolean): Promise<void>
+}
+
+const exit = (child: ChildProcess) =>
+  child.exitCode === null && child.signalCode === null
+    ? new Promise<void>((resolve) => child.once('exit', () => resolve()))
+    : Promise.resolve()
+
+/** Resolves when a process says the words, and to false when it ends without. */
+function saying(child: ChildProcess, words: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve(false))
+    child.stdout?.on('data', (chunk) => {
+      if (String(chunk).includes(words)) resolve(true)
+    })
+  })
+}
+
+export async function openInstallation(kind: DatabaseKind, delayMs: number): Promise<Installation> {
+  const folder = mkdtempSync(join(tmpdir(), 'bweni-drill-'))
+  const dataDir = join(folder, 'house')
+  const databaseUrl = kind === 'postgres' ? await newDatabase() : null
+  const [port, mpesaPort] = [await freePort(), await freePort()]
+  const url = `http://127.0.0.1:${port}`
+  const mpesa = `http://127.0.0.1:${mpesaPort}`
+  const PATH = process.env.PATH ?? ''
+  const env = {
+    PATH,
+    PORT: String(port),
+    PUBLIC_URL: url,
+    DATA_DIR: dataDir,
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    LOG_LEVEL: 'warn',
+    THROTTLE: 'off',
+    DARAJA_BASE_URL: `${mpesa}/pretend-daraja`,
+    DARAJA_CONSUMER_KEY: 'key',
+    DARAJA_CONSUMER_SECRET: 'secret',
+    DARAJA_SHORTCODE: '600984',
+    DARAJA_PASSKEY: 'passkey',
+    DARAJA_INITIATOR: 'drill',
+    DARAJA_SECURITY_CREDENTIAL: 'credential',
+    DARAJA_STATEMENT_NUMBER: '254700000000',
+  }
+  const logFile = join(folder, 'server.log')
+  const log = createWriteStream(logFile, { flags: 'a' })
+
+  const flags = ['--port', String(mpesaPort), '--data', folder, '--delay', String(delayMs)]
+  const pretend = spawn(
+    process.execPath,
+    ['server/pretend-daraja/main.ts', ...flags, '--log', 'warn'],
+    { env: { PATH }, stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  if (!(await saying(pretend, 'Pretend M-Pesa on'))) throw new Error('no pretend M-Pesa')
+  execFileSync(process.execPath, ['server/daraja-register.ts'], { env, stdio: 'pipe' })
+
+  let server: ChildProcess | null = null
+  const installation: Installation = {
+    kind,
+    url,
+    mpesa,
+    journal: join(folder, 'pretend-daraja', 'journal.jsonl'),
+    dataDir,
+    databaseUrl,
+    tryStart() {
+      const stdio = ['ignore', 'pipe', 'pipe'] as const
+      const child = spawn('sh', ['-c', command('server/main.ts')], { env, stdio: [...stdio] })
+      server = child
+      child.stdout?.pipe(log, { end: false })
+      child.stderr?.pipe(log, { end: false })
+      return saying(child, 'is open')
+    },
+    async start() {
+      if (await installation.tryStart()) return
+      // Its last words may still be on their way.
+      await pause(200)
+      const said = readFileSync(logFile, 'utf8').split('\n').slice(-12).join('\n')
+      throw new Error(`the server does not start:\n${said}`)
+    },
+    async kill() {
+      if (!server) return
+      server.kill('SIGKILL')
+      await exit(server)
+    },
+    async end(wrong) {
+      await installation.kill()
+      pretend.kill('SIGKILL')
+      await exit(pretend)
+      log.end()
+      if (wrong) console.log(`kept for a look: ${folder}`)
+      else rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  return installation
+}

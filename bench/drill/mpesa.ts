@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { ending, isOpen, type Payment, paidAt } from '../../server/pretend-daraja/pushes.ts'
+
+export type { Payment }
+
+/** Everything the pretend M-Pesa knows, read from what it has written down. */
+export function readMpesa(journal: string): Payment[] {
+  const payments = new Map<string, Payment>()
+  for (const line of readFileSync(journal, 'utf8').split('\n')) {
+    // The last line may still be being written.
+    if (!line.endsWith('}')) continue
+    const { payment } = JSON.parse(line) as { payment?: Payment }
+    if (payment) payments.set(payment.id, payment)
+  }
+  return [...payments.values()]
+}
+
+export const isPaid = (payment: Payment): boolean => paidAt(payment, Date.now()) !== null
+
+/** Whether the customer may still do something. */
+export const isUndecided = (payment: Payment): boolean =>
+  payment.kind === 'push' && isOpen(payment, Date.now())
+
+export const resultOf = (payment: Payment): string =>
+  payment.kind === 'push' ? ending(payment).code : '0'

@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { listDesk } from '#contract/desk.ts'
+import { getOpenPush, getPushStatus } from '#contract/payments.ts'
+import { getPaymentSummary } from '#contract/tenancy.ts'
+import { normaliseAccountNumber } from '#rules/account-number.ts'
+import type { Order } from './customers.ts'
+import type { Installation } from './installation.ts'
+import { isPaid, isUndecided, readMpesa } from './mpesa.ts'
+import type { People } from './people.ts'
+
+const look_every_ms = 500
+/**
+ * A push whose submit's reply never reached its customer may be one that M-Pesa cannot be asked about;
+ * so long is waited for it. The comparison tells afterwards which it was.
+ */
+const doubtful_ms = 40_000
+
+/**
+ * Looks through the API, as people would, until all that M-Pesa counts as paid is credited or on the
+ * desk and all that ended otherwise has ended here too.
+ * @returns after how long, or null when that was not so in time
+ */
+export async function untilSettled(
+  { journal }: Installation,
+  { tenants, staff }: People,
+  orders: Order[],
+  { since, limit_ms }: { since: number; limit_ms: number },
+): Promise<number | null> {
+  const seen = new Set<number>()
+
+  /** Amounts occur once, so an amount is enough to know a payment by. */
+  async function lookAt(account: string) {
+    const tenant = tenants.find((one) => one.account === account)
+    if (tenant) {
+      const { body } = await tenant.caller.call(getPaymentSummary, {})
+      for (const { amount } of body.matched_payments ?? []) seen.add(amount)
+      return
+    }
+    const { body } = await staff.call(listDesk, { query: { limit: '100' } })
+    for (const { amount } of body) seen.add(Number(amount))
+  }
+
+  async function isKnownOpen({ tenant, checkout_request_id }: Order): Promise<boolean> {
+    if (!checkout_request_id) return false
+    const { body } = await tenant.caller.call(getPushStatus, { body: { checkout_request_id } })
+    return body.data?.status === 'processing'
+  }
+
+  async function isPerhapsOpen({ tenant, checkout_request_id, amount }: Order): Promise<boolean> {
+    if (checkout_request_id) return false
+    const { body } = await tenant.caller.call(getOpenPush, {})
+    return body.data?.amount === amount
+  }
+
+  const any = async (orders: Order[], is: (order: Order) => Promise<boolean>) =>
+    (await Promise.all(orders.map(is))).includes(true)
+
+  let settled: number | null = null
+  for (;;) {
+    const mpesa = readMpesa(journal)
+    const missing = mpesa.filter((payment) => isPaid(payment) && !seen.has(payment.amount))
+    const accounts = missing.map(({ reference }) => normaliseAccountNumber(reference).slice(0, 8))
+    for (const account of new Set(accounts)) await lookAt(account)
+    const waiting = missing.filter(({ amount }) => !seen.has(amount))
+    if (waiting.length === 0 && !mpesa.some(isUndecided)) {
+      const ended = new Set(mpesa.map(({ amount }) => amount))
+      const unpaid = orders.filter(({ amount }) => ended.has(amount) && !seen.has(amount))
+      if (!(await any(unpaid, isKnownOpen))) {
+        settled ??= Date.now() - since
+        if (Date.now() - since > doubtful_ms) return settled
+        if (!(await any(unpaid, isPerhapsOpen))) return Date.now() - since
+      }
+    }
+    if (Date.now() - since > limit_ms) return null
+    await pause(look_every_ms)
+  }
+}

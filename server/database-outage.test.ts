@@ -1,0 +1,259 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { initiatePush } from '#contract/payments.ts'
+import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
+import { toMpesaDateTime } from '#rules/calendar.ts'
+import { openPostgres } from './db/connect.ts'
+import { createDatabase, startOwnPostgres } from './testing/postgres.ts'
+import { type Caller, endServer, newDatabase, startServer } from './testing/server.ts'
+import { paidCallback, startSilentDaraja } from './testing/silent-daraja.ts'
+import { openStallingProxy } from './testing/stalling-proxy.ts'
+
+/**
+ * The database goes away while people pay and M-Pesa calls back. Two seconds is what is promised; the
+ * machine that proves it is busy with the load itself.
+ */
+const promptly_ms = 4000
+const step_ms = 60
+
+interface Call {
+  at: number
+  took_ms: number
+  status: number
+}
+
+/** A house with people who look at their account, pay without end, and M-Pesa calling back. */
+async function openBusyHouse(databaseUrl: string) {
+  let ahead_ms = 0
+  const daraja = await startSilentDaraja()
+  onTestFinished(() => daraja.close())
+  const settings = { ...daraja.settings, DATABASE_URL: databaseUrl, THROTTLE: 'off' }
+  const server = await startServer('postgres', settings, () => new Date(Date.now() + ahead_ms))
+  onTestFinished(() => endServer(server))
+  const amina = await server.signIn('0712345678', '12345678')
+  const account_reference = (await amina.call(getAccount, {})).body.account_number
+  const calls: Call[] = []
+  const health: Call[] = []
+  /** By their index at M-Pesa: what the callback was answered; 0 for a broken line. */
+  const callbacks: number[] = []
+  const running: Promise<unknown>[] = []
+  let amount = 0
+  let open = true
+
+  async function measured(into: Call[], call: () => Promise<{ status: number }>) {
+    const at = Date.now()
+    const { status } = await call()
+    into.push({ at, took_ms: Date.now() - at, status })
+  }
+
+  function pay(caller: Caller) {
+    amount++
+    const phone_number = `07460${String(amount).padStart(5, '0')}`
+    return caller.call(initiatePush, { body: { phone_number, amount, account_reference } })
+  }
+
+  async function callBack(index: number) {
+    const push = daraja.pushes[index]
+    if (!push) return
+    await pause(200)
+    const body = paidCallback(daraja.checkoutId(index), receiptOf(index), push.Amount)
+    const headers = { 'content-type': 'application/json' }
+    const answer = await server
+      .fetch(pathOf(push.CallBackURL), { method: 'POST', headers, body: JSON.stringify(body) })
+      .catch(() => null)
+    callbacks[index] = answer?.status ?? 0
+  }
+
+  async function every(ms: number, act: () => Promise<unknown>) {
+    while (open) {
+      running.push(act())
+      await pause(ms)
+    }
+  }
+
+  let called = 0
+  const loops = [
+    every(step_ms, () => measured(calls, () => amina.call(getPaymentSummary, {}))),
+    every(step_ms, () => measured(calls, () => pay(amina))),
+    every(10 * step_ms, () => measured(health, () => server.fetch('/healthz'))),
+    every(step_ms, async () => {
+      while (called < daraja.pushes.length) running.push(callBack(called++))
+    }),
+  ]
+
+  async function close() {
+    open = false
+    await Promise.all(loops)
+    await Promise.all(running)
+  }
+  onTestFinished(close)
+
+  return {
+    daraja,
+    calls,
+    health,
+    callbacks,
+    close,
+    /** Time passes for the server: what is due some time later is due now. */
+    later: (ms: number) => {
+      ahead_ms += ms
+    },
+    payments: () =>
+      server.running.context.db
+        .selectFrom('payments')
+        .leftJoin('receipts', 'receipts.payment_id', 'payments.id')
+        .where('payments.request_id', 'is not', null)
+        .select(['payments.amount', 'receipts.receipt'])
+        .orderBy('payments.amount')
+        .execute(),
+  }
+}
+type BusyHouse = Awaited<ReturnType<typeof openBusyHouse>>
+
+const slowest = (calls: Call[]) => Math.max(0, ...calls.map(({ took_ms }) => took_ms))
+
+const pathOf = (url: string) => new URL(url).pathname
+const receiptOf = (index: number) => `UKL4${100_000 + index}`
+
+/** Nothing lost, nothing doubled: what was acknowledged, and with M-Pesa's help all the rest. */
+async function expectAllCounted(house: BusyHouse) {
+  const { daraja, callbacks, payments } = house
+  const paid = daraja.pushes.map(({ Amount }, index) => ({
+    amount: Amount,
+    receipt: receiptOf(index),
+  }))
+  const acknowledged = paid.filter((_, index) => callbacks[index] === 200)
+  expect(acknowledged.length).toBeGreaterThan(10)
+  // What was kept and not handled is handled a minute later; M-Pesa says nothing yet.
+  house.later(61_000)
+  await expect.poll(payments, { timeout: 20_000 }).toEqual(expect.arrayContaining(acknowledged))
+
+  daraja.answerQuery = () => ({ status: 200, body: { ResultCode: '0', ResultDesc: 'Done' } })
+  daraja.statement = daraja.pushes.map(({ Amount, AccountReference }, index) => ({
+    transactionId: receiptOf(index),
+    billreference: AccountReference,
+    amount: `${Amount}.00`,
+    trxDate: `${toMpesaDateTime(new Date())}Z`,
+  }))
+  async function paymentsLater() {
+    house.later(31_000)
+    return payments()
+  }
+  paid.sort((one, other) => one.amount - other.amount)
+  await expect.poll(paymentsLater, { timeout: 30_000, interval: 1200 }).toEqual(paid)
+}
+
+test('the database is stopped for 20 seconds and started again, under load', async () => {
+  const postgres = await startOwnPostgres()
+  onTestFinished(() => postgres.stop())
+  const house = await openBusyHouse(await createDatabase(postgres.url))
+  await pause(2000)
+  await postgres.halt()
+  const from = Date.now()
+  await pause(20_000)
+  const to = Date.now()
+  await postgres.resume()
+  await recovery(house, to)
+  await pause(1500)
+  await house.close()
+
+  expectPrompt503(house, from, to)
+  await expectAllCounted(house)
+})
+
+test('the database hangs for eight seconds, under load', async () => {
+  const proxy = await openStallingProxy(await newDatabase())
+  onTestFinished(() => proxy.close())
+  const house = await openBusyHouse(proxy.url)
+  await pause(2000)
+  proxy.freeze()
+  const from = Date.now()
+  await pause(8000)
+  const to = Date.now()
+  proxy.thaw()
+  await recovery(house, to)
+  await pause(1500)
+  await house.close()
+
+  expectPrompt503(house, from, to)
+  await expectAllCounted(house)
+})
+
+test('every connection goes silent for ever, and new ones get through', async () => {
+  const proxy = await openStallingProxy(await newDatabase())
+  onTestFinished(() => proxy.close())
+  const house = await openBusyHouse(proxy.url)
+  await pause(1000)
+  proxy.abandon()
+  await recovery(house, Date.now())
+  await pause(1000)
+  await house.close()
+
+  tell('silent', house.calls)
+  await expectAllCounted(house)
+})
+
+test('what is written after a transaction that could not begin is written for good', async () => {
+  const proxy = await openStallingProxy(await newDatabase())
+  onTestFinished(() => proxy.close())
+  const { db, close } = openPostgres(proxy.url)
+  onTestFinished(close)
+  await sql`create table notes (note text)`.execute(db)
+  const write = (to: typeof db, note: string) => sql`insert into notes values (${note})`.execute(to)
+
+  proxy.freeze()
+  const transaction = db.transaction().execute((tx) => write(tx, 'given up'))
+  await expect(transaction).rejects.toThrow('Query read timeout')
+  proxy.thaw()
+  await write(db, 'acknowledged')
+  proxy.cut()
+  const left = async () =>
+    (await sql<{ note: string }>`select note from notes`.execute(db)).rows.map(({ note }) => note)
+  await expect.poll(() => left().catch(() => null)).toEqual(['acknowledged'])
+})
+
+test('what a lost connection had locked is free again within seconds', async () => {
+  const proxy = await openStallingProxy(await newDatabase())
+  onTestFinished(() => proxy.close())
+  const { db, close } = openPostgres(proxy.url)
+  onTestFinished(close)
+  await sql`create table notes (note text)`.execute(db)
+  await sql`insert into notes values ('first')`.execute(db)
+  const change = (to: typeof db, note: string) => sql`update notes set note = ${note}`.execute(to)
+
+  const lost = db.transaction().execute(async (tx) => {
+    await change(tx, 'lost')
+    proxy.abandon()
+    await change(tx, 'lost too')
+  })
+  await expect(lost).rejects.toThrow()
+  const changed = () =>
+    change(db, 'second').then(
+      () => true,
+      () => false,
+    )
+  await expect.poll(changed, { timeout: 20_000 }).toBe(true)
+  const { rows } = await sql`select note from notes`.execute(db)
+  expect(rows).toEqual([{ note: 'second' }])
+})
+
+function tell(what: string, calls: Call[]) {
+  console.log(`${what}: the slowest of ${calls.length} answers took ${slowest(calls)} ms`)
+}
+
+/** While the database was away every call was told so soon, and the process lived. */
+function expectPrompt503({ calls, health }: BusyHouse, from: number, to: number) {
+  const during = calls.filter(({ at }) => at > from && at < to - promptly_ms)
+  tell('away', during)
+  expect(new Set(during.map(({ status }) => status))).toEqual(new Set([503]))
+  expect(slowest(during)).toBeLessThan(promptly_ms)
+  expect(health.every(({ status }) => status === 200)).toBe(true)
+}
+
+/** Waits until calls succeed again: ten in a row. */
+async function recovery({ calls }: BusyHouse, since: number) {
+  const recent = () => calls.filter(({ at }) => at >= since).slice(-10)
+  const well = () => recent().length === 10 && recent().every(({ status }) => status === 200)
+  await expect.poll(well, { timeout: 15_000 }).toBe(true)
+}

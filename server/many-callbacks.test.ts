@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getPushStatus, initiatePush } from '#contract/payments.ts'
+import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
+import { freePort } from './testing/postgres.ts'
+import { newDatabase, signInAt } from './testing/server.ts'
+import { paidCallback, type SilentDaraja, startSilentDaraja } from './testing/silent-daraja.ts'
+
+const nodes: { url: string; child: ChildProcess; dataDir: string }[] = []
+let daraja: SilentDaraja
+let databaseUrl: string
+
+/** A node of the house in a process of its own. */
+async function startNode() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'bweni-node-'))
+  const port = await freePort()
+  const env = {
+    PATH: process.env.PATH,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    JWT_SECRET: 'the same on every node, and long enough',
+    LOG_LEVEL: 'error',
+    ...daraja.settings,
+  }
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  nodes.push({ url: `http://127.0.0.1:${port}`, child, dataDir })
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', () => reject(new Error('a node ended')))
+    child.stdout.on('data', (chunk) => String(chunk).includes('is open') && resolve())
+  })
+}
+
+beforeAll(async () => {
+  daraja = await startSilentDaraja()
+  databaseUrl = await newDatabase()
+  await startNode()
+  await startNode()
+})
+afterAll(async () => {
+  for (const { child, dataDir } of nodes) {
+    child.removeAllListeners('exit')
+    const exited = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGKILL')
+    await exited
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  await daraja.close()
+})
+
+test('one payment and 10 000 callbacks on two nodes, a hundred at once: credited once', {
+  timeout: 300_000,
+}, async () => {
+  const amina = await signInAt(nodes[0]?.url ?? '', '0712345678', '12345678')
+  const account_reference = (await amina.call(getAccount, {})).body.account_number
+  const balance = async () => (await amina.call(getPaymentSummary, {})).body.current_month_balance
+  const before = await balance()
+  const body = { phone_number: '0746000001', amount: 10, account_reference }
+  const { checkout_request_id } = (await amina.call(initiatePush, { body })).body.data
+  const path = new URL(daraja.pushes[0]?.CallBackURL ?? '').pathname
+  const callback = JSON.stringify(paidCallback(daraja.checkoutId(0), 'UKL4ABC123', 10))
+
+  const answers = new Map<number, number>()
+  let left = 10_000
+  async function lane(index: number) {
+    const url = `${nodes[index % nodes.length]?.url}${path}`
+    const headers = { 'content-type': 'application/json' }
+    while (left-- > 0) {
+      const answer = await fetch(url, { method: 'POST', headers, body: callback })
+      await answer.arrayBuffer()
+      answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1)
+    }
+  }
+  await Promise.all(Array.from({ length: 100 }, (_, index) => lane(index)))
+
+  expect(Object.fromEntries(answers)).toEqual({ 200: 10_000 })
+  expect(await balance()).toBe(before - 10)
+  const status = await amina.call(getPushStatus, { body: { checkout_request_id } })
+  expect(status.body.data).toMatchObject({
+    status: 'completed',
+    mpesa_receipt_number: 'UKL4ABC123',
+  })
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const { rows } = await client.query(
+    `select (select count(*)::int from payments where request_id is not null) as payments,
+            (select count(*)::int from receipts where receipt = 'UKL4ABC123') as receipts,
+            (select count(*)::int from raw_reports where handled_at is not null) as handled`,
+  )
+  await client.end()
+  expect(rows).toEqual([{ payments: 1, receipts: 1, handled: 10_000 }])
+})

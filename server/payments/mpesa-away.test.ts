@@ -1,0 +1,220 @@
+import { createServer, type ServerResponse } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { getPushStatus, initiatePush } from '#contract/payments.ts'
+import { getAccount } from '#contract/tenancy.ts'
+import { queryDelay } from '#rules/payment.ts'
+import { freePort } from '../testing/postgres.ts'
+import { endServer, startServer } from '../testing/server.ts'
+import { startSilentDaraja } from '../testing/silent-daraja.ts'
+import { openStallingProxy } from '../testing/stalling-proxy.ts'
+
+/** M-Pesa is away for ten minutes, on a clock that the test sets: people are told, nothing piles up. */
+const away_ms = 10 * 60_000
+const step_ms = 60_000
+/** The server looks once a second for what is due. */
+const look_ms = 1100
+/** How many pushes are asked about at once. */
+const at_once = 20
+
+/** How often a push is asked about in so much time, at most. */
+function questionsIn(ms: number): number {
+  let asked = 0
+  for (let at = queryDelay(0); at <= ms; at += queryDelay(asked)) asked++
+  return asked
+}
+
+async function openHouse(settings: Record<string, string>) {
+  let now = Date.now()
+  const server = await startServer(
+    'postgres',
+    { ...settings, THROTTLE: 'off' },
+    () => new Date(now),
+  )
+  onTestFinished(() => endServer(server))
+  let amina = await server.signIn('0712345678', '12345678')
+  const account_reference = (await amina.call(getAccount, {})).body.account_number
+  return {
+    server,
+    pay: (phone_number: string) =>
+      amina.call(initiatePush, { body: { phone_number, amount: 10, account_reference } }),
+    statusOf: async (checkout_request_id: string) =>
+      (await amina.call(getPushStatus, { body: { checkout_request_id } })).body.data?.status,
+    /** Time passes, and the server looks at what is due. */
+    async pass(ms: number) {
+      now += ms
+      await pause(look_ms)
+    },
+    signIn: async () => {
+      amina = await server.signIn('0712345678', '12345678')
+    },
+    pushes: () =>
+      server.running.context.db
+        .selectFrom('payment_requests')
+        .select(['id', 'status', 'query_count'])
+        .execute(),
+    counted: () =>
+      server.running.context.db
+        .selectFrom('payments')
+        .where('request_id', 'is not', null)
+        .select(['request_id'])
+        .execute(),
+  }
+}
+
+const phone = (index: number) => `07460${String(index).padStart(5, '0')}`
+const indices = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+/** A Daraja whose connections the test holds up, and a house with pushes that wait for their PIN. */
+async function openHouseBehindProxy(waiting: number) {
+  const daraja = await startSilentDaraja()
+  onTestFinished(() => daraja.close())
+  const proxy = await openStallingProxy(daraja.settings.DARAJA_BASE_URL ?? '')
+  onTestFinished(() => proxy.close())
+  const house = await openHouse({ ...daraja.settings, DARAJA_BASE_URL: proxy.url })
+  for (const index of indices(waiting)) {
+    expect((await house.pay(phone(index))).status).toBe(200)
+  }
+  return { daraja, proxy, ...house }
+}
+
+test('connections are refused for ten minutes: said at once, and asked no more often than planned', async () => {
+  const waiting = 30
+  const { daraja, proxy, pay, pass, pushes, counted, signIn } = await openHouseBehindProxy(waiting)
+  await proxy.refuse()
+  let slowest = 0
+  for (let passed = 0; passed < away_ms; passed += step_ms) {
+    const begin = performance.now()
+    const answer = await pay(phone(waiting))
+    slowest = Math.max(slowest, performance.now() - begin)
+    // The phone is free again at once: the next try is refused for the same reason, not for a busy phone.
+    expect([answer.status, answer.body.code]).toEqual([503, 'mpesa_unreachable'])
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    await pass(step_ms)
+  }
+  expect(slowest).toBeLessThan(2000)
+  expect(daraja.pushes).toHaveLength(waiting)
+  const open = (await pushes()).filter(({ status }) => status === 'processing')
+  expect(open).toHaveLength(waiting)
+  for (const { query_count } of open) {
+    expect(query_count).toBeGreaterThan(2)
+    expect(query_count).toBeLessThanOrEqual(questionsIn(away_ms))
+  }
+
+  await proxy.accept()
+  daraja.answerQuery = () => ({ status: 200, body: { ResultCode: '0', ResultDesc: 'Done' } })
+  await signIn()
+  expect((await pay(phone(waiting))).status).toBe(200)
+  const countedLater = async () => {
+    await pass(60_000)
+    return (await counted()).length
+  }
+  await expect.poll(countedLater, { timeout: 30_000 }).toBe(waiting + 1)
+})
+
+test('connections hang for ten minutes: no more than a few at a time, and nothing is sent twice', async () => {
+  const waiting = 40
+  const submits = 5
+  const { daraja, proxy, pay, pass, pushes, counted, statusOf } =
+    await openHouseBehindProxy(waiting)
+  const timers = () => process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length
+  const before = { connections: proxy.connections(), timers: timers() }
+  proxy.freeze()
+  const answers = indices(submits).map((index) => pay(phone(waiting + index)))
+  let most = 0
+  for (let passed = 0; passed < away_ms; passed += step_ms) {
+    await pass(step_ms)
+    most = Math.max(most, proxy.connections())
+  }
+  // Those of before may be kept and stuck; the statement is asked for on one more.
+  expect(most).toBeLessThanOrEqual(before.connections + at_once + submits + 1)
+  for (const { status, body } of await Promise.all(answers)) {
+    expect(status).toBe(200)
+    expect(await statusOf(body.data.checkout_request_id)).toBe('processing')
+  }
+  for (const { query_count } of await pushes()) {
+    expect(query_count).toBeLessThanOrEqual(questionsIn(away_ms))
+  }
+
+  daraja.answerQuery = () => ({ status: 200, body: { ResultCode: '0', ResultDesc: 'Done' } })
+  proxy.thaw()
+  const countedLater = async () => {
+    await pass(60_000)
+    return (await counted()).length
+  }
+  // Those whose reply was lost have no id to ask with.
+  await expect.poll(countedLater, { timeout: 60_000 }).toBe(waiting)
+  expect(daraja.pushes).toHaveLength(waiting + submits)
+  expect(new Set(daraja.pushes.map(({ PhoneNumber }) => PhoneNumber)).size).toBe(waiting + submits)
+  expect(timers()).toBeLessThan(before.timers + 10)
+})
+
+/** Every way in which the reply to a submit that was taken may be lost. */
+const losses: ((reply: ServerResponse) => void)[] = [
+  (reply) => reply.destroy(),
+  (reply) => reply.socket?.end(),
+  (reply) =>
+    reply
+      .writeHead(200, { 'content-length': 200 })
+      .write('{"MerchantRequest', () => reply.destroy()),
+  (reply) => reply.writeHead(200).end(),
+  (reply) => reply.writeHead(502, { 'content-type': 'text/html' }).end('<h1>502 Bad Gateway</h1>'),
+  (reply) => reply.writeHead(200).end('{"ResponseDescription":"Success"}'),
+  (reply) => reply.writeHead(504).end('{"fault":{"faultstring":"Gateway Timeout"}}'),
+]
+
+test('1000 submits whose reply is lost: 1000 pushes arrive, and none of them twice', async () => {
+  const arrived: string[] = []
+  const forgetful = createServer((request, reply) => {
+    if (request.url?.startsWith('/oauth')) {
+      return reply.end('{"access_token":"token","expires_in":"3599"}')
+    }
+    let body = ''
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      if (!request.url?.includes('stkpush/')) return reply.writeHead(503).end()
+      arrived.push(String(JSON.parse(body).PhoneNumber))
+      losses[arrived.length % losses.length]?.(reply)
+    })
+  })
+  const port = await freePort()
+  await new Promise<void>((resolve) => forgetful.listen(port, '127.0.0.1', resolve))
+  onTestFinished(async () => {
+    forgetful.closeAllConnections()
+    await new Promise((resolve) => forgetful.close(resolve))
+  })
+  const { server, pay, pass, pushes, counted } = await openHouse({
+    DARAJA_BASE_URL: `http://127.0.0.1:${port}`,
+    DARAJA_CONSUMER_KEY: 'key',
+    DARAJA_CONSUMER_SECRET: 'secret',
+    DARAJA_SHORTCODE: '600984',
+    DARAJA_PASSKEY: 'passkey',
+    DARAJA_STATEMENT_NUMBER: '254712000000',
+  })
+
+  const left = indices(1000)
+  const statuses: number[] = []
+  async function lane() {
+    for (let index = left.pop(); index !== undefined; index = left.pop()) {
+      let answer = await pay(phone(index))
+      // Two references of one account may be alike among so many: the person presses again.
+      if (answer.body.code === 'reference_taken') answer = await pay(phone(index))
+      statuses.push(answer.status)
+    }
+  }
+  await Promise.all(indices(25).map(lane))
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1000)
+  expect(arrived).toHaveLength(1000)
+
+  for (let passed = 0; passed < away_ms; passed += 2 * step_ms) await pass(2 * step_ms)
+  await server.stop()
+  await server.restart()
+  await pass(step_ms)
+  expect(arrived).toHaveLength(1000)
+  expect(new Set(arrived).size).toBe(1000)
+  const all = await pushes()
+  expect(all.filter(({ status }) => status === 'processing')).toHaveLength(1000)
+  expect(await counted()).toHaveLength(0)
+})

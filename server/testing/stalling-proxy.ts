@@ -1,0 +1,109 @@
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { freePort } from './postgres.ts'
+
+export interface StallingProxy {
+  /** The address through the proxy. */
+  url: string
+  /** How many connections are open to it now. */
+  connections(): number
+  /** From now on nothing gets through and nothing is refused: a machine that froze. */
+  freeze(): void
+  /** What was held up goes on its way. */
+  thaw(): void
+  /** The connections of now never hear anything again; new ones get through: a network that forgot. */
+  abandon(): void
+  /** Every connection breaks at once; new ones get through. */
+  cut(): void
+  /** Every connection breaks, and new ones are refused. */
+  refuse(): Promise<void>
+  /** New connections get through again. */
+  accept(): Promise<void>
+  close(): Promise<void>
+}
+
+/** One direction of a connection: passes on, or keeps until it is let go. */
+function passing(from: Socket, to: Socket, isHeld: () => boolean) {
+  const kept: Buffer[] = []
+  function letGo() {
+    for (const chunk of kept.splice(0)) to.write(chunk)
+    if (from.destroyed) to.destroySoon()
+  }
+  from.on('error', () => from.destroy())
+  from.on('data', (chunk) => {
+    kept.push(chunk)
+    if (!isHeld()) letGo()
+  })
+  from.on('close', () => {
+    if (!isHeld()) letGo()
+  })
+  return letGo
+}
+
+/** Stands before a server that is reached over TCP, and holds things up as networks and machines do. */
+export async function openStallingProxy(address: string): Promise<StallingProxy> {
+  const target = new URL(address)
+  const port = await freePort()
+  const open = new Set<{ incoming: Socket; outgoing: Socket; letGo: () => void }>()
+  const abandoned = new Set<Socket>()
+  let frozen = false
+  let server: Server | null = null
+
+  function join(incoming: Socket) {
+    const outgoing = connect(Number(target.port), target.hostname)
+    const isHeld = () => frozen || abandoned.has(incoming)
+    const there = passing(incoming, outgoing, isHeld)
+    const back = passing(outgoing, incoming, isHeld)
+    function letGo() {
+      if (isHeld()) return
+      there()
+      back()
+    }
+    const connection = { incoming, outgoing, letGo }
+    open.add(connection)
+    outgoing.on('close', () => open.delete(connection))
+  }
+
+  function cut() {
+    for (const { incoming, outgoing } of open) {
+      incoming.destroy()
+      outgoing.destroy()
+    }
+  }
+
+  async function accept() {
+    const opening = createServer(join)
+    server = opening
+    await new Promise<void>((resolve) => opening.listen(port, '127.0.0.1', resolve))
+  }
+
+  async function refuse() {
+    const closing = server
+    server = null
+    if (!closing) return
+    const closed = new Promise((resolve) => closing.close(resolve))
+    cut()
+    await closed
+  }
+
+  await accept()
+  const url = new URL(address)
+  url.host = `127.0.0.1:${port}`
+  return {
+    url: url.href.replace(/\/$/, ''),
+    connections: () => [...open].filter(({ incoming }) => !incoming.destroyed).length,
+    freeze() {
+      frozen = true
+    },
+    thaw() {
+      frozen = false
+      for (const { letGo } of open) letGo()
+    },
+    abandon() {
+      for (const { incoming } of open) abandoned.add(incoming)
+    },
+    cut,
+    refuse,
+    accept,
+    close: refuse,
+  }
+}
