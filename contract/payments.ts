@@ -65,6 +65,8 @@ export const pushState = z.object({
   mpesa_receipt_number: z.string(),
   /** When it was paid, else when it was asked for. */
   transaction_date: z.iso.datetime(),
+  /** Whether M-Pesa has said that it asks the phone; until then it may or may not. */
+  asked: z.boolean(),
   /** Our own receipt, once it is paid and only for the owner of the account. */
   receipt_number: z.nullable(z.string()),
   initiated_at: z.iso.datetime(),

@@ -80,7 +80,9 @@ looksRight('desk, the list', async (page) => {
 
 looksRight('desk, somebody else found and chosen', async (page) => {
   await openNewest(page)
-  await item(page).getByLabel('Someone else').fill('am')
+  await item(page)
+    .getByLabel(/Someone else|Whom is it for/)
+    .fill('am')
   await item(page)
     .getByRole('button', { name: /^Amina Otieno/ })
     .focus()

@@ -239,6 +239,9 @@ test('a submit answered with an outage page: nothing is known, nothing is claime
   await signIn(page, tenant(18))
   await payRent(page, { phone: phoneWith('100'), amount: 51 })
   await waits(page)
+  await expect(
+    assistant(page).getByText('We could not hear whether M-Pesa asks for your PIN.'),
+  ).toBeVisible()
   await page.waitForTimeout(3000)
   await waits(page)
   await expect(assistant(page).getByText(/Payment failed|No money|Paid/)).toBeHidden()

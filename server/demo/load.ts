@@ -86,8 +86,8 @@ export async function loadDemo(db: Db, now: Date): Promise<void> {
       reason: 'unmatched',
       receipt: 'UKA1DEM0XX',
       amount: '6500.00',
-      reference: 'rent for grace',
-      raw: JSON.stringify({ TransID: 'UKA1DEM0XX', BillRefNumber: 'rent for grace' }),
+      reference: 'rent room A102',
+      raw: JSON.stringify({ TransID: 'UKA1DEM0XX', BillRefNumber: 'rent room A102' }),
     })
   })
 }

@@ -51,7 +51,7 @@ export async function close(
         : undefined
       const item = found && (await lockItem(tx, company_id, id))
       if (!item) throw notFound('There is nothing like that on the desk.', 'desk_item_not_found')
-      if (item.closed_at) throw await tooLate(tx, item)
+      if (item.closed_at) throw await tooLate(tx, item, member)
       const payment = push && (await findPaymentOfRequest(tx, company_id, push.id))
       const counted_without_receipt = payment !== undefined && !payment.receipt
       if (!actsFor({ ...item, counted_without_receipt }).includes(act.name)) {
@@ -100,10 +100,11 @@ async function keepClosing(
   })
 }
 
-async function tooLate(tx: Db, { company_id, closed_by }: LockedItem) {
-  const name = closed_by && (await findFullName(tx, company_id, closed_by))
-  return conflict(
-    name ? `${name} has dealt with this already.` : 'This has settled itself meanwhile.',
-    'already_closed',
-  )
+async function tooLate(tx: Db, { company_id, closed_by }: LockedItem, member: Member) {
+  if (closed_by === null) {
+    return conflict('This has settled itself meanwhile.', 'already_closed')
+  }
+  const own = closed_by === member.id
+  const who = own ? 'You have' : `${await findFullName(tx, company_id, closed_by)} has`
+  return conflict(`${who} dealt with this already.`, 'already_closed')
 }

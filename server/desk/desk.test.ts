@@ -184,7 +184,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect(next.body.map((item) => item.id)).toEqual([young.id])
   })
 
-  test('two staff at once: one wins, the other is told who it was', async () => {
+  test('two presses at once: one wins, the others are told', async () => {
     const before = await due()
     const { item } = await unmatched('RENT', '1000')
     const params = { id: String(item.id) }
@@ -200,12 +200,45 @@ describe.each(databases)('the desk on %s', (kind) => {
       if (status === 409) {
         expect(body).toMatchObject({
           code: 'already_closed',
-          message: 'Grace Wanjiru has dealt with this already.',
+          message: 'You have dealt with this already.',
         })
       }
     }
     const assigned = answers.some(({ status }, i) => status === 200 && i % 2 === 0)
     expect(await due()).toBe(assigned ? before - 1000 : before)
+  })
+
+  test('another one of the staff is told who it was', async () => {
+    const { db } = server.running.context
+    const { id: user_id } = await db
+      .insertInto('users')
+      .values({
+        company_id: 1,
+        first_name: 'Second',
+        last_name: 'Desk',
+        email: 'second@acacia.example',
+        username: 'second@acacia.example',
+        phone: null,
+        password_hash: await hashPassword('another-desk-2026'),
+        profile_image: null,
+        is_staff: true,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const login = 'second@acacia.example'
+    await db.insertInto('logins').values({ login, company_id: 1, user_id }).execute()
+    const second = await server.signIn(login, 'another-desk-2026')
+    const { item } = await unmatched('BOTH', '1001')
+    const params = { id: String(item.id) }
+    const answers = await Promise.all([
+      grace.call(assignDeskItem, { params, body: { account_number: account } }),
+      second.call(assignDeskItem, { params, body: { account_number: account } }),
+    ])
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409])
+    const winner = answers[0]?.status === 200 ? 'Grace Wanjiru' : 'Second Desk'
+    expect(answers.find((answer) => answer.status === 409)?.body.message).toBe(
+      `${winner} has dealt with this already.`,
+    )
   })
 
   test('a replay credits nothing that staff have dealt with', async () => {

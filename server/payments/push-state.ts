@@ -14,6 +14,7 @@ export const pushState = (row: PushRow): PushState => ({
   transaction_desc: row.description,
   mpesa_receipt_number: row.receipt ?? 'N/A',
   transaction_date: (row.paid_at ?? row.initiated_at).toISOString(),
+  asked: row.daraja_checkout_id !== null,
   receipt_number: isOwn(row) && row.payment_id !== null ? receiptNumber(row.payment_id) : null,
   initiated_at: row.initiated_at.toISOString(),
 })

@@ -108,6 +108,7 @@ const pushes = (db: Db) =>
       'account_reference',
       'description',
       'initiated_at',
+      'daraja_checkout_id',
     ])
 
 /** Adds the receipt and the time of the push's first payment, where there is one. */

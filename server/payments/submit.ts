@@ -150,10 +150,7 @@ async function phoneTaken(tx: Db, member: Member, phone: string): Promise<HttpEr
           checkout_request_id: holder.checkout_request_id,
         },
       )
-    : conflict(
-        'Another payment is waiting on this phone. Please try again in a few minutes.',
-        'phone_busy',
-      )
+    : conflict('Another payment is waiting on this phone, for three minutes at most.', 'phone_busy')
 }
 
 /** @throws {HttpError} when M-Pesa surely did not ask the phone; it is free again then */
@@ -194,10 +191,7 @@ function refusal({ why, message }: PushAnswer & { kind: 'refused' }): HttpError 
         ? invalid('phone_number', 'M-Pesa does not know this phone number.')
         : invalid(/amount/i.test(message) ? 'amount' : 'body', `M-Pesa refused this: ${message}`)
     case 'phone_busy':
-      return conflict(
-        'M-Pesa is already busy with this phone. Please wait a minute and try again.',
-        'phone_busy',
-      )
+      return conflict('M-Pesa is already busy with this phone.', 'phone_busy')
     case 'unreachable':
       return unavailable('M-Pesa cannot be reached right now.', 'mpesa_unreachable', 30)
     case 'busy':

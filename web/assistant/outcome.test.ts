@@ -15,6 +15,7 @@ const push: PushState = {
   transaction_desc: 'Rent payment',
   mpesa_receipt_number: 'N/A',
   receipt_number: null,
+  asked: true,
   transaction_date: asked_at,
   initiated_at: asked_at,
 }
@@ -114,7 +115,7 @@ describe('failed', () => {
   test.each([
     ['1037', 'x', 'Payment request timed out. Please try again.'],
     ['1', 'The balance is insufficient', 'Payment failed: There is not enough money on M-Pesa.'],
-    ['2028', null, 'Payment failed: Unknown error'],
+    ['21', null, 'Payment failed: Unknown error'],
   ])('code %s', (result_code, result_desc, text) => {
     const state = run(waiting, reported({ ...push, status: 'failed', result_code, result_desc }))
     const title = result_code === '1037' ? /^No answer from your phone/ : /^No money was taken\.$/

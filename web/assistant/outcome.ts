@@ -13,7 +13,14 @@ export function tell(flow: Flow, ...told: Told[]): Flow {
 }
 
 export function follow(flow: Flow, push: FollowedPush, attempts = 0): Flow {
-  const stage: Waiting = { at: 'waiting', push, attempts, at_once: true, unanswered: false }
+  const stage: Waiting = {
+    at: 'waiting',
+    push,
+    attempts,
+    at_once: true,
+    unanswered: false,
+    unsure: false,
+  }
   return { ...flow, stage, met: { ...flow.met, [push.id]: 'open' } }
 }
 
@@ -46,7 +53,7 @@ export function report(flow: Flow, state: PushState): Flow {
   const ours = push?.id === state.checkout_request_id
   if (stillOpen(state)) {
     return ours && stage.at === 'waiting'
-      ? { ...flow, stage: { ...stage, unanswered: false } }
+      ? { ...flow, stage: { ...stage, unanswered: false, unsure: !state.asked } }
       : flow
   }
   const met = (ending: 'ended' | 'paid') => ({ ...flow.met, [state.checkout_request_id]: ending })

@@ -16,6 +16,8 @@ export interface Waiting {
   at_once: boolean
   /** The last one brought nothing back. */
   unanswered: boolean
+  /** M-Pesa gave no clear answer to the submit: the phone may or may not be asked. */
+  unsure: boolean
 }
 
 export type Stage =

@@ -29,9 +29,11 @@ export function useFacts(user: User | null): Facts {
     ...query(getCompany, { query: { slug: user?.company.slug } }),
     enabled: elsewhere,
   })
-  const account = useQuery({ ...query(getAccount, {}), enabled: user !== null })
+  // Staff have neither.
+  const tenant = user !== null && !user.is_staff
+  const account = useQuery({ ...query(getAccount, {}), enabled: tenant })
   const asked = query(getPaymentSummary, {})
-  const summary = useQuery({ ...asked, enabled: user !== null })
+  const summary = useQuery({ ...asked, enabled: tenant })
   const outdated = useQueryClient().getQueryState(asked.queryKey)?.isInvalidated ?? false
   const known = user !== null && (!outdated || summary.isFetching)
   return {

@@ -3,16 +3,26 @@ import { useEffect, useState } from 'react'
 import { polling } from '#rules/payment.ts'
 import type { Stage } from './stage.ts'
 
+/** How long a submit takes before we say that the phone may ring already. */
+const slow_ms = 3000
+
 const words = {
   sending: ['One moment.', 'Passing it on to M-Pesa.'],
   waiting: ['Look at your phone.', 'M-Pesa is asking for your PIN.'],
   paid: ['M-Pesa says yes.', 'Fetching the receipt.'],
-}
+  slow: ['Look at your phone.', 'M-Pesa is slow today; it may be asking for your PIN already.'],
+  unsure: [
+    'Look at your phone.',
+    'We could not hear whether M-Pesa asks for your PIN. If it does, type it.',
+  ],
+} as const
 
 /** From the press of the button until there is an ending: 24 panes for the 24 checks. */
 export function Waiting({ stage }: { stage: Stage }) {
+  const slow = useSlow(stage.at === 'sending')
   if (stage.at !== 'sending' && stage.at !== 'waiting' && stage.at !== 'paid') return null
-  const [head, line] = words[stage.at]
+  const unsure = stage.at === 'waiting' && stage.unsure
+  const [head, line] = words[slow ? 'slow' : unsure ? 'unsure' : stage.at]
   return (
     <>
       <div className="msg full">
@@ -34,6 +44,20 @@ export function Waiting({ stage }: { stage: Stage }) {
       )}
     </>
   )
+}
+
+/** Whether something has been going on for long. */
+function useSlow(going: boolean): boolean {
+  const [slow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!going) return
+    const timer = setTimeout(() => setSlow(true), slow_ms)
+    return () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
+  }, [going])
+  return slow
 }
 
 /** Not announced: it changes every second. The panes carry their count as a text. */

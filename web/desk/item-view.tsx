@@ -27,7 +27,11 @@ const unknown = (error: Error) => error instanceof ApiError && /^4(00|04)$/.test
 
 /** One item: the money, the question, and what can be done. */
 export function ItemView({ id, shown, asked, next }: Props) {
-  const { data: item, error, refetch } = useQuery(itemQuery(id))
+  const {
+    data: item,
+    error,
+    refetch,
+  } = useQuery({ ...itemQuery(id), refetchOnWindowFocus: 'always' })
   const closing = useClosing(id)
   return (
     <section className="plate pad desk-item stack" aria-label="The chosen payment">

@@ -10,7 +10,7 @@ import { type Credit, CreditButton } from './credit-button.tsx'
 import { type Payee, payeesFor } from './payees.ts'
 
 /** Any tenant of the company by name or room, and any account at all by its whole number. */
-export function SomeoneElse({ credit }: { credit: Credit }) {
+export function SomeoneElse({ credit, alone }: { credit: Credit; alone: boolean }) {
   const id = useId()
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<Payee | null>(null)
@@ -26,7 +26,7 @@ export function SomeoneElse({ credit }: { credit: Credit }) {
   return (
     <form onSubmit={choose} noValidate>
       <label className="lab" htmlFor={id}>
-        Someone else
+        {alone ? 'Whom is it for?' : 'Someone else'}
       </label>
       <input
         id={id}

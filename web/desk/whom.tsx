@@ -44,7 +44,7 @@ export function Whom({ item, closing, note }: Props) {
         <WholeShillings typed={typed} most={most} wrong={amount === null} onType={setTyped} />
       )}
       <Suggestions item={item} credit={credit} />
-      <SomeoneElse credit={credit} />
+      <SomeoneElse credit={credit} alone={item.suggestions.length === 0} />
     </div>
   )
 }
