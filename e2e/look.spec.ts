@@ -12,12 +12,7 @@ import {
   tenant,
   test,
 } from './fixtures.ts'
-
-const sizes = [
-  { name: '360 px', viewport: { width: 360, height: 740 } },
-  { name: '1280 px', viewport: { width: 1280, height: 800 } },
-]
-const colours = ['light', 'dark'] as const
+import { looksRight } from './looks.ts'
 
 interface Screen {
   name: string
@@ -130,36 +125,7 @@ const screens: Screen[] = [
   { name: 'pretend phone', open: (page) => page.goto('/pretend-daraja/phone?phone=0712345678') },
 ]
 
-const sidewaysScroll = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-
-for (const screen of screens) {
-  for (const { name, viewport } of sizes) {
-    for (const colorScheme of colours) {
-      test.describe(`${screen.name}, ${name}, ${colorScheme}`, () => {
-        test.use({ viewport, colorScheme, contextOptions: { reducedMotion: 'reduce' } })
-        test('axe finds nothing and nothing sticks out', async ({ page }) => {
-          const complaints: string[] = []
-          page.on('console', (message) => {
-            if (message.type() === 'error' && !message.text().includes('Failed to load resource')) {
-              complaints.push(message.text())
-            }
-          })
-          page.on('pageerror', (error) => complaints.push(error.message))
-          await screen.open(page)
-          const { violations } = await new AxeBuilder({ page }).analyze()
-          expect(violations.map((violation) => `${violation.id}: ${violation.help}`)).toEqual([])
-          expect(await sidewaysScroll(page)).toBe(0)
-          for (const width of viewport.width < 700 ? [320] : [768, 1440]) {
-            await page.setViewportSize({ ...viewport, width })
-            expect(await sidewaysScroll(page), `at ${width} px`).toBe(0)
-          }
-          expect(complaints).toEqual([])
-        })
-      })
-    }
-  }
-}
+for (const { name, open } of screens) looksRight(name, open)
 
 test('a broken page shows the router error page with a way on', async ({ page }) => {
   await page.goto('/')

@@ -23,27 +23,29 @@ const sidewaysScroll = (page: Page) =>
 /** A screen at both sizes and in both colours: axe finds nothing, and nothing sticks out. */
 export function looksRight(screen: string, open: (page: Page) => Promise<unknown>) {
   for (const { name, viewport } of sizes) {
-    for (const colorScheme of colours) {
-      test.describe(`${screen}, ${name}, ${colorScheme}`, () => {
-        test.use({ viewport, colorScheme, contextOptions: { reducedMotion: 'reduce' } })
-        test('axe finds nothing and nothing sticks out', async ({ page }) => {
-          const complaints: string[] = []
-          page.on('console', (message) => {
-            if (message.type() === 'error' && !message.text().includes('Failed to load resource')) {
-              complaints.push(message.text())
-            }
-          })
-          page.on('pageerror', (error) => complaints.push(error.message))
-          await open(page)
-          const { violations } = await new AxeBuilder({ page }).analyze()
-          expect(violations.map((violation) => `${violation.id}: ${violation.help}`)).toEqual([])
-          for (const width of viewport.width < 700 ? [360, 320] : [768, 1280, 1440]) {
-            await page.setViewportSize({ ...viewport, width })
-            expect(await sidewaysScroll(page), `at ${width} px`).toBe(0)
+    test.describe(`${screen}, ${name}`, () => {
+      test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } })
+      test('axe finds nothing and nothing sticks out, light and dark', async ({ page }) => {
+        const complaints: string[] = []
+        page.on('console', (message) => {
+          if (message.type() === 'error' && !message.text().includes('Failed to load resource')) {
+            complaints.push(message.text())
           }
-          expect(complaints).toEqual([])
         })
+        page.on('pageerror', (error) => complaints.push(error.message))
+        await open(page)
+        for (const colorScheme of colours) {
+          await page.emulateMedia({ colorScheme })
+          const { violations } = await new AxeBuilder({ page }).analyze()
+          const found = violations.map((violation) => `${violation.id}: ${violation.help}`)
+          expect(found, colorScheme).toEqual([])
+        }
+        for (const width of viewport.width < 700 ? [360, 320] : [768, 1280, 1440]) {
+          await page.setViewportSize({ ...viewport, width })
+          expect(await sidewaysScroll(page), `at ${width} px`).toBe(0)
+        }
+        expect(complaints).toEqual([])
       })
-    }
+    })
   }
 }
