@@ -19,6 +19,7 @@ import {
 import { stoppingDb } from '../testing/stopping-db.ts'
 import { handleReport } from './inbox.ts'
 import { insertRawReport } from './inbox-queries.ts'
+import { insertPayment } from './ledger-queries.ts'
 import { takeReport } from './report.ts'
 
 const receipt = () => `UK${randomBytes(4).toString('hex').toUpperCase()}`
@@ -77,7 +78,7 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
   }
 
   /** Everything that is known of a push's money. */
-  async function stateOf({ company_id, id, wire_reference }: Push) {
+  async function stateOf({ company_id, id, wire_reference }: Push, code = '') {
     const { db } = server.running.context
     const request = await db
       .selectFrom('payment_requests')
@@ -100,7 +101,7 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
       .execute()
     const desk = await db
       .selectFrom('desk_items')
-      .where('reference', '=', wire_reference)
+      .where(({ or, eb }) => or([eb('reference', '=', wire_reference), eb('receipt', '=', code)]))
       .select(['reason', 'outcome'])
       .execute()
     return {
@@ -135,6 +136,18 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
       paid_at: null,
       raw: null,
     })
+
+  /** As staff do at the desk. */
+  async function creditedByHand(code: string, whose: 'the same' | 'somebody else') {
+    const { db } = server.running.context
+    const owner = await db
+      .selectFrom('account_numbers')
+      .where('account_number', whose === 'the same' ? '=' : '<>', account)
+      .select(['company_id', 'user_id'])
+      .executeTakeFirstOrThrow()
+    const paid = { purpose: 'rent', kind: 'paybill', amount: 100, paid_at: new Date() } as const
+    await insertPayment(db, { ...owner, ...paid }, code)
+  }
 
   const stories: Story[] = [
     {
@@ -179,6 +192,48 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
       report: ({ darajaId }, code) => ['callback', paidCallback(darajaId, code, 99)],
     },
     {
+      name: 'a receipt that waits on the desk as nobody’s money',
+      earlier: (opened, code) =>
+        handled('confirmation', opened, confirmation(code, 'ROOM 5', '100.00')),
+      report: ({ darajaId }, code) => ['callback', paidCallback(darajaId, code, 100)],
+    },
+    {
+      name: 'the same with another amount than asked for',
+      earlier: (opened, code) =>
+        handled('confirmation', opened, confirmation(code, 'ROOM 5', '99.00')),
+      report: ({ darajaId }, code) => ['callback', paidCallback(darajaId, code, 99)],
+    },
+    {
+      name: 'the same after staff have dismissed it',
+      earlier: async (opened, code) => {
+        await handled('confirmation', opened, confirmation(code, 'ROOM 5', '99.00'))
+        await server.running.context.db
+          .updateTable('desk_items')
+          .set({ closed_at: new Date(), outcome: 'dismissed', note: 'Sent back' })
+          .where('receipt', '=', code)
+          .execute()
+      },
+      report: ({ darajaId }, code) => ['callback', paidCallback(darajaId, code, 99)],
+    },
+    {
+      name: 'a receipt that staff have credited to somebody else',
+      earlier: (_, code) => creditedByHand(code, 'somebody else'),
+      report: ({ darajaId }, code) => ['callback', paidCallback(darajaId, code, 100)],
+    },
+    {
+      name: 'a receipt that staff have credited to the same account',
+      earlier: (_, code) => creditedByHand(code, 'the same'),
+      report: ({ darajaId }, code) => ['callback', paidCallback(darajaId, code, 100)],
+    },
+    {
+      name: 'the same when a query had counted the push',
+      earlier: async (opened, code) => {
+        await settledByQuery(opened)
+        await creditedByHand(code, 'the same')
+      },
+      report: ({ darajaId }, code) => ['callback', paidCallback(darajaId, code, 100)],
+    },
+    {
       name: 'a failure',
       report: ({ darajaId }) => ['callback', failedCallback(darajaId, 1, 'Too little money')],
     },
@@ -189,9 +244,9 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
     const calm = await push()
     const calmCode = receipt()
     await earlier?.(calm, calmCode)
-    const start = await stateOf(calm)
+    const start = await stateOf(calm, calmCode)
     await handled(...arranged(report(calm, calmCode), calm))
-    const end = await stateOf(calm)
+    const end = await stateOf(calm, calmCode)
     // Receipts are random; what they belong to is compared by their place.
     const shape = (state: Awaited<ReturnType<typeof stateOf>>, code: string) =>
       JSON.parse(
@@ -215,12 +270,12 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
           reached = Math.max(reached, at - 1)
           break
         }
-        const left = shape(await stateOf(opened), code)
+        const left = shape(await stateOf(opened, code), code)
         const step = `${when} statement ${at}`
         expect([shape(start, calmCode), shape(end, calmCode)], step).toContainEqual(left)
         // What the next start, or another node, does with a report that was left behind.
         await handleReport(context, kept)
-        expect(shape(await stateOf(opened), code), step).toEqual(shape(end, calmCode))
+        expect(shape(await stateOf(opened, code), code), step).toEqual(shape(end, calmCode))
       }
     }
     expect(reached).toBeGreaterThan(4)
