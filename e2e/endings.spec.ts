@@ -184,6 +184,7 @@ const survived: Record<string, Record<string, Fault[]>> = {
       { on: 'callback', kind: 'lost' },
       { on: 'query', kind: 'types_swapped' },
     ],
+    'a callback from a wrong address': [{ on: 'callback', kind: 'wrong_address' }],
     'a callback with a wrong token': [{ on: 'callback', kind: 'wrong_token' }],
     'a callback for an unknown checkout': [{ on: 'callback', kind: 'unknown_checkout' }],
   },

@@ -86,7 +86,12 @@ export const test = base.extend<object, { house: House; houseOf: string }>({
   houseOf: ['everybody', { option: true, scope: 'worker' }],
   house: [
     async ({ houseOf: _ }, use) => {
-      const house = await openHouse({ DARAJA_SIMULATOR_DELAY_MS: '1500', THROTTLE: 'off' })
+      const house = await openHouse({
+        DARAJA_SIMULATOR_DELAY_MS: '1500',
+        // Where the pretend M-Pesa calls from; 127.0.0.2 is somebody else.
+        DARAJA_CALLBACK_IPS: '127.0.0.1, ::1',
+        THROTTLE: 'off',
+      })
       await use(house)
       await house.end()
     },
