@@ -67,6 +67,8 @@ export const pushState = z.object({
   transaction_date: z.iso.datetime(),
   /** Whether M-Pesa has said that it asks the phone; until then it may or may not. */
   asked: z.boolean(),
+  /** Another amount came than was asked for: a person at the office looks at it. */
+  at_desk: z.boolean(),
   /** Our own receipt, once it is paid and only for the owner of the account. */
   receipt_number: z.nullable(z.string()),
   initiated_at: z.iso.datetime(),

@@ -257,7 +257,9 @@ test('another amount than asked for is not credited but waits on the desk', asyn
   await trouble(request, { on: 'callback', kind: 'other_amount' })
   await signIn(page, tenant(19))
   await payRent(page, { phone: phoneWith('100'), amount: 552 })
-  await waits(page)
+  await expect(
+    assistant(page).getByText('The office is looking at this payment. Please do not pay again.'),
+  ).toBeVisible()
   const office = await browser.newPage({ baseURL })
   await signIn(office, grace)
   await office.goto('/staff/desk')

@@ -486,6 +486,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     const code = receipt()
     await callback(paidCallback(darajaId, code, 90))
     const item = await itemOf({ receipt: code })
+    expect(await status()).toMatchObject({ status: 'processing', at_desk: true })
     expect(item).toMatchObject({
       reason: 'differing_amount',
       push: { amount: 100, status: 'processing' },
@@ -500,6 +501,7 @@ describe.each(databases)('the desk on %s', (kind) => {
       status: 'completed',
       mpesa_receipt_number: code,
       amount: 90,
+      at_desk: false,
     })
     expect(await due()).toBe(before - 90)
     await callback(paidCallback(darajaId, code, 90))

@@ -15,6 +15,7 @@ export const pushState = (row: PushRow): PushState => ({
   mpesa_receipt_number: row.receipt ?? 'N/A',
   transaction_date: (row.paid_at ?? row.initiated_at).toISOString(),
   asked: row.daraja_checkout_id !== null,
+  at_desk: row.status === 'processing' && row.differing_amount_reported,
   receipt_number: isOwn(row) && row.payment_id !== null ? receiptNumber(row.payment_id) : null,
   initiated_at: row.initiated_at.toISOString(),
 })

@@ -109,6 +109,7 @@ const pushes = (db: Db) =>
       'description',
       'initiated_at',
       'daraja_checkout_id',
+      'differing_amount_reported',
     ])
 
 /** Adds the receipt and the time of the push's first payment, where there is one. */

@@ -16,6 +16,7 @@ const push: PushState = {
   mpesa_receipt_number: 'N/A',
   receipt_number: null,
   asked: true,
+  at_desk: false,
   transaction_date: asked_at,
   initiated_at: asked_at,
 }
@@ -37,6 +38,15 @@ const sending: Flow = { ...start, stage: { at: 'sending', request } }
 const waiting = run(sending, { type: 'sent', id: 'a' })
 const failed = run(waiting, asked, reported(cancelled))
 const unknown = run(waiting, { type: 'gave_up' })
+
+test('another amount than asked for: the wait ends, and the result is still told', () => {
+  const left = run(waiting, asked, reported({ ...push, at_desk: true }))
+  expect(left.stage).toMatchObject({ at: 'unknown' })
+  expect(left.log).toMatchObject([{ type: 'warning', title: expect.stringContaining('office') }])
+  expect(run(left, reported({ ...push, at_desk: true })).log).toHaveLength(1)
+  const told = run(left, reported(paid), over)
+  expect(told.log.at(-1)).toMatchObject({ type: 'success' })
+})
 
 describe('checks', () => {
   test('are counted as they are made', () => {

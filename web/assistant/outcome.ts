@@ -52,6 +52,7 @@ export function report(flow: Flow, state: PushState): Flow {
   const push = followed(flow)
   const ours = push?.id === state.checkout_request_id
   if (stillOpen(state)) {
+    if (ours && push && stage.at === 'waiting' && state.at_desk) return leaveToOffice(flow, push)
     return ours && stage.at === 'waiting'
       ? { ...flow, stage: { ...stage, unanswered: false, unsure: !state.asked } }
       : flow
@@ -130,6 +131,18 @@ export function adopt(flow: Flow, state: PushState, now: number): Flow {
   const untouched = stage.at === 'account' && Object.keys(flow.draft).length === 0
   if (!idle && !untouched) return flow
   return report(tell({ ...taken, draft: {}, log: [] }, line), state)
+}
+
+/** Money came, but not the sum that was asked for: the phone asks for nothing any more. */
+function leaveToOffice(flow: Flow, push: FollowedPush): Flow {
+  return tell(
+    { ...flow, stage: { at: 'unknown', push } },
+    {
+      type: 'warning',
+      title: 'The office is looking at this payment. Please do not pay again.',
+      text: 'M-Pesa reports another amount than we asked for. It counts as soon as somebody has looked.',
+    },
+  )
 }
 
 export function giveUp(flow: Flow): Flow {
