@@ -151,45 +151,28 @@ export const attachDeskItem = endpoint({
   reply: closedItem,
 })
 
-export const confirmDeskItem = endpoint({
-  method: 'POST',
-  path: '/staff/desk/:id/confirm/',
-  who: 'staff',
-  summary: 'Say that a push of which M-Pesa never told was paid',
-  params,
-  body: z.object({ note: note.check(z.minLength(1, missing_note)) }),
-  reply: closedItem,
-})
+/** An act that wants nothing but its reason. */
+const withReason = (act: 'confirm' | 'correct' | 'dismiss' | 'reopen', summary: string) =>
+  endpoint({
+    method: 'POST',
+    path: `/staff/desk/:id/${act}/`,
+    who: 'staff',
+    summary,
+    params,
+    body: z.object({ note: note.check(z.minLength(1, missing_note)) }),
+    reply: closedItem,
+  })
 
-export const correctDeskItem = endpoint({
-  method: 'POST',
-  path: '/staff/desk/:id/correct/',
-  who: 'staff',
-  summary: 'Put right, by an opposite entry, what was counted with another amount or twice',
-  params,
-  body: z.object({ note: note.check(z.minLength(1, missing_note)) }),
-  reply: closedItem,
-})
-
-export const reopenDeskItem = endpoint({
-  method: 'POST',
-  path: '/staff/desk/:id/reopen/',
-  who: 'staff',
-  summary: 'Take up again what was dismissed',
-  params,
-  body: z.object({ note: note.check(z.minLength(1, missing_note)) }),
-  reply: closedItem,
-})
-
-export const dismissDeskItem = endpoint({
-  method: 'POST',
-  path: '/staff/desk/:id/dismiss/',
-  who: 'staff',
-  summary: 'Credit nothing, with a reason',
-  params,
-  body: z.object({ note: note.check(z.minLength(1, missing_note)) }),
-  reply: closedItem,
-})
+export const confirmDeskItem = withReason(
+  'confirm',
+  'Say that a push of which M-Pesa never told was paid',
+)
+export const correctDeskItem = withReason(
+  'correct',
+  'Put right, by an opposite entry, what was counted with another amount or twice',
+)
+export const dismissDeskItem = withReason('dismiss', 'Credit nothing, with a reason')
+export const reopenDeskItem = withReason('reopen', 'Take up again what was dismissed')
 
 export const listAccounts = endpoint({
   method: 'GET',

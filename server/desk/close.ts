@@ -55,7 +55,10 @@ export async function close(
       const payment = push && (await findPaymentOfRequest(tx, company_id, push.id))
       const counted_without_receipt = payment !== undefined && !payment.receipt
       if (!actsFor({ ...item, counted_without_receipt }).includes(act.name)) {
-        throw conflict('This cannot be done with it.', 'act_not_possible')
+        throw conflict(
+          'This cannot be done with it any more. Please look at it again.',
+          'act_not_possible',
+        )
       }
       const closing = await act.work(tx, item, { push, payment })
       await keepClosing(tx, context.now(), member, item, act, closing, push)

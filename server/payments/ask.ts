@@ -44,12 +44,17 @@ export async function askResult(
 }
 
 /** Asks M-Pesa for the receipt of a push that counts without one; it is posted later, if at all. */
-export async function askReceipt(context: Context, push: Receiptless): Promise<Asked> {
+export async function askReceipt(
+  context: Context,
+  push: Receiptless,
+  signal: AbortSignal,
+): Promise<Asked> {
   const { daraja_merchant_id } = push
   if (!daraja_merchant_id) return 'missing'
   const answer = await context.daraja.askStatus(
     daraja_merchant_id,
     pushHook(context, 'status', push),
+    signal,
   )
   return answer.kind === 'throttled' ? 'throttled' : 'missing'
 }

@@ -45,12 +45,16 @@ export interface Daraja {
    * Asks for what became of a push, by the id that M-Pesa gave it beside the checkout id; the result
    * is posted to `result_url`.
    */
-  askStatus(merchant_id: string, result_url: string): Promise<{ kind: 'asked' } | Silence>
+  askStatus(
+    merchant_id: string,
+    result_url: string,
+    signal?: AbortSignal,
+  ): Promise<{ kind: 'asked' } | Silence>
   /**
    * Every payment to the paybill between two instants, at most 48 hours ago, page by page.
    * @throws when M-Pesa does not show it, or not to its end
    */
-  statement(from: Date, to: Date): AsyncIterable<StatementEntry[]>
+  statement(from: Date, to: Date, signal?: AbortSignal): AsyncIterable<StatementEntry[]>
   /**
    * Tells M-Pesa where the paybill's payments are reported.
    * @throws what M-Pesa said when it refused
@@ -125,10 +129,10 @@ export function openDaraja(settings: DarajaSettings, db: Db, now: () => Date): D
       }
     },
 
-    async askStatus(merchant_id, result_url) {
+    async askStatus(merchant_id, result_url, signal) {
       if (!settings.initiator) return { kind: 'no_answer' }
       try {
-        const { body } = await post('/mpesa/transactionstatus/v1/query', {
+        const question = {
           Initiator: settings.initiator.name,
           SecurityCredential: settings.initiator.credential,
           CommandID: 'TransactionStatusQuery',
@@ -139,7 +143,8 @@ export function openDaraja(settings: DarajaSettings, db: Db, now: () => Date): D
           QueueTimeOutURL: result_url,
           Remarks: 'Receipt',
           Occasion: '',
-        })
+        }
+        const { body } = await post('/mpesa/transactionstatus/v1/query', question, signal)
         const refusal = readRefusal(body)
         return refusal ? silence(refusal) : { kind: 'asked' }
       } catch {
@@ -147,16 +152,17 @@ export function openDaraja(settings: DarajaSettings, db: Db, now: () => Date): D
       }
     },
 
-    async *statement(from, to) {
+    async *statement(from, to, signal) {
       let offset = 0
       const seen = new Set<string>()
       for (let page = 0; page < most_pages; page++) {
-        const { body } = await post('/pulltransactions/v1/query', {
+        const question = {
           ShortCode: settings.shortcode,
           StartDate: toMpesaDateTime(from),
           EndDate: toMpesaDateTime(to),
           OffSetValue: String(offset),
-        })
+        }
+        const { body } = await post('/pulltransactions/v1/query', question, signal)
         const rows = readStatementPage(body)
         if (!rows) throw new Error(`no statement: ${readRefusal(body)?.message ?? 'no answer'}`)
         const fresh = rows.filter(({ raw }) => !seen.has(JSON.stringify(raw)))

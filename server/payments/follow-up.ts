@@ -21,19 +21,17 @@ const nextReceiptQuery = (now: Date) => (asked: number) => {
   return delay === null ? null : later(now, delay)
 }
 
-/** Asks about everything that is due, and at last for the statement if somebody misses payments. */
-async function followUp(context: Context, signal: AbortSignal): Promise<void> {
+/** Asks about everything that is due, unless M-Pesa wants us to slow down. */
+async function askDue(context: Context, signal: AbortSignal): Promise<void> {
   const { db, config } = context
   const account = accountOf(config.daraja)
   const now = context.now()
-  // Has limits of its own: neither holds up the other.
-  await readStatement(context)
   if (await isPaused(db, account, now)) return
   const due = await claimDue(db, now, (asked) => later(now, queryDelay(asked)), at_once)
   const slower = await askAll(context, due, (push) => askResult(context, push, now, signal))
   if (slower) return
   const receiptless = await claimReceiptQueries(db, now, nextReceiptQuery(now), at_once)
-  await askAll(context, receiptless, (push) => askReceipt(context, push))
+  await askAll(context, receiptless, (push) => askReceipt(context, push, signal))
 }
 
 /**
@@ -81,7 +79,10 @@ export function startFollowUp(context: Context): () => Promise<void> {
     if (!started) await missPayments(context, statementStart(context.now()))
     started = true
     await handleLeftBehind(context)
-    await followUp(context, stopping.signal)
+    // Each has limits of its own: a slow or refused statement holds up no push, nor the other way round.
+    const { signal } = stopping
+    const both = await Promise.allSettled([readStatement(context, signal), askDue(context, signal)])
+    for (const one of both) if (one.status === 'rejected') throw one.reason
   }
 
   const timer = setInterval(() => {

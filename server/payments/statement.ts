@@ -27,9 +27,10 @@ export async function missPayments({ db, config }: Context, since: Date): Promis
 
 /**
  * Asks M-Pesa for its own list of payments as far back as anybody misses some, and takes in what never
- * came: the same way as a confirmation, so that what is counted already only counts once.
+ * came: the same way as a confirmation, so that what is counted already only counts once. `signal` gives it
+ * up; what is wanted stays so.
  */
-export async function readStatement(context: Context): Promise<Reading> {
+export async function readStatement(context: Context, signal?: AbortSignal): Promise<Reading> {
   const { db, config, daraja, log } = context
   if (config.daraja.statementNumber === null) return { kind: 'off' }
   const now = context.now()
@@ -40,7 +41,7 @@ export async function readStatement(context: Context): Promise<Reading> {
   let found = 0
   let failed = 0
   try {
-    for await (const page of daraja.statement(from, now)) {
+    for await (const page of daraja.statement(from, now, signal)) {
       const taken = await takeIn(context, page)
       found += taken.found
       failed += taken.failed
