@@ -62,41 +62,50 @@ async function askAll<Push extends { id: number; initiated_at: Date }>(
   return true
 }
 
-/**
- * Looks once a second for pushes to ask about, for receipts to ask for and for reports left behind;
- * what is due stands in the database, so that a killed process forgets nothing and several nodes take
- * turns (docs/decisions/004).
- * @returns what stops it; a question under way is given up
- */
-export function startFollowUp(context: Context): () => Promise<void> {
-  const stopping = new AbortController()
-  let round: Promise<void> = Promise.resolve()
-  let busy = false
-  let started = false
-
-  async function look() {
-    // What came while nothing was running is on the statement.
-    if (!started) await missPayments(context, statementStart(context.now()))
-    started = true
-    await handleLeftBehind(context)
-    // Each has limits of its own: a slow or refused statement holds up no push, nor the other way round.
-    const { signal } = stopping
-    const both = await Promise.allSettled([readStatement(context, signal), askDue(context, signal)])
-    for (const one of both) if (one.status === 'rejected') throw one.reason
-  }
-
+/** Calls `look` once a second, never twice at once; a failed one is told in the log. */
+function repeat(context: Context, look: () => Promise<unknown>): () => Promise<void> {
+  let round: Promise<void> | null = null
   const timer = setInterval(() => {
-    if (busy) return
-    busy = true
-    round = look()
-      .catch((error: unknown) => context.log.warn({ err: error }, 'follow-up failed'))
+    round ??= look()
+      .then(
+        () => {},
+        (error: unknown) => context.log.warn({ err: error }, 'follow-up failed'),
+      )
       .finally(() => {
-        busy = false
+        round = null
       })
   }, tick_ms)
   return async () => {
     clearInterval(timer)
-    stopping.abort()
     await round
+  }
+}
+
+/**
+ * Looks once a second for pushes to ask about, for receipts to ask for and for reports left behind;
+ * what is due stands in the database, so that a killed process forgets nothing and several nodes take
+ * turns (docs/decisions/004). The statement has a round of its own: a slow one holds up no push.
+ * @returns what stops it; a question under way is given up
+ */
+export function startFollowUp(context: Context): () => Promise<void> {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let wanted = false
+
+  const stops = [
+    repeat(context, async () => {
+      await handleLeftBehind(context)
+      await askDue(context, signal)
+    }),
+    repeat(context, async () => {
+      // What came while nothing was running is on the statement.
+      if (!wanted) await missPayments(context, statementStart(context.now()))
+      wanted = true
+      await readStatement(context, signal)
+    }),
+  ]
+  return async () => {
+    stopping.abort()
+    await Promise.all(stops.map((stop) => stop()))
   }
 }

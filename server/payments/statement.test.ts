@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countDesk, pullStatement } from '#contract/desk.ts'
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
 import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
-import { openDaraja } from '../payments/daraja.ts'
 import {
   type Caller,
   databases,
@@ -19,6 +18,8 @@ import {
   statementRow,
   statusResult,
 } from '../testing/silent-daraja.ts'
+import { openDaraja } from './daraja.ts'
+import { missPayments } from './statement.ts'
 
 const receipt = () => `UK${randomBytes(4).toString('hex').toUpperCase()}`
 const seconds = 1000
@@ -227,6 +228,21 @@ describe.each(databases)('what M-Pesa never told, on %s', (kind) => {
     await expect
       .poll(() => daraja.queries.includes(second.darajaId), { timeout: 10_000 })
       .toBe(true)
+  })
+
+  test('a statement that hangs holds up no push', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    daraja.statementHeld = promise
+    const asked = daraja.statementAsked.length
+    await missPayments(server.running.context, new Date(at - minutes))
+    at += 31 * seconds
+    await expect.poll(() => daraja.statementAsked.length, { timeout: 10_000 }).toBe(asked + 1)
+    const opened = await push(14)
+    at += 11 * seconds
+    await expect
+      .poll(() => daraja.queries.includes(opened.darajaId), { timeout: 10_000 })
+      .toBe(true)
+    resolve()
   })
 
   test('nothing that is known is asked again', async () => {

@@ -26,6 +26,8 @@ export interface SilentDaraja {
   statusAsked: { OriginalConversationID: string; ResultURL: string }[]
   /** The paybill's statement, as Pull lists it. */
   statement: StatementRow[]
+  /** The statement is not shown before this. */
+  statementHeld: Promise<unknown>
   statementAsked: { StartDate: string; OffSetValue: string }[]
   /** What a push and a query are answered with; a test may put others here. */
   answerPush: (checkout_id: string, push: SilentPush) => { status: number; body: unknown }
@@ -63,6 +65,7 @@ export async function startSilentDaraja(): Promise<SilentDaraja> {
     tokens: 0,
     statusAsked: [],
     statement: [],
+    statementHeld: Promise.resolve(),
     statementAsked: [],
     answerPush: (CheckoutRequestID) => ({
       status: 200,
@@ -112,8 +115,9 @@ export async function startSilentDaraja(): Promise<SilentDaraja> {
   )
   app.post<{ Body: SilentDaraja['statementAsked'][number] }>(
     '/pulltransactions/v1/query',
-    (request) => {
+    async (request) => {
       daraja.statementAsked.push(request.body)
+      await daraja.statementHeld
       const page = daraja.statement.slice(Number(request.body.OffSetValue)).slice(0, pageSize)
       return page.length > 0
         ? { ResponseCode: '1000', ResponseMessage: 'Success', Response: [page] }
