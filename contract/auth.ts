@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { text } from './form.ts'
 
 export const both_required = 'Please enter both email and password.'
 export const invalid_credentials = 'Invalid credentials. Please try again.'
@@ -63,4 +64,95 @@ export const getUser = endpoint({
   who: 'member',
   summary: 'The signed-in person',
   reply: user,
+})
+
+export const all_required = 'All fields are required'
+export const passwords_differ = 'Passwords do not match'
+
+const name = text(all_required, 60)
+const email = text(all_required, 254).check(z.email('Please enter a valid e-mail address.'))
+/** One that somebody chooses; what else makes a bad one is known to the server only (design 5). */
+const chosenPassword = z
+  .string(all_required)
+  .check(
+    z.minLength(1, all_required),
+    z.minLength(8, 'Please choose at least 8 characters.'),
+    z.maxLength(128, 'At most 128 characters.'),
+  )
+
+export const registration = z
+  .object({
+    first_name: name,
+    last_name: name,
+    email,
+    password: chosenPassword,
+    password2: z.string(all_required).check(z.minLength(1, all_required)),
+    /** The slug of the residence whose pages were looked at; the installation's first unless told. */
+    company: z.optional(z.string().check(z.maxLength(80))),
+  })
+  .check(
+    z.refine(({ password, password2 }) => password === password2, {
+      error: passwords_differ,
+      path: ['password2'],
+    }),
+  )
+export type Registration = z.input<typeof registration>
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/auth/register',
+  who: 'anyone',
+  summary: 'Open an account without a room',
+  status: 201,
+  body: registration,
+  reply: z.object({ message: z.string() }),
+})
+
+export const profile = z.object({
+  first_name: name,
+  last_name: name,
+  email,
+  /** Left out or empty: the old one stays. */
+  password: z.optional(z.union([z.literal(''), chosenPassword])),
+})
+export type Profile = z.input<typeof profile>
+
+export const updateUser = endpoint({
+  method: 'PUT',
+  path: '/auth/user/update',
+  who: 'member',
+  summary: 'Change my name, e-mail address and perhaps password; a new one ends my other sessions',
+  body: profile,
+  reply: user,
+})
+
+export const updatePicture = endpoint({
+  method: 'PUT',
+  path: '/auth/user/picture/',
+  who: 'member',
+  summary: 'Change my picture (an image named `picture`)',
+  body: z.object({}),
+  files: ['picture'],
+  reply: user,
+})
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/auth/forgot-password',
+  who: 'anyone',
+  summary: 'Ask for a link to choose a new password; the answer is the same whoever asks',
+  body: z.object({ email: text('Please enter your username or email.', 254) }),
+  reply: z.object({ message: z.string() }),
+})
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/auth/reset-password',
+  who: 'anyone',
+  summary: 'Choose a new password with the token of the link, once and within 30 minutes',
+  body: z.object({
+    token: z.string('The link is not whole.').check(z.maxLength(200)),
+    password: chosenPassword,
+  }),
+  reply: z.object({ message: z.string() }),
 })

@@ -23,6 +23,21 @@ export function nextMonth(month: Month): Month {
   return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 7)
 }
 
+/** Whether a text is a day that exists: no 31 April, 29 February in leap years only. */
+export function isDay(text: string): text is Day {
+  if (!/^(19|20)\d\d-\d\d-\d\d$/.test(text)) return false
+  const midnight = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text)
+}
+
+/** The same date so many months later; of a longer month's last days, the last of the shorter one. */
+export function addMonths(day: Day, count: number): Day {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  const lastDate = new Date(Date.UTC(year, month + count, 0)).getUTCDate()
+  const there = new Date(Date.UTC(year, month - 1 + count, Math.min(date, lastDate)))
+  return there.toISOString().slice(0, 10)
+}
+
 /** Every month from the first to the last, both included; empty when the last is earlier. */
 export function monthsBetween(first: Month, last: Month): Month[] {
   const months: Month[] = []
@@ -62,6 +77,12 @@ export function dateAndTime(instant: Date): string {
   const there = local(instant)
   const month = months[there.getUTCMonth()]?.slice(0, 3)
   return `${there.getUTCDate()} ${month} ${there.getUTCFullYear()}, ${clock(instant)}`
+}
+
+/** `5 Nov 2026` */
+export function shortDay(day: Day): string {
+  const [year, month = '', date] = day.split('-')
+  return `${Number(date)} ${months[Number(month) - 1]?.slice(0, 3)} ${year}`
 }
 
 /** `Friday 20 November` */

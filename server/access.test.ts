@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getUser, login, logout, refreshToken } from '#contract/auth.ts'
+import {
+  forgotPassword,
+  getUser,
+  login,
+  logout,
+  refreshToken,
+  register,
+  resetPassword,
+  updatePicture,
+  updateUser,
+} from '#contract/auth.ts'
 import { getCompany } from '#contract/company.ts'
 import {
   assignDeskItem,
@@ -14,7 +24,15 @@ import {
   pullStatement,
   reopenDeskItem,
 } from '#contract/desk.ts'
+import { linkDocument, listDocuments, viewDocument } from '#contract/documents.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import {
+  getOnboardingCompany,
+  listColleges,
+  listFaculties,
+  listOfferedRooms,
+  onboardStudent,
+} from '#contract/onboarding.ts'
 import {
   getOpenPush,
   getPushStatus,
@@ -25,9 +43,23 @@ import {
   stkCallback,
 } from '#contract/payments.ts'
 import { getReceipt, getReceiptPdf } from '#contract/receipts.ts'
-import { getAccount, getPaymentSummary, getPaymentSummaryAlias } from '#contract/tenancy.ts'
-import { hashPassword } from './auth/password.ts'
+import {
+  extendStay,
+  getAccount,
+  getPaymentSummary,
+  getPaymentSummaryAlias,
+  getRoom,
+  getTenant,
+  listFormerTenants,
+  listRoomNumbers,
+  listTenants,
+  removeTenant,
+  restorePassword,
+  transferTenant,
+} from '#contract/tenancy.ts'
+import { handIn } from './testing/documents.ts'
 import { apiEndpoints as endpoints, nameOf } from './testing/endpoints.ts'
+import { addCompany, addPerson, password } from './testing/people.ts'
 import { type Caller, endServer, startServer, type TestServer } from './testing/server.ts'
 
 /**
@@ -66,9 +98,13 @@ const members = (
 const staff = (grace: number, elsewhere = grace) => members(403, 403, grace, 403, elsewhere)
 
 let aminasAccount = ''
+let aminasId = 0
+let otherTenantsId = 0
 let aminasPush = ''
 let aminasReceipt = ''
 let deskItem = 0
+let aminasDocument = 0
+let aminasLink = ''
 const phoneOf = (role: Role) => `07331000${String(roles.indexOf(role)).padStart(2, '0')}`
 function onDesk(body?: Record<string, unknown>) {
   return () => ({ params: { id: deskItem }, ...(body && { body }) })
@@ -78,6 +114,13 @@ const wrongHook = { params: { secret: 'f'.repeat(48) }, body: {} }
 const rows: Row[] = [
   { endpoint: getCompany, statuses: everyone(200) },
   {
+    endpoint: getOnboardingCompany,
+    input: () => ({ params: { slug: 'acacia-court' } }),
+    statuses: everyone(200),
+  },
+  { endpoint: listColleges, statuses: everyone(200) },
+  { endpoint: listFaculties, input: () => ({ params: { id: 1 } }), statuses: everyone(200) },
+  {
     endpoint: login,
     input: () => ({ body: { email: '0722000003', password: '30000003' } }),
     statuses: everyone(200),
@@ -85,6 +128,38 @@ const rows: Row[] = [
   { endpoint: refreshToken, statuses: everyone(401) },
   { endpoint: logout, statuses: everyone(204) },
   { endpoint: getUser, statuses: members(200, 200, 200, 200) },
+  {
+    endpoint: updateUser,
+    input: (role) => ({
+      body: { first_name: 'New', last_name: role, email: `${role}@changed.example` },
+    }),
+    statuses: members(200, 200, 200, 200),
+  },
+  // Nobody sends one here; who may not enter is not even told that.
+  { endpoint: updatePicture, input: () => ({ body: {} }), statuses: members(400, 400, 400, 400) },
+  {
+    endpoint: register,
+    input: (role) => ({
+      body: {
+        first_name: 'New',
+        last_name: role,
+        email: `${role}@registered.example`,
+        password: 'mango-matatu-9',
+        password2: 'mango-matatu-9',
+      },
+    }),
+    statuses: everyone(201),
+  },
+  {
+    endpoint: forgotPassword,
+    input: () => ({ body: { email: '0722000003' } }),
+    statuses: everyone(200),
+  },
+  {
+    endpoint: resetPassword,
+    input: () => ({ body: { token: 'f'.repeat(43), password: 'mango-matatu-9' } }),
+    statuses: everyone(400),
+  },
   { endpoint: getPaymentSummary, statuses: members(200, 200, 404, 404) },
   { endpoint: getPaymentSummaryAlias, statuses: members(200, 200, 404, 404) },
   { endpoint: getAccount, statuses: members(200, 200, 404, 404) },
@@ -124,6 +199,18 @@ const rows: Row[] = [
     input: () => ({ params: { number: aminasReceipt } }),
     statuses: members(200, 404, 200, 404),
   },
+  { endpoint: listDocuments, statuses: members(200, 200, 200, 200) },
+  {
+    endpoint: linkDocument,
+    input: () => ({ params: { id: aminasDocument } }),
+    statuses: members(200, 404, 200, 404),
+  },
+  {
+    // Amina's own link: it is the permission.
+    endpoint: viewDocument,
+    input: () => ({ params: { id: aminasDocument }, query: { token: aminasLink } }),
+    statuses: everyone(200),
+  },
   { endpoint: listDesk, statuses: staff(200) },
   { endpoint: countDesk, statuses: staff(200) },
   { endpoint: listAccounts, statuses: staff(200) },
@@ -140,6 +227,54 @@ const rows: Row[] = [
   { endpoint: dismissDeskItem, input: onDesk({ note: 'Sent back' }), statuses: staff(200, 404) },
   { endpoint: reopenDeskItem, input: onDesk({ note: 'A mistake' }), statuses: staff(200, 404) },
   { endpoint: pullStatement, statuses: staff(200) },
+  {
+    endpoint: listOfferedRooms,
+    input: () => ({ params: { slug: 'acacia-court' } }),
+    statuses: everyone(200),
+  },
+  {
+    endpoint: onboardStudent,
+    input: () => ({ params: { slug: 'acacia-court' }, body: {} }),
+    statuses: everyone(400),
+  },
+  { endpoint: listTenants, statuses: staff(200) },
+  { endpoint: listRoomNumbers, statuses: staff(200) },
+  { endpoint: listFormerTenants, statuses: staff(200) },
+  {
+    endpoint: transferTenant,
+    // From a room that is not hers: whoever may move her at all is told so.
+    input: () => ({
+      body: {
+        id: aminasId,
+        previous_room: 'A110',
+        room_number: 'B401',
+        transfer_reason: 'other',
+        transfer_date: '2026-01-01',
+      },
+    }),
+    statuses: staff(409, 404),
+  },
+  {
+    endpoint: removeTenant,
+    // Before she came.
+    input: () => ({
+      body: { id: aminasId, removal_reason: 'other', departure_date: '2020-01-01' },
+    }),
+    statuses: staff(400, 404),
+  },
+  { endpoint: getTenant, input: () => ({ params: { id: aminasId } }), statuses: staff(200, 404) },
+  {
+    endpoint: extendStay,
+    // No end has been agreed for her stay.
+    input: () => ({ params: { id: aminasId }, body: { end_date: '2029-01-01' } }),
+    statuses: staff(400, 404),
+  },
+  {
+    endpoint: restorePassword,
+    input: () => ({ params: { id: otherTenantsId } }),
+    statuses: staff(204, 404),
+  },
+  { endpoint: getRoom, input: () => ({ params: { number: 'A101' } }), statuses: staff(200, 404) },
 ]
 
 let server: TestServer
@@ -148,56 +283,9 @@ const callers = {} as Record<Role, Caller>
 beforeAll(async () => {
   server = await startServer('pglite', { DARAJA_SIMULATOR_DELAY_MS: '60000' })
   const { db } = server.running.context
-  const { id: company_id } = await db
-    .insertInto('companies')
-    .values({
-      slug: 'other',
-      name: 'Other',
-      tagline: '',
-      email: '',
-      phone: '',
-      address: '',
-      hours: '',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const { id: user_id } = await db
-    .insertInto('users')
-    .values({
-      company_id,
-      first_name: 'Stranger',
-      last_name: 'Elsewhere',
-      email: 'stranger@other.example',
-      username: 'stranger@other.example',
-      phone: null,
-      password_hash: await hashPassword('far-away-from-here'),
-      profile_image: null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('logins')
-    .values({ login: 'stranger@other.example', company_id, user_id })
-    .execute()
-  const { id: staff_id } = await db
-    .insertInto('users')
-    .values({
-      company_id,
-      first_name: 'Staff',
-      last_name: 'Elsewhere',
-      email: 'staff@other.example',
-      username: 'staff@other.example',
-      phone: null,
-      password_hash: await hashPassword('far-away-from-here'),
-      profile_image: null,
-      is_staff: true,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('logins')
-    .values({ login: 'staff@other.example', company_id, user_id: staff_id })
-    .execute()
+  const company_id = await addCompany(db)
+  await addPerson(db, company_id, 'stranger@other.example')
+  await addPerson(db, company_id, 'staff@other.example', { is_staff: true })
 
   callers.visitor = server
   callers.ended = await server.signIn('0722000004', '30000004')
@@ -205,8 +293,11 @@ beforeAll(async () => {
   callers.amina = await server.signIn('0712345678', '12345678')
   callers.brian = await server.signIn('0722000002', '23456789')
   callers.grace = await server.signIn('staff@acacia.example', 'staff-demo-2026')
-  callers.stranger = await server.signIn('stranger@other.example', 'far-away-from-here')
-  callers.elsewhere = await server.signIn('staff@other.example', 'far-away-from-here')
+  callers.stranger = await server.signIn('stranger@other.example', password)
+  callers.elsewhere = await server.signIn('staff@other.example', password)
+  aminasId = (await callers.amina.call(getUser, {})).body.id
+  const tenants = (await callers.grace.call(listTenants, {})).body
+  otherTenantsId = tenants.find((tenant) => tenant.room === 'A201')?.id ?? 0
   const item = await db.selectFrom('desk_items').select('id').executeTakeFirstOrThrow()
   deskItem = item.id
   aminasAccount = (await callers.amina.call(getAccount, {})).body.account_number
@@ -216,6 +307,9 @@ beforeAll(async () => {
   aminasPush = push.body.data.checkout_request_id
   const { matched_payments } = (await callers.amina.call(getPaymentSummary, {})).body
   aminasReceipt = matched_payments[0]?.receipt_number ?? ''
+  aminasDocument = (await handIn(server, '0712345678')).photo.id
+  const link = await callers.amina.call(linkDocument, { params: { id: aminasDocument } })
+  aminasLink = new URL(link.body.url, server.url).searchParams.get('token') ?? ''
 })
 afterAll(() => endServer(server))
 

@@ -3,6 +3,7 @@ import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import Fastify, {
@@ -11,15 +12,18 @@ import Fastify, {
   type FastifyServerOptions,
   LogController,
 } from 'fastify'
-import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod'
+import { serializerCompiler } from 'fastify-type-provider-zod'
 import type * as z from 'zod/mini'
 import { authRoutes } from './auth/routes.ts'
 import { companyRoutes } from './company/routes.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { deskRoutes } from './desk/routes.ts'
+import { documentRoutes } from './documents/routes.ts'
 import { installErrors, invalidInput } from './errors.ts'
 import { loggerOptions } from './log.ts'
+import { onboardingRoutes } from './onboarding/routes.ts'
+import { describeRoute } from './openapi.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
 import { type Serve, serving } from './serve.ts'
@@ -33,6 +37,8 @@ const nouns: Record<string, (serve: Serve, context: Context) => void> = {
   payments: paymentRoutes,
   desk: deskRoutes,
   receipts: receiptRoutes,
+  documents: documentRoutes,
+  onboarding: onboardingRoutes,
 }
 
 /** Quick, and a window no larger than a page: the default wants megabytes for every reply. */
@@ -40,6 +46,10 @@ const brotli = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LG
 
 const refuseAddress = (reply: FastifyReply) =>
   reply.code(400).send({ message: 'The address cannot be read.', code: 'malformed' })
+
+/** A phone on a slow network sends 15 kB a second; whatever brings no pictures is here far sooner. */
+const form_patience_ms = 10 * 60_000
+const patience_ms = 30_000
 
 /** Only what our own proxy adds is believed; what stood in the header before may be anybody's. */
 const oneHop = (_address: string, hop: number) => hop < 1
@@ -52,7 +62,7 @@ export async function buildApp(config: Config): Promise<FastifyInstance> {
     trustProxy: config.trustProxy === true ? oneHop : config.trustProxy,
     routerOptions: { ignoreTrailingSlash: true },
     bodyLimit: 1024 * 1024,
-    requestTimeout: 30_000,
+    requestTimeout: form_patience_ms,
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: (_error, _request, reply) => refuseAddress(reply as unknown as FastifyReply),
   }
@@ -65,6 +75,7 @@ export async function buildApp(config: Config): Promise<FastifyInstance> {
   // JSON is all that is spoken here; Fastify would take plain text too.
   app.removeContentTypeParser('text/plain')
   app.decorateRequest('member', null)
+  app.decorateRequest('form', null)
   installErrors(app)
 
   await app.register(cookie)
@@ -74,6 +85,8 @@ export async function buildApp(config: Config): Promise<FastifyInstance> {
     // A few compressed bytes can unpack to a body that takes long to parse; nobody sends such.
     globalDecompression: false,
   })
+  // A picture that is too large is read to its end, so that the answer can name it.
+  await app.register(multipart, { throwFileSizeLimit: false })
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'none'"] } },
     hsts: config.production,
@@ -85,6 +98,12 @@ export async function buildApp(config: Config): Promise<FastifyInstance> {
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
+  })
+  app.server.headersTimeout = patience_ms
+  app.addHook('onRequest', async ({ method, raw, routeOptions }) => {
+    if (method === 'GET' || routeOptions.config.files) return
+    const late = setTimeout(() => raw.complete || raw.destroy(), patience_ms).unref()
+    raw.once('close', () => clearTimeout(late))
   })
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
@@ -107,7 +126,7 @@ export async function installApi(app: FastifyInstance, context: Context) {
           servers: [{ url: '/' }],
           components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
         },
-        transform: jsonSchemaTransform,
+        transform: describeRoute,
       })
       await api.register(swaggerUi, {
         routePrefix: '/docs',

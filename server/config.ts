@@ -60,6 +60,15 @@ const settings = z.object({
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'is no log level')
     .default('info'),
   THROTTLE: onOff.default('on'),
+  STORAGE_URL: z
+    .url({
+      protocol: /^https?$/,
+      error: 'must look like https://key:secret@host/bucket?region=eu-west-1',
+    })
+    .optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:587' })
+    .optional(),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
 })
 
@@ -95,6 +104,10 @@ export interface Config {
   trustProxy: boolean | string
   logLevel: string
   throttle: boolean
+  /** S3-compatible storage; null for a folder below `dataDir`. */
+  storageUrl: string | null
+  /** Null: mails go to the log. */
+  smtpUrl: string | null
   jwtSecret: string | null
 }
 
@@ -174,6 +187,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustProxy: proxies(env.TRUST_PROXY),
     logLevel: env.LOG_LEVEL,
     throttle: env.THROTTLE === 'on',
+    storageUrl: env.STORAGE_URL ?? null,
+    smtpUrl: env.SMTP_URL ?? null,
     jwtSecret: env.JWT_SECRET ?? null,
   }
 }

@@ -2,8 +2,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { Database, Db } from './db/connect.ts'
 import type { Live } from './live.ts'
+import type { Mail } from './mail.ts'
 import type { Daraja } from './payments/daraja.ts'
 import type { Throttles } from './throttle.ts'
+import type { Storage } from './uploads/storage.ts'
 
 /** Everything a handler may need from outside, built in start.ts and handed around as a plain object. */
 export interface Context {
@@ -12,7 +14,9 @@ export interface Context {
   db: Db
   daraja: Daraja
   live: Live
+  mail: Mail
   throttles: Throttles
+  storage: Storage
   jwtSecret: Uint8Array
   /** The secret path segment of the paybill hooks, made once per installation. */
   hookSecret: string

@@ -27,10 +27,12 @@ export const notFound = (message: string, code = 'not_found') =>
 export const conflict = (
   message: string,
   code: string,
-  more: Pick<ErrorBody, 'checkout_request_id'> = {},
+  more: Pick<ErrorBody, 'checkout_request_id' | 'fields'> = {},
 ) => new HttpError(409, { message, code, ...more })
-export const invalid = (field: string, message: string) =>
-  new HttpError(400, { message, code: 'invalid', fields: { [field]: message } })
+export const invalid = (field: string, message: string) => invalidFields({ [field]: message })
+/** Several at once; the first sentence is the message. */
+export const invalidFields = (fields: Record<string, string>) =>
+  new HttpError(400, { message: Object.values(fields)[0] ?? '', code: 'invalid', fields })
 export const tooMany = (message: string, retryAfter: number) =>
   new HttpError(429, { message, code: 'too_many_tries' }, retryAfter)
 export const unavailable = (message: string, code = 'unavailable', retryAfter = 5) =>

@@ -1,9 +1,11 @@
 import { fromPglite, PgBoss } from 'pg-boss'
+import { dayOf } from '#rules/calendar.ts'
 import { deleteOldSessions } from './auth/queries.ts'
 import type { Context } from './context.ts'
 import type { Database } from './db/connect.ts'
 import { postRentEverywhere } from './payments/post-rent.ts'
 import { missPayments, statementStart } from './payments/statement.ts'
+import { endTenancies } from './tenancy/stay-queries.ts'
 
 const daily = 'daily'
 
@@ -26,6 +28,7 @@ export async function startJobs(context: Context): Promise<() => Promise<void>> 
   await boss.start()
   await boss.createQueue(daily, { retryLimit: 10, retryDelay: 30, retryBackoff: true })
   await boss.work(daily, { pollingIntervalSeconds: 5 }, async () => {
+    await endTenancies(context.db, dayOf(context.now()))
     await postRentEverywhere(context)
     await deleteOldSessions(context.db, context.now())
     await missPayments(context, statementStart(context.now()))

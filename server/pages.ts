@@ -9,6 +9,10 @@ import { type CallInput, type Endpoint, type Received, requestOf } from '#contra
 import { hintCookie } from './auth/session.ts'
 import type { Config } from './config.ts'
 
+/** Which residence a visitor looks at; a slug, nothing about a person. */
+const companyCookie = 'bweni_company'
+const a_year_s = 365 * 24 * 60 * 60
+
 const build = fileURLToPath(new URL('../.build/web/', import.meta.url))
 
 function contentSecurityPolicy(nonce: string, production: boolean) {
@@ -80,6 +84,15 @@ export async function installPages(app: FastifyInstance, config: Config) {
     context.set(pageContext, {
       nonce,
       signedIn: request.cookies[hintCookie] === '1',
+      remembered: request.cookies[companyCookie],
+      remember: (slug: string) =>
+        reply.setCookie(companyCookie, slug, {
+          path: '/',
+          sameSite: 'lax',
+          httpOnly: true,
+          secure: config.secureCookies,
+          maxAge: a_year_s,
+        }),
       report: (error: unknown) => request.log.error({ err: error }, 'page failed'),
       call,
     })

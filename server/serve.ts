@@ -3,10 +3,12 @@ import type { Endpoint, Reply, ServedInput } from '#contract/endpoint.ts'
 import { errorBody } from '#contract/error.ts'
 import { type Member, memberOf } from './auth/access.ts'
 import type { Context } from './context.ts'
-import { forbidden, unauthorised } from './errors.ts'
+import { forbidden, HttpError, unauthorised } from './errors.ts'
+import { type Form, receiveForm } from './uploads/form.ts'
+import { type Upload, uploadingFolder } from './uploads/upload.ts'
 
 /** What a handler gets: the parsed input, and who asks (never null unless anyone may). */
-export type Served<E extends Endpoint> = ServedInput<E> & {
+export type Served<E extends Endpoint> = ServedInput<E, Upload> & {
   member: E['who'] extends 'anyone' ? null : Member
   request: FastifyRequest
   reply: FastifyReply
@@ -20,19 +22,31 @@ export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => vo
 declare module 'fastify' {
   interface FastifyRequest {
     member: Member | null
+    /** What came as a form, until it has been answered. */
+    form: Form | null
+  }
+  interface FastifyContextConfig {
+    /** Of an endpoint that takes a form. */
+    files?: readonly string[]
   }
 }
 
+const onlyJson = { message: 'Please send JSON.', code: 'unsupported_media_type' }
+
 /** `app` must validate and serialise with zod (see app.ts). */
 export function serving(app: FastifyInstance, context: Context, tag: string): Serve {
+  const folder = uploadingFolder(context.config)
   return (endpoint, handler) => {
+    const { files } = endpoint
     const status = endpoint.status ?? 200
     app.route({
       method: endpoint.method,
       url: endpoint.path,
+      config: { ...(files && { files }) },
       schema: {
         summary: endpoint.summary,
         tags: [tag],
+        ...(files && { consumes: ['multipart/form-data'] }),
         hide: endpoint.hidden ?? false,
         ...(endpoint.who !== 'anyone' && { security: [{ bearer: [] }] }),
         ...(endpoint.params && { params: endpoint.params }),
@@ -51,18 +65,26 @@ export function serving(app: FastifyInstance, context: Context, tag: string): Se
         }
       },
       preValidation: async (request) => {
+        if (request.isMultipart()) {
+          if (!files) throw new HttpError(415, onlyJson)
+          request.form = await receiveForm(request, files, folder)
+          request.body = request.form.fields
+        }
         if (endpoint.body) request.body ??= {}
       },
+      onError: async (request) => request.form?.discard(),
       handler: async (request, reply) => {
         const served = {
           params: request.params,
           query: request.query,
           body: request.body,
+          files: files && (request.form?.uploads ?? {}),
           member: request.member,
           request,
           reply,
         } as Served<typeof endpoint>
         const answer = await handler(served)
+        await request.form?.discard()
         if (endpoint.file) reply.type(endpoint.file)
         return reply.code(status).send(answer)
       },

@@ -1,5 +1,6 @@
 import { buildApp, installApi } from './app.ts'
 import { memberOfToken } from './auth/access.ts'
+import { loadColleges } from './company/colleges.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { lockDataDir, readOrCreateSecret } from './data-dir.ts'
@@ -9,6 +10,7 @@ import { loadDemo } from './demo/load.ts'
 import { installHealth } from './health.ts'
 import { startJobs } from './jobs.ts'
 import { openLive } from './live.ts'
+import { openMail } from './mail.ts'
 import { installMetrics } from './metrics.ts'
 import { installPages } from './pages.ts'
 import { openDaraja } from './payments/daraja.ts'
@@ -16,6 +18,9 @@ import { startFollowUp } from './payments/follow-up.ts'
 import { registerPaybill } from './payments/register.ts'
 import { pretendDaraja } from './pretend-daraja/plugin.ts'
 import { openThrottles } from './throttle.ts'
+import { installMedia } from './uploads/media.ts'
+import { openStorage } from './uploads/storage.ts'
+import { clearUploading } from './uploads/upload.ts'
 
 export interface Running {
   context: Context
@@ -38,7 +43,9 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
   try {
     const database = await openMigrated(config.databaseUrl, dataDir)
     closing.push(() => database.close())
+    clearUploading(config)
     if (config.demo) await loadDemo(database.db, now())
+    await loadColleges(database.db)
 
     const app = await buildApp(config)
     const jwtSecret = new TextEncoder().encode(
@@ -51,7 +58,9 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
       db: database.db,
       daraja: openDaraja(config.daraja, database.db, now),
       live,
+      mail: openMail(config, app.log),
       throttles: openThrottles(database, config.throttle),
+      storage: await openStorage(config, app.log),
       jwtSecret,
       hookSecret: await installationSecret(database.db, 'hook_secret'),
       log: app.log,
@@ -59,6 +68,7 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
     }
     installMetrics(app)
     installHealth(app, context)
+    installMedia(app, context)
     await installApi(app, context)
     if (config.simulator) {
       await app.register(pretendDaraja, {
@@ -75,6 +85,7 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
       // A connection that never asks for anything must not hold up the end.
       const hurry = setTimeout(() => app.server.closeAllConnections(), patience_for_requests_ms)
       await Promise.all([app.close(), live.close(), stopFollowUp(), stopJobs()])
+      await context.mail.close()
       clearTimeout(hurry)
     })
 

@@ -24,9 +24,18 @@ export interface Throttles {
   push: Throttle
   /** Pushes by one person to one phone that is not their own. */
   strangersPhone: Throttle
+  /** New accounts from one address. */
+  register: Throttle
+  /** Moving in from one address. */
+  onboarding: Throttle
+  /** Forgotten passwords asked about, and links tried, from one address. */
+  reset: Throttle
+  /** Letters with a link to one person. */
+  resetPerson: Throttle
 }
 
 const quarterHour = 15 * 60
+const hour = 60 * 60
 
 /** Whom an address stands for: an IPv4 address, or the /64 network that one IPv6 customer has. */
 export function addressKey(ip: string): string {
@@ -79,6 +88,8 @@ const unlimited: Throttle = {
 const tooManyPushes = 'That is a lot of payment requests. Please wait a few minutes and try again.'
 const tooManySignIns = 'Too many failed sign-ins. Please wait a quarter of an hour and try again.'
 
+const tooManyForms = 'That is a lot from one place. Please wait an hour and try again.'
+
 /** The limits of design 5; `enabled` is off for load tests only. */
 export function openThrottles(database: Database, enabled: boolean): Throttles {
   const storeClient = clientOf(database)
@@ -103,5 +114,9 @@ export function openThrottles(database: Database, enabled: boolean): Throttles {
     loginAddress: limit('login-address', 20, quarterHour, tooManySignIns),
     push: limit('push', 30, quarterHour, tooManyPushes),
     strangersPhone: limit('push-stranger', 10, quarterHour, tooManyPushes),
+    register: limit('register', 60, hour, tooManyForms),
+    onboarding: limit('onboarding', 60, hour, tooManyForms),
+    reset: limit('reset', 60, hour, tooManyForms),
+    resetPerson: limit('reset-person', 5, hour, tooManyForms),
   }
 }

@@ -39,12 +39,23 @@ export function setAccessToken(token: string | null) {
   accessToken = token
 }
 
-async function send(endpoint: Endpoint, input: AnyInput, signal?: AbortSignal) {
-  const { method, path, body } = requestOf(endpoint, input)
+/** What is sent, as `fetch` and an upload with progress take it. */
+export function prepared(endpoint: Endpoint, input: AnyInput) {
+  const { method, path, body: json, form } = requestOf(endpoint, input)
   const headers: Record<string, string> = {}
   if (accessToken) headers.authorization = `Bearer ${accessToken}`
   if (csrfToken) headers['x-csrftoken'] = csrfToken
-  if (body !== undefined) headers['content-type'] = 'application/json'
+  if (json !== undefined) headers['content-type'] = 'application/json'
+  let body: string | FormData | undefined = json
+  if (form) {
+    body = new FormData()
+    for (const [name, value] of form) body.append(name, value as string | Blob)
+  }
+  return { method, path, headers, body }
+}
+
+async function send(endpoint: Endpoint, input: AnyInput, signal?: AbortSignal) {
+  const { method, path, headers, body } = prepared(endpoint, input)
   let response: Response
   try {
     response = await fetch(`/api${path}`, { method, headers, body, credentials: 'include', signal })
@@ -56,7 +67,8 @@ async function send(endpoint: Endpoint, input: AnyInput, signal?: AbortSignal) {
   return response
 }
 
-async function failure(response: Response): Promise<ApiError> {
+/** What a refusal says. */
+export async function failure(response: Response): Promise<ApiError> {
   const body = errorBody.safeParse(await response.json().catch(() => null))
   return new ApiError(response.status, body.success ? body.data : null)
 }
@@ -122,7 +134,8 @@ async function answerTo(endpoint: Endpoint, input: AnyInput, signal?: AbortSigna
   return response
 }
 
-const received = async <E extends Endpoint>(endpoint: E, response: Response) =>
+/** The reply of a good answer. */
+export const received = async <E extends Endpoint>(endpoint: E, response: Response) =>
   (endpoint.reply ? endpoint.reply.parse(await response.json()) : undefined) as Received<E>
 
 /**

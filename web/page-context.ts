@@ -7,6 +7,10 @@ export interface PageContext {
   nonce: string
   /** The browser has a session cookie: do not show it the landing page. */
   signedIn: boolean
+  /** The slug of the residence whose link this browser last came by. */
+  remembered: string | undefined
+  /** Makes the residence of this slug the remembered one. */
+  remember(slug: string): void
   /** Into the server's log, with the request it belongs to. */
   report(error: unknown): void
   /** The API, called in the same process. */

@@ -11,16 +11,20 @@ import {
   ScrollRestoration,
   useRouteLoaderData,
 } from 'react-router'
-import { getCompany } from '#contract/company.ts'
 import { ErrorPage } from './layout/error-page.tsx'
 import { PersonsData } from './layout/query-provider.tsx'
 import mark from './look/mark.svg?url'
 import { pageContext } from './page-context.ts'
+import { visitedCompany } from './visited-company.ts'
 import './look/app.css'
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ context, params }: LoaderFunctionArgs) {
   const page = context.get(pageContext)
-  return { company: await page.call(getCompany, {}), nonce: page.nonce, signedIn: page.signedIn }
+  return {
+    company: await visitedCompany(page, params.companySlug),
+    nonce: page.nonce,
+    signedIn: page.signedIn,
+  }
 }
 
 export type RootData = typeof loader

@@ -64,6 +64,9 @@ export async function signIn(credentials: Credentials): Promise<User> {
   return user
 }
 
+/** What was changed of the signed-in person shows everywhere at once. */
+export const updateSessionUser = (user: User) => become({ status: 'signed_in', user })
+
 /**
  * Ends the session here and in every other tab. A server that cannot be reached holds nobody back:
  * the session is ended there as soon as it can be.

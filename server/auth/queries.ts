@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 
 /** The person behind a login (an e-mail address in small letters, or a phone as 254…). */
@@ -59,21 +60,44 @@ export function findMember(db: Db, company_id: number, session_id: string, now: 
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
 
-export function insertSession(
+/**
+ * A session for whoever knew the password, unless it has been changed since it was looked at: then
+ * none is made. The change waits for us or we for it.
+ */
+export async function insertSession(
   db: Db,
-  session: { company_id: number; id: string; user_id: number; token_hash: Buffer; now: Date },
-) {
-  return db
+  session: {
+    company_id: number
+    id: string
+    user_id: number
+    password_hash: string
+    token_hash: Buffer
+    now: Date
+  },
+): Promise<boolean> {
+  const { id, token_hash, now } = session
+  const made = await db
     .insertInto('sessions')
-    .values({
-      company_id: session.company_id,
-      id: session.id,
-      user_id: session.user_id,
-      next_hashes: [session.token_hash],
-      created_at: session.now,
-      used_at: session.now,
-    })
-    .execute()
+    .columns(['company_id', 'user_id', 'id', 'next_hashes', 'created_at', 'used_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .where('company_id', '=', session.company_id)
+        .where('id', '=', session.user_id)
+        .where('password_hash', '=', session.password_hash)
+        .select([
+          'company_id',
+          'users.id as user_id',
+          sql<string>`${id}::text`.as('id'),
+          sql<Buffer[]>`array[${token_hash}::bytea]`.as('next_hashes'),
+          sql<Date>`${now}::timestamptz`.as('created_at'),
+          sql<Date>`${now}::timestamptz`.as('used_at'),
+        ])
+        .forShare(),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return made !== undefined
 }
 
 /** The session's row, held until the transaction ends; undefined when ended or too old. */
@@ -112,6 +136,26 @@ export function endSession(db: Db, company_id: number, id: string, now: Date) {
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .execute()
+}
+
+/** Ends all of a person's sessions, but for one perhaps; says which they were. */
+export async function endSessionsOf(
+  tx: Db,
+  company_id: number,
+  user_id: number,
+  now: Date,
+  but?: string,
+): Promise<string[]> {
+  const ended = await tx
+    .updateTable('sessions')
+    .set({ ended_at: now })
+    .where('company_id', '=', company_id)
+    .where('user_id', '=', user_id)
+    .where('ended_at', 'is', null)
+    .$if(but !== undefined, (update) => update.where('id', '!=', but ?? ''))
+    .returning('id')
+    .execute()
+  return ended.map(({ id }) => id)
 }
 
 /** Sessions that can never be used again. */

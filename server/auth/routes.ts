@@ -1,49 +1,39 @@
-import type { FastifyRequest } from 'fastify'
-import { getUser, invalid_credentials, login, logout, refreshToken } from '#contract/auth.ts'
+import {
+  forgotPassword,
+  getUser,
+  invalid_credentials,
+  login,
+  logout,
+  refreshToken,
+  register,
+  resetPassword,
+  updatePicture,
+  updateUser,
+} from '#contract/auth.ts'
 import type { Context } from '../context.ts'
 import { unauthorised } from '../errors.ts'
 import type { Serve } from '../serve.ts'
 import { addressKey } from '../throttle.ts'
 import { loginKey } from './login-key.ts'
+import { forgiveTries, spendTry } from './login-tries.ts'
 import { passwordMatches } from './password.ts'
+import { changePicture } from './picture.ts'
+import { updateProfile, userOf } from './profile.ts'
 import { findLogin } from './queries.ts'
+import { registerPerson } from './register.ts'
+import { resetLetter, setNewPassword } from './reset.ts'
 import { refreshSession, startSession, stopSession } from './session.ts'
-import { hashToken } from './tokens.ts'
-
-/**
- * Counts a try before it is made, so that many at once cannot slip through. What turns out not to be
- * a wrong password is given back: a whole residence may share one address.
- */
-async function spendTry(context: Context, request: FastifyRequest, account: string) {
-  const key = hashToken(account).toString('base64url')
-  const address = addressKey(request.ip)
-  const pair = `${key}:${address}`
-  const { loginPair, loginAccount, loginAddress } = context.throttles
-  await loginAddress.spend(address)
-  try {
-    await loginPair.spend(pair)
-    await loginAccount.spend(key)
-  } catch (error) {
-    await loginAddress.refund(address)
-    throw error
-  }
-  return async function succeeded() {
-    await loginPair.clear(pair)
-    await loginAccount.refund(key)
-    await loginAddress.refund(address)
-  }
-}
 
 export function authRoutes(serve: Serve, context: Context) {
   serve(login, async ({ body, request, reply }) => {
     const account = loginKey(body.email)
     const succeeded = await spendTry(context, request, account)
     const user = await findLogin(context.db, account)
-    if (!(await passwordMatches(user?.password_hash, body.password)) || !user) {
-      throw unauthorised('invalid_credentials', invalid_credentials)
-    }
+    const right = await passwordMatches(user?.password_hash, body.password)
+    const access_token = right && user ? await startSession(context, reply, user) : null
+    if (!access_token) throw unauthorised('invalid_credentials', invalid_credentials)
     await succeeded()
-    return { access_token: await startSession(context, reply, user) }
+    return { access_token }
   })
 
   serve(refreshToken, async ({ request, reply }) => ({
@@ -52,8 +42,30 @@ export function authRoutes(serve: Serve, context: Context) {
 
   serve(logout, ({ request, reply }) => stopSession(context, request, reply))
 
-  serve(getUser, ({ member }) => ({
-    ...member,
-    company: { name: member.company_name, slug: member.company_slug },
-  }))
+  serve(getUser, ({ member }) => userOf(member))
+
+  serve(updateUser, ({ body, member }) => updateProfile(context, member, body))
+
+  serve(updatePicture, ({ files, member }) => changePicture(context, member, files?.picture))
+
+  serve(register, async ({ body, request }) => {
+    const { company, password2: _, ...person } = body
+    await context.throttles.register.spend(addressKey(request.ip))
+    await registerPerson(context, person, company)
+    return { message: 'Welcome. Please sign in with your e-mail address.' }
+  })
+
+  serve(forgotPassword, async ({ body, request }) => {
+    await context.throttles.reset.spend(addressKey(request.ip))
+    context.mail.later(() => resetLetter(context, loginKey(body.email)))
+    return {
+      message: 'If we know an e-mail address of that account, a link is on its way to it.',
+    }
+  })
+
+  serve(resetPassword, async ({ body, request }) => {
+    await context.throttles.reset.spend(addressKey(request.ip))
+    await forgiveTries(context, request, await setNewPassword(context, body))
+    return { message: 'Your password is changed. Please sign in with it.' }
+  })
 }

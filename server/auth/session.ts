@@ -29,22 +29,24 @@ function setCookies(context: Context, reply: FastifyReply, token: string | null)
   reply.setCookie(hintCookie, token === null ? '' : '1', { ...flags, path: '/' })
 }
 
-/** Starts a session and returns its first access token. */
+/** Starts a session and returns its first access token; null when the password has just been changed. */
 export async function startSession(
   context: Context,
   reply: FastifyReply,
-  user: { company_id: number; id: number },
-): Promise<string> {
+  user: { company_id: number; id: number; password_hash: string },
+): Promise<string | null> {
   const session_id = newSessionId()
   const token = makeRefreshToken(user.company_id, session_id)
   const now = context.now()
-  await insertSession(context.db, {
+  const started = await insertSession(context.db, {
     company_id: user.company_id,
     id: session_id,
     user_id: user.id,
+    password_hash: user.password_hash,
     token_hash: hashToken(token),
     now,
   })
+  if (!started) return null
   setCookies(context, reply, token)
   reply.header('x-csrftoken', csrfToken(context.jwtSecret, session_id))
   return signAccess(

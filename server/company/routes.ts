@@ -1,13 +1,31 @@
 import { getCompany } from '#contract/company.ts'
+import { getOnboardingCompany, listColleges, listFaculties } from '#contract/onboarding.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
 import type { Serve } from '../serve.ts'
-import { findCompany, findFirstCompany } from './queries.ts'
+import * as queries from './queries.ts'
+
+const noResidence = () => notFound('There is no such residence.')
 
 export function companyRoutes(serve: Serve, { db }: Context) {
   serve(getCompany, async ({ query }) => {
-    const company = query.slug ? await findCompany(db, query.slug) : await findFirstCompany(db)
-    if (!company) throw notFound('There is no such residence.')
+    const company = query.slug
+      ? await queries.findCompany(db, query.slug)
+      : await queries.findFirstCompany(db)
+    if (!company) throw noResidence()
     return company
+  })
+
+  serve(getOnboardingCompany, async ({ params }) => {
+    const company = await queries.findCompany(db, params.slug)
+    if (!company) throw noResidence()
+    return company
+  })
+
+  serve(listColleges, () => queries.listColleges(db))
+
+  serve(listFaculties, async ({ params }) => {
+    if (!(await queries.findCollege(db, params.id))) throw notFound('There is no such college.')
+    return { faculties: await queries.listFaculties(db, params.id) }
   })
 }

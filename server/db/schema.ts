@@ -1,6 +1,8 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { DocumentKind } from '#contract/documents.ts'
 import type { DeskOutcome, DeskReason } from '#rules/desk.ts'
 import type { PushStatus } from '#rules/payment.ts'
+import type { Relationship, RemovalReason, TransferReason } from '#rules/tenancy.ts'
 
 type Id = GeneratedAlways<number>
 type CreatedAt = ColumnType<Date, Date | undefined, never>
@@ -52,7 +54,15 @@ export interface Schema {
     rate: number
     capacity: Generated<number>
   }
-  tenancies: { company_id: number; id: Id; user_id: number; created_at: CreatedAt }
+  tenancies: {
+    company_id: number
+    id: Id
+    user_id: number
+    ended_day: string | null
+    removal_reason: RemovalReason | null
+    removal_comments: string | null
+    created_at: CreatedAt
+  }
   stays: {
     company_id: number
     id: Id
@@ -60,6 +70,7 @@ export interface Schema {
     room_id: number
     from_day: string
     until_day: string | null
+    transfer_reason: TransferReason | null
   }
   charges: {
     company_id: number
@@ -173,6 +184,50 @@ export interface Schema {
     statement_wanted_since: Date | null
     statement_failures: Generated<number>
     paused_until: Date | null
+  }
+  colleges: { id: Id; name: string }
+  faculties: { id: Id; college_id: number; name: string }
+  tenant_details: {
+    company_id: number
+    tenancy_id: number
+    user_id: number
+    full_name: string
+    id_number: string
+    phone_number: string
+    emergency_phone_number: string
+    emergency_contact_relationship: Relationship
+    gender: string | null
+    registration_number: string
+    year_of_study: number
+    college_id: number
+    faculty_id: number
+    sponsor_phone: string | null
+    terms_agreed_at: Date
+  }
+  id_numbers: { id_number: string; company_id: number; user_id: number }
+  registration_numbers: { registration_number: string; company_id: number; user_id: number }
+  submissions: { submission_id: string; company_id: number; tenancy_id: number }
+  documents: {
+    company_id: number
+    id: Id
+    user_id: number
+    kind: DocumentKind
+    storage_key: string
+    created_at: CreatedAt
+  }
+  document_views: {
+    company_id: number
+    id: Id
+    document_id: number
+    user_id: number
+    viewed_at: Date
+  }
+  password_resets: {
+    token_hash: Buffer
+    company_id: number
+    user_id: number
+    expires_at: Date
+    used_at: Date | null
   }
   migrations: { name: string; applied_at: CreatedAt }
 }

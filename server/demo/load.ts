@@ -1,13 +1,20 @@
-import { randomInt } from 'node:crypto'
-import { makeAccountNumber } from '#rules/account-number.ts'
+import { placeholderSuffix } from '#contract/auth.ts'
 import { firstDay, monthOf, monthStart, nextMonth } from '#rules/calendar.ts'
-import { loginKey } from '../auth/login-key.ts'
 import { hashPassword } from '../auth/password.ts'
+import { insertUser } from '../auth/user-queries.ts'
+import { loadColleges } from '../company/colleges.ts'
 import type { Db } from '../db/connect.ts'
+import {
+  ensureAccountNumber,
+  insertDetails,
+  insertHolder,
+  insertTenancy,
+} from '../onboarding/queries.ts'
 import { insertDeskItem } from '../payments/desk-queries.ts'
 import { insertPayment, listCharges } from '../payments/ledger-queries.ts'
 import { postRent } from '../payments/post-rent.ts'
-import { amina, brian, grace, others } from './people.ts'
+import { insertStay } from '../tenancy/stay-queries.ts'
+import { amina, brian, type DemoTenant, grace, others } from './people.ts'
 
 const wings = ['A', 'B']
 const floors = [1, 2, 3, 4]
@@ -52,13 +59,16 @@ export async function loadDemo(db: Db, now: Date): Promise<void> {
     // Another node that started at the same moment has loaded it.
     if (!made) return
     const company_id = made.id
-    await addPerson(tx, company_id, {
-      ...grace,
-      username: grace.email,
-      phone: null,
+    const { first_name, last_name, email } = grace
+    await insertUser(tx, {
+      company_id,
+      ...{ first_name, last_name, email },
+      username: email,
       password_hash: staffHash,
       is_staff: true,
     })
+    await loadColleges(tx, 3)
+    const faculties = await tx.selectFrom('faculties').select(['id', 'college_id']).execute()
     const roomRows = await tx
       .insertInto('rooms')
       .values(rooms.map((room) => ({ ...room, company_id })))
@@ -70,14 +80,24 @@ export async function loadDemo(db: Db, now: Date): Promise<void> {
       return room.id
     }
     for (const [index, tenant] of tenants.entries()) {
-      const user_id = await addPerson(tx, company_id, {
-        ...tenant,
-        email: `${tenant.phone}@tenant.bweni.invalid`,
-        username: `0${tenant.phone.slice(3)}`,
+      const { first_name, last_name, phone } = tenant
+      const user_id = await insertUser(tx, {
+        company_id,
+        ...{ first_name, last_name, phone },
+        email: phone + placeholderSuffix,
+        username: `0${phone.slice(3)}`,
         password_hash: hashes[index] ?? '',
-        is_staff: false,
+        must_change_password: true,
       })
-      await moveIn(tx, { company_id, user_id, room_id: roomId(tenant.room), now })
+      const faculty = faculties[index % faculties.length]
+      if (!faculty) throw new Error('the demo has no faculties')
+      await moveIn(tx, {
+        person: { company_id, user_id },
+        tenant,
+        room_id: roomId(tenant.room),
+        faculty,
+        now,
+      })
     }
     await postRent(tx, { id: company_id, first_month: 'full' }, now)
     await pay(tx, company_id, now)
@@ -92,61 +112,39 @@ export async function loadDemo(db: Db, now: Date): Promise<void> {
   })
 }
 
-interface Person {
-  first_name: string
-  last_name: string
-  email: string
-  username: string
-  phone: string | null
-  password_hash: string
-  is_staff: boolean
-}
-
-async function addPerson(tx: Db, company_id: number, person: Person): Promise<number> {
-  const { first_name, last_name, email, username, phone, password_hash, is_staff } = person
-  const { id: user_id } = await tx
-    .insertInto('users')
-    .values({
-      company_id,
-      first_name,
-      last_name,
-      email,
-      username,
-      phone,
-      password_hash,
-      is_staff,
-      must_change_password: !is_staff,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const logins = new Set([email, ...(phone ? [phone] : [])].map(loginKey))
-  await tx
-    .insertInto('logins')
-    .values([...logins].map((login) => ({ login, company_id, user_id })))
-    .execute()
-  return user_id
-}
-
 interface MoveIn {
-  company_id: number
-  user_id: number
+  person: { company_id: number; user_id: number }
+  tenant: DemoTenant
   room_id: number
+  faculty: { id: number; college_id: number }
   now: Date
 }
 
 /** On the first of last month, so that everybody has two months of charges. */
-async function moveIn(tx: Db, { company_id, user_id, room_id, now }: MoveIn) {
-  const account_number = makeAccountNumber(randomInt)
-  await tx.insertInto('account_numbers').values({ account_number, company_id, user_id }).execute()
-  const { id: tenancy_id } = await tx
-    .insertInto('tenancies')
-    .values({ company_id, user_id })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await tx
-    .insertInto('stays')
-    .values({ company_id, tenancy_id, room_id, from_day: firstDay(lastMonth(now)) })
-    .execute()
+async function moveIn(tx: Db, { person, tenant, room_id, faculty, now }: MoveIn) {
+  const { company_id, user_id } = person
+  const { first_name, last_name, phone, id_number } = tenant
+  const registration_number = `BW${id_number.slice(-4)}/2025`
+  await ensureAccountNumber(tx, person)
+  await insertHolder(tx, 'id_numbers', id_number, person)
+  await insertHolder(tx, 'registration_numbers', registration_number.replace('/', ''), person)
+  const tenancy_id = await insertTenancy(tx, company_id, user_id)
+  await insertDetails(tx, {
+    ...person,
+    tenancy_id,
+    full_name: `${first_name} ${last_name}`,
+    ...{ id_number, registration_number },
+    phone_number: phone,
+    // The same person for everybody: the residence's own number.
+    emergency_phone_number: '254709000123',
+    emergency_contact_relationship: 'Guardian',
+    year_of_study: 1 + (user_id % 4),
+    college_id: faculty.college_id,
+    faculty_id: faculty.id,
+    terms_agreed_at: now,
+  })
+  const from_day = firstDay(lastMonth(now))
+  await insertStay(tx, { company_id, tenancy_id, room_id, from_day, until_day: null })
 }
 
 const lastMonth = (now: Date) => monthOf(new Date(monthStart(monthOf(now)).getTime() - 1))

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { fullName } from '../auth/full-name.ts'
 import type { Db } from '../db/connect.ts'
 import { paymentsWithReceipts } from '../payments/ledger-queries.ts'
 import { roomOf } from '../tenancy/queries.ts'
@@ -54,7 +55,7 @@ export function listAccounts(db: Db, company_id: number, day: string, month: str
     .where('account.company_id', '=', company_id)
     .select([
       'account.account_number',
-      sql<string>`users.first_name || ' ' || users.last_name`.as('full_name'),
+      fullName().as('full_name'),
       'home.room_number',
       'home.rate',
       sql<number>`coalesce(charged.amount, 0) - coalesce(paid.amount, 0)`.as('due'),
@@ -92,7 +93,7 @@ export function listReceiptless(
       'payments.id as payment_id',
       'payments.paid_at',
       'account.account_number',
-      sql<string>`owner.first_name || ' ' || owner.last_name`.as('full_name'),
+      fullName('owner').as('full_name'),
       roomOf('payments.company_id', 'payments.user_id', day).as('room_number'),
     ])
     .orderBy('payments.id', 'desc')

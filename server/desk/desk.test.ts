@@ -15,8 +15,8 @@ import {
 } from '#contract/desk.ts'
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
 import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
-import { hashPassword } from '../auth/password.ts'
 import { takeReport } from '../payments/report.ts'
+import { addCompany, addPerson, password } from '../testing/people.ts'
 import {
   type Caller,
   databases,
@@ -210,24 +210,9 @@ describe.each(databases)('the desk on %s', (kind) => {
 
   test('another one of the staff is told who it was', async () => {
     const { db } = server.running.context
-    const { id: user_id } = await db
-      .insertInto('users')
-      .values({
-        company_id: 1,
-        first_name: 'Second',
-        last_name: 'Desk',
-        email: 'second@acacia.example',
-        username: 'second@acacia.example',
-        phone: null,
-        password_hash: await hashPassword('another-desk-2026'),
-        profile_image: null,
-        is_staff: true,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
     const login = 'second@acacia.example'
-    await db.insertInto('logins').values({ login, company_id: 1, user_id }).execute()
-    const second = await server.signIn(login, 'another-desk-2026')
+    await addPerson(db, 1, login, { first_name: 'Second', last_name: 'Desk', is_staff: true })
+    const second = await server.signIn(login, password)
     const { item } = await unmatched('BOTH', '1001')
     const params = { id: String(item.id) }
     const answers = await Promise.all([
@@ -639,43 +624,13 @@ describe.each(databases)('the desk on %s', (kind) => {
 
   test('money may be credited to an account of another residence, whose owner stays unknown', async () => {
     const { db } = server.running.context
-    const { id: company_id } = await db
-      .insertInto('companies')
-      .values({
-        slug: 'other',
-        name: 'Other',
-        tagline: '',
-        email: '',
-        phone: '',
-        address: '',
-        hours: '',
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const { id: user_id } = await db
-      .insertInto('users')
-      .values({
-        company_id,
-        first_name: 'Stranger',
-        last_name: 'Elsewhere',
-        email: 's@other.example',
-        username: 's@other.example',
-        phone: null,
-        password_hash: await hashPassword('far-away-from-here'),
-        profile_image: null,
-        is_staff: true,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await db
-      .insertInto('logins')
-      .values({ login: 's@other.example', company_id, user_id })
-      .execute()
+    const company_id = await addCompany(db)
+    const user_id = await addPerson(db, company_id, 's@other.example', { is_staff: true })
     await db
       .insertInto('account_numbers')
       .values({ account_number: '22222222', company_id, user_id })
       .execute()
-    const elsewhere = await server.signIn('s@other.example', 'far-away-from-here')
+    const elsewhere = await server.signIn('s@other.example', password)
     expect((await elsewhere.call(listDesk, {})).body).toEqual([])
 
     const { item } = await unmatched('OTHER HOUSE', '300')

@@ -1,5 +1,6 @@
 import { sql, type Updateable } from 'kysely'
 import type { Page } from '#contract/page.ts'
+import { fullName } from '../auth/full-name.ts'
 import type { Db } from '../db/connect.ts'
 import type { Schema } from '../db/schema.ts'
 import { roomOf } from '../tenancy/queries.ts'
@@ -54,9 +55,6 @@ export function updateItem(
     .where('id', '=', id)
     .execute()
 }
-
-const fullName = (table: string) =>
-  sql<string | null>`${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}`
 
 /** Items with the push, the people and the payment around them; `day` is for whose room is whose. */
 const items = (db: Db, company_id: number, day: string) =>
@@ -120,13 +118,13 @@ const items = (db: Db, company_id: number, day: string) =>
       'push.unknown_code',
       'push.unknown_desc',
       'account.account_number',
-      fullName('owner').as('owner_name'),
+      fullName('owner').$castTo<string | null>().as('owner_name'),
       roomOf('item.company_id', 'item.account_user_id', day).as('owner_room'),
-      fullName('closer').as('closer_name'),
+      fullName('closer').$castTo<string | null>().as('closer_name'),
       'payment.id as payment_id',
       'payment.amount as payment_amount',
       'paid_account.account_number as payee_account',
-      fullName('payee').as('payee_name'),
+      fullName('payee').$castTo<string | null>().as('payee_name'),
       roomOf('payment.company_id', 'payment.user_id', day).as('payee_room'),
     ])
 

@@ -10,14 +10,18 @@ import { insertRent } from './ledger-queries.ts'
 /** How many charges one statement posts. */
 const batch = 1000
 
-/** Posts all rent of a company that is due up to now and not posted yet; how many charges were new. */
+/**
+ * Posts all rent of a company, or of one tenancy, that is due up to now and not posted yet.
+ * @returns how many charges were new
+ */
 export async function postRent(
   db: Db,
   { id: company_id, first_month }: Pick<Selectable<Schema['companies']>, 'id' | 'first_month'>,
   now: Date,
+  tenancy_id?: number,
 ): Promise<number> {
   const today = dayOf(now)
-  const stays = await listStaysToCharge(db, company_id, monthOf(now))
+  const stays = await listStaysToCharge(db, company_id, monthOf(now), tenancy_id)
   const due = [...Map.groupBy(stays, (stay) => stay.tenancy_id)].flatMap(
     ([tenancy_id, ofTenancy]) =>
       rentDue(ofTenancy, today, first_month).map((charge) => ({

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Day, Month } from '#rules/calendar.ts'
 import type { Db } from '../db/connect.ts'
+import { notOver, staysAndRooms } from './stay-queries.ts'
 
 export function findAccountNumber(db: Db, company_id: number, user_id: number) {
   return db
@@ -38,6 +39,25 @@ export function findRoomOn(db: Db, company_id: number, user_id: number, day: Day
     .executeTakeFirst()
 }
 
+/** The stays of a person's running tenancy that are not over yet, by their days. */
+export function findPlans(db: Db, company_id: number, user_id: number, today: Day) {
+  return staysAndRooms(db)
+    .innerJoin('tenancies', (join) =>
+      join
+        .onRef('tenancies.company_id', '=', 'stays.company_id')
+        .onRef('tenancies.id', '=', 'stays.tenancy_id'),
+    )
+    .where('tenancies.company_id', '=', company_id)
+    .where('tenancies.user_id', '=', user_id)
+    .where('tenancies.ended_day', 'is', null)
+    .where(notOver(today))
+    .select(['stays.id', 'stays.from_day', 'stays.until_day'])
+    .select(['rooms.room_number', 'rooms.rate'])
+    .orderBy('stays.from_day')
+    .orderBy('stays.id')
+    .execute()
+}
+
 /** The number of the room that somebody holds on a day, as a column. */
 export const roomOf = (company: string, user: string, day: Day | RawBuilder<unknown>) =>
   sql<string | null>`(select rooms.room_number from tenancies
@@ -48,10 +68,10 @@ export const roomOf = (company: string, user: string, day: Day | RawBuilder<unkn
     order by stays.from_day desc limit 1)`
 
 /**
- * The stays, with the rates of their rooms, of all tenancies that may lack a charge up to and
+ * The stays, with the rates of their rooms, of all tenancies, or of one, that may lack a charge up to and
  * including `month`: the others have one for it, or for the last month they were there.
  */
-export function listStaysToCharge(db: Db, company_id: number, month: Month) {
+export function listStaysToCharge(db: Db, company_id: number, month: Month, tenancy_id?: number) {
   const lastMonth = sql<string | null>`(
     select case when bool_or(until_day is null) then null
       else to_char(max(until_day) - 1, 'YYYY-MM') end
@@ -69,6 +89,7 @@ export function listStaysToCharge(db: Db, company_id: number, month: Month) {
         .onRef('rooms.id', '=', 'stays.room_id'),
     )
     .where('stays.company_id', '=', company_id)
+    .$if(tenancy_id !== undefined, (query) => query.where('stays.tenancy_id', '=', tenancy_id ?? 0))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -90,5 +111,6 @@ export function listStaysToCharge(db: Db, company_id: number, month: Month) {
     ])
     .orderBy('stays.tenancy_id')
     .orderBy('stays.from_day')
+    .orderBy('stays.id')
     .execute()
 }

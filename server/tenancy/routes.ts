@@ -1,5 +1,5 @@
 import { getAccount, getPaymentSummary, getPaymentSummaryAlias } from '#contract/tenancy.ts'
-import { dayOf, monthOf } from '#rules/calendar.ts'
+import { type Day, dayOf, monthOf } from '#rules/calendar.ts'
 import { balance } from '#rules/ledger.ts'
 import { receiptNumber } from '#rules/receipt.ts'
 import type { Member } from '../auth/access.ts'
@@ -7,16 +7,27 @@ import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { listCharges, listRentPayments } from '../payments/ledger-queries.ts'
 import type { Serve } from '../serve.ts'
-import { findAccountNumber, findRoomOn } from './queries.ts'
+import { findAccountNumber, findPlans, findRoomOn } from './queries.ts'
+import { staffRoutes } from './staff-routes.ts'
+import type { RoomStay } from './stay-queries.ts'
+
+function nextRoom(plans: RoomStay[], today: Day) {
+  const next = plans.find((stay) => stay.from_day > today)
+  return next ? { room_number: next.room_number, rate: next.rate, from: next.from_day } : null
+}
 
 const studentNotFound = () => notFound('Student not found', 'student_not_found')
 
-export function tenancyRoutes(serve: Serve, { db, config, now }: Context) {
+export function tenancyRoutes(serve: Serve, context: Context) {
+  const { db, config, now } = context
+  staffRoutes(serve, context)
+
   async function paymentSummary(member: Member) {
     const { company_id, id } = member
     const today = now()
-    const [room, charges, payments] = await Promise.all([
+    const [room, plans, charges, payments] = await Promise.all([
       findRoomOn(db, company_id, id, dayOf(today)),
+      findPlans(db, company_id, id, dayOf(today)),
       listCharges(db, company_id, id),
       listRentPayments(db, company_id, id),
     ])
@@ -33,6 +44,8 @@ export function tenancyRoutes(serve: Serve, { db, config, now }: Context) {
         date_time: paid_at.toISOString(),
         receipt_number: receiptNumber(id),
       })),
+      leaves_on: plans.at(-1)?.until_day ?? null,
+      next_room: nextRoom(plans, dayOf(today)),
     }
   }
 

@@ -44,11 +44,13 @@ export function callerOf(url: string, token?: string): Caller {
   const authorization = token ? { authorization: `Bearer ${token}` } : {}
   return {
     async call(endpoint, input) {
-      const { method, path, body: sent } = requestOf(endpoint, input)
+      const { method, path, body: json, form } = requestOf(endpoint, input)
+      const sent = form ? new FormData() : null
+      for (const [name, value] of form ?? []) sent?.append(name, value as string | Blob)
       const response = await fetch(`${url}/api${path}`, {
         method,
-        headers: { ...authorization, ...(sent && { 'content-type': 'application/json' }) },
-        body: sent ?? null,
+        headers: { ...authorization, ...(json && { 'content-type': 'application/json' }) },
+        body: sent ?? json ?? null,
       })
       const text = await response.text()
       const isJson = response.headers.get('content-type')?.includes('json')

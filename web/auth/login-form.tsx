@@ -10,9 +10,8 @@ import {
 } from '#contract/auth.ts'
 import { ApiError } from '../api.ts'
 import { signIn } from '../session.ts'
-import { BusyPanes } from '../ui/busy-panes.tsx'
 import { PasswordInput } from '../ui/password-input.tsx'
-import { useHydrated } from '../ui/use-hydrated.ts'
+import { SubmitButton } from './submit-button.tsx'
 
 /** What is sent for a typed username: one without an @ gets the placeholder suffix (spec 5). */
 function asEmail(typed: string): string {
@@ -26,8 +25,7 @@ function sentenceFor(error: unknown): string {
 }
 
 /** Without default values: what was typed, or filled in, before the scripts came is kept. */
-export function LoginForm() {
-  const hydrated = useHydrated()
+export function LoginForm({ username }: { username: string }) {
   const form = useForm<Credentials>({
     resolver: zodResolver(credentials),
     reValidateMode: 'onSubmit',
@@ -38,6 +36,10 @@ export function LoginForm() {
   useEffect(() => {
     if (refusal) refused.current?.focus()
   }, [refusal])
+  const { getValues, setValue } = form
+  useEffect(() => {
+    if (username && !getValues('email')) setValue('email', username)
+  }, [username, getValues, setValue])
 
   const send = form.handleSubmit(
     async ({ email, password }) => {
@@ -97,15 +99,7 @@ export function LoginForm() {
           </p>
         )}
       </div>
-      <button
-        type="submit"
-        className={hydrated ? 'btn block' : 'btn block waking'}
-        aria-busy={busy}
-        disabled={!hydrated}
-      >
-        {busy ? 'checking...' : 'Log in'}
-        {busy && <BusyPanes />}
-      </button>
+      <SubmitButton busy={busy} word="Log in" busyWord="checking..." />
     </form>
   )
 }

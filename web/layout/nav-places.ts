@@ -7,6 +7,7 @@ import {
   type LucideIcon,
   Megaphone,
   UserRound,
+  UsersRound,
 } from 'lucide-react'
 import { useSession } from '../session.ts'
 import { useIsVisitor } from './use-is-visitor.ts'
@@ -28,9 +29,13 @@ const everybody: Place[] = [
 
 export const deskPlace: Place = { to: '/staff/desk', label: 'Desk', Icon: Inbox }
 
-/** Staff have one place more, and on a phone do without the page about the house. */
+const tenantsPlace: Place = { to: '/staff/tenants', label: 'Tenants', Icon: UsersRound }
+
+/** Staff have two places more, and on a phone do without the pages that tell and advertise. */
 const forStaff: Place[] = everybody.flatMap((place) =>
-  place.to === '/' ? [place, deskPlace] : { ...place, only_in_bar: place.to === '/about' },
+  place.to === '/'
+    ? [place, deskPlace, tenantsPlace]
+    : { ...place, only_in_bar: place.to !== '/services' },
 )
 
 /** Where the navigation leads: for visitors to signing in, for others to their profile. */

@@ -1,16 +1,33 @@
 import { titled } from '../layout/title.ts'
-import { SoonPage } from './soon-page.tsx'
+import { ContactLinks } from './contact-links.tsx'
+import { Gallery } from './gallery.tsx'
+import { views } from './picture.ts'
 import { useCompany } from './use-company.ts'
+import '../look/about.css'
 
 export const meta = titled('About us')
 
 export default function AboutPage() {
   const { name, address, hours } = useCompany()
   return (
-    <SoonPage title="About us">
-      <p>
-        Pictures of {name} will hang here soon. Come and see it for yourself: {address}. {hours}.
-      </p>
-    </SoonPage>
+    <div className="page about">
+      <div className="about-words">
+        <h1>We are Glad</h1>
+        <p className="thanks">
+          Thank you for looking in at {name}. Whoever lives here, visits, or is only passing the
+          gate: it is good to have you.
+        </p>
+        <div>
+          <ContactLinks />
+        </div>
+        <dl>
+          <dt>Where we are</dt>
+          <dd>{address}</dd>
+          <dt>When somebody answers</dt>
+          <dd>{hours}</dd>
+        </dl>
+      </div>
+      <Gallery pictures={views} label={`Three views of ${name}`} picks="thumbnails" />
+    </div>
   )
 }

@@ -3,11 +3,13 @@ import { Link, useLocation } from 'react-router'
 import { HouseAtDusk } from '../look/house-at-dusk.tsx'
 import { ContactLinks } from './contact-links.tsx'
 import { Features } from './features.tsx'
+import { Gallery } from './gallery.tsx'
+import { corners } from './picture.ts'
 import { useCompany } from './use-company.ts'
 
 /** What a visitor sees first. */
 export function Landing() {
-  const { slug, tagline } = useCompany()
+  const { name, slug, tagline } = useCompany()
   const { state } = useLocation()
   return (
     <div className="land">
@@ -16,7 +18,8 @@ export function Landing() {
           <div className="pitch">
             <p className="tag-line">{tagline}</p>
             <h1 id="welcome">
-              Karibu. There is a <em>light on</em> for you.
+              <span className="welcome">Welcome to {name}.</span> Karibu. There is a{' '}
+              <em>light on</em> for you.
             </h1>
             <p className="lead">
               A room near campus, rent by M‑Pesa, and neighbours who know your name by the second
@@ -38,6 +41,12 @@ export function Landing() {
         </div>
       </section>
       <Features />
+      <section className="page sect" aria-labelledby="look-around">
+        <Gallery pictures={corners} label={`Pictures of ${name}`} picks="windows">
+          <h2 id="look-around">Look around</h2>
+          <p className="muted">Six corners of {name}. Swipe, or pick a window.</p>
+        </Gallery>
+      </section>
       <section className="page" aria-labelledby="contact">
         <div className="contact">
           <div>

@@ -14,11 +14,12 @@ export function Balance({ summary }: { summary: PaymentSummary }) {
     paid_up: 'Nothing to pay',
     credit: `${ksh(-due)} credit`,
   }[state]
+  const left = !summary.room_number && !summary.next_room
   return (
     <div className="bal">
       <BalanceWindow state={state} owedShare={owedShare} said={said} />
       <div>
-        <p className="muted">{summary.room_number ? 'Balance today' : 'Closing balance'}</p>
+        <p className="muted">{left ? 'Closing balance' : 'Balance today'}</p>
         <p className="fig">
           <span className={amount.length > 7 ? 'nw long' : 'nw'}>
             <span className="cur">Ksh</span> {amount}
@@ -34,9 +35,9 @@ export function Balance({ summary }: { summary: PaymentSummary }) {
         {state === 'paid_up' && <p className="small">Nothing to pay. Asante.</p>}
         {state === 'credit' && (
           <p className="small">
-            {summary.room_number
-              ? 'Nothing to pay. It counts towards the next rent.'
-              : 'Nothing to pay. Ask at the office to have it back.'}
+            {left
+              ? 'Nothing to pay. Ask at the office to have it back.'
+              : 'Nothing to pay. It counts towards the next rent.'}
           </p>
         )}
       </div>

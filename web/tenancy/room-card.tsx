@@ -1,14 +1,19 @@
 import { DoorOpen, Smartphone } from 'lucide-react'
 import type { PaymentSummary } from '#contract/tenancy.ts'
+import { shortDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import { callAssistant } from '../layout/call-assistant.ts'
 import { Balance } from './balance.tsx'
 import { Ledger } from './ledger.tsx'
 import { PaymentList } from './payment-list.tsx'
 
+interface Props {
+  summary: PaymentSummary
+}
+
 /** Room, rate, balance and payments of the signed-in tenant. */
-export function RoomCard({ summary }: { summary: PaymentSummary }) {
-  const { room_number, rate, current_month_balance, matched_payments } = summary
+export function RoomCard({ summary }: Props) {
+  const { room_number, rate, current_month_balance, matched_payments, next_room } = summary
   const owing = current_month_balance > 0
   return (
     <section className="plate pad" aria-labelledby="room-and-payments">
@@ -18,20 +23,40 @@ export function RoomCard({ summary }: { summary: PaymentSummary }) {
           <DoorOpen className="ic" aria-hidden="true" />
           {room_number
             ? `Room ${room_number}${rate === null ? '' : ` · ${ksh(rate)} a month`}`
-            : 'You have no room now'}
+            : next_room
+              ? `Room ${next_room.room_number} from ${shortDay(next_room.from)}`
+              : 'You have no room now'}
         </p>
       </div>
+      <Plans summary={summary} />
       <Balance summary={summary} />
-      <button
-        type="button"
-        className={owing ? 'btn mpesa block mt' : 'btn sec block mt'}
-        onClick={() => callAssistant('rent')}
-      >
-        <Smartphone className="ic" aria-hidden="true" />
-        {owing ? 'Pay with M-Pesa' : 'Pay ahead with M-Pesa'}
-      </button>
+      {(owing || room_number || next_room) && (
+        <button
+          type="button"
+          className={owing ? 'btn mpesa block mt' : 'btn sec block mt'}
+          onClick={() => callAssistant('rent')}
+        >
+          <Smartphone className="ic" aria-hidden="true" />
+          {owing ? 'Pay with M-Pesa' : 'Pay ahead with M-Pesa'}
+        </button>
+      )}
       <Ledger summary={summary} />
       <PaymentList payments={matched_payments} />
     </section>
+  )
+}
+
+/** Where they will live, and when they leave. */
+function Plans({ summary: { room_number, leaves_on, next_room: next } }: Props) {
+  if (!next && !(room_number && leaves_on)) return null
+  const rate = next && `KSh ${ksh(next.rate).slice(4)} a month`
+  return (
+    <p className="small mt-s num">
+      {next &&
+        (room_number
+          ? `From ${shortDay(next.from)} your room is ${next.room_number}, ${rate}. `
+          : `You move in on ${shortDay(next.from)}: room ${next.room_number}, ${rate}. `)}
+      {leaves_on && `You leave on ${shortDay(leaves_on)}.`}
+    </p>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { User } from '#contract/auth.ts'
 import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
+import { shortDay } from '#rules/calendar.ts'
 import { ApiError, query } from '../api.ts'
 import { Notices } from '../layout/notices.tsx'
 import { Failed } from '../ui/failed.tsx'
@@ -21,14 +22,17 @@ export function TenantHome({ user }: { user: User }) {
   const account = useQuery(query(getAccount, {}))
   const room = summary.data?.room_number ?? null
   const noTenancy = isMissing(summary.error) && isMissing(account.error)
+  const next = summary.data?.next_room
   const lead = room
     ? windowSentence(room)
-    : summary.data || noTenancy
-      ? 'You have no room now.'
-      : undefined
+    : next
+      ? `You move in on ${shortDay(next.from)}.`
+      : summary.data || noTenancy
+        ? 'You have no room now.'
+        : undefined
   return (
     <>
-      <HomeHero firstName={user.first_name} roomNumber={room} lead={lead} />
+      <HomeHero firstName={user.first_name} roomNumber={room ?? next?.room_number} lead={lead} />
       <Notices />
       {noTenancy ? (
         <NoTenancy slug={user.company.slug} />

@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import type { Day } from '#rules/calendar.ts'
+import { isDay } from '#rules/calendar.ts'
+import { toMsisdn } from '#rules/phone.ts'
+
+const largest_id = 2_147_483_647
+
+/** What a form sends for an empty field. */
+const blankToNothing = (value: unknown) =>
+  typeof value === 'string' && value.trim() === '' ? undefined : value
+
+/** A trimmed text; `missing` is said when there is none. */
+export const text = (missing: string, most: number) =>
+  z
+    .string(missing)
+    .check(z.trim(), z.minLength(1, missing), z.maxLength(most, `At most ${most} characters.`))
+
+/** The same, left out or blank. */
+export const optionalText = (most: number) =>
+  z.optional(
+    z.pipe(
+      z.string().check(z.trim(), z.maxLength(most, `At most ${most} characters.`)),
+      z.transform((typed) => typed || undefined),
+    ),
+  )
+
+/** A whole number, as a form (text) or as JSON spells it. */
+export const whole = (message: string, least: number, most: number) =>
+  z.pipe(
+    z.pipe(
+      z.union([z.string(), z.number()], message),
+      z.transform((value) => {
+        if (typeof value === 'number') return value
+        return /^\d{1,10}$/.test(value.trim()) ? Number(value) : Number.NaN
+      }),
+    ),
+    z.int(message).check(z.minimum(least, message), z.maximum(most, message)),
+  )
+
+export const chosenId = (message: string) => whole(message, 1, largest_id)
+
+/** A calendar day that exists, `2026-11-20`. */
+export const day = (message: string) =>
+  z.string(message).check(
+    z.refine((value) => isDay(value.trim()), message),
+    z.trim(),
+  )
+
+/** A query's day, left out for today. */
+export const optionalDay = z.optional(
+  day('Please give a date as 2026-11-20.'),
+) satisfies z.ZodMiniType<Day | undefined>
+
+export const bad_phone = 'Please enter a valid phone number (e.g., 0712345678)'
+
+/** A Kenyan mobile in any spelling, kept as 254…. */
+export const phone = z.pipe(
+  z.string(bad_phone).check(z.refine((typed) => toMsisdn(typed) !== null, bad_phone)),
+  z.transform((typed) => toMsisdn(typed) ?? typed),
+)
+
+/** The same, left out or blank. */
+export const optionalPhone = z.pipe(z.transform(blankToNothing), z.optional(phone))
+
+/** The id in a path. */
+export const idParams = z.object({ id: chosenId('Please give a number.') })

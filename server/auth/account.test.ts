@@ -1,0 +1,350 @@
+import { io } from 'socket.io-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  forgotPassword,
+  getUser,
+  login,
+  type Profile,
+  type Registration,
+  register,
+  resetPassword,
+  updatePicture,
+  updateUser,
+} from '#contract/auth.ts'
+import { getAccount } from '#contract/tenancy.ts'
+import { type MailBox, openMailBox } from '../testing/mail-box.ts'
+import {
+  type Caller,
+  databases,
+  endServer,
+  startServer,
+  type TestServer,
+} from '../testing/server.ts'
+
+const good = 'mango-matatu-9'
+let people = 0
+const somebody = (more: Partial<Registration> = {}): Registration => {
+  people += 1
+  const email = `wanjiru${people}@students.example`
+  const names = { first_name: 'Wanjiru', last_name: 'Njoroge' }
+  return { ...names, email, password: good, password2: good, ...more }
+}
+
+describe.each(databases)('accounts on %s', (kind) => {
+  let server: TestServer
+  let mailBox: MailBox
+  beforeAll(async () => {
+    mailBox = await openMailBox()
+    server = await startServer(kind, { SMTP_URL: mailBox.url, THROTTLE: 'off' })
+  })
+  afterAll(async () => {
+    await endServer(server)
+    await mailBox.close()
+  })
+
+  async function registered(more: Partial<Registration> = {}) {
+    const person = somebody(more)
+    const answer = await server.call(register, { body: person })
+    expect(answer.status).toBe(201)
+    const signed = await server.signIn(person.email, person.password)
+    const save = (change: Partial<Profile>) => {
+      const { first_name, last_name, email } = person
+      return signed.call(updateUser, { body: { first_name, last_name, email, ...change } })
+    }
+    return { ...signed, person, save }
+  }
+  const status = async (email: string, password: string) =>
+    (await server.call(login, { body: { email, password } })).status
+  const lives = async (caller: Caller) => (await caller.call(getUser, {})).status
+
+  /** What the link in the next letter to this address carries. */
+  async function tokenFor(email: string) {
+    await server.call(forgotPassword, { body: { email } })
+    const { to, raw } = await mailBox.next()
+    expect(to).toBe(email)
+    const text = raw.replaceAll('=\r\n', '').replaceAll('=3D', '=')
+    return /\/auth\/reset#([\w-]{43})\s/.exec(text)?.[1] ?? ''
+  }
+
+  test('whoever registers signs in with the e-mail, in any letters, and has no room', async () => {
+    const { person, ...wanjiru } = await registered({ email: 'Wanjiru.N@Students.Example' })
+    const { body } = await wanjiru.call(getUser, {})
+    expect(body).toMatchObject({
+      first_name: 'Wanjiru',
+      email: person.email,
+      username: person.email,
+      phone: null,
+      is_staff: false,
+      must_change_password: false,
+      company: { slug: 'acacia-court' },
+    })
+    expect((await wanjiru.call(getAccount, {})).body.message).toBe('Student not found')
+    expect(await status('wanjiru.n@students.example', good)).toBe(200)
+  })
+
+  test.each<[string, Partial<Registration>, string, string]>([
+    ['nothing typed', { first_name: ' ' }, 'first_name', 'All fields are required'],
+    ['two passwords', { password2: 'mango-matatu-8' }, 'password2', 'Passwords do not match'],
+    ['no address', { email: 'wanjiru' }, 'email', 'Please enter a valid e-mail address.'],
+    ['a short one', { password: 'mango', password2: 'mango' }, 'password', 'at least 8 characters'],
+    [
+      'a common one',
+      { password: 'Sunshine', password2: 'Sunshine' },
+      'password',
+      'Many people use this password',
+    ],
+    [
+      'the own name',
+      { password: 'wanjiru njoroge', password2: 'wanjiru njoroge' },
+      'password',
+      'Your name is easy to guess',
+    ],
+    [
+      'a placeholder',
+      { email: '0799000111@tenant.bweni.invalid' },
+      'email',
+      'an e-mail address that reaches you',
+    ],
+    ['nobody’s domain', { email: 'me@home.INVALID' }, 'email', 'that reaches you'],
+  ])('%s is refused at the field', async (_, change, field, sentence) => {
+    const answer = await server.call(register, { body: somebody(change) })
+    expect(answer.status).toBe(400)
+    expect(answer.body.fields?.[field]).toContain(sentence)
+    expect(answer.body.message).toContain(sentence)
+  })
+
+  test('a taken e-mail is told at the field, and says to sign in', async () => {
+    const email = 'STAFF@acacia.example'
+    const answer = await server.call(register, { body: somebody({ email }) })
+    expect(answer.status).toBe(409)
+    expect(answer.body.fields?.email).toContain('Please sign in.')
+  })
+
+  test('the residence of the link one came by, and the first when it is unknown', async () => {
+    await server.running.context.db
+      .insertInto('companies')
+      .values({
+        ...{ slug: `baobab-${kind}`, name: 'Baobab House', tagline: '', email: 'b@b.example' },
+        ...{ phone: '', address: '', hours: '' },
+      })
+      .execute()
+    const there = await registered({ company: `baobab-${kind}` })
+    expect((await there.call(getUser, {})).body.company.name).toBe('Baobab House')
+    const here = await registered({ company: 'no-such-house' })
+    expect((await here.call(getUser, {})).body.company.name).toBe('Acacia Court')
+  })
+
+  test('one address registered ten times at once: one gets it', async () => {
+    const same = somebody()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => server.call(register, { body: same })),
+    )
+    const statuses = answers.map((answer) => answer.status).sort()
+    expect(statuses).toEqual([201, ...Array(9).fill(409)])
+    const { rows } = await server.running.context.db
+      .selectFrom('users')
+      .where('email', '=', same.email)
+      .select('id')
+      .execute()
+      .then((rows) => ({ rows }))
+    expect(rows).toHaveLength(1)
+  })
+
+  test('a new name and address: the old one no longer signs in, the new one does', async () => {
+    const { person, save } = await registered()
+    const email = `new-${person.email}`
+    const { body } = await save({ first_name: 'Ciru', email })
+    expect(body).toMatchObject({ first_name: 'Ciru', email, username: email })
+    expect(await status(person.email, good)).toBe(401)
+    expect(await status(email, good)).toBe(200)
+    // Free for somebody else now.
+    await registered({ email: person.email })
+    const back = await save({ email: person.email })
+    expect(back.status).toBe(409)
+    expect(back.body.fields?.email).toContain('Somebody else')
+    expect(await status(email, good)).toBe(200)
+  })
+
+  test('two people swap their addresses at once: nobody loses theirs', async () => {
+    const [one, other] = [await registered(), await registered()]
+    const answers = await Promise.all([
+      one.save({ email: other.person.email }),
+      other.save({ email: one.person.email }),
+    ])
+    expect(answers.map((answer) => answer.status)).toEqual([409, 409])
+    expect(await status(one.person.email, good)).toBe(200)
+    expect(await status(other.person.email, good)).toBe(200)
+  })
+
+  test('ten people take one new address at once: one gets it', async () => {
+    const many = await Promise.all(Array.from({ length: 10 }, () => registered()))
+    const email = `wanted-${kind}@students.example`
+    const answers = await Promise.all(many.map(({ save }) => save({ email })))
+    const statuses = answers.map((answer) => answer.status).sort()
+    expect(statuses).toEqual([200, ...Array(9).fill(409)])
+    const at = answers.findIndex((answer) => answer.status === 200)
+    const lost = many.filter((_, index) => index !== at)
+    for (const { person } of lost) expect(await status(person.email, good)).toBe(200)
+  })
+
+  test('a placeholder may stay, and the phone goes on signing in beside a real address', async () => {
+    const brian = await server.signIn('0722000002', '23456789')
+    const { body: before } = await brian.call(getUser, {})
+    const names = { first_name: 'Brian', last_name: 'Kamau' }
+    const kept = await brian.call(updateUser, { body: { ...names, email: before.email } })
+    expect(kept.body).toEqual(before)
+    const other = { ...names, email: '0799000222@tenant.bweni.invalid' }
+    expect((await brian.call(updateUser, { body: other })).status).toBe(400)
+    const email = 'brian@students.example'
+    const { body } = await brian.call(updateUser, { body: { ...names, email } })
+    expect(body).toMatchObject({ email, username: before.username })
+    expect(await status(email, '23456789')).toBe(200)
+    expect(await status('0722 000 002', '23456789')).toBe(200)
+    expect(await status(before.email, '23456789')).toBe(200)
+  })
+
+  test('a new password ends every other session and its sockets, and the notice', async () => {
+    const here = await server.signIn('0722000005', '30000005')
+    const there = await server.signIn('0722000005', '30000005')
+    const socket = io(server.url, { transports: ['websocket'], auth: { token: there.token } })
+    await new Promise((resolve) => socket.on('connect', () => resolve(null)))
+    const dropped = new Promise((resolve) => socket.on('disconnect', resolve))
+    const { body: me } = await here.call(getUser, {})
+    expect(me.must_change_password).toBe(true)
+    const body = { first_name: me.first_name, last_name: me.last_name, email: me.email }
+
+    const empty = await here.call(updateUser, { body: { ...body, password: '' } })
+    expect(empty.body.must_change_password).toBe(true)
+    expect(await lives(there)).toBe(200)
+
+    const changed = await here.call(updateUser, { body: { ...body, password: good } })
+    expect(changed.body.must_change_password).toBe(false)
+    expect(await lives(here)).toBe(200)
+    expect(await lives(there)).toBe(401)
+    expect(await dropped).toBe('io server disconnect')
+    socket.close()
+    expect(await status('0722000005', '30000005')).toBe(401)
+    expect(await status('0722000005', good)).toBe(200)
+  })
+
+  test('neither too short, nor the phone, nor the default password again', async () => {
+    const tenant = await server.signIn('0722000006', '30000006')
+    const { db } = server.running.context
+    const { body: me } = await tenant.call(getUser, {})
+    await db
+      .insertInto('id_numbers')
+      .values({ id_number: '30000006', company_id: 1, user_id: me.id })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const body = { first_name: me.first_name, last_name: me.last_name, email: me.email }
+    const tried = async (password: string) =>
+      (await tenant.call(updateUser, { body: { ...body, password } })).body.fields?.password
+    expect(await tried('short')).toBe('Please choose at least 8 characters.')
+    expect(await tried('+254 722 000 006')).toContain('Your phone number')
+    expect(await tried('3000-0006')).toContain('Your ID number')
+    expect(await status('0722000006', '30000006')).toBe(200)
+  })
+
+  test('two new passwords at once from two sessions: one of them holds', async () => {
+    const { person, ...one } = await registered()
+    const other = await server.signIn(person.email, good)
+    const { first_name, last_name, email } = person
+    const change = (caller: Caller, password: string) =>
+      caller.call(updateUser, { body: { first_name, last_name, email, password } })
+    const answers = await Promise.all([
+      change(one, 'first-choice-1'),
+      change(other, 'other-choice-2'),
+    ])
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 401])
+    const firstWon = answers[0].status === 200
+    expect(await status(email, 'first-choice-1')).toBe(firstWon ? 200 : 401)
+    expect(await status(email, 'other-choice-2')).toBe(firstWon ? 401 : 200)
+  })
+
+  test('a forgotten password: the link works once, ends all sessions, and forgives the tries', async () => {
+    const { person, ...old } = await registered()
+    const token = await tokenFor(person.email)
+    expect(token).not.toBe('')
+    const weak = await server.call(resetPassword, { body: { token, password: 'iloveyou' } })
+    expect(weak.body.fields?.password).toContain('Many people')
+    const body = { token, password: 'a-better-one-7' }
+    const answers = await Promise.all([1, 2, 3].map(() => server.call(resetPassword, { body })))
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400, 400])
+    expect(await lives(old)).toBe(401)
+    expect(await status(person.email, good)).toBe(401)
+    expect(await status(person.email, 'a-better-one-7')).toBe(200)
+    const again = await server.call(resetPassword, { body })
+    expect(again.status).toBe(400)
+    expect(again.body.code).toBe('link_over')
+  })
+
+  test('a later link ends the earlier one, and so do a new address and a new password', async () => {
+    const { person, save } = await registered()
+    const use = async (token: string) =>
+      (await server.call(resetPassword, { body: { token, password: 'yet-another-3' } })).status
+    const first = await tokenFor(person.email)
+    const second = await tokenFor(person.email)
+    expect(await use(first)).toBe(400)
+    await save({ email: `moved-${person.email}` })
+    expect(await use(second)).toBe(400)
+    const third = await tokenFor(`moved-${person.email}`)
+    await save({ email: `moved-${person.email}`, password: 'changed-meanwhile-4' })
+    expect(await use(third)).toBe(400)
+  })
+
+  test('the answer is the same for everybody, and only a real address is written to', async () => {
+    const { person } = await registered()
+    const before = mailBox.letters.length
+    const ask = (email: string) => server.call(forgotPassword, { body: { email } })
+    const answers = await Promise.all(
+      ['nobody@students.example', '0712345678', person.email].map(ask),
+    )
+    const said = answers.map(({ status, body }) => ({ status, body }))
+    expect(said).toEqual(Array(3).fill(said[0]))
+    const { to, raw } = await mailBox.next()
+    expect(to).toBe(person.email)
+    expect(raw).toContain('From: Acacia Court <hello@acacia.example>')
+    expect(raw).toContain('Subject: A new password for Acacia Court')
+    expect(mailBox.letters).toHaveLength(before + 1)
+    const rows = await server.running.context.db
+      .selectFrom('password_resets')
+      .innerJoin('users', 'users.id', 'password_resets.user_id')
+      .where('users.phone', '=', '254712345678')
+      .select('user_id')
+      .execute()
+    expect(rows).toEqual([])
+  })
+
+  test('a picture becomes ours, and takes the place of the one before', async () => {
+    const { person: _, ...wanjiru } = await registered()
+    const send = (bytes: Buffer) =>
+      wanjiru.call(updatePicture, {
+        body: {},
+        files: { picture: new Blob([bytes], { type: 'image/png' }) },
+      })
+    const { default: sharp } = await import('sharp')
+    const png = await sharp({
+      create: { width: 900, height: 600, channels: 3, background: '#17523a' },
+    })
+      .png()
+      .toBuffer()
+    const first = await send(png)
+    expect(first.status).toBe(200)
+    const path = first.body.profile_image ?? ''
+    const shown = await server.fetch(path)
+    expect(shown.headers.get('content-type')).toBe('image/jpeg')
+    const { width } = await sharp(await shown.arrayBuffer()).metadata()
+    expect(width).toBe(480)
+    const second = await send(png)
+    expect(second.body.profile_image).not.toBe(path)
+    expect((await server.fetch(path)).status).toBe(404)
+    expect((await wanjiru.call(getUser, {})).body.profile_image).toBe(second.body.profile_image)
+
+    const text = await send(Buffer.from('%PDF-1.7 no picture at all'))
+    expect(text.status).toBe(415)
+    expect(text.body.fields?.picture).toContain('JPEG, PNG or WebP')
+    const none = await wanjiru.call(updatePicture, { body: {} })
+    expect(none.body.fields?.picture).toBe('Please choose a picture.')
+    expect((await wanjiru.call(getUser, {})).body.profile_image).toBe(second.body.profile_image)
+  })
+})

@@ -1,0 +1,89 @@
+import type { Db } from '../db/connect.ts'
+
+/** A starter list as large public universities of Kenya are built; staff of an installation may add to it. */
+const starterList: [college: string, faculties: string[]][] = [
+  [
+    'Engineering and Technology',
+    [
+      'School of Architecture and Building Sciences',
+      'School of Biosystems and Environmental Engineering',
+      'School of Civil and Geospatial Engineering',
+      'School of Electrical, Electronic and Information Engineering',
+      'School of Mechanical and Manufacturing Engineering',
+    ],
+  ],
+  [
+    'Health Sciences',
+    [
+      'School of Biomedical Sciences',
+      'School of Medicine',
+      'School of Nursing',
+      'School of Pharmacy',
+      'School of Public Health',
+    ],
+  ],
+  [
+    'Human Resource Development and Business',
+    [
+      'School of Business and Entrepreneurship',
+      'School of Communication and Development Studies',
+      'School of Economics',
+      'School of Hospitality and Tourism',
+    ],
+  ],
+  [
+    'Agriculture and Natural Resources',
+    [
+      'School of Agriculture and Crop Sciences',
+      'School of Food and Nutrition Sciences',
+      'School of Natural Resources and Animal Sciences',
+      'School of Veterinary Medicine',
+    ],
+  ],
+  [
+    'Pure and Applied Sciences',
+    [
+      'School of Biological Sciences',
+      'School of Computing and Information Technology',
+      'School of Mathematics and Actuarial Science',
+      'School of Physical Sciences',
+    ],
+  ],
+  [
+    'Education, Arts and Law',
+    [
+      'School of Education',
+      'School of Humanities and Social Sciences',
+      'School of Law',
+      'School of Performing and Visual Arts',
+    ],
+  ],
+]
+
+async function insertColleges(tx: Db, howMany: number): Promise<void> {
+  const any = await tx.selectFrom('colleges').select('id').limit(1).executeTakeFirst()
+  if (any) return
+  for (const [name, faculties] of starterList.slice(0, howMany)) {
+    const college = await tx
+      .insertInto('colleges')
+      .values({ name })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    // Another node that started at the same moment has loaded it.
+    if (!college) return
+    await tx
+      .insertInto('faculties')
+      .values(faculties.map((faculty) => ({ college_id: college.id, name: faculty })))
+      .execute()
+  }
+}
+
+/**
+ * Fills an empty list of colleges with the first of the starter list, all unless told. Nodes that
+ * start together wait for one another at the first college's name.
+ */
+export async function loadColleges(db: Db, howMany = starterList.length): Promise<void> {
+  if (db.isTransaction) await insertColleges(db, howMany)
+  else await db.transaction().execute((tx) => insertColleges(tx, howMany))
+}

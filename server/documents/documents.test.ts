@@ -1,0 +1,202 @@
+import { createHmac } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getUser } from '#contract/auth.ts'
+import { linkDocument, listDocuments } from '#contract/documents.ts'
+import { startBucket } from '../testing/bucket.ts'
+import { handIn } from '../testing/documents.ts'
+import { halves } from '../testing/images.ts'
+import {
+  type Caller,
+  type DatabaseKind,
+  endServer,
+  startServer,
+  type TestServer,
+} from '../testing/server.ts'
+import { forgetDocuments, keepDocuments } from './keep.ts'
+
+const cases: { kind: DatabaseKind; where: 'disk' | 'S3' }[] = [
+  { kind: 'pglite', where: 'disk' },
+  { kind: 'postgres', where: 'S3' },
+]
+
+describe.each(cases)('documents on $kind and $where', ({ kind, where }) => {
+  let server: TestServer
+  let bucket: Awaited<ReturnType<typeof startBucket>>
+  let amina: Caller & { token: string }
+  let grace: Caller
+  let photo: number
+  let keys: string[]
+  /** Ahead of the real time. */
+  let ahead_ms = 0
+
+  beforeAll(async () => {
+    bucket = await startBucket()
+    const settings = where === 'S3' ? { STORAGE_URL: bucket.url } : undefined
+    server = await startServer(kind, settings, () => new Date(Date.now() + ahead_ms))
+    amina = await server.signIn('0712345678', '12345678')
+    grace = await server.signIn('staff@acacia.example', 'staff-demo-2026')
+    const handedIn = await handIn(server, '0712345678')
+    photo = handedIn.photo.id
+    keys = [handedIn.photo.storage_key, handedIn.id_photo.storage_key]
+  })
+  afterAll(async () => {
+    await endServer(server)
+    await bucket.stop()
+  })
+
+  const linkFor = async (who: Caller, id = photo) =>
+    (await who.call(linkDocument, { params: { id } })).body
+  const views = () =>
+    server.running.context.db
+      .selectFrom('document_views')
+      .innerJoin('users', 'users.id', 'document_views.user_id')
+      .where('document_id', '=', photo)
+      .select('users.first_name')
+      .orderBy('document_views.id')
+      .execute()
+
+  test('one sees one’s own list', async () => {
+    const { body } = await amina.call(listDocuments, {})
+    expect(body.map((one) => one.kind).sort()).toEqual(['id_photo', 'photo'])
+    const brian = await server.signIn('0722000002', '23456789')
+    expect((await brian.call(listDocuments, {})).body).toEqual([])
+  })
+
+  test('a link shows the picture, to nobody’s cache, and every view is written down', async () => {
+    for (const who of [amina, grace]) {
+      const { url, expires_at } = await linkFor(who)
+      expect(Date.parse(expires_at) - Date.now()).toBeLessThanOrEqual(5 * 60_000)
+      const shown = await server.fetch(url)
+      expect(shown.status).toBe(200)
+      expect(Object.fromEntries(shown.headers)).toMatchObject({
+        'content-type': 'image/jpeg',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'content-disposition': `inline; filename="photo-${photo}.jpg"`,
+        'content-security-policy': "default-src 'none'",
+      })
+      const { width, height } = await sharp(await shown.arrayBuffer()).metadata()
+      expect({ width, height }).toEqual({ width: 400, height: 300 })
+    }
+    const seen = await views()
+    expect(seen.map((view) => view.first_name)).toEqual(['Amina', 'Grace'])
+  })
+
+  test('a link is good for its document and its day only', async () => {
+    const { url } = await linkFor(amina)
+    const before = await views()
+    const token = new URL(url, server.url).searchParams.get('token') ?? ''
+    const [company, document, viewer, expires] = token.split('.')
+    const later = [company, document, viewer, Number(expires) + 3600].join('.')
+    const { jwtSecret } = server.running.context
+    const signed = (text: string) =>
+      `${text}.${createHmac('sha256', jwtSecret).update(text).digest('base64url')}`
+    const wrong = [
+      url.replace(`/${photo}/`, `/${photo + 1}/`),
+      url.replace(token, token.replace(`.${viewer}.`, `.${Number(viewer) + 1}.`)),
+      url.replace(token, `${later}.${token.split('.')[4]}`),
+      // Signed with the same secret, but for something else.
+      url.replace(token, signed(later)),
+      url.replace(token, amina.token),
+      url.replace(token, token.slice(0, -1)),
+      url.replace(token, 'x'),
+    ]
+    for (const address of wrong) {
+      const answer = await server.fetch(address)
+      expect(answer.status, address).toBe(403)
+      expect(await answer.json()).toMatchObject({ code: 'bad_link' })
+    }
+    expect((await server.fetch(url.replace(/\?.*/, ''))).status).toBe(400)
+    expect(await views()).toEqual(before)
+    // And a link opens nothing but its document.
+    const me = await fetch(`${server.url}/api${getUser.path}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(me.status).toBe(401)
+  })
+
+  test('after five minutes a new one is needed', async () => {
+    const { url } = await linkFor(amina)
+    ahead_ms = 5 * 60_000 + 1000
+    const answer = await server.fetch(url)
+    expect(answer.status).toBe(403)
+    expect(await answer.json()).toMatchObject({ code: 'old_link' })
+    ahead_ms = 0
+  })
+
+  test('whoever has left the staff sees nothing by an earlier link', async () => {
+    const { url } = await linkFor(grace)
+    const { db } = server.running.context
+    const setStaff = (is_staff: boolean) =>
+      db.updateTable('users').set({ is_staff }).where('first_name', '=', 'Grace').execute()
+    await setStaff(false)
+    expect((await server.fetch(url)).status).toBe(404)
+    await setStaff(true)
+    expect((await server.fetch(url)).status).toBe(200)
+  })
+
+  test('no address of the server leads into the storage', async () => {
+    for (const key of keys) {
+      for (const path of [
+        `/${key}`,
+        `/uploads/${key}`,
+        `/media/${key.replace('documents/', '')}`,
+      ]) {
+        const answer = await server.fetch(path, { redirect: 'manual' })
+        expect(answer.headers.get('content-type')).not.toBe('image/jpeg')
+      }
+    }
+    const { dataDir } = server.running.context.config
+    expect(readdirSync(dataDir).includes('uploads')).toBe(where === 'disk')
+  })
+
+  test('one bad picture of two: neither is kept, and each bad one is named', async () => {
+    const { context } = server.running
+    const folder = context.config.dataDir
+    const sent = async (field: string, bytes: Buffer) => {
+      const path = join(folder, field)
+      await writeFile(path, bytes)
+      return { field, path, bytes: bytes.length }
+    }
+    const good = await sent('photo', await halves().jpeg().toBuffer())
+    const text = await sent('id_photo', Buffer.from('text'))
+    const put: string[] = []
+    const watched = {
+      ...context,
+      storage: {
+        ...context.storage,
+        put: async (key: string, bytes: Uint8Array, type: string) => {
+          put.push(key)
+          await context.storage.put(key, bytes, type)
+          if (put.length === 2) throw new Error('full')
+        },
+      },
+    }
+    const refused = { status: 415, body: { fields: { id_photo: expect.any(String) } } }
+    await expect(keepDocuments(watched, { photo: good, id_photo: text })).rejects.toMatchObject(
+      refused,
+    )
+    expect(put).toEqual([])
+    const both = { photo: { ...text, field: 'photo' }, id_photo: text }
+    await expect(keepDocuments(watched, both)).rejects.toMatchObject({
+      body: { fields: { photo: expect.any(String), id_photo: expect.any(String) } },
+    })
+    // The second one finds no room: the first one goes too.
+    await expect(keepDocuments(watched, { photo: good, id_photo: good })).rejects.toThrow('full')
+    expect(put).toHaveLength(2)
+    for (const key of put) expect(await context.storage.get(key)).toBeNull()
+  })
+
+  test('what a document names is not forgotten', async () => {
+    const { context } = server.running
+    await forgetDocuments(
+      context,
+      keys.map((storage_key) => ({ kind: 'photo', storage_key })),
+    )
+    for (const key of keys) expect(await context.storage.get(key)).not.toBeNull()
+  })
+})

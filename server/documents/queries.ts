@@ -1,0 +1,58 @@
+import type { Db } from '../db/connect.ts'
+import type { Kept } from './keep.ts'
+
+export async function insertDocuments(
+  db: Db,
+  company_id: number,
+  user_id: number,
+  kept: Kept[],
+): Promise<void> {
+  if (kept.length === 0) return
+  await db
+    .insertInto('documents')
+    .values(kept.map((document) => ({ company_id, user_id, ...document })))
+    .execute()
+}
+
+/** What somebody handed in, the latest first. */
+export function listDocuments(db: Db, company_id: number, user_id: number) {
+  return db
+    .selectFrom('documents')
+    .where('company_id', '=', company_id)
+    .where('user_id', '=', user_id)
+    .select(['id', 'kind', 'created_at'])
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** A document, when it is this person's own or this person is staff. */
+export function findDocumentFor(db: Db, company_id: number, id: number, viewer: number) {
+  return db
+    .selectFrom('documents')
+    .innerJoin('users', 'users.company_id', 'documents.company_id')
+    .where('documents.company_id', '=', company_id)
+    .where('documents.id', '=', id)
+    .where('users.id', '=', viewer)
+    .where(({ or, eb, ref }) =>
+      or([eb('users.id', '=', ref('documents.user_id')), eb('users.is_staff', '=', true)]),
+    )
+    .select(['documents.id', 'documents.kind', 'documents.storage_key'])
+    .executeTakeFirst()
+}
+
+export function insertView(
+  db: Db,
+  view: { company_id: number; document_id: number; user_id: number; viewed_at: Date },
+) {
+  return db.insertInto('document_views').values(view).execute()
+}
+
+/** Which of these keys a document names. */
+export async function storedKeys(db: Db, keys: string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('documents')
+    .where('storage_key', 'in', keys)
+    .select('storage_key')
+    .execute()
+  return new Set(rows.map((row) => row.storage_key))
+}

@@ -1,0 +1,358 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getUser } from '#contract/auth.ts'
+import type { CallInput } from '#contract/endpoint.ts'
+import { onboardStudent } from '#contract/onboarding.ts'
+import { initiatePush } from '#contract/payments.ts'
+import {
+  extendStay,
+  getAccount,
+  getPaymentSummary,
+  getRoom,
+  getTenant,
+  listFormerTenants,
+  listRoomNumbers,
+  listTenants,
+  removeTenant,
+  restorePassword,
+  transferTenant,
+} from '#contract/tenancy.ts'
+import { postRentEverywhere } from '../payments/post-rent.ts'
+import {
+  type Caller,
+  databases,
+  endServer,
+  startServer,
+  type TestServer,
+} from '../testing/server.ts'
+import { newStudent, slug } from '../testing/students.ts'
+import { endTenancies } from './stay-queries.ts'
+
+describe.each(databases)('moving tenants on %s', (kind) => {
+  let server: TestServer
+  let grace: Caller
+  let set = { at: Date.now(), to: Date.parse('2026-11-20T09:00:00Z') }
+  const now = () => new Date(set.to + Date.now() - set.at)
+
+  beforeAll(async () => {
+    server = await startServer(kind, { THROTTLE: 'off' }, now)
+    grace = await server.signIn('staff@acacia.example', 'staff-demo-2026')
+  })
+  afterAll(() => endServer(server))
+
+  /** A demo tenant from the third on; their room is A103, A104… */
+  const demo = (number: number) =>
+    server.signIn(`07220${String(number).padStart(5, '0')}`, String(30_000_000 + number))
+  const tenants = async () => (await grace.call(listTenants, {})).body
+  async function tenantIn(room: string) {
+    const found = (await tenants()).find((one) => one.room === room)
+    if (!found) throw new Error(`nobody lives in ${room}`)
+    return found
+  }
+  const freeRooms = async (from?: string) =>
+    (await grace.call(listRoomNumbers, { query: { from } })).body
+  const detail = async (id: number) => (await grace.call(getTenant, { params: { id } })).body
+
+  async function transfer(
+    room: string,
+    to: string,
+    transfer_date: string,
+    changes: Partial<CallInput<typeof transferTenant>['body']> = {},
+  ) {
+    const { id } = await tenantIn(room)
+    return grace.call(transferTenant, {
+      body: {
+        id,
+        previous_room: room,
+        room_number: to,
+        transfer_reason: 'maintenance',
+        transfer_date,
+        ...changes,
+      },
+    })
+  }
+  const remove = (id: number, departure_date: string) =>
+    grace.call(removeTenant, {
+      body: { id, removal_reason: 'other', comments: 'Graduated', departure_date },
+    })
+  /** What midnight does. */
+  async function on(day: string) {
+    set = { at: Date.now(), to: Date.parse(`${day}T00:05:00+03:00`) }
+    await endTenancies(server.running.context.db, day)
+    await postRentEverywhere(server.running.context)
+    grace = await server.signIn('staff@acacia.example', 'staff-demo-2026')
+  }
+
+  test('the lists: who lives here by name, and which rooms are free', async () => {
+    const list = await tenants()
+    expect(list).toHaveLength(30)
+    expect(list.map((one) => one.full_name)).toEqual(
+      list.map((one) => one.full_name).toSorted((a, b) => (a < b ? -1 : 1)),
+    )
+    expect(list[0]).toEqual({
+      id: expect.any(Number),
+      full_name: 'Achieng Odhiambo',
+      room: 'A103',
+      from: '2026-10-01',
+      until: null,
+    })
+    expect(await freeRooms()).toHaveLength(10)
+  })
+
+  test('a transfer of today: room, rate, lists and history follow; this month’s charge stands', async () => {
+    const tenant = await demo(3)
+    const before = (await tenant.call(getPaymentSummary, {})).body
+    const answer = await transfer('A103', 'B305', '2026-11-20')
+    expect([answer.status, answer.body]).toEqual([
+      201,
+      { message: 'Tenant transferred successfully!' },
+    ])
+    const after = (await tenant.call(getPaymentSummary, {})).body
+    expect(after).toEqual({ ...before, room_number: 'B305', rate: 7500 })
+    expect(await freeRooms()).toContain('A103')
+    expect(await freeRooms()).not.toContain('B305')
+    const { id } = await tenantIn('B305')
+    expect((await detail(id)).stays).toEqual([
+      { room_number: 'B305', from: '2026-11-20', until: null, transfer_reason: 'maintenance' },
+      { room_number: 'A103', from: '2026-10-01', until: '2026-11-20', transfer_reason: null },
+    ])
+    const room = await grace.call(getRoom, { params: { number: 'A103' } })
+    expect(room.body.stays).toMatchObject([{ tenant: id, until: '2026-11-20' }])
+  })
+
+  test('refusals of a transfer, each by its name; nothing changes', async () => {
+    const refused: [string, string, string, Parameters<typeof transfer>[3], number, string][] = [
+      ['A104', 'A105', '2026-11-20', {}, 409, 'Room A105 has just been taken.'],
+      ['A104', 'A104', '2026-11-20', {}, 400, 'This is the room they have. Choose another one.'],
+      ['A104', 'Z999', '2026-11-20', {}, 400, 'There is no room Z999.'],
+      [
+        'A104',
+        'B401',
+        '2026-11-20',
+        { previous_room: 'A101' },
+        409,
+        'Their room is A104 by now, not A101. Please look again.',
+      ],
+      [
+        'A104',
+        'B401',
+        '2026-09-30',
+        {},
+        400,
+        'They have had this room since 1 Oct 2026. Choose that day or a later one.',
+      ],
+      ['A104', 'B401', '2028-11-21', {}, 400, 'Choose a day within two years, by 20 Nov 2028.'],
+      ['A104', 'B401', '2027-02-29', {}, 400, 'Please choose the day they move.'],
+      ['A104', 'B401', '2026-11-20', { id: 999_999 }, 404, 'This tenant does not live here.'],
+      [
+        'A104',
+        'B401',
+        '2026-11-20',
+        { transfer_reason: 'holiday' as never },
+        400,
+        'Please choose a reason.',
+      ],
+    ]
+    for (const [room, to, day, changes, status, message] of refused) {
+      const answer = await transfer(room, to, day, changes)
+      expect([answer.status, answer.body.message]).toEqual([status, message])
+    }
+    expect((await detail((await tenantIn('A104')).id)).stays).toHaveLength(1)
+  })
+
+  test('a reason is recorded as it was chosen, and the act is logged', async () => {
+    const log = await server.running.context.db
+      .selectFrom('staff_log')
+      .where('act', '=', 'tenancy.transfer')
+      .selectAll()
+      .execute()
+    expect(log).toMatchObject([
+      {
+        before: { stays: [{ room_number: 'A103', until_day: null }] },
+        after: {
+          transfer_reason: 'maintenance',
+          stays: [
+            { room_number: 'A103', until_day: '2026-11-20' },
+            { room_number: 'B305', until_day: null },
+          ],
+        },
+      },
+    ])
+  })
+
+  test('on the very day they came: the first room stays in the history', async () => {
+    const form = await newStudent(server)
+    const made = await server.call(onboardStudent, { params: { slug }, body: form })
+    expect(made.status).toBe(201)
+    const room = made.body.room_number
+    const to = (await freeRooms()).find((one) => one !== room) ?? ''
+    expect((await transfer(room, to, '2026-11-20')).status).toBe(201)
+    const { id, until } = await tenantIn(to)
+    expect(until).toBe('2027-04-30')
+    expect(
+      (await detail(id)).stays.map((stay) => [stay.room_number, stay.from, stay.until]),
+    ).toEqual([
+      [to, '2026-11-20', '2027-04-30'],
+      [room, '2026-11-20', '2026-11-20'],
+    ])
+    expect(await freeRooms()).toContain(room)
+    const { id: gone } = await tenantIn(to)
+    expect((await remove(gone, '2026-11-20')).status).toBe(200)
+    expect(await freeRooms()).toContain(to)
+  })
+
+  test('planned ahead: the new place is held from now on, the old one free on its day', async () => {
+    expect((await transfer('A105', 'B402', '2026-12-05')).status).toBe(201)
+    const tenant = await demo(5)
+    const summary = (await tenant.call(getPaymentSummary, {})).body
+    expect(summary).toMatchObject({
+      room_number: 'A105',
+      next_room: { room_number: 'B402', rate: 7250, from: '2026-12-05' },
+      leaves_on: null,
+    })
+    expect(await freeRooms()).not.toContain('B402')
+    expect(await freeRooms()).not.toContain('A105')
+    expect(await freeRooms('2026-12-05')).toContain('A105')
+    // Somebody else wants it meanwhile, and may have the old one from its day on.
+    expect((await transfer('A201', 'B402', '2026-11-21')).body.message).toBe(
+      'Room B402 has just been taken.',
+    )
+    expect((await transfer('A201', 'A105', '2026-12-04')).status).toBe(409)
+    expect((await transfer('A201', 'A105', '2026-12-05')).status).toBe(201)
+    // Planned anew, earlier: the plan before it never comes to be.
+    expect((await transfer('A105', 'B404', '2026-12-01')).status).toBe(201)
+    expect(await freeRooms()).toContain('B402')
+  })
+
+  test('a removal of today: charges stop, what is owed stays visible and can be paid', async () => {
+    const tenant = await demo(10)
+    const owed = (await tenant.call(getPaymentSummary, {})).body.current_month_balance
+    expect(owed).toBeGreaterThan(0)
+    const { id } = await tenantIn('A205')
+    const answer = await remove(id, '2026-11-20')
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { message: 'Tenant removed successfully!', closing_balance: owed },
+    ])
+    expect(await freeRooms()).toContain('A205')
+    expect((await tenants()).some((one) => one.id === id)).toBe(false)
+    const former = (await grace.call(listFormerTenants, {})).body
+    expect(former).toContainEqual({
+      id,
+      full_name: 'Omondi Ouma',
+      room: 'A205',
+      left_on: '2026-11-20',
+      balance: owed,
+    })
+    expect(await detail(id)).toMatchObject({
+      room: null,
+      until: '2026-11-20',
+      balance: owed,
+      removal: { reason: 'other', comments: 'Graduated' },
+    })
+    const summary = (await tenant.call(getPaymentSummary, {})).body
+    expect(summary).toMatchObject({ room_number: null, rate: null, current_month_balance: owed })
+    const again = await remove(id, '2026-11-20')
+    expect([again.status, again.body.message]).toEqual([404, 'This tenant does not live here.'])
+    const { account_number } = (await tenant.call(getAccount, {})).body
+    const push = await tenant.call(initiatePush, {
+      body: { phone_number: '0722000010', amount: owed, account_reference: account_number },
+    })
+    expect(push.status).toBe(200)
+    await expect
+      .poll(async () => (await tenant.call(getPaymentSummary, {})).body.current_month_balance)
+      .toBe(0)
+  })
+
+  test('somebody pays at the moment they are removed: the money is theirs all the same', async () => {
+    const tenant = await demo(7)
+    const { id } = await tenantIn('A202')
+    const before = (await tenant.call(getPaymentSummary, {})).body.current_month_balance
+    const { account_number } = (await tenant.call(getAccount, {})).body
+    const pays = tenant.call(initiatePush, {
+      body: { phone_number: '0722000007', amount: 1000, account_reference: account_number },
+    })
+    const [push, removed] = await Promise.all([pays, remove(id, '2026-11-20')])
+    expect([push.status, removed.status]).toEqual([200, 200])
+    await expect
+      .poll(async () => (await tenant.call(getPaymentSummary, {})).body.current_month_balance)
+      .toBe(before - 1000)
+  })
+
+  test('two removals, or two transfers, at once: one of them', async () => {
+    const { id } = await tenantIn('A204')
+    const both = await Promise.all([remove(id, '2026-11-20'), remove(id, '2026-11-20')])
+    expect(both.map((answer) => answer.status).sort()).toEqual([200, 404])
+    const [one, other] = await freeRooms()
+    const moved = await Promise.all([
+      transfer('A303', one ?? '', '2026-11-20'),
+      transfer('A303', other ?? '', '2026-11-20'),
+    ])
+    expect(moved.map((answer) => answer.status).sort()).toEqual([201, 409])
+  })
+
+  test('a departure ahead, extended, and its dates', async () => {
+    const { id } = await tenantIn('A301')
+    const tenant = await demo(11)
+    for (const [day, message] of [
+      ['2026-09-30', 'They moved in on 1 Oct 2026. Choose that day or a later one.'],
+      ['2028-11-21', 'Choose a day within two years, by 20 Nov 2028.'],
+      ['2026-02-29', 'Please choose the day they leave.'],
+    ] as const) {
+      const refused = await remove(id, day)
+      expect([refused.status, refused.body.message]).toEqual([400, message])
+    }
+    expect((await remove(id, '2026-12-31')).status).toBe(200)
+    expect((await tenant.call(getPaymentSummary, {})).body).toMatchObject({
+      room_number: 'A301',
+      leaves_on: '2026-12-31',
+    })
+    expect(await freeRooms()).not.toContain('A301')
+    expect(await freeRooms('2026-12-31')).toContain('A301')
+    const late = await transfer('A301', 'B405', '2026-12-31')
+    expect(late.body.message).toBe('They leave on 31 Dec 2026. Choose an earlier day.')
+    const extend = (end_date: string) =>
+      grace.call(extendStay, { params: { id }, body: { end_date } })
+    expect((await extend('2026-12-31')).body.message).toBe(
+      'They stay until 31 Dec 2026 already. Choose a later day.',
+    )
+    expect((await extend('2027-02-28')).body).toMatchObject({ until: '2027-02-28' })
+    // Somebody has the room from that day on: it can be extended no further.
+    expect((await transfer('A302', 'A301', '2027-02-28')).status).toBe(201)
+    expect((await extend('2027-03-01')).body).toMatchObject({
+      message: 'Room A301 has just been taken.',
+      fields: { end_date: 'Room A301 has just been taken.' },
+    })
+  })
+
+  test('a password goes back to the ID number, and whoever is signed in is put out', async () => {
+    const tenant = await demo(12)
+    const { id } = await tenantIn('A302')
+    expect((await tenant.call(getUser, {})).status).toBe(200)
+    const before = await server.running.context.db
+      .updateTable('users')
+      .set({ password_hash: 'forgotten', must_change_password: false })
+      .where('id', '=', id)
+      .execute()
+    expect(before).toHaveLength(1)
+    expect((await grace.call(restorePassword, { params: { id } })).status).toBe(204)
+    expect((await tenant.call(getUser, {})).status).toBe(401)
+    const back = await demo(12)
+    expect((await back.call(getUser, {})).body).toMatchObject({ must_change_password: true })
+  })
+
+  test('midnight: what was planned is so, rent follows, places are free', async () => {
+    await on('2026-12-01')
+    const moved = await demo(5)
+    expect((await moved.call(getPaymentSummary, {})).body).toMatchObject({
+      room_number: 'B404',
+      rate: 7250,
+      next_room: null,
+      balance: { this_month: 7250 },
+    })
+    const gone = await demo(10)
+    expect((await gone.call(getPaymentSummary, {})).body.balance.this_month).toBe(0)
+    await on('2027-02-28')
+    expect((await (await demo(11)).call(getPaymentSummary, {})).body.room_number).toBeNull()
+    expect((await (await demo(12)).call(getPaymentSummary, {})).body.room_number).toBe('A301')
+  })
+})

@@ -1,0 +1,39 @@
+import type { Member } from '../auth/access.ts'
+import { hashPassword } from '../auth/password.ts'
+import { endSessionsOf } from '../auth/queries.ts'
+import { updateUserRow } from '../auth/user-queries.ts'
+import type { Context } from '../context.ts'
+import { conflict, notFound } from '../errors.ts'
+import { logAct } from '../staff-log.ts'
+import { findDetails, findTenant } from './tenant-queries.ts'
+
+/**
+ * Puts a tenant's forgotten password back to their ID number; whoever is signed in as them is put out.
+ * @throws {HttpError} 404, and 409 for somebody whose ID number was never written down
+ */
+export async function restore(context: Context, staff: Member, user_id: number): Promise<void> {
+  const { db, live, now } = context
+  const { company_id } = staff
+  const tenant = await findTenant(db, company_id, user_id)
+  if (!tenant) throw notFound('There is no such tenant.', 'tenant_not_found')
+  const details = await findDetails(db, company_id, user_id)
+  if (!details) {
+    throw conflict(
+      'We have no ID number of theirs, so there is no password to go back to.',
+      'no_id',
+    )
+  }
+  const password_hash = await hashPassword(details.id_number)
+  const ended = await db.transaction().execute(async (tx) => {
+    await updateUserRow(tx, company_id, user_id, { password_hash, must_change_password: true })
+    await logAct(tx, staff, {
+      act: 'password.restore',
+      subject: 'user',
+      subject_id: user_id,
+      before: { must_change_password: tenant.must_change_password },
+      after: { must_change_password: true },
+    })
+    return endSessionsOf(tx, company_id, user_id, now())
+  })
+  for (const session_id of ended) live.dropSession(session_id)
+}

@@ -1,0 +1,110 @@
+import {
+  extendStay,
+  getRoom,
+  getTenant,
+  listFormerTenants,
+  listRoomNumbers,
+  listTenants as listTenantsEndpoint,
+  removeTenant,
+  restorePassword,
+  type TenantDetail,
+  transferTenant,
+} from '#contract/tenancy.ts'
+import { dayOf } from '#rules/calendar.ts'
+import type { Member } from '../auth/access.ts'
+import type { Context } from '../context.ts'
+import { listDocuments } from '../documents/queries.ts'
+import { notFound } from '../errors.ts'
+import { paged } from '../paging.ts'
+import type { Serve } from '../serve.ts'
+import { balanceOf, extend, remove, transfer } from './move.ts'
+import { findPlans } from './queries.ts'
+import { restore } from './restore-password.ts'
+import { findRoomByNumber, listFreeRooms } from './room-queries.ts'
+import {
+  findDetails,
+  findTenant,
+  listEndedTenancies,
+  listPeopleOfRoom,
+  listRoomsOf,
+  listTenants,
+} from './tenant-queries.ts'
+
+export function staffRoutes(serve: Serve, context: Context) {
+  const { db, now } = context
+  const today = () => dayOf(now())
+
+  serve(listTenantsEndpoint, ({ member }) => listTenants(db, member.company_id, today()))
+
+  serve(listRoomNumbers, async ({ member, query }) => {
+    const rooms = await listFreeRooms(db, member.company_id, query.from ?? today())
+    return rooms.map((room) => room.room_number)
+  })
+
+  serve(transferTenant, async ({ member, body }) => {
+    await transfer(context, member, body)
+    return { message: 'Tenant transferred successfully!' }
+  })
+
+  serve(removeTenant, async ({ member, body }) => ({
+    message: 'Tenant removed successfully!',
+    ...(await remove(context, member, body)),
+  }))
+
+  serve(getTenant, ({ member, params }) => detail(context, member, params.id))
+
+  serve(extendStay, async ({ member, params, body }) => {
+    await extend(context, member, params.id, body.end_date)
+    return detail(context, member, params.id)
+  })
+
+  serve(restorePassword, ({ member, params }) => restore(context, member, params.id))
+
+  serve(listFormerTenants, async ({ member, query, request, reply }) => {
+    const rows = await listEndedTenancies(db, member.company_id, query)
+    return paged(rows, query, { request, reply }).map(({ user_id, left_on, ...row }) => ({
+      ...row,
+      id: user_id,
+      left_on: left_on ?? '',
+    }))
+  })
+
+  serve(getRoom, async ({ member, params, query, request, reply }) => {
+    const room = await findRoomByNumber(db, member.company_id, params.number)
+    if (!room) throw notFound('There is no such room.', 'room_not_found')
+    const people = await listPeopleOfRoom(db, member.company_id, room.id, query)
+    return { ...room, stays: paged(people, query, { request, reply }) }
+  })
+}
+
+async function detail(context: Context, member: Member, id: number): Promise<TenantDetail> {
+  const { db, now } = context
+  const { company_id } = member
+  const tenant = await findTenant(db, company_id, id)
+  if (!tenant) throw notFound('There is no such tenant.', 'tenant_not_found')
+  const [plans, stays, details, documents, balance] = await Promise.all([
+    findPlans(db, company_id, id, dayOf(now())),
+    listRoomsOf(db, company_id, id),
+    findDetails(db, company_id, id),
+    listDocuments(db, company_id, id),
+    balanceOf(db, company_id, id, now()),
+  ])
+  const { removal_reason: reason, removal_comments: comments } = tenant
+  return {
+    ...tenant,
+    room: plans[0]?.room_number ?? null,
+    from: plans[0]?.from_day ?? null,
+    until: plans.at(-1)?.until_day ?? tenant.ended_day,
+    balance,
+    stays,
+    removal: reason && { reason, comments },
+    details: details
+      ? { ...details, terms_agreed_at: details.terms_agreed_at.toISOString() }
+      : null,
+    documents: documents.map(({ id, kind, created_at }) => ({
+      id,
+      kind,
+      created_at: created_at.toISOString(),
+    })),
+  }
+}

@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import type { Page } from '#contract/page.ts'
+import type { Day } from '#rules/calendar.ts'
+import { fullName } from '../auth/full-name.ts'
+import type { Db } from '../db/connect.ts'
+import { notOver, staysAndRooms } from './stay-queries.ts'
+
+const tenantsOfTenancies = (db: Db, company_id: number) =>
+  db
+    .selectFrom('tenancies')
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.company_id', '=', 'tenancies.company_id')
+        .onRef('users.id', '=', 'tenancies.user_id'),
+    )
+    .where('tenancies.company_id', '=', company_id)
+
+/** The day a tenancy ends, as a column: that of its last stay. */
+const lastDay = sql<Day | null>`(select until_day from stays
+  where stays.company_id = tenancies.company_id and stays.tenancy_id = tenancies.id
+  order by from_day desc, id desc limit 1)`
+
+/** Everybody who has a room today, or will have one, by name. */
+export function listTenants(db: Db, company_id: number, today: Day) {
+  return tenantsOfTenancies(db, company_id)
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('stays')
+          .whereRef('stays.company_id', '=', 'tenancies.company_id')
+          .whereRef('stays.tenancy_id', '=', 'tenancies.id')
+          .where(notOver(today))
+          .select(['stays.room_id', 'stays.from_day'])
+          .orderBy('stays.from_day')
+          .limit(1)
+          .as('current'),
+      (join) => join.onTrue(),
+    )
+    .innerJoin('rooms', (join) =>
+      join
+        .onRef('rooms.company_id', '=', 'tenancies.company_id')
+        .onRef('rooms.id', '=', 'current.room_id'),
+    )
+    .where('tenancies.ended_day', 'is', null)
+    .select(['users.id', fullName().as('full_name'), 'rooms.room_number as room'])
+    .select(['current.from_day as from', lastDay.as('until')])
+    .orderBy('full_name')
+    .orderBy('users.id')
+    .execute()
+}
+
+/** Tenancies that are over and were followed by no other, the latest first; `id` is the tenancy's. */
+export function listEndedTenancies(db: Db, company_id: number, page: Page) {
+  return tenantsOfTenancies(db, company_id)
+    .where('tenancies.ended_day', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('tenancies as later')
+            .whereRef('later.company_id', '=', 'tenancies.company_id')
+            .whereRef('later.user_id', '=', 'tenancies.user_id')
+            .whereRef('later.id', '>', 'tenancies.id')
+            .select('later.id'),
+        ),
+      ),
+    )
+    .$if(page.before !== undefined, (query) => query.where('tenancies.id', '<', page.before ?? 0))
+    .$if(page.after !== undefined, (query) => query.where('tenancies.id', '>', page.after ?? 0))
+    .select(['tenancies.id', 'tenancies.user_id', 'tenancies.ended_day as left_on'])
+    .select([fullName().as('full_name')])
+    .select(
+      sql<string>`(select room_number from stays
+        join rooms on rooms.company_id = stays.company_id and rooms.id = stays.room_id
+        where stays.company_id = tenancies.company_id and stays.tenancy_id = tenancies.id
+        order by from_day desc, stays.id desc limit 1)`.as('room'),
+    )
+    .select(
+      sql<number>`(
+        coalesce((select sum(amount) from charges c where c.company_id = tenancies.company_id
+          and c.user_id = tenancies.user_id), 0)
+        - coalesce((select sum(amount) from payments p where p.company_id = tenancies.company_id
+          and p.user_id = tenancies.user_id and p.purpose = 'rent'), 0))::integer`.as('balance'),
+    )
+    .orderBy('tenancies.id', page.after === undefined ? 'desc' : 'asc')
+    .limit(page.limit)
+    .execute()
+}
+
+/** A person who has or had a tenancy, with the latest one. */
+export function findTenant(db: Db, company_id: number, user_id: number) {
+  return tenantsOfTenancies(db, company_id)
+    .leftJoin('account_numbers', (join) =>
+      join
+        .onRef('account_numbers.company_id', '=', 'users.company_id')
+        .onRef('account_numbers.user_id', '=', 'users.id'),
+    )
+    .where('users.id', '=', user_id)
+    .select(['users.id', fullName().as('full_name'), 'users.username'])
+    .select(['users.must_change_password', 'account_numbers.account_number'])
+    .select(['tenancies.id as tenancy_id', 'tenancies.ended_day'])
+    .select(['tenancies.removal_reason', 'tenancies.removal_comments'])
+    .orderBy('tenancies.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Every room a person had, over all tenancies, the latest first. */
+export function listRoomsOf(db: Db, company_id: number, user_id: number) {
+  return staysAndRooms(db)
+    .innerJoin('tenancies', (join) =>
+      join
+        .onRef('tenancies.company_id', '=', 'stays.company_id')
+        .onRef('tenancies.id', '=', 'stays.tenancy_id'),
+    )
+    .where('tenancies.company_id', '=', company_id)
+    .where('tenancies.user_id', '=', user_id)
+    .select(['rooms.room_number', 'stays.from_day as from', 'stays.until_day as until'])
+    .select(['stays.transfer_reason'])
+    .orderBy('stays.from_day', 'desc')
+    .orderBy('stays.id', 'desc')
+    .execute()
+}
+
+/** Who has lived in a room, the latest bookings first; `id` is the stay's. */
+export function listPeopleOfRoom(db: Db, company_id: number, room_id: number, page: Page) {
+  return tenantsOfTenancies(db, company_id)
+    .innerJoin('stays', (join) =>
+      join
+        .onRef('stays.company_id', '=', 'tenancies.company_id')
+        .onRef('stays.tenancy_id', '=', 'tenancies.id'),
+    )
+    .where('stays.room_id', '=', room_id)
+    .$if(page.before !== undefined, (query) => query.where('stays.id', '<', page.before ?? 0))
+    .$if(page.after !== undefined, (query) => query.where('stays.id', '>', page.after ?? 0))
+    .select(['stays.id', 'users.id as tenant', fullName().as('full_name')])
+    .select(['stays.from_day as from', 'stays.until_day as until'])
+    .orderBy('stays.id', page.after === undefined ? 'desc' : 'asc')
+    .limit(page.limit)
+    .execute()
+}
+
+/** What somebody wrote when they last moved in; missing for those who never filled in the form. */
+export function findDetails(db: Db, company_id: number, user_id: number) {
+  return db
+    .selectFrom('tenant_details')
+    .innerJoin('colleges', 'colleges.id', 'tenant_details.college_id')
+    .innerJoin('faculties', 'faculties.id', 'tenant_details.faculty_id')
+    .where('company_id', '=', company_id)
+    .where('user_id', '=', user_id)
+    .select(['id_number', 'phone_number', 'emergency_phone_number', 'gender'])
+    .select(['emergency_contact_relationship', 'registration_number', 'year_of_study'])
+    .select(['colleges.name as college', 'faculties.name as faculty'])
+    .select(['sponsor_phone', 'terms_agreed_at'])
+    .orderBy('tenancy_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}

@@ -1,0 +1,80 @@
+import type { AddressInfo } from 'node:net'
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { optionalText } from '#contract/form.ts'
+import { buildApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import type { Context } from '../context.ts'
+import { serving } from '../serve.ts'
+import { readPicture } from '../uploads/picture.ts'
+import { clearUploading } from '../uploads/upload.ts'
+
+const body = z.object({ note: optionalText(20), length: z.optional(z.string()) })
+
+/** Answers with the picture as it would be kept. */
+export const tryPicture = endpoint({
+  method: 'PUT',
+  path: '/picture/',
+  who: 'anyone',
+  summary: 'One picture',
+  body,
+  files: ['picture'],
+  file: 'image/jpeg',
+})
+
+/** Answers with what has come. */
+export const tryForm = endpoint({
+  method: 'POST',
+  path: '/form/',
+  who: 'anyone',
+  summary: 'A form with two pictures',
+  body,
+  files: ['photo', 'id_photo'],
+  reply: z.object({
+    note: z.nullable(z.string()),
+    files: z.array(z.object({ field: z.string(), bytes: z.int(), path: z.string() })),
+  }),
+})
+
+/** Takes JSON, no form. */
+export const tryMemory = endpoint({
+  method: 'POST',
+  path: '/memory/',
+  who: 'anyone',
+  summary: 'The most memory that the process had, and what it has now, in megabytes',
+  body: z.object({}),
+  reply: z.object({ most: z.number(), now: z.number() }),
+})
+
+/** The server without database, pages and nouns: what an upload goes through, and nothing else. */
+export async function startFormServer(dataDir: string) {
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+  clearUploading(config)
+  const app = await buildApp(config)
+  await app.register(
+    async (api) => {
+      const serve = serving(api, { config } as Context, 'try')
+      serve(tryPicture, async ({ files }) => {
+        if (!files.picture) throw new Error('no picture')
+        return readPicture(files.picture, { most: 1200 })
+      })
+      serve(tryForm, ({ body, files }) => ({
+        note: body.note ?? null,
+        files: Object.values(files),
+      }))
+      serve(tryMemory, () => ({
+        most: process.resourceUsage().maxRSS / 1024,
+        now: process.memoryUsage.rss() / 1024 ** 2,
+      }))
+    },
+    { prefix: '/api' },
+  )
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, close: () => app.close() }
+}
+
+if (import.meta.main) {
+  const { url } = await startFormServer(process.argv[2] ?? '')
+  process.stdout.write(`${url}\n`)
+}

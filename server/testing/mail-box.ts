@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+
+export interface MailBox {
+  /** For SMTP_URL. */
+  url: string
+  /** Whole letters as they came over the wire, and to whom. */
+  letters: { to: string; raw: string }[]
+  /** The next letter, waited for. */
+  next(): Promise<{ to: string; raw: string }>
+  close(): Promise<void>
+}
+
+/** A mail server that takes every letter and delivers none: enough SMTP (RFC 5321) for a client. */
+export async function openMailBox(): Promise<MailBox> {
+  const letters: MailBox['letters'] = []
+  let arrived: () => void = () => {}
+  let read = 0
+  const sockets = new Set<Socket>()
+
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    let text = ''
+    let to = ''
+    let inLetter = false
+    const say = (line: string) => socket.write(`${line}\r\n`)
+    const take = (line: string) => {
+      const verb = line.slice(0, 4).toUpperCase()
+      if (verb === 'RCPT') to = /<([^>]*)>/.exec(line)?.[1] ?? ''
+      if (verb === 'DATA') {
+        inLetter = true
+        return say('354 go on')
+      }
+      if (verb === 'QUIT') {
+        say('221 bye')
+        return socket.end()
+      }
+      say('250 ok')
+    }
+    socket.setEncoding('utf8')
+    socket.on('data', (chunk: string) => {
+      text += chunk
+      for (;;) {
+        const mark = inLetter ? '\r\n.\r\n' : '\r\n'
+        const end = text.indexOf(mark)
+        if (end < 0) return
+        const part = text.slice(0, end)
+        text = text.slice(end + mark.length)
+        if (!inLetter) {
+          take(part)
+          continue
+        }
+        inLetter = false
+        letters.push({ to, raw: part })
+        say('250 taken')
+        arrived()
+      }
+    })
+    say('220 pretend mail')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    letters,
+    async next() {
+      for (;;) {
+        const letter = letters[read]
+        if (letter) {
+          read += 1
+          return letter
+        }
+        await new Promise<void>((resolve) => {
+          arrived = resolve
+        })
+      }
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

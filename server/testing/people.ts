@@ -1,0 +1,38 @@
+import { hashPassword } from '../auth/password.ts'
+import { insertUser } from '../auth/user-queries.ts'
+import type { Db } from '../db/connect.ts'
+
+/** Of everybody who is added here. */
+export const password = 'far-away-from-here'
+
+/** A second residence in the installation, without any rooms. */
+export async function addCompany(db: Db): Promise<number> {
+  const texts = { name: 'Other', tagline: '', email: '', phone: '', address: '', hours: '' }
+  const { id } = await db
+    .insertInto('companies')
+    .values({ slug: 'other', ...texts })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Somebody who signs in with `email` and the password above. */
+export async function addPerson(
+  db: Db,
+  company_id: number,
+  email: string,
+  { first_name = 'Stranger', last_name = 'Elsewhere', is_staff = false } = {},
+): Promise<number> {
+  const password_hash = await hashPassword(password)
+  return db.transaction().execute((tx) =>
+    insertUser(tx, {
+      company_id,
+      first_name,
+      last_name,
+      email,
+      username: email,
+      password_hash,
+      is_staff,
+    }),
+  )
+}

@@ -1,0 +1,16 @@
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+
+/** What went wrong with the whole form, at the button that was pressed; said aloud as it appears. */
+export function FormError({ id, children }: { id: string; children: ReactNode }) {
+  const sentence = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    sentence.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <p id={id} className="err" role="alert" ref={sentence}>
+      <CircleAlert className="ic" aria-hidden="true" />
+      <span>{children}</span>
+    </p>
+  )
+}

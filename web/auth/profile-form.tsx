@@ -1,0 +1,106 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import {
+  all_required,
+  type Profile,
+  placeholderSuffix,
+  profile,
+  type User,
+  updateUser,
+} from '#contract/auth.ts'
+import { call } from '../api.ts'
+import { updateSessionUser } from '../session.ts'
+import { FormError } from './form-error.tsx'
+import { FormField } from './form-field.tsx'
+import { setRefusals } from './set-refusals.ts'
+import { SubmitButton } from './submit-button.tsx'
+
+const otherwise = 'Your profile was not saved. Please try again.'
+const emailHint = (email: string) =>
+  email.endsWith(placeholderSuffix)
+    ? 'This one only stands in, because we know none of yours. It may stay; with your own we can send you a link when you forget your password.'
+    : undefined
+const passwordHint = (user: User) =>
+  user.must_change_password
+    ? 'At least 8 characters, and not your ID number. It logs you out everywhere else.'
+    : 'Leave it empty to keep the old one. A new one logs you out everywhere else.'
+
+export function ProfileForm({
+  user,
+  onCancel,
+  onSaved,
+}: {
+  user: User
+  onCancel: () => void
+  onSaved: () => void
+}) {
+  const { first_name, last_name, email } = user
+  const form = useForm<Profile>({
+    resolver: zodResolver(profile),
+    defaultValues: { first_name, last_name, email, password: '' },
+    reValidateMode: 'onSubmit',
+  })
+  const { errors, isSubmitting: busy } = form.formState
+  const { setFocus } = form
+  useEffect(() => setFocus('first_name'), [setFocus])
+
+  const send = form.handleSubmit(async (typed) => {
+    try {
+      updateSessionUser(await call(updateUser, { body: typed }))
+      onSaved()
+    } catch (error) {
+      setRefusals(form, error, ['first_name', 'last_name', 'email', 'password'], otherwise)
+    }
+  })
+  const field = (name: keyof Profile, missing: string) => {
+    const message = errors[name]?.message
+    return { id: name, error: message === all_required ? missing : message, ...form.register(name) }
+  }
+  return (
+    <form
+      className="stack"
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void send(event)
+      }}
+    >
+      <FormField
+        label="First name"
+        autoComplete="given-name"
+        {...field('first_name', 'Please enter your first name.')}
+      />
+      <FormField
+        label="Last name"
+        autoComplete="family-name"
+        {...field('last_name', 'Please enter your last name.')}
+      />
+      <FormField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        hint={emailHint(email)}
+        {...field('email', 'Please enter your e-mail address.')}
+      />
+      <FormField
+        label="New password"
+        type="password"
+        autoComplete="new-password"
+        optional
+        hint={passwordHint(user)}
+        {...field('password', '')}
+      />
+      {errors.root?.refused && (
+        <FormError id="profile-error">{errors.root.refused.message}</FormError>
+      )}
+      <div className="two">
+        <button type="button" className="btn sec block" onClick={onCancel}>
+          Cancel
+        </button>
+        <SubmitButton busy={busy} word="Save" busyWord="saving..." />
+      </div>
+    </form>
+  )
+}

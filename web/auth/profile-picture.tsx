@@ -1,0 +1,73 @@
+import { Camera } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { type User, updatePicture } from '#contract/auth.ts'
+import { call } from '../api.ts'
+import { updateSessionUser } from '../session.ts'
+import { BusyPanes } from '../ui/busy-panes.tsx'
+import { failureWords } from '../ui/failure-words.ts'
+import { useAct } from '../ui/use-act.ts'
+import { FormError } from './form-error.tsx'
+import { Portrait } from './portrait.tsx'
+
+const otherwise = 'The picture was not saved. Please try again.'
+
+/** What the browser itself cannot read is told in its own words. */
+const wordsFor = (error: Error) =>
+  failureWords(error, error.name === 'PictureProblem' ? error.message : otherwise)
+
+/** One's picture and name, and the button that changes the picture as soon as one is chosen. */
+export function ProfilePicture({ user }: { user: User }) {
+  const input = useRef<HTMLInputElement>(null)
+  const { busy, error, result, act } = useAct<true>()
+  const [preview, setPreview] = useState<string | null>(null)
+  useEffect(() => () => void (preview && URL.revokeObjectURL(preview)), [preview])
+
+  async function send(file: File) {
+    setPreview(URL.createObjectURL(file))
+    await act('send', async () => {
+      const { shrinkImage } = await import('../ui/shrink-image.ts')
+      const picture = await shrinkImage(file)
+      updateSessionUser(await call(updatePicture, { body: {}, files: { picture } }))
+      return true
+    })
+    setPreview(null)
+  }
+  return (
+    <>
+      <div className="row gap-4">
+        <Portrait user={user} preview={preview} />
+        <div className="min-w-0 stack-s">
+          <h1 className="text-h2">
+            {user.first_name} {user.last_name}
+          </h1>
+          <input
+            type="file"
+            hidden
+            accept="image/jpeg,image/png,image/webp"
+            aria-label="Picture"
+            ref={input}
+            onChange={({ target }) => {
+              const file = target.files?.[0]
+              // The same file may be chosen again.
+              target.value = ''
+              if (file) void send(file)
+            }}
+          />
+          <button
+            type="button"
+            className="btn sec sm"
+            aria-busy={busy !== null}
+            onClick={() => busy === null && input.current?.click()}
+          >
+            {busy ? 'sending...' : 'Change picture'}
+            {busy ? <BusyPanes /> : <Camera className="ic" aria-hidden="true" />}
+          </button>
+        </div>
+      </div>
+      {error && <FormError id="picture-error">{wordsFor(error)}</FormError>}
+      <p role="status" className="sr">
+        {result ? 'Your picture is changed.' : ''}
+      </p>
+    </>
+  )
+}

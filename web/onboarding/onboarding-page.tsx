@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { getOnboardingCompany } from '#contract/onboarding.ts'
+import { query } from '../api.ts'
+import { Notices } from '../layout/notices.tsx'
+import { titled } from '../layout/title.ts'
+import { DarkWindowRow } from '../look/dark-windows.tsx'
+import { useSession } from '../session.ts'
+import { Failed } from '../ui/failed.tsx'
+import { forgetDraft } from './draft.ts'
+import { OnboardingForm } from './onboarding-form.tsx'
+import { OnboardingHead } from './onboarding-head.tsx'
+import { Success } from './success.tsx'
+import type { MovedIn } from './use-submit.ts'
+import '../look/onboarding.css'
+
+export const meta = titled('Student onboarding')
+
+export default function OnboardingPage() {
+  const { companySlug: slug = '' } = useParams()
+  const session = useSession()
+  const company = useQuery(query(getOnboardingCompany, { params: { slug } }))
+  const [done, setDone] = useState<MovedIn | null>(null)
+  /** A form of another round begins empty. */
+  const [round, setRound] = useState(0)
+  // Whose name and phone to begin with is known only then.
+  const ready = company.data && session.status !== 'restoring'
+  return (
+    <>
+      <a className="btn skip" href="#content">
+        Skip to the page
+      </a>
+      <OnboardingHead company={company.data ?? null} />
+      <Notices />
+      {done ? (
+        <Success
+          done={done}
+          onAnother={() => {
+            setDone(null)
+            scrollTo(0, 0)
+          }}
+        />
+      ) : ready ? (
+        <OnboardingForm
+          key={`${slug} ${round}`}
+          slug={slug}
+          user={session.status === 'signed_in' ? session.user : null}
+          onDone={setDone}
+          onStartAfresh={() => {
+            forgetDraft(localStorage, slug)
+            setRound(round + 1)
+          }}
+        />
+      ) : (
+        <Waiting failed={company.isError} again={() => void company.refetch()} />
+      )}
+    </>
+  )
+}
+
+const Waiting = ({ failed, again }: { failed: boolean; again: () => void }) => (
+  <main id="content" className="page mt-6" tabIndex={-1}>
+    <div className="plate max-w-[620px]">
+      <DarkWindowRow />
+      <div className="pad">
+        {failed ? (
+          <Failed
+            message="Could not load company information. Please try again later."
+            again={again}
+          />
+        ) : (
+          <p role="status">Loading company information...</p>
+        )}
+      </div>
+    </div>
+  </main>
+)

@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import { useController } from 'react-hook-form'
+import type { OfferedRoom } from '#contract/onboarding.ts'
+import { ksh } from '#rules/money.ts'
+import { DarkWindowRow } from '../look/dark-windows.tsx'
+import { Failed } from '../ui/failed.tsx'
+import { failureWords } from '../ui/failure-words.ts'
+import { Below, described } from './field.tsx'
+import { labels, type Typed } from './typed.ts'
+import type { RoomChoice } from './use-rooms.ts'
+
+/** More windows than a phone shows at once are kept behind a button. */
+const few = 12
+
+/** Rates are spelt so (spec 9). */
+const kshRate = (rate: number) => ksh(rate).replace('Ksh', 'KSh')
+
+/** Windows of the house: each is a free room, and the chosen one has its light on. */
+export function Rooms({ rooms, when }: { rooms: RoomChoice; when: string }) {
+  const { field, fieldState } = useController<Typed, 'room'>({ name: 'room' })
+  const [all, setAll] = useState(false)
+  const { offered, chosen, gone } = rooms
+  const missing = fieldState.error?.message
+  const error = [gone, missing ?? (gone && 'Please choose another one.')].filter(Boolean).join(' ')
+  const shown = (offered ?? []).filter((room, index) => all || index < few || room === chosen)
+  return (
+    <fieldset id="room" className="field" tabIndex={-1} {...described({ name: 'room', error })}>
+      <legend className="lab">{labels.room}</legend>
+      {rooms.error && !offered && (
+        <Failed
+          message={failureWords(rooms.error, 'An error occurred while fetching rooms.')}
+          again={rooms.refetch}
+        />
+      )}
+      {!offered && !rooms.error && <WaitingRooms />}
+      {offered?.length === 0 && <NoRoom when={when} />}
+      {shown.length > 0 && (
+        <>
+          <p className="muted small">
+            A dark window is a room that is free from {when} on. Light yours.
+          </p>
+          <div className="rooms" aria-busy={rooms.loading}>
+            {shown.map((room) => (
+              <Window
+                key={room.id}
+                room={room}
+                checked={room === chosen}
+                onChoose={() => field.onChange(String(room.id))}
+                onBlur={field.onBlur}
+              />
+            ))}
+          </div>
+        </>
+      )}
+      {offered && shown.length < offered.length && (
+        <button type="button" className="btn quiet sm" onClick={() => setAll(true)}>
+          Show all {offered.length} rooms
+        </button>
+      )}
+      <Below name="room" error={error} />
+      <p className="rate num" role="status">
+        {chosen && (
+          <>
+            Rate: {kshRate(chosen.rate)}{' '}
+            <span className="muted">a month, room {chosen.room_number}</span>
+          </>
+        )}
+      </p>
+    </fieldset>
+  )
+}
+
+interface WindowProps {
+  room: OfferedRoom
+  checked: boolean
+  onChoose: () => void
+  onBlur: () => void
+}
+
+const Window = ({ room, checked, onChoose, onBlur }: WindowProps) => (
+  <label>
+    <input
+      type="radio"
+      name="room"
+      value={room.id}
+      checked={checked}
+      onChange={onChoose}
+      onBlur={onBlur}
+    />
+    <span>
+      <i className="pn" aria-hidden="true" />
+      {room.room_number} <small className="num">{kshRate(room.rate)}</small>
+    </span>
+  </label>
+)
+
+const WaitingRooms = () => (
+  <div className="rooms patient" role="status">
+    <span className="sr">Loading...</span>
+    {Array.from({ length: 6 }, (_, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+      <span key={index} className="sk h-[88px]" />
+    ))}
+  </div>
+)
+
+const NoRoom = ({ when }: { when: string }) => (
+  <div className="plate max-w-[460px]">
+    <DarkWindowRow />
+    <p className="pad">
+      No room is free from {when} on. Choose a later start date, or call us and we look for one.
+    </p>
+  </div>
+)

@@ -1,0 +1,68 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { ksh } from '#rules/money.ts'
+import { localPhone } from '#rules/phone.ts'
+import { useSession } from '../session.ts'
+import { AccountCard } from '../tenancy/account-card.tsx'
+import type { MovedIn } from './use-submit.ts'
+
+interface Props {
+  done: MovedIn
+  onAnother: () => void
+}
+
+/** The account number, how to sign in and how to pay. */
+export function Success({ done: { reply, first_name, id_number }, onAnother }: Props) {
+  const signedIn = useSession().status === 'signed_in'
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    scrollTo(0, 0)
+    heading.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <main id="content" className="page ob-done" tabIndex={-1}>
+      <div>
+        <h2 ref={heading} tabIndex={-1}>
+          Karibu, {first_name}. Room {reply.room_number} is yours.
+        </h2>
+        <p className="muted mt-1">
+          Rent is {ksh(reply.rate)} a month. Write the account number down, or copy it: every
+          payment needs it.
+        </p>
+      </div>
+      <AccountCard account={reply} />
+      <section className="plate pad" aria-labelledby="sign-in">
+        <h2 id="sign-in">How to sign in</h2>
+        {signedIn ? (
+          <p className="mt-s">You are signed in, and you keep the account you have.</p>
+        ) : (
+          <dl className="ob-keys">
+            <dt>Username</dt>
+            <dd className="num">{localPhone(reply.username)}</dd>
+            <dt>Password</dt>
+            <dd className="num">
+              {reply.default_password ? (
+                <>
+                  {id_number} <span className="what">your ID number, until you choose another</span>
+                </>
+              ) : (
+                'the one you have'
+              )}
+            </dd>
+          </dl>
+        )}
+        <p className="mt">
+          <Link className="btn" to={signedIn ? '/' : '/auth/login'}>
+            {signedIn ? 'Go to your home' : 'Log in'}
+          </Link>
+        </p>
+        <p className="small muted mt">
+          Signed in you can pay from your phone with M‑Pesa, and see every payment with its receipt.
+        </p>
+      </section>
+      <button type="button" className="btn quiet" onClick={onAnother}>
+        Register another student
+      </button>
+    </main>
+  )
+}

@@ -1,0 +1,151 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Company } from '#contract/company.ts'
+import { localPhone } from '#rules/phone.ts'
+import { Keeping } from './keeping.tsx'
+import { telephoneLink } from './telephone-link.ts'
+
+interface Clause {
+  id: string
+  title: string
+  words: ReactNode
+}
+
+const clauses: Clause[] = [
+  {
+    id: 'rent',
+    title: 'Rent',
+    words: (
+      <>
+        <p>
+          Rent is for a calendar month and is due on the 1st. The first is due on the day you move
+          in. The room’s rate is shown before you choose it, and on your home page afterwards.
+        </p>
+        <p>
+          Pay by M‑Pesa: in the assistant, which asks for the PIN on your phone, or by hand to the
+          paybill on your home page with your account number. The account number is yours for good
+          and is how your money finds you. Every payment has a receipt.
+        </p>
+        <p>
+          What is not paid is carried over to the next month, and what is paid ahead is kept for it.
+          There are no fees on top. If a month is going to be hard, talk to us before it is.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'deposit',
+    title: 'Deposit',
+    words: (
+      <p>
+        We take none, unless you and we have agreed on one in writing. Nobody at the gate or on the
+        phone may ask you for one.
+      </p>
+    ),
+  },
+  {
+    id: 'room',
+    title: 'Your room, and another one',
+    words: (
+      <>
+        <p>
+          The place is yours from the first day to the last that you named when you moved in. Please
+          keep it in order, and tell us soon of whatever is broken; wear is our business, damage
+          yours.
+        </p>
+        <p>
+          You may move to another room when one is free. Staff do it for you and note the reason and
+          the day. This month’s rent stays as it is; the new room’s rate counts from the next 1st.
+          Please do not swap rooms among yourselves, or hand yours on.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'leaving',
+    title: 'Leaving',
+    words: (
+      <>
+        <p>
+          On the day you named, your place is free for somebody else. To stay longer, or to leave
+          sooner, tell staff as early as you can. Rent that is due by then stays due; none is added
+          after it.
+        </p>
+        <p>
+          You can still sign in afterwards, see what was paid and pay what is left. What was paid
+          too much, staff settle with you. We may end a stay for rent that stays unpaid or for
+          conduct that harms others, and say the reason.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'documents',
+    title: 'Your photo and your ID',
+    words: (
+      <p>
+        They are kept apart from everything else. Only you and the staff of this residence can open
+        them, by a link that soon stops working, and each time is noted with the name of who looked.
+        What a phone writes into a picture, such as the place where it was taken, is removed before
+        it is kept.
+      </p>
+    ),
+  },
+  { id: 'privacy', title: 'What we keep about you, and why', words: <Keeping /> },
+  {
+    id: 'house-rules',
+    title: 'Living together',
+    words: (
+      <ul className="ticks">
+        <li>Quiet from 10 in the evening to 6 in the morning, and in the week of exams all day.</li>
+        <li>Visitors are welcome until 10 in the evening; they sign in and out at the gate.</li>
+        <li>No smoking, no drugs and no open fire in the house.</li>
+        <li>Water and light are everybody’s: turn them off when you go.</li>
+        <li>Leave the kitchen, the showers and the TV room as you would like to find them.</li>
+        <li>No violence, no threats, no harassment. It ends a stay at once.</li>
+      </ul>
+    ),
+  },
+]
+
+/** What a tenant agrees to, in plain words. */
+export function Terms({ company, since }: { company: Company; since: string }) {
+  const { name, slug, phone, email, address, hours } = company
+  return (
+    <div className="page terms">
+      <header>
+        <h1>Terms of {name}</h1>
+        <p className="muted">In force since {since}. In plain words, so that they can be kept.</p>
+      </header>
+      <nav aria-label="On this page">
+        <ul>
+          {[...clauses, { id: 'questions', title: 'Questions' }].map(({ id, title }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{title}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="clauses">
+        {clauses.map(({ id, title, words }) => (
+          <section key={id} aria-labelledby={id}>
+            <h2 id={id}>{title}</h2>
+            {words}
+          </section>
+        ))}
+        <section aria-labelledby="questions">
+          <h2 id="questions">Questions</h2>
+          <p>
+            {name}, {address}. Call <a href={telephoneLink(phone)}>{localPhone(phone)}</a> or write
+            to <a href={`mailto:${email}`}>{email}</a>. {hours}.
+          </p>
+          <p>
+            <Link className="btn" to={`/auth/onboard/${slug}`}>
+              Move in
+            </Link>
+          </p>
+        </section>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { useId } from 'react'
+
+interface Props {
+  comments: string
+  onType: (comments: string) => void
+}
+
+/** A word for whoever looks at it later. */
+export function CommentsField({ comments, onType }: Props) {
+  const id = useId()
+  return (
+    <div className="field">
+      <label className="lab" htmlFor={id}>
+        Comments <span className="opt">(optional)</span>
+      </label>
+      <textarea
+        id={id}
+        className="in area"
+        rows={2}
+        maxLength={2000}
+        value={comments}
+        aria-describedby={`${id}-hint`}
+        onChange={({ target }) => onType(target.value)}
+      />
+      <p id={`${id}-hint`} className="hint">
+        For staff; the tenant does not see them.
+      </p>
+    </div>
+  )
+}

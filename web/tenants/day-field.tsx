@@ -1,0 +1,47 @@
+import { CircleAlert } from 'lucide-react'
+import { useId } from 'react'
+import type { Day } from '#rules/calendar.ts'
+
+interface Props {
+  label: string
+  day: Day
+  onChange: (day: Day) => void
+  min: Day | undefined
+  max: Day | undefined
+  hint: string
+  /** What is wrong with the day, said as soon as it is chosen. */
+  problem: string | null
+  today: Day
+}
+
+/** A calendar day; today is one press away. */
+export function DayField({ label, day, onChange, min, max, hint, problem, today }: Props) {
+  const id = useId()
+  return (
+    <div className="field">
+      <label className="lab" htmlFor={id}>
+        {label}
+      </label>
+      <div className="day">
+        <input
+          id={id}
+          className="in num"
+          type="date"
+          min={min}
+          max={max}
+          value={day}
+          aria-invalid={problem !== null}
+          aria-describedby={`${id}-hint`}
+          onChange={({ target }) => onChange(target.value)}
+        />
+        <button type="button" className="btn quiet" onClick={() => onChange(today)}>
+          Today<span className="sr">: {label}</span>
+        </button>
+      </div>
+      <p id={`${id}-hint`} className={problem ? 'err' : 'hint'}>
+        {problem && <CircleAlert className="ic" aria-hidden="true" />}
+        {problem ?? hint}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { CalendarPlus } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { extendStay, getTenant, type TenantDetail } from '#contract/tenancy.ts'
+import { type Day, isDay, shortDay } from '#rules/calendar.ts'
+import { endProblem, lastEnd } from '#rules/tenancy.ts'
+import { call, query } from '../api.ts'
+import { Note } from '../ui/note.tsx'
+import { DayField } from './day-field.tsx'
+import { SendButton } from './send-button.tsx'
+import { refusalWords, useMoving } from './use-moving.ts'
+
+const failed_words = 'The stay could not be extended. Please try again.'
+
+function extensionProblem(day: Day, from: Day | null, until: Day | null): string | null {
+  if (until !== null && day <= until) {
+    return `They stay until ${shortDay(until)} already. Choose a later day.`
+  }
+  return from && endProblem(day, from)
+}
+
+interface Props {
+  tenant: TenantDetail
+  today: Day
+}
+
+/** A later day to leave: behind a button, since it is seldom. */
+export function ExtendStay({ tenant, today }: Props) {
+  const [open, setOpen] = useState(false)
+  const [day, setDay] = useState<Day>('')
+  const { move, busy, result, error } = useMoving<Day>()
+  const client = useQueryClient()
+  const { id, from, until } = tenant
+  const problem = day === '' ? null : extensionProblem(day, from, until)
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    if (!isDay(day) || problem) return
+    await move(async () => {
+      const params = { id: String(id) }
+      const known = await call(extendStay, { params, body: { end_date: day } })
+      client.setQueryData(query(getTenant, { params }).queryKey, known)
+      setOpen(false)
+      setDay('')
+      return day
+    })
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className="btn sec sm"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <CalendarPlus className="ic" aria-hidden="true" />
+        Extend the stay
+      </button>
+      {open && (
+        <form className="sug all" onSubmit={(event) => void send(event)} noValidate>
+          <DayField
+            label="Stays until"
+            day={day}
+            onChange={setDay}
+            min={until ?? from ?? undefined}
+            max={from ? lastEnd(from) : undefined}
+            hint={until ? `Now until ${shortDay(until)}.` : ''}
+            problem={problem}
+            today={today}
+          />
+          <SendButton
+            act="Extend the stay"
+            busy={busy}
+            missing={day === '' ? ['a day'] : []}
+            unfit={problem !== null}
+          />
+        </form>
+      )}
+      <div className={result || error ? 'all' : 'sr'} role="status">
+        {result && !open && <Note kind="done">They stay until {shortDay(result)}.</Note>}
+        {error && <Note kind="error">{refusalWords(error, failed_words)}</Note>}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { Link } from 'react-router'
+import { listFormerTenants } from '#contract/tenancy.ts'
+import { shortDay } from '#rules/calendar.ts'
+import { Failed } from '../ui/failed.tsx'
+import { EmptyList } from './empty-list.tsx'
+import { MoreButton } from './more-button.tsx'
+import { tenantPath } from './paths.ts'
+import { RowsSkeleton } from './rows-skeleton.tsx'
+import { usePages } from './use-pages.ts'
+import { fetchSentence } from './use-tenants.ts'
+import { balanceWords } from './words.ts'
+
+/** Who has left, with the balance that each closed with and what has come since. */
+export function FormerList() {
+  const list = usePages(listFormerTenants, '', (page) => ({ query: page }))
+  const people = list.pages?.flat()
+  const failed = list.error && (
+    <Failed message={fetchSentence(list.error, 'Tenants')} again={() => void list.refetch()} />
+  )
+  if (!people) return <div className="mt">{failed ?? <RowsSkeleton />}</div>
+  if (people.length === 0) {
+    return (
+      <EmptyList title="Nobody has left" text="Whoever leaves is kept here with their balance." />
+    )
+  }
+  return (
+    <div className="stack mt">
+      <section className="plate clip" aria-label="Former tenants">
+        <div className="people-head" aria-hidden="true">
+          <span>Name</span>
+          <span>Room</span>
+          <span>Left</span>
+          <span>Closing balance</span>
+        </div>
+        <ul className="people">
+          {people.map(({ id, full_name, room, left_on, balance }) => (
+            <li key={`${id}-${left_on}-${room}`}>
+              <Link className="whole" to={tenantPath(id)}>
+                {full_name}
+              </Link>
+              <span className="room num">
+                <span className="sr">room </span>
+                {room}
+              </span>
+              <span className="small num">
+                <span className="word">left </span>
+                <time className="nw">{shortDay(left_on)}</time>
+              </span>
+              <b className={balance > 0 ? 'small num owed' : 'small num'}>
+                {balanceWords(balance)}
+              </b>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {failed}
+      <MoreButton list={list} />
+    </div>
+  )
+}

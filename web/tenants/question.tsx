@@ -1,0 +1,42 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { BusyPanes } from '../ui/busy-panes.tsx'
+
+interface Props {
+  title: string
+  /** On the button that does it. */
+  act: string
+  danger?: boolean
+  busy: boolean
+  onAct: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Asks before something that is not easily undone. The rest of the page waits. */
+export function Question({ title, act, danger, busy, onAct, onClose, children }: Props) {
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog ref={dialog} className="ask" aria-labelledby={id} onClose={onClose}>
+      <div className="stack">
+        <h2 id={id}>{title}</h2>
+        {children}
+        <div className="row wrap">
+          <button
+            type="button"
+            className={danger ? 'btn danger' : 'btn'}
+            aria-busy={busy}
+            onClick={onAct}
+          >
+            {act}
+            {busy && <BusyPanes />}
+          </button>
+          <button type="button" className="btn quiet" onClick={() => dialog.current?.close()}>
+            Cancel
+          </button>
+        </div>
+      </div>
+    </dialog>
+  )
+}

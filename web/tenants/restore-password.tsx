@@ -1,0 +1,58 @@
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { restorePassword, type TenantDetail } from '#contract/tenancy.ts'
+import { call } from '../api.ts'
+import { Note } from '../ui/note.tsx'
+import { Question } from './question.tsx'
+import { refusalWords, useMoving } from './use-moving.ts'
+
+const failed_words = 'The password could not be put back. Please try again.'
+
+/** For somebody who has forgotten theirs. */
+export function RestorePassword({ tenant }: { tenant: TenantDetail }) {
+  const [asked, setAsked] = useState(false)
+  const { move, busy, result, error } = useMoving<true>()
+  const { id, full_name, must_change_password } = tenant
+
+  async function restore() {
+    await move(async () => {
+      await call(restorePassword, { params: { id: String(id) } })
+      return true
+    })
+    setAsked(false)
+  }
+  return (
+    <div className="stack-s">
+      <button type="button" className="btn quiet sm out" onClick={() => setAsked(true)}>
+        <KeyRound className="ic" aria-hidden="true" />
+        Put the password back to the ID number
+      </button>
+      {must_change_password && !result && (
+        <p className="small muted">Their password is still the ID number.</p>
+      )}
+      <div role="status">
+        {result && (
+          <Note kind="done">
+            The password is the ID number again. They sign in with it and change it in their
+            profile.
+          </Note>
+        )}
+        {error && <Note kind="error">{refusalWords(error, failed_words)}</Note>}
+      </div>
+      {asked && (
+        <Question
+          title={`Put back the password of ${full_name}?`}
+          act="Put it back"
+          busy={busy}
+          onAct={() => void restore()}
+          onClose={() => setAsked(false)}
+        >
+          <p>
+            Their password becomes the ID number they moved in with, and they are signed out
+            everywhere. Do this only when you are sure that it is they who ask.
+          </p>
+        </Question>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type Day, shortDay } from '#rules/calendar.ts'
+import { Failed } from '../ui/failed.tsx'
+import { ChoiceField } from './choice-field.tsx'
+import { fetchSentence } from './use-tenants.ts'
+
+interface Props {
+  rooms: UseQueryResult<string[]>
+  /** Those that the tenant does not have already. */
+  free: string[] | undefined
+  wanted: string
+  /** Undefined: today. */
+  from: Day | undefined
+  onChoose: (room: string) => void
+}
+
+/** A room with a free place from the chosen day on; one that no longer has one is said to be gone. */
+export function RoomField({ rooms, free, wanted, from, onChoose }: Props) {
+  const since = from ? `from ${shortDay(from)}` : 'today'
+  const gone = free !== undefined && wanted !== '' && !free.includes(wanted)
+  const none = free?.length === 0
+  return (
+    <div>
+      <ChoiceField
+        label="New room"
+        nothing={free ? (none ? 'No free room' : 'Choose a room') : 'Loading...'}
+        options={(free ?? []).map((room) => ({ value: room, words: room }))}
+        value={gone || !free ? '' : wanted}
+        onChange={onChoose}
+        disabled={!free || none}
+        hint={none ? `No room is free ${since}.` : `Free ${since}.`}
+        problem={gone ? `${wanted} is not free ${since}. Choose another room.` : null}
+      />
+      {rooms.error && !rooms.data && (
+        <Failed message={fetchSentence(rooms.error, 'Rooms')} again={() => void rooms.refetch()} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { useParams } from 'react-router'
+import { titled } from '../layout/title.ts'
+import { RoomView } from './room-view.tsx'
+import { StaffOnly } from './staff-only.tsx'
+import '../look/desk.css'
+import '../look/tenants.css'
+
+export const meta = titled('Room')
+
+export default function RoomPage() {
+  const { number = '' } = useParams()
+  return (
+    <StaffOnly>
+      <RoomView key={number} number={number} />
+    </StaffOnly>
+  )
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { ComingAndGoing } from './coming-and-going.tsx'
+import { RemoveForm } from './remove-form.tsx'
+import { TransferForm } from './transfer-form.tsx'
+import '../look/tenants.css'
+
+/** What staff have to do: the desk, who comes and goes, and the two forms. */
+export const StaffTools = ({ desk }: { desk: ReactNode }) => (
+  <div className="page staff-cols">
+    {desk}
+    <div className="forms">
+      <TransferForm />
+      <RemoveForm />
+    </div>
+    <ComingAndGoing />
+  </div>
+)

@@ -1,0 +1,44 @@
+import type { TenantDetail } from '#contract/tenancy.ts'
+import { dateAndTime } from '#rules/calendar.ts'
+import { localPhone } from '#rules/phone.ts'
+
+type Details = NonNullable<TenantDetail['details']>
+
+const rows = (details: Details): [string, string][] => [
+  ['ID number', details.id_number],
+  ['Phone', localPhone(details.phone_number)],
+  [
+    `Emergency (${details.emergency_contact_relationship.toLowerCase()})`,
+    localPhone(details.emergency_phone_number),
+  ],
+  ...(details.sponsor_phone
+    ? [['Sponsor', localPhone(details.sponsor_phone)] satisfies [string, string]]
+    : []),
+  ...(details.gender ? [['Gender', details.gender] satisfies [string, string]] : []),
+  ['College', details.college],
+  ['Faculty', details.faculty],
+  ['Registration number', details.registration_number],
+  ['Year of study', String(details.year_of_study)],
+  ['Agreed to the terms', dateAndTime(new Date(details.terms_agreed_at))],
+]
+
+/** What they wrote when they moved in. */
+export const TenantDetails = ({ tenant: { details, username } }: { tenant: TenantDetail }) => (
+  <section className="plate pad stack-s" aria-labelledby="details">
+    <h2 id="details">Details</h2>
+    {!details && <p className="muted">There is no onboarding form of theirs.</p>}
+    <dl className="told-rows">
+      <div>
+        <dt>Username</dt>
+        <dd className="num">{localPhone(username)}</dd>
+      </div>
+      {details &&
+        rows(details).map(([name, told]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="num">{told}</dd>
+          </div>
+        ))}
+    </dl>
+  </section>
+)

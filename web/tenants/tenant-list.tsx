@@ -1,0 +1,91 @@
+import { useDeferredValue, useId, useState } from 'react'
+import { dayOf } from '#rules/calendar.ts'
+import { Failed } from '../ui/failed.tsx'
+import { EmptyList } from './empty-list.tsx'
+import { rememberedSearch, rememberSearch } from './remembered-search.ts'
+import { RowsSkeleton } from './rows-skeleton.tsx'
+import { TenantRow } from './tenant-row.tsx'
+import { fetchSentence, useTenants } from './use-tenants.ts'
+
+/** More rows than this wait behind a button, so that ten thousand tenants are no burden. */
+const rows_at_once = 50
+
+/** Everybody who has a room, found by name or room. */
+export function TenantList() {
+  const id = useId()
+  const [typed, setTyped] = useState(rememberedSearch)
+  const [most, setMost] = useState(rows_at_once)
+  const { tenants, find, error, refetch } = useTenants()
+  const found = find(useDeferredValue(typed))
+  const today = dayOf(new Date())
+  if (!tenants) {
+    return (
+      <div className="mt">
+        {error ? (
+          <Failed message={fetchSentence(error, 'Tenants')} again={() => void refetch()} />
+        ) : (
+          <RowsSkeleton />
+        )}
+      </div>
+    )
+  }
+  if (tenants.length === 0) {
+    return (
+      <EmptyList title="Nobody lives here yet" text="New students appear here by themselves." />
+    )
+  }
+  return (
+    <div className="stack mt">
+      <div className="field narrow">
+        <label className="lab" htmlFor={id}>
+          Search
+        </label>
+        <input
+          id={id}
+          className="in"
+          type="search"
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          aria-describedby={`${id}-hint`}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            setMost(rows_at_once)
+            rememberSearch(target.value)
+          }}
+        />
+        <p id={`${id}-hint`} className="hint num" role="status">
+          {found.length === 0
+            ? 'No tenants found matching your search'
+            : found.length === tenants.length
+              ? `${tenants.length} tenants. Type a name or a room.`
+              : `${found.length} of ${tenants.length} tenants.`}
+        </p>
+      </div>
+      {found.length > 0 && (
+        <section className="plate clip" aria-label="Tenants">
+          <div className="people-head" aria-hidden="true">
+            <span>Name</span>
+            <span>Room</span>
+            <span>From</span>
+            <span>Until</span>
+          </div>
+          <ul className="people">
+            {found.slice(0, most).map((tenant) => (
+              <TenantRow key={tenant.id} tenant={tenant} today={today} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {found.length > most && (
+        <button
+          type="button"
+          className="btn sec block"
+          onClick={() => setMost(most + rows_at_once)}
+        >
+          Show more
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { ArrowLeftRight, UserMinus } from 'lucide-react'
+import { Link } from 'react-router'
+import type { TenantDetail } from '#contract/tenancy.ts'
+import { inFours } from '#rules/account-number.ts'
+import { dayOf, shortDay } from '#rules/calendar.ts'
+import { ksh } from '#rules/money.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { ExtendStay } from './extend-stay.tsx'
+import { formPath, roomPath } from './paths.ts'
+import { RestorePassword } from './restore-password.tsx'
+import { removalReasonWords } from './words.ts'
+
+const initials = (name: string) =>
+  name
+    .split(/\s+/)
+    .map(([first]) => first)
+    .filter((_, index, all) => index === 0 || index === all.length - 1)
+    .join('')
+
+/** Who it is, where, since when, and what is owed; what can be done about it below. */
+export function TenantPlate({ tenant }: { tenant: TenantDetail }) {
+  const { id, full_name, account_number, room, from, until, balance, removal } = tenant
+  const today = dayOf(new Date())
+  return (
+    <section className="plate pad stack person" aria-labelledby="person">
+      <div className="row gap-4">
+        <span className="avatar" aria-hidden="true">
+          {initials(full_name)}
+        </span>
+        <h1 id="person" className="text-h2">
+          {full_name}
+        </h1>
+      </div>
+      <div>
+        <p className="muted">{room ? 'Balance today' : 'Closing balance'}</p>
+        <p className="figure">
+          {ksh(Math.abs(balance))}
+          {balance < 0 && <span> credit</span>}
+          {balance > 0 && <span> to pay</span>}
+        </p>
+      </div>
+      <dl className="facts">
+        <dt>Room</dt>
+        <dd className="num">{room ? <Link to={roomPath(room)}>{room}</Link> : 'None now'}</dd>
+        {from && (
+          <>
+            <dt>{from > today ? 'Moves in' : 'Here since'}</dt>
+            <dd className="num">{shortDay(from)}</dd>
+          </>
+        )}
+        {(room || until) && (
+          <>
+            <dt>{room ? 'Leaves' : 'Left'}</dt>
+            <dd className="num">{until ? shortDay(until) : 'No day agreed'}</dd>
+          </>
+        )}
+        {removal && (
+          <>
+            <dt>{room ? 'Will leave because' : 'Left because'}</dt>
+            <dd>
+              {removalReasonWords[removal.reason]}
+              {removal.comments && <q className="below font-normal">{removal.comments}</q>}
+            </dd>
+          </>
+        )}
+      </dl>
+      {account_number && (
+        <div className="row between wrap">
+          <p>
+            <span className="small muted below">Account number</span>
+            <b className="num text-lead nw">{inFours(account_number)}</b>
+          </p>
+          <CopyButton text={account_number} of="account number" />
+        </div>
+      )}
+      {room && (
+        <div className="acts">
+          <Link className="btn sec sm" to={formPath('transfer', id)}>
+            <ArrowLeftRight className="ic" aria-hidden="true" />
+            Change room
+          </Link>
+          <Link className="btn sec sm" to={formPath('remove', id)}>
+            <UserMinus className="ic" aria-hidden="true" />
+            Remove tenant
+          </Link>
+          {until && <ExtendStay tenant={tenant} today={today} />}
+        </div>
+      )}
+      <RestorePassword tenant={tenant} />
+    </section>
+  )
+}

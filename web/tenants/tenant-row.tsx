@@ -1,0 +1,37 @@
+import { memo } from 'react'
+import { Link } from 'react-router'
+import type { Tenant } from '#contract/tenancy.ts'
+import { type Day, shortDay } from '#rules/calendar.ts'
+import { tenantPath } from './paths.ts'
+
+interface Props {
+  tenant: Tenant
+  today: Day
+}
+
+/** One line of the list; the whole of it leads to the person. */
+export const TenantRow = memo(({ tenant: { id, full_name, room, from, until }, today }: Props) => (
+  <li>
+    <Link className="whole" to={tenantPath(id)}>
+      {full_name}
+    </Link>
+    <span className="room num">
+      <span className="sr">room </span>
+      {room}
+    </span>
+    <span className="small num">
+      <span className="word">{from > today ? 'moves in ' : 'since '}</span>
+      <time className="nw">{shortDay(from)}</time>
+    </span>
+    <span className="small num">
+      {until === null ? (
+        <span className="muted word-wide">no end agreed</span>
+      ) : (
+        <>
+          <span className="word">leaves </span>
+          <time className="nw">{shortDay(until)}</time>
+        </>
+      )}
+    </span>
+  </li>
+))

@@ -1,0 +1,15 @@
+import { useParams } from 'react-router'
+import { titled } from '../layout/title.ts'
+import { StaffOnly } from './staff-only.tsx'
+import { TenantView } from './tenant-view.tsx'
+import { Tenants } from './tenants.tsx'
+import '../look/desk.css'
+import '../look/tenants.css'
+
+export const meta = titled('Tenants')
+
+/** Everybody, or one of them. */
+export default function TenantsPage() {
+  const { id } = useParams()
+  return <StaffOnly>{id === undefined ? <Tenants /> : <TenantView key={id} id={id} />}</StaffOnly>
+}
