@@ -21,12 +21,12 @@ app.get('/', async () => {
   )
   const [room, charges, payments] = await Promise.all([
     pool.query(
-      `select r.room_number, r.rate from tenancies t
+      `select s.from_day, s.until_day, r.room_number, r.rate from tenancies t
        left join stays s on s.company_id = t.company_id and s.tenancy_id = t.id
-         and s.from_day <= $3 and (s.until_day is null or s.until_day > $3)
+         and (s.until_day is null or (s.until_day > $3 and s.until_day > s.from_day))
        left join rooms r on r.company_id = s.company_id and r.id = s.room_id
        where t.company_id = $1 and t.user_id = $2
-       order by r.room_number nulls last, t.id desc limit 1`,
+       order by s.from_day, s.id`,
       [...who, today],
     ),
     pool.query('select month, amount from charges where company_id = $1 and user_id = $2', who),

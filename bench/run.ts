@@ -2,6 +2,7 @@ import { callbackSettled } from './callback-settled.ts'
 import { ledgerGrowth } from './ledger-growth.ts'
 import { lostCallback } from './lost-callback.ts'
 import { memory } from './memory.ts'
+import { onboarding } from './onboarding.ts'
 import { resultOnScreen } from './result-on-screen.ts'
 import { roomAndPayments } from './room-and-payments.ts'
 import { printTable, type Row } from './row.ts'
@@ -16,6 +17,7 @@ const benches: (() => Promise<Row[]>)[] = [
   memory,
   callbackSettled,
   resultOnScreen,
+  onboarding,
   lostCallback,
 ]
 

@@ -80,7 +80,7 @@ export const listColleges = endpoint({
   method: 'GET',
   path: '/onboard/get_colleges/',
   who: 'anyone',
-  summary: 'The colleges students come from',
+  summary: 'The colleges of the students',
   reply: z.array(college),
 })
 

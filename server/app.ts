@@ -50,6 +50,7 @@ const refuseAddress = (reply: FastifyReply) =>
 /** A phone on a slow network sends 15 kB a second; whatever brings no pictures is here far sooner. */
 const form_patience_ms = 10 * 60_000
 const patience_ms = 30_000
+const too_slow = { message: 'This took too long to arrive. Please try again.', code: 'too_slow' }
 
 /** Only what our own proxy adds is believed; what stood in the header before may be anybody's. */
 const oneHop = (_address: string, hop: number) => hop < 1
@@ -100,9 +101,12 @@ export async function buildApp(config: Config): Promise<FastifyInstance> {
     xXssProtection: false,
   })
   app.server.headersTimeout = patience_ms
-  app.addHook('onRequest', async ({ method, raw, routeOptions }) => {
+  app.addHook('onRequest', async ({ method, raw, routeOptions }, reply) => {
     if (method === 'GET' || routeOptions.config.files) return
-    const late = setTimeout(() => raw.complete || raw.destroy(), patience_ms).unref()
+    const late = setTimeout(() => {
+      if (raw.complete || reply.sent) return
+      reply.header('connection', 'close').code(408).send(too_slow)
+    }, patience_ms).unref()
     raw.once('close', () => clearTimeout(late))
   })
   app.addHook('onSend', async (request, reply) => {

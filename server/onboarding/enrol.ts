@@ -3,7 +3,13 @@ import type { StudentOnboarding } from '#contract/onboarding.ts'
 import { dayOf } from '#rules/calendar.ts'
 import type { Member } from '../auth/access.ts'
 import { hashPassword } from '../auth/password.ts'
-import { insertLogins, insertUser, LoginsTaken, updateUserRow } from '../auth/user-queries.ts'
+import {
+  insertLogins,
+  insertUser,
+  LoginsTaken,
+  lockUser,
+  updateUserRow,
+} from '../auth/user-queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { forgetDocuments, type Kept, keepDocuments } from '../documents/keep.ts'
@@ -148,7 +154,9 @@ async function insertStudent(
 /** A member without a phone signs in with the one of the form from now on, too. */
 async function keepMember(tx: Db, member: Member, { phone_number }: StudentOnboarding) {
   const { company_id, id: user_id } = member
-  if (member.phone === null) {
+  // A second form of theirs waits here, and then finds the tenancy.
+  const { phone } = await lockUser(tx, company_id, user_id)
+  if (phone === null) {
     await insertLogins(tx, { company_id, user_id, logins: [phone_number] }).catch(taken)
     await updateUserRow(tx, company_id, user_id, { phone: phone_number })
   }

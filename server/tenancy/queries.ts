@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Day, Month } from '#rules/calendar.ts'
 import type { Db } from '../db/connect.ts'
-import { notOver, staysAndRooms } from './stay-queries.ts'
+import { notOver } from './stay-queries.ts'
 
 export function findAccountNumber(db: Db, company_id: number, user_id: number) {
   return db
@@ -12,18 +12,18 @@ export function findAccountNumber(db: Db, company_id: number, user_id: number) {
     .executeTakeFirst()
 }
 
-/** The room a person holds on a day; the room is null between or after tenancies, the row missing without any. */
-export function findRoomOn(db: Db, company_id: number, user_id: number, day: Day) {
+/**
+ * The stays that a person is in on a day or will be, by their days. A tenancy that is over is a row
+ * without a stay; nobody who never had one has any row.
+ */
+export function listPlans(db: Db, company_id: number, user_id: number, today: Day) {
   return db
     .selectFrom('tenancies')
     .leftJoin('stays', (join) =>
       join
         .onRef('stays.company_id', '=', 'tenancies.company_id')
         .onRef('stays.tenancy_id', '=', 'tenancies.id')
-        .on('stays.from_day', '<=', day)
-        .on(({ or, eb }) =>
-          or([eb('stays.until_day', 'is', null), eb('stays.until_day', '>', day)]),
-        ),
+        .on(notOver(today)),
     )
     .leftJoin('rooms', (join) =>
       join
@@ -32,27 +32,7 @@ export function findRoomOn(db: Db, company_id: number, user_id: number, day: Day
     )
     .where('tenancies.company_id', '=', company_id)
     .where('tenancies.user_id', '=', user_id)
-    .select(['rooms.room_number', 'rooms.rate'])
-    .orderBy(sql`rooms.room_number nulls last`)
-    .orderBy('tenancies.id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-}
-
-/** The stays of a person's running tenancy that are not over yet, by their days. */
-export function findPlans(db: Db, company_id: number, user_id: number, today: Day) {
-  return staysAndRooms(db)
-    .innerJoin('tenancies', (join) =>
-      join
-        .onRef('tenancies.company_id', '=', 'stays.company_id')
-        .onRef('tenancies.id', '=', 'stays.tenancy_id'),
-    )
-    .where('tenancies.company_id', '=', company_id)
-    .where('tenancies.user_id', '=', user_id)
-    .where('tenancies.ended_day', 'is', null)
-    .where(notOver(today))
-    .select(['stays.id', 'stays.from_day', 'stays.until_day'])
-    .select(['rooms.room_number', 'rooms.rate'])
+    .select(['stays.from_day', 'stays.until_day', 'rooms.room_number', 'rooms.rate'])
     .orderBy('stays.from_day')
     .orderBy('stays.id')
     .execute()

@@ -7,13 +7,22 @@ import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { listCharges, listRentPayments } from '../payments/ledger-queries.ts'
 import type { Serve } from '../serve.ts'
-import { findAccountNumber, findPlans, findRoomOn } from './queries.ts'
+import { findAccountNumber, listPlans } from './queries.ts'
 import { staffRoutes } from './staff-routes.ts'
-import type { RoomStay } from './stay-queries.ts'
 
-function nextRoom(plans: RoomStay[], today: Day) {
-  const next = plans.find((stay) => stay.from_day > today)
-  return next ? { room_number: next.room_number, rate: next.rate, from: next.from_day } : null
+/** Where somebody lives today and next, and until when. */
+function agreed(plans: Awaited<ReturnType<typeof listPlans>>, today: Day) {
+  const held = plans.filter((stay) => stay.room_number !== null)
+  const now = held.find((stay) => (stay.from_day ?? '') <= today)
+  const next = held.find((stay) => (stay.from_day ?? '') > today)
+  return {
+    room_number: now?.room_number ?? null,
+    rate: now?.rate ?? null,
+    leaves_on: held.at(-1)?.until_day ?? null,
+    next_room: next?.room_number
+      ? { room_number: next.room_number, rate: next.rate ?? 0, from: next.from_day ?? '' }
+      : null,
+  }
 }
 
 const studentNotFound = () => notFound('Student not found', 'student_not_found')
@@ -25,17 +34,15 @@ export function tenancyRoutes(serve: Serve, context: Context) {
   async function paymentSummary(member: Member) {
     const { company_id, id } = member
     const today = now()
-    const [room, plans, charges, payments] = await Promise.all([
-      findRoomOn(db, company_id, id, dayOf(today)),
-      findPlans(db, company_id, id, dayOf(today)),
+    const [plans, charges, payments] = await Promise.all([
+      listPlans(db, company_id, id, dayOf(today)),
       listCharges(db, company_id, id),
       listRentPayments(db, company_id, id),
     ])
-    if (!room) throw studentNotFound()
+    if (plans.length === 0) throw studentNotFound()
     const { due, ...parts } = balance(charges, payments, monthOf(today))
     return {
-      room_number: room.room_number,
-      rate: room.rate,
+      ...agreed(plans, dayOf(today)),
       current_month_balance: due,
       balance: parts,
       matched_payments: payments.map(({ id, receipt, amount, paid_at }) => ({
@@ -44,8 +51,6 @@ export function tenancyRoutes(serve: Serve, context: Context) {
         date_time: paid_at.toISOString(),
         receipt_number: receiptNumber(id),
       })),
-      leaves_on: plans.at(-1)?.until_day ?? null,
-      next_room: nextRoom(plans, dayOf(today)),
     }
   }
 

@@ -18,7 +18,7 @@ import { notFound } from '../errors.ts'
 import { paged } from '../paging.ts'
 import type { Serve } from '../serve.ts'
 import { balanceOf, extend, remove, transfer } from './move.ts'
-import { findPlans } from './queries.ts'
+import { listPlans } from './queries.ts'
 import { restore } from './restore-password.ts'
 import { findRoomByNumber, listFreeRooms } from './room-queries.ts'
 import {
@@ -83,18 +83,19 @@ async function detail(context: Context, member: Member, id: number): Promise<Ten
   const tenant = await findTenant(db, company_id, id)
   if (!tenant) throw notFound('There is no such tenant.', 'tenant_not_found')
   const [plans, stays, details, documents, balance] = await Promise.all([
-    findPlans(db, company_id, id, dayOf(now())),
+    listPlans(db, company_id, id, dayOf(now())),
     listRoomsOf(db, company_id, id),
     findDetails(db, company_id, id),
     listDocuments(db, company_id, id),
     balanceOf(db, company_id, id, now()),
   ])
+  const held = plans.filter((stay) => stay.room_number !== null)
   const { removal_reason: reason, removal_comments: comments } = tenant
   return {
     ...tenant,
-    room: plans[0]?.room_number ?? null,
-    from: plans[0]?.from_day ?? null,
-    until: plans.at(-1)?.until_day ?? tenant.ended_day,
+    room: held[0]?.room_number ?? null,
+    from: held[0]?.from_day ?? null,
+    until: held.at(-1)?.until_day ?? tenant.ended_day,
     balance,
     stays,
     removal: reason && { reason, comments },

@@ -23,7 +23,7 @@ test('300 uploads at once: each is answered, and memory stays where it was', asy
       child.once('exit', () => reject(new Error('the server ended')))
     })
     const memory = async () => (await callerOf(url).call(tryMemory, { body: {} })).body
-    const picture = await noise(400, 300).resize(1600).jpeg({ quality: 90 }).toBuffer()
+    const picture = await noise(300, 225).resize(1200).jpeg({ quality: 90 }).toBuffer()
     const image = new Blob([new Uint8Array(picture)])
     const before = await memory()
 
