@@ -136,6 +136,16 @@ describe('rent', () => {
     expect(next?.amount).toBe(6500)
   })
 
+  test('a stay of no days costs nothing; the room that took its place does', () => {
+    const none = { ...stay('2026-11-20', '2026-11-20'), rate: 9000 }
+    expect(rentDue([none], '2027-01-31')).toEqual([])
+    const instead = { ...stay('2026-11-20', '2026-12-15'), rate: 7000 }
+    expect(rentDue([none, instead], '2027-01-31')).toEqual([
+      { month: '2026-11', amount: 7000 },
+      { month: '2026-12', amount: 7000 },
+    ])
+  })
+
   test('posting day by day and posting at once give the same charges', () => {
     const day = fc
       .integer({ min: 0, max: 120 })

@@ -22,7 +22,7 @@ const refused = run(sending, { type: 'refused', reason: 'M-Pesa is busy right no
 
 describe('main menu', () => {
   test('offers what is built', () => {
-    expect(prompts(start)).toEqual([{ type: 'menu', menu: 'main', options: ['rent'] }])
+    expect(prompts(start)).toEqual([{ type: 'menu', menu: 'main', options: ['rent', 'onboard'] }])
   })
   test('sends a visitor to sign in first', () => {
     const asked = run(start, chose('rent', false))

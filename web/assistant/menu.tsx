@@ -1,4 +1,4 @@
-import { Banknote, LayoutGrid, LogIn, Pencil, RotateCw } from 'lucide-react'
+import { Banknote, DoorOpen, LayoutGrid, LogIn, Pencil, RotateCw } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { ksh } from '#rules/money.ts'
 import { rememberPage } from '../layout/return-page.ts'
@@ -29,6 +29,12 @@ export function MainMenu({ options, flow, facts, onChoose }: Props) {
           Rent payment
           <span className="end">{dueLine(facts.balance)}</span>
         </button>
+      )}
+      {options.includes('onboard') && facts.company && (
+        <Link to={`/auth/onboard/${facts.company.slug}`} className="o">
+          <DoorOpen className="ic" aria-hidden="true" />
+          Student onboarding
+        </Link>
       )}
       <CallSupport company={facts.company}>Rather talk to a person? Call</CallSupport>
     </div>

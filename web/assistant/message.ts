@@ -3,7 +3,14 @@ import type { PushState } from '#contract/payments.ts'
 /** What is asked before a push; the fourth step, the PIN, is asked by M-Pesa on the phone. */
 export type Field = 'account' | 'phone' | 'amount'
 
-export type Option = 'rent' | 'sign_in' | 'try_again' | 'change' | 'check_again' | 'main'
+export type Option =
+  | 'rent'
+  | 'onboard'
+  | 'sign_in'
+  | 'try_again'
+  | 'change'
+  | 'check_again'
+  | 'main'
 
 /** What a rent push is asked for with, normalised as the wire wants it. */
 export interface RentRequest {

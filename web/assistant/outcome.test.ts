@@ -139,7 +139,7 @@ describe('failed', () => {
     const later = run(failed, over)
     expect(prompts(later)).toMatchObject([
       { options: ['try_again', 'change', 'main'] },
-      { menu: 'main', options: ['rent'] },
+      { menu: 'main', options: ['rent', 'onboard'] },
     ])
     expect(later.log).toBe(failed.log)
   })

@@ -48,7 +48,7 @@ export interface Flow {
 
 export const start: Flow = { stage: { at: 'main' }, draft: {}, log: [], met: {} }
 
-const mainMenu: Option[] = ['rent']
+const mainMenu: Option[] = ['rent', 'onboard']
 const next = (...options: Option[]): Prompt => ({ type: 'menu', menu: 'next', options })
 
 /** What the person can do now. */

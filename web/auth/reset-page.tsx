@@ -21,7 +21,7 @@ export default function ResetPage() {
       {notWhole ? (
         <Note kind="error">
           The link is not whole. Open it from the e-mail again, or{' '}
-          <Link to="/auth/forgot">send a new one</Link>.
+          <Link to="/auth/forgot">ask for a new one</Link>.
         </Note>
       ) : (
         <ResetForm token={token} />

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import { dayOf, shortDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import { localPhone } from '#rules/phone.ts'
 import { useSession } from '../session.ts'
@@ -12,7 +13,7 @@ interface Props {
 }
 
 /** The account number, how to sign in and how to pay. */
-export function Success({ done: { reply, first_name, id_number }, onAnother }: Props) {
+export function Success({ done: { reply, first_name, id_number, start_date }, onAnother }: Props) {
   const signedIn = useSession().status === 'signed_in'
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -23,7 +24,8 @@ export function Success({ done: { reply, first_name, id_number }, onAnother }: P
     <main id="content" className="page ob-done" tabIndex={-1}>
       <div>
         <h2 ref={heading} tabIndex={-1}>
-          Karibu, {first_name}. Room {reply.room_number} is yours.
+          Karibu, {first_name}. Room {reply.room_number} is yours
+          {start_date > dayOf(new Date()) && ` from ${shortDay(start_date)}`}.
         </h2>
         <p className="muted mt-1">
           Rent is {ksh(reply.rate)} a month. Write the account number down, or copy it: every

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { Received } from '#contract/endpoint.ts'
 import { listOfferedRooms, onboardStudent, studentOnboarding } from '#contract/onboarding.ts'
+import type { Day } from '#rules/calendar.ts'
 import { ApiError, refresh } from '../api.ts'
 import { useSession } from '../session.ts'
 import { type Progress, upload } from '../upload.ts'
@@ -15,6 +16,7 @@ export interface MovedIn {
   reply: Received<typeof onboardStudent>
   first_name: string
   id_number: string
+  start_date: Day
 }
 
 interface Sender {
@@ -80,7 +82,7 @@ export function useSubmit({ slug, submission_id, form, photos, onDone, onStopped
       const [first_name = ''] = body.full_name.split(/\s/)
       // A member's room, balance and account have just changed.
       void cache.invalidateQueries()
-      onDone({ reply, first_name, id_number: body.id_number })
+      onDone({ reply, first_name, id_number: body.id_number, start_date: body.start_date })
     } catch (error) {
       if (!leaving.current.signal.aborted) refused(error)
     } finally {

@@ -11,10 +11,11 @@ interface Props {
   hint: string
   /** What is wrong with the day, said as soon as it is chosen. */
   problem: string | null
-  today: Day
+  /** Offered at one press, where it makes sense. */
+  today?: Day
 }
 
-/** A calendar day; today is one press away. */
+/** A calendar day. */
 export function DayField({ label, day, onChange, min, max, hint, problem, today }: Props) {
   const id = useId()
   return (
@@ -34,9 +35,11 @@ export function DayField({ label, day, onChange, min, max, hint, problem, today 
           aria-describedby={`${id}-hint`}
           onChange={({ target }) => onChange(target.value)}
         />
-        <button type="button" className="btn quiet" onClick={() => onChange(today)}>
-          Today<span className="sr">: {label}</span>
-        </button>
+        {today && (
+          <button type="button" className="btn quiet" onClick={() => onChange(today)}>
+            Today<span className="sr">: {label}</span>
+          </button>
+        )}
       </div>
       <p id={`${id}-hint`} className={problem ? 'err' : 'hint'}>
         {problem && <CircleAlert className="ic" aria-hidden="true" />}

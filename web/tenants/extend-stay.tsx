@@ -19,13 +19,8 @@ function extensionProblem(day: Day, from: Day | null, until: Day | null): string
   return from && endProblem(day, from)
 }
 
-interface Props {
-  tenant: TenantDetail
-  today: Day
-}
-
 /** A later day to leave: behind a button, since it is seldom. */
-export function ExtendStay({ tenant, today }: Props) {
+export function ExtendStay({ tenant }: { tenant: TenantDetail }) {
   const [open, setOpen] = useState(false)
   const [day, setDay] = useState<Day>('')
   const { move, busy, result, error } = useMoving<Day>()
@@ -66,7 +61,6 @@ export function ExtendStay({ tenant, today }: Props) {
             max={from ? lastEnd(from) : undefined}
             hint={until ? `Now until ${shortDay(until)}.` : ''}
             problem={problem}
-            today={today}
           />
           <SendButton
             act="Extend the stay"

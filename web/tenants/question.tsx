@@ -16,11 +16,18 @@ interface Props {
 export function Question({ title, act, danger, busy, onAct, onClose, children }: Props) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    dialog.current?.showModal()
+    // Not yet on the button: a key pressed twice decides nothing.
+    heading.current?.focus()
+  }, [])
   return (
     <dialog ref={dialog} className="ask" aria-labelledby={id} onClose={onClose}>
       <div className="stack">
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
         {children}
         <div className="row wrap">
           <button

@@ -25,10 +25,14 @@ export function RestorePassword({ tenant }: { tenant: TenantDetail }) {
     <div className="stack-s">
       <button type="button" className="btn quiet sm out" onClick={() => setAsked(true)}>
         <KeyRound className="ic" aria-hidden="true" />
-        Put the password back to the ID number
+        Put back the password
       </button>
-      {must_change_password && !result && (
-        <p className="small muted">Their password is still the ID number.</p>
+      {!result && (
+        <p className="small muted">
+          {must_change_password
+            ? 'Their password is still the ID number.'
+            : 'To the ID number, for somebody who has forgotten it.'}
+        </p>
       )}
       <div role="status">
         {result && (

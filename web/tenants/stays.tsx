@@ -21,8 +21,9 @@ export function Stays({ tenant: { stays } }: { tenant: TenantDetail }) {
               {room_number}
             </Link>
             <span className="num">
-              {from > today ? 'from' : 'since'} {shortDay(from)}
-              {until !== null && ` until ${shortDay(until)}`}
+              {until === null
+                ? `${from > today ? 'from' : 'since'} ${shortDay(from)}`
+                : `${shortDay(from)} to ${shortDay(until)}`}
               {transfer_reason && (
                 <span className="small muted below">{transferReasonWords[transfer_reason]}</span>
               )}

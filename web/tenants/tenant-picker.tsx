@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Tenant } from '#contract/tenancy.ts'
 import { dayOf } from '#rules/calendar.ts'
 import { pick, searchSentence } from '#rules/tenant-search.ts'
@@ -17,6 +17,7 @@ interface Props {
 export function TenantPicker({ chosen, onChoose }: Props) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(0)
@@ -26,6 +27,10 @@ export function TenantPicker({ chosen, onChoose }: Props) {
   const searching = !chosen && typed.trim() !== ''
   const listed = open && searching && found.shown.length > 0
   const coming = chosen && comingWords(chosen, dayOf(new Date()))
+
+  useEffect(() => {
+    if (listed) list.current?.scrollIntoView({ block: 'nearest' })
+  }, [listed])
 
   function type(text: string) {
     setTyped(text)
@@ -95,7 +100,7 @@ export function TenantPicker({ chosen, onChoose }: Props) {
             <X className="ic" aria-hidden="true" />
           </button>
         )}
-        <div className="found" hidden={!open || !searching || !(listed || sentence)}>
+        <div ref={list} className="found" hidden={!open || !searching || !(listed || sentence)}>
           <div id={`${id}-list`} role="listbox" aria-label="Matches" hidden={!listed}>
             {found.shown.map((tenant, index) => (
               <TenantOption

@@ -83,7 +83,7 @@ export function TenantPlate({ tenant }: { tenant: TenantDetail }) {
             <UserMinus className="ic" aria-hidden="true" />
             Remove tenant
           </Link>
-          {until && <ExtendStay tenant={tenant} today={today} />}
+          {until && <ExtendStay tenant={tenant} />}
         </div>
       )}
       <RestorePassword tenant={tenant} />
