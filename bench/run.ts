@@ -8,11 +8,15 @@ import { roomAndPayments } from './room-and-payments.ts'
 import { printTable, type Row } from './row.ts'
 import { secondStart } from './second-start.ts'
 import { stopPostgres } from './server-process.ts'
+import { tenantList } from './tenant-list.ts'
+import { tenantPicker } from './tenant-picker.ts'
 
 /** Figures beside floors measured in the same run; they print and never fail (design 8). */
 const benches: (() => Promise<Row[]>)[] = [
   roomAndPayments,
   ledgerGrowth,
+  tenantList,
+  tenantPicker,
   secondStart,
   memory,
   callbackSettled,

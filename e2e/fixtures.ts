@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
+import { type MailBox, openMailBox } from '../server/testing/mail-box.ts'
 
 export { expect }
 
@@ -29,6 +30,8 @@ export interface House {
   url: string
   /** Its database, and what the pretend M-Pesa remembers. */
   dataDir: string
+  /** Where its letters arrive. */
+  mailBox: MailBox
   /** Ends the process without any warning. */
   kill(): Promise<void>
   /** Starts it again on the same data. */
@@ -49,12 +52,17 @@ async function openHouse(
 ): Promise<House & { end(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bweni-journey-'))
   const port = await freePort()
+  const mailBox = await openMailBox()
   let child: ChildProcess
   const house = {
+    mailBox,
     url: `http://localhost:${port}`,
     dataDir,
     async start() {
-      const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error' }
+      const env = {
+        ...process.env,
+        ...{ PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', SMTP_URL: mailBox.url },
+      }
       const stdio = ['ignore', 'pipe', 'inherit'] as const
       child = spawn(process.execPath, ['server/main.ts'], {
         env: { ...env, ...settings },
@@ -73,6 +81,7 @@ async function openHouse(
     },
     async end() {
       await house.kill()
+      await mailBox.close()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

@@ -362,3 +362,15 @@ test('the API serves exactly the contract', async () => {
     .map((endpoint) => `${endpoint.method} /api${endpoint.path.replace(/:(\w+)/g, '{$1}')}`)
   expect(served.sort()).toEqual(promised.sort())
 })
+
+test('the OpenAPI document shows a form with its images', async () => {
+  const document = await (await server.fetch('/api/openapi.json')).json()
+  const path = '/api/onboard/api/company/{slug}/onboard/student/'
+  const { content } = document.paths[path].post.requestBody
+  expect(Object.keys(content)).toEqual(['multipart/form-data'])
+  expect(content['multipart/form-data'].schema.properties).toMatchObject({
+    full_name: { type: 'string' },
+    photo: { type: 'string', format: 'binary' },
+    id_photo: { type: 'string', format: 'binary' },
+  })
+})

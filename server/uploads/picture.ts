@@ -19,7 +19,7 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 const reading = openQueue(2, 200)
-const readingLarge = openQueue(1)
+const readingLarge = openQueue(1, 50)
 
 const not_a_picture = 'Please choose a JPEG, PNG or WebP picture.'
 const damaged = 'This picture is damaged. Please choose another one, or take it again.'
@@ -88,11 +88,10 @@ function redraw(upload: Upload, most: number): Promise<Buffer> {
 export async function readPicture(upload: Upload, { most }: { most: number }): Promise<Buffer> {
   if (!(await looksRight(upload))) throw refused(upload, 415, not_a_picture)
   try {
-    return await reading(async () => {
-      const pixels = await sizeOf(upload)
-      const draw = () => redraw(upload, most)
-      return pixels > large_pixels ? readingLarge(draw) : draw()
-    })
+    const isLarge = (await sizeOf(upload)) > large_pixels
+    const draw = () => reading(() => redraw(upload, most))
+    // A large one that waits for another keeps no place from the small ones.
+    return await (isLarge ? readingLarge(draw) : draw())
   } catch (error) {
     if (error instanceof QueueFull) throw unavailable(busy, 'busy', 10)
     throw error

@@ -7,7 +7,7 @@ export class QueueFull extends Error {
  * Lets so many pieces of work run at once and the next ones wait, first come, first served.
  * @returns what runs a piece of work; it throws QueueFull when as many wait as may
  */
-export function openQueue(at_once: number, most_waiting = Number.POSITIVE_INFINITY) {
+export function openQueue(at_once: number, most_waiting: number) {
   const waiting: (() => void)[] = []
   let running = 0
   return async function run<T>(work: () => Promise<T>): Promise<T> {

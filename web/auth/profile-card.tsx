@@ -1,25 +1,31 @@
 import { useEffect, useRef, useState } from 'react'
 import type { User } from '#contract/auth.ts'
+import { BusyPanes } from '../ui/busy-panes.tsx'
 import { Note } from '../ui/note.tsx'
+import { useAct } from '../ui/use-act.ts'
+import { FormError } from './form-error.tsx'
 import { LogoutButton } from './logout-button.tsx'
 import { ProfileFacts } from './profile-facts.tsx'
-import { ProfileForm } from './profile-form.tsx'
 import { ProfilePicture } from './profile-picture.tsx'
 
 const message_ms = 3000
 
+/** Not with the page: every other page fetches this one in advance, and few people change anything. */
+const fetchForm = () => import('./profile-form.tsx')
+
 /** Who one is here: to look at, and to change. */
 export function ProfileCard({ user }: { user: User }) {
   const [mode, setMode] = useState<'view' | 'edit' | 'back'>('view')
-  const [saved, setSaved] = useState(0)
+  const [saved, setSaved] = useState(false)
+  const { busy, result: form, error, act } = useAct<Awaited<ReturnType<typeof fetchForm>>>()
   const edit = useRef<HTMLButtonElement>(null)
 
   useEffect(() => {
     if (mode === 'back') edit.current?.focus()
   }, [mode])
   useEffect(() => {
-    if (saved === 0) return
-    const over = setTimeout(() => setSaved(0), message_ms)
+    if (!saved) return
+    const over = setTimeout(() => setSaved(false), message_ms)
     return () => clearTimeout(over)
   }, [saved])
 
@@ -28,14 +34,14 @@ export function ProfileCard({ user }: { user: User }) {
       <div className="plate pad profile stack">
         <ProfilePicture user={user} />
         <div role="status" className="empty:mt-0">
-          {saved > 0 && <Note kind="done">Profile updated successfully!</Note>}
+          {saved && <Note kind="done">Profile updated successfully!</Note>}
         </div>
-        {mode === 'edit' ? (
-          <ProfileForm
+        {mode === 'edit' && form ? (
+          <form.ProfileForm
             user={user}
             onCancel={() => setMode('back')}
             onSaved={() => {
-              setSaved((times) => times + 1)
+              setSaved(true)
               setMode('back')
             }}
           />
@@ -47,16 +53,24 @@ export function ProfileCard({ user }: { user: User }) {
                 A password of your own keeps your account yours. Choose one with Edit Profile.
               </Note>
             )}
+            {error && (
+              <FormError id="edit-error">
+                No network. Please check your connection and try again.
+              </FormError>
+            )}
             <button
               type="button"
               className="btn block"
               ref={edit}
+              aria-busy={busy !== null}
               onClick={() => {
-                setSaved(0)
+                setSaved(false)
                 setMode('edit')
+                void act('open', fetchForm)
               }}
             >
               Edit Profile
+              {busy && <BusyPanes />}
             </button>
             <LogoutButton />
           </>

@@ -24,8 +24,9 @@ export default function OnboardingPage() {
   const [done, setDone] = useState<MovedIn | null>(null)
   /** A form of another round begins empty. */
   const [round, setRound] = useState(0)
-  // Whose name and phone to begin with is known only then.
-  const ready = company.data && session.status !== 'restoring'
+  const [begun, setBegun] = useState(false)
+  // Whose name and phone to begin with is known only then; a form once begun stays, pictures and all.
+  if (!begun && company.data && session.status !== 'restoring') setBegun(true)
   return (
     <>
       <a className="btn skip" href="#content">
@@ -41,7 +42,7 @@ export default function OnboardingPage() {
             scrollTo(0, 0)
           }}
         />
-      ) : ready ? (
+      ) : begun ? (
         <OnboardingForm
           key={`${slug} ${round}`}
           slug={slug}

@@ -20,8 +20,9 @@ export function Rooms({ rooms, when }: { rooms: RoomChoice; when: string }) {
   const { field, fieldState } = useController<Typed, 'room'>({ name: 'room' })
   const [all, setAll] = useState(false)
   const { offered, chosen, gone } = rooms
-  const missing = fieldState.error?.message
-  const error = [gone, missing ?? (gone && 'Please choose another one.')].filter(Boolean).join(' ')
+  const { type, message } = fieldState.error ?? {}
+  const another = message ?? 'Please choose another one.'
+  const error = gone && type !== 'server' ? `${gone} ${another}` : message
   const shown = (offered ?? []).filter((room, index) => all || index < few || room === chosen)
   return (
     <fieldset id="room" className="field" tabIndex={-1} {...described({ name: 'room', error })}>

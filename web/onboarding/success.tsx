@@ -62,9 +62,11 @@ export function Success({ done: { reply, first_name, id_number, start_date }, on
           Signed in you can pay from your phone with M‑Pesa, and see every payment with its receipt.
         </p>
       </section>
-      <button type="button" className="btn quiet" onClick={onAnother}>
-        Register another student
-      </button>
+      {!signedIn && (
+        <button type="button" className="btn quiet" onClick={onAnother}>
+          Register another student
+        </button>
+      )}
     </main>
   )
 }

@@ -1,0 +1,204 @@
+import type { Page } from '@playwright/test'
+import { closeAssistant, expect, fillLogin, signIn, tenant, test } from './fixtures.ts'
+import { looksRight } from './looks.ts'
+
+const good = 'mango-matatu-9'
+const wanjiru = { username: 'wanjiru.n@students.example', password: good }
+
+async function fillRegistration(page: Page, { username, password }: typeof wanjiru) {
+  await page.getByLabel('First name').fill('Wanjiru')
+  await page.getByLabel('Last name').fill('Njoroge')
+  await page.getByLabel('Email').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password').fill(password)
+  await page.getByRole('button', { name: 'Register' }).click()
+}
+const toProfile = async (page: Page, first_name: string) => {
+  await closeAssistant(page)
+  await page.getByRole('link', { name: first_name }).first().click()
+  await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
+}
+const editing = async (page: Page) => {
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  await expect(page.getByLabel('First name')).toBeFocused()
+}
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
+
+/** A picture that the browser draws itself. */
+const drawing = (page: Page, width: number, height: number) =>
+  page.evaluate(
+    async ([width, height]) => {
+      const canvas = Object.assign(document.createElement('canvas'), { width, height })
+      const pen = canvas.getContext('2d')
+      if (pen) pen.fillStyle = '#f5a81c'
+      pen?.fillRect(0, 0, width ?? 0, (height ?? 0) / 2)
+      return canvas.toDataURL('image/png').split(',')[1] ?? ''
+    },
+    [width, height],
+  )
+
+test('register, log in, change the profile and its picture, log out', async ({ page }) => {
+  await page.goto('/auth/login')
+  await page.getByRole('link', { name: 'Register' }).click()
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByRole('alert')).toHaveText('All fields are required')
+  await fillRegistration(page, { ...wanjiru, username: 'staff@acacia.example' })
+  await expect(page.getByText('There is an account with this e-mail address')).toBeVisible()
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await page.route('**/api/auth/register', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await route.continue()
+  })
+  await fillRegistration(page, wanjiru)
+  await expect(page.getByRole('button', { name: 'Registering...' })).toBeVisible()
+  await page.waitForURL('**/auth/login')
+  await expect(page.getByRole('status')).toContainText('You are registered.')
+  await expect(page.getByLabel('Username or email')).toHaveValue(wanjiru.username)
+  await page.getByLabel('Password', { exact: true }).fill(good)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('heading', { name: 'Karibu, Wanjiru.' })).toBeVisible()
+  await expect(page.getByText('Student not found')).toBeVisible()
+
+  await toProfile(page, 'Wanjiru')
+  await editing(page)
+  await page.getByLabel('First name').fill('Nobody')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeFocused()
+  await expect(page.getByText('Nobody')).toHaveCount(0)
+
+  await editing(page)
+  await page.getByLabel('First name').fill('Ciru')
+  await page.getByLabel('Email').fill('')
+  await save(page)
+  await expect(page.getByText('Please enter your e-mail address.')).toBeVisible()
+  await page.getByLabel('Email').fill('staff@acacia.example')
+  await save(page)
+  await expect(page.getByText('Somebody else signs in with this')).toBeVisible()
+  await expect(page.getByLabel('First name')).toHaveValue('Ciru')
+  await page.route('**/api/auth/user/update', (route) => route.abort())
+  await page.getByLabel('Email').fill('ciru@students.example')
+  await save(page)
+  await expect(page.getByRole('alert')).toContainText('No network')
+  await page.unroute('**/api/auth/user/update')
+  await save(page)
+  const saved = page.getByText('Profile updated successfully!')
+  await expect(saved).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Ciru' }).first()).toBeVisible()
+  await expect(page.getByRole('definition').nth(1)).toHaveText('ciru@students.example')
+  await expect(saved).toBeHidden()
+
+  const choose = page.getByLabel('Picture', { exact: true })
+  const text = Buffer.from('no picture at all')
+  await choose.setInputFiles({ name: 'cv.jpg', mimeType: 'image/jpeg', buffer: text })
+  await expect(page.getByRole('alert')).toContainText('JPEG, PNG or WebP')
+  const buffer = Buffer.from(await drawing(page, 1200, 900), 'base64')
+  await choose.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+  const picture = page.locator('main img')
+  await expect(picture).toHaveAttribute('src', /^\/media\//)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await page.reload()
+  await expect(picture).toHaveJSProperty('naturalWidth', 480)
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('There is a light')
+})
+
+test('the default password is pointed out until it is changed', async ({ page }) => {
+  const person = tenant(27)
+  await signIn(page, person)
+  await closeAssistant(page)
+  const notice = page.getByText('Your password is still your ID number.')
+  await expect(notice).toBeVisible()
+  await page.getByRole('link', { name: 'Change it in your profile' }).click()
+  await editing(page)
+  await expect(page.getByText('This one only stands in')).toBeVisible()
+  await page.getByLabel('New password').fill('iloveyou')
+  await save(page)
+  await expect(page.getByText('Many people use this password')).toBeVisible()
+  await expect(notice).toBeVisible()
+  await page.getByLabel('New password').fill(good)
+  await save(page)
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible()
+  await expect(notice).toBeHidden()
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Karibu')
+  await expect(notice).toHaveCount(0)
+})
+
+test('a forgotten password: link, new password, and the old session is out', async ({
+  page,
+  browser,
+  house,
+}) => {
+  const mwangi = { username: 'mwangi@students.example', password: good }
+  await page.goto('/auth/register')
+  await fillRegistration(page, mwangi)
+  await page.waitForURL('**/auth/login')
+  await fillLogin(page, mwangi)
+  await page.waitForURL((url) => url.pathname === '/')
+
+  const elsewhere = await browser.newPage({ baseURL: house.url })
+  await elsewhere.goto('/auth/login')
+  await elsewhere.getByRole('link', { name: 'Forgotten your password?' }).click()
+  await expect(elsewhere.getByText('The office can set your password back')).toBeVisible()
+  await elsewhere.getByRole('button', { name: 'Send me a link' }).click()
+  await expect(elsewhere.getByText('Please enter your username or email.')).toBeVisible()
+  await elsewhere.getByLabel('Username or email').fill(mwangi.username)
+  await elsewhere.getByRole('button', { name: 'Send me a link' }).click()
+  await expect(elsewhere.getByText('a link is on its way')).toBeVisible()
+  const { raw } = await house.mailBox.next()
+  const text = raw.replaceAll('=\r\n', '').replaceAll('=3D', '=')
+  const link = /http:\/\/localhost:\d+\/auth\/reset#[\w-]+/.exec(text)?.[0] ?? ''
+
+  await elsewhere.goto(link)
+  await elsewhere.getByLabel('New password').fill('wanjiru njoroge')
+  await elsewhere.getByRole('button', { name: 'Save the new password' }).click()
+  await expect(elsewhere.getByText('Your name is easy to guess')).toBeVisible()
+  await elsewhere.getByLabel('New password').fill('a-better-one-7')
+  await elsewhere.getByRole('button', { name: 'Save the new password' }).click()
+  await elsewhere.waitForURL('**/auth/login')
+  await expect(elsewhere.getByRole('status')).toContainText('Your password is changed.')
+  await fillLogin(elsewhere, { ...mwangi, password: 'a-better-one-7' })
+  await elsewhere.waitForURL((url) => url.pathname === '/')
+
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('There is a light')
+  await page.goto(link)
+  await page.getByLabel('New password').fill('once-more-with-it')
+  await page.getByRole('button', { name: 'Save the new password' }).click()
+  await expect(page.getByRole('alert')).toContainText('This link has been used')
+  await page.getByRole('link', { name: 'Send me a new link' }).click()
+  await page.waitForURL('**/auth/forgot')
+  await elsewhere.close()
+})
+
+looksRight('register, refused', async (page) => {
+  await page.goto('/auth/register')
+  await fillRegistration(page, { ...wanjiru, username: 'staff@acacia.example' })
+  await expect(page.getByText('There is an account with this e-mail address')).toBeVisible()
+})
+
+looksRight('forgotten password, asked for', async (page) => {
+  await page.goto('/auth/forgot')
+  await page.getByLabel('Username or email').fill('0712345678')
+  await page.getByRole('button', { name: 'Send me a link' }).click()
+  await expect(page.getByText('a link is on its way')).toBeVisible()
+})
+
+looksRight('new password, link too old', async (page) => {
+  await page.goto(`/auth/reset#${'f'.repeat(43)}`)
+  await page.getByLabel('New password').fill(good)
+  await page.getByRole('button', { name: 'Save the new password' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+})
+
+looksRight('profile, edited', async (page) => {
+  await signIn(page, tenant(28))
+  await page.goto('/auth/user')
+  await closeAssistant(page)
+  await editing(page)
+  await page.getByLabel('First name').fill('')
+  await save(page)
+  await expect(page.getByText('Please enter your first name.')).toBeVisible()
+})

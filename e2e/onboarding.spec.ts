@@ -1,0 +1,275 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import {
+  amina,
+  assistant,
+  closeAssistant,
+  expect,
+  fillLogin,
+  payRent,
+  signIn,
+  test,
+} from './fixtures.ts'
+import { looksRight } from './looks.ts'
+
+const path = '/auth/onboard/acacia-court'
+test.use({ houseOf: 'moving in' })
+
+/** Nobody else has this phone, ID number or registration number. */
+const student = (number: number) => ({
+  full_name: `Mwanaisha Barasa-Wekesa ${number}`,
+  phone: `07339012${number}`,
+  id_number: `381149${number}`,
+  registration_number: `H31/20417${number}/2026`,
+})
+
+async function fillForm(
+  page: Page,
+  { room, ...one }: ReturnType<typeof student> & { room: string },
+) {
+  await page.getByLabel('Full name').fill(one.full_name)
+  await page.getByLabel('Phone number', { exact: true }).fill(one.phone)
+  await page.getByLabel('ID number').fill(one.id_number)
+  await page.getByLabel('Emergency phone number').fill('0720 555 018')
+  await page.getByLabel('Relationship').selectOption('Guardian')
+  await page.getByLabel('College').selectOption({ index: 1 })
+  await page.getByLabel('Faculty').selectOption({ index: 1 })
+  await page.getByLabel('Registration number').fill(one.registration_number)
+  const year = Number((await page.getByLabel('Start date').inputValue()).slice(0, 4))
+  await page.getByLabel('End date').fill(`${year + 1}-12-31`)
+  await page.getByRole('radio', { name: room }).check()
+  await page.getByRole('checkbox', { name: /terms and conditions/ }).check()
+}
+
+const submit = (page: Page) => page.getByRole('button', { name: 'Submit Registration' })
+const summary = (page: Page) => page.getByRole('alert').filter({ hasText: 'a fix:' })
+
+/** 12 megapixels as a phone stores them: lying on the side, red where the top is when held upright. */
+async function phonePhoto() {
+  const red = await sharp({
+    create: { width: 2000, height: 3000, channels: 3, background: '#c02010' },
+  })
+    .png()
+    .toBuffer()
+  return sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#1040c0' } })
+    .composite([{ input: red, left: 0, top: 0 }])
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+}
+
+/** What the preview shows: its size, and the colours near its upper and lower edge. */
+const seen = (page: Page) =>
+  page
+    .getByRole('main')
+    .locator('.up img')
+    .first()
+    .evaluate((image: HTMLImageElement) => {
+      const { naturalWidth: width, naturalHeight: height } = image
+      const canvas = Object.assign(document.createElement('canvas'), { width, height })
+      const pen = canvas.getContext('2d')
+      pen?.drawImage(image, 0, 0)
+      const strongest = (y: number) => {
+        const [red = 0, , blue = 0] = pen?.getImageData(width / 2, y, 1, 1).data ?? []
+        return red > blue ? 'red' : 'blue'
+      }
+      return { width, height, top: strongest(40), bottom: strongest(height - 40) }
+    })
+
+test.describe('a visitor with a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } })
+
+  test('finds the residence, moves in with two photos, signs in and pays', async ({ page }) => {
+    const one = student(41)
+    await page.goto('/')
+    await assistant(page).getByRole('link', { name: 'Student onboarding' }).click()
+    await page.waitForURL(`**${path}`)
+    await page.goBack()
+    await closeAssistant(page)
+    await page.getByRole('link', { name: 'Move in' }).first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'Acacia Court student onboarding',
+    )
+
+    await fillForm(page, { ...one, room: 'B401' })
+    await expect(page.getByText(/Rate: KSh 7,250/)).toBeVisible()
+    const buffer = await phonePhoto()
+    const file = { name: 'camera.jpg', mimeType: 'image/jpeg', buffer }
+    await page.getByLabel('Your photo').setInputFiles(file)
+    await expect(page.getByText(/^Ready/)).toBeVisible()
+    expect(await seen(page)).toEqual({ width: 1500, height: 2000, top: 'red', bottom: 'blue' })
+
+    await page.getByLabel('ID photo').setInputFiles({ ...file, buffer: Buffer.from('no picture') })
+    await expect(page.getByText('This is not a picture we can read.')).toBeVisible()
+    await submit(page).click()
+    await expect(summary(page)).toContainText('1 field needs a fix: ID photo')
+    await page.getByLabel('ID photo').setInputFiles(file)
+    await expect(page.getByText(/^Ready/)).toHaveCount(2)
+
+    const sent = page.waitForRequest((request) => request.url().includes('/onboard/student'))
+    await submit(page).click()
+    const { 'content-length': size } = await (await sent).allHeaders()
+    expect(Number(size)).toBeGreaterThan(5000)
+    const heading = page.getByRole('heading', { name: 'Karibu, Mwanaisha. Room B401 is yours.' })
+    await expect(heading).toBeFocused()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    await expect(page.getByText(/^[2-9A-Z]{4} [2-9A-Z]{4}$/)).toBeVisible()
+    await expect(page.getByText('0733 901 241')).toBeVisible()
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('381149')
+
+    await page.getByRole('link', { name: 'Log in' }).click()
+    await fillLogin(page, { username: one.phone, password: one.id_number })
+    await expect(page.getByText('Room B401 · Ksh 7,250 a month')).toBeVisible()
+    await page.getByRole('button', { name: 'Ask or pay' }).click()
+    await payRent(page, { phone: one.phone, amount: 7250 })
+    await expect(assistant(page).getByText('Paid. Asante, Mwanaisha.')).toBeVisible()
+    await closeAssistant(page)
+    await expect(page.getByText('Nothing to pay')).toBeVisible()
+  })
+})
+
+test('wrong fields are named and led to, and what was typed survives a reload', async ({
+  page,
+}) => {
+  const one = student(42)
+  await page.goto(path)
+  await page.getByLabel('Phone number', { exact: true }).fill('0733 90 12')
+  await page.getByLabel('ID number').focus()
+  await expect(page.getByText('Please enter a valid phone number')).toBeVisible()
+  await submit(page).click()
+  await expect(summary(page)).toContainText('10 fields need a fix')
+  await expect(page.getByText('You must agree to the terms and conditions.')).toBeVisible()
+  await summary(page).getByRole('link', { name: 'End date' }).click()
+  await expect(page.getByLabel('End date')).toBeFocused()
+  await page.getByLabel('End date').fill('2020-01-01')
+  await expect(page.getByText('Choose a day after the start date.')).toBeVisible()
+
+  await fillForm(page, { ...one, room: 'B402' })
+  await expect(summary(page)).toBeHidden()
+  const picture = { create: { width: 60, height: 40, channels: 3, background: '#274' } } as const
+  const buffer = await sharp(picture).webp().toBuffer()
+  await page
+    .getByLabel('Your photo')
+    .setInputFiles({ name: 'me.webp', mimeType: 'image/webp', buffer })
+  await expect(page.getByText(/^Ready/)).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('What you typed before is still here.')).toBeVisible()
+  await expect(page.getByLabel('Full name')).toHaveValue(one.full_name)
+  await expect(page.getByLabel('ID number')).toHaveValue(one.id_number)
+  await expect(page.getByLabel('Faculty')).not.toHaveValue('')
+  await expect(page.getByRole('radio', { name: 'B402' })).toBeChecked()
+  await expect(page.getByText('Please choose Your photo again.')).toBeVisible()
+  await page.getByLabel('College').selectOption('')
+  await expect(page.getByLabel('Faculty')).toHaveValue('')
+  await expect(page.getByLabel('Faculty')).toBeDisabled()
+  await page.getByRole('button', { name: 'Start afresh' }).click()
+  await expect(page.getByLabel('Full name')).toHaveValue('')
+})
+
+test('a room taken meanwhile, a busy server and a lost reply cost nothing that was typed', async ({
+  page,
+  request,
+}) => {
+  const one = student(43)
+  await page.goto(path)
+  await fillForm(page, { ...one, room: 'B403' })
+  const rooms = await (await request.get('/api/onboard/rooms/acacia-court/')).json()
+  const taken = rooms.find((room: { room_number: string }) => room.room_number === 'B403')
+  const other = student(44)
+  const { phone: phone_number, ...rest } = other
+  const colleges = await (await request.get('/api/onboard/get_colleges/')).json()
+  const { faculties } = await (
+    await request.get(`/api/onboard/get_faculties/${colleges[0].id}/`)
+  ).json()
+  const moved = await request.post('/api/onboard/api/company/acacia-court/onboard/student/', {
+    multipart: {
+      ...rest,
+      phone_number,
+      emergency_phone_number: '0720555018',
+      emergency_contact_relationship: 'Parent',
+      year_of_study: 1,
+      college: colleges[0].id,
+      faculty: faculties[0].id,
+      room: taken.id,
+      start_date: await page.getByLabel('Start date').inputValue(),
+      end_date: await page.getByLabel('End date').inputValue(),
+      terms: 'true',
+    },
+  })
+  expect(moved.status()).toBe(201)
+  await submit(page).click()
+  await expect(page.getByText('Room B403 has just been taken.')).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'B403' })).toHaveCount(0)
+  await expect(page.getByLabel('Full name')).toHaveValue(one.full_name)
+  await page.getByRole('radio', { name: 'B404' }).check()
+  await expect(page.getByText('Room B403 has just been taken.')).toBeHidden()
+
+  const submits = '**/onboard/student/'
+  await page.route(submits, (route) =>
+    route.fulfill({ status: 503, json: { message: 'We are busy just now.', code: 'busy' } }),
+  )
+  await submit(page).click()
+  await expect(page.getByRole('alert')).toContainText('We are busy just now.')
+  await page.unroute(submits)
+  let reached = 0
+  await page.route(submits, async (route) => {
+    reached = (await route.fetch()).status()
+    await route.abort()
+  })
+  await submit(page).click()
+  await expect(page.getByText('Sending it again never books you twice.')).toBeVisible()
+  expect(reached).toBe(201)
+  await page.unroute(submits)
+  await submit(page).click()
+  await expect(page.getByRole('heading', { name: /Room B404 is yours/ })).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
+
+  await page.getByRole('button', { name: 'Register another student' }).click()
+  await fillForm(page, { ...one, room: 'B405' })
+  await submit(page).click()
+  await expect(page.getByText('This phone number is registered already.')).toBeVisible()
+  await expect(page.getByText('Some of this is registered with us already.')).toBeVisible()
+})
+
+test('somebody with a room is sent home; an unknown residence is said', async ({ page }) => {
+  await signIn(page, amina)
+  await page.goto(path)
+  await expect(page.getByText('You are signed in as Amina')).toBeVisible()
+  await expect(page.getByLabel('Full name')).toHaveValue('Amina Otieno')
+  await expect(page.getByLabel('Phone number', { exact: true })).toHaveValue('0712 345 678')
+  await fillForm(page, {
+    ...student(45),
+    full_name: 'Amina Otieno',
+    phone: amina.username,
+    room: 'B305',
+  })
+  await submit(page).click()
+  await expect(page.getByRole('alert')).toContainText('You have a room with us already.')
+  await page.getByRole('link', { name: 'Go to your home' }).click()
+  await expect(page.getByRole('heading', { name: 'Karibu, Amina.' })).toBeVisible()
+
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  await page.route('**/api/onboard/api/nowhere/', async (route) => {
+    await opened
+    await route.continue()
+  })
+  await page.goto('/auth/onboard/nowhere')
+  await expect(page.getByText('Loading company information...')).toBeVisible()
+  open()
+  await expect(
+    page.getByText('Could not load company information. Please try again later.'),
+  ).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+})
+
+looksRight('moving in, with everything still to fill in', async (page) => {
+  await page.goto(path)
+  await page.getByRole('radio', { name: 'B305' }).check()
+  await submit(page).click()
+  await expect(summary(page)).toBeVisible()
+})

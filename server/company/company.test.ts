@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getOnboardingCompany, listColleges, listFaculties } from '#contract/onboarding.ts'
+import { openMigrated } from '../db/open.ts'
+import { endServer, newDatabase, startServer, type TestServer } from '../testing/server.ts'
+import { loadColleges } from './colleges.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startServer()
+  await server.running.context.db
+    .insertInto('companies')
+    .values({
+      slug: 'jacaranda-house',
+      name: 'Jacaranda House',
+      tagline: 'Rooms under the trees.',
+      email: 'hello@jacaranda.example',
+      phone: '0709 000 456',
+      address: 'Thika Road',
+      hours: 'Every day',
+    })
+    .execute()
+})
+afterAll(() => endServer(server))
+
+describe('the residence that a visitor sees', () => {
+  /** A page, as a browser with these cookies gets it. */
+  async function visit(path: string, cookie = '') {
+    const page = await server.fetch(path, { headers: { cookie }, redirect: 'manual' })
+    const set = page.headers.getSetCookie().find((text) => text.startsWith('bweni_company='))
+    return { status: page.status, html: await page.text(), set }
+  }
+  const jacaranda = 'bweni_company=jacaranda-house'
+
+  test('is the first of the installation at first', async () => {
+    const { html, set } = await visit('/')
+    expect(html).toContain('hello@acacia.example')
+    expect(set).toBeUndefined()
+  })
+
+  test.each(['/auth/onboard/jacaranda-house', '/terms/jacaranda-house'])(
+    'is that of the link %s, and is remembered',
+    async (path) => {
+      const { status, html, set } = await visit(path)
+      expect(status).toBe(200)
+      expect(html).toContain('hello@jacaranda.example')
+      expect(set).toMatch(/^bweni_company=jacaranda-house; Max-Age=31536000; .*SameSite=Lax/)
+    },
+  )
+
+  test.each(['/', '/about', '/auth/register'])('is the remembered one at %s', async (path) => {
+    const { html } = await visit(path, jacaranda)
+    expect(html).toContain('Jacaranda House')
+    expect(html).not.toContain('Acacia Court')
+  })
+
+  test('stays what it was after a link that names none', async () => {
+    const { status, html, set } = await visit('/terms/nowhere', jacaranda)
+    expect(status).toBe(404)
+    expect(html).toContain('There is no such residence here')
+    expect(html).toContain('Jacaranda House')
+    expect(set).toBeUndefined()
+  })
+
+  test.each(['nowhere', 'a%20b%0d%0a', '%zz', 'x'.repeat(200)])(
+    'is the first again for a cookie of %s',
+    async (value) => {
+      const { status, html } = await visit('/', `bweni_company=${value}`)
+      expect(status).toBe(200)
+      expect(html).toContain('Acacia Court')
+    },
+  )
+
+  test('is looked at, not moved to, by whoever is signed in', async () => {
+    const { html, set } = await visit('/terms/jacaranda-house', 'bweni_signed_in=1')
+    expect(html).toContain('Jacaranda House')
+    expect(set).toBeUndefined()
+  })
+})
+
+describe('what the onboarding form asks for', () => {
+  test('the residence by its slug', async () => {
+    const found = await server.call(getOnboardingCompany, { params: { slug: 'jacaranda-house' } })
+    expect(found.body).toEqual({ name: 'Jacaranda House', slug: 'jacaranda-house', logo: null })
+    const none = await server.call(getOnboardingCompany, { params: { slug: 'nowhere' } })
+    expect(none.status).toBe(404)
+  })
+
+  test('colleges, and the faculties of each', async () => {
+    const { body: colleges } = await server.call(listColleges, {})
+    expect(colleges.length).toBeGreaterThanOrEqual(3)
+    const names = colleges.map((college) => college.name)
+    expect(names).toEqual([...names].sort())
+    const found = await Promise.all(
+      colleges.map(({ id }) => server.call(listFaculties, { params: { id } })),
+    )
+    for (const { body } of found) expect(body.faculties.length).toBeGreaterThanOrEqual(3)
+    const ids = found.flatMap(({ body }) => body.faculties.map((faculty) => faculty.id))
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('an unknown college has no faculties', async () => {
+    const answer = await server.call(listFaculties, { params: { id: 999_999 } })
+    expect(answer.status).toBe(404)
+    expect(answer.body).toMatchObject({ message: 'There is no such college.' })
+  })
+})
+
+test('nodes that start together load the colleges once, and nobody adds to those that are there', async () => {
+  const database = await openMigrated(await newDatabase(), '')
+  const names = () => database.db.selectFrom('colleges').select('name').orderBy('id').execute()
+  await Promise.all([1, 2, 3].map(() => loadColleges(database.db, 2)))
+  const loaded = await names()
+  expect(loaded).toHaveLength(2)
+  await loadColleges(database.db)
+  expect(await names()).toEqual(loaded)
+  await database.close()
+})
