@@ -5,7 +5,13 @@ import { defineConfig } from 'vite'
 /** A few files instead of forty: on a phone every request costs more than the bytes in it. */
 const groups = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/ },
-  { name: 'shared', test: /[\\/](web|rules|contract|lucide-react|zod)[\\/]/, minShareCount: 3 },
+  // Not every zod folder: that of the forms' resolver would bring the forms to pages without one.
+  // Nor the way in, which nobody needs at home; nor style, or staff's would come with the landing page.
+  {
+    name: 'shared',
+    test: /[\\/](web[\\/](?!auth|look[\\/](garden|dusk-sky|house-at-dusk)|ui[\\/]password)|rules|contract|lucide-react|node_modules[\\/]zod[\\/]).*(?<!\.css)$/,
+    minShareCount: 3,
+  },
 ]
 
 export default defineConfig({

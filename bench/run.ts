@@ -1,4 +1,5 @@
 import { callbackSettled } from './callback-settled.ts'
+import { landing } from './landing.ts'
 import { ledgerGrowth } from './ledger-growth.ts'
 import { lostCallback } from './lost-callback.ts'
 import { memory } from './memory.ts'
@@ -18,6 +19,7 @@ const benches: (() => Promise<Row[]>)[] = [
   tenantList,
   tenantPicker,
   secondStart,
+  landing,
   memory,
   callbackSettled,
   resultOnScreen,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { least_characters, most_characters } from '#rules/password.ts'
 import { endpoint } from './endpoint.ts'
 import { text } from './form.ts'
 
@@ -76,8 +77,8 @@ const chosenPassword = z
   .string(all_required)
   .check(
     z.minLength(1, all_required),
-    z.minLength(8, 'Please choose at least 8 characters.'),
-    z.maxLength(128, 'At most 128 characters.'),
+    z.minLength(least_characters, `Please choose at least ${least_characters} characters.`),
+    z.maxLength(most_characters, `At most ${most_characters} characters.`),
   )
 
 export const registration = z

@@ -30,7 +30,6 @@ const asMember =
   }
 
 const screens: Screen[] = [
-  { name: 'landing', open: visit('/') },
   { name: 'login', open: (page) => page.goto('/auth/login') },
   {
     name: 'login, refused',
@@ -41,7 +40,6 @@ const screens: Screen[] = [
     },
   },
   { name: 'register', open: (page) => page.goto('/auth/register') },
-  { name: 'about', open: visit('/about') },
   { name: 'onboarding', open: visit('/auth/onboard/acacia-court') },
   {
     name: 'home, something to pay, payments shown',

@@ -3,7 +3,6 @@ import type { User } from '#contract/auth.ts'
 import { BusyPanes } from '../ui/busy-panes.tsx'
 import { Note } from '../ui/note.tsx'
 import { useAct } from '../ui/use-act.ts'
-import { FormError } from './form-error.tsx'
 import { LogoutButton } from './logout-button.tsx'
 import { ProfileFacts } from './profile-facts.tsx'
 import { ProfilePicture } from './profile-picture.tsx'
@@ -29,14 +28,12 @@ export function ProfileCard({ user }: { user: User }) {
     return () => clearTimeout(over)
   }, [saved])
 
+  const editing = mode === 'edit' && form !== null
   return (
     <div className="page py-8">
       <div className="plate pad profile stack">
         <ProfilePicture user={user} />
-        <div role="status" className="empty:mt-0">
-          {saved && <Note kind="done">Profile updated successfully!</Note>}
-        </div>
-        {mode === 'edit' && form ? (
+        {editing ? (
           <form.ProfileForm
             user={user}
             onCancel={() => setMode('back')}
@@ -46,17 +43,21 @@ export function ProfileCard({ user }: { user: User }) {
             }}
           />
         ) : (
+          <ProfileFacts user={user} />
+        )}
+        {/* Beside the button that the cursor comes back to: on a phone the top is out of sight. */}
+        <div role="status" className="empty:mt-0">
+          {saved && <Note kind="done">Profile updated successfully!</Note>}
+        </div>
+        {!editing && (
           <>
-            <ProfileFacts user={user} />
             {user.must_change_password && (
               <Note kind="key">
                 A password of your own keeps your account yours. Choose one with Edit Profile.
               </Note>
             )}
             {error && (
-              <FormError id="edit-error">
-                No network. Please check your connection and try again.
-              </FormError>
+              <Note kind="error">No network. Please check your connection and try again.</Note>
             )}
             <button
               type="button"

@@ -5,8 +5,8 @@ import { call } from '../api.ts'
 import { updateSessionUser } from '../session.ts'
 import { BusyPanes } from '../ui/busy-panes.tsx'
 import { failureWords } from '../ui/failure-words.ts'
+import { Note } from '../ui/note.tsx'
 import { useAct } from '../ui/use-act.ts'
-import { FormError } from './form-error.tsx'
 import { Portrait } from './portrait.tsx'
 
 const otherwise = 'The picture was not saved. Please try again.'
@@ -64,7 +64,7 @@ export function ProfilePicture({ user }: { user: User }) {
           </button>
         </div>
       </div>
-      {error && <FormError id="picture-error">{wordsFor(error)}</FormError>}
+      {error && <Note kind="error">{wordsFor(error)}</Note>}
       <p role="status" className="sr">
         {result ? 'Your picture is changed.' : ''}
       </p>

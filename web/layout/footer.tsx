@@ -1,13 +1,16 @@
+import { Link } from 'react-router'
 import { localPhone } from '#rules/phone.ts'
 import { telephoneLink } from '../site/telephone-link.ts'
 import { useCompany } from '../site/use-company.ts'
 
 export function Footer() {
-  const { name, phone, email } = useCompany()
+  const { name, slug, phone, email } = useCompany()
   return (
     <footer className="foot">
       <div className="page">
-        <span>© 2024 {name}</span>
+        <span>
+          © 2024 {name} · <Link to={`/terms/${slug}`}>Terms</Link>
+        </span>
         <span>
           <a href={telephoneLink(phone)} className="num">
             {localPhone(phone)}

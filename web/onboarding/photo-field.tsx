@@ -42,17 +42,18 @@ export function PhotoField({ name, photo, hint }: Props) {
           {state.at === 'none' && <b>Take or choose a picture</b>}
           {state.at === 'making' && (
             <>
-              <b>{state.name}</b> <small className="muted">Making it ready...</small> <BusyPanes />
+              <b>{state.name}</b> <small className="muted small">Making it ready...</small>{' '}
+              <BusyPanes />
             </>
           )}
           {state.at === 'ready' && (
             <>
               <b>{state.name}</b>{' '}
-              <small className="muted num">Ready, {kilobytes(state.picture.size)}</small>
+              <small className="muted small num">Ready, {kilobytes(state.picture.size)}</small>
             </>
           )}
           {state.at === 'bad' && <b>{state.name || 'Not accepted'}</b>}
-          {state.at === 'none' && <small className="muted">{hint}</small>}
+          {state.at === 'none' && <small className="muted small">{hint}</small>}
         </span>
         <input
           id={name}

@@ -1,7 +1,7 @@
 const kept = [
   {
     what: 'Name, ID number, phone, e-mail address',
-    why: 'To know who lives here, to let you sign in and to reach you.',
+    why: 'To know who lives here, to reach you and to let you sign in. The ID number is your first password: please change it.',
   },
   {
     what: 'Registration number, college, faculty, year of study',

@@ -19,20 +19,23 @@ export function RoomField({ rooms, free, wanted, from, onChoose }: Props) {
   const since = from ? `from ${shortDay(from)}` : 'today'
   const gone = free !== undefined && wanted !== '' && !free.includes(wanted)
   const none = free?.length === 0
+  const failed = rooms.data ? null : rooms.error
   return (
     <div>
       <ChoiceField
         label="New room"
-        nothing={free ? (none ? 'No free room' : 'Choose a room') : 'Loading...'}
+        nothing={free ? (none ? 'No free room' : 'Choose a room') : failed ? '' : 'Loading...'}
         options={(free ?? []).map((room) => ({ value: room, words: room }))}
         value={gone || !free ? '' : wanted}
         onChange={onChoose}
         disabled={!free || none}
-        hint={none ? `No room is free ${since}.` : `Free ${since}.`}
+        hint={failed ? undefined : none ? `No room is free ${since}.` : `Free ${since}.`}
         problem={gone ? `${wanted} is not free ${since}. Choose another room.` : null}
       />
-      {rooms.error && !rooms.data && (
-        <Failed message={fetchSentence(rooms.error, 'Rooms')} again={() => void rooms.refetch()} />
+      {failed && (
+        <div className="mt-s">
+          <Failed message={fetchSentence(failed, 'Rooms')} again={() => void rooms.refetch()} />
+        </div>
       )}
     </div>
   )

@@ -124,7 +124,9 @@ export function TenantPicker({ chosen, onChoose }: Props) {
         {searching && (sentence ?? `${found.shown.length} found`)}
       </p>
       {error && !tenants && (
-        <Failed message={fetchSentence(error, 'Tenants')} again={() => void refetch()} />
+        <div className="mt-s">
+          <Failed message={fetchSentence(error, 'Tenants')} again={() => void refetch()} />
+        </div>
       )}
     </div>
   )

@@ -4,6 +4,7 @@ import { StaffOnly } from './staff-only.tsx'
 import { TenantView } from './tenant-view.tsx'
 import { Tenants } from './tenants.tsx'
 import '../look/desk.css'
+import '../look/moving.css'
 import '../look/tenants.css'
 
 export const meta = titled('Tenants')

@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test'
+import { closeAssistant, expect, test } from './fixtures.ts'
+import { looksRight } from './looks.ts'
+
+/** Down to the pictures, until they turn. */
+async function lookAround(page: Page) {
+  await closeAssistant(page)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.locator('.gal').scrollIntoViewIfNeeded()
+  await expect(page.getByText('Picture 1 of')).toBeVisible()
+}
+
+looksRight('landing', async (page) => {
+  await page.goto('/')
+  await lookAround(page)
+})
+looksRight('about', async (page) => {
+  await page.goto('/about')
+  await lookAround(page)
+})
+looksRight('terms', (page) => page.goto('/terms/acacia-court').then(() => closeAssistant(page)))
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the landing page is whole', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByText(/^Affordable student accommodation/)).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome to Acacia Court.')
+    for (const feature of [
+      'Fast wifi',
+      'Safety',
+      'Green places to rest',
+      'Water and hot showers',
+      'Communal TV room',
+      'Laundry',
+    ]) {
+      await expect(page.getByRole('heading', { name: feature })).toBeVisible()
+    }
+    const contact = page.getByRole('region', { name: 'Want to see it first?' })
+    await expect(contact.getByRole('link', { name: '0709 000 123' })).toHaveAttribute(
+      'href',
+      'tel:+254709000123',
+    )
+    await expect(contact.getByRole('link', { name: 'hello@acacia.example' })).toBeVisible()
+
+    const gallery = page.getByRole('region', { name: 'Pictures of Acacia Court' })
+    await expect(gallery.getByRole('img')).toHaveCount(6)
+    const night = gallery.getByRole('img', { name: /^The roof at night/ })
+    await expect(night).not.toBeInViewport()
+    await gallery.getByRole('link', { name: /^The roof/ }).click()
+    await expect(night).toBeInViewport()
+    await page.getByRole('link', { name: 'Log in', exact: true }).click()
+    await expect(page).toHaveURL(/\/auth\/login$/)
+  })
+})
+
+test('the pictures turn by button, by window and by arrow key, and say which one is shown', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await lookAround(page)
+  const gallery = page.getByRole('region', { name: 'Pictures of Acacia Court' })
+  const said = gallery.getByRole('status')
+  await gallery.getByRole('button', { name: 'Next picture' }).click()
+  await expect(said).toHaveText('Picture 2 of 6: The courtyard, a little after six')
+  await expect(gallery.getByRole('img', { name: /^The courtyard/ })).toBeInViewport({ ratio: 0.9 })
+
+  const stairs = gallery.getByRole('link', { name: /^The stairs/ })
+  await stairs.click()
+  await expect(said).toContainText('Picture 4 of 6')
+  await expect(stairs).toHaveAttribute('aria-current', 'true')
+  await expect(page).toHaveURL('/')
+
+  await page.getByRole('region', { name: /^Pictures; the arrow keys/ }).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect(said).toContainText('Picture 6 of 6')
+  await page.keyboard.press('ArrowRight')
+  await expect(said).toContainText('Picture 1 of 6')
+  await page.keyboard.press('ArrowLeft')
+  await expect(said).toContainText('Picture 6 of 6')
+})
+
+test('about the house: the words, and thumbnails that choose the picture', async ({ page }) => {
+  await page.goto('/about')
+  await expect(page.getByRole('heading', { name: 'We are Glad' })).toBeVisible()
+  await expect(page.getByText('Thank you for looking in at Acacia Court.')).toBeVisible()
+  await expect(page.getByText('Kenyatta Road, Juja')).toBeVisible()
+  await lookAround(page)
+  const gallery = page.getByRole('region', { name: 'Three views of Acacia Court' })
+  await expect(gallery.getByRole('img')).toHaveCount(3)
+  await gallery.getByRole('link', { name: /^A room/ }).click()
+  await expect(gallery.getByRole('status')).toContainText('Picture 2 of 3')
+  await expect(gallery.getByRole('img', { name: /^A room/ })).toBeInViewport({ ratio: 0.9 })
+})
+
+test('a residence has terms; an address that names none leads home', async ({ page }) => {
+  await page.goto('/about')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms of Acacia Court')
+  await page.getByRole('link', { name: 'What we keep about you, and why' }).click()
+  await expect(page.getByText('Name, ID number, phone, e-mail address')).toBeInViewport()
+
+  expect((await page.goto('/terms/nowhere'))?.status()).toBe(404)
+  await page.getByRole('link', { name: 'Go to the home page' }).click()
+  await expect(page).toHaveURL('/')
+})
