@@ -19,7 +19,7 @@ export function NavBar({ onDusk }: { onDusk: boolean }) {
           <Brand onDusk={onDusk} />
           <nav className="nav" aria-label="Main">
             {places.map(({ to, label, Icon }) => (
-              <NavLink key={to} to={to} end={to === '/'} prefetch="viewport">
+              <NavLink key={to} to={to} end={to === '/'} prefetch="intent">
                 {to === '/auth/user' && <Icon className="ic" aria-hidden="true" />}
                 {label}
                 {to === deskPlace.to && <DeskTag />}

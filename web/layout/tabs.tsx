@@ -8,7 +8,7 @@ export function Tabs() {
   return (
     <nav className="tabs" aria-label="Main">
       {places.map(({ to, label, Icon }) => (
-        <NavLink key={to} to={to} end={to === '/'} prefetch="viewport">
+        <NavLink key={to} to={to} end={to === '/'} prefetch="intent">
           <Icon className="ic" aria-hidden="true" />
           <span>{label}</span>
           {to === deskPlace.to && <DeskTag />}
