@@ -6,7 +6,6 @@ import {
   brian,
   closeAssistant,
   expect,
-  grace,
   payRent,
   signIn,
   tenant,
@@ -39,8 +38,6 @@ const screens: Screen[] = [
       await expect(page.getByRole('alert')).toBeVisible()
     },
   },
-  { name: 'register', open: (page) => page.goto('/auth/register') },
-  { name: 'onboarding', open: visit('/auth/onboard/acacia-court') },
   {
     name: 'home, something to pay, payments shown',
     open: async (page) => {
@@ -62,7 +59,6 @@ const screens: Screen[] = [
       await expect(page.getByText('credit').first()).toBeVisible()
     },
   },
-  { name: 'home of staff', open: asMember(grace, '/') },
   {
     name: 'home, fetch failed',
     open: async (page) => {
@@ -71,9 +67,7 @@ const screens: Screen[] = [
       await expect(page.getByText('An error occurred while fetching payments.')).toBeVisible()
     },
   },
-  { name: 'profile', open: asMember(amina, '/auth/user') },
   { name: 'services', open: asMember(amina, '/services') },
-  { name: 'advertise', open: asMember(amina, '/advertise') },
   {
     name: 'assistant, main menu',
     open: async (page) => {

@@ -1,6 +1,7 @@
 import type { Member } from '../auth/access.ts'
 import { hashPassword } from '../auth/password.ts'
 import { endSessionsOf } from '../auth/queries.ts'
+import { deleteResets } from '../auth/reset-queries.ts'
 import { updateUserRow } from '../auth/user-queries.ts'
 import type { Context } from '../context.ts'
 import { conflict, notFound } from '../errors.ts'
@@ -26,6 +27,8 @@ export async function restore(context: Context, staff: Member, user_id: number):
   const password_hash = await hashPassword(details.id_number)
   const ended = await db.transaction().execute(async (tx) => {
     await updateUserRow(tx, company_id, user_id, { password_hash, must_change_password: true })
+    // A link that somebody asked for before opens nothing any more.
+    await deleteResets(tx, company_id, user_id)
     await logAct(tx, staff, {
       act: 'password.restore',
       subject: 'user',
