@@ -111,7 +111,8 @@ export const register = endpoint({
 
 export const profile = z.object({
   first_name: name,
-  last_name: name,
+  /** Empty only for those who have one name. */
+  last_name: z.string(all_required).check(z.trim(), z.maxLength(60, 'At most 60 characters.')),
   email,
   /** Left out or empty: the old one stays. */
   password: z.optional(z.union([z.literal(''), chosenPassword])),

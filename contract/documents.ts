@@ -12,6 +12,8 @@ export const document = z.object({
   created_at: z.iso.datetime(),
 })
 
+export type Document = z.infer<typeof document>
+
 export const listDocuments = endpoint({
   method: 'GET',
   path: '/documents/',

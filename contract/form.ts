@@ -9,11 +9,17 @@ const largest_id = 2_147_483_647
 const blankToNothing = (value: unknown) =>
   typeof value === 'string' && value.trim() === '' ? undefined : value
 
-/** A trimmed text; `missing` is said when there is none. */
+/** Line breaks, and signs that turn or hide what stands beside them. */
+const unseen = /[\p{Cc}\u200b\u2028-\u202e\u2060-\u2069\ufeff]/u
+
+/** A trimmed text of one line; `missing` is said when there is none. */
 export const text = (missing: string, most: number) =>
-  z
-    .string(missing)
-    .check(z.trim(), z.minLength(1, missing), z.maxLength(most, `At most ${most} characters.`))
+  z.string(missing).check(
+    z.trim(),
+    z.minLength(1, missing),
+    z.maxLength(most, `At most ${most} characters.`),
+    z.refine((typed) => !unseen.test(typed), 'Please leave out line breaks and invisible signs.'),
+  )
 
 /** The same, left out or blank. */
 export const optionalText = (most: number) =>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { genders, relationships } from '#rules/tenancy.ts'
+import { genders, lettersAndDigits, relationships } from '#rules/tenancy.ts'
 import { endpoint } from './endpoint.ts'
 import { chosenId, day, optionalDay, optionalPhone, phone, text, whole } from './form.ts'
 
@@ -18,7 +18,10 @@ export const studentOnboarding = z.object({
     z.pipe(
       // Written with gaps by some; it becomes the first password too.
       z.transform((typed: string) => typed.replace(/\s/g, '')),
-      z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9/-]{4,19}$/, bad_id_number)),
+      z.string().check(
+        z.regex(/^[A-Za-z0-9/-]{5,20}$/, bad_id_number),
+        z.refine((typed) => lettersAndDigits(typed).length >= 5, bad_id_number),
+      ),
     ),
   ),
   phone_number: phone,
@@ -28,7 +31,12 @@ export const studentOnboarding = z.object({
     z.transform((value) => (value === '' ? undefined : value)),
     z.optional(z.enum(genders, 'Please choose male or female, or leave it out.')),
   ),
-  registration_number: text('Please enter your registration number.', 40),
+  registration_number: text('Please enter your registration number.', 40).check(
+    z.refine(
+      (typed) => lettersAndDigits(typed).length >= 3,
+      'This does not look like a registration number.',
+    ),
+  ),
   year_of_study: whole('Please choose your year of study.', 1, 6),
   college: chosenId('Please choose your college.'),
   faculty: chosenId('Please choose your faculty.'),

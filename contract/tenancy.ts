@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { relationships, removalReasons, transferReasons } from '#rules/tenancy.ts'
-import { documentKind } from './documents.ts'
+import { document } from './documents.ts'
 import { endpoint } from './endpoint.ts'
 import { chosenId, day, idParams, optionalDay, optionalText, text } from './form.ts'
 import { pageQuery } from './page.ts'
@@ -77,16 +77,21 @@ export const listTenants = endpoint({
   reply: z.array(tenant),
 })
 
+const choose_tenant = 'Please choose a tenant.'
+
 export const listRoomNumbers = endpoint({
   method: 'GET',
   path: '/onboard/room-numbers/',
   who: 'staff',
   summary: 'The rooms one can move to from a day on (today unless told)',
-  query: z.object({ from: optionalDay }),
+  query: z.object({
+    from: optionalDay,
+    /** Who is to move: a place that is held for them already counts as free. */
+    tenant: z.optional(chosenId(choose_tenant)),
+  }),
   reply: z.array(z.string()),
 })
 
-const choose_tenant = 'Please choose a tenant.'
 const choose_reason = 'Please choose a reason.'
 
 export const removeTenant = endpoint({
@@ -161,7 +166,7 @@ export const tenantDetail = z.object({
       terms_agreed_at: z.iso.datetime(),
     }),
   ),
-  documents: z.array(z.object({ id: z.int(), kind: documentKind, created_at: z.iso.datetime() })),
+  documents: z.array(document),
   must_change_password: z.boolean(),
 })
 export type TenantDetail = z.infer<typeof tenantDetail>
@@ -187,7 +192,7 @@ export const listFormerTenants = endpoint({
   method: 'GET',
   path: '/staff/former-tenants/',
   who: 'staff',
-  summary: 'Who has left, the latest tenancies first, with what is still owed',
+  summary: 'Who has left, the last to leave first, with what is still owed',
   query: pageQuery,
   reply: z.array(formerTenant),
 })
@@ -199,6 +204,15 @@ export const extendStay = endpoint({
   summary: 'A tenant stays until another day',
   params: idParams,
   body: z.object({ end_date: day('Please choose the day they leave.') }),
+  reply: tenantDetail,
+})
+
+export const cancelTransfer = endpoint({
+  method: 'POST',
+  path: '/staff/tenants/:id/cancel-transfer/',
+  who: 'staff',
+  summary: 'A transfer that was planned does not come to be: they keep the room they have',
+  params: idParams,
   reply: tenantDetail,
 })
 

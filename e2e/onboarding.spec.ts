@@ -83,7 +83,7 @@ test.describe('a visitor with a phone', () => {
   test('finds the residence, moves in with two photos, signs in and pays', async ({ page }) => {
     const one = student(41)
     await page.goto('/')
-    await assistant(page).getByRole('link', { name: 'Student onboarding' }).click()
+    await assistant(page).getByRole('link', { name: 'Student onboard' }).click()
     await page.waitForURL(`**${path}`)
     await page.goBack()
     await closeAssistant(page)

@@ -64,7 +64,7 @@ describe('dates that are asked for', () => {
 
   const stay = { from_day: '2026-10-01' }
   test.each([
-    ['2026-09-30', 'They moved in on 1 Oct 2026. Choose that day or a later one.'],
+    ['2026-09-30', 'They have had this room since 1 Oct 2026. Choose that day or a later one.'],
     ['2026-10-01', null],
     ['2026-12-31', null],
     ['2029-01-01', 'Choose a day within two years, by 20 Nov 2028.'],

@@ -12,6 +12,9 @@ export const genders = ['male', 'female'] as const
 /** Of study (spec 5). */
 export const years = [1, 2, 3, 4, 5, 6] as const
 
+/** What counts of an ID or registration number, which people write with gaps, dashes and strokes. */
+export const lettersAndDigits = (number: string): string => number.replace(/[^\p{L}\p{N}]/gu, '')
+
 /** How far ahead somebody may move in, be moved or leave; how long a stay may be agreed for. */
 const most_ahead_months = 24
 const longest_stay_months = 84
@@ -45,8 +48,11 @@ export interface CurrentStay {
 
 /** What is wrong with the day of a departure; null when nothing is. */
 export function departureProblem(departure: Day, stay: CurrentStay, today: Day): string | null {
+  if (departure < stay.from_day && stay.from_day > today) {
+    return `They move in on ${shortDay(stay.from_day)}. To cancel that, choose the same day.`
+  }
   if (departure < stay.from_day) {
-    return `They moved in on ${shortDay(stay.from_day)}. Choose that day or a later one.`
+    return `They have had this room since ${shortDay(stay.from_day)}. Choose that day or a later one.`
   }
   return tooFar(departure, today)
 }

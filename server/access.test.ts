@@ -44,6 +44,7 @@ import {
 } from '#contract/payments.ts'
 import { getReceipt, getReceiptPdf } from '#contract/receipts.ts'
 import {
+  cancelTransfer,
   extendStay,
   getAccount,
   getPaymentSummary,
@@ -268,6 +269,11 @@ const rows: Row[] = [
     // No end has been agreed for her stay.
     input: () => ({ params: { id: aminasId }, body: { end_date: '2029-01-01' } }),
     statuses: staff(400, 404),
+  },
+  {
+    endpoint: cancelTransfer,
+    input: () => ({ params: { id: aminasId } }),
+    statuses: staff(409, 404),
   },
   {
     endpoint: restorePassword,

@@ -3,6 +3,7 @@ import { dayOf } from '#rules/calendar.ts'
 import { deleteOldSessions } from './auth/queries.ts'
 import type { Context } from './context.ts'
 import type { Database } from './db/connect.ts'
+import { sweepDocuments } from './documents/sweep.ts'
 import { postRentEverywhere } from './payments/post-rent.ts'
 import { missPayments, statementStart } from './payments/statement.ts'
 import { endTenancies } from './tenancy/stay-queries.ts'
@@ -32,6 +33,7 @@ export async function startJobs(context: Context): Promise<() => Promise<void>> 
     await postRentEverywhere(context)
     await deleteOldSessions(context.db, context.now())
     await missPayments(context, statementStart(context.now()))
+    await sweepDocuments(context)
   })
   await boss.schedule(daily, '1 0 * * *', {}, { tz: 'Africa/Nairobi' })
   await boss.send(daily, {}, { singletonKey: 'at start', singletonSeconds: 60 })

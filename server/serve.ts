@@ -17,7 +17,12 @@ export type Served<E extends Endpoint> = ServedInput<E, Upload> & {
 type Handler<E extends Endpoint> = (served: Served<E>) => Reply<E>
 
 /** Registers endpoints of the contract; the one place where access, parsing and replying happen. */
-export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
+export type Serve = <E extends Endpoint>(
+  endpoint: E,
+  handler: Handler<E>,
+  /** Asked before the body is read; it refuses by throwing. */
+  atTheDoor?: (request: FastifyRequest) => Promise<void>,
+) => void
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -36,7 +41,7 @@ const onlyJson = { message: 'Please send JSON.', code: 'unsupported_media_type' 
 /** `app` must validate and serialise with zod (see app.ts). */
 export function serving(app: FastifyInstance, context: Context, tag: string): Serve {
   const folder = uploadingFolder(context.config)
-  return (endpoint, handler) => {
+  return (endpoint, handler, atTheDoor) => {
     const { files } = endpoint
     const status = endpoint.status ?? 200
     app.route({
@@ -57,12 +62,14 @@ export function serving(app: FastifyInstance, context: Context, tag: string): Se
       // Before the body is read: who may not enter learns nothing about what is valid here.
       onRequest: async (request, reply) => {
         reply.header('cache-control', 'no-store')
-        if (endpoint.who === 'anyone') return
-        request.member = await memberOf(context, request)
-        if (!request.member) throw unauthorised('not_signed_in')
-        if (endpoint.who === 'staff' && !request.member.is_staff) {
-          throw forbidden('Only staff may do this.', 'staff_only')
+        if (endpoint.who !== 'anyone') {
+          request.member = await memberOf(context, request)
+          if (!request.member) throw unauthorised('not_signed_in')
+          if (endpoint.who === 'staff' && !request.member.is_staff) {
+            throw forbidden('Only staff may do this.', 'staff_only')
+          }
         }
+        await atTheDoor?.(request)
       },
       preValidation: async (request) => {
         if (request.isMultipart()) {

@@ -28,6 +28,8 @@ export interface Throttles {
   register: Throttle
   /** Moving in from one address. */
   onboarding: Throttle
+  /** Pictures that one person puts into their profile. */
+  picture: Throttle
   /** Forgotten passwords asked about, and links tried, from one address. */
   reset: Throttle
   /** Letters with a link to one person. */
@@ -40,7 +42,16 @@ const hour = 60 * 60
 /** Whom an address stands for: an IPv4 address, or the /64 network that one IPv6 customer has. */
 export function addressKey(ip: string): string {
   const address = plainAddress(ip)
-  return address.includes(':') ? address.split(':').slice(0, 4).join(':') : address
+  return address.includes(':') ? groupsOf(address).slice(0, 4).join(':') : address
+}
+
+/** All eight groups of an IPv6 address, those that `::` stands for too. */
+function groupsOf(address: string): string[] {
+  const [before = [], after = []] = address
+    .split('::')
+    .map((part) => part.split(':').filter((group) => group !== ''))
+  const left_out = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0')
+  return [...before, ...left_out, ...after]
 }
 
 /** An IPv4 address as it is written, also when it came through an IPv6 socket. */
@@ -115,6 +126,7 @@ export function openThrottles(database: Database, enabled: boolean): Throttles {
     push: limit('push', 30, quarterHour, tooManyPushes),
     strangersPhone: limit('push-stranger', 10, quarterHour, tooManyPushes),
     register: limit('register', 60, hour, tooManyForms),
+    picture: limit('picture', 30, hour, tooManyForms),
     onboarding: limit('onboarding', 60, hour, tooManyForms),
     reset: limit('reset', 60, hour, tooManyForms),
     resetPerson: limit('reset-person', 5, hour, tooManyForms),

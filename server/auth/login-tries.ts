@@ -1,10 +1,13 @@
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { addressKey } from '../throttle.ts'
 import { hashToken } from './tokens.ts'
 
+const accountKey = (account: string) => hashToken(account).toString('base64url')
+
 function keysOf(request: FastifyRequest, account: string) {
-  const key = hashToken(account).toString('base64url')
+  const key = accountKey(account)
   const address = addressKey(request.ip)
   return { key, address, pair: `${key}:${address}` }
 }
@@ -31,12 +34,20 @@ export async function spendTry(context: Context, request: FastifyRequest, accoun
   }
 }
 
-/** Whoever has proved who they are, by a link from their mail, need not wait for old failures. */
-export async function forgiveTries(context: Context, request: FastifyRequest, accounts: string[]) {
-  const { loginPair, loginAccount } = context.throttles
+/**
+ * Forgets the failed tries at accounts, from wherever they were made: their people have proved who they
+ * are, by a link from their mail or at the office.
+ */
+export async function forgiveTries(
+  { db, throttles }: Pick<Context, 'db' | 'throttles'>,
+  accounts: string[],
+) {
   for (const account of accounts) {
-    const { key, pair } = keysOf(request, account)
-    await loginPair.clear(pair)
-    await loginAccount.clear(key)
+    const key = accountKey(account)
+    await throttles.loginAccount.clear(key)
+    await db
+      .deleteFrom('throttles')
+      .where(sql<boolean>`starts_with(key, ${`login-pair:${key}:`})`)
+      .execute()
   }
 }

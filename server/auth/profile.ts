@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
-import { placeholderSuffix, type profile, type User } from '#contract/auth.ts'
+import { all_required, placeholderSuffix, type profile, type User } from '#contract/auth.ts'
 import type { Context } from '../context.ts'
-import { unauthorised } from '../errors.ts'
+import { invalid, unauthorised } from '../errors.ts'
 import type { Member } from './access.ts'
 import { hashChosen } from './chosen-password.ts'
 import { loginKey } from './login-key.ts'
@@ -38,6 +38,7 @@ export async function updateProfile(
 ): Promise<User> {
   const { db, live } = context
   const { company_id, id: user_id, session_id } = member
+  if (typed.last_name === '' && member.last_name !== '') throw invalid('last_name', all_required)
   const moves = loginKey(typed.email) !== loginKey(member.email)
   if (moves) requireRealAddress(typed.email)
   const change = {

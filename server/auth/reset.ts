@@ -45,7 +45,8 @@ export async function resetLetter(context: Context, account: string): Promise<Le
     to: person.email,
     subject: `A new password for ${person.company_name}`,
     text: [
-      `Habari ${person.first_name},`,
+      // No name: whoever registered the address could have put anything there.
+      'Habari,',
       `You, or somebody else, asked for a new password at ${person.company_name}. Choose it here within ${minutes_a_link_opens} minutes:`,
       // Behind the #, which no browser sends and no log keeps.
       `${config.publicUrl}/auth/reset#${token}`,

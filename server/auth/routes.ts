@@ -46,7 +46,11 @@ export function authRoutes(serve: Serve, context: Context) {
 
   serve(updateUser, ({ body, member }) => updateProfile(context, member, body))
 
-  serve(updatePicture, ({ files, member }) => changePicture(context, member, files?.picture))
+  serve(
+    updatePicture,
+    ({ files, member }) => changePicture(context, member, files?.picture),
+    ({ member }) => context.throttles.picture.spend(`${member?.company_id}:${member?.id}`),
+  )
 
   serve(register, async ({ body, request }) => {
     const { company, password2: _, ...person } = body
@@ -65,7 +69,7 @@ export function authRoutes(serve: Serve, context: Context) {
 
   serve(resetPassword, async ({ body, request }) => {
     await context.throttles.reset.spend(addressKey(request.ip))
-    await forgiveTries(context, request, await setNewPassword(context, body))
+    await forgiveTries(context, await setNewPassword(context, body))
     return { message: 'Your password is changed. Please sign in with it.' }
   })
 }

@@ -107,10 +107,12 @@ export function findPerson(db: Db, company_id: number, id: number) {
 /** The default password of whoever moved in by the form (design 5); null for anybody else. */
 export async function findIdNumber(db: Db, company_id: number, user_id: number) {
   const row = await db
-    .selectFrom('id_numbers')
+    .selectFrom('tenant_details')
     .where('company_id', '=', company_id)
     .where('user_id', '=', user_id)
     .select('id_number')
+    .orderBy('tenancy_id', 'desc')
+    .limit(1)
     .executeTakeFirst()
   return row?.id_number ?? null
 }

@@ -47,6 +47,8 @@ export interface Schema {
     used_at: Date
     ended_at: Date | null
   }
+  /** Written by rate-limiter-flexible. */
+  throttles: { key: string; points: number; expire: string | null }
   rooms: {
     company_id: number
     id: Id

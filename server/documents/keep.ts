@@ -12,6 +12,9 @@ export interface Kept {
   storage_key: string
 }
 
+/** Of the storage. */
+export const documentsFolder = 'documents'
+
 /** Enough to read the small print of an ID, and to know a face. */
 const most_px: Record<DocumentKind, number> = { photo: 1200, id_photo: 2000 }
 
@@ -49,7 +52,7 @@ export async function keepDocuments(
   })
   const kept: Kept[] = []
   for (const { kind, bytes } of await readAll(sent)) {
-    const storage_key = `documents/${randomBytes(24).toString('base64url')}.jpg`
+    const storage_key = `${documentsFolder}/${randomBytes(24).toString('base64url')}.jpg`
     kept.push({ kind, storage_key })
     try {
       await context.storage.put(storage_key, bytes, 'image/jpeg')

@@ -1,5 +1,6 @@
 import { linkDocument, listDocuments, viewDocument } from '#contract/documents.ts'
 import { pathOf } from '#contract/endpoint.ts'
+import { findMember } from '../auth/queries.ts'
 import type { Context } from '../context.ts'
 import { forbidden, notFound } from '../errors.ts'
 import type { Serve } from '../serve.ts'
@@ -17,7 +18,8 @@ export function documentRoutes(serve: Serve, { db, storage, jwtSecret, now }: Co
   serve(linkDocument, async ({ member, params }) => {
     const found = await findDocumentFor(db, member.company_id, params.id, member.id)
     if (!found) throw notFound(no_document, 'document_not_found')
-    const link = { company_id: member.company_id, document_id: found.id, viewer: member.id }
+    const { company_id, session_id } = member
+    const link = { company_id, document_id: found.id, session_id }
     const { token, expires_at } = makeLink(jwtSecret, link, now())
     return {
       url: `/api${pathOf(viewDocument.path, { id: found.id })}?token=${token}`,
@@ -34,12 +36,13 @@ export function documentRoutes(serve: Serve, { db, storage, jwtSecret, now }: Co
     if (link.expires_at <= viewed_at) {
       throw forbidden('This link is too old. Please open the document again.', 'old_link')
     }
-    // Asked again: whoever has left the staff since sees nothing more.
-    const { company_id, document_id, viewer } = link
-    const found = await findDocumentFor(db, company_id, document_id, viewer)
+    // Asked again: whoever has logged out or left the staff since sees nothing more.
+    const { company_id, document_id, session_id } = link
+    const viewer = await findMember(db, company_id, session_id, viewed_at)
+    const found = viewer && (await findDocumentFor(db, company_id, document_id, viewer.id))
     const bytes = found && (await storage.get(found.storage_key))
     if (!bytes) throw notFound(no_document, 'document_not_found')
-    await insertView(db, { company_id, document_id, user_id: viewer, viewed_at })
+    await insertView(db, { company_id, document_id, user_id: viewer.id, viewed_at })
     const name = `${found.kind.replace('_', '-')}-${found.id}.jpg`
     reply.header('content-disposition', `inline; filename="${name}"`)
     return bytes

@@ -3,6 +3,7 @@ import type { StudentOnboarding } from '#contract/onboarding.ts'
 import { dayOf } from '#rules/calendar.ts'
 import type { Member } from '../auth/access.ts'
 import { hashPassword } from '../auth/password.ts'
+import { findLogin } from '../auth/queries.ts'
 import {
   insertLogins,
   insertUser,
@@ -151,13 +152,18 @@ async function insertStudent(
   }).catch(taken)
 }
 
-/** A member without a phone signs in with the one of the form from now on, too. */
+/** From now on a member signs in with the phone of the form too, and M-Pesa asks it first. */
 async function keepMember(tx: Db, member: Member, { phone_number }: StudentOnboarding) {
   const { company_id, id: user_id } = member
   // A second form of theirs waits here, and then finds the tenancy.
   const { phone } = await lockUser(tx, company_id, user_id)
-  if (phone === null) {
-    await insertLogins(tx, { company_id, user_id, logins: [phone_number] }).catch(taken)
+  if (phone !== phone_number) {
+    const login = await findLogin(tx, phone_number)
+    if (!login) {
+      await insertLogins(tx, { company_id, user_id, logins: [phone_number] }).catch(taken)
+    } else if (login.company_id !== company_id || login.id !== user_id) {
+      throw registered(['phone_number'])
+    }
     await updateUserRow(tx, company_id, user_id, { phone: phone_number })
   }
   return user_id

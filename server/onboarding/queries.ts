@@ -4,8 +4,8 @@ import { makeAccountNumber } from '#rules/account-number.ts'
 import type { Db } from '../db/connect.ts'
 import type { Schema } from '../db/schema.ts'
 
-/** The residence that a form is for, with what its first month costs. */
-export function findHouse(db: Db, slug: string) {
+/** The residence that a form is for, and how its first month is charged. */
+export function findCompanyBySlug(db: Db, slug: string) {
   return db
     .selectFrom('companies')
     .where('slug', '=', slug)
@@ -96,8 +96,13 @@ export function insertDetails(tx: Db, details: Insertable<Schema['tenant_details
   return tx.insertInto('tenant_details').values(details).execute()
 }
 
+/** A mark that another form bears already stays with that one. */
 export function insertSubmission(tx: Db, submission: Schema['submissions']) {
-  return tx.insertInto('submissions').values(submission).execute()
+  return tx
+    .insertInto('submissions')
+    .values(submission)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /** What a submission made, and for whom; undefined when it is new. */

@@ -3,18 +3,18 @@ import { type Day, dayOf } from '#rules/calendar.ts'
 import { endProblem, startProblem } from '#rules/tenancy.ts'
 import { type Member, memberOf } from '../auth/access.ts'
 import type { Context } from '../context.ts'
-import { conflict, invalidFields, notFound } from '../errors.ts'
+import { conflict, invalidFields, notFound, unauthorised } from '../errors.ts'
 import type { Serve } from '../serve.ts'
 import { listFreeRooms } from '../tenancy/room-queries.ts'
 import { addressKey } from '../throttle.ts'
 import { enrol } from './enrol.ts'
-import { findHouse, findSubmission } from './queries.ts'
+import { findCompanyBySlug, findSubmission } from './queries.ts'
 
 export function onboardingRoutes(serve: Serve, context: Context) {
   const { db, config, throttles, now } = context
 
   async function companyOf(slug: string) {
-    const company = await findHouse(db, slug)
+    const company = await findCompanyBySlug(db, slug)
     if (!company) throw notFound('There is no such residence.', 'company_not_found')
     return company
   }
@@ -24,24 +24,29 @@ export function onboardingRoutes(serve: Serve, context: Context) {
     return listFreeRooms(db, company.id, query.from ?? dayOf(now()))
   })
 
-  serve(onboardStudent, async ({ params, body, files, request }) => {
-    await throttles.onboarding.spend(addressKey(request.ip))
-    const company = await companyOf(params.slug)
-    const { shortcode: paybill } = config.daraja
-    const before = await answeredBefore(company.id, body)
-    if (before) return { ...before, paybill }
-    const member = await memberOf(context, request)
-    if (member) mayMoveIn(member, company.id)
-    checkDates(body, dayOf(now()))
-    try {
-      return { ...(await enrol(context, company, body, files, member)), paybill }
-    } catch (error) {
-      // The same form, sent twice at once: the other one has done it.
-      const other = await answeredBefore(company.id, body)
-      if (other) return { ...other, paybill }
-      throw error
-    }
-  })
+  serve(
+    onboardStudent,
+    async ({ params, body, files, request }) => {
+      const company = await companyOf(params.slug)
+      const { shortcode: paybill } = config.daraja
+      const before = await answeredBefore(company.id, body)
+      if (before) return { ...before, paybill }
+      const member = await memberOf(context, request)
+      // Somebody who believes to be signed in does not get a second account.
+      if (!member && request.headers.authorization) throw unauthorised('not_signed_in')
+      if (member) mayMoveIn(member, company.id)
+      checkDates(body, dayOf(now()))
+      try {
+        return { ...(await enrol(context, company, body, files, member)), paybill }
+      } catch (error) {
+        // The same form, sent twice at once: the other one has done it.
+        const other = await answeredBefore(company.id, body)
+        if (other) return { ...other, paybill }
+        throw error
+      }
+    },
+    (request) => throttles.onboarding.spend(addressKey(request.ip)),
+  )
 
   /** The answer to a form that has been taken in already: its reply was lost. */
   async function answeredBefore(company_id: number, form: StudentOnboarding) {

@@ -1,4 +1,5 @@
 import type { StudentOnboarding } from '#contract/onboarding.ts'
+import { lettersAndDigits } from '#rules/tenancy.ts'
 import type { Member } from '../auth/access.ts'
 import { findLogin } from '../auth/queries.ts'
 import type { Db } from '../db/connect.ts'
@@ -20,7 +21,7 @@ export function registered(fields: Taken[]): HttpError {
 }
 
 /** Two spellings of one number are one number: capitals, and no gaps or signs. */
-const plain = (number: string) => number.toUpperCase().replace(/[^A-Z0-9]/g, '')
+const plain = (number: string) => lettersAndDigits(number).toUpperCase()
 
 /** The numbers of a form as the directories spell them. */
 export const asKept = (form: StudentOnboarding) => ({

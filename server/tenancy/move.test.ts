@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getUser } from '#contract/auth.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { onboardStudent } from '#contract/onboarding.ts'
 import { initiatePush } from '#contract/payments.ts'
 import {
+  cancelTransfer,
   extendStay,
   getAccount,
   getPaymentSummary,
@@ -34,7 +36,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
   const now = () => new Date(set.to + Date.now() - set.at)
 
   beforeAll(async () => {
-    server = await startServer(kind, { THROTTLE: 'off' }, now)
+    server = await startServer(kind, {}, now)
     grace = await server.signIn('staff@acacia.example', 'staff-demo-2026')
   })
   afterAll(() => endServer(server))
@@ -290,11 +292,84 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     expect(moved.map((answer) => answer.status).sort()).toEqual([201, 409])
   })
 
+  test('two who change places at once, again and again: nobody waits for the other', async () => {
+    const { db } = server.running.context
+    await db
+      .updateTable('rooms')
+      .set({ capacity: 3 })
+      .where('room_number', 'in', ['B201', 'B202'])
+      .execute()
+    const [one, other] = [await tenantIn('B201'), await tenantIn('B202')]
+    const swap = (id: number, previous_room: string, room_number: string) =>
+      grace.call(transferTenant, {
+        body: {
+          id,
+          previous_room,
+          room_number,
+          transfer_reason: 'other',
+          transfer_date: '2026-11-20',
+        },
+      })
+    for (let round = 0; round < 6; round++) {
+      const [from, to] = round % 2 === 0 ? ['B201', 'B202'] : ['B202', 'B201']
+      const both = await Promise.all([swap(one.id, from, to), swap(other.id, to, from)])
+      expect(both.map((answer) => answer.status)).toEqual([201, 201])
+    }
+  })
+
+  test('more people than places, by a change of the room: they can still leave', async () => {
+    const { db } = server.running.context
+    await db.updateTable('rooms').set({ capacity: 1 }).where('room_number', '=', 'B201').execute()
+    const { id } = await tenantIn('B203')
+    const room = db.selectFrom('rooms').where('room_number', '=', 'B201').select('id')
+    await sql`alter table stays disable trigger room_capacity`.execute(db)
+    await db
+      .updateTable('stays')
+      .set({ room_id: room })
+      .where('tenancy_id', '=', db.selectFrom('tenancies').where('user_id', '=', id).select('id'))
+      .execute()
+    await sql`alter table stays enable trigger room_capacity`.execute(db)
+    expect((await remove(id, '2026-11-20')).status).toBe(200)
+  })
+
+  test('a planned move: offered again for another day, and cancelled', async () => {
+    const { id } = await tenantIn('A304')
+    const [room = ''] = await freeRooms()
+    expect((await transfer('A304', room, '2026-12-15')).status).toBe(201)
+    expect(await freeRooms('2026-12-01')).not.toContain(room)
+    const query = { from: '2026-12-01', tenant: id }
+    expect((await grace.call(listRoomNumbers, { query })).body).toContain(room)
+    expect((await transfer('A304', room, '2026-12-01')).status).toBe(201)
+    const cancel = () => grace.call(cancelTransfer, { params: { id } })
+    expect((await cancel()).body).toMatchObject({
+      room: 'A304',
+      until: null,
+      stays: [{ until: null }],
+    })
+    expect(await freeRooms()).toContain(room)
+    const again = await cancel()
+    expect([again.status, again.body.message]).toEqual([409, 'No other room is planned for them.'])
+  })
+
+  test('a booking is cancelled before its day: the place is free, nothing is charged', async () => {
+    const form = await newStudent(server, { start_date: '2027-01-15', end_date: '2027-05-01' })
+    const made = await server.call(onboardStudent, { params: { slug }, body: form })
+    const { id, room } = await tenantIn(made.body.room_number)
+    const early = await remove(id, '2026-11-20')
+    expect(early.body.message).toBe(
+      'They move in on 15 Jan 2027. To cancel that, choose the same day.',
+    )
+    expect((await remove(id, '2027-01-15')).body.closing_balance).toBe(0)
+    expect(await freeRooms()).toContain(room)
+    const [latest] = (await grace.call(listFormerTenants, {})).body
+    expect(latest).toMatchObject({ id, left_on: '2026-11-20', balance: 0 })
+  })
+
   test('a departure ahead, extended, and its dates', async () => {
     const { id } = await tenantIn('A301')
     const tenant = await demo(11)
     for (const [day, message] of [
-      ['2026-09-30', 'They moved in on 1 Oct 2026. Choose that day or a later one.'],
+      ['2026-09-30', 'They have had this room since 1 Oct 2026. Choose that day or a later one.'],
       ['2028-11-21', 'Choose a day within two years, by 20 Nov 2028.'],
       ['2026-02-29', 'Please choose the day they leave.'],
     ] as const) {
@@ -315,7 +390,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     expect((await extend('2026-12-31')).body.message).toBe(
       'They stay until 31 Dec 2026 already. Choose a later day.',
     )
-    expect((await extend('2027-02-28')).body).toMatchObject({ until: '2027-02-28' })
+    expect((await extend('2027-02-28')).body).toMatchObject({ until: '2027-02-28', removal: null })
     // Somebody has the room from that day on: it can be extended no further.
     expect((await transfer('A302', 'A301', '2027-02-28')).status).toBe(201)
     expect((await extend('2027-03-01')).body).toMatchObject({
@@ -334,6 +409,9 @@ describe.each(databases)('moving tenants on %s', (kind) => {
       .where('id', '=', id)
       .execute()
     expect(before).toHaveLength(1)
+    for (let wrong = 0; wrong < 5; wrong++) {
+      await expect(server.signIn('0722000012', 'a wrong one')).rejects.toThrow()
+    }
     expect((await grace.call(restorePassword, { params: { id } })).status).toBe(204)
     expect((await tenant.call(getUser, {})).status).toBe(401)
     const back = await demo(12)

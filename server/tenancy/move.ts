@@ -12,6 +12,7 @@ import {
 import type { Member } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
+import { retryOnConflict } from '../db/retry.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
 import { listCharges, listRentPayments } from '../payments/ledger-queries.ts'
 import { logAct } from '../staff-log.ts'
@@ -50,25 +51,27 @@ function onTenancy<Done>(
 ): Promise<Done> {
   const { company_id } = staff
   const today = dayOf(now())
-  return db.transaction().execute(async (tx) => {
-    const tenancy = await lockTenancy(tx, company_id, user_id)
-    if (!tenancy) throw noTenant()
-    const stays = await listStays(tx, company_id, tenancy.id)
-    const current = currentStay(stays, today)
-    if (!current) throw noTenant()
-    const leaves = stays.at(-1)?.until_day ?? null
-    const held = { tenancy_id: tenancy.id, stays, current, leaves, today }
-    const { note, done } = await work(tx, held)
-    await endTenancies(tx, today, { company_id, user_id })
-    await logAct(tx, staff, {
-      act,
-      subject: 'tenancy',
-      subject_id: tenancy.id,
-      before: { stays },
-      after: { ...note, stays: await listStays(tx, company_id, tenancy.id) },
+  const once = () =>
+    db.transaction().execute(async (tx) => {
+      const tenancy = await lockTenancy(tx, company_id, user_id)
+      if (!tenancy) throw noTenant()
+      const stays = await listStays(tx, company_id, tenancy.id)
+      const current = currentStay(stays, today)
+      if (!current) throw noTenant()
+      const leaves = stays.at(-1)?.until_day ?? null
+      const held = { tenancy_id: tenancy.id, stays, current, leaves, today }
+      const { note, done } = await work(tx, held)
+      await endTenancies(tx, today, { company_id, user_id })
+      await logAct(tx, staff, {
+        act,
+        subject: 'tenancy',
+        subject_id: tenancy.id,
+        before: { stays },
+        after: { ...note, stays: await listStays(tx, company_id, tenancy.id) },
+      })
+      return done
     })
-    return done
-  })
+  return retryOnConflict(once)
 }
 
 async function cut(tx: Db, company_id: number, { stays, current }: Held, day: Day) {
@@ -169,7 +172,28 @@ export function extend(context: Context, staff: Member, user_id: number, end: Da
     const problem = endProblem(end, stays[0]?.from_day ?? current.from_day)
     if (problem) throw invalid('end_date', problem)
     await keepLonger(tx, staff.company_id, held, end, 'end_date')
+    // A removal that was planned has been thought better of.
+    const none = { removal_reason: null, removal_comments: null }
+    await updateRemoval(tx, staff.company_id, held.tenancy_id, none)
     return { note: { end_date: end }, done: undefined }
+  })
+}
+
+/**
+ * A tenant keeps the room they have, although another one was planned.
+ * @throws {HttpError} 404, 409 when nothing was planned or somebody else has the room by then
+ */
+export function cancelTransfer(context: Context, staff: Member, user_id: number): Promise<void> {
+  const { company_id } = staff
+  return onTenancy(context, staff, user_id, 'tenancy.cancel_transfer', async (tx, held) => {
+    const { stays, current, leaves } = held
+    const planned = stays.filter((stay) => stay.from_day > current.from_day)
+    if (planned.length === 0) throw conflict('No other room is planned for them.', 'not_planned')
+    for (const stay of planned) await deleteStay(tx, company_id, stay.id)
+    await updateUntil(tx, company_id, current.id, leaves).catch(
+      orJustTaken(current.room_number, 'room_number'),
+    )
+    return { note: {}, done: undefined }
   })
 }
 

@@ -1,8 +1,9 @@
 import type { Member } from '../auth/access.ts'
+import { forgiveTries } from '../auth/login-tries.ts'
 import { hashPassword } from '../auth/password.ts'
 import { endSessionsOf } from '../auth/queries.ts'
 import { deleteResets } from '../auth/reset-queries.ts'
-import { updateUserRow } from '../auth/user-queries.ts'
+import { loginsOf, updateUserRow } from '../auth/user-queries.ts'
 import type { Context } from '../context.ts'
 import { conflict, notFound } from '../errors.ts'
 import { logAct } from '../staff-log.ts'
@@ -39,4 +40,6 @@ export async function restore(context: Context, staff: Member, user_id: number):
     return endSessionsOf(tx, company_id, user_id, now())
   })
   for (const session_id of ended) live.dropSession(session_id)
+  // Too many wrong ones are what brings people to the office.
+  await forgiveTries(context, loginsOf(tenant))
 }

@@ -2,12 +2,20 @@ import { sql } from 'kysely'
 import type { Day } from '#rules/calendar.ts'
 import type { Db } from '../db/connect.ts'
 
-/** Rooms in which a place is free from a day on, for good: what can be offered. */
-export function listFreeRooms(db: Db, company_id: number, from: Day) {
+/**
+ * Rooms in which a place is free from a day on, for good: what can be offered.
+ * @param tenant whose own stays that begin on the day or later count as free: a transfer ends them
+ */
+export function listFreeRooms(db: Db, company_id: number, from: Day, tenant?: number) {
+  const own = sql<number>`coalesce((select stays.id from stays
+    join tenancies on tenancies.company_id = stays.company_id and tenancies.id = stays.tenancy_id
+    where stays.company_id = rooms.company_id and stays.room_id = rooms.id
+      and tenancies.user_id = ${tenant ?? 0} and tenancies.ended_day is null
+      and stays.from_day >= ${from} limit 1), 0)`
   return db
     .selectFrom('rooms')
     .where('company_id', '=', company_id)
-    .where(sql<boolean>`most_held(company_id, id, ${from}, null, 0) < capacity`)
+    .where(sql<boolean>`most_held(company_id, id, ${from}, null, ${own}) < capacity`)
     .select(['id', 'room_number', 'rate'])
     .orderBy('room_number')
     .execute()

@@ -1,4 +1,5 @@
 import {
+  cancelTransfer as cancelTransferEndpoint,
   extendStay,
   getRoom,
   getTenant,
@@ -17,7 +18,7 @@ import { listDocuments } from '../documents/queries.ts'
 import { notFound } from '../errors.ts'
 import { paged } from '../paging.ts'
 import type { Serve } from '../serve.ts'
-import { balanceOf, extend, remove, transfer } from './move.ts'
+import { balanceOf, cancelTransfer, extend, remove, transfer } from './move.ts'
 import { listPlans } from './queries.ts'
 import { restore } from './restore-password.ts'
 import { findRoomByNumber, listFreeRooms } from './room-queries.ts'
@@ -37,7 +38,8 @@ export function staffRoutes(serve: Serve, context: Context) {
   serve(listTenantsEndpoint, ({ member }) => listTenants(db, member.company_id, today()))
 
   serve(listRoomNumbers, async ({ member, query }) => {
-    const rooms = await listFreeRooms(db, member.company_id, query.from ?? today())
+    const { from = today(), tenant } = query
+    const rooms = await listFreeRooms(db, member.company_id, from, tenant)
     return rooms.map((room) => room.room_number)
   })
 
@@ -55,6 +57,11 @@ export function staffRoutes(serve: Serve, context: Context) {
 
   serve(extendStay, async ({ member, params, body }) => {
     await extend(context, member, params.id, body.end_date)
+    return detail(context, member, params.id)
+  })
+
+  serve(cancelTransferEndpoint, async ({ member, params }) => {
+    await cancelTransfer(context, member, params.id)
     return detail(context, member, params.id)
   })
 

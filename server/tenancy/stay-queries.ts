@@ -76,7 +76,7 @@ export function updateRemoval(
   tx: Db,
   company_id: number,
   tenancy_id: number,
-  removal: { removal_reason: RemovalReason; removal_comments: string | null },
+  removal: { removal_reason: RemovalReason | null; removal_comments: string | null },
 ) {
   return tx
     .updateTable('tenancies')
@@ -98,8 +98,9 @@ export async function endTenancies(
   const result = await db
     .updateTable('tenancies')
     .set({
-      ended_day: sql<Day>`(select max(until_day) from stays
-        where stays.company_id = tenancies.company_id and stays.tenancy_id = tenancies.id)`,
+      // A booking that is cancelled before its day is over today.
+      ended_day: sql<Day>`least(${today}, (select max(until_day) from stays
+        where stays.company_id = tenancies.company_id and stays.tenancy_id = tenancies.id))`,
     })
     .where('ended_day', 'is', null)
     .$if(person !== undefined, (query) =>

@@ -20,6 +20,12 @@ const lastDay = sql<Day | null>`(select until_day from stays
   where stays.company_id = tenancies.company_id and stays.tenancy_id = tenancies.id
   order by from_day desc, id desc limit 1)`
 
+/** Where a tenancy stands among those that are over; and where the one of a page's edge stands. */
+const leaving = sql`(tenancies.ended_day, tenancies.id)`
+const leavingOf = (id: number | undefined) => sql`(
+  select edge.ended_day, edge.id from tenancies edge
+  where edge.company_id = tenancies.company_id and edge.id = ${id ?? 0})`
+
 /** Everybody who has a room today, or will have one, by name. */
 export function listTenants(db: Db, company_id: number, today: Day) {
   return tenantsOfTenancies(db, company_id)
@@ -49,7 +55,7 @@ export function listTenants(db: Db, company_id: number, today: Day) {
     .execute()
 }
 
-/** Tenancies that are over and were followed by no other, the latest first; `id` is the tenancy's. */
+/** Tenancies that are over and were followed by no other, the last to leave first; `id` is the tenancy's. */
 export function listEndedTenancies(db: Db, company_id: number, page: Page) {
   return tenantsOfTenancies(db, company_id)
     .where('tenancies.ended_day', 'is not', null)
@@ -64,8 +70,12 @@ export function listEndedTenancies(db: Db, company_id: number, page: Page) {
         ),
       ),
     )
-    .$if(page.before !== undefined, (query) => query.where('tenancies.id', '<', page.before ?? 0))
-    .$if(page.after !== undefined, (query) => query.where('tenancies.id', '>', page.after ?? 0))
+    .$if(page.before !== undefined, (query) =>
+      query.where(sql<boolean>`${leaving} < ${leavingOf(page.before)}`),
+    )
+    .$if(page.after !== undefined, (query) =>
+      query.where(sql<boolean>`${leaving} > ${leavingOf(page.after)}`),
+    )
     .select(['tenancies.id', 'tenancies.user_id', 'tenancies.ended_day as left_on'])
     .select([fullName().as('full_name')])
     .select(
@@ -81,6 +91,7 @@ export function listEndedTenancies(db: Db, company_id: number, page: Page) {
         - coalesce((select sum(amount) from payments p where p.company_id = tenancies.company_id
           and p.user_id = tenancies.user_id and p.purpose = 'rent'), 0))::integer`.as('balance'),
     )
+    .orderBy('tenancies.ended_day', page.after === undefined ? 'desc' : 'asc')
     .orderBy('tenancies.id', page.after === undefined ? 'desc' : 'asc')
     .limit(page.limit)
     .execute()
@@ -96,6 +107,7 @@ export function findTenant(db: Db, company_id: number, user_id: number) {
     )
     .where('users.id', '=', user_id)
     .select(['users.id', fullName().as('full_name'), 'users.username'])
+    .select(['users.email', 'users.phone'])
     .select(['users.must_change_password', 'account_numbers.account_number'])
     .select(['tenancies.id as tenancy_id', 'tenancies.ended_day'])
     .select(['tenancies.removal_reason', 'tenancies.removal_comments'])

@@ -14,6 +14,7 @@ const most_plain_form_bytes = megabyte
 /** Of all forms that are coming in at once: the disk is the database's too. */
 const most_bytes_at_once = 2048 * megabyte
 const most_farewell_ms = 30_000
+const most_silent_ms = 30_000
 
 const limits = {
   fieldNameSize: 100,
@@ -47,7 +48,7 @@ function letGo({ raw }: FastifyRequest) {
 }
 
 /** Refuses what is too large before any of it is kept. */
-function lengthOf(request: FastifyRequest, names: readonly string[]): number {
+function checkLength(request: FastifyRequest, names: readonly string[]) {
   const length = Number(request.headers['content-length'])
   if (!Number.isSafeInteger(length)) {
     throw new HttpError(411, { message: 'Please say how long the form is.', code: 'no_length' })
@@ -55,10 +56,20 @@ function lengthOf(request: FastifyRequest, names: readonly string[]): number {
   if (length > (names.length > 0 ? most_form_bytes : most_plain_form_bytes)) {
     throw names.length === 1 ? tooLarge(image_too_large, [...names]) : tooLarge(form_too_large, [])
   }
-  if (coming + length > most_bytes_at_once) {
-    throw unavailable('Many people are sending pictures right now. Please try again.', 'busy', 10)
+}
+
+const crowded = () =>
+  unavailable('Many people are sending pictures right now. Please try again.', 'busy', 10)
+
+/** Counts what comes of an image: what was only announced takes no room from anybody. */
+function counting(count: (bytes: number) => void) {
+  return async function* (file: AsyncIterable<Buffer>) {
+    for await (const chunk of file) {
+      if (coming + chunk.length > most_bytes_at_once) throw crowded()
+      count(chunk.length)
+      yield chunk
+    }
   }
-  return length
 }
 
 /** The disk is full or there are too many open files; anything else without an errno is the sender's. */
@@ -92,13 +103,17 @@ export async function receiveForm(
   names: readonly string[],
   folder: string,
 ): Promise<Form> {
-  let length = 0
+  let received = 0
+  const count = (bytes: number) => {
+    received += bytes
+    coming += bytes
+  }
   const paths: string[] = []
   let discarded = false
   const discard = async () => {
     if (discarded) return
     discarded = true
-    coming -= length
+    coming -= received
     await Promise.all(paths.map((path) => rm(path, { force: true })))
   }
 
@@ -110,7 +125,7 @@ export async function receiveForm(
     const path = join(folder, randomUUID())
     paths.push(path)
     const sink = (await open(path, 'wx', 0o600)).createWriteStream()
-    await pipeline(file, sink)
+    await pipeline(file, counting(count), sink)
     if (file.truncated) large.push(fieldname)
     // What a browser sends for a field in which nothing was chosen.
     else if (sink.bytesWritten === 0 && !filename) return
@@ -118,8 +133,9 @@ export async function receiveForm(
   }
 
   try {
-    length = lengthOf(request, names)
-    coming += length
+    checkLength(request, names)
+    // A phone may be slow, but whoever sends nothing at all is gone.
+    request.raw.setTimeout(most_silent_ms)
     for await (const part of request.parts({ limits })) {
       if (part.type === 'file') {
         if (names.includes(part.fieldname) && !uploads.has(part.fieldname)) await save(part)
@@ -136,6 +152,7 @@ export async function receiveForm(
       }
     }
     if (large.length > 0) throw tooLarge(image_too_large, large)
+    request.raw.setTimeout(0)
   } catch (error) {
     letGo(request)
     await discard()

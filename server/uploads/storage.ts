@@ -13,6 +13,8 @@ export interface Storage {
   get(key: string): Promise<Buffer | null>
   /** What is gone already is no failure. */
   remove(key: string): Promise<void>
+  /** The keys below a folder that were last written before an instant. */
+  listOlder(folder: string, before: Date): AsyncIterable<string>
 }
 
 const away = 'Pictures cannot be stored or shown right now. Please try again in a moment.'
@@ -44,7 +46,21 @@ export async function openStorage(
     throw unavailable(away, 'storage_away')
   }
 
+  async function* listOlder(folder: string, before: Date) {
+    let paginationToken: string | undefined
+    do {
+      const page = await disk.listAll(folder, { recursive: true, paginationToken })
+      for (const object of page.objects) {
+        if (!object.isFile) continue
+        const { lastModified } = await disk.getMetaData(object.key)
+        if (lastModified < before) yield object.key
+      }
+      paginationToken = page.paginationToken
+    } while (paginationToken)
+  }
+
   return {
+    listOlder,
     put: (key, bytes, contentType) => disk.put(key, bytes, { contentType }).catch(failed),
     get: (key) =>
       disk.getBytes(key).then(

@@ -33,7 +33,7 @@ export function MainMenu({ options, flow, facts, onChoose }: Props) {
       {options.includes('onboard') && facts.company && (
         <Link to={`/auth/onboard/${facts.company.slug}`} className="o">
           <DoorOpen className="ic" aria-hidden="true" />
-          Student onboarding
+          Student onboard
         </Link>
       )}
       <CallSupport company={facts.company}>Rather talk to a person? Call</CallSupport>

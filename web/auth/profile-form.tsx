@@ -46,6 +46,9 @@ export function ProfileForm({
   useEffect(() => setFocus('first_name'), [setFocus])
 
   const send = form.handleSubmit(async (typed) => {
+    if (typed.last_name.trim() === '' && last_name !== '') {
+      return form.setError('last_name', { message: all_required }, { shouldFocus: true })
+    }
     try {
       updateSessionUser(await call(updateUser, { body: typed }))
       onSaved()

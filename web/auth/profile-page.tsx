@@ -1,11 +1,27 @@
+import { lazy, Suspense } from 'react'
 import { Guarded } from '../layout/guarded.tsx'
 import { titled } from '../layout/title.ts'
 import { useSession } from '../session.ts'
 import { ProfileCard } from './profile-card.tsx'
 
+const OwnDocuments = lazy(async () => ({
+  default: (await import('../documents/own-documents.tsx')).OwnDocuments,
+}))
+
 export const meta = titled('Profile')
 
 export default function ProfilePage() {
   const session = useSession()
-  return <Guarded>{session.status === 'signed_in' && <ProfileCard user={session.user} />}</Guarded>
+  if (session.status !== 'signed_in') return <Guarded>{null}</Guarded>
+  const { user } = session
+  return (
+    <Guarded>
+      <ProfileCard user={user} />
+      <div className="page pb-8">
+        <Suspense fallback={null}>
+          <OwnDocuments name={`${user.first_name} ${user.last_name}`.trim()} />
+        </Suspense>
+      </div>
+    </Guarded>
+  )
 }

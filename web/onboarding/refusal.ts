@@ -23,7 +23,7 @@ interface Known {
 export function refusalOf(error: unknown, { signedIn, placed }: Known): Refusal | null {
   const said = { kind: 'error', message: failed, more: kept, way: null } as const
   if (!(error instanceof ApiError)) return said
-  const message = error.body?.message || failed
+  const message = error.code === 'internal' ? failed : error.body?.message || failed
   if (error.code === 'registered' && !signedIn) {
     const known = 'Some of this is registered with us already.'
     return { ...said, message: known, more: 'If it is yours, log in first.', way: 'login' }

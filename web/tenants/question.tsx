@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import '../look/question.css'
 import { BusyPanes } from '../ui/busy-panes.tsx'
 
 interface Props {

@@ -48,8 +48,10 @@ export function RemoveForm() {
       setDay('')
       setReason('')
       setComments('')
-      const when = day <= today ? `${room} is free now` : `${room} is free from ${shortDay(day)}`
-      const detail = `${when}. Closing balance: ${balanceWords(closing_balance)}.`
+      const coming = day > today && day !== tenant.from
+      const when = coming ? `${room} is free from ${shortDay(day)}` : `${room} is free now`
+      const owed = coming ? 'Balance today' : 'Closing balance'
+      const detail = `${when}. ${owed}: ${balanceWords(closing_balance)}.`
       return { id, full_name, said: message, detail }
     })
     setAsked(false)

@@ -19,6 +19,7 @@ export function RemoveQuestion({ tenant, day, today, busy, onAct, onClose }: Pro
   const { id, full_name, room } = tenant
   const { data, error } = useQuery(query(getTenant, { params: { id } }))
   const later = day > today
+  const cancelled = later && day === tenant.from
   return (
     <Question
       title={`Remove ${full_name}?`}
@@ -30,8 +31,11 @@ export function RemoveQuestion({ tenant, day, today, busy, onAct, onClose }: Pro
     >
       <ul className="points">
         <li>
-          {later ? `They leave ${room} on ${shortDay(day)}.` : `They leave ${room} now.`} The place
-          is free {later ? 'from that day on' : 'at once'}.
+          {cancelled
+            ? `They do not move into ${room}. The place is free at once.`
+            : later
+              ? `They leave ${room} on ${shortDay(day)}. The place is free from that day on.`
+              : `They leave ${room} now. The place is free at once.`}
         </li>
         <li>No rent is charged after that. What is charged already stands.</li>
         <li aria-live="polite">

@@ -5,6 +5,7 @@ import { inFours } from '#rules/account-number.ts'
 import { dayOf, shortDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { CancelTransfer } from './cancel-transfer.tsx'
 import { ExtendStay } from './extend-stay.tsx'
 import { formPath, roomPath } from './paths.ts'
 import { RestorePassword } from './restore-password.tsx'
@@ -44,7 +45,7 @@ export function TenantPlate({ tenant }: { tenant: TenantDetail }) {
         <dd className="num">{room ? <Link to={roomPath(room)}>{room}</Link> : 'None now'}</dd>
         {from && (
           <>
-            <dt>{from > today ? 'Moves in' : 'Here since'}</dt>
+            <dt>{from > today ? 'Moves in' : 'In this room since'}</dt>
             <dd className="num">{shortDay(from)}</dd>
           </>
         )}
@@ -64,6 +65,7 @@ export function TenantPlate({ tenant }: { tenant: TenantDetail }) {
           </>
         )}
       </dl>
+      {room && <CancelTransfer tenant={tenant} today={today} />}
       {account_number && (
         <div className="row between wrap">
           <p>

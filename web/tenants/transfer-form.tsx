@@ -33,7 +33,7 @@ export function TransferForm() {
       ? null
       : transferProblem(day, { from_day: tenant?.from ?? '' }, tenant?.until ?? null, today)
   const from = isDay(day) && !problem ? day : undefined
-  const rooms = useQuery(query(listRoomNumbers, { query: { from } }))
+  const rooms = useQuery(query(listRoomNumbers, { query: { from, tenant: tenant?.id } }))
   const free = rooms.data?.filter((number) => number !== tenant?.room)
   const room = free?.includes(wanted) ? wanted : ''
   const missing = [

@@ -58,6 +58,11 @@ begin
   if isempty(daterange(new.from_day, new.until_day)) then
     return new;
   end if;
+  -- Whoever leaves earlier waits for nobody: two who change places would wait for each other.
+  if tg_op = 'UPDATE' and (new.room_id, new.from_day) = (old.room_id, old.from_day)
+    and new.until_day <= coalesce(old.until_day, 'infinity') then
+    return new;
+  end if;
   select capacity into places from rooms
     where company_id = new.company_id and id = new.room_id for no key update;
   if most_held(new.company_id, new.room_id, new.from_day, until_, new.id) >= places then

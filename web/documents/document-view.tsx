@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { linkDocument } from '#contract/documents.ts'
+import '../look/question.css'
 import { query } from '../api.ts'
 import { Failed } from '../ui/failed.tsx'
 import { failureWords } from '../ui/failure-words.ts'

@@ -1,14 +1,13 @@
 import { FileImage } from 'lucide-react'
 import { useState } from 'react'
-import type { DocumentKind } from '#contract/documents.ts'
-import type { TenantDetail } from '#contract/tenancy.ts'
+import type { Document, DocumentKind } from '#contract/documents.ts'
 import { dateAndTime } from '#rules/calendar.ts'
 import { DocumentView } from './document-view.tsx'
 
 const kindWords: Record<DocumentKind, string> = { photo: 'Photo', id_photo: 'ID photo' }
 
 interface Props {
-  documents: TenantDetail['documents']
+  documents: Document[]
   /** Whose they are. */
   name: string
 }
@@ -27,10 +26,10 @@ export function Documents({ documents, name }: Props) {
           <ul className="stack-s">
             {documents.map(({ id, kind, created_at }) => (
               <li key={id} className="row between wrap">
-                <span>
+                <div>
                   <b>{kindWords[kind]}</b>
-                  <span className="small muted below num">{dateAndTime(new Date(created_at))}</span>
-                </span>
+                  <p className="small muted num">{dateAndTime(new Date(created_at))}</p>
+                </div>
                 <button type="button" className="btn sec sm" onClick={() => setOpened(id)}>
                   <FileImage className="ic" aria-hidden="true" />
                   Open<span className="sr"> {kindWords[kind]}</span>
