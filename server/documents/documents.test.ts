@@ -17,6 +17,7 @@ import {
   type TestServer,
 } from '../testing/server.ts'
 import { forgetDocuments, keepDocuments } from './keep.ts'
+import { sweepDocuments } from './sweep.ts'
 
 const cases: { kind: DatabaseKind; where: 'disk' | 'S3' }[] = [
   { kind: 'pglite', where: 'disk' },
@@ -198,5 +199,29 @@ describe.each(cases)('documents on $kind and $where', ({ kind, where }) => {
       keys.map((storage_key) => ({ kind: 'photo', storage_key })),
     )
     for (const key of keys) expect(await context.storage.get(key)).not.toBeNull()
+  })
+
+  test('a picture that no document names is gone two days later; the others stay', async () => {
+    const { context } = server.running
+    const orphan = 'documents/left-behind.jpg'
+    await context.storage.put(orphan, Buffer.from('picture'), 'image/jpeg')
+    await sweepDocuments(context)
+    expect(await context.storage.get(orphan)).not.toBeNull()
+    const later = new Date(Date.now() + 2 * 86_400_000)
+    await sweepDocuments({ ...context, now: () => later })
+    expect(await context.storage.get(orphan)).toBeNull()
+    for (const key of keys) expect(await context.storage.get(key)).not.toBeNull()
+  })
+
+  test('a link is over with the session that asked for it', async () => {
+    const leaving = await server.signIn('0712345678', '12345678')
+    const { url } = await linkFor(leaving)
+    expect((await server.fetch(url)).status).toBe(200)
+    await server.running.context.db
+      .updateTable('sessions')
+      .set({ ended_at: new Date() })
+      .where('ended_at', 'is', null)
+      .execute()
+    expect((await server.fetch(url)).status).toBe(404)
   })
 })

@@ -179,3 +179,19 @@ test('what a killed server was receiving is gone when it starts again', async ()
   caller = callerOf(server.url)
   expect(uploading()).toEqual([])
 })
+
+test('forms that are announced and never come take no room from others', async () => {
+  const { hostname, port } = new URL(server.url)
+  const silent = Array.from({ length: 45 }, () => {
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => {})
+    socket.write(
+      `POST /api/form/ HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: ${50 * 1024 * 1024}\r\n\r\n`,
+    )
+    return socket
+  })
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  const answer = await post(formWith(['photo', blob(5)]))
+  for (const socket of silent) socket.destroy()
+  expect(answer.status).toBe(200)
+})

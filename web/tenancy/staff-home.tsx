@@ -6,7 +6,7 @@ import { HomeHero } from './home-hero.tsx'
 /** Apart, since tenants fetch the rest of this file too. */
 const DeskPlate = lazy(async () => ({ default: (await import('../desk/waiting.tsx')).DeskPlate }))
 const StaffTools = lazy(async () => ({
-  default: (await import('../tenants/staff-tools.tsx')).StaffTools,
+  default: (await import('./staff/staff-tools.tsx')).StaffTools,
 }))
 
 export const StaffHome = ({ user }: { user: User }) => (

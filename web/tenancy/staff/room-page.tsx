@@ -1,9 +1,9 @@
 import { useParams } from 'react-router'
-import { titled } from '../layout/title.ts'
+import { titled } from '../../layout/title.ts'
 import { RoomView } from './room-view.tsx'
 import { StaffOnly } from './staff-only.tsx'
-import '../look/desk.css'
-import '../look/tenants.css'
+import '../../look/desk.css'
+import '../../look/tenants.css'
 
 export const meta = titled('Room')
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { listTenants } from '#contract/tenancy.ts'
 import { tenantIndex } from '#rules/tenant-search.ts'
-import { ApiError, query } from '../api.ts'
+import { ApiError, query } from '../../api.ts'
 
 /** Everybody who has a room, ready to be searched. */
 export function useTenants() {

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type Day, shortDay } from '#rules/calendar.ts'
-import { Failed } from '../ui/failed.tsx'
+import { Failed } from '../../ui/failed.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import { fetchSentence } from './use-tenants.ts'
 

@@ -1,6 +1,6 @@
 import { useDeferredValue, useId, useState } from 'react'
 import { dayOf } from '#rules/calendar.ts'
-import { Failed } from '../ui/failed.tsx'
+import { Failed } from '../../ui/failed.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { rememberedSearch, rememberSearch } from './remembered-search.ts'
 import { RowsSkeleton } from './rows-skeleton.tsx'

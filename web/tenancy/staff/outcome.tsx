@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { Note } from '../ui/note.tsx'
+import { Note } from '../../ui/note.tsx'
 import { tenantPath } from './paths.ts'
 
 /** What was done to whom. */

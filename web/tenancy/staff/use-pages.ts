@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { CallInput, Endpoint, Received } from '#contract/endpoint.ts'
-import { callPage } from '../api.ts'
+import { callPage } from '../../api.ts'
 
 /** A list without an end, page by page; `asked` makes the input for the page before a row. */
 export function usePages<E extends Endpoint>(

@@ -1,11 +1,11 @@
 import { useParams } from 'react-router'
-import { titled } from '../layout/title.ts'
+import { titled } from '../../layout/title.ts'
 import { StaffOnly } from './staff-only.tsx'
 import { TenantView } from './tenant-view.tsx'
 import { Tenants } from './tenants.tsx'
-import '../look/desk.css'
-import '../look/moving.css'
-import '../look/tenants.css'
+import '../../look/desk.css'
+import '../../look/moving.css'
+import '../../look/tenants.css'
 
 export const meta = titled('Tenants')
 

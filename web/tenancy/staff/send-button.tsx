@@ -1,4 +1,4 @@
-import { BusyPanes } from '../ui/busy-panes.tsx'
+import { BusyPanes } from '../../ui/busy-panes.tsx'
 import { listed } from './words.ts'
 
 interface Props {

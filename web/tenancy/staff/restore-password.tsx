@@ -1,8 +1,8 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { restorePassword, type TenantDetail } from '#contract/tenancy.ts'
-import { call } from '../api.ts'
-import { Note } from '../ui/note.tsx'
+import { call } from '../../api.ts'
+import { Note } from '../../ui/note.tsx'
 import { Question } from './question.tsx'
 import { refusalWords, useMoving } from './use-moving.ts'
 

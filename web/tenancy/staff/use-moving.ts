@@ -7,9 +7,9 @@ import {
   listRoomNumbers,
   listTenants,
 } from '#contract/tenancy.ts'
-import { ApiError } from '../api.ts'
-import { failureWords } from '../ui/failure-words.ts'
-import { useAct } from '../ui/use-act.ts'
+import { ApiError } from '../../api.ts'
+import { failureWords } from '../../ui/failure-words.ts'
+import { useAct } from '../../ui/use-act.ts'
 
 const changed = [
   listTenants,

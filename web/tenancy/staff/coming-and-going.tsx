@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import type { Tenant } from '#contract/tenancy.ts'
 import { addMonths, type Day, dayOf, shortDay } from '#rules/calendar.ts'
-import { Failed } from '../ui/failed.tsx'
+import { Failed } from '../../ui/failed.tsx'
 import { tenantPath, tenantsPath } from './paths.ts'
 import { fetchSentence, useTenants } from './use-tenants.ts'
-import '../look/tenants.css'
+import '../../look/tenants.css'
 
 const most_shown = 5
 

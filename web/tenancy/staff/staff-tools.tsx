@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { ComingAndGoing } from './coming-and-going.tsx'
 import { RemoveForm } from './remove-form.tsx'
 import { TransferForm } from './transfer-form.tsx'
-import '../look/moving.css'
-import '../look/tenants.css'
+import '../../look/moving.css'
+import '../../look/tenants.css'
 
 /** What staff have to do: the desk, who comes and goes, and the two forms. */
 export const StaffTools = ({ desk }: { desk: ReactNode }) => (

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { listFormerTenants } from '#contract/tenancy.ts'
 import { shortDay } from '#rules/calendar.ts'
-import { Failed } from '../ui/failed.tsx'
+import { Failed } from '../../ui/failed.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { MoreButton } from './more-button.tsx'
 import { tenantPath } from './paths.ts'

@@ -1,9 +1,9 @@
 import { Undo2 } from 'lucide-react'
 import { cancelTransfer, type TenantDetail } from '#contract/tenancy.ts'
 import { type Day, shortDay } from '#rules/calendar.ts'
-import { call } from '../api.ts'
-import { BusyPanes } from '../ui/busy-panes.tsx'
-import { Note } from '../ui/note.tsx'
+import { call } from '../../api.ts'
+import { BusyPanes } from '../../ui/busy-panes.tsx'
+import { Note } from '../../ui/note.tsx'
 import { refusalWords, useMoving } from './use-moving.ts'
 
 const failed_words = 'The move could not be cancelled. Please try again.'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getTenant, type Tenant } from '#contract/tenancy.ts'
 import { type Day, shortDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
-import { query } from '../api.ts'
+import { query } from '../../api.ts'
 import { Question } from './question.tsx'
 
 interface Props {
