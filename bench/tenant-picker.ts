@@ -46,13 +46,13 @@ export async function tenantPicker(): Promise<Row[]> {
   await page.getByText(`${tenants} tenants live here.`).waitFor()
   const field = page.getByRole('region', { name: 'Change tenant room' }).getByLabel('Tenant')
 
-  const best = { ours: Number.POSITIVE_INFINITY, floor: Number.POSITIVE_INFINITY }
+  const longest = { ours: 0, floor: 0 }
   for (let round = 0; round < rounds; round++) {
     await field.fill('')
     const rest = () => page.waitForTimeout(typed.length * pause_ms)
-    best.floor = Math.min(best.floor, await longestFrame(page, rest))
+    longest.floor = Math.max(longest.floor, await longestFrame(page, rest))
     const type = () => field.pressSequentially(typed, { delay: pause_ms })
-    best.ours = Math.min(best.ours, await longestFrame(page, type))
+    longest.ours = Math.max(longest.ours, await longestFrame(page, type))
   }
   await page
     .getByRole('option', { name: /^Mũthoni Gĩtaũ 9/ })
@@ -62,9 +62,9 @@ export async function tenantPicker(): Promise<Row[]> {
   await server.end()
   return [
     {
-      what: `tenant picker at ${tenants} tenants, longest frame while typing, best of ${rounds}`,
-      figure: milliseconds(best.ours),
-      floor: `${milliseconds(best.floor)} at rest`,
+      what: `tenant picker at ${tenants} tenants, longest frame of ${rounds} times typing`,
+      figure: milliseconds(longest.ours),
+      floor: `${milliseconds(longest.floor)} at rest`,
       ratio: '',
       wanted: '≤ 50 ms',
     },

@@ -221,7 +221,7 @@ looksRight('staff home, a tenant searched and a day that does not fit', async (p
   const plate = form(page, 'Remove tenant')
   await pickTenant(page, 'Remove tenant', 'achieng')
   await plate.getByLabel('Departure date').fill('2020-02-29')
-  await expect(plate.getByText(/^They moved in on/)).toBeVisible()
+  await expect(plate.getByText(/^They have had this room since/)).toBeVisible()
   await form(page, 'Change tenant room').getByLabel('Tenant').fill('a')
   await expect(matches(form(page, 'Change tenant room'))).toHaveCount(5)
 })
