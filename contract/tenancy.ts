@@ -66,6 +66,8 @@ export const tenant = z.object({
   from: z.iso.date(),
   /** The first day the place is free again. */
   until: z.nullable(z.iso.date()),
+  /** The room that is planned for them. */
+  next: z.nullable(z.object({ room: z.string(), on: z.iso.date() })),
 })
 export type Tenant = z.infer<typeof tenant>
 
@@ -201,9 +203,10 @@ export const extendStay = endpoint({
   method: 'POST',
   path: '/staff/tenants/:id/extend/',
   who: 'staff',
-  summary: 'A tenant stays until another day',
+  summary: 'A tenant stays until a later day, or until one is agreed',
   params: idParams,
-  body: z.object({ end_date: day('Please choose the day they leave.') }),
+  /** Without a date no day is agreed any more. */
+  body: z.object({ end_date: z.optional(day('Please choose the day they leave.')) }),
   reply: tenantDetail,
 })
 

@@ -96,6 +96,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
       room: 'A103',
       from: '2026-10-01',
       until: null,
+      next: null,
     })
     expect(await freeRooms()).toHaveLength(10)
   })
@@ -336,6 +337,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     const { id } = await tenantIn('A304')
     const [room = ''] = await freeRooms()
     expect((await transfer('A304', room, '2026-12-15')).status).toBe(201)
+    expect(await tenantIn('A304')).toMatchObject({ next: { room, on: '2026-12-15' } })
     expect(await freeRooms('2026-12-01')).not.toContain(room)
     const query = { from: '2026-12-01', tenant: id }
     expect((await grace.call(listRoomNumbers, { query })).body).toContain(room)
@@ -391,6 +393,10 @@ describe.each(databases)('moving tenants on %s', (kind) => {
       'They stay until 31 Dec 2026 already. Choose a later day.',
     )
     expect((await extend('2027-02-28')).body).toMatchObject({ until: '2027-02-28', removal: null })
+    expect((await remove(id, '2027-01-31')).status).toBe(200)
+    const open = await grace.call(extendStay, { params: { id }, body: {} })
+    expect(open.body).toMatchObject({ until: null, removal: null })
+    expect((await remove(id, '2027-02-28')).status).toBe(200)
     // Somebody has the room from that day on: it can be extended no further.
     expect((await transfer('A302', 'A301', '2027-02-28')).status).toBe(201)
     expect((await extend('2027-03-01')).body).toMatchObject({

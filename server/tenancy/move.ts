@@ -158,18 +158,23 @@ export function remove(
 }
 
 /**
- * A tenant stays longer than was agreed.
+ * A tenant stays longer than was agreed, or (null) until a day is agreed.
  * @throws {HttpError} 400 for a bad day, 404, 409 when somebody else has the room by then
  */
-export function extend(context: Context, staff: Member, user_id: number, end: Day): Promise<void> {
+export function extend(
+  context: Context,
+  staff: Member,
+  user_id: number,
+  end: Day | null,
+): Promise<void> {
   return onTenancy(context, staff, user_id, 'tenancy.extend', async (tx, held) => {
     const { leaves, stays, current } = held
     if (leaves === null) throw invalid('end_date', 'No day has been agreed on which they leave.')
-    if (end <= leaves) {
+    if (end !== null && end <= leaves) {
       const until = shortDay(leaves)
       throw invalid('end_date', `They stay until ${until} already. Choose a later day.`)
     }
-    const problem = endProblem(end, stays[0]?.from_day ?? current.from_day)
+    const problem = end && endProblem(end, stays[0]?.from_day ?? current.from_day)
     if (problem) throw invalid('end_date', problem)
     await keepLonger(tx, staff.company_id, held, end, 'end_date')
     // A removal that was planned has been thought better of.
@@ -201,7 +206,7 @@ async function keepLonger(
   tx: Db,
   company_id: number,
   { stays, current }: Held,
-  until: Day,
+  until: Day | null,
   field: string,
 ) {
   const last = stays.at(-1) ?? current

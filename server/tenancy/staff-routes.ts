@@ -35,7 +35,13 @@ export function staffRoutes(serve: Serve, context: Context) {
   const { db, now } = context
   const today = () => dayOf(now())
 
-  serve(listTenantsEndpoint, ({ member }) => listTenants(db, member.company_id, today()))
+  serve(listTenantsEndpoint, async ({ member }) => {
+    const tenants = await listTenants(db, member.company_id, today())
+    return tenants.map(({ next_room, next_day, ...tenant }) => ({
+      ...tenant,
+      next: next_room && next_day ? { room: next_room, on: next_day } : null,
+    }))
+  })
 
   serve(listRoomNumbers, async ({ member, query }) => {
     const { from = today(), tenant } = query
@@ -56,7 +62,7 @@ export function staffRoutes(serve: Serve, context: Context) {
   serve(getTenant, ({ member, params }) => detail(context, member, params.id))
 
   serve(extendStay, async ({ member, params, body }) => {
-    await extend(context, member, params.id, body.end_date)
+    await extend(context, member, params.id, body.end_date ?? null)
     return detail(context, member, params.id)
   })
 

@@ -47,9 +47,28 @@ export function listTenants(db: Db, company_id: number, today: Day) {
         .onRef('rooms.company_id', '=', 'tenancies.company_id')
         .onRef('rooms.id', '=', 'current.room_id'),
     )
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('stays')
+          .innerJoin('rooms as planned', (join) =>
+            join
+              .onRef('planned.company_id', '=', 'stays.company_id')
+              .onRef('planned.id', '=', 'stays.room_id'),
+          )
+          .whereRef('stays.company_id', '=', 'tenancies.company_id')
+          .whereRef('stays.tenancy_id', '=', 'tenancies.id')
+          .whereRef('stays.from_day', '>', 'current.from_day')
+          .select(['planned.room_number', 'stays.from_day'])
+          .orderBy('stays.from_day')
+          .limit(1)
+          .as('next'),
+      (join) => join.onTrue(),
+    )
     .where('tenancies.ended_day', 'is', null)
     .select(['users.id', fullName().as('full_name'), 'rooms.room_number as room'])
     .select(['current.from_day as from', lastDay.as('until')])
+    .select(['next.room_number as next_room', 'next.from_day as next_day'])
     .orderBy('full_name')
     .orderBy('users.id')
     .execute()

@@ -17,10 +17,10 @@ import { setRefusals } from './set-refusals.ts'
 import { SubmitButton } from './submit-button.tsx'
 
 const otherwise = 'Your profile was not saved. Please try again.'
-const emailHint = (email: string) =>
-  email.endsWith(placeholderSuffix)
-    ? 'This one only stands in, because we know none of yours. It may stay; with your own we can send you a link when you forget your password.'
-    : undefined
+/** A placeholder is shown as what it is: no address of theirs. Left empty, it stays. */
+const isPlaceholder = (email: string) => email.endsWith(placeholderSuffix)
+const email_hint =
+  'We know none of yours yet. With one we can send you a link when you forget your password.'
 const passwordHint = (user: User) =>
   user.must_change_password
     ? 'At least 8 characters, and not your ID number. It logs you out everywhere else.'
@@ -37,8 +37,17 @@ export function ProfileForm({
 }) {
   const { first_name, last_name, email } = user
   const form = useForm<Profile>({
-    resolver: zodResolver(profile),
-    defaultValues: { first_name, last_name, email, password: '' },
+    resolver: (typed, ...rest) =>
+      zodResolver(profile)(
+        typed.email === '' && isPlaceholder(email) ? { ...typed, email } : typed,
+        ...rest,
+      ),
+    defaultValues: {
+      first_name,
+      last_name,
+      email: isPlaceholder(email) ? '' : email,
+      password: '',
+    },
     reValidateMode: 'onSubmit',
   })
   const { errors, isSubmitting: busy } = form.formState
@@ -84,7 +93,8 @@ export function ProfileForm({
         label="Email"
         type="email"
         autoComplete="email"
-        hint={emailHint(email)}
+        optional={isPlaceholder(email)}
+        hint={isPlaceholder(email) ? email_hint : undefined}
         {...field('email', 'Please enter your e-mail address.')}
       />
       <FormField

@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { clock } from '#rules/calendar.ts'
 import { useSession } from '../session.ts'
 import { Note } from '../ui/note.tsx'
+import { useHydrated } from '../ui/use-hydrated.ts'
 
 /** Since when the browser knows that it has no network; null while it has. */
 function useOfflineSince(): Date | null {
@@ -27,7 +28,8 @@ export function Notices() {
   const offlineSince = useOfflineSince()
   const unreachable = session.status === 'unreachable'
   const defaultPassword = session.status === 'signed_in' && session.user.must_change_password
-  const sentAway = session.status === 'signed_out' && Boolean(state?.from)
+  // Where somebody came from is known to the browser only: shown once the page has taken over.
+  const sentAway = useHydrated() && session.status === 'signed_out' && Boolean(state?.from)
   if (!unreachable && !offlineSince && !defaultPassword && !sentAway) return null
   return (
     <div className={sentAway ? 'page stack-s py-4' : 'page stack-s pt-4'}>

@@ -6,7 +6,7 @@ import type { Typed } from './typed.ts'
 import { useRooms } from './use-rooms.ts'
 
 export function Accommodation({ slug, today }: { slug: string; today: Day }) {
-  const { trigger, getValues } = useFormContext<Typed>()
+  const { trigger, getValues, clearErrors } = useFormContext<Typed>()
   const start = useWatch<Typed, 'start_date'>({ name: 'start_date' })
   const rooms = useRooms(slug, start, today)
   return (
@@ -18,6 +18,8 @@ export function Accommodation({ slug, today }: { slug: string; today: Day }) {
           min={today}
           hint="The day you move in."
           onTyped={() => {
+            // Another day may have the room that had just been taken.
+            clearErrors('room')
             if (getValues('end_date') !== '') void trigger('end_date')
           }}
         />

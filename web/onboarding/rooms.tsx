@@ -38,7 +38,7 @@ export function Rooms({ rooms, when }: { rooms: RoomChoice; when: string }) {
       {shown.length > 0 && (
         <>
           <p className="muted small">
-            A dark window is a room that is free from {when} on. Light yours.
+            These rooms are free from {when} on. Choose one, and its light goes on.
           </p>
           <div className="rooms" aria-busy={rooms.loading}>
             {shown.map((room) => (

@@ -14,7 +14,7 @@ export function Sending({ progress: { sent, total } }: { progress: Progress }) {
     const timer = setTimeout(() => setSlow(true), slow_ms)
     return () => clearTimeout(timer)
   }, [])
-  if (total < worth_showing) return null
+  if (total < worth_showing && !slow) return null
   const line =
     sent >= total
       ? `All ${megabytes(total)} MB sent. Waiting for the answer.`

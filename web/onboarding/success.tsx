@@ -28,8 +28,8 @@ export function Success({ done: { reply, first_name, id_number, start_date }, on
           {start_date > dayOf(new Date()) && ` from ${shortDay(start_date)}`}.
         </h2>
         <p className="muted mt-1">
-          Rent is {ksh(reply.rate)} a month. Write the account number down, or copy it: every
-          payment needs it.
+          Rent is {ksh(reply.rate)} a month: due on the day you move in, then on the 1st. Write the
+          account number down, or copy it: every payment needs it.
         </p>
       </div>
       <AccountCard account={reply} />

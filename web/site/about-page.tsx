@@ -10,7 +10,7 @@ export const meta = titled('About us')
 export default function AboutPage() {
   const { name, address, hours } = useCompany()
   return (
-    <div className="page about">
+    <div className="page about-page">
       <div className="about-words">
         <h1>We are Glad</h1>
         <p className="thanks">

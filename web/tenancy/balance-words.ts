@@ -51,11 +51,8 @@ export function ledgerLines(summary: PaymentSummary, month: Month): LedgerLine[]
     {
       name: 'This month’s rent',
       detail:
-        this_month === 0
-          ? `${monthName(month)}, none`
-          : [monthName(month), summary.room_number && `room ${summary.room_number}`]
-              .filter(Boolean)
-              .join(', '),
+        // Not the room's number: they may have changed rooms since it was charged.
+        this_month === 0 ? `${monthName(month)}, none` : monthName(month),
       amount: ksh(this_month),
     },
     {

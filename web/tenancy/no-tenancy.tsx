@@ -7,10 +7,10 @@ export const NoTenancy = ({ slug }: { slug: string }) => (
     <section className="plate max-w-[620px]" aria-labelledby="no-tenancy">
       <DarkWindowRow />
       <div className="pad stack">
-        <h2 id="no-tenancy">Student not found</h2>
+        <h2 id="no-tenancy">No room yet</h2>
         <p>
-          You have an account with us, but no room yet. Once you have one, your rent and your
-          account number stand here.
+          <b>Student not found.</b> You have an account with us, but no room yet. Once you have one,
+          your rent and your account number stand here.
         </p>
         <p>
           <Link className="btn" to={`/auth/onboard/${slug}`}>

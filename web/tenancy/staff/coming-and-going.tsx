@@ -8,13 +8,16 @@ import '../../look/tenants.css'
 
 const most_shown = 5
 
-/** Who moves in or leaves within a month, the next one first. */
+/** Who moves in, moves or leaves within a month, the next one first. */
 function comingAndGoing(tenants: Tenant[], today: Day) {
   const last = addMonths(today, 1)
   const soon = (day: Day | null): day is Day => day !== null && day > today && day <= last
   return tenants
     .flatMap((tenant) => [
       ...(soon(tenant.from) ? [{ tenant, day: tenant.from, what: 'moves in' }] : []),
+      ...(tenant.next && soon(tenant.next.on)
+        ? [{ tenant, day: tenant.next.on, what: `moves to ${tenant.next.room}` }]
+        : []),
       ...(soon(tenant.until) ? [{ tenant, day: tenant.until, what: 'leaves' }] : []),
     ])
     .sort((one, other) => one.day.localeCompare(other.day))
@@ -32,7 +35,7 @@ export function ComingAndGoing() {
       {tenants ? (
         <p className="num">
           {here === 1 ? '1 tenant lives here.' : `${here} tenants live here.`}
-          {soon.length === 0 && ' Nobody moves in or leaves within a month.'}
+          {soon.length === 0 && ' Nobody moves or leaves within a month.'}
         </p>
       ) : error ? (
         <Failed message={fetchSentence(error, 'Tenants')} again={() => void refetch()} />

@@ -23,22 +23,25 @@ function extensionProblem(day: Day, from: Day | null, until: Day | null): string
 export function ExtendStay({ tenant }: { tenant: TenantDetail }) {
   const [open, setOpen] = useState(false)
   const [day, setDay] = useState<Day>('')
-  const { move, busy, result, error } = useMoving<Day>()
+  const { move, busy, result, error } = useMoving<string>()
   const client = useQueryClient()
   const { id, from, until } = tenant
   const problem = day === '' ? null : extensionProblem(day, from, until)
 
-  async function send(event: FormEvent) {
-    event.preventDefault()
-    if (!isDay(day) || problem) return
+  /** Undefined: no day is agreed any more. */
+  async function stayUntil(end_date: Day | undefined) {
     await move(async () => {
       const params = { id: String(id) }
-      const known = await call(extendStay, { params, body: { end_date: day } })
+      const known = await call(extendStay, { params, body: { end_date } })
       client.setQueryData(query(getTenant, { params }).queryKey, known)
       setOpen(false)
       setDay('')
-      return day
+      return end_date ? `They stay until ${shortDay(end_date)}.` : 'They stay; no end is agreed.'
     })
+  }
+  function send(event: FormEvent) {
+    event.preventDefault()
+    if (isDay(day) && !problem) void stayUntil(day)
   }
   return (
     <>
@@ -52,7 +55,7 @@ export function ExtendStay({ tenant }: { tenant: TenantDetail }) {
         Extend the stay
       </button>
       {open && (
-        <form className="sug all" onSubmit={(event) => void send(event)} noValidate>
+        <form className="sug all" onSubmit={send} noValidate>
           <DayField
             label="Stays until"
             day={day}
@@ -68,10 +71,19 @@ export function ExtendStay({ tenant }: { tenant: TenantDetail }) {
             missing={day === '' ? ['a day'] : []}
             unfit={problem !== null}
           />
+          <button
+            type="button"
+            className="btn quiet sm out"
+            onClick={() => {
+              if (!busy) void stayUntil(undefined)
+            }}
+          >
+            Agree on no day for now
+          </button>
         </form>
       )}
       <div className={result || error ? 'all' : 'sr'} role="status">
-        {result && !open && <Note kind="done">They stay until {shortDay(result)}.</Note>}
+        {result && !open && <Note kind="done">{result}</Note>}
         {error && <Note kind="error">{refusalWords(error, failed_words)}</Note>}
       </div>
     </>

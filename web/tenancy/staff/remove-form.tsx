@@ -49,7 +49,8 @@ export function RemoveForm() {
       setReason('')
       setComments('')
       const coming = day > today && day !== tenant.from
-      const when = coming ? `${room} is free from ${shortDay(day)}` : `${room} is free now`
+      const left = day < today ? `They left on ${shortDay(day)}. ` : ''
+      const when = coming ? `${room} is free from ${shortDay(day)}` : `${left}${room} is free now`
       const owed = coming ? 'Balance today' : 'Closing balance'
       const detail = `${when}. ${owed}: ${balanceWords(closing_balance)}.`
       return { id, full_name, said: message, detail }

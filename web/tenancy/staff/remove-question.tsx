@@ -35,7 +35,9 @@ export function RemoveQuestion({ tenant, day, today, busy, onAct, onClose }: Pro
             ? `They do not move into ${room}. The place is free at once.`
             : later
               ? `They leave ${room} on ${shortDay(day)}. The place is free from that day on.`
-              : `They leave ${room} now. The place is free at once.`}
+              : day < today
+                ? `They left ${room} on ${shortDay(day)}, a day that has gone by. The place is free at once.`
+                : `They leave ${room} now. The place is free at once.`}
         </li>
         <li>No rent is charged after that. What is charged already stands.</li>
         <li aria-live="polite">

@@ -39,4 +39,4 @@ export function RoomPlate({ room: { room_number, rate, capacity }, living }: Pro
   )
 }
 
-const free = (count: number): string => (count <= 0 ? 'taken today' : `${count} free today`)
+const free = (count: number): string => (count <= 0 ? 'full today' : `${count} free today`)

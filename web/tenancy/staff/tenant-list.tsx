@@ -1,7 +1,9 @@
 import { useDeferredValue, useId, useState } from 'react'
+import { Link } from 'react-router'
 import { dayOf } from '#rules/calendar.ts'
 import { Failed } from '../../ui/failed.tsx'
 import { EmptyList } from './empty-list.tsx'
+import { roomPath } from './paths.ts'
 import { rememberedSearch, rememberSearch } from './remembered-search.ts'
 import { RowsSkeleton } from './rows-skeleton.tsx'
 import { TenantRow } from './tenant-row.tsx'
@@ -9,6 +11,8 @@ import { fetchSentence, useTenants } from './use-tenants.ts'
 
 /** More rows than this wait behind a button, so that ten thousand tenants are no burden. */
 const rows_at_once = 50
+
+const looksLikeRoom = /^(?=.*\d)[a-z\d-]{1,10}$/i
 
 /** Everybody who has a room, found by name or room. */
 export function TenantList() {
@@ -76,6 +80,13 @@ export function TenantList() {
             ))}
           </ul>
         </section>
+      )}
+      {found.length === 0 && looksLikeRoom.test(typed.trim()) && (
+        <p>
+          <Link to={roomPath(typed.trim().toUpperCase())}>
+            Who has lived in room {typed.trim().toUpperCase()}?
+          </Link>
+        </p>
       )}
       {found.length > most && (
         <button

@@ -4,6 +4,7 @@ import { listRoomNumbers, transferTenant } from '#contract/tenancy.ts'
 import { type Day, dayOf, isDay, shortDay } from '#rules/calendar.ts'
 import { latestDay, type TransferReason, transferProblem, transferReasons } from '#rules/tenancy.ts'
 import { call, query } from '../../api.ts'
+import { Note } from '../../ui/note.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import { DayField } from './day-field.tsx'
 import { type Done, Outcome } from './outcome.tsx'
@@ -101,6 +102,12 @@ export function TransferForm() {
           value={reason}
           onChange={(value) => setReason(value as TransferReason | '')}
         />
+        {tenant?.next && (
+          <Note kind="information">
+            They are to move to {tenant.next.room} on {shortDay(tenant.next.on)}. This change takes
+            its place.
+          </Note>
+        )}
         <SendButton act="Change room" busy={busy} missing={missing} unfit={problem !== null} />
         <Outcome done={result} failed={error && refusalWords(error, failed_words)} />
       </form>

@@ -21,11 +21,12 @@ export const removalReasonWords: Record<RemovalReason, string> = {
 /** `Amina Otieno, A101` */
 export const personWords = ({ full_name, room }: Tenant): string => `${full_name}, ${room}`
 
-/** `moves in 1 Dec 2026, leaves 30 Nov 2027`; empty when nothing is to come. */
-export function comingWords({ from, until }: Tenant, today: Day): string {
+/** `moves to B203 on 1 Dec 2026, leaves 30 Nov 2027`; empty when nothing is to come. */
+export function comingWords({ from, until, next }: Tenant, today: Day): string {
   const moving = from > today ? `moves in ${shortDay(from)}` : ''
   const leaving = until === null ? '' : `leaves ${shortDay(until)}`
-  return [moving, leaving].filter(Boolean).join(', ')
+  const changing = next ? `moves to ${next.room} on ${shortDay(next.on)}` : ''
+  return [moving, changing, leaving].filter(Boolean).join(', ')
 }
 
 /** `Ksh 6,000 to pay` */
