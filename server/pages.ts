@@ -7,11 +7,8 @@ import type { FastifyInstance } from 'fastify'
 import type * as router from 'react-router'
 import { type CallInput, type Endpoint, type Received, requestOf } from '#contract/endpoint.ts'
 import { hintCookie } from './auth/session.ts'
+import { companyCookie, rememberCompany } from './company/remembered.ts'
 import type { Config } from './config.ts'
-
-/** Which residence a visitor looks at; a slug, nothing about a person. */
-const companyCookie = 'bweni_company'
-const a_year_s = 365 * 24 * 60 * 60
 
 const build = fileURLToPath(new URL('../.build/web/', import.meta.url))
 
@@ -85,14 +82,7 @@ export async function installPages(app: FastifyInstance, config: Config) {
       nonce,
       signedIn: request.cookies[hintCookie] === '1',
       remembered: request.cookies[companyCookie],
-      remember: (slug: string) =>
-        reply.setCookie(companyCookie, slug, {
-          path: '/',
-          sameSite: 'lax',
-          httpOnly: true,
-          secure: config.secureCookies,
-          maxAge: a_year_s,
-        }),
+      remember: (slug: string) => rememberCompany(reply, config, slug),
       report: (error: unknown) => request.log.error({ err: error }, 'page failed'),
       call,
     })

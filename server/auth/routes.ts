@@ -10,6 +10,7 @@ import {
   updatePicture,
   updateUser,
 } from '#contract/auth.ts'
+import { companyCookie, rememberCompany } from '../company/remembered.ts'
 import type { Context } from '../context.ts'
 import { unauthorised } from '../errors.ts'
 import type { Serve } from '../serve.ts'
@@ -42,7 +43,13 @@ export function authRoutes(serve: Serve, context: Context) {
 
   serve(logout, ({ request, reply }) => stopSession(context, request, reply))
 
-  serve(getUser, ({ member }) => userOf(member))
+  serve(getUser, ({ member, request, reply }) => {
+    // A member sees their own residence's pages, by whatever way they came.
+    if (request.cookies[companyCookie] !== member.company_slug) {
+      rememberCompany(reply, context.config, member.company_slug)
+    }
+    return userOf(member)
+  })
 
   serve(updateUser, ({ body, member }) => updateProfile(context, member, body))
 

@@ -54,6 +54,16 @@ describe('the residence that a visitor sees', () => {
     expect(html).not.toContain('Acacia Court')
   })
 
+  test('is one’s own for whoever has signed in, once', async () => {
+    const amina = await server.signIn('0712345678', '12345678')
+    const user = async (cookie: string) => {
+      const answer = await amina.fetch('/api/auth/user', { headers: { cookie } })
+      return answer.headers.getSetCookie().find((text) => text.startsWith('bweni_company='))
+    }
+    expect(await user(jacaranda)).toMatch(/^bweni_company=acacia-court;/)
+    expect(await user('bweni_company=acacia-court')).toBeUndefined()
+  })
+
   test('stays what it was after a link that names none', async () => {
     const { status, html, set } = await visit('/terms/nowhere', jacaranda)
     expect(status).toBe(404)
