@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
+import { copyTemplate } from '../server/testing/embedded-template.ts'
 import { type MailBox, openMailBox } from '../server/testing/mail-box.ts'
 
 export { expect }
@@ -51,6 +52,7 @@ async function openHouse(
   settings: Record<string, string>,
 ): Promise<House & { end(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bweni-journey-'))
+  copyTemplate(process.env.EMPTY_DATABASE ?? '', dataDir)
   const port = await freePort()
   const mailBox = await openMailBox()
   let child: ChildProcess

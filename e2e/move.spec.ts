@@ -193,6 +193,7 @@ const person = {
   room: 'A205',
   from: '2026-01-05',
   until: '2027-01-05',
+  next: { room: 'B101', on: '2026-12-01' },
   balance: 7200,
   stays: [
     { room_number: 'B101', from: '2026-12-01', until: null, transfer_reason: 'upgrade' },

@@ -236,7 +236,7 @@ test('a room taken meanwhile, a busy server and a lost reply cost nothing that w
 test('somebody with a room is sent home; an unknown residence is said', async ({ page }) => {
   await signIn(page, amina)
   await page.goto(path)
-  await expect(page.getByText('You are signed in as Amina')).toBeVisible()
+  await expect(page.getByText('You have room A101 with us already.')).toBeVisible()
   await expect(page.getByLabel('Full name')).toHaveValue('Amina Otieno')
   await expect(page.getByLabel('Phone number', { exact: true })).toHaveValue('0712 345 678')
   await fillForm(page, {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
 import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
 import { freePort } from './testing/postgres.ts'
-import { callerOf, databases, newDatabase, signInAt } from './testing/server.ts'
+import { callerOf, copyEmbedded, databases, newDatabase, signInAt } from './testing/server.ts'
 
 interface Process {
   child: ChildProcess
@@ -24,6 +24,7 @@ const started: Process[] = []
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'bweni-process-'))
   port = await freePort()
+  copyEmbedded(dataDir)
 })
 afterEach(async () => {
   for (const { child, exited } of started.splice(0)) {
@@ -69,7 +70,8 @@ function run(settings: Record<string, string> = {}): Process {
 const oneLine = (text: string) => text.trim().split('\n').length === 1
 
 describe('a process', () => {
-  test('prints its address and the demo sign-ins', async () => {
+  test('begins with an empty folder; prints its address and the demo sign-ins', async () => {
+    rmSync(join(dataDir, 'database'), { recursive: true })
     const server = run()
     await server.ready()
     expect(server.said().out).toContain(`Bweni is open at http://localhost:${port}`)
