@@ -105,7 +105,7 @@ test('register, log in, change the profile and its picture, log out', async ({ p
 })
 
 test('the default password is pointed out until it is changed', async ({ page }) => {
-  const person = tenant(27)
+  const person = tenant(10)
   await signIn(page, person)
   await closeAssistant(page)
   const notice = page.getByText('Your password is still your ID number.')
@@ -194,7 +194,7 @@ looksRight('new password, link too old', async (page) => {
 })
 
 looksRight('profile, edited', async (page) => {
-  await signIn(page, tenant(28))
+  await signIn(page, tenant(11))
   await page.goto('/auth/user')
   await closeAssistant(page)
   await editing(page)
