@@ -113,7 +113,7 @@ async function moveIn(
     await insertSubmission(tx, { submission_id: form.submission_id, company_id, tenancy_id })
   }
   await insertDocuments(tx, company_id, user_id, kept)
-  // Last: whoever waits for a place here holds up nobody's sign-in.
+  // Late, since nobody else can take a place in the room until the commit.
   await insertStay(tx, {
     company_id,
     tenancy_id,
