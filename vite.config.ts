@@ -9,7 +9,7 @@ const groups = [
   // Nor the way in, which nobody needs at home; nor style, or staff's would come with the landing page.
   {
     name: 'shared',
-    test: /[\\/](web[\\/](?!auth|look[\\/](garden|dusk-sky|house-at-dusk)|ui[\\/]password)|rules|contract|lucide-react|node_modules[\\/]zod[\\/]).*(?<!\.css)$/,
+    test: /[\\/](web[\\/](?!auth|look[\\/](garden|dusk-sky|house-at-dusk)|ui[\\/](password|use-pages))|rules|contract|lucide-react|node_modules[\\/]zod[\\/]).*(?<!\.css)$/,
     minShareCount: 3,
   },
 ]

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { deskActs, deskOutcomes, deskReasons } from '#rules/desk.ts'
 import { pushStatuses } from '#rules/payment.ts'
 import { endpoint } from './endpoint.ts'
+import { chosenId } from './form.ts'
 import { pageQuery } from './page.ts'
 import { accountNumber } from './payments.ts'
 
@@ -84,12 +85,7 @@ export const deskDetail = z.extend(deskItem, {
 })
 export type DeskDetail = z.infer<typeof deskDetail>
 
-const params = z.object({
-  id: z.pipe(
-    z.pipe(z.string(), z.transform(Number)),
-    z.int(no_number).check(z.minimum(1, no_number), z.maximum(2_147_483_647, no_number)),
-  ),
-})
+const params = z.object({ id: chosenId(no_number) })
 const note = z.string(missing_note).check(z.trim(), z.maxLength(500, 'At most 500 characters.'))
 const closedItem = z.object({ message: z.string(), item: deskItem })
 

@@ -57,16 +57,21 @@ export const optionalDay = z.optional(
   day('Please give a date as 2026-11-20.'),
 ) satisfies z.ZodMiniType<Day | undefined>
 
-export const bad_phone = 'Please enter a valid phone number (e.g., 0712345678)'
+export const invalid_phone = 'Please enter a valid phone number (e.g., 0712345678)'
 
-/** A Kenyan mobile in any spelling, kept as 254…. */
-export const phone = z.pipe(
-  z.string(bad_phone).check(z.refine((typed) => toMsisdn(typed) !== null, bad_phone)),
-  z.transform((typed) => toMsisdn(typed) ?? typed),
+/** A Kenyan mobile in any spelling; 254… comes out. */
+export const phoneNumber = z.pipe(
+  z.union([z.string(), z.number()], invalid_phone),
+  z.transform((typed, check) => {
+    const msisdn = toMsisdn(String(typed))
+    if (msisdn) return msisdn
+    check.issues.push({ code: 'custom', input: typed, message: invalid_phone })
+    return z.NEVER
+  }),
 )
 
 /** The same, left out or blank. */
-export const optionalPhone = z.pipe(z.transform(blankToNothing), z.optional(phone))
+export const optionalPhone = z.pipe(z.transform(blankToNothing), z.optional(phoneNumber))
 
 /** The id in a path. */
 export const idParams = z.object({ id: chosenId('Please give a number.') })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { genders, lettersAndDigits, relationships } from '#rules/tenancy.ts'
 import { endpoint } from './endpoint.ts'
-import { chosenId, day, optionalDay, optionalPhone, phone, text, whole } from './form.ts'
+import { chosenId, day, optionalDay, optionalPhone, phoneNumber, text, whole } from './form.ts'
 
 export const terms_required = 'You must agree to the terms and conditions.'
 
@@ -24,8 +24,8 @@ export const studentOnboarding = z.object({
       ),
     ),
   ),
-  phone_number: phone,
-  emergency_phone_number: phone,
+  phone_number: phoneNumber,
+  emergency_phone_number: phoneNumber,
   emergency_contact_relationship: z.enum(relationships, 'Please choose who this person is to you.'),
   gender: z.pipe(
     z.transform((value) => (value === '' ? undefined : value)),

@@ -1,23 +1,11 @@
 import * as z from 'zod/mini'
 import { isAccountNumber, normaliseAccountNumber } from '#rules/account-number.ts'
 import { maxPush, pushStatuses } from '#rules/payment.ts'
-import { toMsisdn } from '#rules/phone.ts'
 import { endpoint } from './endpoint.ts'
+import { phoneNumber } from './form.ts'
 
-export const invalid_phone = 'Please enter a valid phone number (e.g., 0712345678)'
 export const invalid_amount = 'Please enter a valid amount.'
 export const invalid_account_number = 'Please enter a valid account number.'
-
-/** Any accepted spelling in, 254XXXXXXXXX out. */
-export const phoneNumber = z.pipe(
-  z.union([z.string(), z.number()], invalid_phone),
-  z.transform((typed, check) => {
-    const msisdn = toMsisdn(String(typed))
-    if (msisdn) return msisdn
-    check.issues.push({ code: 'custom', input: typed, message: invalid_phone })
-    return z.NEVER
-  }),
-)
 
 /** Whole shillings; a form may send them as text. */
 export const pushAmount = z.pipe(

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { phoneNumber, pushAmount } from './payments.ts'
+import { phoneNumber } from './form.ts'
+import { pushAmount } from './payments.ts'
 
 /**
  * The phone page's own calls. Their paths are below `/pretend-daraja`, not below `/api`; in

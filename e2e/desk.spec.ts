@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { inFours, makeAccountNumber } from '#rules/account-number.ts'
 import {
   amina,
-  test as base,
   brian,
   closeAssistant,
   expect,
@@ -11,17 +10,10 @@ import {
   payRent,
   signIn,
   tenant,
+  test,
 } from './fixtures.ts'
 import { arrive, newReceipt, report } from './paybill.ts'
 
-/** `another` is the page of somebody else, in a browser of their own. */
-const test = base.extend<{ another: Page }>({
-  another: async ({ browser, baseURL }, use) => {
-    const context = await browser.newContext({ baseURL })
-    await use(await context.newPage())
-    await context.close()
-  },
-})
 test.use({ houseOf: 'desk' })
 
 type Person = { username: string; password: string }

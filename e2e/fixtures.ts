@@ -92,7 +92,13 @@ async function openHouse(
 }
 
 /** One server with the demo residence for each worker; its M-Pesa customers take 1.5 s. */
-export const test = base.extend<object, { house: House; houseOf: string }>({
+export const test = base.extend<{ another: Page }, { house: House; houseOf: string }>({
+  /** The page of somebody else, in a browser of their own. */
+  another: async ({ browser, baseURL }, use) => {
+    const context = await browser.newContext({ baseURL })
+    await use(await context.newPage())
+    await context.close()
+  },
   /** A file that names a house of its own finds it as the demo residence is made. */
   houseOf: ['everybody', { option: true, scope: 'worker' }],
   house: [

@@ -3,24 +3,16 @@ import { addMonths, dayOf, shortDay } from '#rules/calendar.ts'
 import {
   amina,
   assistant,
-  test as base,
   closeAssistant,
   expect,
   grace,
   payRent,
   signIn,
   tenant,
+  test,
 } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
-/** `another` is the page of somebody else, in a browser of their own. */
-const test = base.extend<{ another: Page }>({
-  another: async ({ browser, baseURL }, use) => {
-    const context = await browser.newContext({ baseURL })
-    await use(await context.newPage())
-    await context.close()
-  },
-})
 test.use({ houseOf: 'move' })
 
 const form = (page: Page, name: 'Change tenant room' | 'Remove tenant') =>

@@ -193,6 +193,36 @@ describe.each(databases)('moving in on %s', (kind) => {
     expect(await counts()).toEqual(before)
   })
 
+  test('odd questions and odd forms get a plain answer', async () => {
+    const asked = (from: string) =>
+      server.call(listOfferedRooms, { params: { slug }, query: { from } })
+    expect((await asked('2027-02-29')).body.fields).toEqual({
+      from: 'Please give a date as 2026-11-20.',
+    })
+    const nowhere = { slug: 'nowhere' }
+    expect((await server.call(listOfferedRooms, { params: nowhere })).status).toBe(404)
+    expect(
+      (await server.call(onboardStudent, { params: nowhere, body: await student() })).status,
+    ).toBe(404)
+    const odd: [Partial<Form>, string][] = [
+      [{ full_name: 'Wanjala\nSimiyu' }, 'full_name'],
+      [{ full_name: 'Wan\u202ejala' }, 'full_name'],
+      [{ registration_number: '---' }, 'registration_number'],
+      [{ id_number: '-----' }, 'id_number'],
+      [{ submission_id: 'mine' }, 'submission_id'],
+    ]
+    for (const [changes, field] of odd) {
+      const answer = await send(await student(changes))
+      expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([400, [field]])
+    }
+    const stale = await server.fetch(`/api/onboard/api/company/${slug}/onboard/student/`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer over', 'content-type': 'application/json' },
+      body: JSON.stringify(await student()),
+    })
+    expect(stale.status).toBe(401)
+  })
+
   test('the same phone, ID or registration number twice: told which, and nothing is half made', async () => {
     const first = await student()
     expect((await send(first)).status).toBe(201)

@@ -1,4 +1,5 @@
-import { accountNumber, type PushState, phoneNumber, pushAmount } from '#contract/payments.ts'
+import { phoneNumber } from '#contract/form.ts'
+import { accountNumber, type PushState, pushAmount } from '#contract/payments.ts'
 import { inFours } from '#rules/account-number.ts'
 import { polling } from '#rules/payment.ts'
 import { localPhone } from '#rules/phone.ts'

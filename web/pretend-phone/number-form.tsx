@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { invalid_phone } from '#contract/payments.ts'
+import { invalid_phone } from '#contract/form.ts'
 import { toMsisdn } from '#rules/phone.ts'
 
 interface Props {

@@ -5,6 +5,7 @@ import { shortDay } from '#rules/calendar.ts'
 import { ApiError, query } from '../api.ts'
 import { Notices } from '../layout/notices.tsx'
 import { Failed } from '../ui/failed.tsx'
+import { failureWords } from '../ui/failure-words.ts'
 import { AccountCard } from './account-card.tsx'
 import { HomeHero, windowSentence } from './home-hero.tsx'
 import { AccountSkeleton, RoomSkeleton } from './home-skeleton.tsx'
@@ -12,10 +13,6 @@ import { NoTenancy } from './no-tenancy.tsx'
 import { RoomCard } from './room-card.tsx'
 
 const isMissing = (error: Error | null) => error instanceof ApiError && error.status === 404
-
-function sentenceFor(error: Error, otherwise: string): string {
-  return error instanceof ApiError && (error.body || error.status === 0) ? error.message : otherwise
-}
 
 export function TenantHome({ user }: { user: User }) {
   const summary = useQuery(query(getPaymentSummary, {}))
@@ -42,7 +39,7 @@ export function TenantHome({ user }: { user: User }) {
             <RoomCard summary={summary.data} />
           ) : summary.error ? (
             <Failed
-              message={sentenceFor(summary.error, 'An error occurred while fetching payments.')}
+              message={failureWords(summary.error, 'An error occurred while fetching payments.')}
               again={() => void summary.refetch()}
             />
           ) : (
@@ -55,7 +52,7 @@ export function TenantHome({ user }: { user: User }) {
               message={
                 isMissing(account.error)
                   ? 'Student not found'
-                  : sentenceFor(account.error, 'An error occurred while fetching account.')
+                  : failureWords(account.error, 'An error occurred while fetching account.')
               }
               again={() => void account.refetch()}
             />
