@@ -273,3 +273,9 @@ looksRight('moving in, with everything still to fill in', async (page) => {
   await submit(page).click()
   await expect(summary(page)).toBeVisible()
 })
+
+looksRight('moving in, for somebody who has a room', async (page) => {
+  await signIn(page, amina)
+  await page.goto(path)
+  await expect(page.getByText('You have room A101 with us already.')).toBeVisible()
+})

@@ -33,7 +33,9 @@ export default function OnboardingPage() {
         Skip to the page
       </a>
       <OnboardingHead company={company.data ?? null} />
-      <Notices />
+      <section aria-label="Notices">
+        <Notices />
+      </section>
       {done ? (
         <Success
           done={done}
