@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Day } from '#rules/calendar.ts'
 import { isDay } from '#rules/calendar.ts'
 import { toMsisdn } from '#rules/phone.ts'
+import { isVisible } from '#rules/visible.ts'
 
 const largest_id = 2_147_483_647
 
@@ -19,7 +20,23 @@ export const text = (missing: string, most: number) =>
     z.minLength(1, missing),
     z.maxLength(most, `At most ${most} characters.`),
     z.refine((typed) => !unseen.test(typed), 'Please leave out line breaks and invisible signs.'),
+    z.refine(isVisible, missing),
   )
+
+/** Control characters but for line breaks and tabs: they show nothing and cannot all be stored. */
+const controls = /(?![\n\t])[\p{Cc}]/gu
+
+/** A trimmed text of any number of lines and any script; `missing` is said when nothing shows. */
+export const prose = (missing: string, most: number) =>
+  z
+    .pipe(
+      z.string(missing).check(z.maxLength(most * 2, `At most ${most} characters.`)),
+      z.transform((typed) => typed.replace(/\r\n?/g, '\n').replace(controls, '').trim()),
+    )
+    .check(
+      z.refine(isVisible, missing),
+      z.refine((typed) => typed.length <= most, `At most ${most} characters.`),
+    )
 
 /** The same, left out or blank. */
 export const optionalText = (most: number) =>

@@ -15,6 +15,7 @@ import Fastify, {
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type * as z from 'zod/mini'
 import { authRoutes } from './auth/routes.ts'
+import { chatRoutes } from './chat/routes.ts'
 import { companyRoutes } from './company/routes.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
@@ -25,6 +26,8 @@ import { loggerOptions } from './log.ts'
 import { onboardingRoutes } from './onboarding/routes.ts'
 import { describeRoute } from './openapi.ts'
 import { paymentRoutes } from './payments/routes.ts'
+import { postRoutes } from './posts/routes.ts'
+import { moderationRoutes } from './posts/staff-routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
 import { type Serve, serving } from './serve.ts'
 import { tenancyRoutes } from './tenancy/routes.ts'
@@ -39,6 +42,9 @@ const nouns: Record<string, (serve: Serve, context: Context) => void> = {
   receipts: receiptRoutes,
   documents: documentRoutes,
   onboarding: onboardingRoutes,
+  posts: postRoutes,
+  moderation: moderationRoutes,
+  chat: chatRoutes,
 }
 
 /** Quick, and a window no larger than a page: the default wants megabytes for every reply. */

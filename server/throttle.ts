@@ -34,6 +34,12 @@ export interface Throttles {
   reset: Throttle
   /** Letters with a link to one person. */
   resetPerson: Throttle
+  /** Posts, and changes of them, by one person. */
+  post: Throttle
+  comment: Throttle
+  /** What one person tells staff about. */
+  report: Throttle
+  message: Throttle
 }
 
 const quarterHour = 15 * 60
@@ -100,6 +106,10 @@ const tooManyPushes = 'That is a lot of payment requests. Please wait a few minu
 const tooManySignIns = 'Too many failed sign-ins. Please wait a quarter of an hour and try again.'
 
 const tooManyForms = 'That is a lot from one place. Please wait an hour and try again.'
+const tooManyPosts = 'That is a lot of posts. Please let the house read these first.'
+const tooManyComments = 'That is a lot of comments. Please take a breath and try again in a moment.'
+const tooManyReports = 'Thank you, staff have a lot to look at now. Please try again in an hour.'
+const tooManyMessages = 'You are writing very fast. Please wait a moment.'
 
 /** The limits of design 5; `enabled` is off for load tests only. */
 export function openThrottles(database: Database, enabled: boolean): Throttles {
@@ -130,5 +140,9 @@ export function openThrottles(database: Database, enabled: boolean): Throttles {
     onboarding: limit('onboarding', 60, hour, tooManyForms),
     reset: limit('reset', 60, hour, tooManyForms),
     resetPerson: limit('reset-person', 5, hour, tooManyForms),
+    post: limit('post', 20, hour, tooManyPosts),
+    comment: limit('comment', 30, 5 * 60, tooManyComments),
+    report: limit('report', 20, hour, tooManyReports),
+    message: limit('message', 60, 60, tooManyMessages),
   }
 }

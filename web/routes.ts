@@ -4,13 +4,16 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 export default [
   layout('layout/frame.tsx', [
     index('site/index-page.tsx'),
-    route('services', 'site/services-page.tsx'),
-    route('advertise', 'site/advertise-page.tsx'),
+    route('services', 'posts/feed-page.tsx'),
+    route('advertise', 'posts/advertise-page.tsx'),
+    route('post/:id', 'posts/post-page.tsx'),
+    route('chats/:post?/:person?', 'chat/chats-page.tsx'),
     route('about', 'site/about-page.tsx'),
     route('terms/:companySlug', 'site/terms-page.tsx'),
     route('auth/user', 'auth/profile-page.tsx'),
     route('receipts/:number', 'receipts/receipt-page.tsx'),
     route('staff/desk/:item?', 'desk/desk-page.tsx'),
+    route('staff/posts', 'posts/staff/moderation-page.tsx'),
     route('staff/tenants/:id?', 'tenancy/staff/tenants-page.tsx'),
     route('staff/rooms/:number', 'tenancy/staff/room-page.tsx'),
     route('*', 'site/unknown-page.tsx'),

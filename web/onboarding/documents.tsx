@@ -1,7 +1,7 @@
 import { Note } from '../ui/note.tsx'
+import type { Photo } from '../ui/use-photo.ts'
 import { PhotoField } from './photo-field.tsx'
 import { labels, type PhotoName } from './typed.ts'
-import type { Photo } from './use-photo.ts'
 
 export type Photos = Record<PhotoName, Photo>
 

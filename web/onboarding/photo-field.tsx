@@ -1,9 +1,9 @@
 import { Camera, X } from 'lucide-react'
 import type { ChangeEvent } from 'react'
 import { BusyPanes } from '../ui/busy-panes.tsx'
+import type { Photo } from '../ui/use-photo.ts'
 import { Below, described, Optional } from './field.tsx'
 import { labels, type PhotoName } from './typed.ts'
-import type { Photo } from './use-photo.ts'
 
 const kilobytes = (size: number) => `${Math.max(1, Math.round(size / 1000))} KB`
 

@@ -11,7 +11,7 @@ const none: PhotoState = { at: 'none' }
 
 async function made(file: File): Promise<PhotoState> {
   try {
-    const { shrinkImage } = await import('../ui/shrink-image.ts')
+    const { shrinkImage } = await import('./shrink-image.ts')
     const picture = await shrinkImage(file)
     return { at: 'ready', name: file.name, picture, preview: URL.createObjectURL(picture) }
   } catch (error) {

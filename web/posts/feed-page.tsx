@@ -1,6 +1,6 @@
 import { Guarded } from '../layout/guarded.tsx'
 import { titled } from '../layout/title.ts'
-import { SoonPage } from './soon-page.tsx'
+import { SoonPage } from '../site/soon-page.tsx'
 
 export const meta = titled('Services')
 

@@ -1,0 +1,133 @@
+import * as z from 'zod/mini'
+import { closings } from '#rules/chat.ts'
+import { endpoint } from './endpoint.ts'
+import { chosenId, prose } from './form.ts'
+import { pageQuery } from './page.ts'
+
+export const most_message_characters = 5000
+
+/** The spec's message, with the ids it is known by. */
+export const message = z.object({
+  id: z.int(),
+  /** What the sender's browser called it, so that a repeated one is not doubled. */
+  client_id: z.string(),
+  post: z.int(),
+  /** User ids of the two. */
+  from: z.int(),
+  to: z.int(),
+  text: z.string(),
+  /** The sender's first name (spec 3). */
+  senderId: z.string(),
+  /** First and last name. */
+  senderName: z.string(),
+  /** On the server's clock. */
+  timestamp: z.iso.datetime(),
+})
+export type Message = z.infer<typeof message>
+
+/** A conversation as one of its two people sees it; known by its post and the other person. */
+export const conversation = z.object({
+  post: z.object({ id: z.int(), title: z.string() }),
+  /** The other one. */
+  person: z.object({
+    id: z.int(),
+    first_name: z.string(),
+    last_name: z.string(),
+    image: z.nullable(z.string()),
+  }),
+  /** `chat_{a}_{b}_{postId}`: a label, not a key. */
+  label: z.string(),
+  last_message: z.nullable(message),
+  /** Messages of the other one that I have not seen. */
+  unread: z.int(),
+  /** The last message that the other one has seen; 0 for none. */
+  seen: z.int(),
+  /** Why nothing more can be written; null while one can. */
+  closed: z.nullable(z.enum(closings)),
+})
+export type Conversation = z.infer<typeof conversation>
+
+const where = z.object({
+  post: chosenId('Please give a number.'),
+  person: chosenId('Please give a number.'),
+})
+
+export const listConversations = endpoint({
+  method: 'GET',
+  path: '/chat/conversations/',
+  who: 'member',
+  summary: 'My conversations, or those about one post, the latest first; pages by last message',
+  query: z.extend(pageQuery, { post: z.optional(chosenId('Please give a number.')) }),
+  reply: z.array(conversation),
+})
+
+export const countUnread = endpoint({
+  method: 'GET',
+  path: '/chat/unread/',
+  who: 'member',
+  summary: 'How many messages I have not seen',
+  reply: z.object({ unread: z.int() }),
+})
+
+export const getConversation = endpoint({
+  method: 'GET',
+  path: '/chat/conversations/:post/:person/',
+  who: 'member',
+  summary: 'A conversation of mine, or one that I may begin with the author of a post',
+  params: where,
+  reply: conversation,
+})
+
+export const listMessages = endpoint({
+  method: 'GET',
+  path: '/chat/conversations/:post/:person/messages/',
+  who: 'member',
+  summary: 'What was said, newest first',
+  params: where,
+  query: pageQuery,
+  reply: z.array(message),
+})
+
+export const sendMessage = endpoint({
+  method: 'POST',
+  path: '/chat/conversations/:post/:person/messages/',
+  who: 'member',
+  summary: 'Say something; the same client_id again is answered with the message it made',
+  status: 201,
+  params: where,
+  body: z.object({
+    text: prose('Please write a message.', most_message_characters),
+    client_id: z.uuid('Please send a UUID.'),
+  }),
+  reply: message,
+})
+
+export const markSeen = endpoint({
+  method: 'POST',
+  path: '/chat/conversations/:post/:person/seen/',
+  who: 'member',
+  summary: 'I have seen everything up to this message',
+  params: where,
+  body: z.object({ message: chosenId('Please give the id of a message.') }),
+  reply: z.object({ unread: z.int() }),
+})
+
+const person = z.object({ person: chosenId('Please give a number.') })
+
+export const blockPerson = endpoint({
+  method: 'PUT',
+  path: '/chat/blocks/:person/',
+  who: 'member',
+  summary: 'Neither of us can write to the other any more',
+  params: person,
+  reply: z.object({ blocked: z.boolean() }),
+})
+
+export const unblockPerson = endpoint({
+  method: 'DELETE',
+  path: '/chat/blocks/:person/',
+  who: 'member',
+  summary: 'Take a block back',
+  status: 204,
+  params: person,
+})

@@ -1,0 +1,19 @@
+/** A post waits for staff, is up, or was refused or taken down with a reason. */
+export const postStatuses = ['pending', 'approved', 'rejected'] as const
+export type PostStatus = (typeof postStatuses)[number]
+
+/** What an author's edit makes of a post: one that is up stays up, a refused one asks again (design 5). */
+export const afterEdit = (status: PostStatus): PostStatus =>
+  status === 'rejected' ? 'pending' : status
+
+interface Viewer {
+  id: number
+  is_staff: boolean
+}
+
+/** Of the same company: what is not up is seen by its author and by staff. */
+export const canSeePost = (viewer: Viewer, post: { author_id: number; status: PostStatus }) =>
+  post.status === 'approved' || post.author_id === viewer.id || viewer.is_staff
+
+/** Widths in px that a post's picture is kept in (design 5, "three sizes"). */
+export const picture_widths = [480, 800, 1600] as const

@@ -1,0 +1,4 @@
+import type { Context } from '../context.ts'
+import type { Serve } from '../serve.ts'
+
+export function postRoutes(_serve: Serve, _context: Context) {}

@@ -1,0 +1,14 @@
+/** What a part of the app dispatches on window to be said in a corner for a moment. */
+export const toastCall = 'bweni:toast'
+
+export interface Toast {
+  title: string
+  text: string
+  /** Where it leads. */
+  to?: string
+}
+
+/** Says something for three seconds, on whatever page one is. */
+export function showToast(toast: Toast) {
+  dispatchEvent(new CustomEvent(toastCall, { detail: toast }))
+}
