@@ -3,7 +3,7 @@ import { getTenant, type Tenant } from '#contract/tenancy.ts'
 import { type Day, shortDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import { query } from '../../api.ts'
-import { Question } from './question.tsx'
+import { Question } from '../../ui/question.tsx'
 
 interface Props {
   tenant: Tenant

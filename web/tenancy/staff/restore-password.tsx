@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { restorePassword, type TenantDetail } from '#contract/tenancy.ts'
 import { call } from '../../api.ts'
 import { Note } from '../../ui/note.tsx'
-import { Question } from './question.tsx'
+import { Question } from '../../ui/question.tsx'
 import { refusalWords, useMoving } from './use-moving.ts'
 
 const failed_words = 'The password could not be put back. Please try again.'

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import '../../look/question.css'
-import { BusyPanes } from '../../ui/busy-panes.tsx'
+import '../look/question.css'
+import { BusyPanes } from './busy-panes.tsx'
 
 interface Props {
   title: string
