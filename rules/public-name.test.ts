@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { public_domain, publicName } from './public-name.ts'
+import { isVisible } from './visible.ts'
+
+const shown = (person: Parameters<typeof publicName>[0]) => publicName(person).split('@')[0]
+const amina = { first_name: 'Amina', last_name: 'Otieno' }
+
+test.each([
+  ['amina.w@students.example', 'amina.w'],
+  ['254712345678@tenant.bweni.invalid', 'amina.otieno'],
+  ['0712345678@gmail.example', 'amina.otieno'],
+  ['+254-712-345-678@gmail.example', 'amina.otieno'],
+  ['', 'amina.otieno'],
+])('%s is shown as %s', (email, name) => {
+  expect(shown({ ...amina, email })).toBe(name)
+})
+
+test.each([
+  ['Mwanaisha Abdulrahman', 'Barasa-Wekesa', 'mwanaisha.abdulrahman.barasa-wekesa'],
+  ["Ng'endo", '', 'ng.endo'],
+  ['محمد', 'علي', 'محمد.علي'],
+  ['\u200d', '\u200d', 'member'],
+])('%s %s without an e-mail address is %s', (first_name, last_name, name) => {
+  expect(shown({ email: '254712345678@tenant.bweni.invalid', first_name, last_name })).toBe(name)
+})
+
+test('nobody is shown without a name, and no real domain or phone gets out', () => {
+  const person = fc.record({
+    email: fc.oneof(fc.emailAddress(), fc.constant('254712345678@tenant.bweni.invalid')),
+    first_name: fc.string({ unit: 'binary' }),
+    last_name: fc.string({ unit: 'binary' }),
+  })
+  fc.assert(
+    fc.property(person, (one) => {
+      const [name = '', ...domain] = publicName(one).split('@')
+      expect(isVisible(name)).toBe(true)
+      expect(`@${domain.join('@')}`).toBe(public_domain)
+      expect(name).not.toMatch(/254712345678/)
+    }),
+  )
+})
