@@ -1,4 +1,6 @@
 import { callbackSettled } from './callback-settled.ts'
+import { feedGrowth } from './feed-growth.ts'
+import { feedPage } from './feed-page.ts'
 import { landing } from './landing.ts'
 import { ledgerGrowth } from './ledger-growth.ts'
 import { lostCallback } from './lost-callback.ts'
@@ -16,6 +18,8 @@ import { tenantPicker } from './tenant-picker.ts'
 const benches: (() => Promise<Row[]>)[] = [
   roomAndPayments,
   ledgerGrowth,
+  feedPage,
+  feedGrowth,
   tenantList,
   tenantPicker,
   secondStart,

@@ -17,3 +17,17 @@ export const canSeePost = (viewer: Viewer, post: { author_id: number; status: Po
 
 /** Widths in px that a post's picture is kept in (design 5, "three sizes"). */
 export const picture_widths = [480, 800, 1600] as const
+
+export interface Measures {
+  width: number
+  height: number
+}
+
+/** What a picture of these measures is kept in, from small to large; it is never made larger. */
+export function picturesOf({ width, height }: Measures) {
+  const wanted = picture_widths.filter((_, at) => at === 0 || (picture_widths[at - 1] ?? 0) < width)
+  return wanted.map((kept_for) => {
+    const shown = Math.min(kept_for, width)
+    return { kept_for, width: shown, height: Math.max(1, Math.round((height * shown) / width)) }
+  })
+}

@@ -27,6 +27,15 @@ import {
 import { linkDocument, listDocuments, viewDocument } from '#contract/documents.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import {
+  approvePost,
+  countModeration,
+  dismissReport,
+  listModeratedPosts,
+  listReports,
+  rejectPost,
+  removeComment,
+} from '#contract/moderation.ts'
+import {
   getOnboardingCompany,
   listColleges,
   listFaculties,
@@ -42,6 +51,20 @@ import {
   statusResult,
   stkCallback,
 } from '#contract/payments.ts'
+import {
+  createComment,
+  createPost,
+  deleteComment,
+  deletePost,
+  getPost,
+  listComments,
+  listOwnPosts,
+  listPosts,
+  reportComment,
+  reportPost,
+  updateComment,
+  updatePost,
+} from '#contract/posts.ts'
 import { getReceipt, getReceiptPdf } from '#contract/receipts.ts'
 import {
   cancelTransfer,
@@ -106,10 +129,21 @@ let aminasReceipt = ''
 let deskItem = 0
 let aminasDocument = 0
 let aminasLink = ''
+/** Hers: one that is up, three that are not, and three comments on the first. */
+let aminasPost = 0
+let waitingPosts: number[] = []
+let aminasComments: number[] = []
+let aReport = 0
 const phoneOf = (role: Role) => `07331000${String(roles.indexOf(role)).padStart(2, '0')}`
 function onDesk(body?: Record<string, unknown>) {
   return () => ({ params: { id: deskItem }, ...(body && { body }) })
 }
+const onPost = (body?: Record<string, unknown>) => () => ({ params: { id: aminasPost }, body })
+const onComment = (body?: Record<string, unknown>) => () => ({
+  params: { id: aminasComments[0] },
+  body,
+})
+const postForm = { title: 'Desk', description: 'Of wood' }
 const wrongHook = { params: { secret: 'f'.repeat(48) }, body: {} }
 
 const rows: Row[] = [
@@ -281,6 +315,73 @@ const rows: Row[] = [
     statuses: staff(204, 404),
   },
   { endpoint: getRoom, input: () => ({ params: { number: 'A101' } }), statuses: staff(200, 404) },
+  { endpoint: listPosts, statuses: members(200, 200, 200, 200) },
+  { endpoint: listOwnPosts, statuses: members(200, 200, 200, 200) },
+  {
+    endpoint: getPost,
+    input: () => ({ params: { id: waitingPosts[0] } }),
+    statuses: members(200, 404, 200, 404),
+  },
+  {
+    endpoint: createPost,
+    input: () => ({ body: postForm }),
+    statuses: members(201, 201, 201, 201),
+  },
+  { endpoint: updatePost, input: onPost(postForm), statuses: members(200, 403, 403, 404) },
+  {
+    endpoint: deletePost,
+    input: (role) => ({ params: { id: role === 'amina' ? waitingPosts[2] : aminasPost } }),
+    statuses: members(204, 403, 403, 404),
+  },
+  {
+    endpoint: listComments,
+    input: () => ({ query: { post: aminasPost } }),
+    statuses: members(200, 200, 200, 404),
+  },
+  {
+    endpoint: createComment,
+    input: () => ({ body: { content: 'Still there?', post: aminasPost } }),
+    statuses: members(201, 201, 201, 404),
+  },
+  {
+    endpoint: updateComment,
+    input: () => onComment({ content: 'Changed', post: aminasPost })(),
+    statuses: members(200, 403, 403, 404),
+  },
+  {
+    endpoint: deleteComment,
+    input: (role) => ({ params: { id: aminasComments[role === 'amina' ? 1 : 0] } }),
+    statuses: members(204, 403, 403, 404),
+  },
+  { endpoint: reportPost, input: onPost({ reason: 'Odd' }), statuses: members(403, 200, 200, 404) },
+  {
+    endpoint: reportComment,
+    input: onComment({ reason: 'Odd' }),
+    statuses: members(403, 200, 200, 404),
+  },
+  { endpoint: listModeratedPosts, statuses: staff(200) },
+  { endpoint: countModeration, statuses: staff(200) },
+  {
+    endpoint: approvePost,
+    input: () => ({ params: { id: waitingPosts[0] }, body: {} }),
+    statuses: staff(200, 404),
+  },
+  {
+    endpoint: rejectPost,
+    input: () => ({ params: { id: waitingPosts[1] }, body: { reason: 'Odd' } }),
+    statuses: staff(200, 404),
+  },
+  {
+    endpoint: removeComment,
+    input: () => ({ params: { id: aminasComments[2] }, body: { reason: 'Odd' } }),
+    statuses: staff(200, 404),
+  },
+  { endpoint: listReports, statuses: staff(200) },
+  {
+    endpoint: dismissReport,
+    input: () => ({ params: { id: aReport } }),
+    statuses: staff(200, 404),
+  },
 ]
 
 let server: TestServer
@@ -316,7 +417,22 @@ beforeAll(async () => {
   aminasDocument = (await handIn(server, '0712345678')).photo.id
   const link = await callers.amina.call(linkDocument, { params: { id: aminasDocument } })
   aminasLink = new URL(link.body.url, server.url).searchParams.get('token') ?? ''
+  await makePosts()
 })
+
+async function makePosts() {
+  const { amina, brian, grace } = callers
+  const submit = async () => (await amina.call(createPost, { body: postForm })).body.id
+  aminasPost = await submit()
+  await grace.call(approvePost, { params: { id: aminasPost }, body: {} })
+  waitingPosts = [await submit(), await submit(), await submit()]
+  const comment = async () =>
+    (await amina.call(createComment, { body: { content: 'Free', post: aminasPost } })).body.id
+  aminasComments = [await comment(), await comment(), await comment()]
+  const params = { id: aminasComments[1] ?? 0 }
+  await brian.call(reportComment, { params, body: { reason: 'Odd' } })
+  aReport = (await grace.call(listReports, {})).body[0]?.id ?? 0
+}
 afterAll(() => endServer(server))
 
 test('every endpoint has a row', () => {

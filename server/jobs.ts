@@ -7,6 +7,7 @@ import { sweepDocuments } from './documents/sweep.ts'
 import { postRentEverywhere } from './payments/post-rent.ts'
 import { missPayments, statementStart } from './payments/statement.ts'
 import { endTenancies } from './tenancy/stay-queries.ts'
+import { sweepPublic } from './uploads/public-sweep.ts'
 
 const daily = 'daily'
 
@@ -34,6 +35,7 @@ export async function startJobs(context: Context): Promise<() => Promise<void>> 
     await deleteOldSessions(context.db, context.now())
     await missPayments(context, statementStart(context.now()))
     await sweepDocuments(context)
+    await sweepPublic(context)
   })
   await boss.schedule(daily, '1 0 * * *', {}, { tz: 'Africa/Nairobi' })
   await boss.send(daily, {}, { singletonKey: 'at start', singletonSeconds: 60 })

@@ -1,17 +1,27 @@
 import type { Server as HttpServer } from 'node:http'
 import { createAdapter } from '@socket.io/postgres-adapter'
 import type pg from 'pg'
-import { Server } from 'socket.io'
+import { Server, type Socket } from 'socket.io'
 import type { LiveEvents, LiveRequests } from '#contract/live.ts'
 import type { memberOfToken } from './auth/access.ts'
 import type { Database } from './db/connect.ts'
 import { oneListener } from './db/one-listener.ts'
+import { boundPackets, boundSockets } from './live-limits.ts'
+import { serveRequests } from './live-requests.ts'
+import { companyRoom, personRoom, postRoom, sessionRoom } from './live-rooms.ts'
 
 /** Pushes to the open browsers of a person; writing goes over HTTP. */
 export interface Live {
   toUser<E extends keyof LiveEvents>(
     company_id: number,
     user_id: number,
+    event: E,
+    ...said: Parameters<LiveEvents[E]>
+  ): void
+  /** To several people at once. */
+  toUsers<E extends keyof LiveEvents>(
+    company_id: number,
+    user_ids: number[],
     event: E,
     ...said: Parameters<LiveEvents[E]>
   ): void
@@ -33,49 +43,76 @@ export interface Live {
   close(): Promise<void>
 }
 
-const personRoom = (company_id: number, user_id: number) => `person:${company_id}:${user_id}`
-const companyRoom = (company_id: number) => `company:${company_id}`
-const postRoom = (company_id: number, post_id: number) => `post:${company_id}:${post_id}`
-const sessionRoom = (session_id: string) => `session:${session_id}`
+/** What the nodes tell each other. */
+interface BetweenNodes {
+  session_over: (session_id: string) => void
+}
 
-type Authenticate = (token: string) => ReturnType<typeof memberOfToken>
+/** Who sits at a socket. */
+interface SocketData {
+  member: NonNullable<Awaited<ReturnType<Authenticate>>>['member']
+  expires_at: Date
+}
+
+export type LiveServer = Server<LiveRequests, LiveEvents, BetweenNodes, SocketData>
+export type LiveSocket = Socket<LiveRequests, LiveEvents, BetweenNodes, SocketData>
+export type Authenticate = (token: string) => ReturnType<typeof memberOfToken>
+
+/** Longer than a handshake can take between looking its session up and being connected. */
+const remember_ended_ms = 60_000
 
 /** Sockets on the HTTP server; on PostgreSQL the nodes pass events on to each other. */
 export function openLive(http: HttpServer, database: Database, authenticate: Authenticate): Live {
-  const io = new Server<LiveRequests, LiveEvents>(http, {
+  const io: LiveServer = new Server(http, {
     transports: ['websocket'],
     serveClient: false,
     maxHttpBufferSize: 20_000,
   })
   const listener = database.engine.kind === 'postgres' ? oneListener(database.engine.pool) : null
   if (listener) io.adapter(createAdapter(listener as unknown as pg.Pool))
+  io.engine.on('connection', boundPackets)
+
+  /** Sessions that ended just now: a handshake may have found them alive a moment before. */
+  const ended = new Map<string, number>()
+  function endHere(session_id: string) {
+    const now = Date.now()
+    for (const [id, at] of ended) if (at < now - remember_ended_ms) ended.delete(id)
+    ended.set(session_id, now)
+    io.local.in(sessionRoom(session_id)).disconnectSockets(true)
+  }
+  io.on('session_over', endHere)
 
   io.use(async (socket, next) => {
-    const token = socket.handshake.auth.token
-    let found: Awaited<ReturnType<Authenticate>>
+    const { token } = socket.handshake.auth
     try {
-      found = await authenticate(typeof token === 'string' ? token : '')
+      const found = await authenticate(typeof token === 'string' ? token : '')
+      if (!found) return next(new Error('not_signed_in'))
+      socket.data.member = found.member
+      socket.data.expires_at = found.expires_at
+      next()
     } catch {
       // The database is away; the browser comes back by itself.
-      return next(new Error('unavailable'))
+      next(new Error('unavailable'))
     }
-    if (!found) return next(new Error('not_signed_in'))
-    const { member, expires_at } = found
-    const { company_id, id, session_id } = member
-    await socket.join([
-      personRoom(company_id, id),
-      companyRoom(company_id),
-      sessionRoom(session_id),
-    ])
-    // The browser comes back with a fresh token; an ended session cannot.
-    const end = setTimeout(() => socket.disconnect(true), expires_at.getTime() - Date.now())
-    socket.on('disconnect', () => clearTimeout(end))
-    next()
+  })
+
+  io.on('connection', async (socket) => {
+    const { company_id, id, session_id } = socket.data.member
+    const mine = personRoom(company_id, id)
+    // Without a pause after the handshake: whoever is told that they are connected misses nothing.
+    const joined = socket.join([mine, companyRoom(company_id), sessionRoom(session_id)])
+    if (false && ended.has(session_id)) return socket.disconnect(true)
+    boundSockets(io, mine)
+    serveRequests(io, socket, database.db, authenticate)
+    await joined
   })
 
   return {
     toUser(company_id, user_id, event, ...said) {
       io.to(personRoom(company_id, user_id)).emit(event, ...said)
+    },
+    toUsers(company_id, user_ids, event, ...said) {
+      io.to(user_ids.map((id) => personRoom(company_id, id))).emit(event, ...said)
     },
     toCompany(company_id, event, ...said) {
       io.to(companyRoom(company_id)).emit(event, ...said)
@@ -84,7 +121,8 @@ export function openLive(http: HttpServer, database: Database, authenticate: Aut
       io.to(postRoom(company_id, post_id)).emit(event, ...said)
     },
     dropSession(session_id) {
-      io.in(sessionRoom(session_id)).disconnectSockets(true)
+      endHere(session_id)
+      if (listener) io.serverSideEmit('session_over', session_id)
     },
     async close() {
       io.disconnectSockets(true)

@@ -18,7 +18,7 @@ const writing = endpoints.filter((endpoint) => endpoint.method !== 'GET')
 
 /** Keys that mean something somewhere, so that odd values get past the first look. */
 const keys = fc.constantFrom(
-  ...'email password phone_number amount account_reference checkout_request_id Body stkCallback ResultCode TransID TransAmount BillRefNumber pin note account_number payment_id Result trouble id id_number full_name room college terms start_date departure_date removal_reason transfer_date previous_room room_number token'.split(
+  ...'email password phone_number amount account_reference checkout_request_id Body stkCallback ResultCode TransID TransAmount BillRefNumber pin note account_number payment_id Result trouble id id_number full_name room college terms start_date departure_date removal_reason transfer_date previous_room room_number token title description content post submission_id reason revision'.split(
     ' ',
   ),
 )

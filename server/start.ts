@@ -44,10 +44,11 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
     const database = await openMigrated(config.databaseUrl, dataDir)
     closing.push(() => database.close())
     clearUploading(config)
-    if (config.demo) await loadDemo(database.db, now())
+    const app = await buildApp(config)
+    const storage = await openStorage(config, app.log)
+    if (config.demo) await loadDemo(database.db, storage, now())
     await loadColleges(database.db)
 
-    const app = await buildApp(config)
     const jwtSecret = new TextEncoder().encode(
       config.jwtSecret ?? readOrCreateSecret(dataDir, 'jwt-secret'),
     )
@@ -60,7 +61,7 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
       live,
       mail: openMail(config, app.log),
       throttles: openThrottles(database, config.throttle),
-      storage: await openStorage(config, app.log),
+      storage,
       jwtSecret,
       hookSecret: await installationSecret(database.db, 'hook_secret'),
       log: app.log,

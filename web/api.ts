@@ -16,8 +16,10 @@ export class ApiError extends Error {
   readonly code: string
   readonly fields: Record<string, string>
   readonly body: ErrorBody | null
+  /** How long the server asks to wait; 0 when it does not say. */
+  readonly retry_after_s: number
 
-  constructor(status: number, body: ErrorBody | null) {
+  constructor(status: number, body: ErrorBody | null, retry_after_s = 0) {
     super(
       body?.message ??
         (status === 0
@@ -28,6 +30,7 @@ export class ApiError extends Error {
     this.code = body?.code ?? (status === 0 ? 'no_network' : 'unknown')
     this.fields = body?.fields ?? {}
     this.body = body
+    this.retry_after_s = retry_after_s
   }
 }
 
@@ -35,8 +38,16 @@ export class ApiError extends Error {
 let accessToken: string | null = null
 let csrfToken: string | null = null
 
+let tokenChanged = () => {}
+
+/** Who is told of every new access token, and when there is none any more. */
+export function onAccessToken(listener: () => void) {
+  tokenChanged = listener
+}
+
 export function setAccessToken(token: string | null) {
   accessToken = token
+  tokenChanged()
 }
 
 /** What is sent, as `fetch` and an upload with progress take it. */
@@ -70,7 +81,8 @@ async function send(endpoint: Endpoint, input: AnyInput, signal?: AbortSignal) {
 /** What a refusal says. */
 export async function failure(response: Response): Promise<ApiError> {
   const body = errorBody.safeParse(await response.json().catch(() => null))
-  return new ApiError(response.status, body.success ? body.data : null)
+  const wait = Number(response.headers.get('retry-after')) || 0
+  return new ApiError(response.status, body.success ? body.data : null, wait)
 }
 
 const isRefusal = (error: unknown): error is ApiError =>
@@ -90,6 +102,10 @@ const subjectOf = (token: string): string => {
   return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))).sub
 }
 
+/** Whether a token was somebody else's than the one at hand is. */
+const isAnother = (before: string | null) =>
+  before !== null && accessToken !== null && subjectOf(before) !== subjectOf(accessToken)
+
 let refreshing: Promise<void> | null = null
 
 /**
@@ -101,9 +117,9 @@ export function refresh(): Promise<void> {
     const response = await send(refreshToken, {})
     if (!response.ok) throw await failure(response)
     const { access } = refreshToken.reply.parse(await response.json())
-    const another = accessToken !== null && subjectOf(accessToken) !== subjectOf(access)
-    accessToken = access
-    if (another) sessionLost('another_person')
+    const before = accessToken
+    setAccessToken(access)
+    if (isAnother(before)) sessionLost('another_person')
   }
   const inTurn = () => navigator.locks?.request('bweni-refresh', once) ?? once()
   refreshing ??= inTurn()
@@ -125,9 +141,12 @@ async function answerTo(endpoint: Endpoint, input: AnyInput, signal?: AbortSigna
   let response = await send(endpoint, input, signal)
   if (endpoint.who !== 'anyone' && (response.status === 401 || response.status === 403)) {
     const refused = await failure(response)
+    const asked = accessToken
     await refresh().catch((error: unknown) => {
       throw isRefusal(error) ? refused : error
     })
+    // Another tab has signed in somebody else: what this person asked is not said in their name.
+    if (isAnother(asked)) throw refused
     response = await send(endpoint, input, signal)
   }
   if (!response.ok) throw await failure(response)

@@ -1,16 +1,19 @@
-import type { Socket } from 'socket.io-client'
+import { useSyncExternalStore } from 'react'
 import type { LiveEvents } from '#contract/live.ts'
-import { currentAccessToken, refresh } from './api.ts'
+import { currentAccessToken, onAccessToken } from './api.ts'
+import type { Line } from './live-line.ts'
 
-const longest_wait_ms = 60_000
 /** A page that nobody touches connects after this all the same. */
 const longest_rest_ms = 10_000
+const retry_ms = 15_000
 
 /** What this tab waits for; the connection lives as long as there is something. */
 const listeners = new Set<{ event: keyof LiveEvents; listener: LiveEvents[keyof LiveEvents] }>()
-let socket: Socket<LiveEvents> | null = null
-let refused = 0
-let again: ReturnType<typeof setTimeout> | undefined
+const returns = new Set<() => void>()
+const lookers = new Set<() => void>()
+let line: Line | null = null
+let connected = false
+let watched: number | null = null
 
 /**
  * Hears an event of the signed-in person until the returned function is called; subscribe only
@@ -19,14 +22,46 @@ let again: ReturnType<typeof setTimeout> | undefined
 export function onLive<E extends keyof LiveEvents>(event: E, listener: LiveEvents[E]): () => void {
   const entry = { event, listener }
   listeners.add(entry)
-  if (socket) socket.on(event, listener as never)
-  else connect().catch(() => undefined)
+  if (line) line.socket.on(event, listener as never)
+  else void connect()
   return () => {
     listeners.delete(entry)
-    socket?.off(event, listener as never)
+    line?.socket.off(event, listener as never)
     if (listeners.size === 0) disconnect()
   }
 }
+
+/** Tells whenever the connection stands, the first time too: what happened before it was missed. */
+export function onReconnect(listener: () => void): () => void {
+  returns.add(listener)
+  return () => void returns.delete(listener)
+}
+
+/** Has the comments of the post on screen sent here, until the returned function is called. */
+export function watchPost(post_id: number): () => void {
+  watched = post_id
+  line?.watch(watched)
+  return () => {
+    if (watched !== post_id) return
+    watched = null
+    line?.watch(watched)
+  }
+}
+
+/** Tells the other one of a conversation that something is being typed. */
+export const sayTyping = (where: { post: number; person: number }) => line?.typing(where)
+
+const subscribe = (looker: () => void) => {
+  lookers.add(looker)
+  return () => lookers.delete(looker)
+}
+/** Whether news come by themselves; a page polls while they do not. */
+export const useConnected = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => connected,
+    () => false,
+  )
 
 /** The socket's code waits for the first sign of use: on a thin line the page itself comes first. */
 function firstUse(): Promise<void> {
@@ -46,42 +81,32 @@ export const connectNow = () => used()
 async function connect() {
   inUse ??= firstUse()
   await inUse
-  const { io } = await import('socket.io-client')
-  if (socket || listeners.size === 0) return
-  const opened: Socket<LiveEvents> = io({
-    transports: ['websocket'],
-    reconnectionDelayMax: longest_wait_ms,
-    auth: (answer) => answer({ token: currentAccessToken() }),
+  const { openLine } = await import('./live-line.ts').catch(() => ({ openLine: null }))
+  if (!openLine) return void setTimeout(connect, retry_ms)
+  if (line || listeners.size === 0 || !currentAccessToken()) return
+  const opened = openLine((stands) => {
+    connected = stands
+    for (const looker of lookers) looker()
+    if (!stands) return
+    const tell = () => {
+      for (const listener of returns) listener()
+    }
+    if (watched === null) tell()
+    else opened.watch(watched, tell)
   })
-  socket = opened
-  for (const { event, listener } of listeners) opened.on(event, listener as never)
-  opened.on('connect', () => {
-    refused = 0
-  })
-  opened.on('connect_error', () => reopen(opened))
-  opened.on('disconnect', () => reopen(opened))
-}
-
-/**
- * The server has closed the door: the access token is over, or the whole session. What only the
- * network interrupts heals by itself.
- */
-function reopen(closed: Socket) {
-  if (closed.active || closed !== socket) return
-  refused += 1
-  again = setTimeout(
-    async () => {
-      await refresh().catch(() => undefined)
-      if (closed === socket && currentAccessToken()) closed.connect()
-    },
-    Math.min(1000 * 2 ** (refused - 1), longest_wait_ms),
-  )
+  line = opened
+  for (const { event, listener } of listeners) opened.socket.on(event, listener as never)
 }
 
 function disconnect() {
-  clearTimeout(again)
-  const closing = socket
-  socket = null
-  closing?.disconnect()
-  refused = 0
+  const closing = line
+  line = null
+  closing?.close()
 }
+
+/** A session that has ended hears nothing more, from this moment on. */
+onAccessToken(() => {
+  if (currentAccessToken() === null) disconnect()
+  else if (line) line.renew()
+  else if (listeners.size > 0) void connect()
+})

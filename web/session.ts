@@ -16,6 +16,8 @@ export type Session =
 const flag = 'bweni.isLoggedIn'
 /** A logout that has not reached the server yet. */
 const logoutPending = 'bweni.logoutPending'
+/** What somebody has typed and not sent stands in storage under keys of this beginning. */
+export const typedKey = 'bweni.typed.'
 const inBrowser = typeof window !== 'undefined'
 const flagged = () => inBrowser && localStorage.getItem(flag) === 'true'
 
@@ -75,6 +77,11 @@ export async function signOut(): Promise<void> {
   localStorage.setItem(logoutPending, 'true')
   await finishLogout()
   forget()
+  for (const storage of [localStorage, sessionStorage]) {
+    for (const key of Object.keys(storage)) {
+      if (key.startsWith(typedKey)) storage.removeItem(key)
+    }
+  }
 }
 
 async function finishLogout() {

@@ -127,3 +127,14 @@ export function lockUser(tx: Db, company_id: number, id: number) {
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
 }
+
+/** Which of these pictures somebody has in their profile. */
+export async function namedProfileImages(db: Db, paths: string[]): Promise<Set<string>> {
+  if (paths.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('users')
+    .where('profile_image', 'in', paths)
+    .select('profile_image')
+    .execute()
+  return new Set(rows.flatMap(({ profile_image }) => profile_image ?? []))
+}

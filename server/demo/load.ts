@@ -14,7 +14,10 @@ import { insertDeskItem } from '../payments/desk-queries.ts'
 import { insertPayment, listCharges } from '../payments/ledger-queries.ts'
 import { postRent } from '../payments/post-rent.ts'
 import { insertStay } from '../tenancy/stay-queries.ts'
+import type { Storage } from '../uploads/storage.ts'
+import { loadCommunity } from './community.ts'
 import { amina, brian, type DemoTenant, grace, others } from './people.ts'
+import { keepPictures } from './pictures.ts'
 
 const wings = ['A', 'B']
 const floors = [1, 2, 3, 4]
@@ -30,7 +33,7 @@ const rooms = wings.flatMap((wing) =>
 )
 
 /** Fills an empty database with the demo residence (design 6); any other is left alone. */
-export async function loadDemo(db: Db, now: Date): Promise<void> {
+export async function loadDemo(db: Db, storage: Storage, now: Date): Promise<void> {
   const company = await db.selectFrom('companies').select('id').limit(1).executeTakeFirst()
   if (company) return
   const free = rooms.map((room) => room.room_number).slice(2)
@@ -101,6 +104,7 @@ export async function loadDemo(db: Db, now: Date): Promise<void> {
     }
     await postRent(tx, { id: company_id, first_month: 'full' }, now)
     await pay(tx, company_id, now)
+    await loadCommunity(tx, { company_id, now, pictures: await keepPictures(storage) })
     await insertDeskItem(tx, {
       company_id,
       reason: 'unmatched',

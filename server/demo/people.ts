@@ -34,14 +34,15 @@ const names = `Achieng Odhiambo, Wafula Barasa, Njeri Mwangi, Kipchoge Koech, Za
 Mutua Musyoka, Chebet Rotich, Omondi Ouma, Wambui Karanja, Farah Abdi, Nekesa Simiyu,
 Kioko Mutinda, Moraa Nyaboke, Baraka Mwakio, Atieno Onyango, Muthoni Gitau, Jelagat Bett,
 Salim Juma, Wanjiku Ndungu, Kimani Njoroge, Akinyi Okello, Cherono Langat, Hamisi Bakari,
-Nyokabi Waweru, Otieno Okoth, Kendi Murithi, Wekesa Wanyonyi, Mwende Kilonzo`
+Nyokabi Waweru, Otieno Okoth, Kendi Murithi, Wekesa Wanyonyi,
+Mwanaisha Abdulrahman Barasa-Wekesa`
 
 /** 28 more, so that 30 of the 40 rooms are lived in. */
 export const others = names.split(/,\s*/).map((name, index) => {
-  const [first_name = '', last_name = ''] = name.split(' ')
+  const [first_name = '', ...rest] = name.split(' ')
   return {
     first_name,
-    last_name,
+    last_name: rest.join(' '),
     phone: `2547220${String(index + 3).padStart(5, '0')}`,
     id_number: String(30_000_003 + index),
   }

@@ -1,4 +1,92 @@
+import {
+  approvePost,
+  countModeration,
+  dismissReport as dismissReportEndpoint,
+  listModeratedPosts,
+  listReports,
+  type ModeratedPost,
+  type Report,
+  rejectPost,
+  removeComment as removeCommentEndpoint,
+} from '#contract/moderation.ts'
+import type { Member } from '../auth/access.ts'
 import type { Context } from '../context.ts'
+import { paged } from '../paging.ts'
 import type { Serve } from '../serve.ts'
+import { type CommentRow, findComments } from './comment-queries.ts'
+import { commentOf } from './comment-view.ts'
+import { approve, reject, removeComment } from './moderate.ts'
+import {
+  countWaiting,
+  findModerated,
+  listModerated,
+  type ModeratedRow,
+} from './moderation-queries.ts'
+import { dismissReport } from './report.ts'
+import { listOpenReports, type ReportRow } from './report-queries.ts'
+import { no_post, postOf } from './view.ts'
 
-export function moderationRoutes(_serve: Serve, _context: Context) {}
+const moderatedPostOf = (row: ModeratedRow, viewer: Member): ModeratedPost => ({
+  ...postOf(row, viewer),
+  edited_at: row.edited_at?.toISOString() ?? null,
+  decided:
+    row.decided_at && row.decided_by !== null
+      ? { by: row.decided_by, at: row.decided_at.toISOString() }
+      : null,
+})
+
+const reportOf = (row: ReportRow, comments: CommentRow[]): Report => {
+  const comment = comments.find(({ id }) => id === row.comment_id)
+  return {
+    id: row.id,
+    reason: row.reason,
+    created_at: row.created_at.toISOString(),
+    reporter: { id: row.reporter_id, name: row.reporter_name },
+    post: { id: row.post_id, title: row.title, deleted: row.deleted_at !== null },
+    comment: comment ? commentOf(comment) : null,
+    about: row.about,
+    said: row.said,
+    author: { id: row.author_id, name: row.author_name },
+  }
+}
+
+export function moderationRoutes(serve: Serve, context: Context) {
+  const { db } = context
+
+  serve(listModeratedPosts, async ({ member, query, request, reply }) => {
+    const rows = await listModerated(db, member.company_id, query)
+    return paged(rows, query, { request, reply }).map((row) => moderatedPostOf(row, member))
+  })
+
+  serve(countModeration, ({ member }) => countWaiting(db, member.company_id))
+
+  async function decided(member: Member, id: number) {
+    const row = await findModerated(db, member.company_id, id)
+    if (!row) throw no_post()
+    return moderatedPostOf(row, member)
+  }
+
+  serve(approvePost, async ({ member, params, body }) => {
+    await approve(context, member, params.id, body.revision)
+    return decided(member, params.id)
+  })
+
+  serve(rejectPost, async ({ member, params, body }) => {
+    await reject(context, member, params.id, body.reason)
+    return decided(member, params.id)
+  })
+
+  serve(removeCommentEndpoint, async ({ member, params, body }) => {
+    await removeComment(context, member, params.id, body.reason)
+    return { message: 'The comment is removed.' }
+  })
+
+  serve(listReports, async ({ member, query, request, reply }) => {
+    const rows = await listOpenReports(db, member.company_id, query)
+    const about = rows.flatMap(({ comment_id }) => comment_id ?? [])
+    const comments = await findComments(db, member.company_id, about)
+    return paged(rows, query, { request, reply }).map((row) => reportOf(row, comments))
+  })
+
+  serve(dismissReportEndpoint, ({ member, params }) => dismissReport(context, member, params.id))
+}

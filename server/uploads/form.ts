@@ -18,7 +18,8 @@ const most_silent_ms = 30_000
 
 const limits = {
   fieldNameSize: 100,
-  fieldSize: 10 * 1024,
+  // The longest text (5000 characters of any script, and as many that fall away).
+  fieldSize: 32 * 1024,
   fields: 60,
   files: 10,
   parts: 60,

@@ -1,27 +1,76 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import type { PictureSize } from '#contract/posts.ts'
+import { type Measures, picture_widths, picturesOf } from '#rules/post.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
+import type { DrawnPicture } from './picture.ts'
 import type { Storage } from './storage.ts'
 
+/** Of the storage. */
+export const publicFolder = 'public'
 const folder = '/media/'
-const ours = /^[\w-]{24}\.jpg$/
-const keyOf = (name: string) => `public/${name}`
+const ours = /^([\w-]{24})(-\d+)?\.jpg$/
+const keyOf = (file: string) => `${publicFolder}/${file}`
+const sizeFile = (name: string, kept_for: number) => `${name}-${kept_for}.jpg`
+const newName = () => randomBytes(18).toString('base64url')
 
 /**
  * Stores a picture for everybody who knows its name, which nobody can guess.
  * @returns its path on this server
  */
 export async function keepPublic(storage: Storage, bytes: Uint8Array): Promise<string> {
-  const name = `${randomBytes(18).toString('base64url')}.jpg`
-  await storage.put(keyOf(name), bytes, 'image/jpeg')
-  return folder + name
+  const file = `${newName()}.jpg`
+  await storage.put(keyOf(file), bytes, 'image/jpeg')
+  return folder + file
 }
 
 /** Removes one that `keepPublic` stored; any other path is left alone. */
 export async function forgetPublic(storage: Storage, path: string): Promise<void> {
-  const name = path.startsWith(folder) ? path.slice(folder.length) : ''
-  if (ours.test(name)) await storage.remove(keyOf(name))
+  const file = path.startsWith(folder) ? path.slice(folder.length) : ''
+  if (ours.test(file)) await storage.remove(keyOf(file))
+}
+
+/** How a post's row names its picture. */
+export interface NamedPicture {
+  image_name: string
+  image_width: number
+  image_height: number
+}
+
+/** Stores the sizes of a picture under one new name, all or none of them. */
+export async function keepSizes(storage: Storage, picture: DrawnPicture): Promise<NamedPicture> {
+  const image_name = newName()
+  try {
+    for (const { kept_for, bytes } of picture.sizes) {
+      await storage.put(keyOf(sizeFile(image_name, kept_for)), bytes, 'image/jpeg')
+    }
+  } catch (error) {
+    await forgetSizes(storage, image_name).catch(() => {})
+    throw error
+  }
+  return { image_name, image_width: picture.width, image_height: picture.height }
+}
+
+/** Removes what `keepSizes` stored. */
+export async function forgetSizes(storage: Storage, name: string): Promise<void> {
+  for (const width of picture_widths) await storage.remove(keyOf(sizeFile(name, width)))
+}
+
+/** Where the sizes of a picture are, from small to large. */
+export const sizesAt = (name: string, measures: Measures): PictureSize[] =>
+  picturesOf(measures).map(({ kept_for, width, height }) => ({
+    url: folder + sizeFile(name, kept_for),
+    width,
+    height,
+  }))
+
+/** What a row calls the picture that a key of the storage belongs to; null for a key that is not ours. */
+export function namedBy(key: string): { profile_image: string } | { image_name: string } | null {
+  const file = key.startsWith(keyOf('')) ? key.slice(keyOf('').length) : ''
+  const [, name = '', size] = ours.exec(file) ?? []
+  if (!name) return null
+  return size ? { image_name: name } : { profile_image: folder + file }
 }
 
 /** Serves the public pictures; a name is never given to another one. */

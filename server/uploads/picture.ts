@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
-import sharp, { type SharpOptions } from 'sharp'
+import sharp, { type Sharp, type SharpOptions } from 'sharp'
+import { type Measures, picture_widths, picturesOf } from '#rules/post.ts'
 import { HttpError, unavailable } from '../errors.ts'
 import { openQueue, QueueFull } from './queue.ts'
 import type { Upload } from './upload.ts'
@@ -67,17 +68,32 @@ async function sizeOf(upload: Upload) {
 }
 
 /** Drawn anew, so that nothing but what can be seen gets through: no place, no owner, no second file. */
-function redraw(upload: Upload, most: number): Promise<Buffer> {
-  return sharp(upload.path, { ...options, limitInputPixels: most_pixels })
+const redraw = (upload: Upload, most: Measures): Sharp =>
+  sharp(upload.path, { ...options, limitInputPixels: most_pixels })
     .timeout({ seconds: most_seconds })
     .autoOrient()
-    .resize({ width: most, height: most, fit: 'inside', withoutEnlargement: true })
+    .resize({ ...most, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
-    .jpeg({ quality: 82 })
-    .toBuffer()
-    .catch(() => {
-      throw refused(upload, 400, damaged)
-    })
+
+const jpeg = { quality: 82 }
+
+/** @throws {HttpError} 415 or 400 at the upload's field, 503 when too many wait */
+async function inTurn<T>(upload: Upload, draw: () => Promise<T>): Promise<T> {
+  if (!(await looksRight(upload))) throw refused(upload, 415, not_a_picture)
+  try {
+    const isLarge = (await sizeOf(upload)) > large_pixels
+    const drawn = () =>
+      reading(() =>
+        draw().catch(() => {
+          throw refused(upload, 400, damaged)
+        }),
+      )
+    // A large one that waits for another keeps no place from the small ones.
+    return await (isLarge ? readingLarge(drawn) : drawn())
+  } catch (error) {
+    if (error instanceof QueueFull) throw unavailable(busy, 'busy', 10)
+    throw error
+  }
 }
 
 /**
@@ -85,15 +101,36 @@ function redraw(upload: Upload, most: number): Promise<Buffer> {
  * and without a word about where, when and with what it was taken.
  * @throws {HttpError} 415 or 400 at the upload's field, 503 when too many wait
  */
-export async function readPicture(upload: Upload, { most }: { most: number }): Promise<Buffer> {
-  if (!(await looksRight(upload))) throw refused(upload, 415, not_a_picture)
-  try {
-    const isLarge = (await sizeOf(upload)) > large_pixels
-    const draw = () => reading(() => redraw(upload, most))
-    // A large one that waits for another keeps no place from the small ones.
-    return await (isLarge ? readingLarge(draw) : draw())
-  } catch (error) {
-    if (error instanceof QueueFull) throw unavailable(busy, 'busy', 10)
-    throw error
-  }
+export const readPicture = (upload: Upload, { most }: { most: number }): Promise<Buffer> =>
+  inTurn(upload, () => redraw(upload, { width: most, height: most }).jpeg(jpeg).toBuffer())
+
+/** A picture in each of its sizes, and the measures of the largest. */
+export interface DrawnPicture extends Measures {
+  sizes: { kept_for: number; bytes: Buffer }[]
 }
+
+const largest = Math.max(...picture_widths)
+
+/**
+ * The same in the sizes of a post's picture; what was sent is unpacked once only.
+ * @throws {HttpError} 415 or 400 at the upload's field, 503 when too many wait
+ */
+export const readPictureSizes = (upload: Upload): Promise<DrawnPicture> =>
+  inTurn(upload, async () => {
+    // Twice as high as wide is as far as a page can show it.
+    const most = { width: largest, height: largest * 2 }
+    const { data, info } = await redraw(upload, most)
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const { width, height, channels } = info
+    const sizes: DrawnPicture['sizes'] = []
+    for (const size of picturesOf({ width, height })) {
+      const bytes = await sharp(data, { raw: { width, height, channels } })
+        .resize({ width: size.width, height: size.height, fit: 'fill' })
+        .jpeg(jpeg)
+        .toBuffer()
+      sizes.push({ kept_for: size.kept_for, bytes })
+    }
+    return { width, height, sizes }
+  })

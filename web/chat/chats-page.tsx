@@ -1,12 +1,13 @@
 import { Guarded } from '../layout/guarded.tsx'
 import { titled } from '../layout/title.ts'
+import { Chats } from './chats.tsx'
 
 export const meta = titled('Chats')
 
 export default function ChatsPage() {
   return (
     <Guarded>
-      <h1 className="page py-8">Chats</h1>
+      <Chats />
     </Guarded>
   )
 }

@@ -1,6 +1,7 @@
 import { Outlet, useLocation } from 'react-router'
 import { Footer } from './footer.tsx'
 import { LateAssistant } from './late-assistant.tsx'
+import { LateToasts } from './late-toasts.tsx'
 import { NavBar } from './nav-bar.tsx'
 import { Notices } from './notices.tsx'
 import { Tabs } from './tabs.tsx'
@@ -22,6 +23,7 @@ export default function Frame() {
       </main>
       <Footer />
       {!visitor && <Tabs />}
+      <LateToasts />
       <LateAssistant />
     </div>
   )

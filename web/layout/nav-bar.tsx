@@ -2,6 +2,7 @@ import { Menu, X } from 'lucide-react'
 import { useState } from 'react'
 import { NavLink } from 'react-router'
 import { Brand } from './brand.tsx'
+import { ChatsPlace } from './chats-place.tsx'
 import { DeskTag } from './late-desk.tsx'
 import { deskPlace, usePlaces } from './nav-places.ts'
 import { useIsVisitor } from './use-is-visitor.ts'
@@ -26,6 +27,7 @@ export function NavBar({ onDusk }: { onDusk: boolean }) {
               </NavLink>
             ))}
           </nav>
+          {!visitor && <ChatsPlace />}
           {visitor && (
             <button
               type="button"

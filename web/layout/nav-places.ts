@@ -31,10 +31,18 @@ export const deskPlace: Place = { to: '/staff/desk', label: 'Desk', Icon: Inbox 
 
 const tenantsPlace: Place = { to: '/staff/tenants', label: 'Tenants', Icon: UsersRound }
 
-/** Staff have two places more, and on a phone do without the pages that tell and advertise. */
+/** On a phone staff come to it from their home and from the feed. */
+const postsPlace: Place = {
+  to: '/staff/posts',
+  label: 'Posts',
+  Icon: LayoutList,
+  only_in_bar: true,
+}
+
+/** Staff have three places more, and on a phone do without the pages that tell and advertise. */
 const forStaff: Place[] = everybody.flatMap((place) =>
   place.to === '/'
-    ? [place, deskPlace, tenantsPlace]
+    ? [place, deskPlace, tenantsPlace, postsPlace]
     : { ...place, only_in_bar: place.to !== '/services' },
 )
 

@@ -6,6 +6,8 @@ export interface Toast {
   text: string
   /** Where it leads. */
   to?: string
+  /** Whose picture stands beside it. */
+  person?: { id: number; first_name: string; last_name: string; image: string | null }
 }
 
 /** Says something for three seconds, on whatever page one is. */

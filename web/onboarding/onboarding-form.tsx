@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import type { User } from '#contract/auth.ts'
 import { dayOf } from '#rules/calendar.ts'
 import { BusyPanes } from '../ui/busy-panes.tsx'
+import { Sending } from '../ui/sending.tsx'
 import { usePhoto } from '../ui/use-photo.ts'
 import { Academic } from './academic.tsx'
 import { Accommodation } from './accommodation.tsx'
@@ -15,7 +16,6 @@ import { Kept } from './kept.tsx'
 import { Personal } from './personal.tsx'
 import { problemsOf } from './problems.ts'
 import { type SectionId, sections, stepState } from './sections.ts'
-import { Sending } from './sending.tsx'
 import { Stairs } from './stairs.tsx'
 import { Step } from './step.tsx'
 import { Summary } from './summary.tsx'
@@ -137,7 +137,7 @@ export function OnboardingForm({ slug, user, onDone, onStartAfresh }: Props) {
             <Agreement slug={slug} />
           </Step>
           <div className="ob-end">
-            {progress && <Sending progress={progress} />}
+            {progress && <Sending label="Sending the form" progress={progress} />}
             <button
               type="button"
               className="btn sec"

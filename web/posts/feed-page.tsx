@@ -1,18 +1,32 @@
+import { useEffect } from 'react'
+import { listOwnPosts, listPosts } from '#contract/posts.ts'
 import { Guarded } from '../layout/guarded.tsx'
 import { titled } from '../layout/title.ts'
-import { SoonPage } from '../site/soon-page.tsx'
+import { useSession } from '../session.ts'
+import { askEarly } from './early-lists.ts'
+import { Feed } from './feed.tsx'
+import { FeedHead } from './feed-head.tsx'
+import { FeedSkeleton } from './feed-skeleton.tsx'
+import '../look/feed.css'
 
-export const meta = titled('Services')
+export const meta = titled('Feed')
 
-export default function ServicesPage() {
+export default function FeedPage() {
+  const { status } = useSession()
+  useEffect(() => {
+    if (status === 'restoring') askEarly(listPosts, listOwnPosts)
+  }, [status])
+  if (status === 'restoring' || status === 'unreachable') {
+    return (
+      <div className="page feed-page">
+        <FeedHead />
+        <FeedSkeleton />
+      </div>
+    )
+  }
   return (
     <Guarded>
-      <SoonPage title="Services">
-        <p>
-          This is where neighbours will offer and ask for things. It opens soon; until then the
-          notice board at the gate does the work.
-        </p>
-      </SoonPage>
+      <Feed />
     </Guarded>
   )
 }

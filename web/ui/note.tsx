@@ -5,6 +5,7 @@ const kinds = {
   information: { className: 'note', Icon: Info },
   key: { className: 'note', Icon: KeyRound },
   key_warning: { className: 'note warn', Icon: KeyRound },
+  warning: { className: 'note warn', Icon: CircleAlert },
   no_network: { className: 'note warn', Icon: WifiOff },
   error: { className: 'note bad', Icon: CircleAlert },
   done: { className: 'note ok', Icon: CircleCheck },

@@ -42,6 +42,8 @@ create index on posts (company_id, author_id, id) where deleted_at is null;
 create index on posts (company_id, status, id) where status <> 'approved' and deleted_at is null;
 create index on posts (company_id, id) where edited_at is not null and deleted_at is null;
 create index on posts (image_name) where image_name is not null;
+-- Whose picture a file of the storage is.
+create index on users (profile_image) where profile_image is not null;
 
 create table comments (
   company_id integer not null,
@@ -59,20 +61,25 @@ create table comments (
 );
 create index on comments (company_id, post_id, id);
 
+-- Once a statement: a post that is deleted may have thousands.
 create function count_comments() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    update posts set comment_count = comment_count + 1
-      where company_id = new.company_id and id = new.post_id;
+    update posts set comment_count = comment_count + n
+      from (select company_id, post_id, count(*)::integer as n from added group by 1, 2) as more
+      where posts.company_id = more.company_id and posts.id = more.post_id;
   else
-    update posts set comment_count = comment_count - 1
-      where company_id = old.company_id and id = old.post_id;
+    update posts set comment_count = comment_count - n
+      from (select company_id, post_id, count(*)::integer as n from gone group by 1, 2) as less
+      where posts.company_id = less.company_id and posts.id = less.post_id;
   end if;
   return null;
 end
 $$;
-create trigger counted after insert or delete on comments
-  for each row execute function count_comments();
+create trigger counted after insert on comments referencing new table as added
+  for each statement execute function count_comments();
+create trigger uncounted after delete on comments referencing old table as gone
+  for each statement execute function count_comments();
 
 -- What members told staff about. The words are kept as they read then.
 create table reports (
@@ -128,7 +135,12 @@ create table conversations (
 );
 create index on conversations (company_id, author_id, last_message_id);
 create index on conversations (company_id, reader_id, last_message_id);
-create index on conversations (company_id, post_id, last_message_id);
+create index on conversations (company_id, post_id, author_id, last_message_id);
+-- What somebody has not seen is counted on every page.
+create index on conversations (company_id, author_id) include (author_unread)
+  where author_unread > 0;
+create index on conversations (company_id, reader_id) include (reader_unread)
+  where reader_unread > 0;
 
 create table messages (
   company_id integer not null,

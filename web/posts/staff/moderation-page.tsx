@@ -1,12 +1,15 @@
-import { Guarded } from '../../layout/guarded.tsx'
 import { titled } from '../../layout/title.ts'
+import { StaffOnly } from '../../tenancy/staff/staff-only.tsx'
+import { Moderation } from './moderation.tsx'
+import '../../look/desk.css'
+import '../../look/moderation.css'
 
 export const meta = titled('Posts')
 
 export default function ModerationPage() {
   return (
-    <Guarded>
-      <h1 className="page py-8">Posts</h1>
-    </Guarded>
+    <StaffOnly>
+      <Moderation />
+    </StaffOnly>
   )
 }

@@ -1,14 +1,18 @@
 import type { ReactNode } from 'react'
+import { WaitingPlate } from '../../posts/staff/waiting-plate.tsx'
 import { ComingAndGoing } from './coming-and-going.tsx'
 import { RemoveForm } from './remove-form.tsx'
 import { TransferForm } from './transfer-form.tsx'
 import '../../look/moving.css'
 import '../../look/tenants.css'
 
-/** What staff have to do: the desk, who comes and goes, and the two forms. */
+/** What staff have to do: the desk, the posts, who comes and goes, and the two forms. */
 export const StaffTools = ({ desk }: { desk: ReactNode }) => (
   <div className="page staff-cols">
-    {desk}
+    <div className="stack5">
+      {desk}
+      <WaitingPlate />
+    </div>
     <div className="forms">
       <TransferForm />
       <RemoveForm />

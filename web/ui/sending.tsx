@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Progress } from '../upload.ts'
+import '../look/sending.css'
 
 const slow_ms = 5000
 /** Below this a form is gone before its progress can be read. */
@@ -7,8 +8,14 @@ const worth_showing = 100_000
 
 const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1)
 
-/** How much of the form, with its pictures, has left the phone. */
-export function Sending({ progress: { sent, total } }: { progress: Progress }) {
+interface Props {
+  /** What is on its way, as the bar is called. */
+  label: string
+  progress: Progress
+}
+
+/** How much of a form, with its pictures, has left the phone. */
+export function Sending({ label, progress: { sent, total } }: Props) {
   const [slow, setSlow] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setSlow(true), slow_ms)
@@ -21,11 +28,11 @@ export function Sending({ progress: { sent, total } }: { progress: Progress }) {
       : `${megabytes(sent)} of ${megabytes(total)} MB.${slow ? ' Slow network, still going.' : ''}`
   const share = Math.round((sent / total) * 100)
   return (
-    <div className="ob-sending">
+    <div className="sending-bar">
       <div
         className="prog"
         role="progressbar"
-        aria-label="Sending the form"
+        aria-label={label}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={share}

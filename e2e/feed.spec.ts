@@ -1,0 +1,258 @@
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { halves } from '../server/testing/images.ts'
+import { closeAssistant, grace, signIn, tenant, test } from './fixtures.ts'
+import { looksRight } from './looks.ts'
+import { callsOf } from './member-calls.ts'
+
+test.use({ houseOf: 'feed' })
+
+const under_review = 'Your post is under review and will appear soon after approval!'
+const ended = 'That is everything so far.'
+
+const card = (page: Page, title: string | RegExp) =>
+  page.getByRole('article', { name: title }).getByRole('link')
+const cards = (page: Page) => page.getByRole('article').getByRole('link')
+const yourPosts = (page: Page) => page.getByRole('region', { name: 'Your posts' })
+const news = (page: Page) => page.getByRole('button', { name: /^\d+ new posts?\. Show/ })
+
+/** Staff decide elsewhere. */
+async function staffOf(request: APIRequestContext) {
+  const { username: email, password } = grace
+  const signedIn = await request.post('/api/auth/login', { data: { email, password } })
+  const headers = { authorization: `Bearer ${(await signedIn.json()).access_token}` }
+  return async (id: number, decision: 'approve' | 'reject', data = {}) => {
+    const answer = await request.post(`/api/staff/posts/${id}/${decision}/`, { headers, data })
+    expect(answer.ok(), `${decision}: ${answer.status()}`).toBe(true)
+  }
+}
+
+async function ownPostId(page: Page, title: string): Promise<number> {
+  const path = await yourPosts(page).getByRole('link', { name: title }).getAttribute('href')
+  return Number(path?.split('/').at(-1))
+}
+
+async function open(page: Page, path: string, person = tenant(12)) {
+  await signIn(page, person)
+  await closeAssistant(page)
+  await page.goto(path)
+}
+
+async function write(page: Page, title: string, description: string) {
+  await page.getByLabel('Title').fill(title)
+  await page.getByLabel('Description').fill(description)
+}
+const submit = (page: Page) => page.getByRole('button', { name: 'Submit post' }).click()
+
+test('handed in with a picture, approved, and announced to others without a jump', async ({
+  page,
+  another,
+}) => {
+  const title = `Film club ${Date.now()}`
+  await open(page, '/advertise')
+  await write(page, title, 'Every second Thursday.\nBring a mug.')
+  const buffer = await halves(2400, 1600).jpeg().toBuffer()
+  const picture = { name: 'film.jpg', mimeType: 'image/jpeg', buffer }
+  await page.getByLabel(/^Image/).setInputFiles(picture)
+  await expect(page.getByRole('img', { name: 'What you have chosen' })).toBeVisible()
+  await submit(page)
+  await expect(page.locator(':focus').filter({ hasText: under_review })).toBeVisible()
+  await expect(page.getByText('Post Notification')).toBeVisible()
+  await expect(page.getByLabel('Title')).toHaveValue('')
+  await expect(page.getByLabel('Description')).toHaveValue('')
+  await expect(yourPosts(page)).toContainText('Under review')
+  const id = await ownPostId(page, title)
+  await page.getByRole('link', { name: 'Services' }).first().click()
+  await expect(page.getByText(under_review)).toBeVisible()
+  await expect(page.getByText('Only you can see it.')).toBeVisible()
+  await expect(card(page, title)).toHaveCount(0)
+
+  await open(another, '/services', tenant(13))
+  await expect(cards(another).first()).toBeVisible()
+  await expect(another.getByText(under_review)).toHaveCount(0)
+  await another.evaluate(() => scrollTo(0, 500))
+  const reading = cards(another).nth(3)
+  const before = await reading.boundingBox()
+  await another.keyboard.press('Shift')
+  const decide = await staffOf(another.request)
+  await decide(id, 'approve')
+  await expect(news(another)).toHaveText('1 new post. Show it')
+  expect(await reading.boundingBox()).toEqual(before)
+  await expect(card(another, title)).toHaveCount(0)
+  await news(another).press('Enter')
+  await expect(card(another, title)).toBeFocused()
+  await expect(news(another)).toHaveCount(0)
+  const shown = another.getByRole('listitem').filter({ has: card(another, title) })
+  await expect(shown).toBeInViewport({ ratio: 0.5 })
+  await expect(shown).toContainText('No comments yet')
+  const image = shown.getByRole('img', { includeHidden: true }).first()
+  await expect(image).toHaveJSProperty('complete', true)
+  expect(await image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+
+  await expect(page.getByText(`“${title}” is up.`)).toBeVisible()
+  await page.reload()
+  await expect(card(page, title)).toBeVisible()
+  await expect(page.getByText(under_review)).toHaveCount(0)
+})
+
+test('an upload that fails keeps everything; one whose answer is lost is not sent twice; a refusal gives its reason', async ({
+  page,
+}) => {
+  const title = `Sewing ${Date.now()}`
+  await open(page, '/advertise', tenant(13))
+  await submit(page)
+  await expect(page.getByText('Please give your post a title.')).toBeVisible()
+  await expect(page.getByLabel('Title')).toBeFocused()
+  await write(page, title, 'Hems and zips, a day or two.')
+  await expect(page.getByText('Please give your post a title.')).toHaveCount(0)
+  const buffer = await halves().jpeg().toBuffer()
+  const picture = { name: 'zip.jpg', mimeType: 'image/jpeg', buffer }
+  await page.getByLabel(/^Image/).setInputFiles(picture)
+
+  const posts = '**/api/blog/posts/'
+  await page.route(posts, (route) => route.fulfill({ status: 502, body: '' }))
+  await submit(page)
+  await expect(page.getByRole('alert')).toContainText('Failed to add post. Please try again.')
+  await expect(page.getByLabel('Title')).toHaveValue(title)
+  await expect(page.getByText('zip.jpg')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Please choose the picture again.')).toBeVisible()
+  await expect(page.getByLabel('Description')).toHaveValue('Hems and zips, a day or two.')
+
+  await page.unroute(posts)
+  await page.route(
+    posts,
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await submit(page)
+  await expect(page.getByRole('alert')).toContainText('No network.')
+  await submit(page)
+  await expect(page.getByText(under_review).first()).toBeVisible()
+  await expect(yourPosts(page).getByRole('link', { name: title })).toHaveCount(1)
+  await page.reload()
+  await expect(page.getByLabel('Title')).toHaveValue('')
+
+  const id = await ownPostId(page, title)
+  await page.keyboard.press('Shift')
+  await (await staffOf(page.request))(id, 'reject', { reason: 'Please name a price.' })
+  await expect(yourPosts(page)).toContainText('Please name a price.')
+  await page.getByRole('link', { name: 'Services' }).first().click()
+  const notice = page.getByText(`“${title}” is not up.`)
+  await expect(notice).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Change it', exact: true })).toHaveAttribute(
+    'href',
+    `/post/${id}`,
+  )
+  await page.getByRole('button', { name: `Put away: ${title}` }).click()
+  await expect(notice).toHaveCount(0)
+  await page.reload()
+  await expect(cards(page).first()).toBeVisible()
+  await expect(notice).toHaveCount(0)
+})
+
+test('the feed comes in pages, survives a failure, and keeps its place', async ({
+  page,
+  another,
+}) => {
+  const author = await callsOf(page.request, tenant(12))
+  const decide = await staffOf(page.request)
+  for (let number = 0; number < 40; number++) {
+    const id = await author.handIn({ title: `Notice ${number}`, description: 'Read me.' })
+    await decide(id, 'approve')
+  }
+  await open(page, '/services')
+  await expect(cards(page)).toHaveCount(24)
+  const older = '**/api/blog/posts/?before=*'
+  await page.route(older, (route) => route.fulfill({ status: 502, body: '' }))
+  await page.keyboard.press('End')
+  await expect(page.getByText('An error occurred while fetching posts.')).toBeVisible()
+  await expect(cards(page)).toHaveCount(24)
+  await page.unroute(older)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(cards(page)).toHaveCount(48)
+  await expect(async () => {
+    await page.keyboard.press('End')
+    await expect(page.getByText(ended)).toBeVisible({ timeout: 500 })
+  }).toPass()
+
+  const deep = cards(page).nth(40)
+  await deep.scrollIntoViewIfNeeded()
+  const place = await deep.boundingBox()
+  await deep.click()
+  await page.getByRole('link', { name: 'Back to the feed' }).click()
+  await expect(deep).toBeInViewport()
+  expect((await deep.boundingBox())?.y).toBeCloseTo(place?.y ?? -1, -1)
+
+  // Where nothing tells that the end comes near there is the button, and focus goes on with the posts.
+  await another.addInitScript(() => {
+    globalThis.IntersectionObserver = class {
+      observe() {}
+      disconnect() {}
+    } as unknown as typeof IntersectionObserver
+  })
+  await open(another, '/services', tenant(13))
+  await another.getByRole('button', { name: 'Show more posts' }).press('Enter')
+  await expect(cards(another).nth(24)).toBeFocused()
+})
+
+test('without a socket the feed looks for news by itself', async ({ page }) => {
+  await page.clock.install()
+  await page.routeWebSocket(/socket\.io/, (socket) => socket.close())
+  await open(page, '/services')
+  await expect(cards(page).first()).toBeVisible()
+  const title = `Quiet news ${Date.now()}`
+  const author = await callsOf(page.request, tenant(12))
+  const id = await author.handIn({ title, description: 'Found by looking.' })
+  await (await staffOf(page.request))(id, 'approve')
+  await page.clock.runFor(61_000)
+  await expect(news(page)).toBeVisible()
+})
+
+const long = `Ñandú-wa-Mũkũrwe-inĩ ${'W'.repeat(80)}`
+
+looksRight(
+  'feed, with posts of one’s own that wait and that were refused, and long words',
+  async (page) => {
+    const author = await callsOf(page.request, tenant(13))
+    const refused = await author.handIn({ title: long, description: 'x'.repeat(5000) })
+    await (await staffOf(page.request))(refused, 'reject', { reason: `Too long. ${long}` })
+    await author.handIn({ title: 'قطة صغيرة تحت الدرج', description: 'مرحبا 🐈' })
+    const loud = await author.handIn({ title: long, description: 'x'.repeat(5000) })
+    await (await staffOf(page.request))(loud, 'approve')
+    await open(page, '/services', tenant(13))
+    await expect(card(page, long)).toBeVisible()
+    await expect(page.getByText('Too long.').first()).toBeVisible()
+  },
+)
+
+looksRight('feed, empty', async (page) => {
+  await page.route('**/api/blog/posts/', (route) => route.fulfill({ json: [] }))
+  await open(page, '/services')
+  await expect(page.getByRole('heading', { name: 'Hmmm... no posts yet!' })).toBeVisible()
+})
+
+looksRight('feed, not found', async (page) => {
+  await page.route('**/api/blog/posts/', (route) => route.fulfill({ status: 404, body: '' }))
+  await open(page, '/services')
+  await expect(page.getByText('Posts not found')).toBeVisible()
+})
+
+looksRight('advertise, with what is missing and too much', async (page) => {
+  await open(page, '/advertise')
+  await page.getByLabel('Description').fill('x'.repeat(5001))
+  const buffer = Buffer.from('no picture at all')
+  await page.getByLabel(/^Image/).setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
+  await expect(page.getByText('This is not a picture we can read.')).toBeVisible()
+  await submit(page)
+  await expect(page.getByText('1 character too many')).toBeVisible()
+})
+
+looksRight('advertise, sent', async (page) => {
+  await open(page, '/advertise')
+  await write(page, 'Football on Sunday', 'Two still missing.')
+  await submit(page)
+  await expect(page.locator(':focus').filter({ hasText: under_review })).toBeVisible()
+})

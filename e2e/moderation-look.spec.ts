@@ -1,0 +1,34 @@
+import type { Page } from '@playwright/test'
+import { closeAssistant, expect, grace, signIn, tenant, test } from './fixtures.ts'
+import { looksRight } from './looks.ts'
+import { callsOf } from './member-calls.ts'
+
+test.use({ houseOf: 'moderation, looked at' })
+
+async function openPosts(page: Page, show = '') {
+  await signIn(page, grace)
+  await closeAssistant(page)
+  await page.goto(`/staff/posts${show}`)
+}
+
+looksRight('posts that wait, and a question about one', async (page) => {
+  await openPosts(page)
+  const bicycle = page.getByRole('article', { name: /^Bicycle/ })
+  await expect(bicycle.getByRole('img', { includeHidden: true })).toBeVisible()
+  await bicycle.getByRole('button', { name: /^Refuse/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click()
+  await expect(page.getByRole('dialog').getByText('Please give a reason.')).toBeVisible()
+})
+
+looksRight('reports, of long words too', async (page) => {
+  const reporter = await callsOf(page.request, tenant(20))
+  const { id } = await reporter.find('kitten')
+  await reporter.report('posts', id, 'Miau'.repeat(100))
+  await openPosts(page, '?show=reports')
+  await expect(page.getByText('It reads the same now.')).toBeVisible()
+})
+
+looksRight('nothing was refused', async (page) => {
+  await openPosts(page, '?show=rejected')
+  await expect(page.getByRole('heading', { name: 'Nothing has been refused' })).toBeVisible()
+})

@@ -1,0 +1,166 @@
+import type { Locator, Page } from '@playwright/test'
+import { amina, brian, closeAssistant, expect, grace, signIn, tenant, test } from './fixtures.ts'
+import { callsOf } from './member-calls.ts'
+
+test.use({ houseOf: 'moderation' })
+
+async function openPosts(page: Page, show = '') {
+  await signIn(page, grace)
+  await closeAssistant(page)
+  await page.goto(`/staff/posts${show}`)
+}
+
+const post = (page: Page, title: string) => page.getByRole('article', { name: title })
+const act = (row: Page | Locator, name: string) => row.getByRole('button', { name })
+/** What came of the last decision. */
+const said = (page: Page) => page.getByRole('status').filter({ hasText: /\S/ })
+const tab = (page: Page, name: RegExp) =>
+  page.getByRole('navigation', { name: 'Which posts' }).getByRole('link', { name })
+
+/** On and on with the tab key alone. */
+async function tabTo(page: Page, target: Locator) {
+  await expect(target).toBeVisible()
+  for (let press = 0; press < 60; press++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('the tab key does not get there')
+}
+
+test('handed in, approved and refused with the keyboard alone, and approved after all', async ({
+  page,
+  another,
+}) => {
+  const calls = await callsOf(another.request, brian)
+  const first = `Guitar strings ${Date.now()}`
+  const second = `Two chairs ${Date.now()}`
+  await calls.handIn({ title: second, description: 'They wobble, but so do I.' })
+  const id = await calls.handIn({ title: first, description: 'A whole set, 300.' })
+
+  await signIn(page, grace)
+  await closeAssistant(page)
+  await expect(page.getByText(/^\d+ posts wait for you/)).toBeVisible()
+  await tabTo(page, page.getByRole('link', { name: 'Look at the posts' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Posts', level: 1 })).toBeVisible()
+  await expect(post(page, first)).toContainText('Brian Kamau')
+  await expect(post(page, first)).toContainText('A whole set, 300.')
+
+  await tabTo(page, act(post(page, first), `Approve “${first}”`))
+  await page.keyboard.press('Enter')
+  await expect(said(page)).toContainText(`“${first}” is up.`)
+  await expect(post(page, first)).toHaveCount(0)
+  // One goes on with the next one.
+  await expect(page.getByRole('heading', { name: second })).toBeFocused()
+
+  await tabTo(page, act(post(page, second), `Refuse “${second}”`))
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog', { name: 'Refuse this post?' })
+  await expect(question.getByRole('heading')).toBeFocused()
+  await tabTo(page, act(question, 'Refuse'))
+  await page.keyboard.press('Enter')
+  await expect(question.getByText('Please give a reason.')).toBeVisible()
+  await expect(question.getByLabel('Why?')).toBeFocused()
+  await page.keyboard.type('Chairs belong to the house.')
+  await tabTo(page, act(question, 'Refuse'))
+  await page.keyboard.press('Enter')
+  await expect(said(page)).toContainText(`“${second}” is refused. Brian can read why.`)
+  await expect(question).toHaveCount(0)
+  await expect(page.getByRole('heading').and(page.locator(':focus'))).toBeVisible()
+
+  await signIn(another, brian)
+  await another.goto('/services')
+  await expect(another.getByText('Chairs belong to the house.')).toBeVisible()
+  await expect(another.getByRole('heading', { name: first })).toBeVisible()
+
+  await said(page).getByRole('link', { name: 'Refused' }).click()
+  await expect(post(page, second)).toContainText('Chairs belong to the house.')
+  await expect(post(page, second)).toContainText('Grace Wanjiru')
+  await act(post(page, second), 'Approve after all').click()
+  await said(page).getByRole('link', { name: 'Open it' }).click()
+  await expect(page.getByRole('heading', { name: second, level: 1 })).toBeVisible()
+  await page.goto(`/post/${id}`)
+  await expect(page.getByRole('heading', { name: first, level: 1 })).toBeVisible()
+})
+
+test('changed while it was up: seen as it is now, and taken down', async ({ page, another }) => {
+  const calls = await callsOf(another.request, tenant(14))
+  const title = `Socks ${Date.now()}`
+  const id = await calls.handIn({ title, description: 'Ten pairs.' })
+  await openPosts(page)
+  await act(post(page, title), 'Approve').click()
+  await expect(said(page)).toContainText('is up.')
+
+  await calls.change(id, { title, description: 'Ten pairs, and cheap loans.' })
+  await tab(page, /^Changed/).click()
+  const row = post(page, title)
+  await expect(row).toContainText('Ten pairs, and cheap loans.')
+  await expect(tab(page, /^Changed \d+$/)).toBeVisible()
+  // Once more, while somebody is looking at it.
+  await calls.change(id, { title, description: 'Cheap loans only.' })
+  await act(row, 'It may stay up').click()
+  await expect(said(page)).toContainText('Its author has changed this post since you looked at it.')
+  await expect(row).toContainText('Cheap loans only.')
+  await expect(row.getByRole('heading', { name: title })).toBeFocused()
+
+  await act(row, 'Take down').click()
+  const question = page.getByRole('dialog', { name: 'Take this post down?' })
+  await question.getByLabel('Why?').fill('No loans here.')
+  // What was typed outlives a network that fails.
+  await page.context().setOffline(true)
+  await act(question, 'Take down').click()
+  await expect(question.getByText(/No network/)).toBeVisible()
+  await page.context().setOffline(false)
+  await act(question, 'Take down').click()
+  await expect(said(page)).toContainText('is down.')
+  await expect(row).toHaveCount(0)
+
+  await signIn(another, amina)
+  await another.goto(`/post/${id}`)
+  await expect(another.getByRole('heading', { name: title })).toHaveCount(0)
+  await another.goto('/services')
+  await expect(another.getByRole('heading', { name: 'Sunday film night' })).toBeVisible()
+  await expect(another.getByRole('heading', { name: title })).toHaveCount(0)
+})
+
+test('reports: as it read then and reads now, removed, taken down, or nothing is wrong', async ({
+  page,
+  another,
+}) => {
+  const writer = await callsOf(another.request, tenant(15))
+  const reporter = await callsOf(another.request, tenant(16))
+  const { id: film } = await writer.find('film night')
+  const comment = await writer.comment(film, 'Bring money to my room.')
+  await reporter.report('comments', comment, 'This is a trick.')
+  await writer.changeComment(comment, { post: film, content: 'Bring samosas.' })
+  const { id: haircuts } = await writer.find('haircuts')
+  await reporter.report('posts', haircuts, 'He cut my ear.')
+  const { id: kitten } = await writer.find('kitten')
+  await reporter.report('posts', kitten, 'Pets are forbidden.')
+
+  await openPosts(page, '?show=reports')
+  const row = (reason: string) => page.getByRole('article').filter({ hasText: reason })
+  const trick = row('This is a trick.')
+  await expect(trick.getByRole('heading', { name: /^A comment by/ })).toBeVisible()
+  await expect(trick.getByText('Bring money to my room.')).toBeVisible()
+  await expect(trick.getByText('Bring samosas.')).toBeVisible()
+  await expect(trick.getByRole('link', { name: /film night/ })).toBeVisible()
+  await act(trick, 'Remove comment').click()
+  const question = page.getByRole('dialog', { name: 'Remove this comment?' })
+  await question.getByLabel('Why?').fill('It was a trick.')
+  await act(question, 'Remove comment').click()
+  await expect(said(page)).toContainText('The comment is removed.')
+  await expect(trick).toHaveCount(0)
+
+  await expect(row('Pets are forbidden.').getByText('It reads the same now.')).toBeVisible()
+  await act(row('Pets are forbidden.'), 'Nothing is wrong').click()
+  await expect(said(page)).toContainText('The report is closed.')
+  await expect(row('Pets are forbidden.')).toHaveCount(0)
+
+  await act(row('He cut my ear.'), 'Take down').click()
+  const takeDown = page.getByRole('dialog', { name: 'Take this post down?' })
+  await takeDown.getByLabel('Why?').fill('Only with a helmet.')
+  await act(takeDown, 'Take down').click()
+  await expect(said(page)).toContainText('The post is down.')
+  await expect(page.getByRole('heading', { name: 'Nobody has reported anything' })).toBeVisible()
+})

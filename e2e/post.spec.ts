@@ -1,0 +1,321 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { amina, brian, closeAssistant, expect, grace, signIn, test } from './fixtures.ts'
+import { looksRight } from './looks.ts'
+
+test.use({ houseOf: 'post' })
+
+type Person = typeof amina
+
+async function speaker(request: APIRequestContext, person: Person) {
+  const email = person.username.includes('@')
+    ? person.username
+    : `${person.username}@tenant.bweni.invalid`
+  const answer = await request.post('/api/auth/login', {
+    data: { email, password: person.password },
+  })
+  return { headers: { authorization: `Bearer ${(await answer.json()).access_token}` } }
+}
+
+const picture = (background: string) =>
+  sharp({ create: { width: 900, height: 600, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
+
+/** A post that is up. */
+async function postOf(request: APIRequestContext, author: Person, title: string) {
+  const image = { name: 'red.jpg', mimeType: 'image/jpeg', buffer: await picture('#c02030') }
+  const made = await request.post('/api/blog/posts/', {
+    ...(await speaker(request, author)),
+    multipart: { title, description: 'One line.\nAnother line.', image },
+  })
+  const { id } = await made.json()
+  const approved = await request.post(`/api/staff/posts/${id}/approve/`, {
+    ...(await speaker(request, grace)),
+    data: {},
+  })
+  expect(approved.status()).toBe(200)
+  return id as number
+}
+
+async function open(page: Page, person: Person, id: number) {
+  await signIn(page, person)
+  await closeAssistant(page)
+  await page.goto(`/post/${id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+}
+
+const box = (page: Page) => page.getByLabel('Add a comment')
+const comments = (page: Page) => page.getByRole('region', { name: /^Comments/ }).locator('li')
+const count = (page: Page) => page.getByRole('heading', { name: /^Comments/ })
+
+test('a comment by keyboard alone: seen live by the other, edited, reported, deleted', async ({
+  page,
+  another,
+  request,
+}) => {
+  const id = await postOf(request, brian, 'Film night')
+  await open(another, brian, id)
+  await box(another).fill('I am still writing')
+  await open(page, amina, id)
+  await expect(page.getByText('By Brian Kamau on')).toBeVisible()
+  await expect(page.getByText('No comments yet. Be the first to say something.')).toBeVisible()
+
+  await box(page).focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Please write a comment.')).toBeVisible()
+  await expect(box(page)).toBeFocused()
+  await page.keyboard.type('Samosas, <b>maybe</b>')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Your comment is up.')).toBeVisible()
+  await expect(box(page)).toHaveValue('')
+  await expect(box(page)).toBeFocused()
+
+  const theirs = comments(another).filter({ hasText: 'Samosas, <b>maybe</b>' })
+  await expect(theirs).toContainText('amina.otieno')
+  await expect(theirs).not.toContainText('@')
+  await expect(count(another)).toHaveText('Comments 1')
+  await expect(another.getByText('New comment by amina.otieno.')).toBeAttached()
+  await expect(box(another)).toHaveValue('I am still writing')
+  await expect(theirs.getByRole('button', { name: /^Edit/ })).toHaveCount(0)
+
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Show it' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(comments(page)).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Edit your comment')).toBeFocused()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Certainly samosas')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(comments(another)).toContainText('Certainly samosas')
+  await expect(comments(another)).toContainText('edited')
+  await expect(comments(page)).toBeFocused()
+
+  await another.getByRole('button', { name: 'Report this comment by amina.otieno' }).click()
+  const report = another.getByRole('dialog', { name: 'Report this comment' })
+  await report.getByRole('button', { name: 'Send report' }).click()
+  await expect(report.getByText('Please give a reason.')).toBeVisible()
+  await report.getByLabel('What is wrong with it?').fill('There are no samosas.')
+  await report.getByRole('button', { name: 'Send report' }).click()
+  await expect(another.getByText('Thank you. Staff will have a look at it.')).toBeVisible()
+
+  await another.reload()
+  await expect(box(another)).toHaveValue('I am still writing')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog', {
+    name: 'Are you sure you want to delete this comment?',
+  })
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(count(page)).toHaveText('Comments 0')
+  await expect(count(page)).toBeFocused()
+  await expect(count(another)).toHaveText('Comments 0')
+  await expect(comments(another)).toHaveCount(0)
+})
+
+test('the reply is lost: the comment stays in the box, and is there once', async ({
+  page,
+  request,
+}) => {
+  const id = await postOf(request, brian, 'Lost and found')
+  await open(page, amina, id)
+  await page.route('**/api/blog/comments/', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await box(page).fill('Found: one kanga')
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect(page.getByText(/^No network/)).toBeVisible()
+  await expect(box(page)).toHaveValue('Found: one kanga')
+
+  await page.unroute('**/api/blog/comments/')
+  await page.reload()
+  await expect(box(page)).toHaveValue('Found: one kanga')
+  await box(page).fill('Found: one red kanga')
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect(page.getByText('Your comment is up.')).toBeVisible()
+  await expect(comments(page)).toHaveCount(1)
+  await expect(comments(page)).toContainText('Found: one red kanga')
+  const answer = await request.get(`/api/blog/posts/${id}/`, await speaker(request, brian))
+  expect(await answer.json()).toMatchObject({
+    comment_count: 1,
+    comments: [{ content: 'Found: one red kanga' }],
+  })
+})
+
+test('paging back moves nothing that is on screen', async ({ page, request }) => {
+  const id = await postOf(request, brian, 'Who took my red mug')
+  const headers = await speaker(request, grace)
+  for (let number = 1; number <= 30; number++) {
+    const data = { content: `Comment ${number}. ${'Words fill lines. '.repeat(20)}`, post: id }
+    await request.post('/api/blog/comments/', { ...headers, data })
+  }
+  await page.setViewportSize({ width: 360, height: 740 })
+  await open(page, amina, id)
+  await expect(comments(page)).toHaveCount(24)
+  await expect(count(page)).toHaveText('Comments 30')
+  const first = page.getByText(/^Comment 7\./)
+  const earlier = page.getByRole('button', { name: 'Show earlier comments' })
+  await earlier.scrollIntoViewIfNeeded()
+  const before = await first.boundingBox()
+  await earlier.press('Enter')
+  await expect(comments(page)).toHaveCount(30)
+  await expect(earlier).toHaveCount(0)
+  await expect(comments(page).first()).toContainText('Comment 1.')
+  await expect(comments(page).first()).toBeFocused()
+  expect((await first.boundingBox())?.y).toBeCloseTo(before?.y ?? Number.NaN, 0)
+})
+
+test('an author edits with a new picture and deletes, while somebody else reads and writes', async ({
+  page,
+  another,
+  request,
+}) => {
+  const id = await postOf(request, brian, 'Selling a desk')
+  await open(another, amina, id)
+  await box(another).fill('Is it still there?')
+  await open(page, brian, id)
+  const shown = () => page.locator('.frame img').getAttribute('src')
+  const old = await shown()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await expect(page.getByLabel('Title')).toBeFocused()
+  await page.getByLabel('Title').fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Please give your post a title.')).toBeVisible()
+  await page.getByLabel('Title').fill('Selling two desks')
+  await page.getByLabel('Image file').setInputFiles({
+    ...{ name: 'no.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') },
+  })
+  await expect(page.getByText(/^This is not a picture we can read/)).toBeVisible()
+  await page.getByLabel('Image file').setInputFiles({
+    ...{ name: 'blue.jpg', mimeType: 'image/jpeg', buffer: await picture('#2030c0') },
+  })
+  await expect(page.getByAltText('The new image, blue.jpg')).toBeVisible()
+
+  await page.route(`**/api/blog/posts/${id}/`, (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 500, json: { message: 'Broken.', code: 'internal' } })
+      : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Failed to update post. Please try again.')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  const throwAway = page.getByRole('dialog', { name: 'Throw your changes away?' })
+  await throwAway.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('Selling two desks')
+  await page.unroute(`**/api/blog/posts/${id}/`)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { name: 'Selling two desks' })).toBeFocused()
+  expect(await shown()).not.toBe(old)
+  await expect(another.getByRole('heading', { name: 'Selling two desks' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  const question = page.getByRole('dialog', { name: 'Are you sure you want to delete this post?' })
+  await page.route(`**/api/blog/posts/${id}/`, (route) => route.abort())
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(question.getByText(/^No network/)).toBeVisible()
+  await page.unroute(`**/api/blog/posts/${id}/`)
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await page.waitForURL('**/services')
+  await expect(page.getByRole('heading', { name: 'Feed' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Selling two desks' })).toHaveCount(0)
+
+  await expect(another.getByText('This post has been deleted or taken down.')).toBeVisible()
+  await expect(box(another)).toHaveValue('Is it still there?')
+  await another.reload()
+  await expect(another.getByRole('heading', { name: 'This post is not here' })).toBeVisible()
+  await another.getByRole('link', { name: 'See what else is in the feed' }).click()
+  await another.waitForURL('**/services')
+})
+
+const longWord = 'W'.repeat(5000)
+const said = {
+  ...{ id: 1, post: 4711, content: 'Short.', author: 'brian.kamau@bweni.invalid', author_id: 900 },
+  ...{ author_name: 'Brian Kamau', author_image: null, edited_at: null },
+  created_at: '2026-11-20T08:00:00.000Z',
+}
+const odd = {
+  ...{ id: 4711, title: 'W'.repeat(120), description: longWord, image_url: '/media/x-1600.jpg' },
+  image_sizes: [{ url: '/media/x-1600.jpg', width: 400, height: 4000 }],
+  ...{ author: '\u200b', author_ID: 901, author_last_name: 'Nyambura'.repeat(10) },
+  ...{ author_image: null, created_at: '2026-11-20T08:00:00.000Z', status: 'approved' },
+  ...{ reason: null, comment_count: 60, revision: 1 },
+  comments: [
+    { ...said, content: longWord, author: `${'w'.repeat(64)}@bweni.invalid` },
+    { ...said, id: 2, content: '<script>document.title = "taken"</script>' },
+    {
+      ...said,
+      id: 3,
+      content: 'مرحبا بكم في السكن 👩‍👩‍👧‍👦',
+      edited_at: '2026-11-20T09:00:00.000Z',
+    },
+  ],
+}
+
+async function openOdd(page: Page, person: Person, changes: (id: number) => object) {
+  await signIn(page, person)
+  await closeAssistant(page)
+  const login = await speaker(page.request, person)
+  const { id } = await (await page.request.get('/api/auth/user', login)).json()
+  await page.route('**/api/blog/posts/4711/', (route) =>
+    route.fulfill({ json: { ...odd, ...changes(id) } }),
+  )
+  await page.goto('/post/4711')
+}
+
+looksRight('a post with odd texts everywhere, and a failed comment', async (page) => {
+  await openOdd(page, brian, (id) => ({
+    comments: odd.comments.map((comment) =>
+      comment.id === 3 ? comment : { ...comment, author_id: id },
+    ),
+  }))
+  await expect(page.getByText('By Somebody')).toHaveCount(0)
+  await expect(page.getByText('<script>')).toBeVisible()
+  await expect(page).toHaveTitle('Post · Bweni')
+  await page.getByRole('button', { name: 'Edit your comment' }).first().click()
+  await page.route('**/api/blog/comments/', (route) => route.abort())
+  await box(page).fill(longWord)
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect(page.getByText(/^No network/)).toBeVisible()
+})
+
+looksRight('a refused post of one’s own, being edited', async (page) => {
+  const reason = `Please say what it costs. ${'W'.repeat(80)}`
+  await openOdd(page, brian, (id) => ({
+    ...{ author_ID: id, status: 'rejected', reason, comments: [], comment_count: 0 },
+  }))
+  await expect(page.getByText('Your post is not up.')).toBeVisible()
+  await expect(page.getByText('Comments open once the post is up.')).toBeVisible()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByLabel('Title').fill('')
+  await page.getByLabel('Image file').setInputFiles({
+    ...{ name: 'no.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') },
+  })
+  await expect(page.getByText(/^This is not a picture we can read/)).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Please give your post a title.')).toBeVisible()
+})
+
+looksRight('a post without comments, being reported', async (page) => {
+  await openOdd(page, brian, () => ({ comments: [], comment_count: 0, title: 'A red mug' }))
+  await expect(page.getByText('No comments yet.')).toBeVisible()
+  await page.getByRole('button', { name: /^Report this post/ }).click()
+  await page.getByRole('button', { name: 'Send report' }).click()
+  await expect(page.getByText('Please give a reason.')).toBeVisible()
+})
+
+looksRight('a post that is not there', async (page) => {
+  await signIn(page, brian)
+  await closeAssistant(page)
+  await page.goto('/post/999999')
+  await expect(page.getByRole('heading', { name: 'This post is not here' })).toBeVisible()
+})

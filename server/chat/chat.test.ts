@@ -1,0 +1,429 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getUser } from '#contract/auth.ts'
+import {
+  blockPerson,
+  countUnread,
+  getConversation,
+  listConversations,
+  listMessages,
+  type Message,
+  markSeen,
+  sendMessage,
+  unblockPerson,
+} from '#contract/chat.ts'
+import { approvePost, rejectPost } from '#contract/moderation.ts'
+import { deletePost } from '#contract/posts.ts'
+import { closing_words } from '#rules/chat.ts'
+import { type House, openHouse } from '../testing/house.ts'
+import { addPerson, password } from '../testing/people.ts'
+import {
+  type Caller,
+  databases,
+  endServer,
+  startServer,
+  type TestServer,
+} from '../testing/server.ts'
+import { closeSockets, connected } from '../testing/sockets.ts'
+
+type Person = House['reader']
+
+const at = (post: number, person: { id: number }) => ({ params: { post, person: person.id } })
+const says = (text: string, client_id: string = randomUUID()) => ({ body: { text, client_id } })
+
+const say = (from: Person, to: Person, post: number, text: string, client_id?: string) =>
+  from.call(sendMessage, { ...at(post, to), ...says(text, client_id) })
+const see = (me: Person, other: Person, post: number, message: number) =>
+  me.call(markSeen, { ...at(post, other), body: { message } })
+const look = async (me: Person, other: Person, post: number) =>
+  (await me.call(getConversation, at(post, other))).body
+const unread = async (me: Person) => (await me.call(countUnread, {})).body.unread
+
+/** All that was said, oldest first, through pages of a few. */
+async function history(me: Caller, other: Person, post: number, limit = 7): Promise<Message[]> {
+  const all: Message[] = []
+  let path = `/api/chat/conversations/${post}/${other.id}/messages/?limit=${limit}`
+  while (path) {
+    const response = await me.fetch(path)
+    all.push(...(await response.json()))
+    path = /<([^>]+)>/.exec(response.headers.get('link') ?? '')?.[1] ?? ''
+  }
+  return all.reverse()
+}
+
+describe.each(databases)('chat on %s', (kind) => {
+  let server: TestServer
+  let house: House
+  let author: Person
+  let reader: Person
+  let second: Person
+  let newcomers = 0
+
+  async function newcomer(first_name: string, last_name = 'Other'): Promise<Person> {
+    newcomers += 1
+    const email = `newcomer-${newcomers}@other.example`
+    const { db } = server.running.context
+    await addPerson(db, house.company_id, email, { first_name, last_name })
+    const caller = await server.signIn(email, password)
+    return { ...caller, id: (await caller.call(getUser, {})).body.id }
+  }
+
+  beforeAll(async () => {
+    server = await startServer(kind, { THROTTLE: 'off' })
+    house = await openHouse(server)
+    ;({ author, reader } = house)
+    second = await newcomer('Second')
+  })
+  afterAll(async () => {
+    closeSockets()
+    await endServer(server)
+  })
+
+  test('a reader begins, the author answers, both see the same', async () => {
+    const post = await house.putUp('A lamp')
+    expect(await look(reader, author, post)).toMatchObject({
+      post: { id: post, title: 'A lamp' },
+      person: { id: author.id, first_name: 'Author', last_name: 'Other', image: null },
+      label: `chat_Author_Other_Reader_Other_${post}`,
+      last_message: null,
+      unread: 0,
+      seen: 0,
+      closed: null,
+    })
+    // Nothing has been said: nobody lists it, and its author cannot begin.
+    expect((await author.call(getConversation, at(post, reader))).status).toBe(404)
+    expect((await say(author, reader, post, 'You there')).status).toBe(404)
+    expect((await reader.call(listMessages, at(post, author))).body).toEqual([])
+    expect((await see(reader, author, post, 1)).status).toBe(404)
+
+    const first = await say(reader, author, post, '  Is it still there? ')
+    expect(first.status).toBe(201)
+    expect(first.body).toMatchObject({
+      post,
+      from: reader.id,
+      to: author.id,
+      text: 'Is it still there?',
+      senderId: 'Reader',
+      senderName: 'Reader Other',
+    })
+    expect(await look(author, reader, post)).toMatchObject({ unread: 1, seen: 0 })
+    expect(await unread(author)).toBe(1)
+
+    const answer = await say(author, reader, post, 'It is.')
+    expect(answer.body.id).toBeGreaterThan(first.body.id)
+    // Who answers has seen what was said before.
+    expect(await look(author, reader, post)).toMatchObject({ unread: 0 })
+    expect(await look(reader, author, post)).toMatchObject({ unread: 1, seen: first.body.id })
+    expect((await see(reader, author, post, answer.body.id)).body).toEqual({ unread: 0 })
+    // Neither back nor beyond the end.
+    expect((await see(reader, author, post, first.body.id)).body).toEqual({ unread: 0 })
+    await see(reader, author, post, 2_147_483_647)
+    expect((await look(author, reader, post)).seen).toBe(answer.body.id)
+
+    const both = [first.body, answer.body]
+    expect(await history(reader, author, post)).toEqual(both)
+    expect(await history(author, reader, post)).toEqual(both)
+    expect((await look(reader, author, post)).last_message).toEqual(answer.body)
+  })
+
+  test('what is said twice is there once, and is answered whatever has happened since', async () => {
+    const post = await house.putUp()
+    const client_id = randomUUID()
+    const first = await say(reader, author, post, 'Hello', client_id)
+    const again = await say(reader, author, post, 'Other words', client_id)
+    expect([again.status, again.body]).toEqual([201, first.body])
+    const elsewhere = await house.putUp()
+    expect(await say(reader, author, elsewhere, 'Hello', client_id)).toMatchObject({
+      status: 409,
+      body: { code: 'client_id_taken' },
+    })
+    // Somebody else's mark is their own business.
+    expect((await say(second, author, post, 'Hello', client_id)).status).toBe(201)
+    await author.call(blockPerson, { params: { person: reader.id } })
+    expect((await say(reader, author, post, 'Hello', client_id)).body).toEqual(first.body)
+    await author.call(unblockPerson, { params: { person: reader.id } })
+    await author.call(deletePost, { params: { id: post } })
+    expect(await say(reader, author, post, 'Hello', client_id)).toMatchObject({
+      status: 201,
+      body: first.body,
+    })
+    expect(await history(reader, author, post)).toEqual([first.body])
+  })
+
+  test('a hundred at once with repeats: each once, one order for both, counted right', async () => {
+    const post = await house.putUp()
+    await say(reader, author, post, 'first')
+    const ear = await connected(server.url, author.token)
+    const marks = Array.from({ length: 100 }, () => randomUUID())
+    const sends = marks.flatMap((mark, index) => {
+      const [from, to] = index % 2 ? [author, reader] : [reader, author]
+      const send = () => say(from, to, post, `${index}`, mark)
+      const sees = async () => {
+        const { last_message } = await look(from, to, post)
+        return see(from, to, post, last_message?.id ?? 1)
+      }
+      return [send, ...(index % 3 === 0 ? [send, send] : []), ...(index % 10 === 0 ? [sees] : [])]
+    })
+    const shuffled = fc.sample(fc.shuffledSubarray(sends, { minLength: sends.length }), 1)[0] ?? []
+    const answers = await Promise.all(shuffled.map((send) => send()))
+    for (const { status } of answers) expect([200, 201]).toContain(status)
+
+    const all = await history(author, reader, post, 40)
+    expect(all).toEqual(await history(reader, author, post, 40))
+    expect(all.map(({ text }) => text).sort()).toEqual(
+      ['first', ...marks.keys()].map(String).sort(),
+    )
+    const ids = all.map(({ id }) => id)
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+    const times = all.map(({ timestamp }) => timestamp)
+    expect(times).toEqual(times.toSorted())
+    for (const [me, other] of [
+      [author, reader],
+      [reader, author],
+    ] as const) {
+      const { seen } = await look(other, me, post)
+      const notSeen = all.filter(({ id, from }) => id > seen && from !== me.id)
+      expect((await look(me, other, post)).unread).toBe(notSeen.length)
+    }
+    const heard = () => ear.heard('message').map(({ id }) => id)
+    await expect.poll(() => heard().length).toBe(100)
+    expect(new Set(heard())).toEqual(new Set(ids.slice(1)))
+  })
+
+  test('what is not seen is what the other one said after what is seen, in any history', async () => {
+    const people = () => [author, reader, second] as const
+    const step = fc.record({
+      who: fc.integer({ min: 0, max: 3 }),
+      does: fc.constantFrom('say', 'say', 'see'),
+      /** How far from the end is looked at. */
+      back: fc.integer({ min: -1, max: 4 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+        const post = await house.putUp()
+        const before = await Promise.all(people().map(unread))
+        const said = { reader: [] as Message[], second: [] as Message[] }
+        const seen = { reader: [0, 0], second: [0, 0] }
+        for (const { who, does, back } of steps) {
+          const talk = who % 2 ? 'reader' : 'second'
+          const other = talk === 'reader' ? reader : second
+          const mine = who < 2 ? 0 : 1
+          const [me, you] = mine === 0 ? [other, author] : [author, other]
+          const all = said[talk]
+          const last = all.at(-1)?.id ?? 0
+          if (does === 'say') {
+            const { status, body } = await say(me, you, post, 'x')
+            expect(status).toBe(all.length === 0 && me === author ? 404 : 201)
+            if (status !== 201) continue
+            all.push(body)
+            seen[talk][mine] = last
+          } else if (all.length > 0) {
+            const upTo = back < 0 ? last + 50 : (all.at(-1 - back)?.id ?? 1)
+            await see(me, you, post, upTo)
+            seen[talk][mine] = Math.max(seen[talk][mine] ?? 0, Math.min(upTo, last))
+          }
+        }
+        const counts = [0, 0, 0]
+        for (const [index, talk] of (['reader', 'second'] as const).entries()) {
+          if (said[talk].length === 0) continue
+          const other = people()[index + 1] as Person
+          const [theirs = 0, authors = 0] = seen[talk]
+          const left = (from: Person, since: number) =>
+            said[talk].filter((one) => one.from === from.id && one.id > since).length
+          const views = [await look(other, author, post), await look(author, other, post)]
+          expect(views.map((view) => view.unread)).toEqual([
+            left(author, theirs),
+            left(other, authors),
+          ])
+          // Up to the last thing said by either: what the other's eyes have reached.
+          const reached = (point: number) => said[talk].filter((one) => one.id <= point).at(-1)?.id
+          expect(views.map((view) => view.seen)).toEqual([
+            reached(authors) ?? 0,
+            reached(theirs) ?? 0,
+          ])
+          counts[index + 1] = left(author, theirs)
+          counts[0] = (counts[0] ?? 0) + left(other, authors)
+        }
+        const after = await Promise.all(people().map(unread))
+        expect(after.map((count, index) => count - (before[index] ?? 0))).toEqual(counts)
+      }),
+      { numRuns: 12 },
+    )
+  })
+
+  test('lists: the latest first, of one post, in pages, and nobody else’s', async () => {
+    const [lamp, chair] = [await house.putUp('Lamp'), await house.putUp('Chair')]
+    const mine = await newcomer('Lister')
+    const other = await newcomer('Other')
+    await say(mine, author, lamp, 'one')
+    await say(other, author, lamp, 'two')
+    await say(mine, author, chair, 'three')
+    const of = async (who: Person, query: Record<string, number> = {}) =>
+      (await who.call(listConversations, { query: query as never })).body.map(
+        ({ post, person, last_message }) => [post.id, person.id, last_message?.text],
+      )
+    expect(await of(mine)).toEqual([
+      [chair, author.id, 'three'],
+      [lamp, author.id, 'one'],
+    ])
+    expect(await of(author, { post: lamp })).toEqual([
+      [lamp, other.id, 'two'],
+      [lamp, mine.id, 'one'],
+    ])
+    expect(await of(mine, { post: lamp })).toEqual([[lamp, author.id, 'one']])
+    expect(await of(reader, { post: lamp })).toEqual([])
+    expect(await of(house.elsewhere, { post: lamp })).toEqual([])
+
+    const { body, headers } = await author.call(listConversations, { query: { limit: '2' } })
+    expect(body.map(({ last_message }) => last_message?.text)).toEqual(['three', 'two'])
+    const next = /<([^>]+)>/.exec(headers.get('link') ?? '')?.[1] ?? ''
+    const page = await (await author.fetch(next)).json()
+    expect(page[0].last_message.text).toBe('one')
+    const newer = await author.call(listConversations, {
+      query: { after: String(page[0].last_message.id) },
+    })
+    expect(newer.body.map(({ last_message }) => last_message?.text)).toEqual(['three', 'two'])
+  })
+
+  test('two people of one name have conversations of their own', async () => {
+    const post = await house.putUp()
+    const [one, twin] = [await newcomer('Jane', 'Doe'), await newcomer('Jane', 'Doe')]
+    await say(one, author, post, 'I am the one')
+    await say(twin, author, post, 'I am the other')
+    const [first, latter] = [await look(author, one, post), await look(author, twin, post)]
+    expect(first.label).toBe(latter.label)
+    expect((await look(one, author, post)).label).toBe(first.label)
+    expect(await history(author, one, post)).toMatchObject([{ text: 'I am the one' }])
+    expect(await history(twin, author, post)).toMatchObject([{ text: 'I am the other' }])
+  })
+
+  test('a post that goes closes its conversations; what was said stays', async () => {
+    const [deleted, down] = [await house.putUp('Going'), await house.putUp('Down')]
+    for (const post of [deleted, down]) await say(reader, author, post, 'Hello')
+    await author.call(deletePost, { params: { id: deleted } })
+    await house.staff.call(rejectPost, { params: { id: down }, body: { reason: 'No' } })
+    for (const [post, closed] of [
+      [deleted, 'post_deleted'],
+      [down, 'post_not_up'],
+    ] as const) {
+      for (const [me, other] of [
+        [author, reader],
+        [reader, author],
+      ] as const) {
+        expect(await look(me, other, post)).toMatchObject({ closed })
+        expect(await say(me, other, post, 'More')).toMatchObject({
+          status: 403,
+          body: { code: closed, message: closing_words[closed] },
+        })
+        expect(await history(me, other, post)).toMatchObject([{ text: 'Hello' }])
+      }
+      // Who had not begun sees nothing of it.
+      expect((await second.call(getConversation, at(post, author))).status).toBe(404)
+      expect((await say(second, author, post, 'Me too')).status).toBe(404)
+    }
+    expect((await look(author, reader, deleted)).post.title).toBe('Going')
+    expect((await see(author, reader, deleted, 2_147_483_647)).body).toEqual({ unread: 0 })
+    await house.staff.call(approvePost, { params: { id: down }, body: {} })
+    expect((await say(author, reader, down, 'Again')).status).toBe(201)
+  })
+
+  test('a block closes everything between two, and only its owner takes it back', async () => {
+    const [his, hers] = [await newcomer('Ben'), author]
+    const post = await house.putUp()
+    await say(his, hers, post, 'Hello')
+    const blocks = (me: Person, other: Person) =>
+      me.call(blockPerson, { params: { person: other.id } })
+    const unblocks = (me: Person, other: Person) =>
+      me.call(unblockPerson, { params: { person: other.id } })
+    expect((await blocks(hers, his)).body).toEqual({ blocked: true })
+    expect((await blocks(hers, his)).status).toBe(200)
+    expect((await look(hers, his, post)).closed).toBe('blocked_by_me')
+    expect((await look(his, hers, post)).closed).toBe('blocked')
+    expect((await say(his, hers, post, 'Please')).body.code).toBe('blocked')
+    expect((await say(hers, his, post, 'No')).body.code).toBe('blocked_by_me')
+    // Nor can a new one be begun.
+    const other = await house.putUp()
+    expect((await say(his, hers, other, 'Please')).body.code).toBe('blocked')
+    expect((await look(his, hers, other)).closed).toBe('blocked')
+    expect((await unblocks(his, hers)).status).toBe(204)
+    expect((await look(his, hers, post)).closed).toBe('blocked')
+    expect((await unblocks(hers, his)).status).toBe(204)
+    expect((await say(his, hers, post, 'Thank you')).status).toBe(201)
+    for (const nobody of [{ id: hers.id }, { id: house.elsewhere.id }, { id: 999_999 }]) {
+      expect((await blocks(hers, nobody as Person)).status).toBe(404)
+    }
+  })
+
+  test('texts of any kind come back as they were', async () => {
+    const post = await house.putUp()
+    const texts = [
+      'x'.repeat(5000),
+      'ﷺ'.repeat(5000),
+      '<script>alert(1)</script>',
+      'مرحبا \u202eabc\u202c שלום',
+      '👩‍👩‍👧‍👦 two\nlines\tand a tab',
+    ]
+    for (const text of texts) {
+      expect((await say(reader, author, post, text)).body.text).toBe(text)
+    }
+    for (const text of ['', '  \n ', '\u200b\u2060', 'x'.repeat(5001)]) {
+      expect((await say(reader, author, post, text)).status).toBe(400)
+    }
+    // Half a character is no text at all.
+    expect((await say(reader, author, post, 'a\ud800b')).status).toBeLessThan(500)
+    expect((await history(author, reader, post, 100)).map(({ text }) => text)).toEqual(
+      expect.arrayContaining(texts),
+    )
+  })
+
+  test('nobody talks to themselves, past the author, or into another residence', async () => {
+    const post = await house.putUp()
+    await say(reader, author, post, 'Hello')
+    const tries: [Person, { id: number }][] = [
+      [author, author],
+      [reader, reader],
+      [reader, second],
+      [second, reader],
+      [house.elsewhere, author],
+      [house.elsewhere, reader],
+      [author, house.elsewhere],
+      [reader, { id: 999_999 }],
+    ]
+    for (const [me, other] of tries) {
+      expect((await me.call(getConversation, at(post, other))).status).toBe(404)
+      expect((await me.call(listMessages, at(post, other))).status).toBe(404)
+      expect((await me.call(markSeen, { ...at(post, other), body: { message: 1 } })).status).toBe(
+        404,
+      )
+      expect((await me.call(sendMessage, { ...at(post, other), ...says('Hi') })).status).toBe(404)
+    }
+    expect((await say(reader, author, 999_999, 'Hi')).status).toBe(404)
+    const pending = await house.submit()
+    expect((await say(reader, author, pending, 'Hi')).status).toBe(404)
+    expect((await say(house.staff, author, pending, 'Hi')).body.code).toBe('post_not_up')
+  })
+})
+
+test('whoever writes very fast is asked to wait; what is there already is still answered', async () => {
+  const server = await startServer('pglite')
+  const house = await openHouse(server)
+  const post = await house.putUp()
+  const mark = randomUUID()
+  const first = await say(house.reader, house.author, post, 'first', mark)
+  // Repeats cost nothing.
+  for (let i = 0; i < 5; i++) await say(house.reader, house.author, post, 'first', mark)
+  const many = Array.from({ length: 60 }, () => say(house.reader, house.author, post, 'x'))
+  const answers = await Promise.all(many)
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused).toHaveLength(1)
+  expect(refused[0]?.headers.get('retry-after')).toMatch(/^\d+$/)
+  expect(refused[0]?.body.message).toMatch(/^You are writing very fast/)
+  expect(await say(house.reader, house.author, post, 'first', mark)).toMatchObject({
+    status: 201,
+    body: first.body,
+  })
+  // Others are not held up.
+  expect((await say(house.author, house.reader, post, 'Slowly')).status).toBe(201)
+  await endServer(server)
+})

@@ -1,0 +1,22 @@
+import type { Member } from '../auth/access.ts'
+import type { Context } from '../context.ts'
+import { noConversation } from './find.ts'
+import type { Where } from './queries.ts'
+import { updateSeen } from './seen-queries.ts'
+
+/** I have seen everything up to a message: the other one hears of it, and so do my own other tabs. */
+export async function see(
+  { db, live }: Context,
+  { company_id, id }: Member,
+  { post, person }: Where,
+  message: number,
+): Promise<{ unread: number }> {
+  const seen = await updateSeen(db, { company_id, id }, { post, person }, message)
+  if (!seen) throw noConversation()
+  const { unread, moved_to } = seen
+  if (moved_to !== null) {
+    live.toUser(company_id, person, 'seen', { post, person: id, message: moved_to })
+    live.toUser(company_id, id, 'read', { post, person, message: moved_to, unread })
+  }
+  return { unread }
+}

@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises'
+import { picture_widths } from '#rules/post.ts'
+import { keepSizes, type NamedPicture } from '../uploads/media.ts'
+import type { Storage } from '../uploads/storage.ts'
+import { type DemoPicture, pictures } from './posts.ts'
+
+/** Of the largest size of each. */
+const measures = { width: 1600, height: 1100 }
+
+const fileOf = (picture: DemoPicture, width: number) =>
+  readFile(new URL(`pictures/${picture}-${width}.jpg`, import.meta.url))
+
+/** Puts the demo's pictures where those of posts are. @returns what a row calls each of them */
+export async function keepPictures(storage: Storage): Promise<Map<DemoPicture, NamedPicture>> {
+  const kept = pictures.map(async (picture) => {
+    const sizes = picture_widths.map(async (kept_for) => ({
+      kept_for,
+      bytes: await fileOf(picture, kept_for),
+    }))
+    const named = await keepSizes(storage, { ...measures, sizes: await Promise.all(sizes) })
+    return [picture, named] as const
+  })
+  return new Map(await Promise.all(kept))
+}

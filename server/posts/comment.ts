@@ -1,0 +1,132 @@
+import type { Comment } from '#contract/posts.ts'
+import { canSeePost } from '#rules/post.ts'
+import type { Member } from '../auth/access.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/connect.ts'
+import { retryOnConflict } from '../db/retry.ts'
+import { conflict, forbidden, invalid, notFound } from '../errors.ts'
+import {
+  type CommentRow,
+  deleteComment,
+  findComment,
+  findSubmitted,
+  insertComment,
+  updateComment,
+} from './comment-queries.ts'
+import { commentOf } from './comment-view.ts'
+import { lockPost } from './queries.ts'
+import { closeReportsOfComment } from './report-queries.ts'
+import { seenBy } from './view.ts'
+
+const no_comment = () => notFound('There is no such comment.', 'comment_not_found')
+
+/** A comment on a post that somebody may see, with its post held. */
+export async function lockComment(tx: Db, viewer: Member, id: number): Promise<CommentRow> {
+  const { company_id } = viewer
+  const found = await findComment(tx, company_id, id)
+  const post = found && (await lockPost(tx, company_id, found.post_id))
+  if (!post || !canSeePost(viewer, post)) throw no_comment()
+  // Looked at again: it may have gone while we waited.
+  const comment = await findComment(tx, company_id, id)
+  if (!comment) throw no_comment()
+  return comment
+}
+
+async function lockOwn(tx: Db, member: Member, id: number) {
+  const comment = await lockComment(tx, member, id)
+  if (comment.author_id === member.id) return comment
+  throw forbidden('Only its author can change or delete a comment.', 'not_your_comment')
+}
+
+const not_up = 'This post is not up, so nobody can comment on it.'
+
+interface Typed {
+  content: string
+  post: number
+  submission_id?: string | undefined
+}
+
+/** The same form again is answered with the comment that it made the first time. */
+export async function writeComment(
+  context: Context,
+  member: Member,
+  { content, post: post_id, submission_id }: Typed,
+): Promise<Comment> {
+  const { db, live, throttles, now } = context
+  const { company_id, id: author_id } = member
+  const submitted = async (from: Db) =>
+    submission_id ? findSubmitted(from, company_id, author_id, submission_id) : undefined
+
+  const before = await submitted(db)
+  if (before) return commentOf(before)
+  await throttles.comment.spend(`${company_id}:${author_id}`)
+  const { row, isNew } = await retryOnConflict(() =>
+    db.transaction().execute(async (tx) => {
+      // Held: nobody takes it down or deletes it meanwhile.
+      const post = seenBy(member, await lockPost(tx, company_id, post_id))
+      if (post.status !== 'approved') throw conflict(not_up, 'post_not_up')
+      const faster = await submitted(tx)
+      if (faster) return { row: faster, isNew: false }
+      const id = await insertComment(tx, {
+        ...{ company_id, post_id, author_id, content },
+        submission_id: submission_id ?? null,
+        created_at: now(),
+      })
+      const made = await findComment(tx, company_id, id)
+      if (!made) throw no_comment()
+      return { row: made, isNew: true }
+    }),
+  )
+  const comment = commentOf(row)
+  if (isNew) live.toWatchers(company_id, post_id, 'comment', comment)
+  return comment
+}
+
+export async function changeComment(
+  context: Context,
+  member: Member,
+  id: number,
+  { content, post }: Typed,
+): Promise<Comment> {
+  const { db, live, throttles } = context
+  const { company_id } = member
+  await throttles.comment.spend(`${company_id}:${member.id}`)
+  const edited_at = context.now()
+  const row = await db.transaction().execute(async (tx) => {
+    const comment = await lockOwn(tx, member, id)
+    if (comment.post_id !== post) throw invalid('post', 'This comment belongs to another post.')
+    if (comment.content === content) return comment
+    await updateComment(tx, company_id, id, { content, edited_at })
+    return { ...comment, content, edited_at }
+  })
+  const comment = commentOf(row)
+  live.toWatchers(company_id, row.post_id, 'comment', comment)
+  return comment
+}
+
+export async function takeBackComment(context: Context, member: Member, id: number): Promise<void> {
+  const { company_id } = member
+  const { post_id } = await context.db.transaction().execute(async (tx) => {
+    const comment = await lockOwn(tx, member, id)
+    await dropComment(tx, company_id, id, { closed_at: context.now(), closed_by: null })
+    return comment
+  })
+  tellGone(context, company_id, { id, post: post_id })
+}
+
+/** The comment, and the reports about it. */
+export async function dropComment(
+  tx: Db,
+  company_id: number,
+  id: number,
+  closing: { closed_at: Date; closed_by: number | null },
+): Promise<void> {
+  await closeReportsOfComment(tx, company_id, id, { outcome: 'removed', ...closing })
+  await deleteComment(tx, company_id, id)
+}
+
+export const tellGone = (
+  { live }: Context,
+  company_id: number,
+  comment: { id: number; post: number },
+) => live.toWatchers(company_id, comment.post, 'comment_gone', comment)

@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { updateUser } from '#contract/auth.ts'
+import {
+  type Comment,
+  createComment,
+  createPost,
+  deleteComment,
+  deletePost,
+  getPost,
+  listComments,
+  reportComment,
+  reportPost,
+  updateComment,
+} from '#contract/posts.ts'
+import { type House, openHouse } from '../testing/house.ts'
+import { databases, endServer, startServer, type TestServer } from '../testing/server.ts'
+
+describe.each(databases)('comments on %s', (kind) => {
+  let server: TestServer
+  let house: House
+  let post: number
+
+  beforeAll(async () => {
+    server = await startServer(kind, { THROTTLE: 'off' })
+    house = await openHouse(server)
+    post = await house.putUp()
+  })
+  afterAll(() => endServer(server))
+
+  const write = (who: House['reader'], content: string, submission_id?: string) =>
+    who.call(createComment, { body: { content, post, submission_id } })
+  const counted = async (id = post) =>
+    (await house.author.call(getPost, { params: { id } })).body.comment_count
+
+  test('written, changed and taken back by its author only, and told to whoever looks on', async () => {
+    const { author, reader, staff, elsewhere } = house
+    const toWatchers = vi.spyOn(server.running.context.live, 'toWatchers')
+    const made = await write(reader, '  Is it\r\nstill there? \u0000')
+    expect(made.status).toBe(201)
+    expect(made.body).toMatchObject({
+      content: 'Is it\nstill there?',
+      post,
+      author: 'reader@bweni.invalid',
+      author_id: reader.id,
+      author_name: 'Reader Other',
+      author_image: null,
+      edited_at: null,
+    })
+    const { id } = made.body
+    const params = { params: { id } }
+    const change = (who: House['reader'], content: string, on = post) =>
+      who.call(updateComment, { ...params, body: { content, post: on } })
+    const other = await house.putUp('Other')
+    expect((await change(author, 'Mine')).status).toBe(403)
+    expect((await change(staff, 'Mine')).status).toBe(403)
+    expect((await change(elsewhere, 'Mine')).status).toBe(404)
+    expect((await change(reader, 'Moved', other)).body.fields).toHaveProperty('post')
+    const changed = await change(reader, 'Is it blue?')
+    expect(changed.body).toMatchObject({ id, content: 'Is it blue?', author_id: reader.id })
+    expect(changed.body.edited_at).not.toBeNull()
+    expect((await house.author.call(getPost, { params: { id: post } })).body.comments).toEqual([
+      changed.body,
+    ])
+    expect((await author.call(deleteComment, params)).status).toBe(403)
+    expect((await elsewhere.call(deleteComment, params)).status).toBe(404)
+    expect((await reader.call(deleteComment, params)).status).toBe(204)
+    expect((await reader.call(deleteComment, params)).status).toBe(404)
+    expect(await counted()).toBe(0)
+    expect(toWatchers.mock.calls.filter(([, which]) => which === post)).toEqual([
+      [house.company_id, post, 'comment', made.body],
+      [house.company_id, post, 'comment', changed.body],
+      [house.company_id, post, 'comment_gone', { id, post }],
+    ])
+    toWatchers.mockRestore()
+  })
+
+  test('sent again it is not doubled, at once or later', async () => {
+    const mark = randomUUID()
+    const many = await Promise.all(
+      Array.from({ length: 6 }, () => write(house.reader, 'Once', mark)),
+    )
+    expect(many.map(({ status }) => status)).toEqual(many.map(() => 201))
+    const late = await write(house.reader, 'Once, says the second tab', mark)
+    expect(new Set([...many, late].map(({ body }) => body.id)).size).toBe(1)
+    expect(late.body.content).toBe('Once')
+    expect(await counted()).toBe(1)
+    // The mark is one's own.
+    expect((await write(house.author, 'Mine', mark)).body.content).toBe('Mine')
+    expect((await write(house.author, 'x', 'no mark')).status).toBe(400)
+  })
+
+  test.each(['', '   ', '\u200b\u200d', '\u2800\u3164', '\u0000'])(
+    'what shows nothing is no comment: %j',
+    async (content) => {
+      const answer = await write(house.reader, content)
+      expect(answer.status).toBe(400)
+      expect(answer.body.fields).toEqual({ content: 'Please write a comment.' })
+    },
+  )
+
+  test('nobody comments on what is not up, or is not theirs to see', async () => {
+    const waiting = await house.submit()
+    const on = async (who: House['reader'], id: number) =>
+      (await who.call(createComment, { body: { content: 'Hello', post: id } })).status
+    expect(await on(house.author, waiting)).toBe(409)
+    expect(await on(house.staff, waiting)).toBe(409)
+    expect(await on(house.reader, waiting)).toBe(404)
+    expect(await on(house.elsewhere, post)).toBe(404)
+    expect(await on(house.reader, 2_000_000_000)).toBe(404)
+    const list = await house.elsewhere.call(listComments, { query: { post } })
+    expect(list.status).toBe(404)
+  })
+
+  test('a post brings its newest comments; the rest comes in pages', async () => {
+    const id = await house.putUp('Long talk')
+    for (let n = 1; n <= 30; n++) {
+      await house.reader.call(createComment, { body: { content: `${n}`, post: id } })
+    }
+    const { body } = await house.reader.call(getPost, { params: { id } })
+    expect(body.comment_count).toBe(30)
+    const newest = body.comments.map(({ content }) => content)
+    expect(newest).toEqual(Array.from({ length: 24 }, (_, at) => `${at + 7}`))
+    const before = body.comments[0]?.id
+    const rest = await house.reader.fetch(`/api/blog/comments/?post=${id}&before=${before}&limit=5`)
+    const texts = async (page: Response) =>
+      ((await page.json()) as Comment[]).map(({ content }) => content)
+    expect(await texts(rest)).toEqual(['6', '5', '4', '3', '2'])
+    const next = /<([^>]+)>; rel="next"/.exec(rest.headers.get('link') ?? '')?.[1] ?? ''
+    expect(await texts(await house.reader.fetch(next))).toEqual(['1'])
+    const missed = await house.reader.call(listComments, {
+      query: { post: id, after: String(body.comments.at(-3)?.id) },
+    })
+    expect(missed.body.map(({ content }) => content)).toEqual(['30', '29'])
+  })
+
+  test('twenty people at once, and some who take theirs back: the count is right', async () => {
+    const id = await house.putUp('Crowd')
+    const people = [house.author, house.reader, house.staff]
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        (people[n % 3] ?? house.author).call(createComment, {
+          body: { content: `${n}`, post: id },
+        }),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+    expect(await counted(id)).toBe(20)
+    const gone = await Promise.all(
+      answers.map(({ body }, n) =>
+        n % 2
+          ? (people[n % 3] ?? house.author).call(deleteComment, { params: { id: body.id } })
+          : house.reader.call(createComment, { body: { content: 'more', post: id } }),
+      ),
+    )
+    expect(gone.every(({ status }) => status === 204 || status === 201)).toBe(true)
+    expect(await counted(id)).toBe(20)
+  })
+
+  test('deleting a post beside comments and reports on it: one after the other, none left', async () => {
+    const { author, reader, staff } = house
+    for (let round = 0; round < 6; round++) {
+      const id = await house.putUp('Short life')
+      const first = await reader.call(createComment, { body: { content: 'First', post: id } })
+      const about = { params: { id: first.body.id } }
+      const reason = { body: { reason: 'Rude' } }
+      const answers = await Promise.all([
+        staff.call(createComment, { body: { content: 'Me too', post: id } }),
+        author.call(reportComment, { ...about, ...reason }),
+        author.call(deletePost, { params: { id } }),
+        reader.call(deleteComment, about),
+        reader.call(reportPost, { params: { id }, ...reason }),
+        reader.call(createComment, { body: { content: 'And me', post: id } }),
+      ])
+      for (const { status } of answers) expect([200, 201, 204, 404]).toContain(status)
+      expect(answers[2].status).toBe(204)
+    }
+    const { db } = server.running.context
+    const counts = await db
+      .selectFrom('posts')
+      .select((eb) => [
+        'comment_count',
+        eb
+          .selectFrom('comments')
+          .whereRef('comments.company_id', '=', 'posts.company_id')
+          .whereRef('comments.post_id', '=', 'posts.id')
+          .select(eb.fn.countAll<string>().as('n'))
+          .as('n'),
+      ])
+      .execute()
+    for (const { comment_count, n } of counts) expect(comment_count).toBe(Number(n))
+    const open = await db
+      .selectFrom('reports')
+      .where('company_id', '=', house.company_id)
+      .where('closed_at', 'is', null)
+      .select('id')
+      .execute()
+    expect(open).toEqual([])
+  })
+
+  test('a phone number or a real address is nobody’s public name', async () => {
+    await house.reader.call(updateUser, {
+      body: { first_name: 'Zawadi', last_name: 'Njeri', email: '0712345999@mail.example' },
+    })
+    const { body } = await write(house.reader, 'Hello')
+    expect(body).toMatchObject({
+      author: 'zawadi.njeri@bweni.invalid',
+      author_name: 'Zawadi Njeri',
+    })
+  })
+})
+
+test('whoever writes very much is asked to wait, and nothing more is read', async () => {
+  const server = await startServer()
+  const { author, reader, submit, putUp } = await openHouse(server)
+  const waits = (answer: { status: number; headers: Headers; body: { message: string } }) => {
+    expect(answer.status).toBe(429)
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(answer.body.message).toMatch(/^(That is a lot of|Thank you, staff have)/)
+  }
+  const post = await putUp()
+  for (let n = 1; n < 20; n++) await submit()
+  const image = new Blob(['no picture'])
+  const late = { title: 'One more', description: 'Words' }
+  waits(await author.call(createPost, { body: late, files: { image } }))
+
+  const mark = randomUUID()
+  const comment = (submission_id?: string) =>
+    reader.call(createComment, { body: { content: 'Hello', post, submission_id } })
+  const first = await comment(mark)
+  for (let n = 1; n < 30; n++) expect((await comment()).status).toBe(201)
+  waits(await comment())
+  // The answer to what was taken may have been lost.
+  expect((await comment(mark)).body).toEqual(first.body)
+  expect((await author.call(createComment, { body: { content: 'Hi', post } })).status).toBe(201)
+
+  const report = () => reader.call(reportPost, { params: { id: post }, body: { reason: 'Again' } })
+  for (let n = 0; n < 20; n++) expect((await report()).status).toBe(200)
+  waits(await report())
+  await endServer(server)
+})

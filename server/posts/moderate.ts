@@ -1,0 +1,125 @@
+import type { Member } from '../auth/access.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/connect.ts'
+import { conflict } from '../errors.ts'
+import { logAct } from '../staff-log.ts'
+import { tellTalkers, tellWatchers } from './announce.ts'
+import { dropComment, lockComment, tellGone } from './comment.ts'
+import { type LockedPost, lockFeed, lockPost, nextPlace, updatePostRow } from './queries.ts'
+import { closeReportsOfPost } from './report-queries.ts'
+import { no_post } from './view.ts'
+
+async function lockAny(tx: Db, company_id: number, id: number): Promise<LockedPost> {
+  const post = await lockPost(tx, company_id, id)
+  if (!post) throw no_post()
+  return post
+}
+
+/** What the log says of a post as it was. */
+const standing = ({ status, reason, revision, title, description, image_name }: LockedPost) => ({
+  ...{ status, reason, revision, title, description, image_name },
+})
+
+/** Puts a post up, or says that a changed one may stay up. A second time changes nothing. */
+export async function approve(
+  context: Context,
+  member: Member,
+  id: number,
+  revision: number | undefined,
+): Promise<void> {
+  const { db, live, now } = context
+  const { company_id } = member
+  const before = await db.transaction().execute(async (tx) => {
+    await lockFeed(tx, company_id)
+    const post = await lockAny(tx, company_id, id)
+    if (revision !== undefined && revision !== post.revision) {
+      throw conflict(
+        'Its author has changed this post since you looked at it. Please look at it again.',
+        'post_changed',
+      )
+    }
+    if (post.status === 'approved' && post.edited_at === null) return null
+    await updatePostRow(tx, company_id, id, {
+      ...{ status: 'approved', reason: null, edited_at: null },
+      ...(post.position === null && { position: nextPlace }),
+      ...{ decided_by: member.id, decided_at: now() },
+    })
+    await logAct(tx, member, {
+      act: 'post.approve',
+      subject: 'post',
+      subject_id: id,
+      before: standing(post),
+      after: { status: 'approved', revision: post.revision },
+    })
+    return post
+  })
+  if (!before || before.status === 'approved') return
+  live.toUser(company_id, before.author_id, 'own_post', { id })
+  tellWatchers(context, { company_id, id })
+  if (before.position === null) live.toCompany(company_id, 'new_post', { id })
+  else await tellTalkers(context, { company_id, id })
+}
+
+/** Refuses a post, or takes down one that is up. The same said a second time changes nothing. */
+export async function reject(
+  context: Context,
+  member: Member,
+  id: number,
+  reason: string,
+): Promise<void> {
+  const { db, live, now } = context
+  const { company_id } = member
+  const before = await db.transaction().execute(async (tx) => {
+    const post = await lockAny(tx, company_id, id)
+    if (post.status === 'rejected') {
+      if (post.reason === reason) return null
+      throw conflict('This post has been refused already.', 'already_rejected')
+    }
+    const decision = { decided_by: member.id, decided_at: now() }
+    await updatePostRow(tx, company_id, id, {
+      ...{ status: 'rejected', reason, edited_at: null },
+      ...decision,
+    })
+    await closeReportsOfPost(tx, company_id, id, {
+      outcome: 'removed',
+      closed_at: decision.decided_at,
+      closed_by: member.id,
+    })
+    await logAct(tx, member, {
+      act: post.status === 'approved' ? 'post.take_down' : 'post.reject',
+      subject: 'post',
+      subject_id: id,
+      before: standing(post),
+      after: { status: 'rejected', reason },
+    })
+    return post
+  })
+  if (!before) return
+  live.toUser(company_id, before.author_id, 'own_post', { id })
+  tellWatchers(context, { company_id, id })
+  if (before.status === 'approved') await tellTalkers(context, { company_id, id })
+}
+
+/** Removes a comment of somebody. */
+export async function removeComment(
+  context: Context,
+  member: Member,
+  id: number,
+  reason: string,
+): Promise<void> {
+  const { company_id } = member
+  const { post_id } = await context.db.transaction().execute(async (tx) => {
+    const comment = await lockComment(tx, member, id)
+    const { author_id, post_id, content } = comment
+    await dropComment(tx, company_id, id, { closed_at: context.now(), closed_by: member.id })
+    await logAct(tx, member, {
+      act: 'comment.remove',
+      subject: 'comment',
+      subject_id: id,
+      before: { author_id, post_id, content },
+      after: { reason },
+    })
+    return comment
+  })
+  tellGone(context, company_id, { id, post: post_id })
+}

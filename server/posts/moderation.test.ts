@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import {
+  approvePost,
+  countModeration,
+  dismissReport,
+  listModeratedPosts,
+  listReports,
+  rejectPost,
+  removeComment,
+} from '#contract/moderation.ts'
+import {
+  createComment,
+  deletePost,
+  getPost,
+  listPosts,
+  reportComment,
+  reportPost,
+  updatePost,
+} from '#contract/posts.ts'
+import { type House, openHouse } from '../testing/house.ts'
+import { databases, endServer, startServer, type TestServer } from '../testing/server.ts'
+
+describe.each(databases)('moderation on %s', (kind) => {
+  let server: TestServer
+  let house: House
+  const told: unknown[][] = []
+
+  beforeAll(async () => {
+    server = await startServer(kind, { THROTTLE: 'off' })
+    house = await openHouse(server)
+    const { live } = server.running.context
+    for (const way of ['toUser', 'toCompany', 'toWatchers'] as const) {
+      vi.spyOn(live, way).mockImplementation((...said: unknown[]) => {
+        told.push([way, ...said])
+      })
+    }
+  })
+  afterAll(() => endServer(server))
+
+  /** What was pushed since the last time. */
+  const heard = () => told.splice(0)
+  const at = (id: number) => ({ params: { id } })
+  const approve = (id: number, revision?: number) =>
+    house.staff.call(approvePost, { ...at(id), body: { revision } })
+  const reject = (id: number, reason: string) =>
+    house.staff.call(rejectPost, { ...at(id), body: { reason } })
+  const edit = (id: number, title: string) =>
+    house.author.call(updatePost, { ...at(id), body: { title, description: 'Words' } })
+  const waiting = async (status: 'pending' | 'edited' | 'rejected') =>
+    (await house.staff.call(listModeratedPosts, { query: { status } })).body.map(({ id }) => id)
+  const counts = async () => (await house.staff.call(countModeration, {})).body
+  const reports = async () => (await house.staff.call(listReports, {})).body
+  const acts = (subject: string, subject_id: number) =>
+    server.running.context.db
+      .selectFrom('staff_log')
+      .where('company_id', '=', house.company_id)
+      .where('subject', '=', subject)
+      .where('subject_id', '=', subject_id)
+      .select(['act', 'user_id', 'before', 'after'])
+      .orderBy('id')
+      .execute()
+
+  test('a queue, what was changed and what was refused; whoever did it is written down', async () => {
+    const { company_id, author, staff, reader } = house
+    const [first, second] = [await house.submit('First'), await house.submit('Second')]
+    expect(await waiting('pending')).toEqual([second, first])
+    heard()
+
+    const up = await approve(first, 1)
+    expect(up.body).toMatchObject({
+      id: first,
+      status: 'approved',
+      edited_at: null,
+      decided: { by: 'Staff Other', at: expect.any(String) },
+    })
+    expect(heard()).toEqual([
+      ['toUser', company_id, author.id, 'own_post', { id: first }],
+      ['toWatchers', company_id, first, 'post', { id: first }],
+      ['toCompany', company_id, 'new_post', { id: first }],
+    ])
+    // A second time, as when the answer was lost.
+    expect((await approve(first, 1)).status).toBe(200)
+    expect(heard()).toEqual([])
+
+    const refused = await reject(second, 'No prices, please.')
+    expect(refused.body).toMatchObject({ status: 'rejected', reason: 'No prices, please.' })
+    expect((await reject(second, 'No prices, please.')).status).toBe(200)
+    expect((await reject(second, 'Something else')).body.code).toBe('already_rejected')
+    expect(await waiting('pending')).toEqual([])
+    expect(await waiting('rejected')).toEqual([second])
+
+    await edit(first, 'First, changed')
+    expect(await waiting('edited')).toEqual([first])
+    expect(await counts()).toEqual({ pending: 0, edited: 1, reports: 0 })
+    expect((await reader.call(getPost, at(first))).body.title).toBe('First, changed')
+    // The same again is no change.
+    const same = await edit(first, 'First, changed')
+    expect(same.body.revision).toBe(2)
+    const stale = await approve(first, 1)
+    expect(stale.status).toBe(409)
+    expect(stale.body).toMatchObject({
+      code: 'post_changed',
+      message: 'Its author has changed this post since you looked at it. Please look at it again.',
+    })
+    expect(await waiting('edited')).toEqual([first])
+    expect((await approve(first, 2)).body).toMatchObject({ status: 'approved', edited_at: null })
+    expect(await waiting('edited')).toEqual([])
+
+    heard()
+    await reject(first, 'Sold elsewhere')
+    expect((await reader.call(getPost, at(first))).status).toBe(404)
+    expect((await approve(first)).body).toMatchObject({ status: 'approved', reason: null })
+    // It goes back to its place: nothing new.
+    expect(heard().map(([way, , , event]) => [way, event])).toEqual([
+      ['toUser', 'own_post'],
+      ['toWatchers', 'post'],
+      ['toUser', 'own_post'],
+      ['toWatchers', 'post'],
+    ])
+    const logged = await acts('post', first)
+    expect(logged.map(({ act }) => act)).toEqual([
+      'post.approve',
+      'post.approve',
+      'post.take_down',
+      'post.approve',
+    ])
+    expect(logged[1]).toMatchObject({
+      user_id: staff.id,
+      before: { status: 'approved', revision: 2, title: 'First, changed' },
+      after: { status: 'approved', revision: 2 },
+    })
+    expect(logged[2]).toMatchObject({ after: { status: 'rejected', reason: 'Sold elsewhere' } })
+    expect((await acts('post', second)).map(({ act }) => act)).toEqual(['post.reject'])
+    expect((await approve(2_000_000_000)).status).toBe(404)
+    await author.call(deletePost, at(first))
+    expect((await approve(first)).status).toBe(404)
+    expect((await reject(first, 'Late')).status).toBe(404)
+  })
+
+  test('a report is made once, keeps the words, and is dismissed or ends with what it was about', async () => {
+    const { author, reader, staff } = house
+    const id = await house.putUp('Cheap lamp')
+    const report = (who: House['reader'], reason = 'A scam') =>
+      who.call(reportPost, { ...at(id), body: { reason } })
+    const thanks = (await report(reader)).body
+    expect((await report(reader, 'A scam, I say')).body).toEqual(thanks)
+    expect((await report(author)).status).toBe(403)
+    expect((await report(house.elsewhere)).status).toBe(404)
+    expect((await report(reader, '\u200b')).body.fields).toEqual({
+      reason: 'Please give a reason.',
+    })
+    const written = await author.call(createComment, { body: { content: 'Idiot', post: id } })
+    const comment = { params: { id: written.body.id } }
+    const complain = (who: House['reader']) =>
+      who.call(reportComment, { ...comment, body: { reason: 'Rude' } })
+    expect((await complain(reader)).status).toBe(200)
+    expect((await complain(staff)).status).toBe(200)
+    expect((await complain(author)).body.code).toBe('own_comment')
+
+    const open = await reports()
+    expect(open).toMatchObject([
+      { about: 'comment', reporter: { name: 'Staff Other' } },
+      {
+        about: 'comment',
+        reporter: { id: reader.id, name: 'Reader Other' },
+        reason: 'Rude',
+        said: 'Idiot',
+        comment: written.body,
+        author: { id: author.id, name: 'Author Other' },
+      },
+      {
+        about: 'post',
+        reason: 'A scam',
+        said: 'Cheap lamp\n\nAbout: Cheap lamp',
+        comment: null,
+        post: { id, title: 'Cheap lamp', deleted: false },
+      },
+    ])
+    expect((await counts()).reports).toBe(3)
+
+    const dismiss = (which = 0) => staff.call(dismissReport, at(which))
+    const scam = open[2]?.id ?? 0
+    expect((await dismiss(scam)).status).toBe(200)
+    expect((await dismiss(scam)).status).toBe(200)
+    expect((await dismiss(2_000_000_000)).status).toBe(404)
+    expect(await acts('report', scam)).toMatchObject([
+      { act: 'report.dismiss', user_id: staff.id, before: { reason: 'A scam', outcome: null } },
+    ])
+    // Once it is dismissed it can be said anew.
+    expect((await report(reader)).status).toBe(200)
+
+    const remove = () => staff.call(removeComment, { ...comment, body: { reason: 'Be kind' } })
+    heard()
+    expect((await remove()).status).toBe(200)
+    expect(heard()).toEqual([
+      ['toWatchers', house.company_id, id, 'comment_gone', { id: written.body.id, post: id }],
+    ])
+    expect((await remove()).status).toBe(404)
+    expect(await acts('comment', written.body.id)).toMatchObject([
+      { act: 'comment.remove', before: { content: 'Idiot' }, after: { reason: 'Be kind' } },
+    ])
+    expect((await reports()).map(({ about }) => about)).toEqual(['post'])
+    await reject(id, 'It was one')
+    expect(await reports()).toEqual([])
+    const outcomes = await server.running.context.db
+      .selectFrom('reports')
+      .where('post_id', '=', id)
+      .select(['outcome', 'said'])
+      .orderBy('id')
+      .execute()
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual([
+      'dismissed',
+      'removed',
+      'removed',
+      'removed',
+    ])
+    expect(outcomes[1]?.said).toBe('Idiot')
+  })
+
+  test('both people of a conversation hear that its post came down, went up again or is gone', async () => {
+    const { company_id, author, reader, staff } = house
+    const id = await house.putUp('Bed')
+    const talk = { company_id, post_id: id, author_id: author.id, last_message_at: new Date() }
+    await server.running.context.db
+      .insertInto('conversations')
+      .values([
+        { ...talk, reader_id: reader.id },
+        { ...talk, reader_id: staff.id },
+      ])
+      .execute()
+    const expected = [
+      [author.id, reader.id],
+      [reader.id, author.id],
+      [author.id, staff.id],
+      [staff.id, author.id],
+    ].map(([who, person]) => ['toUser', company_id, who, 'conversation', { post: id, person }])
+    const talks = () => heard().filter(([, , , event]) => event === 'conversation')
+    heard()
+    await reject(id, 'Wait')
+    expect(talks()).toEqual(expect.arrayContaining(expected))
+    await approve(id)
+    expect(talks()).toEqual(expect.arrayContaining(expected))
+    await author.call(deletePost, at(id))
+    expect(talks()).toHaveLength(4)
+  })
+
+  test('lists of staff come in pages', async () => {
+    const ids = [await house.submit('a'), await house.submit('b'), await house.submit('c')]
+    const answer = await house.staff.fetch('/api/staff/posts/?limit=2')
+    expect(((await answer.json()) as { id: number }[]).map(({ id }) => id)).toEqual([
+      ids[2],
+      ids[1],
+    ])
+    const next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1] ?? ''
+    const second = (await (await house.staff.fetch(next)).json()) as { id: number }[]
+    expect(second.map(({ id }) => id)).toEqual([ids[0]])
+    for (const id of ids) await house.author.call(deletePost, at(id))
+  })
+
+  test('deciding beside changes and deletion: one after the other, and what is up was seen', async () => {
+    const { author, staff } = house
+    for (let round = 0; round < 6; round++) {
+      const id = await house.submit(`Round ${round}`)
+      const [approved, changed] = await Promise.all([approve(id, 1), edit(id, 'Other words')])
+      expect(changed.status).toBe(200)
+      expect([200, 409]).toContain(approved.status)
+      // Either it was changed first and staff look again, or it is up and flagged as changed.
+      const list = approved.status === 409 ? 'pending' : 'edited'
+      expect(await waiting(list)).toContain(id)
+      const answers = await Promise.all([
+        approve(id),
+        staff.call(rejectPost, { ...at(id), body: { reason: 'No' } }),
+        edit(id, 'Third words'),
+        author.call(deletePost, at(id)),
+        approve(id),
+      ])
+      for (const { status } of answers) expect([200, 204, 404, 409]).toContain(status)
+      expect(answers[3].status).toBe(204)
+      expect((await author.call(getPost, at(id))).status).toBe(404)
+    }
+    expect((await house.reader.call(listPosts, {})).body).toEqual([])
+    expect(await counts()).toEqual({ pending: 0, edited: 0, reports: 0 })
+  })
+
+  test('ten go up at once, each in a place of its own', async () => {
+    const ids: number[] = []
+    for (let n = 0; n < 10; n++) ids.push(await house.submit(`At once ${n}`))
+    const answers = await Promise.all([...ids, ...ids].map((id) => approve(id)))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    const seen = (await house.reader.call(listPosts, {})).body.map(({ id }) => id)
+    expect(seen.toSorted((a, b) => a - b)).toEqual(ids)
+  })
+})

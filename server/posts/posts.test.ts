@@ -1,0 +1,309 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { updatePicture } from '#contract/auth.ts'
+import { approvePost, rejectPost } from '#contract/moderation.ts'
+import {
+  createComment,
+  createPost,
+  deletePost,
+  getPost,
+  listComments,
+  listOwnPosts,
+  listPosts,
+  type Post,
+  updatePost,
+} from '#contract/posts.ts'
+import { type House, openHouse } from '../testing/house.ts'
+import { halves, noise, withPlace } from '../testing/images.ts'
+import { databases, endServer, startServer, type TestServer } from '../testing/server.ts'
+import { sweepPublic } from '../uploads/public-sweep.ts'
+
+const picture = async (width: number, height: number) =>
+  new Blob([new Uint8Array(await halves(width, height).jpeg().toBuffer())], { type: 'image/jpeg' })
+const form = (title: string, description = 'Words') => ({ title, description })
+
+describe.each(databases)('posts on %s', (kind) => {
+  let server: TestServer
+  let house: House
+
+  beforeAll(async () => {
+    server = await startServer(kind, { THROTTLE: 'off' })
+    house = await openHouse(server)
+  })
+  afterAll(() => endServer(server))
+
+  const at = (id: number) => ({ params: { id } })
+  const titles = (posts: Post[]) => posts.map(({ title }) => title)
+  const feed = async () => (await house.reader.call(listPosts, {})).body
+  const files = (post: Post) => post.image_sizes.map(({ url }) => url)
+  const served = (urls: string[]) =>
+    Promise.all(urls.map(async (url) => (await server.fetch(url)).status))
+
+  test('it waits, is refused with a reason, asks again, goes up, is changed, comes down and goes', async () => {
+    const { author, reader, staff, elsewhere } = house
+    const created = await author.call(createPost, { body: form('  Lamp  ', ' Bright.\r\nNew. ') })
+    expect(created.status).toBe(201)
+    expect(created.body).toMatchObject({
+      title: 'Lamp',
+      description: 'Bright.\nNew.',
+      image_url: null,
+      image_sizes: [],
+      author: 'Author',
+      author_ID: author.id,
+      author_last_name: 'Other',
+      status: 'pending',
+      reason: null,
+      comment_count: 0,
+      comments: [],
+      revision: 1,
+    })
+    const { id } = created.body
+    const statuses = async () =>
+      Promise.all(
+        [author, staff, reader, elsewhere].map(
+          async (who) => (await who.call(getPost, at(id))).status,
+        ),
+      )
+    expect(await statuses()).toEqual([200, 200, 404, 404])
+    expect((await reader.call(updatePost, { ...at(id), body: form('x') })).status).toBe(404)
+    expect((await reader.call(deletePost, at(id))).status).toBe(404)
+    expect((await reader.call(listComments, { query: { post: id } })).status).toBe(404)
+
+    await staff.call(rejectPost, { ...at(id), body: { reason: 'Which lamp?' } })
+    expect(await statuses()).toEqual([200, 200, 404, 404])
+    const refused = (await author.call(listOwnPosts, {})).body[0]
+    expect(refused).toMatchObject({ id, status: 'rejected', reason: 'Which lamp?' })
+
+    // Even as it is, it asks again.
+    const again = await author.call(updatePost, { ...at(id), body: form('Lamp', 'Bright.\nNew.') })
+    expect(again.body).toMatchObject({ status: 'pending', reason: null, revision: 2 })
+
+    await staff.call(approvePost, { ...at(id), body: { revision: 2 } })
+    expect(await statuses()).toEqual([200, 200, 200, 404])
+    expect(titles(await feed())).toEqual(['Lamp'])
+    expect((await elsewhere.call(listPosts, {})).body.every((post) => post.id !== id)).toBe(true)
+
+    expect((await reader.call(updatePost, { ...at(id), body: form('Mine') })).status).toBe(403)
+    expect((await staff.call(updatePost, { ...at(id), body: form('Mine') })).status).toBe(403)
+    const kept = await reader.call(deletePost, at(id))
+    expect(kept).toMatchObject({ status: 403, body: { code: 'not_your_post' } })
+    const changed = await author.call(updatePost, { ...at(id), body: form('Good lamp') })
+    expect(changed.body).toMatchObject({ status: 'approved', revision: 3 })
+    expect(titles(await feed())).toEqual(['Good lamp'])
+
+    await staff.call(rejectPost, { ...at(id), body: { reason: 'Sold' } })
+    expect(await statuses()).toEqual([200, 200, 404, 404])
+    await staff.call(approvePost, { ...at(id), body: {} })
+    const up = (await author.call(getPost, at(id))).body
+    expect(up).toMatchObject({ status: 'approved', reason: null })
+
+    const comment = { content: 'Still there?', post: id }
+    await reader.call(createComment, { body: comment })
+    expect((await author.call(deletePost, at(id))).status).toBe(204)
+    expect(await statuses()).toEqual([404, 404, 404, 404])
+    expect((await author.call(deletePost, at(id))).status).toBe(404)
+    expect((await reader.call(createComment, { body: comment })).status).toBe(404)
+    expect(await feed()).toEqual([])
+    expect((await author.call(listOwnPosts, {})).body).toEqual([])
+    const left = await server.running.context.db
+      .selectFrom('posts')
+      .where('id', '=', id)
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    expect(left).toMatchObject({ title: 'Good lamp', description: '', comment_count: 0 })
+  })
+
+  test('the feed comes in pages, also while posts go up and vanish', async () => {
+    const { author, reader } = house
+    const ids: number[] = []
+    for (const title of ['1', '2', '3', '4', '5', '6']) ids.push(await house.submit(title))
+    // Handed in first, up last.
+    for (const at of [1, 2, 3, 4, 5, 0]) {
+      await house.staff.call(approvePost, { params: { id: ids[at] ?? 0 }, body: {} })
+    }
+    expect(titles(await feed())).toEqual(['1', '6', '5', '4', '3', '2'])
+    const first = await reader.fetch('/api/blog/posts/?limit=3')
+    expect(titles((await first.json()) as Post[])).toEqual(['1', '6', '5'])
+    const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+    expect(next).toContain(`before=${ids[4]}`)
+    // The post that the page begins at goes, and a new one comes.
+    await author.call(deletePost, at(ids[4] ?? 0))
+    const seven = await house.putUp('7')
+    const second = await reader.fetch(next)
+    expect(titles((await second.json()) as Post[])).toEqual(['4', '3', '2'])
+    const newer = await reader.call(listPosts, { query: { after: String(ids[0]) } })
+    expect(titles(newer.body)).toEqual(['7'])
+    const from = async (after: number, limit: number) =>
+      titles(
+        (await reader.call(listPosts, { query: { after: String(after), limit: String(limit) } }))
+          .body,
+      )
+    expect(await from(0, 2)).toEqual(['3', '2'])
+    const own = await author.call(listOwnPosts, { query: { limit: '2', before: String(seven) } })
+    expect(titles(own.body)).toEqual(['6', '4'])
+    for (const id of [...ids, seven]) await author.call(deletePost, at(id))
+    expect(await feed()).toEqual([])
+  })
+
+  test.each([
+    ['a title is needed', form(' '), { title: 'Please give your post a title.' }],
+    ['a title that shows nothing', form('\u3164'), { title: 'Please give your post a title.' }],
+    ['a title of one line', form('a\nb'), { title: expect.stringContaining('line breaks') }],
+    ['a title with NUL', form('a\u0000b'), { title: expect.stringContaining('invisible') }],
+    ['a long title', form('x'.repeat(121)), { title: 'At most 120 characters.' }],
+    [
+      'a description is needed',
+      form('Desk', '\u200b\u2060'),
+      { description: 'Please say what your post is about.' },
+    ],
+    ['a long one', form('Desk', 'x'.repeat(5001)), { description: 'At most 5000 characters.' }],
+  ])('%s', async (_, body, fields) => {
+    const answer = await house.author.call(createPost, { body })
+    expect(answer.status).toBe(400)
+    expect(answer.body.fields).toEqual(fields)
+  })
+
+  test.each([
+    ['scripts', '<script>alert(1)</script>', '<img src=x onerror=alert(1)>'],
+    ['one long word', 'W'.repeat(120), 'w'.repeat(5000)],
+    ['five thousand letters of three bytes', 'ሀ'.repeat(120), 'ሀ'.repeat(5000)],
+    ['right to left', 'غرفة للإيجار', 'שלום '.repeat(100).trim()],
+    ['emoji', '👩🏾‍🎓 room', '🛏️'.repeat(1000)],
+    ['quotes', "Robert'); drop table posts;--", '\\u0000 %s {x} "'],
+  ])('%s stay as they were written', async (_, title, description) => {
+    const { body } = await house.author.call(createPost, { body: { title, description } })
+    expect(body).toMatchObject({ title, description })
+    const { body: seen } = await house.author.call(getPost, at(body.id))
+    expect(seen).toMatchObject({ title, description })
+  })
+
+  test('a NUL in a description falls away', async () => {
+    const { body } = await house.author.call(createPost, { body: form('Desk', 'a\u0000b\u0007c') })
+    expect(body.description).toBe('abc')
+  })
+
+  test('a picture comes in three sizes, without its past, and goes when it is replaced', async () => {
+    const id = await house.putUp('Sofa', await picture(2400, 1800))
+    const [post] = await feed()
+    expect(post?.image_sizes.map(({ width, height }) => [width, height])).toEqual([
+      [480, 360],
+      [800, 600],
+      [1600, 1200],
+    ])
+    expect(post?.image_url).toBe(post?.image_sizes[2]?.url)
+    for (const { url, width, height } of post?.image_sizes ?? []) {
+      const answer = await server.fetch(url)
+      expect(answer.headers.get('content-type')).toBe('image/jpeg')
+      expect(answer.headers.get('cache-control')).toContain('immutable')
+      const measured = await sharp(await answer.arrayBuffer()).metadata()
+      expect(measured).toMatchObject({ width, height, space: 'srgb' })
+    }
+    const old = post ? files(post) : []
+
+    const sent = new Blob([new Uint8Array(await withPlace())])
+    const changed = await house.author.call(updatePost, {
+      ...at(id),
+      body: form('Sofa'),
+      files: { image: sent },
+    })
+    expect(changed.status).toBe(200)
+    // Upright, and never larger than it was.
+    expect(changed.body.image_sizes).toMatchObject([{ width: 300, height: 400 }])
+    const bytes = Buffer.from(
+      await (await server.fetch(changed.body.image_url ?? '')).arrayBuffer(),
+    )
+    expect(bytes.includes('Secret Phone')).toBe(false)
+    const { width, height, exif } = await sharp(bytes).metadata()
+    expect({ width, height, exif }).toEqual({ width: 300, height: 400, exif: undefined })
+    expect(await served(old)).toEqual([404, 404, 404])
+
+    const kept = await house.author.call(updatePost, { ...at(id), body: form('Sofa, blue') })
+    expect(files(kept.body)).toEqual(files(changed.body))
+    expect(await served(files(kept.body))).toEqual([200])
+    await house.author.call(deletePost, at(id))
+    expect(await served(files(kept.body))).toEqual([404])
+  })
+
+  test.each([
+    ['grey', () => halves(900, 600).greyscale().png().toBuffer(), [480, 800, 900]],
+    ['seen through', () => halves(800, 600).ensureAlpha(0.5).webp().toBuffer(), [480, 800]],
+    ['of 16 bits', () => halves().toColourspace('rgb16').png().toBuffer(), [400]],
+    ['CMYK', () => halves().toColourspace('cmyk').jpeg().toBuffer(), [400]],
+    ['as high as a tower', () => halves(100, 9000).png().toBuffer(), [36]],
+  ])('a picture that is %s', async (_, make, widths) => {
+    const id = await house.submit('Picture', new Blob([new Uint8Array(await make())]))
+    const { body } = await house.author.call(getPost, at(id))
+    expect(body.image_sizes.map(({ width }) => width)).toEqual(widths)
+    expect(await served(files(body))).toEqual(widths.map(() => 200))
+  })
+
+  test('what is no picture is refused at its field, and changes nothing', async () => {
+    const id = await house.submit('Chair', await picture(500, 400))
+    const before = (await house.author.call(getPost, at(id))).body
+    const whole = await noise(300, 300).jpeg().toBuffer()
+    const broken = new Blob([new Uint8Array(whole.subarray(0, whole.length / 2))])
+    for (const [image, status] of [
+      [new Blob(['GIF89a']), 415],
+      [new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>'], { type: 'image/png' }), 415],
+      [broken, 400],
+    ] as const) {
+      const input = { body: form('Stool'), files: { image } }
+      for (const answer of [
+        await house.author.call(createPost, input),
+        await house.author.call(updatePost, { ...at(id), ...input }),
+      ]) {
+        expect(answer.status).toBe(status)
+        expect(Object.keys(answer.body.fields ?? {})).toEqual(['image'])
+      }
+    }
+    expect((await house.author.call(getPost, at(id))).body).toEqual(before)
+    expect(await served(files(before))).toEqual([200, 200])
+  })
+
+  test('of a form that the database refuses no picture is left', async () => {
+    const { context } = server.running
+    const id = await house.submit('Shelf')
+    const put: string[] = []
+    const { put: store } = context.storage
+    context.storage.put = async (key, bytes, type) => {
+      put.push(key)
+      await store(key, bytes, type)
+      // It goes while its new picture is stored.
+      if (put.length === 1) await house.author.call(deletePost, at(id))
+    }
+    const answer = await house.author.call(updatePost, {
+      ...at(id),
+      body: form('Shelf'),
+      files: { image: await picture(900, 600) },
+    })
+    context.storage.put = store
+    expect(answer.status).toBe(404)
+    expect(put).toHaveLength(3)
+    for (const key of put) expect(await context.storage.get(key)).toBeNull()
+  })
+
+  test('a picture that no post and no person names is gone two days later; the others stay', async () => {
+    const { context } = server.running
+    const id = await house.submit('Table', await picture(900, 600))
+    const { body: post } = await house.author.call(getPost, at(id))
+    const files = { picture: await picture(300, 300) }
+    const { body: person } = await house.author.call(updatePicture, { body: {}, files })
+    const keys = [post.image_url, person.profile_image].map((path) =>
+      (path ?? '').replace('/media/', 'public/'),
+    )
+    const orphans = keys.map((key) => key.replace(/[\w-]{24}/, 'left-behind'.padEnd(24, '-')))
+    const strange = 'public/read-me.txt'
+    for (const key of [...orphans, strange]) {
+      await context.storage.put(key, Buffer.from('picture'), 'image/jpeg')
+    }
+    const kept = async (all: string[]) =>
+      (await Promise.all(all.map((key) => context.storage.get(key)))).map((bytes) => bytes !== null)
+    await sweepPublic(context)
+    expect(await kept(orphans)).toEqual([true, true])
+    const later = new Date(Date.now() + 2 * 86_400_000)
+    await sweepPublic({ ...context, now: () => later })
+    expect(await kept(orphans)).toEqual([false, false])
+    expect(await kept([...keys, strange])).toEqual([true, true, true])
+    expect(await served(post.image_sizes.map(({ url }) => url))).toEqual([200, 200, 200])
+  })
+})

@@ -1,0 +1,149 @@
+import {
+  type Insertable,
+  type Selectable,
+  type SelectQueryBuilder,
+  sql,
+  type UpdateObject,
+} from 'kysely'
+import type { Page } from '#contract/page.ts'
+import type { Db } from '../db/connect.ts'
+import type { Schema } from '../db/schema.ts'
+
+type Posts = Schema['posts']
+
+/** Deleted ones are left out. */
+export const posts = (db: Db, company_id: number) =>
+  db
+    .selectFrom('posts')
+    .where('company_id', '=', company_id)
+    .where('deleted_at', 'is', null)
+    .selectAll()
+
+/** The chosen posts with their authors: chosen first, so that no more people are looked up than posts. */
+export const withAuthors = (
+  db: Db,
+  chosen: SelectQueryBuilder<Schema, 'posts', Selectable<Posts>>,
+) =>
+  db
+    .selectFrom(chosen.as('post'))
+    .innerJoin('users as author', (join) =>
+      join
+        .onRef('author.company_id', '=', 'post.company_id')
+        .onRef('author.id', '=', 'post.author_id'),
+    )
+    .select([
+      'post.id',
+      'post.author_id',
+      'post.title',
+      'post.description',
+      'post.image_name',
+      'post.image_width',
+      'post.image_height',
+      'post.status',
+      'post.reason',
+      'post.revision',
+      'post.comment_count',
+      'post.created_at',
+      'author.first_name',
+      'author.last_name',
+      'author.profile_image',
+    ])
+export type PostRow = Awaited<ReturnType<typeof listOwn>>[number]
+
+export const direction = (page: Page) => (page.after === undefined ? 'desc' : 'asc')
+
+/** The place in the feed of the post that a page begins at, also of one that has vanished since. */
+const placeOf = (company_id: number, id: number) =>
+  sql<number>`coalesce((select position from posts
+    where company_id = ${company_id} and id = ${id}), 0)`
+
+/** Those that are up, the latest to go up first. */
+export function listFeed(db: Db, company_id: number, page: Page) {
+  const { before, after } = page
+  const chosen = posts(db, company_id)
+    // Spelt out: the index is of these only.
+    .where('status', '=', sql.lit('approved'))
+    .$if(before !== undefined, (list) =>
+      list.where('position', '<', placeOf(company_id, before ?? 0)),
+    )
+    .$if(after !== undefined, (list) =>
+      list.where('position', '>', placeOf(company_id, after ?? 0)),
+    )
+    .orderBy('position', direction(page))
+    .limit(page.limit)
+  return withAuthors(db, chosen).orderBy('post.position', direction(page)).execute()
+}
+
+/** A page by id. */
+export const onPage = (list: SelectQueryBuilder<Schema, 'posts', Selectable<Posts>>, page: Page) =>
+  list
+    .$if(page.before !== undefined, (some) => some.where('id', '<', page.before ?? 0))
+    .$if(page.after !== undefined, (some) => some.where('id', '>', page.after ?? 0))
+    .orderBy('id', direction(page))
+    .limit(page.limit)
+
+export function listOwn(db: Db, company_id: number, author_id: number, page: Page) {
+  const chosen = onPage(posts(db, company_id).where('author_id', '=', author_id), page)
+  return withAuthors(db, chosen).orderBy('post.id', direction(page)).execute()
+}
+
+export const findPost = (db: Db, company_id: number, id: number) =>
+  withAuthors(db, posts(db, company_id).where('id', '=', id)).executeTakeFirst()
+
+/**
+ * The post, held until the transaction ends. Whoever touches a post and what belongs to it takes the
+ * post first, so that no two wait for each other.
+ */
+export const lockPost = (tx: Db, company_id: number, id: number) =>
+  posts(tx, company_id).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+export type LockedPost = NonNullable<Awaited<ReturnType<typeof lockPost>>>
+
+export async function insertPost(db: Db, post: Insertable<Posts>): Promise<number> {
+  const { id } = await db.insertInto('posts').values(post).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+export const updatePostRow = (
+  db: Db,
+  company_id: number,
+  id: number,
+  change: UpdateObject<Schema, 'posts'>,
+) =>
+  db
+    .updateTable('posts')
+    .set(change)
+    .where('company_id', '=', company_id)
+    .where('id', '=', id)
+    .execute()
+
+/** Next in the order in which posts go up. */
+export const nextPlace = sql<number>`nextval('post_positions')`
+
+/** Held until the transaction ends: of two posts that go up at once the one with the later place is seen later. */
+export const lockFeed = (tx: Db, company_id: number) =>
+  tx
+    .selectFrom('companies')
+    .where('id', '=', company_id)
+    .select('id')
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+
+/** Who talks to whom about a post. */
+export const listTalks = (db: Db, company_id: number, post_id: number) =>
+  db
+    .selectFrom('conversations')
+    .where('company_id', '=', company_id)
+    .where('post_id', '=', post_id)
+    .select(['author_id', 'reader_id'])
+    .execute()
+
+/** Which of these pictures a post names. */
+export async function namedPictures(db: Db, names: string[]): Promise<Set<string>> {
+  if (names.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('posts')
+    .where('image_name', 'in', names)
+    .select('image_name')
+    .execute()
+  return new Set(rows.flatMap(({ image_name }) => image_name ?? []))
+}

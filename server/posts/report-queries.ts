@@ -1,0 +1,102 @@
+import type { Insertable } from 'kysely'
+import type { Page } from '#contract/page.ts'
+import { fullName } from '../auth/full-name.ts'
+import type { Db } from '../db/connect.ts'
+import type { Schema } from '../db/schema.ts'
+import { direction } from './queries.ts'
+
+/** Saying it again while it waits changes nothing. */
+export const insertReport = (tx: Db, report: Insertable<Schema['reports']>) =>
+  tx
+    .insertInto('reports')
+    .values(report)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+/** Those that nobody has looked after yet. */
+export const listOpenReports = (db: Db, company_id: number, page: Page) =>
+  db
+    .selectFrom('reports as report')
+    .innerJoin('posts as post', (join) =>
+      join
+        .onRef('post.company_id', '=', 'report.company_id')
+        .onRef('post.id', '=', 'report.post_id'),
+    )
+    .innerJoin('users as reporter', (join) =>
+      join
+        .onRef('reporter.company_id', '=', 'report.company_id')
+        .onRef('reporter.id', '=', 'report.reporter_id'),
+    )
+    .innerJoin('users as author', (join) =>
+      join
+        .onRef('author.company_id', '=', 'report.company_id')
+        .onRef('author.id', '=', 'report.author_id'),
+    )
+    .where('report.company_id', '=', company_id)
+    .where('report.closed_at', 'is', null)
+    .$if(page.before !== undefined, (list) => list.where('report.id', '<', page.before ?? 0))
+    .$if(page.after !== undefined, (list) => list.where('report.id', '>', page.after ?? 0))
+    .select([
+      'report.id',
+      'report.reason',
+      'report.about',
+      'report.comment_id',
+      'report.said',
+      'report.created_at',
+      'report.reporter_id',
+      fullName('reporter').as('reporter_name'),
+      'report.author_id',
+      fullName('author').as('author_name'),
+      'report.post_id',
+      'post.title',
+      'post.deleted_at',
+    ])
+    .orderBy('report.id', direction(page))
+    .limit(page.limit)
+    .execute()
+export type ReportRow = Awaited<ReturnType<typeof listOpenReports>>[number]
+
+/** The report, held until the transaction ends. */
+export const lockReport = (tx: Db, company_id: number, id: number) =>
+  tx
+    .selectFrom('reports')
+    .where('company_id', '=', company_id)
+    .where('id', '=', id)
+    .select(['id', 'post_id', 'comment_id', 'reporter_id', 'reason', 'outcome'])
+    .forUpdate()
+    .executeTakeFirst()
+
+interface Closing {
+  outcome: 'dismissed' | 'removed'
+  closed_at: Date
+  /** Null when the author has taken it away. */
+  closed_by: number | null
+}
+
+const closing = (tx: Db, company_id: number, change: Closing) =>
+  tx
+    .updateTable('reports')
+    .set(change)
+    .where('company_id', '=', company_id)
+    .where('closed_at', 'is', null)
+
+export const closeReport = (tx: Db, company_id: number, id: number, change: Closing) =>
+  closing(tx, company_id, change).where('id', '=', id).execute()
+
+/** Of the post itself. */
+export const closeReportsOfPost = (tx: Db, company_id: number, post_id: number, change: Closing) =>
+  closing(tx, company_id, change)
+    .where('post_id', '=', post_id)
+    .where('about', '=', 'post')
+    .execute()
+
+export const closeReportsOfComment = (
+  tx: Db,
+  company_id: number,
+  comment_id: number,
+  change: Closing,
+) => closing(tx, company_id, change).where('comment_id', '=', comment_id).execute()
+
+/** Of the post and of all that was said below it. */
+export const closeAllReportsOf = (tx: Db, company_id: number, post_id: number, change: Closing) =>
+  closing(tx, company_id, change).where('post_id', '=', post_id).execute()

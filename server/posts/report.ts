@@ -1,0 +1,78 @@
+import type { Member } from '../auth/access.ts'
+import type { Context } from '../context.ts'
+import { forbidden, notFound } from '../errors.ts'
+import { logAct } from '../staff-log.ts'
+import { lockComment } from './comment.ts'
+import { lockPost } from './queries.ts'
+import { closeReport, insertReport, lockReport } from './report-queries.ts'
+import { seenBy } from './view.ts'
+
+const thanks = { message: 'Thank you. Staff will have a look at it.' }
+
+interface Said {
+  reason: string
+}
+
+export async function reportPost(context: Context, member: Member, id: number, { reason }: Said) {
+  const { db, now } = context
+  const { company_id, id: reporter_id } = member
+  await spendReport(context, member)
+  await db.transaction().execute(async (tx) => {
+    const { author_id, title, description } = seenBy(member, await lockPost(tx, company_id, id))
+    if (author_id === reporter_id) {
+      throw forbidden('This is your own post. You can change or delete it.', 'own_post')
+    }
+    await insertReport(tx, {
+      ...{ company_id, reporter_id, post_id: id, about: 'post', author_id, reason },
+      said: `${title}\n\n${description}`,
+      created_at: now(),
+    })
+  })
+  return thanks
+}
+
+export async function reportComment(
+  context: Context,
+  member: Member,
+  id: number,
+  { reason }: Said,
+) {
+  const { db, now } = context
+  const { company_id, id: reporter_id } = member
+  await spendReport(context, member)
+  await db.transaction().execute(async (tx) => {
+    const { author_id, post_id, content } = await lockComment(tx, member, id)
+    if (author_id === reporter_id) {
+      throw forbidden('This is your own comment. You can change or delete it.', 'own_comment')
+    }
+    await insertReport(tx, {
+      ...{ company_id, reporter_id, post_id, about: 'comment', comment_id: id, author_id, reason },
+      said: content,
+      created_at: now(),
+    })
+  })
+  return thanks
+}
+
+const spendReport = ({ throttles }: Context, { company_id, id }: Member) =>
+  throttles.report.spend(`${company_id}:${id}`)
+
+/** Nothing is wrong with what was reported; a second time changes nothing. */
+export async function dismissReport({ db, now }: Context, member: Member, id: number) {
+  const { company_id } = member
+  await db.transaction().execute(async (tx) => {
+    const report = await lockReport(tx, company_id, id)
+    if (!report) throw notFound('There is no such report.', 'report_not_found')
+    if (report.outcome !== null) return
+    const change = { outcome: 'dismissed' as const, closed_at: now(), closed_by: member.id }
+    await closeReport(tx, company_id, id, change)
+    await logAct(tx, member, {
+      act: 'report.dismiss',
+      subject: 'report',
+      subject_id: id,
+      before: report,
+      after: { outcome: change.outcome },
+    })
+  })
+  return { message: 'Dismissed. Nothing was changed.' }
+}

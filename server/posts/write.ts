@@ -1,0 +1,97 @@
+import type { PostForm } from '#contract/posts.ts'
+import { afterEdit } from '#rules/post.ts'
+import type { Member } from '../auth/access.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/connect.ts'
+import { forbidden } from '../errors.ts'
+import type { NamedPicture } from '../uploads/media.ts'
+import type { Upload } from '../uploads/upload.ts'
+import { tellTalkers, tellWatchers } from './announce.ts'
+import { deleteCommentsOf } from './comment-queries.ts'
+import { forgetPicture, withPicture } from './picture.ts'
+import { insertPost, type LockedPost, lockPost, posts, updatePostRow } from './queries.ts'
+import { closeAllReportsOf } from './report-queries.ts'
+import { seenBy } from './view.ts'
+
+/** Hands a post in; it waits for staff. */
+export const submitPost = (
+  context: Context,
+  { company_id, id: author_id }: Member,
+  form: PostForm,
+  image: Upload | undefined,
+): Promise<number> =>
+  withPicture(context, image, (picture) =>
+    insertPost(context.db, {
+      company_id,
+      author_id,
+      ...form,
+      ...picture,
+      created_at: context.now(),
+    }),
+  )
+
+/** One's own, or a refusal that says no more than one may know. */
+function ownPost(member: Member, row: LockedPost | undefined): LockedPost {
+  const post = seenBy(member, row)
+  if (post.author_id === member.id) return post
+  throw forbidden('Only its author can change or delete a post.', 'not_your_post')
+}
+
+/** A change by its author; with a new picture the old one goes. */
+export async function changePost(
+  context: Context,
+  member: Member,
+  id: number,
+  form: PostForm,
+  image: Upload | undefined,
+): Promise<void> {
+  const { db } = context
+  const { company_id } = member
+  // Before anybody's picture is unpacked.
+  ownPost(member, await posts(db, company_id).where('id', '=', id).executeTakeFirst())
+  const old = await withPicture(context, image, (picture) =>
+    db.transaction().execute(async (tx) => {
+      const post = ownPost(member, await lockPost(tx, company_id, id))
+      const change = changeOf(post, form, picture, context.now())
+      if (change) await updatePostRow(tx, company_id, id, change)
+      return picture && post.image_name
+    }),
+  )
+  await forgetPicture(context, old)
+  tellWatchers(context, { company_id, id })
+}
+
+/** Null when nothing is other than before, so that staff need not look again. */
+function changeOf(post: LockedPost, form: PostForm, picture: NamedPicture | null, now: Date) {
+  const same = post.title === form.title && post.description === form.description && !picture
+  if (same && post.status !== 'rejected') return null
+  return {
+    ...form,
+    ...picture,
+    revision: post.revision + 1,
+    status: afterEdit(post.status),
+    reason: null,
+    edited_at: post.status === 'approved' ? now : null,
+  }
+}
+
+/** Of one's own post only the title stays, for the conversations about it. */
+export async function removePost(context: Context, member: Member, id: number): Promise<void> {
+  const { company_id } = member
+  const now = context.now()
+  const picture = await context.db.transaction().execute(async (tx: Db) => {
+    const post = ownPost(member, await lockPost(tx, company_id, id))
+    const change = { outcome: 'removed' as const, closed_at: now, closed_by: null }
+    await closeAllReportsOf(tx, company_id, id, change)
+    await deleteCommentsOf(tx, company_id, id)
+    await updatePostRow(tx, company_id, id, {
+      ...{ description: '', image_name: null, image_width: null, image_height: null },
+      edited_at: null,
+      deleted_at: now,
+    })
+    return post.image_name
+  })
+  await forgetPicture(context, picture)
+  tellWatchers(context, { company_id, id })
+  await tellTalkers(context, { company_id, id })
+}

@@ -1,0 +1,40 @@
+import { io, type Socket } from 'socket.io-client'
+import type { LiveEvents, LiveRequests } from '#contract/live.ts'
+
+export type TestSocket = Socket<LiveEvents, LiveRequests> & {
+  /** What came of one event, in the order it came. */
+  heard<E extends keyof LiveEvents>(event: E): Parameters<LiveEvents[E]>[0][]
+}
+
+const opened: Socket[] = []
+
+/** A socket that does not come back by itself. */
+export function openSocket(url: string, token: unknown): TestSocket {
+  const socket: Socket = io(url, {
+    transports: ['websocket'],
+    auth: { token },
+    reconnection: false,
+    forceNew: true,
+  })
+  opened.push(socket)
+  const all: [string, unknown][] = []
+  socket.onAny((event, said) => all.push([event, said]))
+  return Object.assign(socket, {
+    heard: (event: string) => all.filter(([name]) => name === event).map(([, said]) => said),
+  }) as unknown as TestSocket
+}
+
+/** One that is connected. */
+export async function connected(url: string, token: string): Promise<TestSocket> {
+  const socket = openSocket(url, token)
+  await once(socket, 'connect')
+  return socket
+}
+
+/** The first time that something happens on a socket; its first argument. */
+export const once = (socket: TestSocket, event: string) =>
+  new Promise<Error>((resolve) => (socket as Socket).once(event, resolve))
+
+export function closeSockets() {
+  for (const socket of opened.splice(0)) socket.disconnect()
+}

@@ -1,0 +1,54 @@
+import { Clock } from 'lucide-react'
+import type { Message } from '#contract/chat.ts'
+import { clock } from '#rules/calendar.ts'
+import type { Unsent } from './outbox.ts'
+import { Refused } from './refused.tsx'
+
+interface Props {
+  /** Its line, as useScrolling finds it again. */
+  line: string
+  message: Message
+  mine: boolean
+  seen: boolean
+}
+
+export const Bubble = ({ line, message, mine, seen }: Props) => (
+  <li className={mine ? 'bub me' : 'bub'} data-key={line}>
+    <span className="sr">{mine ? 'You' : message.senderId}: </span>
+    <p className="text" dir="auto">
+      {message.text}
+    </p>
+    <time className="num" dateTime={message.timestamp}>
+      {clock(new Date(message.timestamp))}
+    </time>
+    {seen && <span className="seen">Seen</span>}
+  </li>
+)
+
+interface UnsentProps {
+  line: string
+  unsent: Unsent
+  user: number
+  online: boolean
+}
+
+/** It turns solid when the server has it. */
+export function UnsentBubble({ line, unsent, user, online }: UnsentProps) {
+  const { text, words, state } = unsent
+  return (
+    <li className={state === 'refused' ? 'bub me refused' : 'bub me unsent'} data-key={line}>
+      <span className="sr">You: </span>
+      <p className="text" dir="auto">
+        {text}
+      </p>
+      {state === 'refused' ? (
+        <Refused unsent={unsent} user={user} />
+      ) : (
+        <span className="state">
+          <Clock className="ic" aria-hidden="true" />
+          {words ?? (online ? 'sending' : 'waiting for network')}
+        </span>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,122 @@
+import { ArrowDown } from 'lucide-react'
+import { type ReactNode, type RefObject, useEffect, useState } from 'react'
+import { BusyPanes } from '../ui/busy-panes.tsx'
+import { Bubble, UnsentBubble } from './bubble.tsx'
+import type { Line } from './timeline.ts'
+import { useOnline } from './use-online.ts'
+import { useScrolling } from './use-scrolling.ts'
+
+interface Props {
+  area: RefObject<HTMLElement | null>
+  lines: Line[]
+  user: number
+  /** First name of the other one while they are typing. */
+  typing: string | null
+  earlier: 'idle' | 'loading' | 'failed'
+  loadEarlier: () => void
+  /** Whether something new stands below what one sees. */
+  onNews: (news: boolean) => void
+  /** What stands there while nothing has been said. */
+  children: ReactNode
+}
+
+const keyOf = (line: Line | undefined) => (line?.kind === 'day' ? undefined : line?.key)
+
+/** What was said, from the past down to now. */
+export function MessageArea(props: Props) {
+  const { area, lines, user, typing, earlier, loadEarlier, onNews, children } = props
+  const online = useOnline()
+  const last = lines.at(-1)
+  const ends = {
+    first: keyOf(lines.find(({ kind }) => kind !== 'day')),
+    last: keyOf(last),
+    mine: last?.kind === 'unsent' || (last?.kind === 'said' && last.mine),
+  }
+  const { onScroll, news, toEnd } = useScrolling(area, ends, loadEarlier)
+  useEffect(() => onNews(news), [news, onNews])
+
+  return (
+    <div className="area-place">
+      <section
+        ref={area}
+        className="area"
+        aria-label="Messages"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also for those without a mouse
+        tabIndex={0}
+        onScroll={onScroll}
+      >
+        {earlier === 'loading' && (
+          <p className="small muted center" role="status">
+            Loading...
+          </p>
+        )}
+        {earlier === 'failed' && (
+          <p className="center">
+            <button type="button" className="btn quiet sm" onClick={loadEarlier}>
+              Earlier messages did not come. Try again
+            </button>
+          </p>
+        )}
+        {lines.length === 0 && children}
+        <ol className="lines">
+          {lines.map((line) =>
+            line.kind === 'day' ? (
+              <li key={line.key} className="day">
+                {line.words}
+              </li>
+            ) : line.kind === 'said' ? (
+              <Bubble
+                key={line.key}
+                line={line.key}
+                message={line.message}
+                mine={line.mine}
+                seen={line.seen}
+              />
+            ) : (
+              <UnsentBubble
+                key={line.key}
+                line={line.key}
+                unsent={line.unsent}
+                user={user}
+                online={online}
+              />
+            ),
+          )}
+        </ol>
+        {typing && (
+          <p className="typing small muted">
+            <span>
+              <bdi>{typing}</bdi> is typing
+            </span>
+            <BusyPanes />
+          </p>
+        )}
+      </section>
+      {news && (
+        <button
+          type="button"
+          className="btn sm newest"
+          onClick={() => {
+            toEnd()
+            area.current?.focus({ preventScroll: true })
+          }}
+        >
+          <ArrowDown className="ic" aria-hidden="true" />
+          New messages
+        </button>
+      )}
+      <Announced line={last} />
+    </div>
+  )
+}
+
+/** Reads out what comes in, and nothing of what stood there before. */
+function Announced({ line }: { line: Line | undefined }) {
+  const [first] = useState(line?.key)
+  const isNews = line?.kind === 'said' && !line.mine && line.key !== first
+  return (
+    <p className="sr" role="status">
+      {isNews && `${line.message.senderId}: ${line.message.text}`}
+    </p>
+  )
+}

@@ -1,0 +1,64 @@
+import { ArrowLeft } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import type { User } from '#contract/auth.ts'
+import { Note } from '../ui/note.tsx'
+import { Conversation } from './conversation.tsx'
+import type { Where } from './talk.ts'
+import { TalkHead } from './talk-head.tsx'
+import { isMissing, useConversation } from './use-conversation.ts'
+import { useKeyboardRoom } from './use-keyboard-room.ts'
+
+/** One conversation on the page of all of them; also when its post is gone. */
+export function OpenChat({ user, where }: { user: User; where: Where }) {
+  const conversation = useConversation(where)
+  const place = useRef<HTMLElement>(null)
+  useKeyboardRoom(place)
+  useEffect(() => {
+    place.current?.querySelector<HTMLElement>('.talk-to')?.focus({ preventScroll: true })
+  }, [])
+  const { data } = conversation
+  const back = (
+    <Link className="iconbtn back" to="/chats" aria-label="All chats">
+      <ArrowLeft className="ic" aria-hidden="true" />
+    </Link>
+  )
+  if (isMissing(conversation.error)) {
+    return (
+      <section ref={place} className="plate pad stack" aria-label="The open chat">
+        <h2 className="talk-to" tabIndex={-1}>
+          There is no such chat
+        </h2>
+        <Note kind="information">
+          Perhaps the post is gone, or it was never yours to read.{' '}
+          <Link to="/chats">All chats</Link>
+        </Note>
+      </section>
+    )
+  }
+  return (
+    <section ref={place} className="plate chat whole" aria-label="The open chat">
+      <TalkHead
+        back={back}
+        person={data?.person}
+        conversation={data}
+        about={
+          data &&
+          (data.closed === 'post_deleted' ? (
+            <>
+              about <bdi>{data.post.title}</bdi>, which is gone
+            </>
+          ) : (
+            <>
+              about{' '}
+              <Link to={`/post/${where.post}`}>
+                <bdi>{data.post.title}</bdi>
+              </Link>
+            </>
+          ))
+        }
+      />
+      <Conversation user={user} where={where} conversation={conversation} />
+    </section>
+  )
+}

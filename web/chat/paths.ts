@@ -1,0 +1,3 @@
+import type { Where } from './talk.ts'
+
+export const chatPath = ({ post, person }: Where) => `/chats/${post}/${person}`

@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { type Conversation, markSeen } from '#contract/chat.ts'
+import { call } from '../api.ts'
+import { markRead } from './chat-cache.ts'
+import type { Where } from './talk.ts'
+
+const retry_ms = 5_000
+
+/**
+ * Tells the server what has been looked at.
+ * @param last the newest message of the other one; 0 for none
+ */
+export function useSeen(
+  { post, person }: Where,
+  conversation: Conversation | undefined,
+  last: number,
+  lookedAt: boolean,
+) {
+  const cache = useQueryClient()
+  const [told, setTold] = useState<number | null>(null)
+  const [failures, setFailures] = useState(0)
+  const unread = conversation?.unread
+  if (told === null && unread === 0 && last > 0) setTold(last)
+  const due = lookedAt && last > 0 && unread !== undefined && (unread > 0 || last > (told ?? 0))
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: tried again after every failure
+  useEffect(() => {
+    if (!due) return
+    let over = false
+    let again: ReturnType<typeof setTimeout> | undefined
+    call(markSeen, { params: { post, person }, body: { message: last } }).then(
+      (reply) => {
+        markRead(cache, { post, person }, reply.unread)
+        if (!over) setTold(last)
+      },
+      () => {
+        if (!over) again = setTimeout(() => setFailures(failures + 1), retry_ms)
+      },
+    )
+    return () => {
+      over = true
+      clearTimeout(again)
+    }
+  }, [cache, post, person, last, due, failures])
+}

@@ -1,0 +1,42 @@
+import { useEffect, useRef, useState } from 'react'
+import { onLive, sayTyping } from '../live.ts'
+import type { Where } from './talk.ts'
+
+const good_for_ms = 5_000
+const most_often_ms = 2_500
+
+/**
+ * Whether the other one is typing.
+ * @param last their newest message, which ends it
+ */
+export function useTheirTyping({ post, person }: Where, last: number): boolean {
+  const [typing, setTyping] = useState<{ before: number } | null>(null)
+  const newest = useRef(last)
+  useEffect(() => {
+    newest.current = last
+  }, [last])
+  useEffect(() => {
+    let end: ReturnType<typeof setTimeout>
+    const stop = onLive('typing', (where) => {
+      if (where.post !== post || where.person !== person) return
+      clearTimeout(end)
+      setTyping({ before: newest.current })
+      end = setTimeout(() => setTyping(null), good_for_ms)
+    })
+    return () => {
+      clearTimeout(end)
+      stop()
+    }
+  }, [post, person])
+  return typing !== null && typing.before === last
+}
+
+/** Lets the other one know, now and then while one types. */
+export function useOwnTyping({ post, person }: Where): () => void {
+  const last = useRef(0)
+  return () => {
+    if (Date.now() - last.current < most_often_ms) return
+    last.current = Date.now()
+    sayTyping({ post, person })
+  }
+}

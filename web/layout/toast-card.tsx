@@ -1,0 +1,57 @@
+import { BellRing, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { Avatar } from '../ui/avatar.tsx'
+import type { Toast } from './show-toast.ts'
+
+const shown_ms = 3000
+
+interface Props {
+  toast: Toast
+  onClose: () => void
+}
+
+/** Goes by itself after three seconds, unless somebody is at it with pointer or keyboard. */
+export function ToastCard({ toast: { title, text, to, person }, onClose }: Props) {
+  const [pointed, setPointed] = useState(false)
+  const [focused, setFocused] = useState(false)
+  const close = useRef(onClose)
+  useEffect(() => {
+    close.current = onClose
+  }, [onClose])
+  const held = pointed || focused
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(() => close.current(), shown_ms)
+    return () => clearTimeout(timer)
+  }, [held])
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only waits while somebody is at it
+    <div
+      className="toast"
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+    >
+      {person ? <Avatar {...person} /> : <BellRing className="ic" aria-hidden="true" />}
+      <div className="min-w-0">
+        {to ? (
+          <Link to={to} onClick={onClose}>
+            <b>{title}</b>
+          </Link>
+        ) : (
+          <b>{title}</b>
+        )}
+        <p className="small" dir="auto">
+          {text}
+        </p>
+      </div>
+      <button type="button" className="iconbtn" aria-label="Close" onClick={onClose}>
+        <X className="ic" aria-hidden="true" />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import type { Post } from '#contract/posts.ts'
+import { dateAndTime } from '#rules/calendar.ts'
+import { shownName } from '#rules/visible.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import '../look/author-line.css'
+
+type Props = {
+  post: Pick<Post, 'author' | 'author_last_name' | 'author_ID' | 'author_image' | 'created_at'>
+}
+
+/** Who wrote a post, with their picture, and when. */
+export const AuthorLine = ({ post }: Props) => (
+  <div className="author-line">
+    <Avatar
+      id={post.author_ID}
+      first_name={post.author}
+      last_name={post.author_last_name}
+      image={post.author_image}
+    />
+    <span className="min-w-0">
+      <b dir="auto">{shownName(`${post.author} ${post.author_last_name}`)}</b>
+      <time className="small muted num" dateTime={post.created_at}>
+        {dateAndTime(new Date(post.created_at))}
+      </time>
+    </span>
+  </div>
+)

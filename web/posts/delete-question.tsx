@@ -1,0 +1,42 @@
+import { failureWords } from '../ui/failure-words.ts'
+import { Note } from '../ui/note.tsx'
+import { Question } from '../ui/question.tsx'
+import { useAct } from '../ui/use-act.ts'
+import { isMissing } from './post-cache.ts'
+
+interface Props {
+  title: string
+  /** What else it means. */
+  text: string
+  /** Said of a failure that the server says nothing better about. */
+  otherwise: string
+  remove: () => Promise<unknown>
+  onGone: () => void
+  onClose: () => void
+}
+
+/** Asks before a post or a comment is deleted. */
+export function DeleteQuestion({ title, text, otherwise, remove, onGone, onClose }: Props) {
+  const { busy, error, act } = useAct<void>()
+  const onAct = () =>
+    act('delete', async () => {
+      await remove().catch((failed: unknown) => {
+        // Deleted already, in another tab perhaps: that is what was wanted.
+        if (!isMissing(failed)) throw failed
+      })
+      onGone()
+    })
+  return (
+    <Question
+      title={title}
+      act={busy ? 'deleting...' : 'Delete'}
+      danger
+      busy={busy !== null}
+      onAct={() => void onAct()}
+      onClose={onClose}
+    >
+      <p>{text}</p>
+      {error && <Note kind="error">{failureWords(error, otherwise)}</Note>}
+    </Question>
+  )
+}

@@ -1,0 +1,21 @@
+import { ArrowUp } from 'lucide-react'
+
+/** As many as one look at the server brings. */
+const most = 24
+
+function words(count: number): string {
+  if (count === 1) return '1 new post. Show it'
+  return `${count < most ? count : `${most} or more`} new posts. Show them`
+}
+
+/** Says over the feed that there is more, and moves nothing until somebody wants to see it. */
+export const FeedNews = ({ count, onShow }: { count: number; onShow: () => void }) => (
+  <div className="feed-news" role="status">
+    {count > 0 && (
+      <button type="button" className="btn" onClick={onShow}>
+        <ArrowUp className="ic" aria-hidden="true" />
+        {words(count)}
+      </button>
+    )}
+  </div>
+)

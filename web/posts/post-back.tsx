@@ -1,0 +1,22 @@
+import { ArrowLeft } from 'lucide-react'
+import { Link, useLocation, useNavigate } from 'react-router'
+
+/** To the place in the feed that one came from, or to its top. */
+export function BackToFeed() {
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  return (
+    <Link
+      className="btn quiet sm back"
+      to="/services"
+      onClick={(event) => {
+        if (state?.from !== 'feed') return
+        event.preventDefault()
+        navigate(-1)
+      }}
+    >
+      <ArrowLeft className="ic" aria-hidden="true" />
+      Back to the feed
+    </Link>
+  )
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { DarkWindowRow } from '../../look/dark-windows.tsx'
+import { MoreButton } from '../../tenancy/staff/more-button.tsx'
+import { Failed } from '../../ui/failed.tsx'
+import { failureWords } from '../../ui/failure-words.ts'
+import type { Shown } from './paths.ts'
+import { emptyWords } from './words.ts'
+
+interface Props {
+  shown: Shown
+  list: {
+    error: Error | null
+    refetch: () => unknown
+    hasNextPage: boolean
+    isFetchingNextPage: boolean
+    fetchNextPage: () => unknown
+  }
+  /** Undefined until the first page is there. */
+  rows: ReactNode[] | undefined
+  children: ReactNode
+}
+
+/** One page of rows after the other; what stands there while they come, and when there are none. */
+export function ListFrame({ shown, list, rows, children }: Props) {
+  return (
+    <div className="cases mt">
+      {children}
+      {rows?.length === 0 && <EmptyCases shown={shown} />}
+      {rows}
+      {list.error ? (
+        <Failed
+          message={failureWords(list.error, 'An error occurred while fetching posts.')}
+          again={() => void list.refetch()}
+        />
+      ) : (
+        !rows && <CaseSkeleton />
+      )}
+      {rows && <MoreButton list={list} />}
+    </div>
+  )
+}
+
+const EmptyCases = ({ shown }: { shown: Shown }) => (
+  <section className="plate none" aria-labelledby="no-cases">
+    <DarkWindowRow />
+    <div className="pad stack-s">
+      <h2 id="no-cases">{emptyWords[shown].title}</h2>
+      <p className="muted">{emptyWords[shown].text}</p>
+    </div>
+  </section>
+)
+
+const CaseSkeleton = () => (
+  <div className="plate pad stack patient" role="status">
+    <span className="sr">Loading...</span>
+    <div className="row" aria-hidden="true">
+      <span className="sk h-10 w-10" />
+      <span className="sk w-40 max-w-full" />
+    </div>
+    <span className="sk w-72 max-w-full" aria-hidden="true" />
+    <span className="sk" aria-hidden="true" />
+    <span className="sk w-56 max-w-full" aria-hidden="true" />
+  </div>
+)

@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import {
+  approvePost,
+  listModeratedPosts,
+  type ModeratedPost,
+  type ModerationList,
+  rejectPost,
+} from '#contract/moderation.ts'
+import { shownName } from '#rules/visible.ts'
+import { call } from '../../api.ts'
+import { failureWords } from '../../ui/failure-words.ts'
+import { usePages } from '../../ui/use-pages.ts'
+import { ListFrame } from './list-frame.tsx'
+import { moderationPath } from './paths.ts'
+import { PostCase } from './post-case.tsx'
+import { ReasonQuestion } from './reason-question.tsx'
+import { Said } from './said.tsx'
+import { useDeciding } from './use-deciding.ts'
+import { look_again_ms } from './use-waiting.ts'
+import { decisionWords } from './words.ts'
+
+/** The posts that wait, were changed or were refused, and what staff say to them. */
+export function PostList({ list: status }: { list: ModerationList }) {
+  const list = usePages(
+    listModeratedPosts,
+    status,
+    (page) => ({ query: { status, ...page } }),
+    look_again_ms,
+  )
+  const posts = list.pages?.flat()
+  const { decide, busy, said, error } = useDeciding(
+    [listModeratedPosts.path, status],
+    posts?.map(({ id }) => id) ?? [],
+  )
+  const [asked, setAsked] = useState<ModeratedPost | null>(null)
+  const { approved, refuse } = decisionWords[status]
+
+  const approve = ({ id, title, revision }: ModeratedPost) =>
+    decide(id, async () => {
+      await call(approvePost, { params: { id: String(id) }, body: { revision } })
+      return (
+        <>
+          <b>
+            “<bdi>{title}</bdi>” {approved}
+          </b>{' '}
+          <Link to={`/post/${id}`}>Open it</Link>
+        </>
+      )
+    })
+  async function reject({ id, title, author }: ModeratedPost, reason: string) {
+    const over = await decide(id, async () => {
+      await call(rejectPost, { params: { id: String(id) }, body: { reason } })
+      return (
+        <>
+          <b>
+            “<bdi>{title}</bdi>” {refuse?.done}
+          </b>{' '}
+          <bdi>{shownName(author)}</bdi> can read why. Was it a mistake? It stands under{' '}
+          <Link to={moderationPath('rejected')}>Refused</Link>.
+        </>
+      )
+    })
+    if (over) setAsked(null)
+  }
+  return (
+    <ListFrame
+      shown={status}
+      list={list}
+      rows={posts?.map((post) => (
+        <PostCase
+          key={post.id}
+          post={post}
+          list={status}
+          busy={busy === post.id && !asked}
+          onApprove={() => void approve(post)}
+          onRefuse={() => setAsked(post)}
+        />
+      ))}
+    >
+      <Said said={said} error={asked ? null : error} />
+      {asked && refuse && (
+        <ReasonQuestion
+          title={refuse.title}
+          act={refuse.act}
+          hint="Its author reads this, and can change the post and hand it in again."
+          busy={busy === asked.id}
+          failed={error && failureWords(error, 'That did not work. Please try again.')}
+          onSend={(reason) => void reject(asked, reason)}
+          onClose={() => setAsked(null)}
+        >
+          <p>
+            “<bdi>{asked.title}</bdi>” by <bdi>{shownName(asked.author)}</bdi>
+          </p>
+        </ReasonQuestion>
+      )}
+    </ListFrame>
+  )
+}

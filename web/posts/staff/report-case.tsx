@@ -1,0 +1,73 @@
+import { Flag } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Report } from '#contract/moderation.ts'
+import { dateAndTime } from '#rules/calendar.ts'
+import { shownName } from '#rules/visible.ts'
+import { BusyPanes } from '../../ui/busy-panes.tsx'
+import { ReadsNow } from './reads-now.tsx'
+import { rowTitle } from './use-deciding.ts'
+
+interface Props {
+  report: Report
+  /** On the button that takes it away. */
+  removal: string
+  busy: boolean
+  onDismiss: () => void
+  onRemove: () => void
+}
+
+/** What somebody has told staff about: why, and the words themselves, then and now. */
+export function ReportCase({ report, removal, busy, onDismiss, onRemove }: Props) {
+  const { id, about, post, comment, said, author, reporter, reason, created_at } = report
+  const there = about === 'post' ? !post.deleted : comment !== null
+  return (
+    <article className="plate pad stack" aria-labelledby={rowTitle(id)}>
+      <div>
+        <h2 id={rowTitle(id)} tabIndex={-1}>
+          {about === 'post' ? 'A post' : 'A comment'} by <bdi>{shownName(author.name)}</bdi>
+        </h2>
+        <p className="muted mt-1">
+          {about === 'post' ? 'It is called' : 'Below'} “
+          {post.deleted ? (
+            <bdi>{post.title}</bdi>
+          ) : (
+            <Link to={`/post/${post.id}`}>{post.title}</Link>
+          )}
+          ”.
+        </p>
+      </div>
+      <div className="note warn">
+        <Flag className="ic" aria-hidden="true" />
+        <div>
+          <p className="num">
+            <b>
+              <bdi>{shownName(reporter.name)}</bdi>
+            </b>{' '}
+            on {dateAndTime(new Date(created_at))}
+          </p>
+          <p className="words" dir="auto">
+            {reason}
+          </p>
+        </div>
+      </div>
+      <div>
+        <h3 className="small">As it read then</h3>
+        <blockquote className="quote words" dir="auto">
+          {said}
+        </blockquote>
+      </div>
+      <ReadsNow report={report} />
+      <div className="row wrap">
+        {there && (
+          <button type="button" className="btn danger" onClick={onRemove}>
+            {removal}
+          </button>
+        )}
+        <button type="button" className="btn sec" aria-busy={busy} onClick={onDismiss}>
+          Nothing is wrong
+          {busy && <BusyPanes />}
+        </button>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { countModeration, listModeratedPosts, rejectPost } from '#contract/moderation.ts'
+import { getPost, listPosts, type Post } from '#contract/posts.ts'
+import { shownName } from '#rules/visible.ts'
+import { call } from '../../api.ts'
+import { failureWords } from '../../ui/failure-words.ts'
+import { useAct } from '../../ui/use-act.ts'
+import { ReasonQuestion } from './reason-question.tsx'
+
+/** Takes a post down that is up, from where it is read. */
+export function TakeDown({ post }: { post: Post }) {
+  const client = useQueryClient()
+  const { act, busy, error } = useAct<void>()
+  const [asked, setAsked] = useState(false)
+  const [done, setDone] = useState(false)
+  useEffect(() => {
+    if (done) document.getElementById('content')?.focus({ preventScroll: true })
+  }, [done])
+  const takeDown = (reason: string) =>
+    act('take_down', async () => {
+      await call(rejectPost, { params: { id: String(post.id) }, body: { reason } })
+      setAsked(false)
+      for (const { path } of [getPost, listPosts, listModeratedPosts, countModeration]) {
+        void client.invalidateQueries({ queryKey: [path] })
+      }
+      setDone(true)
+    })
+  return (
+    <>
+      <button type="button" className="btn quiet red sm" onClick={() => setAsked(true)}>
+        Take down
+      </button>
+      {asked && (
+        <ReasonQuestion
+          title="Take this post down?"
+          act="Take down"
+          hint="Its author reads this, and can change the post and hand it in again."
+          busy={busy !== null}
+          failed={error && failureWords(error, 'That did not work. Please try again.')}
+          onSend={(reason) => void takeDown(reason)}
+          onClose={() => setAsked(false)}
+        >
+          <p>
+            “<bdi>{post.title}</bdi>” by <bdi>{shownName(post.author)}</bdi>
+          </p>
+        </ReasonQuestion>
+      )}
+    </>
+  )
+}
