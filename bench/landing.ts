@@ -1,8 +1,18 @@
 import { createServer } from 'node:http'
 import { chromium } from '@playwright/test'
-import lighthouse, { type Result } from 'lighthouse'
+import type { Result } from 'lighthouse'
 import { findBrowser } from '../scripts/find-browser.ts'
 import { freePort } from '../server/testing/postgres.ts'
+import {
+  kilobytes,
+  largestPaint,
+  measure,
+  middle,
+  ratio,
+  score,
+  seconds,
+  shift,
+} from './lighthouse-phone.ts'
 import type { Row } from './row.ts'
 import { startProcess } from './server-process.ts'
 
@@ -17,36 +27,6 @@ async function startBarePage() {
       .end('<!doctype html><html lang="en"><title>Bare</title><h1>Karibu</h1>'),
   ).listen(port)
   return { url: `http://127.0.0.1:${port}/`, end: () => server.close() }
-}
-
-async function measure(url: string, port: number): Promise<Result> {
-  const run = await lighthouse(url, {
-    port,
-    onlyCategories: ['performance'],
-    logLevel: 'error',
-  })
-  if (!run || run.lhr.runtimeError) throw new Error(run?.lhr.runtimeError?.message ?? url)
-  return run.lhr
-}
-
-const score = ({ categories }: Result) => Math.round((categories.performance?.score ?? 0) * 100)
-const numberOf = (name: string) => (result: Result) => result.audits[name]?.numericValue ?? 0
-const largestPaint = numberOf('largest-contentful-paint')
-const shift = numberOf('cumulative-layout-shift')
-
-/** What went over the line for one kind of file, or for all. */
-function kilobytes(result: Result, kind?: string): string {
-  const { details } = result.audits['network-requests'] ?? {}
-  const requests = details?.type === 'table' ? details.items : []
-  const bytes = requests
-    .filter((request) => !kind || request.resourceType === kind)
-    .reduce((sum, request) => sum + Number(request.transferSize ?? 0), 0)
-  return `${(bytes / 1024).toFixed(1)} KB`
-}
-
-function middle<T>(values: T[], by: (value: T) => number): number {
-  const sorted = values.map(by).sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
 }
 
 /** The landing page on Lighthouse's throttled phone; wants a quiet machine. */
@@ -69,8 +49,6 @@ export async function landing(): Promise<Row[]> {
 
   const [one] = results
   if (!one) return []
-  const seconds = (figure: number) => `${(figure / 1000).toFixed(2)} s`
-  const ratio = (ours: number, theirs: number) => (theirs > 0 ? (ours / theirs).toFixed(2) : '')
   const paint = middle(results, largestPaint)
   return [
     {

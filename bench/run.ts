@@ -1,6 +1,7 @@
 import { callbackSettled } from './callback-settled.ts'
 import { feedGrowth } from './feed-growth.ts'
 import { feedPage } from './feed-page.ts'
+import { feedPhone } from './feed-phone.ts'
 import { landing } from './landing.ts'
 import { ledgerGrowth } from './ledger-growth.ts'
 import { lostCallback } from './lost-callback.ts'
@@ -24,6 +25,7 @@ const benches: (() => Promise<Row[]>)[] = [
   tenantPicker,
   secondStart,
   landing,
+  feedPhone,
   memory,
   callbackSettled,
   resultOnScreen,

@@ -93,13 +93,16 @@ export const postForm = z.object({
 })
 export type PostForm = z.input<typeof postForm>
 
+/** A form's own mark: the same one sent again is answered with what it made the first time. */
+const submissionId = z.optional(z.uuid('Please send a UUID.'))
+
 export const createPost = endpoint({
   method: 'POST',
   path: '/blog/posts/',
   who: 'member',
   summary: 'Hand in a post, with an image if you like; it appears once staff have approved it',
   status: 201,
-  body: postForm,
+  body: z.extend(postForm, { submission_id: submissionId }),
   files: ['image'],
   reply: postWithComments,
 })
@@ -145,8 +148,7 @@ export const createComment = endpoint({
   summary: 'Comment on a post that is up',
   status: 201,
   body: z.extend(commentForm, {
-    /** The form's own mark: the same one sent again is answered with the comment it made. */
-    submission_id: z.optional(z.uuid('Please send a UUID.')),
+    submission_id: submissionId,
   }),
   reply: comment,
 })

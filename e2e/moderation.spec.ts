@@ -79,8 +79,18 @@ test('handed in, approved and refused with the keyboard alone, and approved afte
   await act(post(page, second), 'Approve after all').click()
   await said(page).getByRole('link', { name: 'Open it' }).click()
   await expect(page.getByRole('heading', { name: second, level: 1 })).toBeVisible()
+
+  // From where it is read, and back from the feed.
   await page.goto(`/post/${id}`)
-  await expect(page.getByRole('heading', { name: first, level: 1 })).toBeVisible()
+  await act(page, 'Take down').click()
+  const takeDown = page.getByRole('dialog', { name: 'Take this post down?' })
+  await takeDown.getByLabel('Why?').fill('Sold.')
+  await act(takeDown, 'Take down').click()
+  await expect(page.getByText('This post is not up.')).toBeVisible()
+  await page.goto('/services')
+  await page.getByRole('link', { name: 'Look at the posts' }).click()
+  await tab(page, /^Refused/).click()
+  await expect(post(page, first)).toContainText('Sold.')
 })
 
 test('changed while it was up: seen as it is now, and taken down', async ({ page, another }) => {

@@ -10,6 +10,16 @@ import {
   updatePicture,
   updateUser,
 } from '#contract/auth.ts'
+import {
+  blockPerson,
+  countUnread,
+  getConversation,
+  listConversations,
+  listMessages,
+  markSeen,
+  sendMessage,
+  unblockPerson,
+} from '#contract/chat.ts'
 import { getCompany } from '#contract/company.ts'
 import {
   assignDeskItem,
@@ -81,6 +91,7 @@ import {
   restorePassword,
   transferTenant,
 } from '#contract/tenancy.ts'
+import { insertPost } from './posts/queries.ts'
 import { handIn } from './testing/documents.ts'
 import { apiEndpoints as endpoints, nameOf } from './testing/endpoints.ts'
 import { addCompany, addPerson, password } from './testing/people.ts'
@@ -144,6 +155,14 @@ const onComment = (body?: Record<string, unknown>) => () => ({
   body,
 })
 const postForm = { title: 'Desk', description: 'Of wood' }
+/** What Brian has said to Amina about a post of hers; `person` is he. */
+const withBrian = { post: 0, person: 0 }
+let saidByBrian = 0
+const inChat = (body?: () => Record<string, unknown>) => () => ({
+  params: withBrian,
+  ...(body && { body: body() }),
+})
+const newMessage = () => ({ text: 'Hello', client_id: crypto.randomUUID() })
 const wrongHook = { params: { secret: 'f'.repeat(48) }, body: {} }
 
 const rows: Row[] = [
@@ -314,6 +333,27 @@ const rows: Row[] = [
     input: () => ({ params: { id: otherTenantsId } }),
     statuses: staff(204, 404),
   },
+  { endpoint: listConversations, statuses: members(200, 200, 200, 200) },
+  { endpoint: countUnread, statuses: members(200, 200, 200, 200) },
+  // Only Amina talks to Brian about her post; he does not talk to himself.
+  { endpoint: getConversation, input: inChat(), statuses: members(200, 404, 404, 404) },
+  { endpoint: listMessages, input: inChat(), statuses: members(200, 404, 404, 404) },
+  { endpoint: sendMessage, input: inChat(newMessage), statuses: members(201, 404, 404, 404) },
+  {
+    endpoint: markSeen,
+    input: inChat(() => ({ message: saidByBrian })),
+    statuses: members(200, 404, 404, 404),
+  },
+  {
+    endpoint: blockPerson,
+    input: () => ({ params: { person: otherTenantsId } }),
+    statuses: members(200, 200, 200, 404),
+  },
+  {
+    endpoint: unblockPerson,
+    input: () => ({ params: { person: otherTenantsId } }),
+    statuses: members(204, 204, 204, 404),
+  },
   { endpoint: getRoom, input: () => ({ params: { number: 'A101' } }), statuses: staff(200, 404) },
   { endpoint: listPosts, statuses: members(200, 200, 200, 200) },
   { endpoint: listOwnPosts, statuses: members(200, 200, 200, 200) },
@@ -414,6 +454,21 @@ beforeAll(async () => {
   aminasPush = push.body.data.checkout_request_id
   const { matched_payments } = (await callers.amina.call(getPaymentSummary, {})).body
   aminasReceipt = matched_payments[0]?.receipt_number ?? ''
+  withBrian.post = await insertPost(db, {
+    company_id: 1,
+    author_id: aminasId,
+    title: 'A lamp',
+    description: 'Bright',
+    status: 'approved',
+    position: 1_000_000,
+    created_at: new Date(),
+  })
+  withBrian.person = (await callers.brian.call(getUser, {})).body.id
+  const said = await callers.brian.call(sendMessage, {
+    params: { post: withBrian.post, person: aminasId },
+    body: newMessage(),
+  })
+  saidByBrian = said.body.id
   aminasDocument = (await handIn(server, '0712345678')).photo.id
   const link = await callers.amina.call(linkDocument, { params: { id: aminasDocument } })
   aminasLink = new URL(link.body.url, server.url).searchParams.get('token') ?? ''

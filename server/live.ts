@@ -101,7 +101,7 @@ export function openLive(http: HttpServer, database: Database, authenticate: Aut
     const mine = personRoom(company_id, id)
     // Without a pause after the handshake: whoever is told that they are connected misses nothing.
     const joined = socket.join([mine, companyRoom(company_id), sessionRoom(session_id)])
-    if (false && ended.has(session_id)) return socket.disconnect(true)
+    if (ended.has(session_id)) return socket.disconnect(true)
     boundSockets(io, mine)
     serveRequests(io, socket, database.db, authenticate)
     await joined

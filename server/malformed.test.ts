@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listConversations } from '#contract/chat.ts'
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import { initiatePush } from '#contract/payments.ts'
 import { getAccount } from '#contract/tenancy.ts'
@@ -18,7 +19,7 @@ const writing = endpoints.filter((endpoint) => endpoint.method !== 'GET')
 
 /** Keys that mean something somewhere, so that odd values get past the first look. */
 const keys = fc.constantFrom(
-  ...'email password phone_number amount account_reference checkout_request_id Body stkCallback ResultCode TransID TransAmount BillRefNumber pin note account_number payment_id Result trouble id id_number full_name room college terms start_date departure_date removal_reason transfer_date previous_room room_number token title description content post submission_id reason revision'.split(
+  ...'email password phone_number amount account_reference checkout_request_id Body stkCallback ResultCode TransID TransAmount BillRefNumber pin note account_number payment_id Result trouble id id_number full_name room college terms start_date departure_date removal_reason transfer_date previous_room room_number token title description content post submission_id reason revision text client_id message'.split(
     ' ',
   ),
 )
@@ -46,6 +47,8 @@ describe.each(databases)('malformed input on %s', (kind) => {
   let grace: Caller
   let hookSecret: string
   let callbackToken: string
+  /** A conversation of Amina's. */
+  const talk = { post: 0, person: 0 }
 
   beforeAll(async () => {
     server = await startServer(kind, { THROTTLE: 'off' })
@@ -61,6 +64,10 @@ describe.each(databases)('malformed input on %s', (kind) => {
       .select('callback_token')
       .executeTakeFirstOrThrow()
     callbackToken = push.callback_token
+    const [conversation] = (await amina.call(listConversations, {})).body
+    if (!conversation) throw new Error('the demo has no conversation of hers')
+    talk.post = conversation.post.id
+    talk.person = conversation.person.id
   })
   afterAll(() => endServer(server))
 
@@ -88,6 +95,8 @@ describe.each(databases)('malformed input on %s', (kind) => {
             checkout_request_id: 'x',
             id: 1,
             number: 'R000001',
+            post: talk.post,
+            person: talk.person,
           }
           const response = await callerFor(endpoint).fetch(
             under(endpoint) + pathOf(endpoint.path, params),
@@ -119,6 +128,8 @@ describe.each(databases)('malformed input on %s', (kind) => {
             checkout_request_id: text,
             id: text,
             number: text,
+            post: text,
+            person: text,
           }
           const path = under(endpoint) + pathOf(endpoint.path, params)
           const odd = encodeURIComponent(query)

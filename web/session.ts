@@ -118,6 +118,9 @@ if (inBrowser) {
   })
 }
 
+/** For a page that cannot wait until it is drawn; a session has begun to be restored by then. */
+export const isRestoring = (): boolean => session.status === 'restoring'
+
 function subscribe(listener: () => void) {
   listeners.add(listener)
   return () => listeners.delete(listener)

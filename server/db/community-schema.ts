@@ -18,6 +18,7 @@ export interface CommunitySchema {
     position: number | null
     revision: Generated<number>
     comment_count: Generated<number>
+    submission_id: string | null
     created_at: Date
     edited_at: Date | null
     decided_by: number | null

@@ -177,6 +177,25 @@ describe.each(databases)('posts on %s', (kind) => {
     expect(seen).toMatchObject({ title, description })
   })
 
+  test('the same form sent again and again makes one post, and leaves one picture', async () => {
+    const submission_id = crypto.randomUUID()
+    const image = await picture(500, 300)
+    const hand = () =>
+      house.author.call(createPost, {
+        body: { ...form('Sent again'), submission_id },
+        files: { image },
+      })
+    const answers = [...(await Promise.all([hand(), hand(), hand()])), await hand()]
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    const mine = (await house.author.call(listOwnPosts, {})).body
+    expect(titles(mine).filter((title) => title === 'Sent again')).toHaveLength(1)
+    const other = await house.reader.call(createPost, {
+      body: { ...form('Of somebody else'), submission_id },
+    })
+    expect(other.body.id).not.toBe(answers[0]?.body.id)
+  })
+
   test('a NUL in a description falls away', async () => {
     const { body } = await house.author.call(createPost, { body: form('Desk', 'a\u0000b\u0007c') })
     expect(body.description).toBe('abc')

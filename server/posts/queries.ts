@@ -103,6 +103,27 @@ export async function insertPost(db: Db, post: Insertable<Posts>): Promise<numbe
   return id
 }
 
+/** What a submission has made, deleted since or not. */
+export async function findSubmittedPost(
+  db: Db,
+  {
+    company_id,
+    author_id,
+    submission_id,
+  }: Pick<Insertable<Posts>, 'company_id' | 'author_id'> & {
+    submission_id: string
+  },
+) {
+  const post = await db
+    .selectFrom('posts')
+    .where('company_id', '=', company_id)
+    .where('author_id', '=', author_id)
+    .where('submission_id', '=', submission_id)
+    .select('id')
+    .executeTakeFirst()
+  return post?.id
+}
+
 export const updatePostRow = (
   db: Db,
   company_id: number,

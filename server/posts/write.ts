@@ -3,32 +3,55 @@ import { afterEdit } from '#rules/post.ts'
 import type { Member } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
+import { isDuplicate } from '../db/retry.ts'
 import { forbidden } from '../errors.ts'
 import type { NamedPicture } from '../uploads/media.ts'
 import type { Upload } from '../uploads/upload.ts'
 import { tellTalkers, tellWatchers } from './announce.ts'
 import { deleteCommentsOf } from './comment-queries.ts'
 import { forgetPicture, withPicture } from './picture.ts'
-import { insertPost, type LockedPost, lockPost, posts, updatePostRow } from './queries.ts'
+import {
+  findSubmittedPost,
+  insertPost,
+  type LockedPost,
+  lockPost,
+  posts,
+  updatePostRow,
+} from './queries.ts'
 import { closeAllReportsOf } from './report-queries.ts'
 import { seenBy } from './view.ts'
 
-/** Hands a post in; it waits for staff. */
-export const submitPost = (
+type Submission = PostForm & { submission_id?: string | undefined }
+
+/** Hands a post in; it waits for staff. The same submission again makes nothing new. */
+export async function submitPost(
   context: Context,
   { company_id, id: author_id }: Member,
-  form: PostForm,
+  { submission_id, ...form }: Submission,
   image: Upload | undefined,
-): Promise<number> =>
-  withPicture(context, image, (picture) =>
-    insertPost(context.db, {
-      company_id,
-      author_id,
+): Promise<number> {
+  const { db } = context
+  const mine = { company_id, author_id }
+  const submitted = async () => submission_id && findSubmittedPost(db, { ...mine, submission_id })
+  const insert = (picture: NamedPicture | null) =>
+    insertPost(db, {
+      ...mine,
       ...form,
       ...picture,
+      submission_id: submission_id ?? null,
       created_at: context.now(),
-    }),
-  )
+    })
+  const before = await submitted()
+  if (before) return before
+  try {
+    return await withPicture(context, image, insert)
+  } catch (error) {
+    // Another one of the same was a moment faster.
+    const faster = isDuplicate(error) && (await submitted())
+    if (faster) return faster
+    throw error
+  }
+}
 
 /** One's own, or a refusal that says no more than one may know. */
 function ownPost(member: Member, row: LockedPost | undefined): LockedPost {

@@ -24,35 +24,31 @@ export function ConversationRow({ conversation, me, withPost }: Props) {
   return (
     <>
       <Avatar {...person} />
-      <span className="min-w-0">
-        <b dir="auto" className="who">
-          {shownName(`${person.first_name} ${person.last_name}`)}
-        </b>
-        {withPost && (
-          <span className="micro muted about" dir="auto">
-            {post.title}
-          </span>
-        )}
-        {last_message && (
-          <span className="small last">
-            {last_message.from === me && 'You: '}
-            <bdi>{last_message.text}</bdi>
-          </span>
-        )}
-      </span>
-      <span className="end">
-        {last_message && (
-          <time className="micro muted num" dateTime={last_message.timestamp}>
-            {when(last_message.timestamp)}
-          </time>
-        )}
-        {unread > 0 && (
-          <span className="tag warn num">
-            {unread}
-            <span className="sr"> unread</span>
-          </span>
-        )}
-      </span>
+      <b dir="auto" className="who">
+        {shownName(`${person.first_name} ${person.last_name}`)}
+      </b>
+      {last_message && (
+        <time className="micro muted num" dateTime={last_message.timestamp}>
+          {when(last_message.timestamp)}
+        </time>
+      )}
+      {withPost && (
+        <span className="micro muted about" dir="auto">
+          {post.title}
+        </span>
+      )}
+      {last_message && (
+        <span className="small last">
+          {last_message.from === me && 'You: '}
+          <bdi>{last_message.text}</bdi>
+        </span>
+      )}
+      {unread > 0 && (
+        <span className="tag warn num">
+          {unread}
+          <span className="sr"> unread</span>
+        </span>
+      )}
     </>
   )
 }

@@ -13,7 +13,7 @@ import { useKeyboardRoom } from './use-keyboard-room.ts'
 export function OpenChat({ user, where }: { user: User; where: Where }) {
   const conversation = useConversation(where)
   const place = useRef<HTMLElement>(null)
-  useKeyboardRoom(place)
+  useKeyboardRoom()
   useEffect(() => {
     place.current?.querySelector<HTMLElement>('.talk-to')?.focus({ preventScroll: true })
   }, [])

@@ -69,7 +69,9 @@ function TalkMenu({ conversation }: { conversation: Conversation }) {
               ask()
             }}
           >
-            {blocked ? 'Unblock' : 'Block'} <bdi>{shownName(conversation.person.first_name)}</bdi>
+            <span>
+              {blocked ? 'Unblock' : 'Block'} <bdi>{shownName(conversation.person.first_name)}</bdi>
+            </span>
           </button>
         </div>
       )}

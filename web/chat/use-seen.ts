@@ -24,7 +24,6 @@ export function useSeen(
   if (told === null && unread === 0 && last > 0) setTold(last)
   const due = lookedAt && last > 0 && unread !== undefined && (unread > 0 || last > (told ?? 0))
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: tried again after every failure
   useEffect(() => {
     if (!due) return
     let over = false

@@ -1,8 +1,7 @@
-import { useEffect } from 'react'
 import { listOwnPosts, listPosts } from '#contract/posts.ts'
 import { Guarded } from '../layout/guarded.tsx'
 import { titled } from '../layout/title.ts'
-import { useSession } from '../session.ts'
+import { isRestoring, useSession } from '../session.ts'
 import { askEarly } from './early-lists.ts'
 import { Feed } from './feed.tsx'
 import { FeedHead } from './feed-head.tsx'
@@ -11,11 +10,11 @@ import '../look/feed.css'
 
 export const meta = titled('Feed')
 
+// Before anything is drawn: drawing takes a phone as long as an answer takes to come.
+if (isRestoring()) askEarly(listPosts, listOwnPosts)
+
 export default function FeedPage() {
   const { status } = useSession()
-  useEffect(() => {
-    if (status === 'restoring') askEarly(listPosts, listOwnPosts)
-  }, [status])
   if (status === 'restoring' || status === 'unreachable') {
     return (
       <div className="page feed-page">

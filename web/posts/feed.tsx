@@ -9,6 +9,7 @@ import { FeedMore } from './feed-more.tsx'
 import { FeedNews } from './feed-news.tsx'
 import { FeedSkeleton } from './feed-skeleton.tsx'
 import { OwnNotices } from './own-notices.tsx'
+import { ModerationNote } from './staff/moderation-note.tsx'
 import { useFeed } from './use-feed.ts'
 import { useOwnPosts } from './use-own-posts.ts'
 
@@ -41,6 +42,7 @@ export function Feed() {
   return (
     <div className="page feed-page">
       <FeedHead />
+      {settled && <ModerationNote />}
       {settled && <OwnNotices posts={own.posts ?? []} />}
       <FeedNews
         count={news.length}

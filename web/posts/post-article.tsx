@@ -1,15 +1,14 @@
 import { MessageCircle, Pencil } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { User } from '#contract/auth.ts'
-import { type Post, reportPost } from '#contract/posts.ts'
+import type { Post } from '#contract/posts.ts'
 import { dayOf, shortDay } from '#rules/calendar.ts'
 import { shownName } from '#rules/visible.ts'
-import { call } from '../api.ts'
 import { showChat } from './post-chat.tsx'
 import { PostDelete } from './post-delete.tsx'
 import { PostFigure } from './post-figure.tsx'
+import { OthersPostActs } from './post-others.tsx'
 import { PostState } from './post-state.tsx'
-import { Report } from './report.tsx'
 
 interface Props {
   post: Post
@@ -21,7 +20,7 @@ interface Props {
 }
 
 export function PostArticle({ post, user, arrived, onEdit }: Props) {
-  const { id, title, description, author, author_last_name, created_at } = post
+  const { title, description, author, author_last_name, created_at } = post
   const mine = post.author_ID === user.id
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -62,13 +61,7 @@ export function PostArticle({ post, user, arrived, onEdit }: Props) {
       <p className="mt post-text" dir="auto">
         {description}
       </p>
-      {!mine && (
-        <Report
-          what="post"
-          of={shownName(author)}
-          send={(reason) => call(reportPost, { params: { id }, body: { reason } })}
-        />
-      )}
+      {!mine && <OthersPostActs post={post} staff={user.is_staff} />}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { withComment, withoutComment } from './comment-list.ts'
 import { changePost, lookAgain } from './post-cache.ts'
 
 /** Keeps a post that is on screen, and its comments, as they are now; begins before it has come. */
-export function usePostLive(id: number) {
+export function usePostLive(id: number, gone: boolean) {
   const cache = useQueryClient()
   useEffect(() => {
     if (!Number.isInteger(id)) return
@@ -24,11 +24,12 @@ export function usePostLive(id: number) {
         // One of the earlier ones, perhaps: only the server knows how many are left.
         if (!changePost(cache, id, (held) => withoutComment(held, gone.id))) again()
       }),
-      watchPost(id),
+      // Nothing comes of a post that is not seen; once it is back it is watched anew.
+      gone ? () => undefined : watchPost(id),
       onReconnect(again),
     ]
     return () => {
       for (const stop of stops) stop()
     }
-  }, [cache, id])
+  }, [cache, id, gone])
 }

@@ -33,10 +33,14 @@ export function PostView({ id, user }: { id: string; user: User }) {
     refetch,
   } = useQuery({
     ...postQuery(useQueryClient(), id),
-    refetchInterval: ({ state }) =>
-      !isMissing(state.error) && look_again_ms[connected ? 'connected' : 'alone'],
+    refetchInterval: ({ state }) => {
+      const missing = isMissing(state.error)
+      if (missing && !state.data) return false
+      return look_again_ms[connected && !missing ? 'connected' : 'alone']
+    },
   })
-  usePostLive(Number(id))
+  const gone = isMissing(error)
+  usePostLive(Number(id), gone)
   const [editing, setEditing] = useState(false)
   const [arrived, setArrived] = useState(false)
   const up = post?.status === 'approved'
@@ -48,7 +52,7 @@ export function PostView({ id, user }: { id: string; user: User }) {
     return (
       <div className="page post-page">
         <BackToFeed />
-        {isMissing(error) ? (
+        {gone ? (
           <PostMissing />
         ) : error ? (
           <Failed
@@ -62,7 +66,6 @@ export function PostView({ id, user }: { id: string; user: User }) {
     )
   }
   const mine = post.author_ID === user.id
-  const gone = isMissing(error)
   return (
     <div className="page post-page">
       <BackToFeed />

@@ -21,6 +21,7 @@ create table posts (
   revision integer not null default 1,
   -- Kept by the trigger below, so that nobody counts.
   comment_count integer not null default 0,
+  submission_id uuid,
   created_at timestamptz not null,
   -- Set by an author's change while it is up, until staff have looked.
   edited_at timestamptz,
@@ -29,6 +30,7 @@ create table posts (
   -- A deleted post keeps its title only, for the conversations about it.
   deleted_at timestamptz,
   primary key (company_id, id),
+  unique (company_id, author_id, submission_id),
   foreign key (company_id, author_id) references users,
   foreign key (company_id, decided_by) references users,
   check ((image_name is null) = (image_width is null)),

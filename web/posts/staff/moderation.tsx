@@ -1,11 +1,16 @@
 import { useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { moderationPath, type Shown, shownIn } from './paths.ts'
+import { moderationPath, type Shown } from './paths.ts'
 import { PostList } from './post-list.tsx'
 import { ReportList } from './report-list.tsx'
 import { title_id } from './use-deciding.ts'
 import { useWaiting } from './use-waiting.ts'
 import { leads, tabWords } from './words.ts'
+
+function shownIn(address: URLSearchParams): Shown {
+  const named = address.get('show') ?? ''
+  return Object.hasOwn(tabWords, named) ? (named as Shown) : 'pending'
+}
 
 /** What waits for staff, what was changed, what was refused, and what people here have reported. */
 export function Moderation() {

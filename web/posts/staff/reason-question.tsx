@@ -4,6 +4,7 @@ import { reason_required } from '#contract/posts.ts'
 import { isVisible } from '#rules/visible.ts'
 import { Note } from '../../ui/note.tsx'
 import { Question } from '../../ui/question.tsx'
+import '../../look/moderation.css'
 
 interface Props {
   title: string

@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import type { Result } from 'lighthouse'
+import { amina, signIn } from '../e2e/fixtures.ts'
+import { findBrowser } from '../scripts/find-browser.ts'
+import { freePort } from '../server/testing/postgres.ts'
+import {
+  kilobytes,
+  largestPaint,
+  measure,
+  middle,
+  ratio,
+  score,
+  seconds,
+  shift,
+} from './lighthouse-phone.ts'
+import type { Row } from './row.ts'
+import { startProcess } from './server-process.ts'
+
+const runs = 3
+
+/** The demo residence's feed on Lighthouse's throttled phone, signed in; wants a quiet machine. */
+export async function feedPhone(): Promise<Row[]> {
+  const executablePath = findBrowser()
+  if (!executablePath) return []
+  const server = await startProcess({})
+  const port = await freePort()
+  const profile = mkdtempSync(join(tmpdir(), 'bweni-bench-browser-'))
+  // Lighthouse opens its page in the browser's own context, so that is where one signs in.
+  const browser = await chromium.launchPersistentContext(profile, {
+    executablePath,
+    baseURL: server.url,
+    args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
+  })
+  const page = await browser.newPage()
+  await signIn(page, amina)
+  await page.close()
+  // Nothing in the cache, but still signed in.
+  const flags = { clearStorageTypes: ['cache_storage'] }
+  const feeds: Result[] = []
+  for (let run = 0; run < runs; run++) {
+    feeds.push(await measure(`${server.url}/services`, port, flags))
+  }
+  // The same house around a page of words only.
+  const floor = await measure(`${server.url}/about`, port, flags)
+  await browser.close()
+  rmSync(profile, { recursive: true, force: true })
+  await server.end()
+
+  const [one] = feeds
+  if (!one) return []
+  const paint = middle(feeds, largestPaint)
+  return [
+    {
+      what: `feed on Lighthouse's phone, signed in, largest contentful paint, median of ${runs}`,
+      figure: seconds(paint),
+      floor: `${seconds(largestPaint(floor))} about page`,
+      ratio: ratio(paint, largestPaint(floor)),
+      wanted: '< 2.5 s',
+    },
+    {
+      what: 'feed, layout shift',
+      figure: middle(feeds, shift).toFixed(3),
+      floor: `${shift(floor).toFixed(3)} about page`,
+      ratio: '',
+      wanted: '0',
+    },
+    {
+      what: 'feed, performance',
+      figure: String(middle(feeds, score)),
+      floor: `${score(floor)} about page`,
+      ratio: ratio(middle(feeds, score), score(floor)),
+      wanted: '',
+    },
+    {
+      what: 'feed, over the line before anything is touched',
+      figure: kilobytes(one),
+      floor: `${kilobytes(one, 'Script')} scripts, ${kilobytes(one, 'Image')} pictures`,
+      ratio: '',
+      wanted: '',
+    },
+  ]
+}

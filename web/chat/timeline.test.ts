@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import type { Conversation, Message } from '#contract/chat.ts'
+import { newestFirst } from './conversation-order.ts'
+import type { Unsent } from './outbox.ts'
+import { newestId, whereOf, withMessages } from './talk.ts'
+import { dayWords, timeline } from './timeline.ts'
+
+const me = 7
+const other = 9
+const message = (id: number, from: number, timestamp: string): Message => ({
+  id,
+  client_id: `c${id}`,
+  post: 1,
+  from,
+  to: from === me ? other : me,
+  text: `text ${id}`,
+  senderId: 'Somebody',
+  senderName: 'Somebody Else',
+  timestamp,
+})
+const unsent = (client_id: string, turn: number): Unsent => ({
+  ...{ client_id, post: 1, person: other, text: 'later', turn, state: 'waiting', words: null },
+})
+
+test('messages come in any order and any number of times, and stand once in the order of the server', () => {
+  const [one, two, three] = [1, 2, 3].map((id) => message(id, me, '2026-11-20T08:00:00Z'))
+  if (!one || !two || !three) throw new Error('three')
+  let talk = withMessages({ messages: [], before: '5' }, [three])
+  talk = withMessages(talk, [one, three, one])
+  talk = withMessages(talk, [two])
+  expect(talk.messages.map(({ id }) => id)).toEqual([1, 2, 3])
+  expect(talk.before).toBe('5')
+  expect(newestId(talk)).toBe(3)
+  // Nothing new, nothing to draw again.
+  expect(withMessages(talk, [two, three])).toBe(talk)
+})
+
+test('a conversation is known by its post and the other person, whoever wrote', () => {
+  expect(whereOf(message(1, me, ''), me)).toEqual({ post: 1, person: other })
+  expect(whereOf(message(1, other, ''), me)).toEqual({ post: 1, person: other })
+})
+
+test('days are those of Nairobi', () => {
+  expect(dayWords('2026-03-01', '2026-03-01')).toBe('Today')
+  expect(dayWords('2026-02-28', '2026-03-01')).toBe('Yesterday')
+  expect(dayWords('2026-02-27', '2026-03-01')).toBe('27 Feb 2026')
+  // 22:30 in London is the next day here.
+  const lines = timeline({
+    messages: [
+      message(1, me, '2026-11-18T20:30:00Z'),
+      message(2, other, '2026-11-18T22:30:00Z'),
+      message(3, other, '2026-11-20T05:00:00Z'),
+    ],
+    unsent: [],
+    ...{ me, seen: 0, today: '2026-11-20' },
+  })
+  expect(lines.map((line) => (line.kind === 'day' ? line.words : line.kind))).toEqual([
+    '18 Nov 2026',
+    'said',
+    'Yesterday',
+    'said',
+    'Today',
+    'said',
+  ])
+})
+
+test('what waits comes last, and not again once it has arrived', () => {
+  const shown = { me, seen: 2, today: '2026-11-20' }
+  const messages = [
+    message(1, me, '2026-11-20T05:00:00Z'),
+    message(2, me, '2026-11-20T05:01:00Z'),
+    message(3, other, '2026-11-20T05:02:00Z'),
+    message(4, me, '2026-11-20T05:03:00Z'),
+  ]
+  const lines = timeline({ messages, unsent: [unsent('c4', 1), unsent('new', 2)], ...shown })
+  expect(lines.map(({ key }) => key)).toEqual([
+    '2026-11-20',
+    '7.c1',
+    '7.c2',
+    '9.c3',
+    '7.c4',
+    '7.new',
+  ])
+  // Only under the last one that was seen.
+  expect(lines.filter((line) => line.kind === 'said' && line.seen).map(({ key }) => key)).toEqual([
+    '7.c2',
+  ])
+  // Somebody else's message of the same client_id is another one.
+  const theirs = timeline({ messages: messages.slice(2, 3), unsent: [unsent('c3', 1)], ...shown })
+  expect(theirs.map(({ kind }) => kind)).toEqual(['day', 'said', 'unsent'])
+})
+
+test('a message brings its conversation to the front of the list, over pages', () => {
+  const row = (person: number, last: number): Conversation => ({
+    post: { id: 1, title: 'A kettle' },
+    person: { id: person, first_name: 'Njeri', last_name: 'Mwangi', image: null },
+    label: '',
+    last_message: message(last, person, '2026-11-20T05:00:00Z'),
+    ...{ unread: 1, seen: 0, closed: null },
+  })
+  const pages = [[row(11, 30), row(12, 20)], [row(9, 10)]]
+  const news = message(31, other, '2026-11-20T05:00:00Z')
+  const moved = newestFirst(pages, { post: 1, person: other }, news, 1)
+  expect(moved?.map((rows) => rows.map(({ person }) => person.id))).toEqual([[9, 11, 12], []])
+  expect(moved?.[0]?.[0]).toMatchObject({ unread: 2, last_message: { id: 31 } })
+  expect(moved && newestFirst(moved, { post: 1, person: other }, news, 1)).toBe(moved)
+  expect(newestFirst(pages, { post: 2, person: other }, news, 1)).toBeNull()
+})
