@@ -90,7 +90,10 @@ function post(url: string): Send {
           'content-length': Buffer.byteLength(body),
         },
       },
-      (reply) => reply.resume(),
+      (reply) => {
+        if (reply.statusCode !== 201) console.error(`a message was answered ${reply.statusCode}`)
+        reply.resume()
+      },
     )
     sending.on('error', (error) => console.error(error.message))
     sending.end(body)

@@ -278,7 +278,7 @@ looksRight('a post with odd texts everywhere, and a failed comment', async (page
       comment.id === 3 ? comment : { ...comment, author_id: id },
     ),
   }))
-  await expect(page.getByText('By Somebody')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Chat with Somebody' })).toBeVisible()
   await expect(page.getByText('<script>')).toBeVisible()
   await expect(page).toHaveTitle('Post · Bweni')
   await page.getByRole('button', { name: 'Edit your comment' }).first().click()

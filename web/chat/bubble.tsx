@@ -29,11 +29,12 @@ interface UnsentProps {
   line: string
   unsent: Unsent
   user: number
-  online: boolean
+  /** Why the queue stands still, if it does. */
+  held_up: string | null
 }
 
 /** It turns solid when the server has it. */
-export function UnsentBubble({ line, unsent, user, online }: UnsentProps) {
+export function UnsentBubble({ line, unsent, user, held_up }: UnsentProps) {
   const { text, words, state } = unsent
   return (
     <li className={state === 'refused' ? 'bub me refused' : 'bub me unsent'} data-key={line}>
@@ -46,7 +47,7 @@ export function UnsentBubble({ line, unsent, user, online }: UnsentProps) {
       ) : (
         <span className="state">
           <Clock className="ic" aria-hidden="true" />
-          {words ?? (online ? 'sending' : 'waiting for network')}
+          {words ?? held_up ?? 'sending'}
         </span>
       )}
     </li>

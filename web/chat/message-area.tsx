@@ -2,6 +2,7 @@ import { ArrowDown } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { BusyPanes } from '../ui/busy-panes.tsx'
 import { Bubble, UnsentBubble } from './bubble.tsx'
+import { waiting_words } from './outbox.ts'
 import type { Line } from './timeline.ts'
 import { useOnline } from './use-online.ts'
 import { useScrolling } from './use-scrolling.ts'
@@ -25,7 +26,7 @@ const keyOf = (line: Line | undefined) => (line?.kind === 'day' ? undefined : li
 /** What was said, from the past down to now. */
 export function MessageArea(props: Props) {
   const { area, lines, user, typing, earlier, loadEarlier, onNews, children } = props
-  const online = useOnline()
+  const heldUp = useHeldUp(lines)
   const last = lines.at(-1)
   const ends = {
     first: keyOf(lines.find(({ kind }) => kind !== 'day')),
@@ -45,18 +46,6 @@ export function MessageArea(props: Props) {
         tabIndex={0}
         onScroll={onScroll}
       >
-        {earlier === 'loading' && (
-          <p className="small muted center" role="status">
-            Loading...
-          </p>
-        )}
-        {earlier === 'failed' && (
-          <p className="center">
-            <button type="button" className="btn quiet sm" onClick={loadEarlier}>
-              Earlier messages did not come. Try again
-            </button>
-          </p>
-        )}
         {lines.length === 0 && children}
         <ol className="lines">
           {lines.map((line) =>
@@ -78,7 +67,7 @@ export function MessageArea(props: Props) {
                 line={line.key}
                 unsent={line.unsent}
                 user={user}
-                online={online}
+                held_up={heldUp}
               />
             ),
           )}
@@ -92,6 +81,16 @@ export function MessageArea(props: Props) {
           </p>
         )}
       </section>
+      {earlier === 'loading' && (
+        <p className="plate earlier small" role="status">
+          Loading...
+        </p>
+      )}
+      {earlier === 'failed' && (
+        <button type="button" className="btn sec sm earlier" onClick={loadEarlier}>
+          Earlier messages did not come. Try again
+        </button>
+      )}
       {news && (
         <button
           type="button"
@@ -108,6 +107,14 @@ export function MessageArea(props: Props) {
       <Announced line={last} />
     </div>
   )
+}
+
+/** One message that cannot be sent holds up those behind it. */
+function useHeldUp(lines: Line[]): string | null {
+  const online = useOnline()
+  if (!online) return waiting_words
+  const unsent = lines.flatMap((line) => (line.kind === 'unsent' ? [line.unsent] : []))
+  return unsent.find(({ state }) => state === 'waiting')?.words ?? null
 }
 
 /** Reads out what comes in, and nothing of what stood there before. */

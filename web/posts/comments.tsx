@@ -17,6 +17,7 @@ interface Props {
   closed: string | null
 }
 
+const heading = 'comments'
 const focusOn = (id: number) => document.getElementById(commentPlace(id))?.focus()
 
 export function Comments({ post, user, closed }: Props) {
@@ -24,7 +25,6 @@ export function Comments({ post, user, closed }: Props) {
   const cache = useQueryClient()
   const [sending, setSending] = useState<{ content: string; after: number } | null>(null)
   const [editing, setEditing] = useState<Comment | null>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
   const list = useRef<HTMLOListElement>(null)
 
   useEffect(() => {
@@ -40,17 +40,20 @@ export function Comments({ post, user, closed }: Props) {
         id > sending.after && author_id === user.id && content === sending.content,
     )
 
-  /** Where one goes on once a form or a question has made way. */
-  const next = useRef<(() => void) | null>(null)
+  /** Where one goes on once a form or a question has made way; until then it takes no focus. */
+  const [next, setNext] = useState<{ id: string } | null>(null)
+  const reached = useRef<typeof next>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: these make it go away
   useEffect(() => {
-    next.current?.()
-    next.current = null
-  }, [comments, editing])
+    if (next === null || reached.current === next) return
+    const place = document.getElementById(next.id)
+    place?.focus()
+    if (document.activeElement === place) reached.current = next
+  }, [next, comments, editing])
 
   return (
-    <section className="comments" aria-labelledby="comments">
-      <h2 id="comments" ref={heading} tabIndex={-1}>
+    <section className="comments" aria-labelledby={heading}>
+      <h2 id={heading} tabIndex={-1}>
         Comments <span className="muted num">{comment_count}</span>
       </h2>
       <CommentForm
@@ -76,10 +79,10 @@ export function Comments({ post, user, closed }: Props) {
             gone={lost === true && editing.id === comment.id}
             onEdit={(begin) => {
               setEditing(begin ? comment : null)
-              if (!begin) next.current = () => focusOn(comment.id)
+              if (!begin) setNext({ id: lost ? heading : commentPlace(comment.id) })
             }}
             onGone={(id) => {
-              next.current = () => heading.current?.focus()
+              setNext({ id: heading })
               changePost(cache, post_id, (held) => withoutComment(held, id))
             }}
           />

@@ -46,6 +46,7 @@ export function PostEdit({ post, onDone }: { post: Post; onDone: () => void }) {
     try {
       // Writing may take longer than an access token lives.
       await refresh()
+      if (leaving.current.signal.aborted) return
       const input = { params: { id }, body: typed, files }
       const saved = await upload(updatePost, input, setProgress, leaving.current.signal)
       const { comments: _, ...changed } = saved

@@ -10,8 +10,8 @@ import { PostArticle } from './post-article.tsx'
 import { BackToFeed } from './post-back.tsx'
 import { isMissing, postQuery } from './post-cache.ts'
 import { PostChat } from './post-chat.tsx'
-import { PostEdit } from './post-edit.tsx'
 import { PostGone, PostMissing } from './post-gone.tsx'
+import { LatePostEdit } from './post-late-edit.tsx'
 import { usePostLive } from './post-live.ts'
 import { PostSkeleton } from './post-skeleton.tsx'
 
@@ -73,7 +73,7 @@ export function PostView({ id, user }: { id: string; user: User }) {
       <div className="split">
         <article>
           {editing ? (
-            <PostEdit
+            <LatePostEdit
               post={post}
               onDone={() => {
                 setEditing(false)

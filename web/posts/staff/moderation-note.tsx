@@ -20,7 +20,7 @@ export function ModerationNote() {
     <div className="mt">
       <Note kind="information">
         <Link to={moderationPath()}>Look at the posts</Link>
-        <span className="num block min-h-[1.45em]">
+        <span className="num flex min-h-[1.45em]">
           <Suspense>
             <WaitingWords />
           </Suspense>

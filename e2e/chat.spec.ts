@@ -1,0 +1,268 @@
+import { deletePost } from '../contract/posts.ts'
+import { expect, tenant, test } from './fixtures.ts'
+import { bubbles, field, open, postUp, say, somebody, texts, toast } from './talk.ts'
+
+test.use({ houseOf: 'chat' })
+
+const send = '**/api/chat/conversations/*/*/messages/'
+
+test('a first message, the toast elsewhere, an answer, seen and typing, in several tabs', async ({
+  page,
+  another,
+  house,
+}) => {
+  const { id, writer } = await postUp(house.url, tenant(3), 'Bicycle, blue')
+  const reader = await somebody(house.url, tenant(4))
+  await open(another, tenant(3), '/about')
+  await open(page, tenant(4), `/post/${id}`)
+  await expect(page.getByRole('heading', { name: `Talk to ${writer.name}` })).toBeVisible()
+  await expect(page.getByText('Nothing has been said yet.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled()
+  await field(page).fill('  \u200b ')
+  await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled()
+  await say(page, 'Is it still there?\n<b>700</b>?')
+  await expect(bubbles(page)).toHaveText([/Is it still there\?\s<b>700<\/b>\?\d\d:\d\d/])
+  await expect(field(page)).toBeFocused()
+
+  await expect(toast(another)).toContainText('New Message')
+  await expect(toast(another)).toContainText(`${reader.name}`)
+  await expect(another.getByRole('link', { name: 'Chats, 1 unread' })).toBeVisible()
+  await toast(another).hover()
+  await another.getByRole('link', { name: 'New Message' }).click()
+  await another.waitForURL(`**/chats/${id}/${reader.id}`)
+  await expect(another.getByRole('heading', { name: `Talk to ${reader.name}` })).toBeFocused()
+  await expect(bubbles(page).last()).toContainText('Seen')
+  await expect(another.getByRole('link', { name: 'Chats', exact: true })).toBeVisible()
+
+  await field(another).pressSequentially('Ye')
+  await expect(page.getByText(`${writer.first_name} is typing`)).toBeVisible()
+  await field(another).press('Shift+Enter')
+  await field(another).pressSequentially('s')
+  await field(another).press('Enter')
+  await expect(bubbles(page).last()).toContainText('Ye\ns')
+  await expect(page.getByText('is typing')).toBeHidden()
+  await expect(toast(page)).toBeHidden()
+
+  // The same person in two more tabs: the author's list on the post, and some other page.
+  const third = await another.context().newPage()
+  const second = await another.context().newPage()
+  await second.goto(`/post/${id}`)
+  await expect(second.getByRole('heading', { name: 'Select a user to chat with' })).toBeVisible()
+  await expect(second.getByRole('button', { name: 'Send' })).toBeDisabled()
+  await third.goto('/about')
+  await third.getByRole('heading', { level: 1 }).click()
+  await second.getByRole('button', { name: reader.name }).press('Enter')
+  await expect(second.getByRole('heading', { name: `Talk to ${reader.name}` })).toBeFocused()
+  await say(second, 'From another tab')
+  for (const tab of [page, another]) {
+    await expect(bubbles(tab).last()).toContainText('From another tab')
+  }
+  await third.waitForTimeout(500)
+  await say(page, 'I come at six')
+  await expect(toast(third)).toContainText('I come at six')
+  await expect(bubbles(another).last()).toContainText('I come at six')
+  expect(await toast(another).count()).toBe(0)
+  await expect(toast(third)).toBeHidden()
+  await expect(third.getByRole('link', { name: 'Chats', exact: true })).toBeVisible()
+  await second.getByRole('button', { name: 'Back to Chats' }).press('Enter')
+  await expect(second.getByRole('button', { name: reader.name })).toBeFocused()
+  const everywhere = await texts(page)
+  expect(await texts(another)).toEqual(everywhere)
+  expect(everywhere).toHaveLength(4)
+})
+
+test('offline: what is written waits, survives a reload, and is sent once and in order', async ({
+  page,
+  another,
+  house,
+}) => {
+  const { id, writer } = await postUp(house.url, tenant(5), 'A lamp')
+  const reader = await somebody(house.url, tenant(6))
+  const path = `/chats/${id}/${writer.id}`
+  await open(page, tenant(6), path)
+  await say(page, 'Hello')
+  await expect(bubbles(page)).toHaveText([/Hello\d/])
+  await open(another, tenant(5), `/chats/${id}/${reader.id}`)
+
+  await page.context().setOffline(true)
+  await say(page, 'one')
+  await say(page, 'two')
+  await expect(page.getByText('waiting for network')).toHaveCount(2)
+  await field(page).fill('not finished')
+  // The network is back, but nothing gets through to the chat.
+  await page.route(send, (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await page.context().setOffline(false)
+  await page.reload()
+  await expect(page.getByText('waiting for network')).toHaveCount(2)
+  await expect(field(page)).toHaveValue('not finished')
+  await say(page, 'three')
+  await expect(bubbles(page)).toHaveCount(4)
+  // Now it arrives, yet the first answer is lost on its way back.
+  let lost = 0
+  await page.unroute(send)
+  await page.route(send, async (route) => {
+    if (route.request().method() !== 'POST' || lost > 0) return route.continue()
+    lost += 1
+    await route.fetch()
+    await route.abort()
+  })
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(page.getByText('waiting for network')).toHaveCount(0)
+  const all = ['Hello', 'one', 'two', 'three']
+  await expect.poll(() => texts(another)).toEqual(all)
+  await expect.poll(() => texts(page)).toEqual(all)
+  expect(lost).toBe(1)
+  await page.reload()
+  await expect.poll(() => texts(page)).toEqual(all)
+})
+
+test('the server is killed in mid-conversation: all is there once, in one order for both', async ({
+  page,
+  another,
+  house,
+}) => {
+  const { id, writer } = await postUp(house.url, tenant(7), 'A fan')
+  const reader = await somebody(house.url, tenant(8))
+  await open(page, tenant(8), `/post/${id}`)
+  await say(page, 'first')
+  await expect(bubbles(page)).toHaveText([/first\d/])
+  await open(another, tenant(7), `/chats/${id}/${reader.id}`)
+  await say(another, 'second')
+  await expect(bubbles(page)).toHaveCount(2)
+  await house.kill()
+  await say(page, 'third')
+  await say(another, 'fourth')
+  await expect(page.getByText('waiting for network')).toHaveCount(1)
+  await house.start()
+  for (const tab of [page, another]) {
+    await expect(bubbles(tab)).toHaveCount(4)
+    await expect(tab.getByText('waiting for network')).toHaveCount(0, { timeout: 30_000 })
+  }
+  await say(page, 'fifth')
+  await expect(bubbles(another).last()).toContainText('fifth')
+  await expect.poll(() => texts(another)).toHaveLength(5)
+  expect((await texts(page)).slice(0, 2)).toEqual(['first', 'second'])
+  await page.reload()
+  await expect.poll(() => texts(page)).toEqual(await texts(another))
+  expect(writer.id).not.toBe(reader.id)
+})
+
+test('history pages back without a jump; what comes in below is announced and seen when looked at', async ({
+  page,
+  house,
+}) => {
+  const { id, writer } = await postUp(house.url, tenant(9), 'A kettle')
+  const reader = await somebody(house.url, tenant(10))
+  for (let count = 1; count <= 70; count++) await reader.say(id, writer.id, `Message ${count}`)
+  await open(page, tenant(9), `/chats/${id}/${reader.id}`)
+  const area = page.getByRole('region', { name: 'Messages' })
+  await expect(bubbles(page).last()).toBeInViewport()
+  await expect(bubbles(page)).toHaveCount(30)
+  const line = page.getByText('Message 41', { exact: true })
+  await area.evaluate((element) => element.scrollTo(0, 165))
+  const before = await line.boundingBox()
+  await area.evaluate((element) => element.scrollTo(0, 155))
+  await expect(bubbles(page)).toHaveCount(60)
+  expect(Math.round((await line.boundingBox())?.y ?? 0)).toBe(Math.round(before?.y ?? 0) + 10)
+  await reader.say(id, writer.id, 'The newest')
+  const newest = page.getByRole('button', { name: 'New messages' })
+  await expect(newest).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'The newest' })).toHaveCount(1)
+  await expect(bubbles(page).last()).not.toBeInViewport()
+  await newest.click()
+  await expect(bubbles(page).last()).toBeInViewport()
+  await expect(newest).toBeHidden()
+  await area.evaluate((element) => element.scrollTo(0, 0))
+  await expect(bubbles(page)).toHaveCount(71)
+})
+
+test('a block closes and opens; a deleted post leaves its conversation to read', async ({
+  page,
+  another,
+  house,
+}) => {
+  const { id, writer } = await postUp(house.url, tenant(11), 'A chair')
+  const reader = await somebody(house.url, tenant(14))
+  await reader.say(id, writer.id, 'Does it wobble?')
+  await open(another, tenant(14), `/chats/${id}/${writer.id}`)
+  await open(page, tenant(11), `/chats/${id}/${reader.id}`)
+  await page.getByRole('button', { name: 'More' }).press('Enter')
+  await page.getByRole('button', { name: `Block ${reader.first_name}` }).press('Enter')
+  const question = page.getByRole('dialog', { name: `Block ${reader.name}?` })
+  await question.getByRole('button', { name: 'Block' }).press('Enter')
+  await expect(page.getByText('You have blocked this person.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'More' })).toBeFocused()
+  await expect(another.getByText('This person takes no messages from you.')).toBeVisible()
+  await expect(field(another)).toBeHidden()
+  await page.getByRole('button', { name: 'Unblock' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Unblock' }).click()
+  await expect(field(another)).toBeVisible()
+
+  // One that is on its way when the post goes: refused, and not lost.
+  await another.route(send, async (route) => {
+    if (route.request().method() === 'POST')
+      await writer.call(deletePost, { params: { id } }).catch(() => {})
+    await route.continue()
+  })
+  await say(another, 'I take it')
+  await expect(another.getByText(/^Not sent\. /)).toBeVisible()
+  for (const tab of [page, another]) {
+    await expect(tab.locator('.closed')).toHaveText(
+      /^The post has been deleted\. What was said stays/,
+    )
+  }
+  await another.reload()
+  await expect(another.getByText('Does it wobble?')).toBeVisible()
+  await expect(another.getByText('A chair, which is gone')).toBeVisible()
+  await another.locator('.bub').getByRole('button', { name: 'Delete' }).click()
+  await expect(bubbles(another)).toHaveCount(1)
+  await expect(field(another)).toBeHidden()
+})
+
+test('without WebSockets it asks; signing out ends the connection and forgets what waits', async ({
+  page,
+  another,
+  house,
+}) => {
+  const { id, writer } = await postUp(house.url, tenant(15), 'A mirror')
+  const reader = await somebody(house.url, tenant(16))
+  await reader.say(id, writer.id, 'Large?')
+  await page.routeWebSocket('**/socket.io/**', (socket) => socket.close())
+  const sockets: { isClosed(): boolean }[] = []
+  another.on('websocket', (socket) => sockets.push(socket))
+  await open(another, tenant(16), `/chats/${id}/${writer.id}`)
+  await open(page, tenant(15), `/chats/${id}/${reader.id}`)
+  await expect(bubbles(page)).toHaveCount(1)
+  await say(another, 'Or small?')
+  await expect(bubbles(page)).toHaveCount(2)
+  await say(page, 'Large')
+  await expect(bubbles(another).last()).toContainText('Large')
+  await expect(bubbles(page).nth(1)).toContainText('Or small?')
+
+  // Elsewhere in the app the count is asked for every half minute.
+  await page.clock.install()
+  await page.goto('/about')
+  await expect(page.getByRole('link', { name: 'Chats', exact: true })).toBeVisible()
+  await page.clock.runFor(2_000)
+  await say(another, 'Good')
+  await expect(bubbles(another).last()).toContainText(/Good\d/)
+  await page.clock.fastForward(31_000)
+  await expect(page.getByRole('link', { name: 'Chats, 1 unread' })).toBeVisible()
+  await expect(toast(page)).toContainText('Good')
+
+  await expect.poll(() => sockets.filter((socket) => !socket.isClosed()).length).toBe(1)
+  await another.route(send, (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await say(another, 'never mind')
+  await expect(another.getByText('waiting for network')).toBeVisible()
+  await another.getByRole('link', { name: reader.first_name }).first().click()
+  await another.getByRole('button', { name: 'Logout' }).click()
+  await another.waitForURL((url) => url.pathname === '/')
+  await expect.poll(() => sockets.every((socket) => socket.isClosed())).toBe(true)
+  expect(
+    await another.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage })),
+  ).not.toContain('never mind')
+})

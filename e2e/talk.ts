@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { getUser, login } from '../contract/auth.ts'
+import { sendMessage } from '../contract/chat.ts'
+import { type CallInput, type Endpoint, type Received, requestOf } from '../contract/endpoint.ts'
+import { approvePost } from '../contract/moderation.ts'
+import { createPost } from '../contract/posts.ts'
+import { closeAssistant, expect, grace, signIn } from './fixtures.ts'
+
+type Person = { username: string; password: string }
+
+/** Somebody who does things without a browser. */
+export async function somebody(url: string, { username, password }: Person) {
+  let headers: Record<string, string> = {}
+  async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Received<E>> {
+    const { method, path, body: json, form } = requestOf(endpoint, input)
+    const sent = form ? new FormData() : null
+    for (const [name, value] of form ?? []) sent?.append(name, String(value))
+    const answer = await fetch(`${url}/api${path}`, {
+      method,
+      headers: { ...headers, ...(json && { 'content-type': 'application/json' }) },
+      body: sent ?? json ?? null,
+    })
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+    return (endpoint.reply ? await answer.json() : undefined) as Received<E>
+  }
+  const { access_token } = await call(login, { body: { email: username, password } })
+  headers = { authorization: `Bearer ${access_token}` }
+  const { id, first_name, last_name } = await call(getUser, {})
+  return {
+    ...{ id, first_name, call },
+    name: `${first_name} ${last_name}`,
+    say: (post: number, person: number, text: string) =>
+      call(sendMessage, { params: { post, person }, body: { text, client_id: randomUUID() } }),
+  }
+}
+
+/** A post that is up. */
+export async function postUp(url: string, author: Person, title: string) {
+  const writer = await somebody(url, author)
+  const staff = await somebody(url, grace)
+  const form = { title, description: 'Ask me about it.' }
+  const { id } = await writer.call(createPost, { body: form })
+  await staff.call(approvePost, { params: { id }, body: {} })
+  return { id, writer }
+}
+
+export async function open(page: Page, person: Person, path: string) {
+  await signIn(page, person)
+  await closeAssistant(page)
+  await page.goto(path)
+  // A touch brings the connection at once.
+  await expect(page.getByRole('link', { name: /^Chats/ })).toBeVisible()
+  await page.keyboard.press('Shift')
+}
+
+export const field = (page: Page) => page.getByPlaceholder('Type your message...')
+export const bubbles = (page: Page) => page.locator('.bub')
+export const toast = (page: Page) => page.locator('.toast')
+/** What stands in the message area, day by day left out. */
+export const texts = (page: Page) => page.locator('.bub .text').allTextContents()
+
+export async function say(page: Page, text: string) {
+  await field(page).fill(text)
+  await field(page).press('Enter')
+}
