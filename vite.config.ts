@@ -6,10 +6,11 @@ import { defineConfig } from 'vite'
 const groups = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/ },
   // Not every zod folder: that of the forms' resolver would bring the forms to pages without one.
-  // Nor the way in, which nobody needs at home; nor style, or staff's would come with the landing page.
+  // Nor the way in, the community and the staff's pages, which nobody needs at home; nor style, or
+  // staff's would come with the landing page.
   {
     name: 'shared',
-    test: /[\\/](web[\\/](?!auth|look[\\/](garden|dusk-sky|house-at-dusk)|ui[\\/](password|use-pages))|rules|contract|lucide-react|node_modules[\\/]zod[\\/]).*(?<!\.css)$/,
+    test: /[\\/](web[\\/](?!auth|chat|posts|desk|documents|tenancy[\\/]staff|upload|look[\\/](garden|dusk-sky|house-at-dusk)|ui[\\/](password|use-pages|use-photo|sending))|rules[\\/](?!chat|post|desk|tenant-search)|contract[\\/](?!chat|posts|moderation|desk|documents)|lucide-react|node_modules[\\/]zod[\\/]).*(?<!\.css)$/,
     minShareCount: 3,
   },
 ]

@@ -45,13 +45,34 @@ export async function postUp(url: string, author: Person, title: string) {
   return { id, writer }
 }
 
+/** Opens a page and waits until news come to it by themselves. */
+export async function visit(page: Page, path: string) {
+  let connected = 0
+  const fresh = () => {
+    connected = 0
+  }
+  page.on('framenavigated', fresh)
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      if (String(payload).startsWith('40')) connected += 1
+    }),
+  )
+  await page.goto(path)
+  await settled(page)
+  await expect.poll(() => connected).toBeGreaterThan(0)
+  page.off('framenavigated', fresh)
+}
+
+/** What comes late is there; a touch brings the connection at once. */
+export async function settled(page: Page) {
+  await expect(page.locator('.toasts')).toBeAttached()
+  await page.keyboard.press('Shift')
+}
+
 export async function open(page: Page, person: Person, path: string) {
   await signIn(page, person)
   await closeAssistant(page)
-  await page.goto(path)
-  // A touch brings the connection at once.
-  await expect(page.getByRole('link', { name: /^Chats/ })).toBeVisible()
-  await page.keyboard.press('Shift')
+  await visit(page, path)
 }
 
 export const field = (page: Page) => page.getByPlaceholder('Type your message...')

@@ -2,7 +2,7 @@ import { io, type Socket } from 'socket.io-client'
 import type { LiveEvents, LiveRequests } from '#contract/live.ts'
 import { currentAccessToken, refresh } from './api.ts'
 
-const longest_wait_ms = 60_000
+const longest_wait_ms = 20_000
 /** A token is renewed so long before its end. */
 const early_ms = 60_000
 const answer_ms = 5_000

@@ -17,7 +17,7 @@ test('what passes by itself waits, what is refused says why', () => {
 })
 
 test('it tries again soon, then less often, and never stops', () => {
-  expect([1, 2, 3, 4, 5, 500].map(patience)).toEqual([2000, 5000, 10_000, 20_000, 30_000, 30_000])
+  expect([1, 2, 3, 4, 5, 500].map(patience)).toEqual([2000, 4000, 8000, 15_000, 15_000, 15_000])
 })
 
 const one: Unsent = {

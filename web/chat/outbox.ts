@@ -33,10 +33,10 @@ export function setbackOf(error: unknown): Setback {
   return { kind: 'refused', words: error.message }
 }
 
-const waits_ms = [2_000, 5_000, 10_000, 20_000]
+const waits_ms = [2_000, 4_000, 8_000]
 
 /** How long to wait after so many tries in a row that came to nothing. */
-export const patience = (tries: number): number => waits_ms[tries - 1] ?? 30_000
+export const patience = (tries: number): number => waits_ms[tries - 1] ?? 15_000
 
 /** Refused ones stand aside: what was written after them goes on its way. */
 export const nextOf = (all: Unsent[]): Unsent | undefined =>

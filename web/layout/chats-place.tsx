@@ -1,20 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
+import { useCallback, useSyncExternalStore } from 'react'
 import { NavLink } from 'react-router'
-import { useSession } from '../session.ts'
 
 /** The count comes with what is fetched late (chat/chat-cache.ts); until then there is none. */
 const unreadKey = ['/chat/unread/', {}]
 
-/** The way to one's chats, in the bar on every screen. Another person begins with a count of their own. */
-export function ChatsPlace() {
-  const session = useSession()
-  return <Counted key={session.status === 'signed_in' ? session.user.id : ''} />
+function useUnread(): number {
+  const client = useQueryClient()
+  return useSyncExternalStore(
+    useCallback((looker) => client.getQueryCache().subscribe(looker), [client]),
+    () => client.getQueryData<{ unread: number }>(unreadKey)?.unread ?? 0,
+    () => 0,
+  )
 }
 
-function Counted() {
-  const { data } = useQuery<{ unread: number }>({ queryKey: unreadKey, enabled: false })
-  const unread = data?.unread ?? 0
+/** The way to one's chats, in the bar on every screen. */
+export function ChatsPlace() {
+  const unread = useUnread()
   return (
     <NavLink
       className="iconbtn chats-place"

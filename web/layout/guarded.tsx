@@ -22,7 +22,8 @@ export function Guarded({ children }: { children: ReactNode }) {
 
   if (status === 'signed_in') return children
   return (
-    <p className="page py-12 muted" role="status">
+    // As tall as a page: the footer must not jump when it comes.
+    <p className="page py-12 muted min-h-screen" role="status">
       Loading
     </p>
   )

@@ -10,6 +10,9 @@ interface Props {
   post: Post
   /** The first of all is large where there is room. */
   large: boolean
+  /** The first picture comes before the others, which would share a thin line with it. */
+  picture: 'first' | 'waits' | 'comes'
+  onPicture: () => void
 }
 
 /** So that the post's page leads back to this place. */
@@ -21,14 +24,21 @@ const third = `(min-width: 1200px) 363px, (min-width: 760px) 31vw, ${phone}`
 const two_thirds = `(min-width: 1200px) 750px, (min-width: 760px) 64vw, ${phone}`
 
 /** A post in the feed. Without a picture it is a note with bigger words. */
-export const Card = memo(function Card({ post, large }: Props) {
+export const Card = memo(function Card({ post, large, picture, onPicture }: Props) {
   const pictured = post.image_sizes.length > 0
   const kind = `card${pictured ? '' : ' noted'}${large ? ' large' : ''}`
   return (
     <li className={kind}>
       {pictured && (
         <div className="art">
-          <PostPicture post={post} sizes={large ? two_thirds : third} first={large} />
+          {picture !== 'waits' && (
+            <PostPicture
+              post={post}
+              sizes={large ? two_thirds : third}
+              first={picture === 'first'}
+              onSettled={onPicture}
+            />
+          )}
         </div>
       )}
       <article className="words" aria-labelledby={`post-${post.id}`}>

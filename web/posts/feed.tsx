@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { ApiError } from '../api.ts'
 import { Failed } from '../ui/failed.tsx'
 import { failureWords } from '../ui/failure-words.ts'
-import { Card } from './card.tsx'
 import { FeedEmpty } from './feed-empty.tsx'
 import { FeedHead } from './feed-head.tsx'
+import { FeedList } from './feed-list.tsx'
 import { FeedMore } from './feed-more.tsx'
 import { FeedNews } from './feed-news.tsx'
 import { FeedSkeleton } from './feed-skeleton.tsx'
@@ -28,6 +28,7 @@ export function Feed() {
   const feed = useFeed()
   const own = useOwnPosts()
   const { posts, news, error } = feed
+  const [known] = useState(posts !== undefined)
   const [wanted, want] = useState<Parameters<typeof linkOf>[0] | null>(null)
   useEffect(() => {
     const link = posts && wanted && linkOf(wanted)
@@ -52,13 +53,7 @@ export function Feed() {
         }}
       />
       {settled && posts.length === 0 && <FeedEmpty />}
-      {settled && posts.length > 0 && (
-        <ul className={`feed mt of-${Math.min(posts.length, 3)}`}>
-          {posts.map((post, at) => (
-            <Card key={post.id} post={post} large={at === 0} />
-          ))}
-        </ul>
-      )}
+      {settled && posts.length > 0 && <FeedList posts={posts} whole={known} />}
       {!settled && !error && <FeedSkeleton />}
       <FeedMore
         count={settled ? posts.length : 0}

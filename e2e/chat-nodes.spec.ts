@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from '@playwright/test'
+import {
+  createDatabase,
+  freePort,
+  startPostgres,
+  type TestPostgres,
+} from '../server/testing/postgres.ts'
+import { expect, tenant } from './fixtures.ts'
+import { bubbles, field, open, postUp, say, somebody, texts, toast } from './talk.ts'
+
+/** One of several processes that share a database and a secret. */
+async function openNode(shared: Record<string, string>) {
+  const port = await freePort()
+  const dataDir = mkdtempSync(join(tmpdir(), 'bweni-node-'))
+  const own = { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', THROTTLE: 'off' }
+  const child: ChildProcess = spawn(process.execPath, ['server/main.ts'], {
+    env: { ...process.env, ...own, ...shared },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  for await (const chunk of child.stdout ?? []) {
+    said += chunk
+    if (said.includes('Bweni is open')) break
+  }
+  return {
+    url: `http://localhost:${port}`,
+    async end() {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGKILL')
+        await once(child, 'exit')
+      }
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+let postgres: TestPostgres
+const nodes: Awaited<ReturnType<typeof openNode>>[] = []
+
+test.beforeAll(async () => {
+  postgres = await startPostgres()
+  const shared = {
+    DATABASE_URL: await createDatabase(postgres.url),
+    JWT_SECRET: 'a secret that both nodes know, long enough',
+  }
+  for (const _ of ['one', 'other']) nodes.push(await openNode(shared))
+})
+test.afterAll(async () => {
+  for (const node of nodes) await node.end()
+  await postgres.stop()
+})
+
+test('author on one node and reader on another: messages, typing and seen cross over', async ({
+  browser,
+}) => {
+  const [one, other] = nodes
+  if (!one || !other) throw new Error('two nodes')
+  const { id, writer } = await postUp(one.url, tenant(3), 'A desk')
+  const reader = await somebody(other.url, tenant(4))
+  const author = await browser.newPage({ baseURL: one.url })
+  const asker = await browser.newPage({ baseURL: other.url })
+  await open(author, tenant(3), '/about')
+  await open(asker, tenant(4), `/chats/${id}/${writer.id}`)
+
+  await say(asker, 'How wide is it?')
+  await expect(toast(author)).toContainText('How wide is it?')
+  await toast(author).hover()
+  await author.getByRole('link', { name: 'New Message' }).click()
+  await author.waitForURL(`**/chats/${id}/${reader.id}`)
+  await expect(bubbles(asker).last()).toContainText('Seen')
+  await field(author).pressSequentially('A met')
+  await expect(asker.getByText(`${writer.first_name} is typing`)).toBeVisible()
+  await say(author, 'A metre twenty')
+  await expect(bubbles(asker).last()).toContainText('A metre twenty')
+
+  // The author's node dies; what was acknowledged is on the other one.
+  await one.end()
+  await say(asker, 'I take it')
+  await expect(bubbles(asker).last()).toContainText(/I take it\d/)
+  await asker.reload()
+  await expect.poll(() => texts(asker)).toEqual(['How wide is it?', 'A metre twenty', 'I take it'])
+  await author.close()
+  await asker.close()
+})
