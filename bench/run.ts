@@ -1,4 +1,6 @@
 import { callbackSettled } from './callback-settled.ts'
+import { chat } from './chat.ts'
+import { chatHistory } from './chat-history.ts'
 import { feedGrowth } from './feed-growth.ts'
 import { feedPage } from './feed-page.ts'
 import { feedPhone } from './feed-phone.ts'
@@ -21,6 +23,8 @@ const benches: (() => Promise<Row[]>)[] = [
   ledgerGrowth,
   feedPage,
   feedGrowth,
+  chat,
+  chatHistory,
   tenantList,
   tenantPicker,
   secondStart,

@@ -7,6 +7,8 @@ import { callsOf } from './member-calls.ts'
 test.use({ houseOf: 'feed' })
 
 const under_review = 'Your post is under review and will appear soon after approval!'
+/** In the page itself, not in a toast. */
+const waits = (page: Page) => page.getByRole('main').getByText(under_review)
 const ended = 'That is everything so far.'
 
 const card = (page: Page, title: string | RegExp) =>
@@ -62,13 +64,13 @@ test('handed in with a picture, approved, and announced to others without a jump
   await expect(yourPosts(page)).toContainText('Under review')
   const id = await ownPostId(page, title)
   await page.getByRole('link', { name: 'Services' }).first().click()
-  await expect(page.getByText(under_review)).toBeVisible()
+  await expect(waits(page)).toBeVisible()
   await expect(page.getByText('Only you can see it.')).toBeVisible()
   await expect(card(page, title)).toHaveCount(0)
 
   await open(another, '/services', tenant(13))
   await expect(cards(another).first()).toBeVisible()
-  await expect(another.getByText(under_review)).toHaveCount(0)
+  await expect(waits(another)).toHaveCount(0)
   await another.evaluate(() => scrollTo(0, 500))
   const reading = cards(another).nth(3)
   const before = await reading.boundingBox()
@@ -91,7 +93,7 @@ test('handed in with a picture, approved, and announced to others without a jump
   await expect(page.getByText(`“${title}” is up.`)).toBeVisible()
   await page.reload()
   await expect(card(page, title)).toBeVisible()
-  await expect(page.getByText(under_review)).toHaveCount(0)
+  await expect(waits(page)).toHaveCount(0)
 })
 
 test('an upload that fails keeps everything; one whose answer is lost is not sent twice; a refusal gives its reason', async ({
@@ -130,7 +132,7 @@ test('an upload that fails keeps everything; one whose answer is lost is not sen
   await submit(page)
   await expect(page.getByRole('alert')).toContainText('No network.')
   await submit(page)
-  await expect(page.getByText(under_review).first()).toBeVisible()
+  await expect(waits(page)).toBeVisible()
   await expect(yourPosts(page).getByRole('link', { name: title })).toHaveCount(1)
   await page.reload()
   await expect(page.getByLabel('Title')).toHaveValue('')

@@ -67,7 +67,6 @@ const screens: Screen[] = [
       await expect(page.getByText('An error occurred while fetching payments.')).toBeVisible()
     },
   },
-  { name: 'services', open: asMember(amina, '/services') },
   {
     name: 'assistant, main menu',
     open: async (page) => {

@@ -65,8 +65,10 @@ export async function visit(page: Page, path: string) {
 
 /** What comes late is there; a touch brings the connection at once. */
 export async function settled(page: Page) {
-  await expect(page.locator('.toasts')).toBeAttached()
-  await page.keyboard.press('Shift')
+  await expect(async () => {
+    await page.keyboard.press('Shift')
+    await expect(page.locator('.toasts')).toBeAttached({ timeout: 1000 })
+  }).toPass()
 }
 
 export async function open(page: Page, person: Person, path: string) {

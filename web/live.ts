@@ -63,24 +63,28 @@ export const useConnected = (): boolean =>
     () => false,
   )
 
-/** The socket's code waits for the first sign of use: on a thin line the page itself comes first. */
-function firstUse(): Promise<void> {
-  return new Promise((resolve) => {
+let inUse: Promise<void> | null = null
+let used = () => {}
+
+/** The first sign of use: on a thin line the page itself comes before what comes in by itself. */
+export function whenUsed(): Promise<void> {
+  inUse ??= new Promise((resolve) => {
     used = () => resolve()
     addEventListener('pointerdown', used, { once: true })
     addEventListener('keydown', used, { once: true })
     setTimeout(used, longest_rest_ms)
   })
+  return inUse
 }
-let inUse: Promise<void> | null = null
-let used = () => {}
 
 /** Something is on its way to this person: the connection must not wait for their first touch. */
-export const connectNow = () => used()
+export function connectNow() {
+  void whenUsed()
+  used()
+}
 
 async function connect() {
-  inUse ??= firstUse()
-  await inUse
+  await whenUsed()
   const { openLine } = await import('./live-line.ts').catch(() => ({ openLine: null }))
   if (!openLine) return void setTimeout(connect, retry_ms)
   if (line || listeners.size === 0 || !currentAccessToken()) return

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Me, Where } from './queries.ts'
 
@@ -30,84 +30,86 @@ export interface Saying {
 }
 
 /**
- * Writes a message, in one statement: the conversation's row is held first and the message's id drawn
- * then, so that ids and times run the same way for both. Who answers has seen what was said before.
- * Nothing is written when the conversation is closed, when an author would begin it, when the same
- * `client_id` is there already, or when one may only look.
+ * In one statement: the conversation's row is held first and the message's id drawn then, so that ids
+ * and times run the same way for both people. Spelt with numbers: put together anew for each message
+ * it would cost more than the database's share.
+ */
+const saying = `
+  with standing as (
+    select posts.author_id, posts.status, posts.deleted_at is not null as deleted,
+      case when posts.author_id = $2 then $3 else $2 end as reader_id,
+      exists (select from blocks where company_id = $1
+        and user_id = $2 and blocked_id = $3) as blocked_by_me,
+      exists (select from blocks where company_id = $1
+        and user_id = $3 and blocked_id = $2) as blocked
+    from posts
+    where company_id = $1 and posts.id = $4 and author_id in ($2, $3)
+  ),
+  known as (
+    select conversations.id, last_message_id,
+      case when conversations.author_id = $2 then author_unread else reader_unread end as unread
+    from conversations join standing using (author_id, reader_id)
+    where company_id = $1 and post_id = $4
+  ),
+  stored as (
+    select messages.id, text, sent_at, conversation_id from messages
+    where company_id = $1 and sender_id = $2 and client_id = $5
+  ),
+  held as (
+    insert into conversations as held (company_id, post_id, author_id, reader_id,
+      last_message_id, last_message_at, author_unread, reader_unread)
+    select $1, $4, author_id, reader_id,
+      case when exists (select from known) then 0 else nextval('messages_id_seq') end,
+      $7::timestamptz, case when author_id = $2 then 0 else 1 end,
+      case when author_id = $2 then 1 else 0 end
+    from standing
+    where not $8 and status = 'approved' and not deleted
+      and not blocked and not blocked_by_me
+      and not exists (select from stored)
+      and (reader_id = $2 or exists (select from known))
+    on conflict (company_id, post_id, reader_id) do update set
+      last_message_id = nextval('messages_id_seq'),
+      last_message_at = greatest(held.last_message_at, excluded.last_message_at),
+      author_unread =
+        case when held.author_id = $2 then 0 else held.author_unread + 1 end,
+      reader_unread =
+        case when held.author_id = $2 then held.reader_unread + 1 else 0 end,
+      author_seen_id =
+        case when held.author_id = $2 then held.last_message_id else held.author_seen_id end,
+      reader_seen_id =
+        case when held.author_id = $2 then held.reader_seen_id else held.last_message_id end
+    returning held.id, held.last_message_id, held.last_message_at
+  ),
+  said as (
+    insert into messages
+      (company_id, conversation_id, id, sender_id, client_id, text, sent_at)
+    overriding system value
+    select $1, id, last_message_id, $2, $5, $6::text, last_message_at
+    from held
+    returning id, sent_at
+  )
+  select known.id as conversation_id, author_id, status as post_status, deleted as post_deleted,
+    blocked_by_me, blocked, coalesce(known.unread, 0) as unread,
+    coalesce(known.last_message_id, 0) as last_message_id,
+    said.id, said.sent_at, stored.id as stored_id, stored.text as stored_text,
+    stored.sent_at as stored_at, stored.conversation_id as stored_in
+  from standing left join known on true left join said on true left join stored on true`
+
+/**
+ * Writes a message, and who answers has seen what was said before. Nothing is written when the
+ * conversation is closed, when an author would begin it, when the same `client_id` is there already,
+ * or when one may only look.
  * @returns undefined when there is no such post between the two
  * @throws a duplicate (23505) when the same was sent twice at once; the second try finds the first
  */
 export async function insertMessage(
   db: Db,
-  me: Me,
+  { company_id, id }: Me,
   { post, person }: Where,
   { client_id, text, now }: Said,
   { only_look }: { only_look: boolean },
 ): Promise<Saying | undefined> {
-  const company = sql`${me.company_id}::integer`
-  const id = sql`${me.id}::integer`
-  const other = sql`${person}::integer`
-  const { rows } = await sql<Saying>`
-    with standing as (
-      select posts.author_id, posts.status, posts.deleted_at is not null as deleted,
-        case when posts.author_id = ${id} then ${other} else ${id} end as reader_id,
-        exists (select from blocks where company_id = ${company}
-          and user_id = ${id} and blocked_id = ${other}) as blocked_by_me,
-        exists (select from blocks where company_id = ${company}
-          and user_id = ${other} and blocked_id = ${id}) as blocked
-      from posts
-      where company_id = ${company} and posts.id = ${post}::integer and author_id in (${id}, ${other})
-    ),
-    known as (
-      select conversations.id, last_message_id,
-        case when conversations.author_id = ${id} then author_unread else reader_unread end as unread
-      from conversations join standing using (author_id, reader_id)
-      where company_id = ${company} and post_id = ${post}::integer
-    ),
-    stored as (
-      select messages.id, text, sent_at, conversation_id from messages
-      where company_id = ${company} and sender_id = ${id} and client_id = ${client_id}::uuid
-    ),
-    held as (
-      insert into conversations as held (company_id, post_id, author_id, reader_id,
-        last_message_id, last_message_at, author_unread, reader_unread)
-      select ${company}, ${post}::integer, author_id, reader_id,
-        case when exists (select from known) then 0 else nextval('messages_id_seq') end,
-        ${now}::timestamptz, case when author_id = ${id} then 0 else 1 end,
-        case when author_id = ${id} then 1 else 0 end
-      from standing
-      where not ${only_look}::boolean and status = 'approved' and not deleted
-        and not blocked and not blocked_by_me
-        and not exists (select from stored)
-        and (reader_id = ${id} or exists (select from known))
-      on conflict (company_id, post_id, reader_id) do update set
-        last_message_id = nextval('messages_id_seq'),
-        last_message_at = greatest(held.last_message_at, excluded.last_message_at),
-        author_unread =
-          case when held.author_id = ${id} then 0 else held.author_unread + 1 end,
-        reader_unread =
-          case when held.author_id = ${id} then held.reader_unread + 1 else 0 end,
-        author_seen_id =
-          case when held.author_id = ${id} then held.last_message_id else held.author_seen_id end,
-        reader_seen_id =
-          case when held.author_id = ${id} then held.reader_seen_id else held.last_message_id end
-      returning held.id, held.last_message_id, held.last_message_at
-    ),
-    said as (
-      insert into messages
-        (company_id, conversation_id, id, sender_id, client_id, text, sent_at)
-      overriding system value
-      select ${company}, id, last_message_id, ${id}, ${client_id}::uuid, ${text}::text, last_message_at
-      from held
-      returning id, sent_at
-    )
-    select known.id as conversation_id, author_id, status as post_status, deleted as post_deleted,
-      blocked_by_me, blocked, coalesce(known.unread, 0) as unread,
-      coalesce(known.last_message_id, 0) as last_message_id,
-      said.id, said.sent_at, stored.id as stored_id, stored.text as stored_text,
-      stored.sent_at as stored_at, stored.conversation_id as stored_in
-    from standing left join known on true left join said on true left join stored on true`.execute(
-    db,
-  )
+  const values = [company_id, id, person, post, client_id, text, now, only_look]
+  const { rows } = await db.executeQuery<Saying>(CompiledQuery.raw(saying, values))
   return rows[0]
 }

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useSession } from '../session.ts'
-import { type Toast, toastCall } from './show-toast.ts'
+import { whenUsed } from '../live.ts'
+import { typedKey, useSession } from '../session.ts'
+import { type EarlyToasts, type Toast, toastCall } from './show-toast.ts'
 
 const retry_ms = 4000
 
@@ -15,22 +16,30 @@ async function fetchNews(): Promise<typeof import('../chat/news.tsx')> {
 }
 const News = lazy(async () => ({ default: (await fetchNews()).News }))
 
-/** Toasts, and what comes in by itself, for people who are signed in; they come when the page has settled. */
+/** A message of before a reload, which must not wait for anybody's touch. */
+const waits = (me: number) =>
+  Object.keys(localStorage).some((key) => key.startsWith(`${typedKey}message.${me}.`))
+
+/** Toasts, and what comes in by itself, for people who are signed in; they come once the page is used. */
 export function LateToasts() {
   const session = useSession()
   const [settled, setSettled] = useState(false)
-  const early = useRef<Toast[]>([])
+  const early = useRef<EarlyToasts>({ kept: [], over: false })
   const me = session.status === 'signed_in' ? session.user.id : null
 
   useEffect(() => {
-    const keep = (event: Event) => early.current.push((event as CustomEvent<Toast>).detail)
-    if (!settled) addEventListener(toastCall, keep)
+    const keep = (event: Event) => {
+      if (early.current.over) return
+      early.current.kept.push((event as CustomEvent<Toast>).detail)
+      setSettled(true)
+    }
+    addEventListener(toastCall, keep)
     return () => removeEventListener(toastCall, keep)
-  }, [settled])
+  }, [])
   useEffect(() => {
     if (me === null) return
-    const soon = setTimeout(() => setSettled(true), 300)
-    return () => clearTimeout(soon)
+    if (waits(me)) setSettled(true)
+    else void whenUsed().then(() => setSettled(true))
   }, [me])
 
   if (!settled || me === null) return null

@@ -10,6 +10,12 @@ export interface Toast {
   person?: { id: number; first_name: string; last_name: string; image: string | null }
 }
 
+/** What was said before the part of the app that shows it had come. */
+export interface EarlyToasts {
+  kept: Toast[]
+  over: boolean
+}
+
 /** Says something for three seconds, on whatever page one is. */
 export function showToast(toast: Toast) {
   dispatchEvent(new CustomEvent(toastCall, { detail: toast }))

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { type Toast, toastCall } from './show-toast.ts'
+import { type EarlyToasts, type Toast, toastCall } from './show-toast.ts'
 import { ToastCard } from './toast-card.tsx'
 import '../look/toast.css'
 
@@ -9,7 +9,7 @@ type Shown = Toast & { key: number }
 let count = 0
 
 /** What happens elsewhere, said in a corner for a moment. `early` came before this part of the app. */
-export function Toasts({ early }: { early: Toast[] }) {
+export function Toasts({ early }: { early: EarlyToasts }) {
   const [shown, setShown] = useState<Shown[]>([])
   const add = useCallback((toast: Toast) => {
     count += 1
@@ -22,10 +22,14 @@ export function Toasts({ early }: { early: Toast[] }) {
   )
 
   useEffect(() => {
-    for (const toast of early.splice(0)) add(toast)
+    early.over = true
+    for (const toast of early.kept.splice(0)) add(toast)
     const hear = (event: Event) => add((event as CustomEvent<Toast>).detail)
     addEventListener(toastCall, hear)
-    return () => removeEventListener(toastCall, hear)
+    return () => {
+      early.over = false
+      removeEventListener(toastCall, hear)
+    }
   }, [early, add])
 
   return (

@@ -28,7 +28,6 @@ export function Feed() {
   const feed = useFeed()
   const own = useOwnPosts()
   const { posts, news, error } = feed
-  const [known] = useState(posts !== undefined)
   const [wanted, want] = useState<Parameters<typeof linkOf>[0] | null>(null)
   useEffect(() => {
     const link = posts && wanted && linkOf(wanted)
@@ -53,7 +52,7 @@ export function Feed() {
         }}
       />
       {settled && posts.length === 0 && <FeedEmpty />}
-      {settled && posts.length > 0 && <FeedList posts={posts} whole={known} />}
+      {settled && posts.length > 0 && <FeedList posts={posts} />}
       {!settled && !error && <FeedSkeleton />}
       <FeedMore
         count={settled ? posts.length : 0}

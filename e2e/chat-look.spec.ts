@@ -1,0 +1,72 @@
+import { deletePost } from '../contract/posts.ts'
+import { closeAssistant, expect, signIn, tenant, test } from './fixtures.ts'
+import { looksRight } from './looks.ts'
+import { bubbles, open, postUp, say, settled, somebody, toast } from './talk.ts'
+
+test.use({ houseOf: 'chat-look' })
+
+const odd = [
+  '<script>alert(1)</script> & <b>not bold</b>',
+  'W'.repeat(5000),
+  'مرحبا، هل ما زال متاحا؟ 700 شلن',
+  '👩🏾‍🎓👨‍👩‍👧‍👦 🫖🫖🫖',
+  'One line\n\n\nand another',
+]
+
+test.describe('screens', () => {
+  let url = ''
+  test.beforeEach(({ house }) => {
+    url = house.url
+  })
+
+  looksRight('chats: the list, and odd texts in the open one', async (page) => {
+    const title = `${'Kettle'.repeat(18)} and more`
+    const { id, writer } = await postUp(url, tenant(3), title)
+    const reader = await somebody(url, tenant(4))
+    for (const text of odd) await reader.say(id, writer.id, text)
+    for (const text of odd) await writer.say(id, reader.id, text)
+    await open(page, tenant(4), `/chats/${id}/${writer.id}`)
+    await expect(bubbles(page).first()).toBeVisible()
+    await page.route('**/messages/', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    )
+    await say(page, 'This one waits')
+    await expect(page.getByText('waiting for network')).toBeVisible()
+  })
+
+  looksRight('chats: one that is closed, with a message that was refused', async (page) => {
+    const { id, writer } = await postUp(url, tenant(5), 'A lamp')
+    const reader = await somebody(url, tenant(6))
+    await reader.say(id, writer.id, 'Does it work?')
+    await open(page, tenant(6), `/chats/${id}/${writer.id}`)
+    await page.route('**/messages/', async (route) => {
+      if (route.request().method() === 'POST') {
+        await writer.call(deletePost, { params: { id } }).catch(() => undefined)
+      }
+      await route.continue()
+    })
+    await say(page, 'Hello?')
+    await expect(page.getByText(/^Not sent\./)).toBeVisible()
+    await expect(page.locator('.closed')).toBeVisible()
+  })
+
+  looksRight('chats: none yet', async (page) => {
+    await signIn(page, tenant(7))
+    await closeAssistant(page)
+    await page.goto('/chats')
+    await settled(page)
+    await expect(page.getByText('No chats yet')).toBeVisible()
+  })
+
+  looksRight('chats of an author beside a post, with a toast', async (page) => {
+    const { id, writer } = await postUp(url, tenant(8), 'A mirror')
+    const reader = await somebody(url, tenant(9))
+    await reader.say(id, writer.id, 'Large?')
+    await open(page, tenant(8), `/post/${id}`)
+    await page.getByRole('button', { name: reader.name }).click()
+    const other = await postUp(url, tenant(8), 'A fan')
+    await reader.say(other.id, writer.id, 'And the fan?')
+    await expect(toast(page)).toBeVisible()
+    await toast(page).getByRole('button', { name: 'Close' }).focus()
+  })
+})
