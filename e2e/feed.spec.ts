@@ -86,7 +86,7 @@ test('handed in with a picture, approved, and announced to others without a jump
   const shown = another.getByRole('listitem').filter({ has: card(another, title) })
   await expect(shown).toBeInViewport({ ratio: 0.5 })
   await expect(shown).toContainText('No comments yet')
-  const image = shown.getByRole('img', { includeHidden: true }).first()
+  const image = shown.locator('.art img')
   await expect(image).toHaveJSProperty('complete', true)
   expect(await image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
 
