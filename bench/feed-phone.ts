@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import type { Result } from 'lighthouse'
+import type { Flags, Result } from 'lighthouse'
 import { amina, signIn } from '../e2e/fixtures.ts'
 import { findBrowser } from '../scripts/find-browser.ts'
 import { freePort } from '../server/testing/postgres.ts'
@@ -38,7 +38,7 @@ export async function feedPhone(): Promise<Row[]> {
   await signIn(page, amina)
   await page.close()
   // Nothing in the cache, but still signed in.
-  const flags = { clearStorageTypes: ['cache_storage'] }
+  const flags: Flags = { clearStorageTypes: ['cache_storage'] }
   const feeds: Result[] = []
   for (let run = 0; run < runs; run++) {
     feeds.push(await measure(`${server.url}/services`, port, flags))

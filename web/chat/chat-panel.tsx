@@ -1,7 +1,5 @@
-import { useEffect } from 'react'
 import type { User } from '#contract/auth.ts'
 import type { Post } from '#contract/posts.ts'
-import { connectNow } from '../live.ts'
 import { useSession } from '../session.ts'
 import { AuthorChats } from './author-chats.tsx'
 import { Conversation } from './conversation.tsx'
@@ -12,7 +10,6 @@ import '../look/chat.css'
 /** The chat beside a post: its author chooses among those who wrote, everybody else talks to the author. */
 export function ChatPanel({ post }: { post: Post }) {
   const session = useSession()
-  useEffect(connectNow, [])
   if (session.status !== 'signed_in') return null
   const { user } = session
   return (

@@ -1,6 +1,4 @@
-import { useEffect } from 'react'
 import { Link, useParams } from 'react-router'
-import { connectNow } from '../live.ts'
 import { useSession } from '../session.ts'
 import { ConversationRow } from './conversation-row.tsx'
 import { ListFrame } from './list-frame.tsx'
@@ -14,7 +12,6 @@ export function Chats() {
   const { post, person } = useParams()
   const session = useSession()
   const list = useConversations()
-  useEffect(connectNow, [])
   if (session.status !== 'signed_in') return null
   const { user } = session
   const open = person === undefined ? null : { post: Number(post), person: Number(person) }

@@ -3,7 +3,7 @@ import type { User } from '#contract/auth.ts'
 import { dayOf } from '#rules/calendar.ts'
 import { closing_words } from '#rules/chat.ts'
 import { shownName } from '#rules/visible.ts'
-import { newSubmissionId } from '../onboarding/submission-id.ts'
+import { newUuid } from '../new-uuid.ts'
 import { Failed } from '../ui/failed.tsx'
 import { failureWords } from '../ui/failure-words.ts'
 import { Closed } from './closed.tsx'
@@ -56,7 +56,7 @@ export function Conversation({ user, where, conversation: { data, error, refetch
     const turn = nextTurn(user.id)
     keepUnsent(user.id, {
       ...where,
-      ...{ client_id: newSubmissionId(), text, turn, state: 'waiting', words: null },
+      ...{ client_id: newUuid(), text, turn, state: 'waiting', words: null },
     })
   }
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { newUuid } from '../new-uuid.ts'
 import { forgetDraft, keepDraft, readDraft } from './draft.ts'
-import { newSubmissionId } from './submission-id.ts'
 import { blank } from './typed.ts'
 
 const today = '2026-11-20'
@@ -78,10 +78,10 @@ describe('a draft', () => {
 describe('a submission id', () => {
   afterEach(() => vi.unstubAllGlobals())
   test('is a UUID, also without https', () => {
-    expect(z.uuid().safeParse(newSubmissionId()).success).toBe(true)
+    expect(z.uuid().safeParse(newUuid()).success).toBe(true)
     const getRandomValues = crypto.getRandomValues.bind(crypto)
     vi.stubGlobal('crypto', { getRandomValues })
-    const made = Array.from({ length: 50 }, newSubmissionId)
+    const made = Array.from({ length: 50 }, newUuid)
     expect(made.every((id) => z.uuid().safeParse(id).success)).toBe(true)
     expect(new Set(made).size).toBe(50)
   })

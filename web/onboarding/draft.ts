@@ -1,5 +1,5 @@
 import type { Day } from '#rules/calendar.ts'
-import { newSubmissionId } from './submission-id.ts'
+import { newUuid } from '../new-uuid.ts'
 import { blank, type PhotoName, type Typed } from './typed.ts'
 
 /** What survives a reload. Pictures do not; only which ones there were is known. */
@@ -44,7 +44,7 @@ export function readDraft(storage: Storage, slug: string, today: Day, now: Date)
   const typed = typedOf(kept.typed, today)
   if (age >= day_ms) typed.id_number = ''
   const draft: Draft = {
-    submission_id: typeof kept.submission_id === 'string' ? kept.submission_id : newSubmissionId(),
+    submission_id: typeof kept.submission_id === 'string' ? kept.submission_id : newUuid(),
     typed,
     photos: (['photo', 'id_photo'] as const).filter((name) => kept.photos?.includes?.(name)),
   }

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { User } from '#contract/auth.ts'
 import type { Day } from '#rules/calendar.ts'
 import { localPhone } from '#rules/phone.ts'
+import { newUuid } from '../new-uuid.ts'
 import { type Draft, forgetDraft, keepDraft, readDraft } from './draft.ts'
-import { newSubmissionId } from './submission-id.ts'
 import { blank, type PhotoName, type Typed } from './typed.ts'
 
 /** A first visit: empty but for what is known of somebody signed in. */
@@ -11,7 +11,7 @@ function fresh(today: Day, user: User | null): Draft {
   const typed = blank(today)
   if (user) typed.full_name = `${user.first_name} ${user.last_name}`.trim()
   if (user?.phone) typed.phone_number = localPhone(user.phone)
-  return { submission_id: newSubmissionId(), typed, photos: [] }
+  return { submission_id: newUuid(), typed, photos: [] }
 }
 
 /** The form as it was left in this browser, or as it begins. */

@@ -1,4 +1,5 @@
 import type { PostForm } from '#contract/posts.ts'
+import { newUuid } from '../new-uuid.ts'
 import { typedKey } from '../session.ts'
 
 /** What is typed survives a reload of this tab, until it is sent or its writer signs out. */
@@ -7,15 +8,22 @@ const keyOf = (user_id: number) => `${typedKey}post.${user_id}`
 interface Draft extends PostForm {
   /** Whether there was a picture, which does not survive. */
   pictured: boolean
+  /** Goes along with every try, so that one whose reply was lost is not doubled. */
+  submission_id: string
 }
 
-export const blank: Draft = { title: '', description: '', pictured: false }
+export const blankDraft = (): Draft => ({
+  title: '',
+  description: '',
+  pictured: false,
+  submission_id: newUuid(),
+})
 
 export function readDraft(user_id: number): Draft | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(keyOf(user_id)) ?? 'null')
     if (typeof kept?.title !== 'string' || typeof kept.description !== 'string') return null
-    return { title: kept.title, description: kept.description, pictured: kept.pictured === true }
+    return { ...blankDraft(), ...kept }
   } catch {
     return null
   }

@@ -7,7 +7,7 @@ import { BusyPanes } from '../ui/busy-panes.tsx'
 import { Note } from '../ui/note.tsx'
 import { Sending } from '../ui/sending.tsx'
 import { usePhoto } from '../ui/use-photo.ts'
-import { blank, keepDraft, readDraft } from './advertise-draft.ts'
+import { blankDraft, keepDraft, readDraft } from './advertise-draft.ts'
 import { AdvertiseField } from './advertise-field.tsx'
 import { AdvertisePicture } from './advertise-picture.tsx'
 import { type Problems, problemsOf, useAdvertise } from './use-advertise.ts'
@@ -16,7 +16,7 @@ import { under_review } from './words.ts'
 /** Words and a picture for the house, which staff look at first. */
 export function AdvertiseForm({ user }: { user: User }) {
   const [restored, setRestored] = useState(() => readDraft(user.id))
-  const [typed, setTyped] = useState<PostForm>(restored ?? blank)
+  const [typed, setTyped] = useState(() => restored ?? blankDraft())
   const [problems, setProblems] = useState<Problems>({})
   const [done, setDone] = useState(false)
   const photo = usePhoto()
@@ -40,7 +40,7 @@ export function AdvertiseForm({ user }: { user: User }) {
     photo,
     onRefused: refuse,
     onDone() {
-      setTyped(blank)
+      setTyped(blankDraft())
       photo.remove()
       setRestored(null)
       setDone(true)
@@ -86,7 +86,7 @@ export function AdvertiseForm({ user }: { user: User }) {
             type="button"
             className="again"
             onClick={() => {
-              setTyped(blank)
+              setTyped(blankDraft())
               setRestored(null)
               title.current?.focus()
             }}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { newSubmissionId } from '../onboarding/submission-id.ts'
+import { newUuid } from '../new-uuid.ts'
 import { typedKey } from '../session.ts'
 
 interface Draft {
@@ -8,7 +8,7 @@ interface Draft {
   submission_id: string
 }
 
-const fresh = (): Draft => ({ content: '', submission_id: newSubmissionId() })
+const fresh = (): Draft => ({ content: '', submission_id: newUuid() })
 
 /** What was left unsent in this tab. A browser may refuse to keep anything. */
 function read(key: string): Draft | null {

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { createPost, listOwnPosts, type PostForm, postForm } from '#contract/posts.ts'
-import { ApiError, call, refresh } from '../api.ts'
+import type { CallInput } from '#contract/endpoint.ts'
+import { createPost, type PostForm, postForm, updatePost } from '#contract/posts.ts'
+import { ApiError, refresh } from '../api.ts'
 import { failureWords } from '../ui/failure-words.ts'
 import type { Photo } from '../ui/use-photo.ts'
 import { type Progress, upload } from '../upload.ts'
@@ -20,12 +21,14 @@ export function problemsOf(typed: PostForm): Problems {
   return found
 }
 
-/** Whether a post whose answer was lost has arrived all the same. */
-async function hasArrived({ title, description }: PostForm): Promise<boolean> {
-  const latest = await call(listOwnPosts, { query: { limit: '5' } })
-  return latest.some(
-    (post) => post.status === 'pending' && post.title === title && post.description === description,
-  )
+type Form = Pick<CallInput<typeof createPost>, 'body' | 'files'>
+type Way = [onProgress: (progress: Progress) => void, signal: AbortSignal]
+
+/** A try may repeat one that had arrived after all, with other words: those of now count. */
+async function handIn({ body, files }: Form, ...way: Way) {
+  const { id, title, description } = await upload(createPost, { body, files }, ...way)
+  if (title === body.title && description === body.description) return
+  await upload(updatePost, { params: { id }, body, files }, ...way)
 }
 
 interface Sender {
@@ -35,13 +38,12 @@ interface Sender {
   onRefused: (problems: Problems) => void
 }
 
-/** Hands a post in; one whose answer was lost is looked for before it is sent again. */
+/** Hands a post in, once, however often it is tried. */
 export function useAdvertise({ photo, onDone, onRefused }: Sender) {
   const cache = useQueryClient()
   const [progress, setProgress] = useState<Progress | 'starting' | null>(null)
   const [said, setSaid] = useState<{ kind: 'failed' | 'stopped'; message: string } | null>(null)
   const sending = useRef<AbortController | null>(null)
-  const lost = useRef(false)
   useEffect(() => () => sending.current?.abort(), [])
 
   function refused(error: unknown) {
@@ -52,7 +54,7 @@ export function useAdvertise({ photo, onDone, onRefused }: Sender) {
     setSaid({ kind: 'failed', message })
   }
 
-  async function send(typed: PostForm) {
+  async function send({ submission_id, ...typed }: PostForm & { submission_id: string }) {
     if (sending.current) return
     const leaving = new AbortController()
     sending.current = leaving
@@ -64,22 +66,14 @@ export function useAdvertise({ photo, onDone, onRefused }: Sender) {
       const body = postForm.parse(typed)
       // Writing may take longer than an access token lives, and an upload is not tried twice.
       await refresh()
-      if (!lost.current || !(await hasArrived(body))) {
-        if (leaving.signal.aborted) throw new ApiError(0, null)
-        const files = { image: picture.at === 'ready' ? picture.picture : undefined }
-        lost.current = true
-        await upload(createPost, { body, files }, setProgress, leaving.signal)
-      }
-      lost.current = false
+      if (leaving.signal.aborted) throw new ApiError(0, null)
+      const files = { image: picture.at === 'ready' ? picture.picture : undefined }
+      await handIn({ body: { ...body, submission_id }, files }, setProgress, leaving.signal)
       onDone()
     } catch (error) {
       if (leaving.signal.aborted) {
         setSaid({ kind: 'stopped', message: 'Stopped. What you wrote is still here.' })
-      } else {
-        if (error instanceof ApiError && error.status >= 400 && error.status < 500)
-          lost.current = false
-        refused(error)
-      }
+      } else refused(error)
     } finally {
       sending.current = null
       setProgress(null)

@@ -1,5 +1,5 @@
 /** A random UUID. Over plain http, where `randomUUID` is not to be had, it is put together here. */
-export function newSubmissionId(): string {
+export function newUuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
