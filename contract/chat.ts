@@ -44,6 +44,8 @@ export const conversation = z.object({
   seen: z.int(),
   /** Why nothing more can be written; null while one can. */
   closed: z.nullable(z.enum(closings)),
+  /** Whether I could take a block back, whatever else closes it. */
+  blocked_by_me: z.boolean(),
 })
 export type Conversation = z.infer<typeof conversation>
 

@@ -90,6 +90,7 @@ describe.each(databases)('chat on %s', (kind) => {
       unread: 0,
       seen: 0,
       closed: null,
+      blocked_by_me: false,
     })
     // Nothing has been said: nobody lists it, and its author cannot begin.
     expect((await author.call(getConversation, at(post, reader))).status).toBe(404)

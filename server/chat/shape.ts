@@ -52,6 +52,7 @@ export function conversationOf(row: ConversationRow, me: Member): Conversation {
     unread: row.unread,
     seen: row.seen,
     closed: closedBecause(row),
+    blocked_by_me: row.blocked_by_me,
   }
 }
 
@@ -70,5 +71,6 @@ export function emptyConversation(
     unread: 0,
     seen: 0,
     closed: closedBecause(beginning),
+    blocked_by_me: beginning.blocked_by_me,
   }
 }

@@ -1,25 +1,48 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { User } from '#contract/auth.ts'
+import { listUnsent } from '../chat/outbox-store.ts'
 import { signOut } from '../session.ts'
 import { BusyPanes } from '../ui/busy-panes.tsx'
+import { Question } from '../ui/question.tsx'
 
-export function LogoutButton() {
+/** Logs out; messages that still wait for the network would go with it, so then it asks. */
+export function LogoutButton({ user }: { user: User }) {
   const [busy, setBusy] = useState(false)
+  const [unsent, setUnsent] = useState(0)
   const navigate = useNavigate()
+
+  async function leave() {
+    if (busy) return
+    setBusy(true)
+    await signOut()
+    await navigate('/', { replace: true })
+  }
+  function ask() {
+    const waiting = listUnsent(user.id).length
+    setUnsent(waiting)
+    if (waiting === 0) void leave()
+  }
   return (
-    <button
-      type="button"
-      className="btn sec block"
-      aria-busy={busy}
-      onClick={async () => {
-        if (busy) return
-        setBusy(true)
-        await signOut()
-        await navigate('/', { replace: true })
-      }}
-    >
-      Logout
-      {busy && <BusyPanes />}
-    </button>
+    <>
+      <button type="button" className="btn sec block" aria-busy={busy} onClick={ask}>
+        Logout
+        {busy && <BusyPanes />}
+      </button>
+      {unsent > 0 && (
+        <Question
+          title={
+            unsent === 1 ? 'A message has not been sent.' : `${unsent} messages have not been sent.`
+          }
+          act="Logout all the same"
+          danger
+          busy={busy}
+          onAct={() => void leave()}
+          onClose={() => setUnsent(0)}
+        >
+          <p>They wait for the network. Logging out deletes them.</p>
+        </Question>
+      )}
+    </>
   )
 }

@@ -73,7 +73,7 @@ export function ProfileCard({ user }: { user: User }) {
               Edit Profile
               {busy && <BusyPanes />}
             </button>
-            <LogoutButton />
+            <LogoutButton user={user} />
           </>
         )}
       </div>

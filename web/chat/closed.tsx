@@ -16,7 +16,7 @@ export function Closed({ conversation, words }: { conversation: Conversation; wo
     <div ref={place} className="closed">
       <Lock className="ic" aria-hidden="true" />
       <p className="small words">{words}</p>
-      {conversation.closed === 'blocked_by_me' && (
+      {conversation.blocked_by_me && (
         <button type="button" className="btn sec sm" onClick={ask}>
           Unblock
         </button>

@@ -96,7 +96,7 @@ test('a message brings its conversation to the front of the list, over pages', (
     person: { id: person, first_name: 'Njeri', last_name: 'Mwangi', image: null },
     label: '',
     last_message: message(last, person, '2026-11-20T05:00:00Z'),
-    ...{ unread: 1, seen: 0, closed: null },
+    ...{ unread: 1, seen: 0, closed: null, blocked_by_me: false },
   })
   const pages = [[row(11, 30), row(12, 20)], [row(9, 10)]]
   const news = message(31, other, '2026-11-20T05:00:00Z')

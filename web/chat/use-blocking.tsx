@@ -13,11 +13,11 @@ import { lookAtEverything } from './chat-cache.ts'
  * Blocks the other one of a conversation, or takes the block back, after a question.
  * @param after puts the focus somewhere once the question is gone
  */
-export function useBlocking({ person, closed }: Conversation, after: () => void) {
+export function useBlocking({ person, blocked_by_me }: Conversation, after: () => void) {
   const cache = useQueryClient()
   const [asking, setAsking] = useState(false)
   const { busy, error, act } = useAct<void>()
-  const blocked = closed === 'blocked_by_me'
+  const blocked = blocked_by_me
   const name = shownName(`${person.first_name} ${person.last_name}`)
 
   const asked = useRef(false)
