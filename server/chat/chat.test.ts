@@ -14,7 +14,9 @@ import {
   unblockPerson,
 } from '#contract/chat.ts'
 import { approvePost, rejectPost } from '#contract/moderation.ts'
-import { deletePost } from '#contract/posts.ts'
+import { createPost, deletePost } from '#contract/posts.ts'
+import { removeTenant } from '#contract/tenancy.ts'
+import { dayOf } from '#rules/calendar.ts'
 import { closing_words } from '#rules/chat.ts'
 import { type House, openHouse } from '../testing/house.ts'
 import { addPerson, password } from '../testing/people.ts'
@@ -354,6 +356,26 @@ describe.each(databases)('chat on %s', (kind) => {
     for (const nobody of [{ id: hers.id }, { id: house.elsewhere.id }, { id: 999_999 }]) {
       expect((await blocks(hers, nobody as Person)).status).toBe(404)
     }
+  })
+
+  test('somebody who has moved out goes on talking', async () => {
+    const signIn = async (username: string, secret: string): Promise<Person> => {
+      const caller = await server.signIn(username, secret)
+      return { ...caller, id: (await caller.call(getUser, {})).body.id }
+    }
+    const amina = house.elsewhere
+    const leaver = await signIn('0722000003', '30000003')
+    const grace = await signIn('staff@acacia.example', 'staff-demo-2026')
+    const lamp = { title: 'A lamp', description: 'Bright' }
+    const post = (await amina.call(createPost, { body: lamp })).body.id
+    await grace.call(approvePost, { params: { id: post }, body: {} })
+    await say(leaver, amina, post, 'Is it still there?')
+    const departure_date = dayOf(new Date())
+    const removal = { id: leaver.id, removal_reason: 'other' as const, departure_date }
+    expect((await grace.call(removeTenant, { body: removal })).status).toBe(200)
+    expect((await say(amina, leaver, post, 'It is.')).status).toBe(201)
+    expect((await say(leaver, amina, post, 'I come for it.')).status).toBe(201)
+    expect(await history(leaver, amina, post)).toHaveLength(3)
   })
 
   test('texts of any kind come back as they were', async () => {
