@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { Database, Db } from './db/connect.ts'
-import type { Live } from './live.ts'
+import type { Live } from './live/live.ts'
 import type { Mail } from './mail.ts'
 import type { Daraja } from './payments/daraja.ts'
 import type { Throttles } from './throttle.ts'

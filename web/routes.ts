@@ -4,10 +4,10 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 export default [
   layout('layout/frame.tsx', [
     index('site/index-page.tsx'),
-    route('services', 'posts/feed-page.tsx'),
-    route('advertise', 'posts/advertise-page.tsx'),
-    route('post/:id', 'posts/post-page.tsx'),
-    route('chats/:post?/:person?', 'chat/chats-page.tsx'),
+    route('services', 'posts/feed/feed-page.tsx'),
+    route('advertise', 'posts/advertise/advertise-page.tsx'),
+    route('post/:id', 'posts/post/post-page.tsx'),
+    route('chats/:post?/:person?', 'chat/list/chats-page.tsx'),
     route('about', 'site/about-page.tsx'),
     route('terms/:companySlug', 'site/terms-page.tsx'),
     route('auth/user', 'auth/profile-page.tsx'),

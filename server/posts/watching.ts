@@ -1,7 +1,7 @@
 import { canSeePost } from '#rules/post.ts'
 import type { Member } from '../auth/access.ts'
 import type { Db } from '../db/connect.ts'
-import { postRoom } from '../live-rooms.ts'
+import { postRoom } from '../live/rooms.ts'
 import { posts } from './queries.ts'
 
 interface Joining {

@@ -1,8 +1,8 @@
 import { Clock } from 'lucide-react'
 import type { Message } from '#contract/chat.ts'
 import { clock } from '#rules/calendar.ts'
-import type { Unsent } from './outbox.ts'
-import { Refused } from './refused.tsx'
+import type { Unsent } from './outbox/outbox.ts'
+import { Refused } from './outbox/refused.tsx'
 
 interface Props {
   /** Its line, as useScrolling finds it again. */

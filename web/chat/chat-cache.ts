@@ -8,7 +8,7 @@ import {
   type Message,
 } from '#contract/chat.ts'
 import { query } from '../api.ts'
-import { newestFirst } from './conversation-order.ts'
+import { newestFirst } from './list/conversation-order.ts'
 import { type Talk, type Where, whereOf, withMessages } from './talk.ts'
 
 export const unread = query(countUnread, {})

@@ -13,7 +13,7 @@ import {
 } from './chat-cache.ts'
 import { toastMessage } from './message-toast.ts'
 import { isOnScreen } from './on-screen.ts'
-import { sendOutbox } from './send-outbox.ts'
+import { sendOutbox } from './outbox/send-outbox.ts'
 import { whereOf } from './talk.ts'
 
 /** How often the count is asked for where no socket gets through, and where one does. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Conversation, Message } from '#contract/chat.ts'
-import { newestFirst } from './conversation-order.ts'
-import type { Unsent } from './outbox.ts'
+import { newestFirst } from './list/conversation-order.ts'
+import type { Unsent } from './outbox/outbox.ts'
 import { newestId, whereOf, withMessages } from './talk.ts'
 import { dayWords, timeline } from './timeline.ts'
 

@@ -1,6 +1,6 @@
 import type { Message } from '#contract/chat.ts'
 import { type Day, dayOf, shortDay } from '#rules/calendar.ts'
-import type { Unsent } from './outbox.ts'
+import type { Unsent } from './outbox/outbox.ts'
 
 /** What stands in the message area, from top to bottom. */
 export type Line =

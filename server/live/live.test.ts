@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { blockPerson, countUnread, markSeen, sendMessage, unblockPerson } from '#contract/chat.ts'
+import { approvePost, rejectPost } from '#contract/moderation.ts'
+import { initiatePush } from '#contract/payments.ts'
+import { createComment, deleteComment } from '#contract/posts.ts'
+import { getAccount } from '#contract/tenancy.ts'
+import { type House, openHouse } from '../testing/house.ts'
+import {
+  type Caller,
+  endServer,
+  newDatabase,
+  startServer,
+  type TestServer,
+} from '../testing/server.ts'
+import { closeSockets, connected, once, openSocket, type TestSocket } from '../testing/sockets.ts'
+
+/** Two nodes on one PostgreSQL. */
+let one: TestServer
+let other: TestServer
+let amina: Caller & { token: string }
+let house: House
+
+beforeAll(async () => {
+  const shared = {
+    DATABASE_URL: await newDatabase(),
+    JWT_SECRET: 'a secret that both nodes know, long enough',
+    THROTTLE: 'off',
+  }
+  one = await startServer('postgres', shared)
+  other = await startServer('postgres', shared)
+  amina = await one.signIn('0712345678', '12345678')
+  house = await openHouse(one)
+})
+afterAll(async () => {
+  closeSockets()
+  await endServer(one)
+  await endServer(other)
+})
+
+const push = async (phone_number: string) => {
+  const { account_number } = (await amina.call(getAccount, {})).body
+  const body = { phone_number, amount: 10, account_reference: account_number }
+  return (await amina.call(initiatePush, { body })).body.data.checkout_request_id
+}
+
+test('the result of a push reaches its starter on another node, and nobody else', async () => {
+  const socket = await connected(other.url, amina.token)
+  const brian = await other.signIn('0722000002', '23456789')
+  const strange = await connected(other.url, brian.token)
+
+  const checkout_request_id = await push('0735000002')
+  await expect
+    .poll(() => socket.heard('payment').at(-1), { timeout: 10_000 })
+    .toMatchObject({
+      checkout_request_id,
+      status: 'completed',
+      mpesa_receipt_number: expect.stringMatching(/^[A-Z0-9]{10}$/),
+    })
+  expect(strange.heard('payment')).toEqual([])
+})
+
+test.each(['', 'x.y.z'])('the token "%s" is refused', async (token) => {
+  const error = await once(openSocket(one.url, token), 'connect_error')
+  expect(error.message).toBe('not_signed_in')
+})
+
+test('logging out puts out the sockets of the session, on the other node too', async () => {
+  const response = await one.fetch('/api/auth/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: '0722000003', password: '30000003' }),
+  })
+  const { access_token } = await response.json()
+  const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const here = await connected(one.url, access_token)
+  const there = await connected(other.url, access_token)
+  const ended = Promise.all([once(here, 'disconnect'), once(there, 'disconnect')])
+  const csrf = response.headers.get('x-csrftoken') ?? ''
+  await one.fetch('/api/auth/logout', { method: 'POST', headers: { cookie, 'x-csrftoken': csrf } })
+  await ended
+  const error = await once(openSocket(other.url, access_token), 'connect_error')
+  expect(error.message).toBe('not_signed_in')
+})
+
+const say = (from: House['reader'], to: House['reader'], post: number, text: string) =>
+  from.call(sendMessage, {
+    params: { post, person: to.id },
+    body: { text, client_id: randomUUID() },
+  })
+/** All that was sent before has come when this has. */
+async function settled(post: number, ...sockets: TestSocket[]) {
+  const { body } = await say(house.reader, house.author, post, 'the last')
+  const came = () =>
+    sockets.map((socket) => socket.heard('message').some(({ id }) => id === body.id))
+  await expect.poll(came).toEqual(sockets.map(() => true))
+}
+
+test('messages, typing and seen signs reach both people in every tab on every node, and nobody else', async () => {
+  const { author, reader, staff } = house
+  const post = await house.putUp()
+  const tabs = [
+    await connected(one.url, reader.token),
+    await connected(other.url, reader.token),
+    await connected(other.url, reader.token),
+  ]
+  const [mine, ...others] = tabs as [TestSocket, TestSocket, TestSocket]
+  const far = await connected(other.url, author.token)
+  const strangers = [await connected(one.url, staff.token), await connected(other.url, amina.token)]
+  // Longer than what PostgreSQL passes on at once.
+  const long = (await say(reader, author, post, 'ﷺ'.repeat(5000))).body
+  for (const socket of [...tabs, far]) {
+    await expect.poll(() => socket.heard('message')).toEqual([long])
+  }
+  mine.emit('typing', { post, person: author.id })
+  await expect.poll(() => far.heard('typing')).toEqual([{ post, person: reader.id }])
+
+  await author.call(markSeen, { params: { post, person: reader.id }, body: { message: long.id } })
+  const seen = [{ post, person: author.id, message: long.id }]
+  for (const socket of tabs) await expect.poll(() => socket.heard('seen')).toEqual(seen)
+  await expect
+    .poll(() => far.heard('read'))
+    .toEqual([{ post, person: reader.id, message: long.id, unread: 0 }])
+  // Once seen it says nothing more.
+  await author.call(markSeen, { params: { post, person: reader.id }, body: { message: long.id } })
+
+  // Who answers has seen what was said.
+  await say(reader, author, post, 'One more')
+  await say(author, reader, post, 'Yes')
+  await expect.poll(() => far.heard('read')).toHaveLength(2)
+  for (const socket of tabs) await expect.poll(() => socket.heard('seen')).toHaveLength(2)
+  expect((await author.call(countUnread, {})).body.unread).toBe(0)
+
+  await author.call(blockPerson, { params: { person: reader.id } })
+  await expect.poll(() => mine.heard('conversation')).toEqual([{ post, person: author.id }])
+  await expect.poll(() => far.heard('conversation')).toEqual([{ post, person: reader.id }])
+  for (const socket of tabs) socket.emit('typing', { post, person: author.id })
+  await author.call(unblockPerson, { params: { person: reader.id } })
+  await expect.poll(() => mine.heard('conversation')).toHaveLength(2)
+  await settled(post, ...tabs, far)
+  expect(far.heard('typing')).toHaveLength(1)
+  for (const socket of [...strangers, ...others]) expect(socket.heard('typing')).toEqual([])
+  for (const event of ['message', 'seen', 'read', 'conversation'] as const) {
+    for (const socket of strangers) expect(socket.heard(event)).toEqual([])
+  }
+  for (const socket of [...tabs, far]) socket.disconnect()
+})
+
+test('comments reach who watches the post, as long as they may see it', async () => {
+  const { author, reader, staff, elsewhere } = house
+  const post = await house.putUp()
+  const watchers = [
+    await connected(one.url, author.token),
+    await connected(other.url, reader.token),
+    await connected(other.url, staff.token),
+  ]
+  const [authors, readers, staffs] = watchers as [TestSocket, TestSocket, TestSocket]
+  const strange = await connected(other.url, elsewhere.token)
+  const idle = await connected(other.url, reader.token)
+  const watch = (socket: TestSocket, id: number | null) => socket.emitWithAck('watch', id)
+  for (const socket of watchers) expect(await watch(socket, post)).toBe(true)
+  expect(await watch(strange, post)).toBe(false)
+  expect(await watch(idle, await house.submit())).toBe(false)
+  const comment = (content: string) => reader.call(createComment, { body: { content, post } })
+
+  const first = (await comment('First')).body
+  for (const socket of watchers) {
+    await expect.poll(() => socket.heard('comment')).toMatchObject([{ id: first.id }])
+  }
+  // One post at a time: the last one asked for.
+  const [, last] = await Promise.all([watch(readers, post), watch(readers, null)])
+  expect(last).toBe(false)
+  await comment('Second')
+  await expect.poll(() => staffs.heard('comment')).toHaveLength(2)
+  expect(await watch(readers, post)).toBe(true)
+
+  await staff.call(rejectPost, { params: { id: post }, body: { reason: 'Not here' } })
+  for (const socket of watchers)
+    await expect.poll(() => socket.heard('post')).toEqual([{ id: post }])
+  expect(await watch(idle, post)).toBe(false)
+  // Up again: who saw it all along goes on hearing; the others look again when they see it.
+  await staff.call(approvePost, { params: { id: post }, body: {} })
+  const third = (await comment('Third')).body
+  await reader.call(deleteComment, { params: { id: third.id } })
+  for (const socket of [authors, staffs]) {
+    await expect.poll(() => socket.heard('comment_gone')).toEqual([{ id: third.id, post }])
+  }
+  await settled(await house.putUp(), authors, readers, idle)
+  expect(readers.heard('comment')).toMatchObject([{ id: first.id }])
+  expect(idle.heard('comment')).toEqual([])
+  expect([...strange.heard('comment'), ...strange.heard('post')]).toEqual([])
+  for (const socket of [...watchers, strange, idle]) socket.disconnect()
+})

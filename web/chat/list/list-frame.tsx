@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import type { Conversation } from '#contract/chat.ts'
+import { Failed } from '../../ui/failed.tsx'
+import { failureWords } from '../../ui/failure-words.ts'
+import { SomebodyHome } from './somebody-home.tsx'
+import type { Conversations } from './use-conversations.ts'
+
+interface Props {
+  list: Conversations
+  /** What one can do about having none. */
+  empty: ReactNode
+  row: (conversation: Conversation) => ReactNode
+}
+
+/** A list of conversations in all its states. */
+export function ListFrame({ list, empty, row }: Props) {
+  const { conversations, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = list
+  if (!conversations) {
+    return error ? (
+      <div className="below">
+        <Failed
+          message={failureWords(error, 'Your chats could not be fetched.')}
+          again={() => void refetch()}
+        />
+      </div>
+    ) : (
+      <div className="below stack-s patient" role="status">
+        <span className="sr">Loading...</span>
+        <span className="sk h-12" />
+        <span className="sk h-12" />
+      </div>
+    )
+  }
+  if (conversations.length === 0) {
+    return (
+      <div className="no-chats">
+        <SomebodyHome />
+        <div>
+          <p>
+            <b>No chats yet</b>
+          </p>
+          <p className="small muted">{empty}</p>
+        </div>
+      </div>
+    )
+  }
+  return (
+    <>
+      <ul className="chat-list">
+        {conversations.map((one) => (
+          <li key={`${one.post.id}.${one.person.id}`}>{row(one)}</li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <p className="below">
+          <button
+            type="button"
+            className="btn sec sm"
+            aria-busy={isFetchingNextPage}
+            onClick={() => void fetchNextPage()}
+          >
+            {isFetchingNextPage ? 'Loading...' : 'Show more'}
+          </button>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { CircleAlert, ImagePlus, X } from 'lucide-react'
+import type { ChangeEvent } from 'react'
+import { BusyPanes } from '../../ui/busy-panes.tsx'
+import type { Photo } from '../../ui/use-photo.ts'
+
+const id = 'image'
+const kilobytes = (size: number) => `${Math.max(1, Math.round(size / 1000))} KB`
+
+interface Props {
+  photo: Photo
+  sending: boolean
+}
+
+/** A picture for the post, seen as it will be before it is sent. */
+export function AdvertisePicture({ photo, sending }: Props) {
+  const { state } = photo
+  const bad = state.at === 'bad'
+  const onPicked = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? []
+    if (file) photo.choose(file)
+    // Choosing the same one again is a choice too.
+    target.value = ''
+  }
+  return (
+    <div className="field">
+      <label className="lab" htmlFor={id}>
+        Image<span className="opt"> (optional)</span>
+      </label>
+      <div className={bad ? 'ad-picture bad' : 'ad-picture'}>
+        {state.at === 'ready' && <img src={state.preview} alt="What you have chosen" />}
+        <div className="row">
+          <ImagePlus className="ic" aria-hidden="true" />
+          <span className="flex-1 min-w-0" role="status">
+            {state.at === 'none' && <b>Take or choose a picture</b>}
+            {state.at === 'making' && (
+              <>
+                <b>{state.name}</b> <small className="muted small">Making it ready...</small>{' '}
+                <BusyPanes />
+              </>
+            )}
+            {state.at === 'ready' && (
+              <>
+                <b>{state.name}</b>{' '}
+                <small className="muted small num">Ready, {kilobytes(state.picture.size)}</small>
+              </>
+            )}
+            {bad && <b>{state.name || 'Not accepted'}</b>}
+          </span>
+          {state.at !== 'none' && !sending && (
+            <button
+              type="button"
+              className="iconbtn"
+              aria-label={`Remove ${state.name || 'the picture'}`}
+              onClick={() => {
+                photo.remove()
+                document.getElementById(id)?.focus()
+              }}
+            >
+              <X className="ic" aria-hidden="true" />
+            </button>
+          )}
+        </div>
+        <input
+          id={id}
+          type="file"
+          accept="image/jpeg,image/png,image/webp"
+          disabled={sending}
+          aria-invalid={bad}
+          aria-describedby={`${id}-told`}
+          onChange={onPicked}
+        />
+      </div>
+      <p id={`${id}-told`} className={bad ? 'err' : 'hint'}>
+        {bad && <CircleAlert className="ic" aria-hidden="true" />}
+        {bad ? state.message : 'JPEG, PNG or WebP. It is made smaller before it is sent.'}
+      </p>
+    </div>
+  )
+}

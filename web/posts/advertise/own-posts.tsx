@@ -1,0 +1,55 @@
+import { BusyPanes } from '../../ui/busy-panes.tsx'
+import { Failed } from '../../ui/failed.tsx'
+import { failureWords } from '../../ui/failure-words.ts'
+import { OwnPost } from './own-post.tsx'
+import { useOwnPosts } from './use-own-posts.ts'
+
+/** Everything that one has handed in, with what staff said of it. */
+export function OwnPosts() {
+  const { posts, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useOwnPosts()
+  return (
+    <section className="plate own-posts" aria-labelledby="own-posts">
+      <h2 id="own-posts" className="pad">
+        Your posts
+      </h2>
+      {posts?.length === 0 && (
+        <p className="pad muted">You have not posted anything yet. What you send shows here.</p>
+      )}
+      {posts && posts.length > 0 && (
+        <ul>
+          {posts.map((post) => (
+            <OwnPost key={post.id} post={post} />
+          ))}
+        </ul>
+      )}
+      {error && (
+        <div className="pad">
+          <Failed
+            message={failureWords(error, 'An error occurred while fetching posts.')}
+            again={() => void (posts ? fetchNextPage() : refetch())}
+          />
+        </div>
+      )}
+      {!posts && !error && (
+        <div className="pad stack patient" role="status">
+          <span className="sr">Loading...</span>
+          <span className="sk h-10" />
+          <span className="sk h-10" />
+        </div>
+      )}
+      {hasNextPage && !error && (
+        <div className="pad">
+          <button
+            type="button"
+            className="btn sec block"
+            aria-busy={isFetchingNextPage}
+            onClick={() => !isFetchingNextPage && void fetchNextPage()}
+          >
+            Show more
+            {isFetchingNextPage && <BusyPanes />}
+          </button>
+        </div>
+      )}
+    </section>
+  )
+}

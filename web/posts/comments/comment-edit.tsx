@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type Comment, commentForm, content_required, updateComment } from '#contract/posts.ts'
+import { call } from '../../api.ts'
+import { BusyPanes } from '../../ui/busy-panes.tsx'
+import { failureWords } from '../../ui/failure-words.ts'
+import { Note } from '../../ui/note.tsx'
+import { useAct } from '../../ui/use-act.ts'
+import { changePost } from '../post-cache.ts'
+import { TextBox } from '../text-box.tsx'
+import { withComment } from './comment-list.ts'
+
+interface Props {
+  comment: Comment
+  /** It has been removed meanwhile: there is nothing to save any more. */
+  gone: boolean
+  onDone: () => void
+}
+
+/** A comment is changed where it stands. */
+export function CommentEdit({ comment: { id, post, content: before }, gone, onDone }: Props) {
+  const cache = useQueryClient()
+  const [content, setContent] = useState(before)
+  const [wrong, setWrong] = useState<string>()
+  const { busy, error, act } = useAct<void>()
+  const box = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => box.current?.focus(), [])
+
+  function save(event: FormEvent) {
+    event.preventDefault()
+    const read = commentForm.safeParse({ content, post })
+    setWrong(read.success ? undefined : (read.error.issues[0]?.message ?? content_required))
+    if (!read.success) return box.current?.focus()
+    void act('save', async () => {
+      const changed = await call(updateComment, { params: { id }, body: read.data })
+      changePost(cache, post, (held) => withComment(held, changed))
+      onDone()
+    })
+  }
+  return (
+    <form className="stack-s" noValidate onSubmit={save}>
+      <TextBox
+        id={`edit-${id}`}
+        ref={box}
+        label="Edit your comment"
+        rows={3}
+        readOnly={busy !== null}
+        value={content}
+        error={wrong}
+        onChange={({ target }) => setContent(target.value)}
+      />
+      {gone ? (
+        <Note kind="error">This comment has been removed. Copy your words if you need them.</Note>
+      ) : (
+        error && (
+          <Note kind="error">
+            {failureWords(error, 'Your comment was not saved. Please try again.')}
+          </Note>
+        )
+      )}
+      <div className="row wrap">
+        {!gone && (
+          <button type="submit" className="btn sm" aria-busy={busy !== null}>
+            {busy ? 'saving...' : 'Save'}
+            {busy && <BusyPanes />}
+          </button>
+        )}
+        <button type="button" className="btn quiet sm" onClick={onDone}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,121 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import type { User } from '#contract/auth.ts'
+import {
+  commentForm,
+  content_required,
+  createComment,
+  type Post,
+  updateComment,
+} from '#contract/posts.ts'
+import { call } from '../../api.ts'
+import { FormError } from '../../auth/form-error.tsx'
+import { BusyPanes } from '../../ui/busy-panes.tsx'
+import { failureWords } from '../../ui/failure-words.ts'
+import { useAct } from '../../ui/use-act.ts'
+import { changePost, isMissing, lookAgain } from '../post-cache.ts'
+import { TextBox } from '../text-box.tsx'
+import { useCommentDraft } from './comment-draft.ts'
+import { withComment } from './comment-list.ts'
+
+interface Props {
+  post: Post
+  user: User
+  /** Why nothing can be written; null while it can. */
+  closed: string | null
+  /** What is on its way; null when it has arrived, or has not. */
+  onSending: (content: string | null) => void
+  /** Shows a comment of the list. */
+  onShow: (id: number) => void
+}
+
+/** A try may repeat one that had arrived after all, with other words: those of now count. */
+async function send(body: { content: string; post: number }, submission_id: string) {
+  const comment = await call(createComment, { body: { ...body, submission_id } })
+  if (comment.content === body.content) return comment
+  return call(updateComment, { params: { id: comment.id }, body })
+}
+
+/** The box stays full until the server has what is in it. */
+export function CommentForm({ post, user, closed, onSending, onShow }: Props) {
+  const cache = useQueryClient()
+  const draft = useCommentDraft(user.id, post.id)
+  const [wrong, setWrong] = useState<string>()
+  const { busy, result: sent, error, act } = useAct<number>()
+  const [typedSince, setTypedSince] = useState(false)
+  const box = useRef<HTMLTextAreaElement>(null)
+  const blank = draft.content.trim() === ''
+
+  async function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    const read = commentForm.safeParse({ content: draft.content, post: post.id })
+    setWrong(read.success ? undefined : (read.error.issues[0]?.message ?? content_required))
+    box.current?.focus()
+    if (!read.success) return
+    setTypedSince(false)
+    await act('send', async () => {
+      onSending(read.data.content)
+      try {
+        const comment = await send(read.data, draft.submission_id)
+        changePost(cache, post.id, (held) => withComment(held, comment))
+        draft.forget()
+        return comment.id
+      } catch (failed) {
+        if (isMissing(failed)) void lookAgain(cache, post.id)
+        throw failed
+      } finally {
+        onSending(null)
+      }
+    })
+  }
+  if (closed && draft.content === '') return <p className="muted">{closed}</p>
+  return (
+    <form className="stack-s" noValidate onSubmit={(event) => void onSubmit(event)}>
+      <TextBox
+        id="new-comment"
+        ref={box}
+        label="Add a comment"
+        placeholder="Be kind, they live next door."
+        rows={2}
+        readOnly={busy !== null || closed !== null}
+        value={draft.content}
+        error={wrong}
+        onChange={({ target }) => {
+          draft.write(target.value)
+          setWrong(undefined)
+          setTypedSince(true)
+        }}
+      />
+      {error && (
+        <FormError id="comment-error">
+          {failureWords(error, 'Your comment was not sent. Please try again.')}
+        </FormError>
+      )}
+      {closed ? (
+        <p className="muted">{closed}</p>
+      ) : (
+        <div className="row wrap">
+          <button
+            type="submit"
+            className="btn"
+            aria-busy={busy !== null}
+            aria-disabled={blank && busy === null}
+          >
+            {busy ? 'sending...' : 'Comment'}
+            {busy && <BusyPanes />}
+          </button>
+          <p role="status" className="small muted">
+            {sent !== null && !typedSince && (
+              <>
+                Your comment is up.{' '}
+                <button type="button" className="btn quiet sm" onClick={() => onShow(sent)}>
+                  Show it
+                </button>
+              </>
+            )}
+          </p>
+        </div>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,91 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { type Comment, deleteComment, reportComment } from '#contract/posts.ts'
+import { dateAndTime } from '#rules/calendar.ts'
+import { call } from '../../api.ts'
+import { DeleteQuestion } from '../delete-question.tsx'
+import { Report } from '../report.tsx'
+import { CommentAvatar } from './comment-avatar.tsx'
+import { CommentEdit } from './comment-edit.tsx'
+import { CommentHead, commenter } from './comment-head.tsx'
+
+interface Props {
+  comment: Comment
+  mine: boolean
+  editing: boolean
+  /** It is only shown any more because its author is still writing. */
+  gone: boolean
+  onEdit: (editing: boolean) => void
+  onGone: (id: number) => void
+}
+
+export const commentPlace = (id: number) => `comment-${id}`
+
+export function CommentItem({ comment, mine, editing, gone, onEdit, onGone }: Props) {
+  const { id, content, author, created_at, edited_at } = comment
+  return (
+    <li id={commentPlace(id)} className="cm" tabIndex={-1}>
+      <CommentAvatar
+        id={comment.author_id}
+        name={comment.author_name}
+        image={comment.author_image}
+      />
+      <div className="min-w-0">
+        <CommentHead author={author}>
+          <time dateTime={created_at}>{dateAndTime(new Date(created_at))}</time>
+          {edited_at && ' · edited'}
+        </CommentHead>
+        {editing ? (
+          <CommentEdit comment={comment} gone={gone} onDone={() => onEdit(false)} />
+        ) : (
+          <>
+            <p className="post-text" dir="auto">
+              {content}
+            </p>
+            {mine ? (
+              <OwnActs id={id} onEdit={() => onEdit(true)} onGone={() => onGone(id)} />
+            ) : (
+              <Report
+                what="comment"
+                of={commenter(author)}
+                send={(reason) => call(reportComment, { params: { id }, body: { reason } })}
+              />
+            )}
+          </>
+        )}
+      </div>
+    </li>
+  )
+}
+
+interface Acts {
+  id: number
+  onEdit: () => void
+  onGone: () => void
+}
+
+function OwnActs({ id, onEdit, onGone }: Acts) {
+  const [asked, setAsked] = useState(false)
+  return (
+    <div className="row cm-acts">
+      <button type="button" className="btn quiet sm" onClick={onEdit}>
+        <Pencil className="ic" aria-hidden="true" />
+        Edit<span className="sr"> your comment</span>
+      </button>
+      <button type="button" className="btn quiet sm red" onClick={() => setAsked(true)}>
+        <Trash2 className="ic" aria-hidden="true" />
+        Delete<span className="sr"> your comment</span>
+      </button>
+      {asked && (
+        <DeleteQuestion
+          title="Are you sure you want to delete this comment?"
+          text="Nobody can read it any more then."
+          otherwise="Your comment was not deleted. Please try again."
+          remove={() => call(deleteComment, { params: { id } })}
+          onGone={onGone}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </div>
+  )
+}

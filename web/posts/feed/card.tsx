@@ -1,0 +1,67 @@
+import { ArrowRight, MessageCircle } from 'lucide-react'
+import { memo } from 'react'
+import { Link } from 'react-router'
+import type { Post } from '#contract/posts.ts'
+import { AuthorLine } from '../author-line.tsx'
+import { PostPicture } from '../post-picture.tsx'
+import { commentCount } from './comment-count.ts'
+
+interface Props {
+  post: Post
+  /** The first of all is large where there is room. */
+  large: boolean
+  /** The first picture comes before the others, which would share a thin line with it. */
+  picture: 'first' | 'waits' | 'comes'
+  onPicture: () => void
+}
+
+/** So that the post's page leads back to this place. */
+const fromFeed = { from: 'feed' }
+
+/** A little less than a phone is wide: its pixels are finer than its data bundle is cheap. */
+const phone = '80vw'
+const third = `(min-width: 1200px) 363px, (min-width: 760px) 31vw, ${phone}`
+const two_thirds = `(min-width: 1200px) 750px, (min-width: 760px) 64vw, ${phone}`
+
+/** A post in the feed. Without a picture it is a note with bigger words. */
+export const Card = memo(function Card({ post, large, picture, onPicture }: Props) {
+  const pictured = post.image_sizes.length > 0
+  const kind = `card${pictured ? '' : ' noted'}${large ? ' large' : ''}`
+  return (
+    <li className={kind}>
+      {pictured && (
+        <div className="art">
+          {picture !== 'waits' && (
+            <PostPicture
+              post={post}
+              sizes={large ? two_thirds : third}
+              first={picture === 'first'}
+              onSettled={onPicture}
+            />
+          )}
+        </div>
+      )}
+      <article className="words" aria-labelledby={`post-${post.id}`}>
+        <AuthorLine post={post} />
+        <h2 dir="auto">
+          <Link id={`post-${post.id}`} to={`/post/${post.id}`} state={fromFeed} prefetch="intent">
+            {post.title}
+          </Link>
+        </h2>
+        <p className="clamp" dir="auto">
+          {post.description}
+        </p>
+        <p className="foot-line">
+          <span className="row">
+            <MessageCircle className="ic" aria-hidden="true" />
+            {commentCount(post.comment_count)}
+          </span>
+          <span className="row open" aria-hidden="true">
+            Open
+            <ArrowRight className="ic" />
+          </span>
+        </p>
+      </article>
+    </li>
+  )
+})

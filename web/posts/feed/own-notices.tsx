@@ -1,0 +1,76 @@
+import { CircleAlert, Clock, X } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { Post } from '#contract/posts.ts'
+import { Note } from '../../ui/note.tsx'
+import { under_review } from '../words.ts'
+import { isPutAway, putAway } from './put-away.ts'
+
+const PostLink = ({ post }: { post: Post }) => (
+  <>
+    “
+    <Link to={`/post/${post.id}`} dir="auto">
+      {post.title}
+    </Link>
+    ”
+  </>
+)
+
+/** What became of one's own posts, above those of the house; staff's decisions show as they are made. */
+export function OwnNotices({ posts }: { posts: Post[] }) {
+  const [, redraw] = useState(0)
+  const [waited, setWaited] = useState<ReadonlySet<number>>(new Set())
+  const pending = posts.filter(({ status }) => status === 'pending')
+  if (pending.some(({ id }) => !waited.has(id))) {
+    setWaited(new Set([...waited, ...pending.map(({ id }) => id)]))
+  }
+  const refused = posts.filter((post) => post.status === 'rejected' && !isPutAway(post))
+  const approved = posts.filter(({ id, status }) => status === 'approved' && waited.has(id))
+  return (
+    <div className="feed-own" role="status">
+      {pending.length > 0 && (
+        <div className="note ok">
+          <Clock className="ic" aria-hidden="true" />
+          <p>
+            <b>{under_review}</b>{' '}
+            {pending.map((post) => (
+              <span key={post.id}>
+                <PostLink post={post} />.{' '}
+              </span>
+            ))}
+            Only you can see {pending.length === 1 ? 'it' : 'them'}.
+          </p>
+        </div>
+      )}
+      {approved.map((post) => (
+        <Note key={post.id} kind="done">
+          <PostLink post={post} /> is up. The house can see it now.
+        </Note>
+      ))}
+      {refused.map((post) => (
+        <div key={post.id} className="note bad">
+          <CircleAlert className="ic" aria-hidden="true" />
+          <p>
+            <b>
+              <PostLink post={post} /> is not up.
+            </b>{' '}
+            Staff say: <span dir="auto">{post.reason}</span>{' '}
+            <Link to={`/post/${post.id}`}>Change it</Link> and they look again.
+          </p>
+          <button
+            type="button"
+            className="iconbtn"
+            aria-label={`Put away: ${post.title}`}
+            onClick={() => {
+              putAway(post)
+              redraw((count) => count + 1)
+              document.getElementById('content')?.focus({ preventScroll: true })
+            }}
+          >
+            <X className="ic" aria-hidden="true" />
+          </button>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { onLive, onReconnect, watchPost } from '../../live.ts'
+import { withComment, withoutComment } from '../comments/comment-list.ts'
+import { changePost, lookAgain } from '../post-cache.ts'
+
+/** Keeps a post that is on screen, and its comments, as they are now; begins before it has come. */
+export function usePostLive(id: number, gone: boolean) {
+  const cache = useQueryClient()
+  useEffect(() => {
+    if (!Number.isInteger(id)) return
+    const again = () => void lookAgain(cache, id)
+    const ofThis = (post: { id: number }) => {
+      if (post.id === id) again()
+    }
+    const stops = [
+      onLive('post', ofThis),
+      onLive('own_post', ofThis),
+      onLive('comment', (comment) => {
+        if (comment.post === id) changePost(cache, id, (held) => withComment(held, comment))
+      }),
+      onLive('comment_gone', (gone) => {
+        if (gone.post !== id) return
+        // One of the earlier ones, perhaps: only the server knows how many are left.
+        if (!changePost(cache, id, (held) => withoutComment(held, gone.id))) again()
+      }),
+      // Nothing comes of a post that is not seen; once it is back it is watched anew.
+      gone ? () => undefined : watchPost(id),
+      onReconnect(again),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [cache, id, gone])
+}
