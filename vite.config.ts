@@ -13,6 +13,19 @@ const groups = [
     test: /[\\/](web[\\/](?!auth|chat|posts|desk|documents|tenancy[\\/]staff|upload|look[\\/](garden|dusk-sky|house-at-dusk)|ui[\\/](password|use-pages|use-photo|sending))|rules[\\/](?!chat|post|desk|tenant-search)|contract[\\/](?!chat|posts|moderation|desk|documents)|lucide-react|node_modules[\\/]zod[\\/]).*(?<!\.css)$/,
     minShareCount: 3,
   },
+  { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/ },
+  {
+    name: 'posts',
+    test: /[\\/](web[\\/]posts[\\/][^\\/]+\.tsx?|contract[\\/]posts|rules[\\/]post)/,
+    minShareCount: 2,
+  },
+  // What two pages share, if it is no more than a few lines.
+  {
+    name: 'small',
+    test: /[\\/](web[\\/](layout|ui|look)|rules|lucide-react).*(?<!\.css)$/,
+    minShareCount: 2,
+    maxModuleSize: 1500,
+  },
 ]
 
 export default defineConfig({

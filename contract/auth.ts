@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { least_characters, most_characters } from '#rules/password.ts'
 import { endpoint } from './endpoint.ts'
-import { text } from './form.ts'
+import { text, textOrNothing } from './form.ts'
 
 export const both_required = 'Please enter both email and password.'
 export const invalid_credentials = 'Invalid credentials. Please try again.'
@@ -112,7 +112,7 @@ export const register = endpoint({
 export const profile = z.object({
   first_name: name,
   /** Empty only for those who have one name. */
-  last_name: z.string(all_required).check(z.trim(), z.maxLength(60, 'At most 60 characters.')),
+  last_name: textOrNothing(all_required, 60),
   email,
   /** Left out or empty: the old one stays. */
   password: z.optional(z.union([z.literal(''), chosenPassword])),

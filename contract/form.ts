@@ -11,32 +11,35 @@ const blankToNothing = (value: unknown) =>
   typeof value === 'string' && value.trim() === '' ? undefined : value
 
 /** Line breaks, and signs that turn or hide what stands beside them. */
-const unseen = /[\p{Cc}\u200b\u2028-\u202e\u2060-\u2069\ufeff]/u
+const unseen =
+  /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/u
+
+const oneLine = (missing: string, most: number) =>
+  z.string(missing).check(
+    z.trim(),
+    z.maxLength(most, `At most ${most} characters.`),
+    z.refine((typed) => !unseen.test(typed), 'Please leave out line breaks and invisible signs.'),
+  )
 
 /** A trimmed text of one line; `missing` is said when there is none. */
 export const text = (missing: string, most: number) =>
-  z.string(missing).check(
-    z.trim(),
-    z.minLength(1, missing),
-    z.maxLength(most, `At most ${most} characters.`),
-    z.refine((typed) => !unseen.test(typed), 'Please leave out line breaks and invisible signs.'),
-    z.refine(isVisible, missing),
-  )
+  oneLine(missing, most).check(z.minLength(1, missing), z.refine(isVisible, missing))
+
+/** The same, but it may be empty. */
+export const textOrNothing = (missing: string, most: number) =>
+  oneLine(missing, most).check(z.refine((typed) => typed === '' || isVisible(typed), missing))
 
 /** Control characters but for line breaks and tabs: they show nothing and cannot all be stored. */
 const controls = /(?![\n\t])[\p{Cc}]/gu
 
 /** A trimmed text of any number of lines and any script; `missing` is said when nothing shows. */
 export const prose = (missing: string, most: number) =>
-  z
-    .pipe(
-      z.string(missing).check(z.maxLength(most * 2, `At most ${most} characters.`)),
-      z.transform((typed) => typed.replace(/\r\n?/g, '\n').replace(controls, '').trim()),
-    )
-    .check(
-      z.refine(isVisible, missing),
-      z.refine((typed) => typed.length <= most, `At most ${most} characters.`),
-    )
+  z.string(missing).check(
+    z.overwrite((typed) => typed.replace(/\r\n?/g, '\n').replace(controls, '').trim()),
+    z.minLength(1, missing),
+    z.maxLength(most, `At most ${most} characters.`),
+    z.refine(isVisible, missing),
+  )
 
 /** The same, left out or blank. */
 export const optionalText = (most: number) =>

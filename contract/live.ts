@@ -23,8 +23,8 @@ export interface LiveEvents {
   read: (where: Where & { message: number; unread: number }) => void
   /** The other one is typing; good for some seconds. */
   typing: (where: Where) => void
-  /** A conversation was closed or opened: fetch it again. */
-  conversation: (where: Where) => void
+  /** All my conversations about a post, or with a person, were closed or opened: fetch them again. */
+  conversation: (changed: { post?: number; person?: number }) => void
   /** To everybody in the residence: a post has gone up. */
   new_post: (post: { id: number }) => void
   /** To its author: staff have decided on a post. */

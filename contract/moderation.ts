@@ -5,7 +5,10 @@ import { pageQuery } from './page.ts'
 import { comment, post, reasonForm } from './posts.ts'
 
 /** What staff look at: what waits, what was changed while it was up, what was refused or taken down. */
-export const moderationList = z.enum(['pending', 'edited', 'rejected'])
+export const moderationList = z.enum(
+  ['pending', 'edited', 'rejected'],
+  'Please choose pending, edited or rejected.',
+)
 export type ModerationList = z.infer<typeof moderationList>
 
 export const moderatedPost = z.extend(post, {
@@ -79,6 +82,8 @@ export const report = z.object({
   about: z.enum(['post', 'comment']),
   /** What was reported, as it read then. */
   said: z.string(),
+  /** As it reads now; null when it is gone. A comment has no title. */
+  now: z.nullable(z.object({ title: z.nullable(z.string()), content: z.string() })),
   /** Whose words they are. */
   author: z.object({ id: z.int(), name: z.string() }),
 })

@@ -9,7 +9,10 @@ const words = (least: number, most: number) =>
 
 const whole = (least: number, most: number) =>
   z.pipe(
-    z.pipe(z.string().check(z.regex(/^\d{1,10}$/, words(least, most))), z.transform(Number)),
+    z.pipe(
+      z.string(words(least, most)).check(z.regex(/^\d{1,10}$/, words(least, most))),
+      z.transform(Number),
+    ),
     z.int().check(z.minimum(least, words(least, most)), z.maximum(most, words(least, most))),
   )
 const id = whole(0, 2_147_483_647)

@@ -28,6 +28,7 @@ export const comment = z.object({
   author_id: z.int(),
   author_name: z.string(),
   author_image: z.nullable(z.string()),
+  author_is_staff: z.boolean(),
   created_at: z.iso.datetime(),
   edited_at: z.nullable(z.iso.datetime()),
 })
@@ -46,6 +47,7 @@ export const post = z.object({
   author_ID: z.int(),
   author_last_name: z.string(),
   author_image: z.nullable(z.string()),
+  author_is_staff: z.boolean(),
   created_at: z.iso.datetime(),
   status: postStatus,
   /** What staff said when they refused it or took it down. */
@@ -172,7 +174,7 @@ export const deleteComment = endpoint({
   params: idParams,
 })
 
-const most_reason_characters = 500
+export const most_reason_characters = 500
 /** Why somebody reports, refuses or removes something. */
 export const reasonForm = z.object({ reason: prose(reason_required, most_reason_characters) })
 

@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import { halves } from '../server/testing/images.ts'
 import { closeAssistant, grace, signIn, tenant, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
@@ -16,17 +16,6 @@ const card = (page: Page, title: string | RegExp) =>
 const cards = (page: Page) => page.getByRole('article').getByRole('link')
 const yourPosts = (page: Page) => page.getByRole('region', { name: 'Your posts' })
 const news = (page: Page) => page.getByRole('button', { name: /^\d+ new posts?\. Show/ })
-
-/** Staff decide elsewhere. */
-async function staffOf(request: APIRequestContext) {
-  const { username: email, password } = grace
-  const signedIn = await request.post('/api/auth/login', { data: { email, password } })
-  const headers = { authorization: `Bearer ${(await signedIn.json()).access_token}` }
-  return async (id: number, decision: 'approve' | 'reject', data = {}) => {
-    const answer = await request.post(`/api/staff/posts/${id}/${decision}/`, { headers, data })
-    expect(answer.ok(), `${decision}: ${answer.status()}`).toBe(true)
-  }
-}
 
 async function ownPostId(page: Page, title: string): Promise<number> {
   const path = await yourPosts(page).getByRole('link', { name: title }).getAttribute('href')
@@ -75,8 +64,8 @@ test('handed in with a picture, approved, and announced to others without a jump
   const reading = cards(another).nth(3)
   const before = await reading.boundingBox()
   await another.keyboard.press('Shift')
-  const decide = await staffOf(another.request)
-  await decide(id, 'approve')
+  const staff = await callsOf(another.request, grace)
+  await staff.decide(id, 'approve')
   await expect(news(another)).toHaveText('1 new post. Show it')
   expect(await reading.boundingBox()).toEqual(before)
   await expect(card(another, title)).toHaveCount(0)
@@ -121,25 +110,41 @@ test('an upload that fails keeps everything; one whose answer is lost is not sen
   await expect(page.getByLabel('Description')).toHaveValue('Hems and zips, a day or two.')
 
   await page.unroute(posts)
-  await page.route(
-    posts,
-    async (route) => {
+  const loseAnswer = async () => {
+    const lose = async (route: Route) => {
       await route.fetch()
       await route.abort()
-    },
-    { times: 1 },
-  )
-  await submit(page)
-  await expect(page.getByRole('alert')).toContainText('No network.')
+    }
+    await page.route(posts, lose, { times: 1 })
+    await submit(page)
+    await expect(page.getByRole('alert')).toContainText('No network.')
+  }
+  const sent = (name: string) => yourPosts(page).getByRole('link', { name })
+  await loseAnswer()
+  await page.getByLabel('Description').fill('Hems and zips, within a day.')
   await submit(page)
   await expect(waits(page)).toBeVisible()
-  await expect(yourPosts(page).getByRole('link', { name: title })).toHaveCount(1)
+  await expect(sent(title)).toHaveCount(1)
+  const id = await ownPostId(page, title)
+  const calls = await callsOf(page.request, tenant(13))
+  expect(await calls.read(id)).toMatchObject({ description: 'Hems and zips, within a day.' })
+
+  const other = `Buttons ${Date.now()}`
+  await write(page, other, 'All colours.')
+  await loseAnswer()
   await page.reload()
+  await expect(page.getByLabel('Title')).toHaveValue(other)
+  await submit(page)
+  await expect(waits(page)).toBeVisible()
+  await expect(sent(other)).toHaveCount(1)
+  await page.reload()
+  await expect(sent(other)).toHaveCount(1)
   await expect(page.getByLabel('Title')).toHaveValue('')
 
-  const id = await ownPostId(page, title)
   await page.keyboard.press('Shift')
-  await (await staffOf(page.request))(id, 'reject', { reason: 'Please name a price.' })
+  await (await callsOf(page.request, grace)).decide(id, 'reject', {
+    reason: 'Please name a price.',
+  })
   await expect(yourPosts(page)).toContainText('Please name a price.')
   await page.getByRole('link', { name: 'Services' }).first().click()
   const notice = page.getByText(`“${title}” is not up.`)
@@ -160,10 +165,10 @@ test('the feed comes in pages, survives a failure, and keeps its place', async (
   another,
 }) => {
   const author = await callsOf(page.request, tenant(12))
-  const decide = await staffOf(page.request)
+  const staff = await callsOf(page.request, grace)
   for (let number = 0; number < 40; number++) {
     const id = await author.handIn({ title: `Notice ${number}`, description: 'Read me.' })
-    await decide(id, 'approve')
+    await staff.decide(id, 'approve')
   }
   await open(page, '/services')
   await expect(cards(page)).toHaveCount(24)
@@ -184,7 +189,14 @@ test('the feed comes in pages, survives a failure, and keeps its place', async (
   await deep.scrollIntoViewIfNeeded()
   const place = await deep.boundingBox()
   await deep.click()
-  await page.getByRole('link', { name: 'Back to the feed' }).click()
+  const services = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  await expect(services.filter({ hasText: 'Services' }).first()).toHaveAttribute('aria-current')
+  const back = page.getByRole('link', { name: 'Back to the feed' })
+  const opened = page.context().waitForEvent('page')
+  await back.click({ modifiers: ['ControlOrMeta'] })
+  await (await opened).close()
+  await expect(page).toHaveURL(/\/post\//)
+  await back.click()
   await expect(deep).toBeInViewport()
   expect((await deep.boundingBox())?.y).toBeCloseTo(place?.y ?? -1, -1)
 
@@ -208,7 +220,7 @@ test('without a socket the feed looks for news by itself', async ({ page }) => {
   const title = `Quiet news ${Date.now()}`
   const author = await callsOf(page.request, tenant(12))
   const id = await author.handIn({ title, description: 'Found by looking.' })
-  await (await staffOf(page.request))(id, 'approve')
+  await (await callsOf(page.request, grace)).decide(id, 'approve')
   await page.clock.runFor(61_000)
   await expect(news(page)).toBeVisible()
 })
@@ -220,10 +232,11 @@ looksRight(
   async (page) => {
     const author = await callsOf(page.request, tenant(13))
     const refused = await author.handIn({ title: long, description: 'x'.repeat(5000) })
-    await (await staffOf(page.request))(refused, 'reject', { reason: `Too long. ${long}` })
+    const staff = await callsOf(page.request, grace)
+    await staff.decide(refused, 'reject', { reason: `Too long. ${long}` })
     await author.handIn({ title: 'قطة صغيرة تحت الدرج', description: 'مرحبا 🐈' })
     const loud = await author.handIn({ title: long, description: 'x'.repeat(5000) })
-    await (await staffOf(page.request))(loud, 'approve')
+    await staff.decide(loud, 'approve')
     await open(page, '/services', tenant(13))
     await expect(card(page, long)).toBeVisible()
     await expect(page.getByText('Too long.').first()).toBeVisible()

@@ -1,6 +1,9 @@
 import { type APIRequestContext, expect } from '@playwright/test'
 
 type Person = { username: string; password: string }
+type Words = { title: string; description: string }
+type Picture = { name: string; mimeType: string; buffer: Buffer }
+type Method = 'get' | 'post' | 'put' | 'delete'
 
 /** What somebody does elsewhere, without a browser of their own. */
 export async function callsOf(request: APIRequestContext, { username, password }: Person) {
@@ -8,30 +11,37 @@ export async function callsOf(request: APIRequestContext, { username, password }
   const { access_token } = await signedIn.json()
   const headers = { authorization: `Bearer ${access_token}` }
 
-  async function send(method: 'post' | 'put', path: string, said: object) {
-    const answer = await request[method](`/api/blog/${path}`, { headers, ...said })
+  async function send(method: Method, path: string, said: object = {}) {
+    const answer = await request[method](`/api/${path}`, { headers, ...said })
     expect(answer.ok(), `${method} ${path}: ${answer.status()}`).toBe(true)
-    return answer.json()
+    return answer.status() === 204 ? null : answer.json()
   }
   return {
-    async handIn(post: { title: string; description: string }): Promise<number> {
-      const { id } = await send('post', 'posts/', { multipart: post })
+    async handIn(post: Words & { image?: Picture }): Promise<number> {
+      const { id } = await send('post', 'blog/posts/', { multipart: post })
       return id
     },
-    change: (id: number, post: { title: string; description: string }) =>
-      send('put', `posts/${id}/`, { multipart: post }),
+    read: (id: number) => send('get', `blog/posts/${id}/`),
+    change: (id: number, post: Words) => send('put', `blog/posts/${id}/`, { multipart: post }),
     async comment(post: number, content: string): Promise<number> {
-      const { id } = await send('post', 'comments/', { data: { post, content } })
+      const { id } = await send('post', 'blog/comments/', { data: { post, content } })
       return id
     },
     changeComment: (id: number, comment: { post: number; content: string }) =>
-      send('put', `comments/${id}/`, { data: comment }),
+      send('put', `blog/comments/${id}/`, { data: comment }),
+    deleteComment: (id: number) => send('delete', `blog/comments/${id}/`),
     report: (what: 'posts' | 'comments', id: number, reason: string) =>
-      send('post', `${what}/${id}/report/`, { data: { reason } }),
+      send('post', `blog/${what}/${id}/report/`, { data: { reason } }),
+    /** Staff's word on a post. */
+    decide: (id: number, decision: 'approve' | 'reject', data = {}) =>
+      send('post', `staff/posts/${id}/${decision}/`, { data }),
+    myId: async (): Promise<number> => (await send('get', 'auth/user')).id,
     /** The post whose title contains these words, out of the feed. */
     async find(words: string): Promise<{ id: number; title: string; author: string }> {
-      const answer = await request.get('/api/blog/posts/?limit=100', { headers })
-      const posts: { id: number; title: string; author: string }[] = await answer.json()
+      const posts: { id: number; title: string; author: string }[] = await send(
+        'get',
+        'blog/posts/?limit=100',
+      )
       const post = posts.find(({ title }) => title.includes(words))
       if (!post) throw new Error(`nothing up about ${words}`)
       return post

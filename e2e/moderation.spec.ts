@@ -81,7 +81,13 @@ test('handed in, approved and refused with the keyboard alone, and approved afte
   await expect(page.getByRole('heading', { name: second, level: 1 })).toBeVisible()
 
   // From where it is read, and back from the feed.
+  const code = /\/take-down[^/]*\.js/
+  await page.route(code, (route) => route.abort())
+  const failed = page.waitForEvent('requestfailed', (request) => code.test(request.url()))
   await page.goto(`/post/${id}`)
+  await failed
+  await expect(page.getByRole('heading', { name: first, level: 1 })).toBeVisible()
+  await page.unroute(code)
   await act(page, 'Take down').click()
   const takeDown = page.getByRole('dialog', { name: 'Take this post down?' })
   await takeDown.getByLabel('Why?').fill('Sold.')
@@ -148,6 +154,10 @@ test('reports: as it read then and reads now, removed, taken down, or nothing is
   const { id: kitten } = await writer.find('kitten')
   await reporter.report('posts', kitten, 'Pets are forbidden.')
 
+  const regretted = await writer.comment(film, 'You are all thieves.')
+  await reporter.report('comments', regretted, 'We are not.')
+  await writer.deleteComment(regretted)
+
   await openPosts(page, '?show=reports')
   const row = (reason: string) => page.getByRole('article').filter({ hasText: reason })
   const trick = row('This is a trick.')
@@ -161,6 +171,13 @@ test('reports: as it read then and reads now, removed, taken down, or nothing is
   await act(question, 'Remove comment').click()
   await expect(said(page)).toContainText('The comment is removed.')
   await expect(trick).toHaveCount(0)
+
+  const over = row('We are not.')
+  await expect(over.getByText('You are all thieves.')).toBeVisible()
+  await expect(over.getByText('It is gone by now.')).toBeVisible()
+  await expect(over.getByRole('button')).toHaveText(['Nothing more to do'])
+  await act(over, 'Nothing more to do').click()
+  await expect(over).toHaveCount(0)
 
   await expect(row('Pets are forbidden.').getByText('It reads the same now.')).toBeVisible()
   await act(row('Pets are forbidden.'), 'Nothing is wrong').click()

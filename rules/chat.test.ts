@@ -9,6 +9,11 @@ test('the label carries both names, sorted, and the post', () => {
   expect(chatLabel(brian, amina, 7)).toBe('chat_Amina_Otieno_Brian_Kamau_7')
 })
 
+test('the label cannot be turned by a name', () => {
+  const turned = { first_name: '\u202eAmina', last_name: 'Otieno\u2066' }
+  expect(chatLabel(turned, brian, 7)).toBe(chatLabel(amina, brian, 7))
+})
+
 test('both sides call a conversation the same', () => {
   const person = fc.record({ first_name: fc.string(), last_name: fc.string() })
   fc.assert(

@@ -15,6 +15,9 @@ interface Viewer {
 export const canSeePost = (viewer: Viewer, post: { author_id: number; status: PostStatus }) =>
   post.status === 'approved' || post.author_id === viewer.id || viewer.is_staff
 
+/** What others read in place of the title of a post that they may not see; what it says waits for staff. */
+export const title_not_up = 'A post that is not up'
+
 /** Widths in px that a post's picture is kept in (design 5, "three sizes"). */
 export const picture_widths = [480, 800, 1600] as const
 

@@ -7,3 +7,9 @@ export const isVisible = (text: string): boolean => seen.test(text.replace(blank
 
 /** A name as it is shown: one that cannot be seen gets a word in its place. */
 export const shownName = (name: string): string => (isVisible(name) ? name.trim() : 'Somebody')
+
+/** Signs that turn the direction of what stands beside them. */
+const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/** A text that cannot turn what it is put between. */
+export const plain = (text: string): string => text.replace(turning, '')

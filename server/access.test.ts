@@ -544,10 +544,23 @@ test('the OpenAPI document shows a form with its images', async () => {
   const document = await (await server.fetch('/api/openapi.json')).json()
   const path = '/api/onboard/api/company/{slug}/onboard/student/'
   const { content } = document.paths[path].post.requestBody
-  expect(Object.keys(content)).toEqual(['multipart/form-data'])
+  expect(Object.keys(content)).toEqual(['multipart/form-data', 'application/json'])
   expect(content['multipart/form-data'].schema.properties).toMatchObject({
     full_name: { type: 'string' },
     photo: { type: 'string', format: 'binary' },
     id_photo: { type: 'string', format: 'binary' },
+  })
+})
+
+test('the OpenAPI document knows answers without a word, and how long a text may be', async () => {
+  const document = await (await server.fetch('/api/openapi.json')).json()
+  const post = document.paths['/api/blog/posts/{id}/']
+  expect(Object.keys(post.delete.responses)).toEqual(['204', '4XX'])
+  expect(post.delete.responses['204']).not.toHaveProperty('content')
+  const comment = document.paths['/api/blog/comments/'].post.requestBody.content
+  expect(comment['application/json'].schema.properties.content).toMatchObject({
+    type: 'string',
+    minLength: 1,
+    maxLength: 5000,
   })
 })

@@ -38,11 +38,17 @@ export const tooMany = (message: string, retryAfter: number) =>
 export const unavailable = (message: string, code = 'unavailable', retryAfter = 5) =>
   new HttpError(503, { message, code }, retryAfter)
 
+const unreadable = 'This cannot be read.'
+
+/** What the contract says, or a sentence where it says nothing: the library's own words are for programs. */
+const sentenceOf = ({ message }: z.core.$ZodIssue) =>
+  message.startsWith('Invalid input') ? unreadable : message
+
 /** Bad input, with each bad field named; the first sentence is the message. */
 export function invalidInput(error: z.core.$ZodError): HttpError {
   const fields: Record<string, string> = {}
-  for (const issue of error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
-  const message = error.issues[0]?.message ?? 'This cannot be read.'
+  for (const issue of error.issues) fields[issue.path.join('.') || 'body'] ??= sentenceOf(issue)
+  const message = Object.values(fields)[0] ?? unreadable
   return new HttpError(400, { message, code: 'invalid', fields })
 }
 

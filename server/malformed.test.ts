@@ -171,6 +171,27 @@ describe.each(databases)('malformed input on %s', (kind) => {
   })
 
   test.each([
+    ['/api/staff/posts/?status=foo', 'Please choose pending, edited or rejected.'],
+    ['/api/blog/posts/?limit=1&limit=2', 'Please give a whole number from 1 to 100.'],
+    ['/api/blog/comments/?post=x', 'Please say of which post.'],
+  ])('%s is refused in words for people', async (path, message) => {
+    const response = await grace.fetch(path)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ code: 'invalid', message })
+  })
+
+  test('a body that is no object is refused in words for people', async () => {
+    const response = await amina.fetch('/api/blog/comments/', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '[1]',
+    })
+    expect(response.status).toBe(400)
+    const message = 'This cannot be read.'
+    expect(await response.json()).toEqual({ code: 'invalid', message, fields: { body: message } })
+  })
+
+  test.each([
     ['an address that cannot be decoded', '/%ff', 400],
     ['a path that a browser would take for another host', '//evil.example/%0d%0a', 302],
   ])('%s', async (_, path, status) => {

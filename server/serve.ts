@@ -33,6 +33,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Of an endpoint that takes a form. */
     files?: readonly string[]
+    /** Of the successful reply. */
+    status?: 200 | 201 | 204
   }
 }
 
@@ -47,11 +49,11 @@ export function serving(app: FastifyInstance, context: Context, tag: string): Se
     app.route({
       method: endpoint.method,
       url: endpoint.path,
-      config: { ...(files && { files }) },
+      config: { status, ...(files && { files }) },
       schema: {
         summary: endpoint.summary,
         tags: [tag],
-        ...(files && { consumes: ['multipart/form-data'] }),
+        ...(files && { consumes: ['multipart/form-data', 'application/json'] }),
         hide: endpoint.hidden ?? false,
         ...(endpoint.who !== 'anyone' && { security: [{ bearer: [] }] }),
         ...(endpoint.params && { params: endpoint.params }),

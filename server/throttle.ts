@@ -40,6 +40,8 @@ export interface Throttles {
   /** What one person tells staff about. */
   report: Throttle
   message: Throttle
+  /** Blocks by one person, and their taking back. */
+  block: Throttle
 }
 
 const quarterHour = 15 * 60
@@ -84,7 +86,8 @@ function onLimiter(limiter: RateLimiterAbstract, message: string): Throttle {
         if (!(refused instanceof RateLimiterRes)) throw refused
         // A refused try is not another failure.
         await limiter.reward(key)
-        throw tooMany(message, refused.msBeforeNext / 1000)
+        const seconds = refused.msBeforeNext / 1000
+        throw tooMany(`${message} Please try again ${inAWhile(seconds)}.`, seconds)
       }
     },
     refund: async (key) => {
@@ -102,14 +105,22 @@ const unlimited: Throttle = {
   clear: async () => {},
 }
 
-const tooManyPushes = 'That is a lot of payment requests. Please wait a few minutes and try again.'
-const tooManySignIns = 'Too many failed sign-ins. Please wait a quarter of an hour and try again.'
-
-const tooManyForms = 'That is a lot from one place. Please wait an hour and try again.'
+const tooManyPushes = 'That is a lot of payment requests.'
+const tooManySignIns = 'Too many failed sign-ins.'
+const tooManyForms = 'That is a lot from one place.'
 const tooManyPosts = 'That is a lot of posts. Please let the house read these first.'
-const tooManyComments = 'That is a lot of comments. Please take a breath and try again in a moment.'
-const tooManyReports = 'Thank you, staff have a lot to look at now. Please try again in an hour.'
-const tooManyMessages = 'You are writing very fast. Please wait a moment.'
+const tooManyComments = 'That is a lot of comments.'
+const tooManyReports = 'Thank you, staff have a lot to look at now.'
+const tooManyMessages = 'You are writing very fast.'
+const tooManyBlocks = 'That is a lot of blocking and unblocking.'
+
+/** When it is worth trying again; never sooner than it is. */
+function inAWhile(seconds: number): string {
+  if (seconds <= 60) return 'in a minute'
+  if (seconds <= 300) return 'in a few minutes'
+  if (seconds <= quarterHour) return 'in a quarter of an hour'
+  return seconds <= hour / 2 ? 'in half an hour' : 'in an hour'
+}
 
 /** The limits of design 5; `enabled` is off for load tests only. */
 export function openThrottles(database: Database, enabled: boolean): Throttles {
@@ -144,5 +155,6 @@ export function openThrottles(database: Database, enabled: boolean): Throttles {
     comment: limit('comment', 30, 5 * 60, tooManyComments),
     report: limit('report', 20, hour, tooManyReports),
     message: limit('message', 60, 60, tooManyMessages),
+    block: limit('block', 20, 10 * 60, tooManyBlocks),
   }
 }

@@ -7,6 +7,7 @@ import {
   requestOf,
 } from '#contract/endpoint.ts'
 import { type ErrorBody, errorBody } from '#contract/error.ts'
+import { earlyRefresh, refresh_lock } from './early-refresh.ts'
 
 /** What the API, or the network on the way to it, answered instead of a reply. */
 export class ApiError extends Error {
@@ -33,6 +34,10 @@ export class ApiError extends Error {
     this.retry_after_s = retry_after_s
   }
 }
+
+/** It is not there, or not for whoever asked: the same to them. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof ApiError && [400, 404].includes(error.status)
 
 /** Kept in memory only: a stolen script finds nothing in storage (design 9). */
 let accessToken: string | null = null
@@ -74,6 +79,10 @@ async function send(endpoint: Endpoint, input: AnyInput, signal?: AbortSignal) {
     if (signal?.aborted) throw error
     throw new ApiError(0, null)
   }
+  return heard(response)
+}
+
+function heard(response: Response) {
   csrfToken = response.headers.get('x-csrftoken') ?? csrfToken
   return response
 }
@@ -113,15 +122,17 @@ let refreshing: Promise<void> | null = null
  * @throws {ApiError} 401 or 403 when the session is over; anything else says nothing about it
  */
 export function refresh(): Promise<void> {
+  // Not within the lock, which it holds itself.
+  const early = earlyRefresh()
   const once = async () => {
-    const response = await send(refreshToken, {})
+    const response = heard((await early) ?? (await send(refreshToken, {})))
     if (!response.ok) throw await failure(response)
     const { access } = refreshToken.reply.parse(await response.json())
     const before = accessToken
     setAccessToken(access)
     if (isAnother(before)) sessionLost('another_person')
   }
-  const inTurn = () => navigator.locks?.request('bweni-refresh', once) ?? once()
+  const inTurn = () => navigator.locks?.request(refresh_lock, once) ?? once()
   refreshing ??= inTurn()
     .catch((error: unknown) => {
       if (isRefusal(error)) sessionLost('over')

@@ -3,16 +3,19 @@ import type { LiveEvents } from '#contract/live.ts'
 import { currentAccessToken, onAccessToken } from './api.ts'
 import type { Line } from './live-line.ts'
 
-/** A page that nobody touches connects after this all the same. */
-const longest_rest_ms = 10_000
+/** A page that nobody touches connects so long after it has loaded. */
+const rest_ms = 2_000
+/** It need not be idle by then. */
+const longest_work_ms = 2_000
 const retry_ms = 15_000
 
 /** What this tab waits for; the connection lives as long as there is something. */
 const listeners = new Set<{ event: keyof LiveEvents; listener: LiveEvents[keyof LiveEvents] }>()
-const returns = new Set<() => void>()
+const greeters = new Set<(again: boolean) => void>()
 const lookers = new Set<() => void>()
 let line: Line | null = null
 let connected = false
+let stood = false
 let watched: number | null = null
 
 /**
@@ -31,10 +34,13 @@ export function onLive<E extends keyof LiveEvents>(event: E, listener: LiveEvent
   }
 }
 
-/** Tells whenever the connection stands, the first time too: what happened before it was missed. */
-export function onReconnect(listener: () => void): () => void {
-  returns.add(listener)
-  return () => void returns.delete(listener)
+/**
+ * Tells whenever the connection stands, the first time too: what happened before it was missed.
+ * `again` says that it had stood before.
+ */
+export function onConnected(listener: (again: boolean) => void): () => void {
+  greeters.add(listener)
+  return () => void greeters.delete(listener)
 }
 
 /** Has the comments of the post on screen sent here, until the returned function is called. */
@@ -55,45 +61,62 @@ const subscribe = (looker: () => void) => {
   lookers.add(looker)
   return () => lookers.delete(looker)
 }
+export const isConnected = () => connected
 /** Whether news come by themselves; a page polls while they do not. */
-export const useConnected = (): boolean =>
-  useSyncExternalStore(
-    subscribe,
-    () => connected,
-    () => false,
-  )
+export const useConnected = (): boolean => useSyncExternalStore(subscribe, isConnected, () => false)
 
-let inUse: Promise<void> | null = null
-let used = () => {}
+let settling: Promise<void> | null = null
+let settle = () => {}
 
-/** The first sign of use: on a thin line the page itself comes before what comes in by itself. */
-export function whenUsed(): Promise<void> {
-  inUse ??= new Promise((resolve) => {
-    used = () => resolve()
-    addEventListener('pointerdown', used, { once: true })
-    addEventListener('keydown', used, { once: true })
-    setTimeout(used, longest_rest_ms)
+/**
+ * The first sign of use, or a moment after everything has loaded: on a thin line the page itself
+ * comes before what comes in by itself.
+ */
+export function whenSettled(): Promise<void> {
+  settling ??= new Promise((resolve) => {
+    settle = () => resolve()
+    for (const sign of ['pointerdown', 'keydown', 'wheel']) {
+      addEventListener(sign, settle, { once: true, passive: true })
+    }
+    const whenIdle = () =>
+      typeof requestIdleCallback === 'undefined'
+        ? settle()
+        : requestIdleCallback(settle, { timeout: longest_work_ms })
+    const rest = () => setTimeout(whenIdle, rest_ms)
+    if (document.readyState === 'complete') rest()
+    else addEventListener('load', rest, { once: true })
   })
-  return inUse
+  return settling
 }
 
 /** Something is on its way to this person: the connection must not wait for their first touch. */
 export function connectNow() {
-  void whenUsed()
-  used()
+  void whenSettled()
+  settle()
 }
 
+let connecting = false
+
 async function connect() {
-  await whenUsed()
+  if (connecting) return
+  connecting = true
+  await whenSettled()
   const { openLine } = await import('./live-line.ts').catch(() => ({ openLine: null }))
-  if (!openLine) return void setTimeout(connect, retry_ms)
+  if (!openLine) {
+    await new Promise((resolve) => setTimeout(resolve, retry_ms))
+    connecting = false
+    return connect()
+  }
+  connecting = false
   if (line || listeners.size === 0 || !currentAccessToken()) return
   const opened = openLine((stands) => {
     connected = stands
     for (const looker of lookers) looker()
     if (!stands) return
+    const again = stood
+    stood = true
     const tell = () => {
-      for (const listener of returns) listener()
+      for (const greeter of greeters) greeter(again)
     }
     if (watched === null) tell()
     else opened.watch(watched, tell)

@@ -11,6 +11,7 @@ import {
   ScrollRestoration,
   useRouteLoaderData,
 } from 'react-router'
+import { begin_refresh } from './early-refresh.ts'
 import { ErrorPage } from './layout/error-page.tsx'
 import { PersonsData } from './layout/query-provider.tsx'
 import mark from './look/mark.svg?url'
@@ -45,6 +46,12 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang="en-GB">
       <head>
         <meta charSet="utf-8" />
+        {/* Before the style, for which a script would wait. */}
+        {data?.signedIn && (
+          <script nonce={data.nonce} suppressHydrationWarning>
+            {begin_refresh}
+          </script>
+        )}
         <meta name="viewport" content="width=device-width,initial-scale=1" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f5f0e4" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0e1714" />

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { type Credentials, getUser, login, logout, type User } from '#contract/auth.ts'
 import { ApiError, call, onSessionLost, refresh, setAccessToken } from './api.ts'
+import { login_flag } from './early-refresh.ts'
 import type { RootData } from './root.tsx'
 
 export type Session =
@@ -12,14 +13,12 @@ export type Session =
   | { status: 'unreachable' }
   | { status: 'signed_in'; user: User }
 
-/** The only thing about a session that is stored (design 9); other tabs watch it. */
-const flag = 'bweni.isLoggedIn'
 /** A logout that has not reached the server yet. */
 const logoutPending = 'bweni.logoutPending'
 /** What somebody has typed and not sent stands in storage under keys of this beginning. */
 export const typedKey = 'bweni.typed.'
 const inBrowser = typeof window !== 'undefined'
-const flagged = () => inBrowser && localStorage.getItem(flag) === 'true'
+const flagged = () => inBrowser && localStorage.getItem(login_flag) === 'true'
 
 const signedOut: Session = { status: 'signed_out' }
 const restoring: Session = { status: 'restoring' }
@@ -37,7 +36,7 @@ function forgetHere() {
 }
 
 function forget() {
-  localStorage.removeItem(flag)
+  localStorage.removeItem(login_flag)
   forgetHere()
 }
 
@@ -61,7 +60,7 @@ export async function signIn(credentials: Credentials): Promise<User> {
   setAccessToken(access_token)
   const user = await call(getUser, {})
   localStorage.removeItem(logoutPending)
-  localStorage.setItem(flag, 'true')
+  localStorage.setItem(login_flag, 'true')
   become({ status: 'signed_in', user })
   return user
 }
@@ -106,7 +105,7 @@ if (inBrowser) {
   addEventListener('online', () => void finishLogout())
   // What the event says counts, not what stands there now: another person may have signed in since.
   addEventListener('storage', ({ key, newValue }) => {
-    if (key !== flag && key !== null) return
+    if (key !== login_flag && key !== null) return
     if (newValue !== 'true') forgetHere()
     else if (session.status === 'signed_out') restoreAgain()
   })

@@ -193,6 +193,16 @@ describe.each(databases)('accounts on %s', (kind) => {
     const names = { first_name: 'Brian', last_name: 'Kamau' }
     const kept = await brian.call(updateUser, { body: { ...names, email: before.email } })
     expect(kept.body).toEqual(before)
+    // Neither of one's names can turn or hide what stands beside it.
+    for (const sign of ['\u202e', '\u2066', '\u200f', '\u00ad', '\u{e0041}', '\u0000', '\n']) {
+      for (const field of ['first_name', 'last_name'] as const) {
+        const turned = { ...names, email: before.email, [field]: `Ka${sign}mau` }
+        const refused = await brian.call(updateUser, { body: turned })
+        expect(refused.body.fields).toEqual({
+          [field]: 'Please leave out line breaks and invisible signs.',
+        })
+      }
+    }
     const other = { ...names, email: '0799000222@tenant.bweni.invalid' }
     expect((await brian.call(updateUser, { body: other })).status).toBe(400)
     const email = 'brian@students.example'

@@ -1,7 +1,8 @@
 import type { Db } from '../db/connect.ts'
 import type { Me } from './queries.ts'
 
-export async function isColleague(db: Db, me: Me, person: number): Promise<boolean> {
+/** Whether somebody else of my residence is meant. */
+export async function isHousemate(db: Db, me: Me, person: number): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .where('company_id', '=', me.company_id)
@@ -33,16 +34,4 @@ export async function deleteBlock(db: Db, me: Me, person: number): Promise<boole
     .returning('blocked_id')
     .executeTakeFirst()
   return row !== undefined
-}
-
-/** The posts that two people talk about. */
-export async function listSharedPosts(db: Db, me: Me, person: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('conversations')
-    .where('company_id', '=', me.company_id)
-    .where('author_id', 'in', [me.id, person])
-    .where('reader_id', 'in', [me.id, person])
-    .select('post_id')
-    .execute()
-  return rows.map(({ post_id }) => post_id)
 }

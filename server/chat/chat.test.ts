@@ -14,10 +14,11 @@ import {
   unblockPerson,
 } from '#contract/chat.ts'
 import { approvePost, rejectPost } from '#contract/moderation.ts'
-import { createPost, deletePost } from '#contract/posts.ts'
+import { createPost, deletePost, updatePost } from '#contract/posts.ts'
 import { removeTenant } from '#contract/tenancy.ts'
 import { dayOf } from '#rules/calendar.ts'
 import { closing_words } from '#rules/chat.ts'
+import { title_not_up } from '#rules/post.ts'
 import { type House, openHouse } from '../testing/house.ts'
 import { addPerson, password } from '../testing/people.ts'
 import {
@@ -115,9 +116,11 @@ describe.each(databases)('chat on %s', (kind) => {
 
     const answer = await say(author, reader, post, 'It is.')
     expect(answer.body.id).toBeGreaterThan(first.body.id)
-    // Who answers has seen what was said before.
-    expect(await look(author, reader, post)).toMatchObject({ unread: 0 })
-    expect(await look(reader, author, post)).toMatchObject({ unread: 1, seen: first.body.id })
+    // Who answers may not have looked: it may have waited for a line.
+    expect(await look(author, reader, post)).toMatchObject({ unread: 1 })
+    expect(await look(reader, author, post)).toMatchObject({ unread: 1, seen: 0 })
+    expect((await see(author, reader, post, first.body.id)).body).toEqual({ unread: 0 })
+    expect((await look(reader, author, post)).seen).toBe(first.body.id)
     expect((await see(reader, author, post, answer.body.id)).body).toEqual({ unread: 0 })
     // Neither back nor beyond the end.
     expect((await see(reader, author, post, first.body.id)).body).toEqual({ unread: 0 })
@@ -220,7 +223,6 @@ describe.each(databases)('chat on %s', (kind) => {
             expect(status).toBe(all.length === 0 && me === author ? 404 : 201)
             if (status !== 201) continue
             all.push(body)
-            seen[talk][mine] = last
           } else if (all.length > 0) {
             const upTo = back < 0 ? last + 50 : (all.at(-1 - back)?.id ?? 1)
             await see(me, you, post, upTo)
@@ -325,7 +327,24 @@ describe.each(databases)('chat on %s', (kind) => {
       expect((await second.call(getConversation, at(post, author))).status).toBe(404)
       expect((await say(second, author, post, 'Me too')).status).toBe(404)
     }
-    expect((await look(author, reader, deleted)).post.title).toBe('Going')
+    // What it is called is told where it could be read.
+    const title = async (me: Person, other: Person, post: number) =>
+      (await look(me, other, post)).post.title
+    expect(await title(reader, author, deleted)).toBe('Going')
+    expect(await title(reader, author, down)).toBe(title_not_up)
+    expect(await title(author, reader, down)).toBe('Down')
+    const listed = await reader.call(listConversations, { query: { post: String(down) } })
+    expect(listed.body.map(({ post }) => post.title)).toEqual([title_not_up])
+    const refused = await house.putUp('Refused')
+    for (const talker of [reader, house.staff]) await say(talker, author, refused, 'Hello')
+    await house.staff.call(rejectPost, { params: { id: refused }, body: { reason: 'No' } })
+    const lies = { title: 'Worse words', description: 'x' }
+    await author.call(updatePost, { params: { id: refused }, body: lies })
+    expect(await title(reader, author, refused)).toBe(title_not_up)
+    await author.call(deletePost, { params: { id: refused } })
+    expect(await title(reader, author, refused)).toBe(title_not_up)
+    expect(await title(house.staff, author, refused)).toBe('Worse words')
+    expect(await title(author, reader, refused)).toBe('Worse words')
     expect((await see(author, reader, deleted, 2_147_483_647)).body).toEqual({ unread: 0 })
     await house.staff.call(approvePost, { params: { id: down }, body: {} })
     expect((await say(author, reader, down, 'Again')).status).toBe(201)
@@ -339,8 +358,14 @@ describe.each(databases)('chat on %s', (kind) => {
       me.call(blockPerson, { params: { person: other.id } })
     const unblocks = (me: Person, other: Person) =>
       me.call(unblockPerson, { params: { person: other.id } })
+    const [herEar, hisEar] = [
+      await connected(server.url, hers.token),
+      await connected(server.url, his.token),
+    ]
     expect((await blocks(hers, his)).body).toEqual({ blocked: true })
     expect((await blocks(hers, his)).status).toBe(200)
+    await expect.poll(() => herEar.heard('conversation')).toEqual([{ person: his.id }])
+    await expect.poll(() => hisEar.heard('conversation')).toEqual([{ person: hers.id }])
     expect((await look(hers, his, post)).closed).toBe('blocked_by_me')
     expect((await look(his, hers, post)).closed).toBe('blocked')
     expect((await say(his, hers, post, 'Please')).body.code).toBe('blocked')
@@ -448,5 +473,20 @@ test('whoever writes very fast is asked to wait; what is there already is still 
   })
   // Others are not held up.
   expect((await say(house.author, house.reader, post, 'Slowly')).status).toBe(201)
+
+  const person = { params: { person: house.author.id } }
+  const answered: number[] = []
+  for (let i = 0; i < 10; i++) {
+    answered.push((await house.reader.call(blockPerson, person)).status)
+    answered.push((await house.reader.call(unblockPerson, person)).status)
+  }
+  expect(new Set(answered)).toEqual(new Set([200, 204]))
+  expect(await house.reader.call(blockPerson, person)).toMatchObject({
+    status: 429,
+    body: {
+      message:
+        'That is a lot of blocking and unblocking. Please try again in a quarter of an hour.',
+    },
+  })
   await endServer(server)
 })

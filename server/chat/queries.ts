@@ -71,7 +71,7 @@ function conversationsOf(db: Db, me: Me, filter: Filter) {
     )
     .select(['mine.last_message_id as id', 'mine.conversation_id'])
     .select(['mine.post_id', 'mine.person_id', 'mine.unread', 'mine.seen'])
-    .select(['posts.title', 'posts.status', 'posts.deleted_at'])
+    .select(['posts.title', 'posts.status', 'posts.deleted_at', 'posts.author_id'])
     .select(['users.first_name', 'users.last_name', 'users.profile_image'])
     .select(['messages.client_id', 'messages.sender_id', 'messages.text', 'messages.sent_at'])
     .select([
@@ -129,6 +129,17 @@ export function listMessages(db: Db, company_id: number, conversation_id: number
     .execute()
 }
 export type MessageRow = Awaited<ReturnType<typeof listMessages>>[number]
+
+/** Who talks about a post: its author and everybody who wrote to them; nobody when none did. */
+export async function listTalkers(db: Db, company_id: number, post_id: number): Promise<number[]> {
+  const talks = await db
+    .selectFrom('conversations')
+    .where('company_id', '=', company_id)
+    .where('post_id', '=', post_id)
+    .select(['author_id', 'reader_id'])
+    .execute()
+  return [...new Set(talks.flatMap(({ author_id, reader_id }) => [author_id, reader_id]))]
+}
 
 /** How many messages somebody has not seen, over all their conversations. */
 export async function countUnread(db: Db, me: Me): Promise<number> {

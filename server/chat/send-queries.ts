@@ -16,9 +16,6 @@ export interface Saying {
   post_deleted: boolean
   blocked_by_me: boolean
   blocked: boolean
-  /** What I had not seen until now, and the last message there was. */
-  unread: number
-  last_message_id: number
   /** Of what has been written now. */
   id: number | null
   sent_at: Date | null
@@ -46,9 +43,7 @@ const saying = `
     where company_id = $1 and posts.id = $4 and author_id in ($2, $3)
   ),
   known as (
-    select conversations.id, last_message_id,
-      case when conversations.author_id = $2 then author_unread else reader_unread end as unread
-    from conversations join standing using (author_id, reader_id)
+    select conversations.id from conversations join standing using (author_id, reader_id)
     where company_id = $1 and post_id = $4
   ),
   stored as (
@@ -70,14 +65,8 @@ const saying = `
     on conflict (company_id, post_id, reader_id) do update set
       last_message_id = nextval('messages_id_seq'),
       last_message_at = greatest(held.last_message_at, excluded.last_message_at),
-      author_unread =
-        case when held.author_id = $2 then 0 else held.author_unread + 1 end,
-      reader_unread =
-        case when held.author_id = $2 then held.reader_unread + 1 else 0 end,
-      author_seen_id =
-        case when held.author_id = $2 then held.last_message_id else held.author_seen_id end,
-      reader_seen_id =
-        case when held.author_id = $2 then held.reader_seen_id else held.last_message_id end
+      author_unread = held.author_unread + excluded.author_unread,
+      reader_unread = held.reader_unread + excluded.reader_unread
     returning held.id, held.last_message_id, held.last_message_at
   ),
   said as (
@@ -89,14 +78,12 @@ const saying = `
     returning id, sent_at
   )
   select known.id as conversation_id, author_id, status as post_status, deleted as post_deleted,
-    blocked_by_me, blocked, coalesce(known.unread, 0) as unread,
-    coalesce(known.last_message_id, 0) as last_message_id,
-    said.id, said.sent_at, stored.id as stored_id, stored.text as stored_text,
+    blocked_by_me, blocked, said.id, said.sent_at, stored.id as stored_id, stored.text as stored_text,
     stored.sent_at as stored_at, stored.conversation_id as stored_in
   from standing left join known on true left join said on true left join stored on true`
 
 /**
- * Writes a message, and who answers has seen what was said before. Nothing is written when the
+ * Writes a message; what its sender has seen stays as it was. Nothing is written when the
  * conversation is closed, when an author would begin it, when the same `client_id` is there already,
  * or when one may only look.
  * @returns undefined when there is no such post between the two

@@ -30,7 +30,7 @@ export async function send(
   if (refused) throw refused
   const message = saying && written(me, where, said, saying)
   if (!message) throw whyNot(me, saying)
-  tell(context, me, message, saying)
+  context.live.toUsers(me.company_id, [me.id, message.to], 'message', message)
   return message
 }
 
@@ -77,14 +77,4 @@ function whyNot(me: Member, saying: Saying | undefined): HttpError {
   if (begins && (author_id === me.id || !seesPost)) return noConversation()
   const closing = closingOf({ ...saying, post_approved: post_status === 'approved' })
   return closing ? forbidden(closing_words[closing], closing) : noConversation()
-}
-
-function tell({ live }: Context, me: Member, message: Message, saying: Saying) {
-  const { company_id } = me
-  const { post, to: person } = message
-  live.toUsers(company_id, [me.id, person], 'message', message)
-  if (saying.unread === 0) return
-  const seen = saying.last_message_id
-  live.toUser(company_id, person, 'seen', { post, person: me.id, message: seen })
-  live.toUser(company_id, me.id, 'read', { post, person, message: seen, unread: 0 })
 }

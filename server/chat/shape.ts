@@ -1,6 +1,6 @@
 import type { Conversation, Message } from '#contract/chat.ts'
 import { chatLabel, closingOf } from '#rules/chat.ts'
-import type { PostStatus } from '#rules/post.ts'
+import { canSeePost, type PostStatus, title_not_up } from '#rules/post.ts'
 import type { Member } from '../auth/access.ts'
 import type { ConversationRow, findBeginning, MessageRow, Where } from './queries.ts'
 
@@ -45,7 +45,7 @@ export const closedBecause = (row: {
 export function conversationOf(row: ConversationRow, me: Member): Conversation {
   const other = { id: row.person_id, first_name: row.first_name, last_name: row.last_name }
   return {
-    post: { id: row.post_id, title: row.title },
+    post: { id: row.post_id, title: canSeePost(me, row) ? row.title : title_not_up },
     person: { ...other, image: row.profile_image },
     label: chatLabel(me, other, row.post_id),
     last_message: messageOf(row, { post: row.post_id, me, other }),

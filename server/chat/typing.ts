@@ -5,19 +5,33 @@ import { closedBecause } from './shape.ts'
 const between_ms = 1000
 const remembered_ms = 30_000
 const most_remembered = 20
+/** From here on those who have stopped are forgotten. */
+const most_typists = 1000
+
+/** Lets each person through once a second, however many sockets they have on this node. */
+export function openTypists() {
+  const last = new Map<string, number>()
+  return (me: Me): boolean => {
+    const [key, now] = [`${me.company_id}:${me.id}`, Date.now()]
+    if (now - (last.get(key) ?? 0) < between_ms) return false
+    if (last.size >= most_typists) {
+      for (const [who, at] of last) if (now - at >= between_ms) last.delete(who)
+    }
+    last.set(key, now)
+    return true
+  }
+}
 
 /** Whether somebody's typing is passed on; for one socket. */
-export function typingIn(db: Db, me: Me) {
+export function typingIn(db: Db, me: Me, typists: ReturnType<typeof openTypists>) {
   /** Open conversations of mine, and until when that is believed. */
   let open = new Map<string, number>()
-  let last = 0
 
   return {
     /** At most once a second, in a conversation of mine that can be written in. */
     async allowed(where: Where): Promise<boolean> {
+      if (!typists(me)) return false
       const now = Date.now()
-      if (now - last < between_ms) return false
-      last = now
       const key = `${where.post}:${where.person}`
       if ((open.get(key) ?? 0) > now) return true
       const found = open

@@ -35,6 +35,7 @@ export interface CommunitySchema {
     created_at: Date
     edited_at: Date | null
   }
+  spent_marks: { company_id: number; author_id: number; submission_id: string }
   reports: {
     company_id: number
     id: Id

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { dayOf } from '#rules/calendar.ts'
 import type { Db } from '../db/connect.ts'
-import { nextPlace } from '../posts/queries.ts'
+import { nextPosition } from '../posts/queries.ts'
 import type { NamedPicture } from '../uploads/media.ts'
 import { chats } from './chats.ts'
 import { approved, type DemoPicture, type DemoPost, pending } from './posts.ts'
@@ -61,7 +61,7 @@ function insertPosts(
   const up = approved.map((post) => ({
     ...row(post),
     status: 'approved' as const,
-    position: nextPlace,
+    position: nextPosition,
     decided_by: staff_id,
     decided_at: later(instantOf(post.at, now), 12),
   }))

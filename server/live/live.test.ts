@@ -124,20 +124,23 @@ test('messages, typing and seen signs reach both people in every tab on every no
   // Once seen it says nothing more.
   await author.call(markSeen, { params: { post, person: reader.id }, body: { message: long.id } })
 
-  // Who answers has seen what was said.
+  // An answer says nothing of what its sender has looked at.
   await say(reader, author, post, 'One more')
   await say(author, reader, post, 'Yes')
-  await expect.poll(() => far.heard('read')).toHaveLength(2)
-  for (const socket of tabs) await expect.poll(() => socket.heard('seen')).toHaveLength(2)
-  expect((await author.call(countUnread, {})).body.unread).toBe(0)
+  for (const socket of [...tabs, far]) {
+    await expect.poll(() => socket.heard('message')).toHaveLength(3)
+  }
+  expect((await author.call(countUnread, {})).body.unread).toBe(1)
 
   await author.call(blockPerson, { params: { person: reader.id } })
-  await expect.poll(() => mine.heard('conversation')).toEqual([{ post, person: author.id }])
-  await expect.poll(() => far.heard('conversation')).toEqual([{ post, person: reader.id }])
+  await expect.poll(() => mine.heard('conversation')).toEqual([{ person: author.id }])
+  await expect.poll(() => far.heard('conversation')).toEqual([{ person: reader.id }])
   for (const socket of tabs) socket.emit('typing', { post, person: author.id })
   await author.call(unblockPerson, { params: { person: reader.id } })
   await expect.poll(() => mine.heard('conversation')).toHaveLength(2)
   await settled(post, ...tabs, far)
+  expect(far.heard('read')).toHaveLength(1)
+  for (const socket of tabs) expect(socket.heard('seen')).toEqual(seen)
   expect(far.heard('typing')).toHaveLength(1)
   for (const socket of [...strangers, ...others]) expect(socket.heard('typing')).toEqual([])
   for (const event of ['message', 'seen', 'read', 'conversation'] as const) {

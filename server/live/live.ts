@@ -7,7 +7,7 @@ import type { memberOfToken } from '../auth/access.ts'
 import type { Database } from '../db/connect.ts'
 import { oneListener } from '../db/one-listener.ts'
 import { boundPackets, boundSockets } from './limits.ts'
-import { serveRequests } from './requests.ts'
+import { openShared, serveRequests } from './requests.ts'
 import { companyRoom, personRoom, postRoom, sessionRoom } from './rooms.ts'
 
 /** Pushes to the open browsers of a person; writing goes over HTTP. */
@@ -96,6 +96,7 @@ export function openLive(http: HttpServer, database: Database, authenticate: Aut
     }
   })
 
+  const shared = openShared(database.db)
   io.on('connection', async (socket) => {
     const { company_id, id, session_id } = socket.data.member
     const mine = personRoom(company_id, id)
@@ -103,7 +104,7 @@ export function openLive(http: HttpServer, database: Database, authenticate: Aut
     const joined = socket.join([mine, companyRoom(company_id), sessionRoom(session_id)])
     if (ended.has(session_id)) return socket.disconnect(true)
     boundSockets(io, mine)
-    serveRequests(io, socket, database.db, authenticate)
+    serveRequests(io, socket, shared, authenticate)
     await joined
   })
 
@@ -112,6 +113,8 @@ export function openLive(http: HttpServer, database: Database, authenticate: Aut
       io.to(personRoom(company_id, user_id)).emit(event, ...said)
     },
     toUsers(company_id, user_ids, event, ...said) {
+      // To no room at all would be to everybody.
+      if (user_ids.length === 0) return
       io.to(user_ids.map((id) => personRoom(company_id, id))).emit(event, ...said)
     },
     toCompany(company_id, event, ...said) {

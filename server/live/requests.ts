@@ -1,6 +1,6 @@
-import { typingIn } from '../chat/typing.ts'
+import { openTypists, typingIn } from '../chat/typing.ts'
 import type { Db } from '../db/connect.ts'
-import { watching } from '../posts/watching.ts'
+import { openStandings, watching } from '../posts/watching.ts'
 import type { Authenticate, LiveServer, LiveSocket } from './live.ts'
 import { personRoom } from './rooms.ts'
 
@@ -17,11 +17,18 @@ function answer(said: unknown[], yes: boolean) {
 /** A failure of ours is a no. */
 const no = () => false
 
+/** What the sockets of a node share. */
+export const openShared = (db: Db) => ({
+  db,
+  standings: openStandings(db),
+  typists: openTypists(),
+})
+
 /** What a socket may say. Anybody can send anything: what makes no sense is passed over. */
 export function serveRequests(
   io: LiveServer,
   socket: LiveSocket,
-  db: Db,
+  { db, standings, typists }: ReturnType<typeof openShared>,
   authenticate: Authenticate,
 ) {
   const { member } = socket.data
@@ -48,12 +55,12 @@ export function serveRequests(
     if (taken === false) socket.disconnect(true)
   })
 
-  const watch = watching(db, member, socket)
+  const watch = watching(standings, member, socket)
   socket.on('watch', async (...said: unknown[]) => {
     answer(said, await watch.begin(isId(said[0]) ? said[0] : null).catch(no))
   })
 
-  const typing = typingIn(db, member)
+  const typing = typingIn(db, member, typists)
   socket.on('typing', async (...said: unknown[]) => {
     const { post, person } = Object(said[0])
     if (!isId(post) || !isId(person)) return

@@ -1,5 +1,5 @@
+import { listTalkers } from '../chat/queries.ts'
 import type { Context } from '../context.ts'
-import { listTalks } from './queries.ts'
 
 interface Which {
   company_id: number
@@ -10,13 +10,11 @@ interface Which {
 export const tellWatchers = ({ live }: Context, { company_id, id }: Which) =>
   live.toWatchers(company_id, id, 'post', { id })
 
-/** To both people of every conversation about the post: it was closed, or is open again. */
+/** To everybody who talks about the post: it came down, is up again, or is gone. */
 export async function tellTalkers({ db, live, log }: Context, { company_id, id }: Which) {
   try {
-    for (const { author_id, reader_id } of await listTalks(db, company_id, id)) {
-      live.toUser(company_id, author_id, 'conversation', { post: id, person: reader_id })
-      live.toUser(company_id, reader_id, 'conversation', { post: id, person: author_id })
-    }
+    const talkers = await listTalkers(db, company_id, id)
+    if (talkers.length > 0) live.toUsers(company_id, talkers, 'conversation', { post: id })
   } catch (error) {
     // What was done stands; they see it when they look the next time.
     log.warn({ err: error }, 'conversations were not told')

@@ -31,6 +31,7 @@ const withAuthors = (
       'author.last_name',
       'author.email',
       'author.profile_image',
+      'author.is_staff',
     ])
 export type CommentRow = Awaited<ReturnType<typeof listComments>>[number]
 
@@ -51,13 +52,26 @@ export const findComment = (db: Db, company_id: number, id: number) =>
 export const findComments = (db: Db, company_id: number, ids: number[]) =>
   ids.length === 0 ? [] : withAuthors(db, comments(db, company_id).where('id', 'in', ids)).execute()
 
+interface Mark {
+  company_id: number
+  author_id: number
+  submission_id: string
+}
+
+/** Whether the comment that a form made is gone again (a trigger keeps its mark). */
+export async function isMarkSpent(db: Db, mark: Mark): Promise<boolean> {
+  const row = await db
+    .selectFrom('spent_marks')
+    .where('company_id', '=', mark.company_id)
+    .where('author_id', '=', mark.author_id)
+    .where('submission_id', '=', mark.submission_id)
+    .select('company_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The comment that a form made when it came the first time. */
-export const findSubmitted = (
-  db: Db,
-  company_id: number,
-  author_id: number,
-  submission_id: string,
-) =>
+export const findSubmitted = (db: Db, { company_id, author_id, submission_id }: Mark) =>
   withAuthors(
     db,
     comments(db, company_id)

@@ -10,6 +10,7 @@ export const commentOf = (row: CommentRow): Comment => ({
   author_id: row.author_id,
   author_name: `${row.first_name} ${row.last_name}`.trim(),
   author_image: row.profile_image,
+  author_is_staff: row.is_staff,
   created_at: row.created_at.toISOString(),
   edited_at: row.edited_at?.toISOString() ?? null,
 })

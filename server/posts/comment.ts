@@ -11,14 +11,14 @@ import {
   findComment,
   findSubmitted,
   insertComment,
+  isMarkSpent,
   updateComment,
 } from './comment-queries.ts'
 import { commentOf } from './comment-view.ts'
 import { lockPost } from './queries.ts'
-import { closeReportsOfComment } from './report-queries.ts'
-import { seenBy } from './view.ts'
+import { visibleTo } from './view.ts'
 
-const no_comment = () => notFound('There is no such comment.', 'comment_not_found')
+const no_comment = (message = 'There is no such comment.') => notFound(message, 'comment_not_found')
 
 /** A comment on a post that somebody may see, with its post held. */
 export async function lockComment(tx: Db, viewer: Member, id: number): Promise<CommentRow> {
@@ -46,7 +46,7 @@ interface Typed {
   submission_id?: string | undefined
 }
 
-/** The same form again is answered with the comment that it made the first time. */
+/** The same form again is answered with the comment that it made the first time, and never makes another. */
 export async function writeComment(
   context: Context,
   member: Member,
@@ -54,8 +54,16 @@ export async function writeComment(
 ): Promise<Comment> {
   const { db, live, throttles, now } = context
   const { company_id, id: author_id } = member
-  const submitted = async (from: Db) =>
-    submission_id ? findSubmitted(from, company_id, author_id, submission_id) : undefined
+  const submitted = async (from: Db) => {
+    if (!submission_id) return undefined
+    const mark = { company_id, author_id, submission_id }
+    const found = await findSubmitted(from, mark)
+    if (!found && (await isMarkSpent(from, mark))) throw no_comment('This comment was deleted.')
+    if (found && found.post_id !== post_id) {
+      throw conflict('This was said below another post.', 'submission_taken')
+    }
+    return found
+  }
 
   const before = await submitted(db)
   if (before) return commentOf(before)
@@ -63,7 +71,7 @@ export async function writeComment(
   const { row, isNew } = await retryOnConflict(() =>
     db.transaction().execute(async (tx) => {
       // Held: nobody takes it down or deletes it meanwhile.
-      const post = seenBy(member, await lockPost(tx, company_id, post_id))
+      const post = visibleTo(member, await lockPost(tx, company_id, post_id))
       if (post.status !== 'approved') throw conflict(not_up, 'post_not_up')
       const faster = await submitted(tx)
       if (faster) return { row: faster, isNew: false }
@@ -92,15 +100,15 @@ export async function changeComment(
   const { company_id } = member
   await throttles.comment.spend(`${company_id}:${member.id}`)
   const edited_at = context.now()
-  const row = await db.transaction().execute(async (tx) => {
+  const { row, isNew } = await db.transaction().execute(async (tx) => {
     const comment = await lockOwn(tx, member, id)
     if (comment.post_id !== post) throw invalid('post', 'This comment belongs to another post.')
-    if (comment.content === content) return comment
+    if (comment.content === content) return { row: comment, isNew: false }
     await updateComment(tx, company_id, id, { content, edited_at })
-    return { ...comment, content, edited_at }
+    return { row: { ...comment, content, edited_at }, isNew: true }
   })
   const comment = commentOf(row)
-  live.toWatchers(company_id, row.post_id, 'comment', comment)
+  if (isNew) live.toWatchers(company_id, row.post_id, 'comment', comment)
   return comment
 }
 
@@ -108,21 +116,11 @@ export async function takeBackComment(context: Context, member: Member, id: numb
   const { company_id } = member
   const { post_id } = await context.db.transaction().execute(async (tx) => {
     const comment = await lockOwn(tx, member, id)
-    await dropComment(tx, company_id, id, { closed_at: context.now(), closed_by: null })
+    // Reports of it stay open, with what it said: only staff close them.
+    await deleteComment(tx, company_id, id)
     return comment
   })
   tellGone(context, company_id, { id, post: post_id })
-}
-
-/** The comment, and the reports about it. */
-export async function dropComment(
-  tx: Db,
-  company_id: number,
-  id: number,
-  closing: { closed_at: Date; closed_by: number | null },
-): Promise<void> {
-  await closeReportsOfComment(tx, company_id, id, { outcome: 'removed', ...closing })
-  await deleteComment(tx, company_id, id)
 }
 
 export const tellGone = (

@@ -12,6 +12,7 @@ import {
   reportComment,
   reportPost,
   updateComment,
+  updatePost,
 } from '#contract/posts.ts'
 import { type House, openHouse } from '../testing/house.ts'
 import { databases, endServer, startServer, type TestServer } from '../testing/server.ts'
@@ -45,6 +46,7 @@ describe.each(databases)('comments on %s', (kind) => {
       author_id: reader.id,
       author_name: 'Reader Other',
       author_image: null,
+      author_is_staff: false,
       edited_at: null,
     })
     const { id } = made.body
@@ -88,6 +90,17 @@ describe.each(databases)('comments on %s', (kind) => {
     // The mark is one's own.
     expect((await write(house.author, 'Mine', mark)).body.content).toBe('Mine')
     expect((await write(house.author, 'x', 'no mark')).status).toBe(400)
+    const other = await house.putUp('Other')
+    const body = { content: 'Once', post: other, submission_id: mark }
+    const elsewhere = await house.reader.call(createComment, { body })
+    expect(elsewhere).toMatchObject({ status: 409, body: { code: 'submission_taken' } })
+    // Taken back it stays so, however late the form comes again.
+    await house.reader.call(deleteComment, { params: { id: late.body.id } })
+    const anew = [await write(house.reader, 'Once', mark), await write(house.reader, 'Once', mark)]
+    expect(anew.map(({ status }) => status)).toEqual([404, 404])
+    expect(anew[0]?.body.message).toBe('This comment was deleted.')
+    expect((await house.reader.call(createComment, { body })).status).toBe(404)
+    expect(await counted()).toBe(1)
   })
 
   test.each(['', '   ', '\u200b\u200d', '\u2800\u3164', '\u0000'])(
@@ -157,7 +170,7 @@ describe.each(databases)('comments on %s', (kind) => {
     expect(await counted(id)).toBe(20)
   })
 
-  test('deleting a post beside comments and reports on it: one after the other, none left', async () => {
+  test('deleting a post beside comments and reports on it: one after the other, none in the way', async () => {
     const { author, reader, staff } = house
     for (let round = 0; round < 6; round++) {
       const id = await house.putUp('Short life')
@@ -189,13 +202,6 @@ describe.each(databases)('comments on %s', (kind) => {
       ])
       .execute()
     for (const { comment_count, n } of counts) expect(comment_count).toBe(Number(n))
-    const open = await db
-      .selectFrom('reports')
-      .where('company_id', '=', house.company_id)
-      .where('closed_at', 'is', null)
-      .select('id')
-      .execute()
-    expect(open).toEqual([])
   })
 
   test('a phone number or a real address is nobody’s public name', async () => {
@@ -217,12 +223,23 @@ test('whoever writes very much is asked to wait, and nothing more is read', asyn
     expect(answer.status).toBe(429)
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(answer.body.message).toMatch(/^(That is a lot of|Thank you, staff have)/)
+    const wait = Number(answer.headers.get('retry-after')) > 300 ? 'an hour' : 'a few minutes'
+    expect(answer.body.message).toContain(`Please try again in ${wait}.`)
   }
   const post = await putUp()
-  for (let n = 1; n < 20; n++) await submit()
+  const late = { title: 'One more', description: 'Words', submission_id: randomUUID() }
+  const sent = await author.call(createPost, { body: late })
+  for (let n = 2; n < 20; n++) {
+    await submit()
+    // Neither what cannot be taken nor what was taken already costs anything.
+    expect((await author.call(createPost, { body: { ...late, title: '' } })).status).toBe(400)
+    expect((await author.call(createPost, { body: late })).body.id).toBe(sent.body.id)
+  }
   const image = new Blob(['no picture'])
-  const late = { title: 'One more', description: 'Words' }
-  waits(await author.call(createPost, { body: late, files: { image } }))
+  const more = { title: 'One more', description: 'Words' }
+  waits(await author.call(createPost, { body: more, files: { image } }))
+  waits(await author.call(updatePost, { params: { id: post }, body: more }))
+  expect((await author.call(createPost, { body: late })).body.id).toBe(sent.body.id)
 
   const mark = randomUUID()
   const comment = (submission_id?: string) =>

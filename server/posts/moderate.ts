@@ -4,16 +4,31 @@ import type { Db } from '../db/connect.ts'
 import { conflict } from '../errors.ts'
 import { logAct } from '../staff-log.ts'
 import { tellTalkers, tellWatchers } from './announce.ts'
-import { dropComment, lockComment, tellGone } from './comment.ts'
-import { type LockedPost, lockFeed, lockPost, nextPlace, updatePostRow } from './queries.ts'
-import { closeReportsOfPost } from './report-queries.ts'
+import { lockComment, tellGone } from './comment.ts'
+import { deleteComment } from './comment-queries.ts'
+import { withNewName } from './picture.ts'
+import {
+  type LockedPost,
+  lockFeed,
+  lockPost,
+  nextPosition,
+  posts,
+  updatePostRow,
+} from './queries.ts'
+import { closeReportsOfComment, closeReportsOfPost } from './report-queries.ts'
 import { no_post } from './view.ts'
 
-async function lockAny(tx: Db, company_id: number, id: number): Promise<LockedPost> {
+async function lockForStaff(tx: Db, company_id: number, id: number): Promise<LockedPost> {
   const post = await lockPost(tx, company_id, id)
   if (!post) throw no_post()
   return post
 }
+
+const changedSince = () =>
+  conflict(
+    'Its author has changed this post since you looked at it. Please look at it again.',
+    'post_changed',
+  )
 
 /** What the log says of a post as it was. */
 const standing = ({ status, reason, revision, title, description, image_name }: LockedPost) => ({
@@ -31,17 +46,12 @@ export async function approve(
   const { company_id } = member
   const before = await db.transaction().execute(async (tx) => {
     await lockFeed(tx, company_id)
-    const post = await lockAny(tx, company_id, id)
-    if (revision !== undefined && revision !== post.revision) {
-      throw conflict(
-        'Its author has changed this post since you looked at it. Please look at it again.',
-        'post_changed',
-      )
-    }
+    const post = await lockForStaff(tx, company_id, id)
+    if (revision !== undefined && revision !== post.revision) throw changedSince()
     if (post.status === 'approved' && post.edited_at === null) return null
     await updatePostRow(tx, company_id, id, {
       ...{ status: 'approved', reason: null, edited_at: null },
-      ...(post.position === null && { position: nextPlace }),
+      ...(post.position === null && { position: nextPosition }),
       ...{ decided_by: member.id, decided_at: now() },
     })
     await logAct(tx, member, {
@@ -60,44 +70,69 @@ export async function approve(
   else await tellTalkers(context, { company_id, id })
 }
 
-/** Refuses a post, or takes down one that is up. The same said a second time changes nothing. */
+/**
+ * Refuses a post, or takes down one that is up: its picture is no longer where it was. The same said a
+ * second time changes nothing.
+ */
 export async function reject(
   context: Context,
   member: Member,
   id: number,
   reason: string,
 ): Promise<void> {
-  const { db, live, now } = context
+  const { db, live } = context
   const { company_id } = member
-  const before = await db.transaction().execute(async (tx) => {
-    const post = await lockAny(tx, company_id, id)
-    if (post.status === 'rejected') {
-      if (post.reason === reason) return null
-      throw conflict('This post has been refused already.', 'already_rejected')
-    }
-    const decision = { decided_by: member.id, decided_at: now() }
-    await updatePostRow(tx, company_id, id, {
-      ...{ status: 'rejected', reason, edited_at: null },
-      ...decision,
-    })
-    await closeReportsOfPost(tx, company_id, id, {
-      outcome: 'removed',
-      closed_at: decision.decided_at,
-      closed_by: member.id,
-    })
-    await logAct(tx, member, {
-      act: post.status === 'approved' ? 'post.take_down' : 'post.reject',
-      subject: 'post',
-      subject_id: id,
-      before: standing(post),
-      after: { status: 'rejected', reason },
-    })
-    return post
-  })
+  const seen = await posts(db, company_id).where('id', '=', id).executeTakeFirst()
+  const picture = seen && seen.status !== 'rejected' ? seen.image_name : null
+  const before = await withNewName(context, picture, (copy) =>
+    db.transaction().execute((tx) => rejectIn(tx, context, member, { id, reason, picture, copy })),
+  )
   if (!before) return
   live.toUser(company_id, before.author_id, 'own_post', { id })
   tellWatchers(context, { company_id, id })
   if (before.status === 'approved') await tellTalkers(context, { company_id, id })
+}
+
+interface Refusal {
+  id: number
+  reason: string
+  /** What the post's picture was called, and what it is called from now on. */
+  picture: string | null
+  copy: string | null
+}
+
+/** @returns the post as it was, or null when this had been said already */
+async function rejectIn(
+  tx: Db,
+  { now }: Context,
+  member: Member,
+  { id, reason, picture, copy }: Refusal,
+): Promise<LockedPost | null> {
+  const { company_id } = member
+  const post = await lockForStaff(tx, company_id, id)
+  if (post.status === 'rejected') {
+    if (post.reason === reason) return null
+    throw conflict('This post has been refused already.', 'already_rejected')
+  }
+  if (post.image_name !== picture) throw changedSince()
+  const decision = { decided_by: member.id, decided_at: now() }
+  await updatePostRow(tx, company_id, id, {
+    ...{ status: 'rejected', reason, edited_at: null, image_name: copy },
+    ...decision,
+  })
+  await closeReportsOfPost(tx, company_id, id, {
+    outcome: 'removed',
+    closed_at: decision.decided_at,
+    closed_by: member.id,
+  })
+  await logAct(tx, member, {
+    act: post.status === 'approved' ? 'post.take_down' : 'post.reject',
+    subject: 'post',
+    subject_id: id,
+    before: standing(post),
+    after: { status: 'rejected', reason, image_name: copy },
+  })
+  return post
 }
 
 /** Removes a comment of somebody. */
@@ -111,7 +146,9 @@ export async function removeComment(
   const { post_id } = await context.db.transaction().execute(async (tx) => {
     const comment = await lockComment(tx, member, id)
     const { author_id, post_id, content } = comment
-    await dropComment(tx, company_id, id, { closed_at: context.now(), closed_by: member.id })
+    const closing = { closed_at: context.now(), closed_by: member.id }
+    await closeReportsOfComment(tx, company_id, id, { outcome: 'removed', ...closing })
+    await deleteComment(tx, company_id, id)
     await logAct(tx, member, {
       act: 'comment.remove',
       subject: 'comment',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { sendMessage } from '#contract/chat.ts'
 import {
   approvePost,
   countModeration,
@@ -10,14 +11,17 @@ import {
 } from '#contract/moderation.ts'
 import {
   createComment,
+  deleteComment,
   deletePost,
   getPost,
   listPosts,
   reportComment,
   reportPost,
+  updateComment,
   updatePost,
 } from '#contract/posts.ts'
 import { type House, openHouse } from '../testing/house.ts'
+import { halves } from '../testing/images.ts'
 import { databases, endServer, startServer, type TestServer } from '../testing/server.ts'
 
 describe.each(databases)('moderation on %s', (kind) => {
@@ -29,7 +33,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     server = await startServer(kind, { THROTTLE: 'off' })
     house = await openHouse(server)
     const { live } = server.running.context
-    for (const way of ['toUser', 'toCompany', 'toWatchers'] as const) {
+    for (const way of ['toUser', 'toUsers', 'toCompany', 'toWatchers'] as const) {
       vi.spyOn(live, way).mockImplementation((...said: unknown[]) => {
         told.push([way, ...said])
       })
@@ -217,31 +221,81 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect(outcomes[1]?.said).toBe('Idiot')
   })
 
-  test('both people of a conversation hear that its post came down, went up again or is gone', async () => {
+  test('everybody who talks about a post hears once that it came down, went up again or is gone', async () => {
     const { company_id, author, reader, staff } = house
     const id = await house.putUp('Bed')
-    const talk = { company_id, post_id: id, author_id: author.id, last_message_at: new Date() }
-    await server.running.context.db
-      .insertInto('conversations')
-      .values([
-        { ...talk, reader_id: reader.id },
-        { ...talk, reader_id: staff.id },
-      ])
-      .execute()
-    const expected = [
-      [author.id, reader.id],
-      [reader.id, author.id],
-      [author.id, staff.id],
-      [staff.id, author.id],
-    ].map(([who, person]) => ['toUser', company_id, who, 'conversation', { post: id, person }])
+    for (const talker of [reader, staff]) {
+      const body = { text: 'Still there?', client_id: crypto.randomUUID() }
+      await talker.call(sendMessage, { params: { post: id, person: author.id }, body })
+    }
     const talks = () => heard().filter(([, , , event]) => event === 'conversation')
+    const all = expect.toSatisfy(
+      (ids: number[]) =>
+        ids.length === 3 && new Set([...ids, author.id, reader.id, staff.id]).size === 3,
+    )
+    const expected = [['toUsers', company_id, all, 'conversation', { post: id }]]
     heard()
     await reject(id, 'Wait')
-    expect(talks()).toEqual(expect.arrayContaining(expected))
+    expect(talks()).toEqual(expected)
     await approve(id)
-    expect(talks()).toEqual(expect.arrayContaining(expected))
+    expect(talks()).toEqual(expected)
     await author.call(deletePost, at(id))
-    expect(talks()).toHaveLength(4)
+    expect(talks()).toEqual(expected)
+  })
+
+  test('what is reported waits for staff, also when its author takes it away', async () => {
+    const { author, reader, staff } = house
+    const id = await house.putUp('Bait')
+    const reason = { body: { reason: 'A scam' } }
+    const comment = (content: string) => author.call(createComment, { body: { content, post: id } })
+    const [first, second] = [(await comment('Idiot')).body.id, (await comment('Fool')).body.id]
+    await reader.call(reportPost, { ...at(id), ...reason })
+    for (const which of [first, second])
+      await reader.call(reportComment, { ...at(which), ...reason })
+    const shown = async () => (await reports()).map(({ said, now }) => [said, now])
+    await edit(id, 'Harmless')
+    await author.call(updateComment, { ...at(second), body: { content: 'Friend', post: id } })
+    await author.call(deleteComment, at(first))
+    expect(await shown()).toEqual([
+      ['Fool', { title: null, content: 'Friend' }],
+      ['Idiot', null],
+      ['Bait\n\nAbout: Bait', { title: 'Harmless', content: 'Words' }],
+    ])
+    await author.call(deletePost, at(id))
+    const open = await reports()
+    expect(open.map(({ said, now, comment }) => [said, now, comment])).toEqual([
+      ['Fool', null, null],
+      ['Idiot', null, null],
+      ['Bait\n\nAbout: Bait', null, null],
+    ])
+    for (const report of open) {
+      expect((await staff.call(dismissReport, at(report.id))).status).toBe(200)
+    }
+    expect(await reports()).toEqual([])
+  })
+
+  test('a picture that is taken down is no longer where it was', async () => {
+    const { author, reader, staff } = house
+    const picture = new Blob([new Uint8Array(await halves(900, 600).jpeg().toBuffer())])
+    const id = await house.putUp('Poster', picture)
+    const urls = async (who: House['reader']) =>
+      (await who.call(getPost, at(id))).body.image_sizes.map(({ url }) => url)
+    const served = (all: string[]) =>
+      Promise.all(all.map(async (url) => (await server.fetch(url)).status))
+    const old = await urls(reader)
+    expect(await served(old)).toEqual([200, 200, 200])
+    await reject(id, 'Not here')
+    expect(await served(old)).toEqual([404, 404, 404])
+    const kept = await urls(author)
+    expect(await urls(staff)).toEqual(kept)
+    expect(await served(kept)).toEqual([200, 200, 200])
+    // The same again, and a refusal that comes to nothing, move nothing.
+    await reject(id, 'Not here')
+    expect((await reject(id, 'Nor there')).status).toBe(409)
+    await approve(id)
+    expect(await urls(reader)).toEqual(kept)
+    await author.call(deletePost, at(id))
+    expect(await served(kept)).toEqual([404, 404, 404])
   })
 
   test('lists of staff come in pages', async () => {

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { forgetSizes, keepSizes, type NamedPicture } from '../uploads/media.ts'
+import { copySizes, forgetSizes, keepSizes, type NamedPicture } from '../uploads/media.ts'
 import { readPictureSizes } from '../uploads/picture.ts'
 import type { Upload } from '../uploads/upload.ts'
 import { namedPictures } from './queries.ts'
@@ -21,6 +21,25 @@ export async function withPicture<T>(
   } catch (error) {
     await forgetPicture(context, picture.image_name)
     throw error
+  }
+}
+
+/**
+ * Copies a picture for a transaction that gives it another name: the old one is known to everybody who
+ * saw it. Whichever of the two no post names afterwards goes.
+ */
+export async function withNewName<T>(
+  context: Context,
+  name: string | null,
+  work: (copy: string | null) => Promise<T>,
+): Promise<T> {
+  if (name === null) return work(null)
+  const copy = await copySizes(context.storage, name)
+  try {
+    return await work(copy)
+  } finally {
+    await forgetPicture(context, name)
+    await forgetPicture(context, copy)
   }
 }
 

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { updatePicture } from '#contract/auth.ts'
 import { approvePost, rejectPost } from '#contract/moderation.ts'
 import {
@@ -139,6 +139,15 @@ describe.each(databases)('posts on %s', (kind) => {
           .body,
       )
     expect(await from(0, 2)).toEqual(['3', '2'])
+    // One that never went up stands where it was handed in.
+    const eight = await house.submit('8')
+    const older = async (before: number) =>
+      titles((await reader.call(listPosts, { query: { before: String(before) } })).body)
+    expect(await older(eight)).toEqual(['7', '1', '6', '4', '3', '2'])
+    expect(await older(2_147_483_647)).toHaveLength(6)
+    expect(await older(1)).toEqual([])
+    expect(await from(eight, 2)).toEqual([])
+    await author.call(deletePost, at(eight))
     const own = await author.call(listOwnPosts, { query: { limit: '2', before: String(seven) } })
     expect(titles(own.body)).toEqual(['6', '4'])
     for (const id of [...ids, seven]) await author.call(deletePost, at(id))
@@ -180,6 +189,8 @@ describe.each(databases)('posts on %s', (kind) => {
   test('the same form sent again and again makes one post, and leaves one picture', async () => {
     const submission_id = crypto.randomUUID()
     const image = await picture(500, 300)
+    const { storage } = server.running.context
+    const store = vi.spyOn(storage, 'put')
     const hand = () =>
       house.author.call(createPost, {
         body: { ...form('Sent again'), submission_id },
@@ -190,10 +201,21 @@ describe.each(databases)('posts on %s', (kind) => {
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
     const mine = (await house.author.call(listOwnPosts, {})).body
     expect(titles(mine).filter((title) => title === 'Sent again')).toHaveLength(1)
+    const put = store.mock.calls.map(([key]) => key)
+    store.mockRestore()
+    const kept = await Promise.all(put.map((key) => storage.get(key)))
+    expect(kept.filter((bytes) => bytes !== null)).toHaveLength(2)
+    const [post] = answers
+    expect(post?.body.image_sizes).toHaveLength(2)
+    if (post) expect(await served(files(post.body))).toEqual([200, 200])
+
     const other = await house.reader.call(createPost, {
       body: { ...form('Of somebody else'), submission_id },
     })
-    expect(other.body.id).not.toBe(answers[0]?.body.id)
+    expect(other.body.id).not.toBe(post?.body.id)
+    // Deleted, it does not come back.
+    await house.author.call(deletePost, at(post?.body.id ?? 0))
+    expect((await hand()).status).toBe(404)
   })
 
   test('a NUL in a description falls away', async () => {

@@ -47,15 +47,22 @@ export const withAuthors = (
       'author.first_name',
       'author.last_name',
       'author.profile_image',
+      'author.is_staff',
     ])
 export type PostRow = Awaited<ReturnType<typeof listOwn>>[number]
 
 export const direction = (page: Page) => (page.after === undefined ? 'desc' : 'asc')
 
-/** The place in the feed of the post that a page begins at, also of one that has vanished since. */
-const placeOf = (company_id: number, id: number) =>
-  sql<number>`coalesce((select position from posts
-    where company_id = ${company_id} and id = ${id}), 0)`
+/**
+ * Where in the feed a page begins: at a post, also one that has vanished since. Of an id that never went up
+ * those that were handed in before it are the older ones.
+ */
+const edgeOf = (company_id: number, id: number, beyond: 0 | 1) =>
+  sql<number>`coalesce(
+    (select position from posts where company_id = ${company_id} and id = ${id}),
+    (select max(position) + ${sql.lit(beyond)} from posts
+      where company_id = ${company_id} and id < ${id}),
+    0)`
 
 /** Those that are up, the latest to go up first. */
 export function listFeed(db: Db, company_id: number, page: Page) {
@@ -64,10 +71,10 @@ export function listFeed(db: Db, company_id: number, page: Page) {
     // Spelt out: the index is of these only.
     .where('status', '=', sql.lit('approved'))
     .$if(before !== undefined, (list) =>
-      list.where('position', '<', placeOf(company_id, before ?? 0)),
+      list.where('position', '<', edgeOf(company_id, before ?? 0, 1)),
     )
     .$if(after !== undefined, (list) =>
-      list.where('position', '>', placeOf(company_id, after ?? 0)),
+      list.where('position', '>', edgeOf(company_id, after ?? 0, 0)),
     )
     .orderBy('position', direction(page))
     .limit(page.limit)
@@ -89,6 +96,16 @@ export function listOwn(db: Db, company_id: number, author_id: number, page: Pag
 
 export const findPost = (db: Db, company_id: number, id: number) =>
   withAuthors(db, posts(db, company_id).where('id', '=', id)).executeTakeFirst()
+
+/** Who may see a post. */
+export const findStanding = (db: Db, company_id: number, id: number) =>
+  db
+    .selectFrom('posts')
+    .where('company_id', '=', company_id)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .select(['author_id', 'status'])
+    .executeTakeFirst()
 
 /**
  * The post, held until the transaction ends. Whoever touches a post and what belongs to it takes the
@@ -138,9 +155,9 @@ export const updatePostRow = (
     .execute()
 
 /** Next in the order in which posts go up. */
-export const nextPlace = sql<number>`nextval('post_positions')`
+export const nextPosition = sql<number>`nextval('post_positions')`
 
-/** Held until the transaction ends: of two posts that go up at once the one with the later place is seen later. */
+/** Held until the transaction ends: of two posts that go up at once the one with the later position is seen later. */
 export const lockFeed = (tx: Db, company_id: number) =>
   tx
     .selectFrom('companies')
@@ -148,15 +165,6 @@ export const lockFeed = (tx: Db, company_id: number) =>
     .select('id')
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-
-/** Who talks to whom about a post. */
-export const listTalks = (db: Db, company_id: number, post_id: number) =>
-  db
-    .selectFrom('conversations')
-    .where('company_id', '=', company_id)
-    .where('post_id', '=', post_id)
-    .select(['author_id', 'reader_id'])
-    .execute()
 
 /** Which of these pictures a post names. */
 export async function namedPictures(db: Db, names: string[]): Promise<Set<string>> {

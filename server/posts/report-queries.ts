@@ -49,6 +49,7 @@ export const listOpenReports = (db: Db, company_id: number, page: Page) =>
       fullName('author').as('author_name'),
       'report.post_id',
       'post.title',
+      'post.description',
       'post.deleted_at',
     ])
     .orderBy('report.id', direction(page))
@@ -69,8 +70,7 @@ export const lockReport = (tx: Db, company_id: number, id: number) =>
 interface Closing {
   outcome: 'dismissed' | 'removed'
   closed_at: Date
-  /** Null when the author has taken it away. */
-  closed_by: number | null
+  closed_by: number
 }
 
 const closing = (tx: Db, company_id: number, change: Closing) =>
@@ -96,7 +96,3 @@ export const closeReportsOfComment = (
   comment_id: number,
   change: Closing,
 ) => closing(tx, company_id, change).where('comment_id', '=', comment_id).execute()
-
-/** Of the post and of all that was said below it. */
-export const closeAllReportsOf = (tx: Db, company_id: number, post_id: number, change: Closing) =>
-  closing(tx, company_id, change).where('post_id', '=', post_id).execute()

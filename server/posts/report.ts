@@ -5,7 +5,7 @@ import { logAct } from '../staff-log.ts'
 import { lockComment } from './comment.ts'
 import { lockPost } from './queries.ts'
 import { closeReport, insertReport, lockReport } from './report-queries.ts'
-import { seenBy } from './view.ts'
+import { visibleTo } from './view.ts'
 
 const thanks = { message: 'Thank you. Staff will have a look at it.' }
 
@@ -18,7 +18,7 @@ export async function reportPost(context: Context, member: Member, id: number, {
   const { company_id, id: reporter_id } = member
   await spendReport(context, member)
   await db.transaction().execute(async (tx) => {
-    const { author_id, title, description } = seenBy(member, await lockPost(tx, company_id, id))
+    const { author_id, title, description } = visibleTo(member, await lockPost(tx, company_id, id))
     if (author_id === reporter_id) {
       throw forbidden('This is your own post. You can change or delete it.', 'own_post')
     }

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import {
   createComment,
   createPost,
@@ -23,7 +22,7 @@ import { listComments } from './comment-queries.ts'
 import { commentOf } from './comment-view.ts'
 import { findPost, listFeed, listOwn } from './queries.ts'
 import { reportComment, reportPost } from './report.ts'
-import { postOf, seenBy } from './view.ts'
+import { postOf, visibleTo } from './view.ts'
 import { changePost, removePost, submitPost } from './write.ts'
 
 /** How many comments come with a post; the rest is asked for. */
@@ -43,38 +42,27 @@ export function postRoutes(serve: Serve, context: Context) {
   })
 
   async function whole(member: Member, id: number): Promise<PostWithComments> {
-    const row = seenBy(member, await findPost(db, member.company_id, id))
+    const row = visibleTo(member, await findPost(db, member.company_id, id))
     const comments = await listComments(db, member.company_id, id, comments_at_once)
     return { ...postOf(row, member), comments: comments.toReversed().map(commentOf) }
   }
 
   serve(getPost, ({ member, params }) => whole(member, params.id))
 
-  /** Before a picture is read. */
-  const spendPost = ({ member }: FastifyRequest) =>
-    context.throttles.post.spend(`${member?.company_id}:${member?.id}`)
-
-  serve(
-    createPost,
-    async ({ member, body, files }) =>
-      whole(member, await submitPost(context, member, body, files?.image)),
-    spendPost,
+  serve(createPost, async ({ member, body, files }) =>
+    whole(member, await submitPost(context, member, body, files?.image)),
   )
 
-  serve(
-    updatePost,
-    async ({ member, params, body, files }) => {
-      await changePost(context, member, params.id, body, files?.image)
-      return whole(member, params.id)
-    },
-    spendPost,
-  )
+  serve(updatePost, async ({ member, params, body, files }) => {
+    await changePost(context, member, params.id, body, files?.image)
+    return whole(member, params.id)
+  })
 
   serve(deletePost, ({ member, params }) => removePost(context, member, params.id))
 
   serve(listCommentsEndpoint, async ({ member, query, request, reply }) => {
     const { post, ...page } = query
-    seenBy(member, await findPost(db, member.company_id, post))
+    visibleTo(member, await findPost(db, member.company_id, post))
     const rows = await listComments(db, member.company_id, post, page)
     return paged(rows, page, { request, reply }).map(commentOf)
   })

@@ -35,6 +35,11 @@ const moderatedPostOf = (row: ModeratedRow, viewer: Member): ModeratedPost => ({
       : null,
 })
 
+function nowOf(row: ReportRow, comment: CommentRow | undefined): Report['now'] {
+  if (row.about === 'comment') return comment ? { title: null, content: comment.content } : null
+  return row.deleted_at ? null : { title: row.title, content: row.description }
+}
+
 const reportOf = (row: ReportRow, comments: CommentRow[]): Report => {
   const comment = comments.find(({ id }) => id === row.comment_id)
   return {
@@ -46,6 +51,7 @@ const reportOf = (row: ReportRow, comments: CommentRow[]): Report => {
     comment: comment ? commentOf(comment) : null,
     about: row.about,
     said: row.said,
+    now: nowOf(row, comment),
     author: { id: row.author_id, name: row.author_name },
   }
 }

@@ -22,6 +22,7 @@ export function postOf(row: PostRow, viewer: Member): Post {
     author_ID: row.author_id,
     author_last_name: row.last_name,
     author_image: row.profile_image,
+    author_is_staff: row.is_staff,
     created_at: row.created_at.toISOString(),
     status: row.status,
     reason: row.author_id === viewer.id || viewer.is_staff ? row.reason : null,
@@ -36,7 +37,7 @@ export const no_post = () => notFound('There is no such post.', 'post_not_found'
  * The post, to somebody who may see it.
  * @throws {HttpError} 404 to anybody else
  */
-export function seenBy<Row extends Parameters<typeof canSeePost>[1]>(
+export function visibleTo<Row extends Parameters<typeof canSeePost>[1]>(
   viewer: Member,
   row: Row | undefined,
 ): Row {

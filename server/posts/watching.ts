@@ -2,7 +2,7 @@ import { canSeePost } from '#rules/post.ts'
 import type { Member } from '../auth/access.ts'
 import type { Db } from '../db/connect.ts'
 import { postRoom } from '../live/rooms.ts'
-import { posts } from './queries.ts'
+import { findStanding } from './queries.ts'
 
 interface Joining {
   readonly connected: boolean
@@ -10,13 +10,38 @@ interface Joining {
   leave(room: string): unknown
 }
 
+const most_a_second = 5
+
+/**
+ * How posts stand, for all sockets of a node: what many ask in one go, as when a post has changed under
+ * its watchers, is read once, and after they asked.
+ */
+export function openStandings(db: Db) {
+  const asked = new Map<string, ReturnType<typeof findStanding>>()
+  return (company_id: number, id: number) => {
+    const key = `${company_id}:${id}`
+    const same = asked.get(key)
+    if (same) return same
+    const standing = findStanding(db, company_id, id)
+    asked.set(key, standing)
+    setImmediate(() => asked.delete(key))
+    return standing
+  }
+}
+
 /** The post that one socket has on screen; one at a time, and only while its person may see it. */
-export function watching(db: Db, member: Member, socket: Joining) {
+export function watching(
+  standingOf: ReturnType<typeof openStandings>,
+  member: Member,
+  socket: Joining,
+) {
   let watched: number | null = null
   let turn = 0
+  let second = 0
+  let begun = 0
 
   async function isSeen(id: number): Promise<boolean> {
-    const post = await posts(db, member.company_id).where('id', '=', id).executeTakeFirst()
+    const post = await standingOf(member.company_id, id)
     return post !== undefined && canSeePost(member, post)
   }
   function stop() {
@@ -30,6 +55,14 @@ export function watching(db: Db, member: Member, socket: Joining) {
     if (!seen && watched === id) stop()
     return seen
   }
+  /** Nobody turns pages faster. */
+  function tooFast(): boolean {
+    const now = Math.floor(Date.now() / 1000)
+    if (now !== second) begun = 0
+    second = now
+    begun += 1
+    return begun > most_a_second
+  }
 
   return {
     again,
@@ -38,7 +71,7 @@ export function watching(db: Db, member: Member, socket: Joining) {
       turn += 1
       const mine = turn
       stop()
-      if (id === null || !(await isSeen(id))) return false
+      if (id === null || tooFast() || !(await isSeen(id))) return false
       if (mine !== turn || !socket.connected) return false
       socket.join(postRoom(member.company_id, id))
       watched = id

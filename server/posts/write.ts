@@ -18,8 +18,7 @@ import {
   posts,
   updatePostRow,
 } from './queries.ts'
-import { closeAllReportsOf } from './report-queries.ts'
-import { seenBy } from './view.ts'
+import { visibleTo } from './view.ts'
 
 type Submission = PostForm & { submission_id?: string | undefined }
 
@@ -43,6 +42,7 @@ export async function submitPost(
     })
   const before = await submitted()
   if (before) return before
+  await spend(context, mine)
   try {
     return await withPicture(context, image, insert)
   } catch (error) {
@@ -53,9 +53,13 @@ export async function submitPost(
   }
 }
 
+/** For a form that would be taken, and before its picture is read. */
+const spend = ({ throttles }: Context, mine: { company_id: number; author_id: number }) =>
+  throttles.post.spend(`${mine.company_id}:${mine.author_id}`)
+
 /** One's own, or a refusal that says no more than one may know. */
 function ownPost(member: Member, row: LockedPost | undefined): LockedPost {
-  const post = seenBy(member, row)
+  const post = visibleTo(member, row)
   if (post.author_id === member.id) return post
   throw forbidden('Only its author can change or delete a post.', 'not_your_post')
 }
@@ -72,16 +76,17 @@ export async function changePost(
   const { company_id } = member
   // Before anybody's picture is unpacked.
   ownPost(member, await posts(db, company_id).where('id', '=', id).executeTakeFirst())
-  const old = await withPicture(context, image, (picture) =>
+  await spend(context, { company_id, author_id: member.id })
+  const { isNew, old } = await withPicture(context, image, (picture) =>
     db.transaction().execute(async (tx) => {
       const post = ownPost(member, await lockPost(tx, company_id, id))
       const change = changeOf(post, form, picture, context.now())
       if (change) await updatePostRow(tx, company_id, id, change)
-      return picture && post.image_name
+      return { isNew: change !== null, old: picture && post.image_name }
     }),
   )
   await forgetPicture(context, old)
-  tellWatchers(context, { company_id, id })
+  if (isNew) tellWatchers(context, { company_id, id })
 }
 
 /** Null when nothing is other than before, so that staff need not look again. */
@@ -98,14 +103,12 @@ function changeOf(post: LockedPost, form: PostForm, picture: NamedPicture | null
   }
 }
 
-/** Of one's own post only the title stays, for the conversations about it. */
+/** Of one's own post only the title stays, for the conversations about it. Reports wait for staff all the same. */
 export async function removePost(context: Context, member: Member, id: number): Promise<void> {
   const { company_id } = member
   const now = context.now()
   const picture = await context.db.transaction().execute(async (tx: Db) => {
     const post = ownPost(member, await lockPost(tx, company_id, id))
-    const change = { outcome: 'removed' as const, closed_at: now, closed_by: null }
-    await closeAllReportsOf(tx, company_id, id, change)
     await deleteCommentsOf(tx, company_id, id)
     await updatePostRow(tx, company_id, id, {
       ...{ description: '', image_name: null, image_width: null, image_height: null },

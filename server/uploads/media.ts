@@ -52,6 +52,24 @@ export async function keepSizes(storage: Storage, picture: DrawnPicture): Promis
   return { image_name, image_width: picture.width, image_height: picture.height }
 }
 
+/**
+ * The same picture under another new name, for a row to name it by; the old one is there until it is forgotten.
+ * @throws {HttpError} 503, with no copy left
+ */
+export async function copySizes(storage: Storage, name: string): Promise<string> {
+  const copy = newName()
+  try {
+    for (const width of picture_widths) {
+      const bytes = await storage.get(keyOf(sizeFile(name, width)))
+      if (bytes) await storage.put(keyOf(sizeFile(copy, width)), bytes, 'image/jpeg')
+    }
+  } catch (error) {
+    await forgetSizes(storage, copy).catch(() => {})
+    throw error
+  }
+  return copy
+}
+
 /** Removes what `keepSizes` stored. */
 export async function forgetSizes(storage: Storage, name: string): Promise<void> {
   for (const width of picture_widths) await storage.remove(keyOf(sizeFile(name, width)))

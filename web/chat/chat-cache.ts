@@ -8,14 +8,17 @@ import {
   type Message,
 } from '#contract/chat.ts'
 import { query } from '../api.ts'
+import { type History, type Where, whereOf, withMessages } from './history.ts'
+import { unreadKey } from './keys.ts'
 import { newestFirst } from './list/conversation-order.ts'
-import { type Talk, type Where, whereOf, withMessages } from './talk.ts'
+import { lookAgain } from './look-again.ts'
 
-export const unread = query(countUnread, {})
+export const unread = { ...query(countUnread, {}), queryKey: unreadKey }
 
 export const conversationKey = (post: number, person: number) =>
   [getConversation.path, post, person] as const
-export const talkKey = (post: number, person: number) => [listMessages.path, post, person] as const
+export const historyKey = (post: number, person: number) =>
+  [listMessages.path, post, person] as const
 
 type Pages = InfiniteData<{ rows: Conversation[]; before: string | null }, string | null>
 
@@ -41,19 +44,37 @@ function changeLists(
 }
 
 export const lookAtLists = (cache: QueryClient) =>
-  void cache.invalidateQueries({ queryKey: [listConversations.path] })
+  lookAgain(cache, { queryKey: [listConversations.path] })
 
-export function lookAtConversation(cache: QueryClient, { post, person }: Where) {
-  void cache.invalidateQueries({ queryKey: conversationKey(post, person) })
+/** All conversations about a post, or with a person, may have changed. */
+export function lookAtConversations(cache: QueryClient, { post, person }: Partial<Where>) {
+  lookAgain(cache, {
+    queryKey: [getConversation.path],
+    predicate: ({ queryKey: [, of_post, with_person] }) =>
+      (post ?? of_post) === of_post && (person ?? with_person) === with_person,
+  })
   lookAtLists(cache)
 }
 
-/** Everything about chats is asked for again: there may have been a gap. */
-export function lookAtEverything(cache: QueryClient) {
-  for (const path of [getConversation.path, listMessages.path, countUnread.path]) {
-    void cache.invalidateQueries({ queryKey: [path] })
+/** Something was said in a conversation that has not come by itself. */
+export function lookAtMissed(cache: QueryClient, where: Where) {
+  lookAgain(cache, { queryKey: historyKey(where.post, where.person) })
+  lookAtConversations(cache, where)
+}
+
+/**
+ * Everything about chats is asked for again: there may have been a gap.
+ * @param fresh_ms what was fetched so short a time ago stays, but for messages and their count
+ */
+export function lookAtEverything(cache: QueryClient, fresh_ms = 0) {
+  const old = Date.now() - fresh_ms
+  for (const { path } of [listMessages, countUnread]) lookAgain(cache, { queryKey: [path] })
+  for (const { path } of [listConversations, getConversation]) {
+    lookAgain(cache, {
+      queryKey: [path],
+      predicate: ({ state }) => state.dataUpdatedAt <= old,
+    })
   }
-  lookAtLists(cache)
 }
 
 export function changeConversation(
@@ -67,10 +88,17 @@ export function changeConversation(
 /** Puts a message where it is shown; `unseen` when it is news to this person. */
 export function takeIn(cache: QueryClient, me: number, message: Message, unseen: boolean) {
   const where = whereOf(message, me)
-  cache.setQueryData<Talk>(
-    talkKey(where.post, where.person),
-    (held) => held && withMessages(held, [message]),
-  )
+  const queryKey = historyKey(where.post, where.person)
+  if (cache.getQueryData(queryKey)) {
+    cache.setQueryData<History>(queryKey, (held) => held && withMessages(held, [message]))
+  } else {
+    // The first page, if it is on its way, may have been read before this was said.
+    const again = () => lookAgain(cache, { queryKey })
+    cache
+      .getQueryCache()
+      .find({ queryKey })
+      ?.promise?.then(again, () => undefined)
+  }
   const news = unseen ? 1 : 0
   let begun = false
   changeLists(cache, where.post, (pages) => {
@@ -96,9 +124,12 @@ export function markRead(cache: QueryClient, where: Where, left: number) {
   const known =
     cache.getQueryData<Conversation>(conversationKey(where.post, where.person)) ??
     lists.flatMap(([, held]) => held?.pages.flatMap(({ rows }) => rows) ?? []).find(isIt)
-  if (!known) return void cache.invalidateQueries({ queryKey: [countUnread.path] })
+  if (!known) return lookAgain(cache, { queryKey: unreadKey })
+  const counted = cache.getQueryData<{ unread: number }>(unreadKey)?.unread ?? 0
+  // The count may hold what was never counted here.
+  if (counted > 0 && known.unread === left) lookAgain(cache, { queryKey: unreadKey })
   cache.setQueryData<{ unread: number }>(
-    unread.queryKey,
+    unreadKey,
     (held) => held && { unread: Math.max(0, held.unread - known.unread + left) },
   )
   changeConversation(cache, where, (held) => ({ ...held, unread: left }))

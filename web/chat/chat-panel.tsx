@@ -2,9 +2,9 @@ import type { User } from '#contract/auth.ts'
 import type { Post } from '#contract/posts.ts'
 import { useSession } from '../session.ts'
 import { Conversation } from './conversation.tsx'
+import { ConversationHead } from './conversation-head.tsx'
 import { AuthorChats } from './list/author-chats.tsx'
-import { TalkHead } from './talk-head.tsx'
-import { isMissing, useConversation } from './use-conversation.ts'
+import { useConversation } from './use-conversation.ts'
 import '../look/chat.css'
 
 /** The chat beside a post: its author chooses among those who wrote, everybody else talks to the author. */
@@ -34,12 +34,8 @@ function ReaderChat({ post, user }: { post: Post; user: User }) {
   }
   return (
     <>
-      <TalkHead person={author} about="about this post" conversation={conversation.data} />
-      {isMissing(conversation.error) ? (
-        <p className="below muted">There is nothing here to talk about any more.</p>
-      ) : (
-        <Conversation user={user} where={where} conversation={conversation} />
-      )}
+      <ConversationHead person={author} about="about this post" conversation={conversation.data} />
+      <Conversation user={user} where={where} conversation={conversation} />
     </>
   )
 }

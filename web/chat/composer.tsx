@@ -1,22 +1,26 @@
-import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { most_message_characters } from '#contract/chat.ts'
 import { isVisible } from '#rules/visible.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
 
 interface Props {
   /** What stood here before the page was left. */
   draft: string
+  /** Said above it while nothing can be written; what was typed stays, to be copied. */
+  closed: ReactNode
   onDraft: (text: string) => void
   onTyping: () => void
   onSend: (text: string) => void
 }
 
 /** Where one writes: Enter sends, Shift and Enter breaks the line. */
-export function Composer({ draft, onDraft, onTyping, onSend }: Props) {
+export function Composer({ draft, closed, onDraft, onTyping, onSend }: Props) {
   const [text, setText] = useState(draft)
   const field = useRef<HTMLTextAreaElement>(null)
   const id = useId()
-  const too_many = text.trim().length - most_message_characters
-  const ready = isVisible(text) && too_many <= 0
+  const isClosed = Boolean(closed)
+  const too_many = isClosed ? 0 : text.trim().length - most_message_characters
+  const ready = !isClosed && isVisible(text) && too_many <= 0
 
   function change(next: string) {
     setText(next)
@@ -32,34 +36,44 @@ export function Composer({ draft, onDraft, onTyping, onSend }: Props) {
     field.current?.focus()
   }
   return (
-    <form className="send" onSubmit={send}>
-      <textarea
-        ref={field}
-        className="in"
-        rows={1}
-        dir="auto"
-        value={text}
-        enterKeyHint="send"
-        placeholder="Type your message..."
-        aria-label="Your message"
-        aria-invalid={too_many > 0}
-        aria-describedby={too_many > 0 ? id : undefined}
-        onChange={({ target }) => change(target.value)}
-        onKeyDown={(event) => {
-          // A key that chooses among suggestions sends nothing.
-          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
-          send(event)
-        }}
-      />
-      <button type="submit" className="btn" disabled={!ready}>
-        Send
-      </button>
-      {too_many > 0 && (
-        <p className="err all" id={id} role="alert">
-          At most {most_message_characters} characters. Please leave out {too_many}.
-        </p>
+    <>
+      {closed}
+      {(!isClosed || isVisible(text)) && (
+        <form className="send" onSubmit={send}>
+          <textarea
+            ref={field}
+            className="in"
+            rows={1}
+            dir="auto"
+            value={text}
+            enterKeyHint="send"
+            placeholder="Type your message..."
+            readOnly={isClosed}
+            aria-label={isClosed ? 'What you typed' : 'Your message'}
+            aria-invalid={too_many > 0}
+            aria-describedby={too_many > 0 ? id : undefined}
+            onChange={({ target }) => change(target.value)}
+            onKeyDown={(event) => {
+              // A key that chooses among suggestions sends nothing.
+              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+              send(event)
+            }}
+          />
+          {isClosed ? (
+            <CopyButton text={text} of=" what you typed" className="btn sec" />
+          ) : (
+            <button type="submit" className="btn" disabled={!ready}>
+              Send
+            </button>
+          )}
+          {too_many > 0 && (
+            <p className="err all" id={id} role="alert">
+              At most {most_message_characters} characters. Please leave out {too_many}.
+            </p>
+          )}
+        </form>
       )}
-    </form>
+    </>
   )
 }
 

@@ -1,24 +1,27 @@
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { User } from '#contract/auth.ts'
-import { dayOf } from '#rules/calendar.ts'
 import { closing_words } from '#rules/chat.ts'
 import { shownName } from '#rules/visible.ts'
+import { isMissing } from '../api.ts'
 import { newUuid } from '../new-uuid.ts'
 import { Failed } from '../ui/failed.tsx'
 import { failureWords } from '../ui/failure-words.ts'
 import { Closed } from './closed.tsx'
 import { Composer } from './composer.tsx'
+import type { Where } from './history.ts'
 import { MessageArea } from './message-area.tsx'
+import { MessageSkeleton } from './message-skeleton.tsx'
 import { useOnScreen } from './on-screen.ts'
 import { keepDraft, readDraft } from './outbox/draft.ts'
 import { keepUnsent, nextTurn, useUnsent } from './outbox/outbox-store.ts'
-import type { Where } from './talk.ts'
-import { TalkSkeleton } from './talk-skeleton.tsx'
 import { timeline } from './timeline.ts'
 import type { useConversation } from './use-conversation.ts'
+import { useHistory } from './use-history.ts'
 import { useSeen } from './use-seen.ts'
-import { useTalk } from './use-talk.ts'
+import { useToday } from './use-today.ts'
 import { useOwnTyping, useTheirTyping } from './use-typing.ts'
+
+const missing_words = 'There is nothing here to talk about any more.'
 
 interface Props {
   user: User
@@ -29,11 +32,13 @@ interface Props {
 /** What was said between two people about a post, and the field to say more. */
 export function Conversation({ user, where, conversation: { data, error, refetch } }: Props) {
   const area = useRef<HTMLElement>(null)
-  const talk = useTalk(where)
+  const missing = isMissing(error)
+  const history = useHistory(where, !missing)
   const all = useUnsent(user.id)
   const [news, setNews] = useState(false)
   const [draft] = useState(() => readDraft(user.id, where))
-  const messages = talk.data?.messages
+  const today = useToday()
+  const messages = history.data?.messages
   const lines = useMemo(
     () =>
       timeline({
@@ -41,18 +46,18 @@ export function Conversation({ user, where, conversation: { data, error, refetch
         unsent: all.filter(({ post, person }) => post === where.post && person === where.person),
         me: user.id,
         seen: data?.seen ?? 0,
-        today: dayOf(new Date()),
+        today,
       }),
-    [messages, all, where.post, where.person, user.id, data?.seen],
+    [messages, all, where.post, where.person, user.id, data?.seen, today],
   )
   const last = messages?.findLast(({ from }) => from !== user.id)?.id ?? 0
   const lookedAt = useOnScreen(area, where)
   useSeen(where, data, last, lookedAt && !news)
   const typing = useTheirTyping(where, last)
-  const onTyping = useOwnTyping(where)
-  const loadEarlier = useCallback(() => void talk.loadEarlier(), [talk.loadEarlier])
+  const typed = useOwnTyping(where)
 
   function send(text: string) {
+    typed.sent()
     const turn = nextTurn(user.id)
     keepUnsent(user.id, {
       ...where,
@@ -60,21 +65,23 @@ export function Conversation({ user, where, conversation: { data, error, refetch
     })
   }
 
-  const failed = data ? talk.error : (error ?? talk.error)
-  const ready = data && talk.data
+  const failed = missing ? null : data ? history.error : (error ?? history.error)
+  const ready = data && history.data
   const again = () => {
     void refetch()
-    void talk.refetch()
+    void history.refetch()
   }
+  const closing = missing ? missing_words : data?.closed && closing_words[data.closed]
   return (
     <>
       <MessageArea
         area={area}
         lines={lines}
+        ready={history.data !== undefined}
         user={user.id}
         typing={typing && data ? shownName(data.person.first_name) : null}
-        earlier={talk.earlier}
-        loadEarlier={loadEarlier}
+        earlier={history.earlier}
+        loadEarlier={() => void history.loadEarlier()}
         onNews={setNews}
       >
         {ready ? (
@@ -84,7 +91,7 @@ export function Conversation({ user, where, conversation: { data, error, refetch
               : `Nothing has been said yet. Only you and ${shownName(data.person.first_name)} can read this.`}
           </p>
         ) : (
-          !failed && <TalkSkeleton />
+          !failed && !missing && <MessageSkeleton />
         )}
       </MessageArea>
       {failed && !ready && (
@@ -95,16 +102,13 @@ export function Conversation({ user, where, conversation: { data, error, refetch
           />
         </div>
       )}
-      {data?.closed ? (
-        <Closed conversation={data} words={closing_words[data.closed]} />
-      ) : (
-        <Composer
-          draft={draft}
-          onDraft={(text) => keepDraft(user.id, where, text)}
-          onTyping={onTyping}
-          onSend={send}
-        />
-      )}
+      <Composer
+        draft={draft}
+        closed={closing && <Closed conversation={data ?? null} words={closing} />}
+        onDraft={(text) => keepDraft(user.id, where, text)}
+        onTyping={typed.typed}
+        onSend={send}
+      />
     </>
   )
 }

@@ -1,37 +1,38 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import { listConversations, type Message } from '#contract/chat.ts'
-import { call } from '../api.ts'
-import { onLive, onReconnect, useConnected } from '../live.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Message } from '#contract/chat.ts'
+import { showToast } from '../layout/show-toast.ts'
+import { isConnected, onConnected, onLive } from '../live.ts'
 import {
   changeConversation,
-  lookAtConversation,
+  lookAtConversations,
   lookAtEverything,
   markRead,
   takeIn,
-  unread,
 } from './chat-cache.ts'
+import { whereOf } from './history.ts'
 import { toastMessage } from './message-toast.ts'
 import { isOnScreen } from './on-screen.ts'
 import { sendOutbox } from './outbox/send-outbox.ts'
-import { whereOf } from './talk.ts'
+import { chatPath } from './paths.ts'
+import { type Heard, useMissed } from './use-missed.ts'
 
-/** How often the count is asked for where no socket gets through, and where one does. */
-const look_again_ms = { alone: 30_000, connected: 60_000 }
+/** What a page fetched so shortly before it was connected is not fetched twice. */
+const fresh_ms = 5_000
 
 /** Takes in what is said to this person and sends what they wrote, on whatever page they are. */
 export function Incoming({ me }: { me: number }) {
   const cache = useQueryClient()
-  const told = useRef(0)
-  const counted = useRef<number | null>(null)
+  const [heard] = useState<Heard>(() => ({ ids: new Set(), count: null }))
   useEffect(() => {
     function hear(message: Message) {
       const { post, person } = whereOf(message, me)
-      const news = message.from !== me && !isOnScreen(post, person)
+      const aside = message.from === me || heard.ids.has(message.id)
+      const news = !aside && !isOnScreen(post, person)
+      heard.ids.add(message.id)
+      if (news && heard.count !== null) heard.count += 1
       takeIn(cache, me, message, news)
-      if (news && counted.current !== null) counted.current += 1
-      if (news && message.id > told.current) toastMessage(message)
-      told.current = Math.max(told.current, message.id)
+      if (news) toastMessage(message)
     }
     const stops = [
       onLive('message', hear),
@@ -42,49 +43,27 @@ export function Incoming({ me }: { me: number }) {
         })),
       ),
       onLive('read', (read) => markRead(cache, read, read.unread)),
-      onLive('conversation', (where) => lookAtConversation(cache, where)),
-      onReconnect(() => lookAtEverything(cache)),
+      onLive('conversation', (changed) => lookAtConversations(cache, changed)),
+      onConnected((again) => lookAtEverything(cache, again ? 0 : fresh_ms)),
       sendOutbox(me, {
         sent: (message) => takeIn(cache, me, message, false),
-        refused: (where) => lookAtConversation(cache, where),
+        refused: (unsent) => {
+          lookAtConversations(cache, unsent)
+          if (isOnScreen(unsent.post, unsent.person)) return
+          showToast({
+            title: 'Not sent',
+            text: 'A message of yours was refused. Nothing of it is lost.',
+            to: chatPath(unsent),
+          })
+        },
       }),
     ]
+    // Another part of the page was faster: until now nobody listened here.
+    if (isConnected()) lookAtEverything(cache, fresh_ms)
     return () => {
       for (const stop of stops) stop()
     }
-  }, [cache, me])
-  useMissed(me, told, counted)
+  }, [cache, me, heard])
+  useMissed(me, heard)
   return null
-}
-
-/** The count is looked at now and then; what came without a word is told of late rather than never. */
-function useMissed(
-  me: number,
-  told: { current: number },
-  /** What the count was last, with what has come since. */
-  counted: { current: number | null },
-) {
-  const connected = useConnected()
-  const { data } = useQuery({
-    ...unread,
-    refetchInterval: look_again_ms[connected ? 'connected' : 'alone'],
-  })
-  const count = data?.unread
-  useEffect(() => {
-    if (count === undefined) return
-    const more = counted.current === null ? 0 : count - counted.current
-    counted.current = count
-    if (more <= 0) return
-    const tell = async () => {
-      const query = { limit: String(Math.min(more, 3)) }
-      for (const row of (await call(listConversations, { query })).toReversed()) {
-        const { post, person, last_message } = row
-        if (!last_message || last_message.id <= told.current || row.unread === 0) continue
-        told.current = last_message.id
-        const aside = last_message.from === me || isOnScreen(post.id, person.id)
-        if (!aside) toastMessage(last_message, person.image)
-      }
-    }
-    tell().catch(() => undefined)
-  }, [count, me, told, counted])
 }

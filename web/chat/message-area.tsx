@@ -1,6 +1,7 @@
 import { ArrowDown } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect } from 'react'
 import { BusyPanes } from '../ui/busy-panes.tsx'
+import { Announced } from './announced.tsx'
 import { Bubble, UnsentBubble } from './bubble.tsx'
 import { waiting_words } from './outbox/outbox.ts'
 import type { Line } from './timeline.ts'
@@ -10,6 +11,8 @@ import { useScrolling } from './use-scrolling.ts'
 interface Props {
   area: RefObject<HTMLElement | null>
   lines: Line[]
+  /** Whether what was said before has been fetched. */
+  ready: boolean
   user: number
   /** First name of the other one while they are typing. */
   typing: string | null
@@ -25,13 +28,14 @@ const keyOf = (line: Line | undefined) => (line?.kind === 'day' ? undefined : li
 
 /** What was said, from the past down to now. */
 export function MessageArea(props: Props) {
-  const { area, lines, user, typing, earlier, loadEarlier, onNews, children } = props
+  const { area, lines, ready, user, typing, earlier, loadEarlier, onNews, children } = props
   const heldUp = useHeldUp(lines)
-  const last = lines.at(-1)
   const ends = {
     first: keyOf(lines.find(({ kind }) => kind !== 'day')),
-    last: keyOf(last),
-    mine: last?.kind === 'unsent' || (last?.kind === 'said' && last.mine),
+    theirs: keyOf(lines.findLast((line) => line.kind === 'said' && !line.mine)),
+    own: keyOf(
+      lines.findLast((line) => line.kind === 'unsent' || (line.kind === 'said' && line.mine)),
+    ),
   }
   const { onScroll, news, toEnd } = useScrolling(area, ends, loadEarlier)
   useEffect(() => onNews(news), [news, onNews])
@@ -104,7 +108,7 @@ export function MessageArea(props: Props) {
           New messages
         </button>
       )}
-      <Announced line={last} />
+      <Announced lines={lines} ready={ready} />
     </div>
   )
 }
@@ -115,15 +119,4 @@ function useHeldUp(lines: Line[]): string | null {
   if (!online) return waiting_words
   const unsent = lines.flatMap((line) => (line.kind === 'unsent' ? [line.unsent] : []))
   return unsent.find(({ state }) => state === 'waiting')?.words ?? null
-}
-
-/** Reads out what comes in, and nothing of what stood there before. */
-function Announced({ line }: { line: Line | undefined }) {
-  const [first] = useState(line?.key)
-  const isNews = line?.kind === 'said' && !line.mine && line.key !== first
-  return (
-    <p className="sr" role="status">
-      {isNews && `${line.message.senderId}: ${line.message.text}`}
-    </p>
-  )
 }

@@ -2,11 +2,14 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { User } from '#contract/auth.ts'
+import { isMissing } from '../api.ts'
 import { Note } from '../ui/note.tsx'
 import { Conversation } from './conversation.tsx'
-import type { Where } from './talk.ts'
-import { TalkHead } from './talk-head.tsx'
-import { isMissing, useConversation } from './use-conversation.ts'
+import { ConversationHead } from './conversation-head.tsx'
+import type { Where } from './history.ts'
+import { readDraft } from './outbox/draft.ts'
+import { useUnsent } from './outbox/outbox-store.ts'
+import { useConversation } from './use-conversation.ts'
 import { useKeyboardRoom } from './use-keyboard-room.ts'
 
 /** One conversation on the page of all of them; also when its post is gone. */
@@ -18,12 +21,16 @@ export function OpenChat({ user, where }: { user: User; where: Where }) {
     place.current?.querySelector<HTMLElement>('.talk-to')?.focus({ preventScroll: true })
   }, [])
   const { data } = conversation
+  const unsent = useUnsent(user.id).some(
+    (one) => one.post === where.post && one.person === where.person,
+  )
+  const typed = unsent || readDraft(user.id, where) !== ''
   const back = (
     <Link className="iconbtn back" to="/chats" aria-label="All chats">
       <ArrowLeft className="ic" aria-hidden="true" />
     </Link>
   )
-  if (isMissing(conversation.error)) {
+  if (isMissing(conversation.error) && !data && !typed) {
     return (
       <section ref={place} className="plate pad stack" aria-label="The open chat">
         <h2 className="talk-to" tabIndex={-1}>
@@ -38,9 +45,10 @@ export function OpenChat({ user, where }: { user: User; where: Where }) {
   }
   return (
     <section ref={place} className="plate chat whole" aria-label="The open chat">
-      <TalkHead
+      <ConversationHead
         back={back}
         person={data?.person}
+        unnamed={isMissing(conversation.error) ? 'This chat is gone' : undefined}
         conversation={data}
         about={
           data &&

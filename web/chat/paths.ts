@@ -1,3 +1,3 @@
-import type { Where } from './talk.ts'
+import type { Where } from './history.ts'
 
 export const chatPath = ({ post, person }: Where) => `/chats/${post}/${person}`

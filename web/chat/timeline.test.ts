@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Conversation, Message } from '#contract/chat.ts'
+import { whereOf } from './history.ts'
 import { newestFirst } from './list/conversation-order.ts'
 import type { Unsent } from './outbox/outbox.ts'
-import { newestId, whereOf, withMessages } from './talk.ts'
 import { dayWords, timeline } from './timeline.ts'
 
 const me = 7
@@ -20,19 +20,6 @@ const message = (id: number, from: number, timestamp: string): Message => ({
 })
 const unsent = (client_id: string, turn: number): Unsent => ({
   ...{ client_id, post: 1, person: other, text: 'later', turn, state: 'waiting', words: null },
-})
-
-test('messages come in any order and any number of times, and stand once in the order of the server', () => {
-  const [one, two, three] = [1, 2, 3].map((id) => message(id, me, '2026-11-20T08:00:00Z'))
-  if (!one || !two || !three) throw new Error('three')
-  let talk = withMessages({ messages: [], before: '5' }, [three])
-  talk = withMessages(talk, [one, three, one])
-  talk = withMessages(talk, [two])
-  expect(talk.messages.map(({ id }) => id)).toEqual([1, 2, 3])
-  expect(talk.before).toBe('5')
-  expect(newestId(talk)).toBe(3)
-  // Nothing new, nothing to draw again.
-  expect(withMessages(talk, [two, three])).toBe(talk)
 })
 
 test('a conversation is known by its post and the other person, whoever wrote', () => {

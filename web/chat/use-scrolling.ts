@@ -5,11 +5,10 @@ const near_end = 32
 const near_top = 160
 
 interface Ends {
-  /** Keys of the first and the last line. */
+  /** Keys of the first line, and of the last ones of the other one and of oneself. */
   first: string | undefined
-  last: string | undefined
-  /** Whether the last line is one's own. */
-  mine: boolean
+  theirs: string | undefined
+  own: string | undefined
 }
 
 const lineOf = (area: HTMLElement, key: string) =>
@@ -21,11 +20,11 @@ const lineOf = (area: HTMLElement, key: string) =>
  */
 export function useScrolling(
   area: RefObject<HTMLElement | null>,
-  { first, last, mine }: Ends,
+  { first, theirs, own }: Ends,
   onTop: () => void,
 ) {
   const atEnd = useRef(true)
-  const before = useRef<{ first: string; top: number; last: string | undefined } | null>(null)
+  const before = useRef<(Ends & { top: number }) | null>(null)
   const [news, setNews] = useState(false)
 
   const toEnd = () => {
@@ -39,13 +38,15 @@ export function useScrolling(
     const element = area.current
     if (!element || first === undefined) return
     const was = before.current
-    const old = was && was.first !== first ? lineOf(element, was.first) : null
+    const old = was?.first && was.first !== first ? lineOf(element, was.first) : null
     if (old && was && !atEnd.current) element.scrollTop += old.offsetTop - was.top
-    const came = was !== null && was.last !== last
-    if (came && mine) atEnd.current = true
+    if (was && own && own !== was.own) {
+      atEnd.current = true
+      setNews(false)
+    }
     if (atEnd.current) element.scrollTop = element.scrollHeight
-    else if (came) setNews(true)
-    before.current = { first, top: lineOf(element, first)?.offsetTop ?? 0, last }
+    else if (was && theirs !== was.theirs) setNews(true)
+    before.current = { first, theirs, own, top: lineOf(element, first)?.offsetTop ?? 0 }
   })
 
   useEffect(() => {

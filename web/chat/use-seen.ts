@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { type Conversation, markSeen } from '#contract/chat.ts'
 import { call } from '../api.ts'
 import { markRead } from './chat-cache.ts'
-import type { Where } from './talk.ts'
+import type { Where } from './history.ts'
 
 const retry_ms = 5_000
 
@@ -18,11 +18,12 @@ export function useSeen(
   lookedAt: boolean,
 ) {
   const cache = useQueryClient()
-  const [told, setTold] = useState<number | null>(null)
+  const [told, setTold] = useState(0)
   const [failures, setFailures] = useState(0)
-  const unread = conversation?.unread
-  if (told === null && unread === 0 && last > 0) setTold(last)
-  const due = lookedAt && last > 0 && unread !== undefined && (unread > 0 || last > (told ?? 0))
+  const unread = conversation?.unread ?? 0
+  // When it was fetched everything had been seen, up to its last message of then.
+  const seen = unread === 0 ? (conversation?.last_message?.id ?? 0) : 0
+  const due = lookedAt && !!conversation && last > 0 && (unread > 0 || last > Math.max(told, seen))
 
   useEffect(() => {
     if (!due) return

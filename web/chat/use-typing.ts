@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { onLive, sayTyping } from '../live.ts'
-import type { Where } from './talk.ts'
+import type { Where } from './history.ts'
 
 const good_for_ms = 5_000
 const most_often_ms = 2_500
@@ -31,12 +31,17 @@ export function useTheirTyping({ post, person }: Where, last: number): boolean {
   return typing !== null && typing.before === last
 }
 
-/** Lets the other one know, now and then while one types. */
-export function useOwnTyping({ post, person }: Where): () => void {
+/** Lets the other one know, now and then while one types; what was sent ends it. */
+export function useOwnTyping({ post, person }: Where) {
   const last = useRef(0)
-  return () => {
-    if (Date.now() - last.current < most_often_ms) return
-    last.current = Date.now()
-    sayTyping({ post, person })
+  return {
+    typed() {
+      if (Date.now() - last.current < most_often_ms) return
+      last.current = Date.now()
+      sayTyping({ post, person })
+    },
+    sent() {
+      last.current = 0
+    },
   }
 }

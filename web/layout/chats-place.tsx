@@ -2,10 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
 import { useCallback, useSyncExternalStore } from 'react'
 import { NavLink } from 'react-router'
+import { unreadKey } from '../chat/keys.ts'
 
 /** The count comes with what is fetched late (chat/chat-cache.ts); until then there is none. */
-const unreadKey = ['/chat/unread/', {}]
-
 function useUnread(): number {
   const client = useQueryClient()
   return useSyncExternalStore(

@@ -1,19 +1,10 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { fetchLate } from '../ui/fetch-late.ts'
 import { assistantCall } from './call-assistant.ts'
 
-const retry_ms = 4000
-
-/** A network that fails just now brings the assistant later; it never takes the page down. */
-async function fetchAssistant(): Promise<typeof import('../assistant/assistant.tsx')> {
-  try {
-    return await import('../assistant/assistant.tsx')
-  } catch {
-    await new Promise((resolve) => setTimeout(resolve, retry_ms))
-    return fetchAssistant()
-  }
-}
-
-const Assistant = lazy(async () => ({ default: (await fetchAssistant()).Assistant }))
+const Assistant = lazy(async () => ({
+  default: (await fetchLate(() => import('../assistant/assistant.tsx'))).Assistant,
+}))
 
 /** Runs its effect after those of the assistant beside it. */
 function Arrived({ tell }: { tell: () => void }) {

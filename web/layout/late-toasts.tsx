@@ -1,26 +1,18 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { whenUsed } from '../live.ts'
-import { typedKey, useSession } from '../session.ts'
+import { unsentKey } from '../chat/keys.ts'
+import { whenSettled } from '../live.ts'
+import { useSession } from '../session.ts'
+import { fetchLate } from '../ui/fetch-late.ts'
 import { type EarlyToasts, type Toast, toastCall } from './show-toast.ts'
 
-const retry_ms = 4000
-
-/** A network that fails just now brings them later; it never takes the page down. */
-async function fetchNews(): Promise<typeof import('../chat/news.tsx')> {
-  try {
-    return await import('../chat/news.tsx')
-  } catch {
-    await new Promise((resolve) => setTimeout(resolve, retry_ms))
-    return fetchNews()
-  }
-}
-const News = lazy(async () => ({ default: (await fetchNews()).News }))
+const News = lazy(async () => ({
+  default: (await fetchLate(() => import('../chat/news.tsx'))).News,
+}))
 
 /** A message of before a reload, which must not wait for anybody's touch. */
-const waits = (me: number) =>
-  Object.keys(localStorage).some((key) => key.startsWith(`${typedKey}message.${me}.`))
+const waits = (me: number) => Object.keys(localStorage).some((key) => key.startsWith(unsentKey(me)))
 
-/** Toasts, and what comes in by itself, for people who are signed in; they come once the page is used. */
+/** Toasts, and what comes in by itself, for people who are signed in; they come once the page has settled. */
 export function LateToasts() {
   const session = useSession()
   const [settled, setSettled] = useState(false)
@@ -39,7 +31,7 @@ export function LateToasts() {
   useEffect(() => {
     if (me === null) return
     if (waits(me)) setSettled(true)
-    else void whenUsed().then(() => setSettled(true))
+    else void whenSettled().then(() => setSettled(true))
   }, [me])
 
   if (!settled || me === null) return null

@@ -1,10 +1,10 @@
 import { Menu, X } from 'lucide-react'
 import { useState } from 'react'
-import { NavLink } from 'react-router'
 import { Brand } from './brand.tsx'
 import { ChatsPlace } from './chats-place.tsx'
 import { DeskTag } from './late-desk.tsx'
 import { deskPlace, usePlaces } from './nav-places.ts'
+import { PlaceLink } from './place-link.tsx'
 import { useIsVisitor } from './use-is-visitor.ts'
 
 /** One bar on a laptop; on a phone visitors open the places from a button. */
@@ -20,11 +20,11 @@ export function NavBar({ onDusk }: { onDusk: boolean }) {
           <Brand onDusk={onDusk} />
           <nav className="nav" aria-label="Main">
             {places.map(({ to, label, Icon }) => (
-              <NavLink key={to} to={to} end={to === '/'} prefetch="intent">
+              <PlaceLink key={to} to={to} prefetch="intent">
                 {to === '/auth/user' && <Icon className="ic" aria-hidden="true" />}
                 {label}
                 {to === deskPlace.to && <DeskTag />}
-              </NavLink>
+              </PlaceLink>
             ))}
           </nav>
           {!visitor && <ChatsPlace />}
@@ -47,9 +47,9 @@ export function NavBar({ onDusk }: { onDusk: boolean }) {
           <ul className="page">
             {places.map(({ to, label }) => (
               <li key={to}>
-                <NavLink to={to} end={to === '/'} onClick={() => setOpen(false)}>
+                <PlaceLink to={to} onClick={() => setOpen(false)}>
                   {label}
-                </NavLink>
+                </PlaceLink>
               </li>
             ))}
           </ul>

@@ -1,6 +1,6 @@
-import { NavLink } from 'react-router'
 import { DeskTag } from './late-desk.tsx'
 import { deskPlace, usePlaces } from './nav-places.ts'
+import { PlaceLink } from './place-link.tsx'
 
 /** The same five places at the thumb, on phones, for people who live here. */
 export function Tabs() {
@@ -8,11 +8,11 @@ export function Tabs() {
   return (
     <nav className="tabs" aria-label="Main">
       {places.map(({ to, label, Icon }) => (
-        <NavLink key={to} to={to} end={to === '/'} prefetch="intent">
+        <PlaceLink key={to} to={to} prefetch="intent">
           <Icon className="ic" aria-hidden="true" />
           <span>{label}</span>
           {to === deskPlace.to && <DeskTag />}
-        </NavLink>
+        </PlaceLink>
       ))}
     </nav>
   )

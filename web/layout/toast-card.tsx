@@ -11,10 +11,23 @@ interface Props {
   onClose: () => void
 }
 
+/** To the next toast, else back to where the focus came from, else to the page. */
+function moveOn(card: HTMLElement, from: Element | null) {
+  const next = card.nextElementSibling ?? card.previousElementSibling
+  const target =
+    next?.querySelector('button') ??
+    (from instanceof HTMLElement && from.isConnected && !from.closest('.toast') ? from : null) ??
+    document.querySelector<HTMLElement>('main')
+  target?.focus({ preventScroll: true })
+}
+
 /** Goes by itself after three seconds, unless somebody is at it with pointer or keyboard. */
 export function ToastCard({ toast: { title, text, to, person }, onClose }: Props) {
   const [pointed, setPointed] = useState(false)
   const [focused, setFocused] = useState(false)
+  const card = useRef<HTMLDivElement>(null)
+  /** Where the focus was before it came here. */
+  const from = useRef<Element | null>(null)
   const close = useRef(onClose)
   useEffect(() => {
     close.current = onClose
@@ -26,15 +39,24 @@ export function ToastCard({ toast: { title, text, to, person }, onClose }: Props
     return () => clearTimeout(timer)
   }, [held])
 
+  function closeByHand() {
+    if (card.current?.contains(document.activeElement)) moveOn(card.current, from.current)
+    onClose()
+  }
+
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only waits while somebody is at it
     <div
+      ref={card}
       className="toast"
       onPointerEnter={() => setPointed(true)}
       onPointerLeave={() => setPointed(false)}
-      onFocus={() => setFocused(true)}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) from.current = relatedTarget
+        setFocused(true)
+      }}
       onBlur={() => setFocused(false)}
-      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+      onKeyDown={({ key }) => key === 'Escape' && closeByHand()}
     >
       {person ? <Avatar {...person} /> : <BellRing className="ic" aria-hidden="true" />}
       <div className="min-w-0">
@@ -49,7 +71,7 @@ export function ToastCard({ toast: { title, text, to, person }, onClose }: Props
           {text}
         </p>
       </div>
-      <button type="button" className="iconbtn" aria-label="Close" onClick={onClose}>
+      <button type="button" className="iconbtn" aria-label="Close" onClick={closeByHand}>
         <X className="ic" aria-hidden="true" />
       </button>
     </div>

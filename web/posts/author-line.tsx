@@ -2,10 +2,14 @@ import type { Post } from '#contract/posts.ts'
 import { dateAndTime } from '#rules/calendar.ts'
 import { shownName } from '#rules/visible.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { StaffTag } from './staff-tag.tsx'
 import '../look/author-line.css'
 
 type Props = {
-  post: Pick<Post, 'author' | 'author_last_name' | 'author_ID' | 'author_image' | 'created_at'>
+  post: Pick<
+    Post,
+    'author' | 'author_last_name' | 'author_ID' | 'author_image' | 'author_is_staff' | 'created_at'
+  >
 }
 
 /** Who wrote a post, with their picture, and when. */
@@ -18,7 +22,10 @@ export const AuthorLine = ({ post }: Props) => (
       image={post.author_image}
     />
     <span className="min-w-0">
-      <b dir="auto">{shownName(`${post.author} ${post.author_last_name}`)}</b>
+      <span className="row wrap by">
+        <b dir="auto">{shownName(`${post.author} ${post.author_last_name}`)}</b>
+        <StaffTag staff={post.author_is_staff} />
+      </span>
       <time className="small muted num" dateTime={post.created_at}>
         {dateAndTime(new Date(post.created_at))}
       </time>

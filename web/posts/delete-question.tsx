@@ -1,8 +1,8 @@
+import { isMissing } from '../api.ts'
 import { failureWords } from '../ui/failure-words.ts'
 import { Note } from '../ui/note.tsx'
 import { Question } from '../ui/question.tsx'
 import { useAct } from '../ui/use-act.ts'
-import { isMissing } from './post-cache.ts'
 
 interface Props {
   title: string

@@ -8,13 +8,9 @@ import {
   type Post,
   type PostWithComments,
 } from '#contract/posts.ts'
-import { ApiError, call, callPage } from '../api.ts'
+import { call, callPage } from '../api.ts'
 
 const keyOf = (id: number | string) => [getPost.path, String(id)] as const
-
-/** Nobody sees it any more, or there never was one. */
-export const isMissing = (error: unknown): boolean =>
-  error instanceof ApiError && [400, 404].includes(error.status)
 
 /** A post, with as many of its comments as have been paged back to. */
 export const postQuery = (cache: QueryClient, id: string) => ({

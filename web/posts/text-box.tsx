@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import type { ComponentProps } from 'react'
+import '../look/text-box.css'
 
 type Props = Omit<ComponentProps<'textarea'>, 'id' | 'className'> & {
   id: string

@@ -9,11 +9,12 @@ interface Props {
   className?: string
 }
 
+const segmenter = new Intl.Segmenter()
 const walls = ['', ' a', ' b', ' c']
 
 /** The first sign of a name as a person would count it: a letter, or a whole emoji. */
 function initial(name: string): string {
-  const { value } = new Intl.Segmenter().segment(name.trim())[Symbol.iterator]().next()
+  const { value } = segmenter.segment(name.trim())[Symbol.iterator]().next()
   return value?.segment.toUpperCase() ?? ''
 }
 

@@ -63,6 +63,15 @@ create table comments (
 );
 create index on comments (company_id, post_id, id);
 
+-- The marks of comments that are gone: a form that comes late must not write one anew.
+create table spent_marks (
+  company_id integer not null,
+  author_id integer not null,
+  submission_id uuid not null,
+  primary key (company_id, author_id, submission_id),
+  foreign key (company_id, author_id) references users
+);
+
 -- Once a statement: a post that is deleted may have thousands.
 create function count_comments() returns trigger language plpgsql as $$
 begin
@@ -74,6 +83,9 @@ begin
     update posts set comment_count = comment_count - n
       from (select company_id, post_id, count(*)::integer as n from gone group by 1, 2) as less
       where posts.company_id = less.company_id and posts.id = less.post_id;
+    insert into spent_marks
+      select company_id, author_id, submission_id from gone where submission_id is not null
+      on conflict do nothing;
   end if;
   return null;
 end

@@ -5,7 +5,7 @@ import type { Conversation as Row } from '#contract/chat.ts'
 import type { Post } from '#contract/posts.ts'
 import { NoComposer } from '../composer.tsx'
 import { Conversation } from '../conversation.tsx'
-import { TalkHead } from '../talk-head.tsx'
+import { ConversationHead } from '../conversation-head.tsx'
 import { useConversation } from '../use-conversation.ts'
 import { ConversationRow } from './conversation-row.tsx'
 import { ListFrame } from './list-frame.tsx'
@@ -82,7 +82,7 @@ function AuthorChat({
   const conversation = useConversation(where)
   return (
     <>
-      <TalkHead
+      <ConversationHead
         back={
           <button type="button" className="iconbtn" aria-label="Back to Chats" onClick={onBack}>
             <ArrowLeft className="ic" aria-hidden="true" />

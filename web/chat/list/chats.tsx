@@ -4,6 +4,7 @@ import { OpenChat } from '../open-chat.tsx'
 import { chatPath } from '../paths.ts'
 import { ConversationRow } from './conversation-row.tsx'
 import { ListFrame } from './list-frame.tsx'
+import { NotSent } from './not-sent.tsx'
 import { useConversations } from './use-conversations.ts'
 import '../../look/chat.css'
 
@@ -20,6 +21,7 @@ export function Chats() {
       <h1>Chats</h1>
       <div className="chats-cols">
         <nav className="plate chats-list" aria-label="Your chats">
+          <NotSent user={user.id} conversations={list.conversations} />
           <ListFrame
             list={list}
             empty={

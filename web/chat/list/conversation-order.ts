@@ -1,5 +1,5 @@
 import type { Conversation, Message } from '#contract/chat.ts'
-import type { Where } from '../talk.ts'
+import type { Where } from '../history.ts'
 
 const isAt = ({ post, person }: Conversation, where: Where) =>
   post.id === where.post && person.id === where.person

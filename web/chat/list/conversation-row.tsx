@@ -1,8 +1,9 @@
 import type { Conversation } from '#contract/chat.ts'
-import { clock, dayOf } from '#rules/calendar.ts'
-import { shownName } from '#rules/visible.ts'
+import { clock, type Day, dayOf } from '#rules/calendar.ts'
+import { plain, shownName } from '#rules/visible.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { dayWords } from '../timeline.ts'
+import { useToday } from '../use-today.ts'
 
 interface Props {
   conversation: Conversation
@@ -12,35 +13,36 @@ interface Props {
 }
 
 /** `19:42` today, else the day. */
-function when(timestamp: string): string {
+function when(timestamp: string, today: Day): string {
   const instant = new Date(timestamp)
-  const day = dayWords(dayOf(instant), dayOf(new Date()))
+  const day = dayWords(dayOf(instant), today)
   return day === 'Today' ? clock(instant) : day
 }
 
 /** With whom, the last message, and how many one has not seen; the caller makes it something to press. */
 export function ConversationRow({ conversation, me, withPost }: Props) {
   const { person, post, last_message, unread } = conversation
+  const today = useToday()
   return (
     <>
       <Avatar {...person} />
       <b dir="auto" className="who">
-        {shownName(`${person.first_name} ${person.last_name}`)}
+        {shownName(plain(`${person.first_name} ${person.last_name}`))}
       </b>
       {last_message && (
         <time className="micro muted num" dateTime={last_message.timestamp}>
-          {when(last_message.timestamp)}
+          {when(last_message.timestamp, today)}
         </time>
       )}
       {withPost && (
         <span className="micro muted about" dir="auto">
-          {post.title}
+          {plain(post.title)}
         </span>
       )}
       {last_message && (
         <span className="small last">
           {last_message.from === me && 'You: '}
-          <bdi>{last_message.text}</bdi>
+          <bdi>{plain(last_message.text)}</bdi>
         </span>
       )}
       {unread > 0 && (

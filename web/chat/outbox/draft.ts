@@ -1,5 +1,5 @@
 import { typedKey } from '../../session.ts'
-import type { Where } from '../talk.ts'
+import type { Where } from '../history.ts'
 
 const keyOf = (user: number, { post, person }: Where) =>
   `${typedKey}draft.${user}.${post}.${person}`

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { typedKey } from '../../session.ts'
+import { unsentKey } from '../keys.ts'
 import { readUnsent, type Unsent } from './outbox.ts'
 
 /** One key for each message, so that tabs never overwrite one another's. */
-const beginning = (user: number) => `${typedKey}message.${user}.`
-const keyOf = (user: number, client_id: string) => beginning(user) + client_id
+const keyOf = (user: number, client_id: string) => unsentKey(user) + client_id
 
 /** Where the storage takes nothing, this tab remembers by itself. */
 const homeless = new Map<string, Unsent>()
@@ -18,7 +18,7 @@ function changed() {
 
 function inStorage(user: number): Unsent[] {
   return Object.keys(localStorage)
-    .filter((key) => key.startsWith(beginning(user)))
+    .filter((key) => key.startsWith(unsentKey(user)))
     .flatMap((key) => readUnsent(localStorage.getItem(key)) ?? [])
 }
 
@@ -26,7 +26,7 @@ function inStorage(user: number): Unsent[] {
 export function listUnsent(user: number): Unsent[] {
   const known = held.get(user)
   if (known) return known
-  const own = [...homeless].filter(([key]) => key.startsWith(beginning(user))).map(([, one]) => one)
+  const own = [...homeless].filter(([key]) => key.startsWith(unsentKey(user))).map(([, one]) => one)
   const all = [...inStorage(user), ...own].sort((one, other) => one.turn - other.turn)
   held.set(user, all)
   return all

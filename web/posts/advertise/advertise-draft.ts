@@ -1,16 +1,13 @@
-import type { PostForm } from '#contract/posts.ts'
 import { newUuid } from '../../new-uuid.ts'
-import { typedKey } from '../../session.ts'
+import { type PostDraft, writtenIn } from '../form/post-draft.ts'
+import { keepTyped, readTyped } from '../typed-store.ts'
 
-/** What is typed survives a reload of this tab, until it is sent or its writer signs out. */
-const keyOf = (user_id: number) => `${typedKey}post.${user_id}`
-
-interface Draft extends PostForm {
-  /** Whether there was a picture, which does not survive. */
-  pictured: boolean
+interface Draft extends PostDraft {
   /** Goes along with every try, so that one whose reply was lost is not doubled. */
   submission_id: string
 }
+
+const keyOf = (user_id: number) => `post.${user_id}`
 
 export const blankDraft = (): Draft => ({
   title: '',
@@ -20,20 +17,19 @@ export const blankDraft = (): Draft => ({
 })
 
 export function readDraft(user_id: number): Draft | null {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(keyOf(user_id)) ?? 'null')
-    if (typeof kept?.title !== 'string' || typeof kept.description !== 'string') return null
-    return { ...blankDraft(), ...kept }
-  } catch {
-    return null
+  const kept = readTyped(keyOf(user_id))
+  const written = writtenIn(kept)
+  if (!kept || !written) return null
+  const { submission_id } = kept
+  return {
+    ...blankDraft(),
+    ...written,
+    ...(typeof submission_id === 'string' && { submission_id }),
   }
 }
 
-/** Nothing but blanks is not worth keeping. A browser may refuse to keep anything at all. */
+/** Nothing but blanks is not worth keeping. */
 export function keepDraft(user_id: number, draft: Draft) {
-  try {
-    if (draft.title.trim() || draft.description.trim()) {
-      sessionStorage.setItem(keyOf(user_id), JSON.stringify(draft))
-    } else sessionStorage.removeItem(keyOf(user_id))
-  } catch {}
+  const some = draft.title.trim() || draft.description.trim()
+  keepTyped(keyOf(user_id), some ? draft : null)
 }

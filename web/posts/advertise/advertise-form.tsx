@@ -1,27 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { User } from '#contract/auth.ts'
-import { most_characters, most_title_characters, type PostForm } from '#contract/posts.ts'
 import { FormError } from '../../auth/form-error.tsx'
 import { showToast } from '../../layout/show-toast.ts'
 import { BusyPanes } from '../../ui/busy-panes.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Sending } from '../../ui/sending.tsx'
 import { usePhoto } from '../../ui/use-photo.ts'
+import { PictureField } from '../form/picture-field.tsx'
+import { PostFields } from '../form/post-fields.tsx'
+import { RestoredNote } from '../form/restored-note.tsx'
+import { usePostForm } from '../form/use-post-form.ts'
+import { useSending } from '../form/use-sending.ts'
 import { under_review } from '../words.ts'
 import { blankDraft, keepDraft, readDraft } from './advertise-draft.ts'
-import { AdvertiseField } from './advertise-field.tsx'
-import { AdvertisePicture } from './advertise-picture.tsx'
-import { type Problems, problemsOf, useAdvertise } from './use-advertise.ts'
+import { handIn } from './hand-in.ts'
+import { ownPostsKey } from './use-own-posts.ts'
 
 /** Words and a picture for the house, which staff look at first. */
 export function AdvertiseForm({ user }: { user: User }) {
+  const cache = useQueryClient()
   const [restored, setRestored] = useState(() => readDraft(user.id))
-  const [typed, setTyped] = useState(() => restored ?? blankDraft())
-  const [problems, setProblems] = useState<Problems>({})
+  const form = usePostForm(() => restored ?? blankDraft())
+  const { typed, setTyped } = form
   const [done, setDone] = useState(false)
   const photo = usePhoto()
-  const title = useRef<HTMLInputElement>(null)
-  const description = useRef<HTMLTextAreaElement>(null)
   const success = useRef<HTMLDivElement>(null)
 
   const pictured = photo.state.at === 'ready' || photo.state.at === 'making'
@@ -30,16 +33,14 @@ export function AdvertiseForm({ user }: { user: User }) {
     if (done) success.current?.focus()
   }, [done])
 
-  function refuse(found: Problems) {
-    setProblems(found)
-    if (found.title) title.current?.focus()
-    else if (found.description) description.current?.focus()
-    else document.getElementById('image')?.focus()
-  }
-  const { send, progress, said, cancel } = useAdvertise({
+  const { start, progress, said, cancel } = useSending({
     photo,
-    onRefused: refuse,
-    onDone() {
+    otherwise: 'Failed to add post. Please try again.',
+    onRefused: form.refuse,
+    async send(post, ...way) {
+      await handIn(typed.submission_id, post, ...way).finally(
+        () => void cache.invalidateQueries({ queryKey: ownPostsKey }),
+      )
       setTyped(blankDraft())
       photo.remove()
       setRestored(null)
@@ -53,24 +54,10 @@ export function AdvertiseForm({ user }: { user: User }) {
     event.preventDefault()
     if (sending) return
     setDone(false)
-    const found = problemsOf(typed)
-    if (Object.keys(found).length > 0) return refuse(found)
-    setProblems({})
-    void send(typed)
+    if (form.isGood()) void start(typed)
   }
-  const type = (name: keyof PostForm) => (value: string) => {
-    setTyped((before) => ({ ...before, [name]: value }))
-    setProblems(({ [name]: _, ...others }) => others)
-  }
-  const field = (name: keyof PostForm) => ({
-    id: name,
-    value: typed[name],
-    error: problems[name],
-    readOnly: sending,
-    onType: type(name),
-  })
   return (
-    <form className="stack" onSubmit={submit} noValidate>
+    <form className="stack post-form" onSubmit={submit} noValidate>
       {done && (
         <div ref={success} tabIndex={-1}>
           <Note kind="done">
@@ -79,38 +66,22 @@ export function AdvertiseForm({ user }: { user: User }) {
         </div>
       )}
       {restored && (
-        <Note kind="information">
-          What you wrote before is still here.
-          {restored.pictured && ' Please choose the picture again.'}{' '}
+        <RestoredNote draft={restored}>
           <button
             type="button"
             className="again"
             onClick={() => {
               setTyped(blankDraft())
               setRestored(null)
-              title.current?.focus()
+              form.title.field.current?.focus()
             }}
           >
             Start afresh
           </button>
-        </Note>
+        </RestoredNote>
       )}
-      <AdvertiseField
-        {...field('title')}
-        field={title}
-        label="Title"
-        hint="What it is, in a few words."
-        most={most_title_characters}
-      />
-      <AdvertiseField
-        {...field('description')}
-        field={description}
-        label="Description"
-        hint="What, how much, where, when. Everybody in the house can read it."
-        most={most_characters}
-        rows={6}
-      />
-      <AdvertisePicture photo={photo} sending={sending} />
+      <PostFields form={form} readOnly={sending} />
+      <PictureField photo={photo} sending={sending} />
       {said?.kind === 'failed' && (
         <FormError id="refused">
           {said.message} <span className="text-ink-2">What you wrote is still here.</span>

@@ -1,8 +1,9 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { listOwnPosts } from '#contract/posts.ts'
-import { onLive, onReconnect, useConnected } from '../../live.ts'
-import { nextPage } from '../feed/early-lists.ts'
+import { onConnected, onLive, useConnected } from '../../live.ts'
+import { usePages } from '../../ui/use-pages.ts'
+import { earlyPage } from '../feed/early-lists.ts'
 
 /** Of all one's own posts. */
 export const ownPostsKey = [listOwnPosts.path]
@@ -13,19 +14,19 @@ const look_again_ms = 60_000
 export function useOwnPosts() {
   const cache = useQueryClient()
   const connected = useConnected()
-  const list = useInfiniteQuery({
-    queryKey: ownPostsKey,
-    queryFn: ({ pageParam, signal }) => nextPage(listOwnPosts, pageParam, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ before }) => before,
-    refetchInterval: connected ? false : look_again_ms,
-  })
+  const list = usePages(
+    listOwnPosts,
+    '',
+    (page) => ({ query: page }),
+    connected ? undefined : look_again_ms,
+    earlyPage,
+  )
   useEffect(() => {
     const look = () => void cache.invalidateQueries({ queryKey: ownPostsKey })
-    const stops = [onLive('own_post', look), onReconnect(look)]
+    const stops = [onLive('own_post', look), onConnected(look)]
     return () => {
       for (const stop of stops) stop()
     }
   }, [cache])
-  return { ...list, posts: list.data?.pages.flatMap(({ rows }) => rows) }
+  return { ...list, posts: list.pages?.flat() }
 }

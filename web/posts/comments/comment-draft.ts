@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { newUuid } from '../../new-uuid.ts'
-import { typedKey } from '../../session.ts'
+import { keepTyped, readTyped } from '../typed-store.ts'
 
 interface Draft {
   content: string
@@ -10,32 +10,18 @@ interface Draft {
 
 const fresh = (): Draft => ({ content: '', submission_id: newUuid() })
 
-/** What was left unsent in this tab. A browser may refuse to keep anything. */
 function read(key: string): Draft | null {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(key) ?? 'null')
-    const whole = typeof kept?.content === 'string' && typeof kept.submission_id === 'string'
-    return whole ? kept : null
-  } catch {
-    return null
-  }
-}
-
-function keep(key: string, draft: Draft) {
-  try {
-    if (draft.content === '') sessionStorage.removeItem(key)
-    else sessionStorage.setItem(key, JSON.stringify(draft))
-  } catch {
-    // It is still on the screen.
-  }
+  const { content, submission_id } = readTyped(key) ?? {}
+  if (typeof content !== 'string' || typeof submission_id !== 'string') return null
+  return { content, submission_id }
 }
 
 /** A comment from its first letter until it has been sent; it survives a reload, not signing out. */
 export function useCommentDraft(user: number, post: number) {
-  const key = `${typedKey}comment.${user}.${post}`
+  const key = `comment.${user}.${post}`
   const [draft, setDraft] = useState(() => read(key) ?? fresh())
   function become(next: Draft) {
-    keep(key, next)
+    keepTyped(key, next.content === '' ? null : next)
     setDraft(next)
   }
   return {

@@ -12,7 +12,7 @@ import { withComment } from './comment-list.ts'
 
 interface Props {
   comment: Comment
-  /** It has been removed meanwhile: there is nothing to save any more. */
+  /** It, or its post, has been removed meanwhile: there is nothing to save any more. */
   gone: boolean
   onDone: () => void
 }
@@ -50,7 +50,7 @@ export function CommentEdit({ comment: { id, post, content: before }, gone, onDo
         onChange={({ target }) => setContent(target.value)}
       />
       {gone ? (
-        <Note kind="error">This comment has been removed. Copy your words if you need them.</Note>
+        <Note kind="error">This comment is no longer here. Copy your words if you need them.</Note>
       ) : (
         error && (
           <Note kind="error">

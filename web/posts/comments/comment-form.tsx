@@ -8,12 +8,12 @@ import {
   type Post,
   updateComment,
 } from '#contract/posts.ts'
-import { call } from '../../api.ts'
+import { call, isMissing } from '../../api.ts'
 import { FormError } from '../../auth/form-error.tsx'
 import { BusyPanes } from '../../ui/busy-panes.tsx'
 import { failureWords } from '../../ui/failure-words.ts'
 import { useAct } from '../../ui/use-act.ts'
-import { changePost, isMissing, lookAgain } from '../post-cache.ts'
+import { changePost, lookAgain } from '../post-cache.ts'
 import { TextBox } from '../text-box.tsx'
 import { useCommentDraft } from './comment-draft.ts'
 import { withComment } from './comment-list.ts'

@@ -1,13 +1,32 @@
 import type { ReactNode } from 'react'
 import { shownName } from '#rules/visible.ts'
+import { StaffTag } from '../staff-tag.tsx'
 
 /** Of an identifier that looks like an e-mail address only what stands before the @ (spec 2). */
 export const commenter = (author: string): string => shownName(author.split('@')[0] ?? '')
 
+const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
+
+interface Props {
+  author: string
+  /** First and last name: two people may have the same identifier. */
+  name: string
+  staff: boolean
+  children: ReactNode
+}
+
 /** Who said it, and when. */
-export const CommentHead = ({ author, children }: { author: string; children: ReactNode }) => (
+export const CommentHead = ({ author, name, staff, children }: Props) => (
   <div className="row between wrap cm-head">
-    <b dir="auto">{commenter(author)}</b>
+    <span className="row wrap cm-by">
+      <b dir="auto">{commenter(author)}</b>
+      <StaffTag staff={staff} />
+      {plain(name) !== plain(commenter(author)) && (
+        <small className="small muted" dir="auto">
+          {shownName(name)}
+        </small>
+      )}
+    </span>
     <small className="small muted num">{children}</small>
   </div>
 )

@@ -13,7 +13,7 @@ interface Props {
   comment: Comment
   mine: boolean
   editing: boolean
-  /** It is only shown any more because its author is still writing. */
+  /** It is only shown any more because somebody is reading, or still writing. */
   gone: boolean
   onEdit: (editing: boolean) => void
   onGone: (id: number) => void
@@ -31,7 +31,7 @@ export function CommentItem({ comment, mine, editing, gone, onEdit, onGone }: Pr
         image={comment.author_image}
       />
       <div className="min-w-0">
-        <CommentHead author={author}>
+        <CommentHead author={author} name={comment.author_name} staff={comment.author_is_staff}>
           <time dateTime={created_at}>{dateAndTime(new Date(created_at))}</time>
           {edited_at && ' · edited'}
         </CommentHead>
@@ -42,9 +42,10 @@ export function CommentItem({ comment, mine, editing, gone, onEdit, onGone }: Pr
             <p className="post-text" dir="auto">
               {content}
             </p>
-            {mine ? (
+            {mine && !gone && (
               <OwnActs id={id} onEdit={() => onEdit(true)} onGone={() => onGone(id)} />
-            ) : (
+            )}
+            {!mine && !gone && (
               <Report
                 what="comment"
                 of={commenter(author)}

@@ -14,7 +14,11 @@ export const CommentSending = ({ user, content }: { user: User; content: string 
       image={user.profile_image}
     />
     <div className="min-w-0">
-      <CommentHead author={publicName(user)}>
+      <CommentHead
+        author={publicName(user)}
+        name={`${user.first_name} ${user.last_name}`}
+        staff={user.is_staff}
+      >
         being sent <BusyPanes />
       </CommentHead>
       <p className="post-text" dir="auto">

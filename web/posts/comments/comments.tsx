@@ -13,6 +13,8 @@ import { EarlierComments } from './comments-earlier.tsx'
 interface Props {
   post: PostWithComments
   user: User
+  /** The post is: what is said about it can only be read any more. */
+  gone: boolean
   /** Why nothing can be written; null while it can. */
   closed: string | null
 }
@@ -20,7 +22,7 @@ interface Props {
 const heading = 'comments'
 const focusOn = (id: number) => document.getElementById(commentPlace(id))?.focus()
 
-export function Comments({ post, user, closed }: Props) {
+export function Comments({ post, user, gone, closed }: Props) {
   const { id: post_id, comments, comment_count } = post
   const cache = useQueryClient()
   const [sending, setSending] = useState<{ content: string; after: number } | null>(null)
@@ -76,7 +78,7 @@ export function Comments({ post, user, closed }: Props) {
             comment={comment}
             mine={comment.author_id === user.id}
             editing={editing?.id === comment.id}
-            gone={lost === true && editing.id === comment.id}
+            gone={gone || (lost === true && editing.id === comment.id)}
             onEdit={(begin) => {
               setEditing(begin ? comment : null)
               if (!begin) setNext({ id: lost ? heading : commentPlace(comment.id) })

@@ -23,18 +23,18 @@ export function askEarly(...lists: List[]) {
   }
 }
 
-/** The page after a row, or the first one, which may be on its way already. */
-export async function nextPage<E extends List>(
+/** The page that is asked for; the first one may be on its way already. */
+export async function earlyPage<E extends List>(
   list: E,
-  before: string | null,
-  signal: AbortSignal,
+  input: CallInput<E>,
+  signal?: AbortSignal,
 ): Promise<{ rows: Received<E>; before: string | null }> {
+  const { query } = input as { query?: { before?: string } }
   const early = asked.get(list.path)
   asked.delete(list.path)
-  if (before === null && early && early.token === currentAccessToken()) {
+  if (!query?.before && early && early.token === currentAccessToken()) {
     const page = await early.page.catch(() => null)
     if (page) return page as Awaited<ReturnType<typeof callPage<E>>>
   }
-  const query = before ? { before } : {}
-  return callPage(list, { query } as unknown as CallInput<E>, signal)
+  return callPage(list, input, signal)
 }

@@ -6,8 +6,8 @@ import {
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { listPosts } from '#contract/posts.ts'
-import { onLive, onReconnect, useConnected } from '../../live.ts'
-import { nextPage } from './early-lists.ts'
+import { onConnected, onLive, useConnected } from '../../live.ts'
+import { earlyPage } from './early-lists.ts'
 import { type FeedPage, freshened, newerThan } from './feed-rows.ts'
 
 type Pages = InfiniteData<FeedPage, string | null>
@@ -31,7 +31,11 @@ export function useFeed() {
   const list = useInfiniteQuery<FeedPage, Error, Pages, string[], string | null>({
     queryKey: shownKey,
     queryFn: async ({ pageParam, signal }) => {
-      const page = await nextPage(listPosts, pageParam, signal)
+      const page = await earlyPage(
+        listPosts,
+        { query: pageParam ? { before: pageParam } : {} },
+        signal,
+      )
       const shown = rowsOf(cache.getQueryData<Pages>(shownKey)) ?? []
       if (pageParam !== null || shown.length === 0) return page
       const news = newerThan(shown, page.rows)
@@ -44,7 +48,7 @@ export function useFeed() {
   })
   const newest = useQuery({
     queryKey: newestKey,
-    queryFn: async ({ signal }) => ({ pages: [await nextPage(listPosts, null, signal)] }),
+    queryFn: async ({ signal }) => ({ pages: [await earlyPage(listPosts, { query: {} }, signal)] }),
     enabled: list.data !== undefined,
     initialData: list.data && { pages: list.data.pages.slice(0, 1) },
     initialDataUpdatedAt: list.dataUpdatedAt,
@@ -53,7 +57,7 @@ export function useFeed() {
   })
   useEffect(() => {
     const look = () => void cache.invalidateQueries({ queryKey: newestKey })
-    const stops = [onLive('new_post', look), onReconnect(look)]
+    const stops = [onLive('new_post', look), onConnected(look)]
     return () => {
       for (const stop of stops) stop()
     }

@@ -4,6 +4,7 @@ import type { User } from '#contract/auth.ts'
 import type { Post } from '#contract/posts.ts'
 import { dayOf, shortDay } from '#rules/calendar.ts'
 import { shownName } from '#rules/visible.ts'
+import { StaffTag } from '../staff-tag.tsx'
 import { showChat } from './post-chat.tsx'
 import { PostDelete } from './post-delete.tsx'
 import { PostFigure } from './post-figure.tsx'
@@ -15,11 +16,12 @@ interface Props {
   user: User
   /** Its form has just been left: one goes on at its title. */
   arrived: boolean
-  /** Null for somebody else's, and for one that is gone. */
-  onEdit: (() => void) | null
+  /** It can only be read any more. */
+  gone: boolean
+  onEdit: () => void
 }
 
-export function PostArticle({ post, user, arrived, onEdit }: Props) {
+export function PostArticle({ post, user, arrived, gone, onEdit }: Props) {
   const { title, description, author, author_last_name, created_at } = post
   const mine = post.author_ID === user.id
   const heading = useRef<HTMLHeadingElement>(null)
@@ -32,13 +34,14 @@ export function PostArticle({ post, user, arrived, onEdit }: Props) {
         {title}
       </h1>
       <p className="mt-s muted post-by">
-        By <b dir="auto">{shownName(`${author} ${author_last_name}`)}</b> on{' '}
+        By <b dir="auto">{shownName(`${author} ${author_last_name}`)}</b>{' '}
+        <StaffTag staff={post.author_is_staff} /> on{' '}
         <time className="nw num" dateTime={created_at}>
           {shortDay(dayOf(new Date(created_at)))}
         </time>
       </p>
       <div className={mine ? 'row wrap post-acts' : 'row wrap post-acts only-narrow'}>
-        {post.status === 'approved' && (
+        {post.status === 'approved' && !gone && (
           <button type="button" className="btn sec only-narrow" onClick={showChat}>
             <MessageCircle className="ic" aria-hidden="true" />
             <span dir="auto">
@@ -46,7 +49,7 @@ export function PostArticle({ post, user, arrived, onEdit }: Props) {
             </span>
           </button>
         )}
-        {onEdit && (
+        {mine && !gone && (
           <>
             <button type="button" className="btn sec" onClick={onEdit}>
               <Pencil className="ic" aria-hidden="true" />
@@ -61,7 +64,7 @@ export function PostArticle({ post, user, arrived, onEdit }: Props) {
       <p className="mt post-text" dir="auto">
         {description}
       </p>
-      {!mine && <OthersPostActs post={post} staff={user.is_staff} />}
+      {!mine && !gone && <OthersPostActs post={post} staff={user.is_staff} />}
     </>
   )
 }

@@ -10,7 +10,9 @@ export function BackToFeed() {
       className="btn quiet sm back"
       to="/services"
       onClick={(event) => {
-        if (state?.from !== 'feed') return
+        const { button, altKey, ctrlKey, metaKey, shiftKey } = event
+        const elsewhere = button !== 0 || altKey || ctrlKey || metaKey || shiftKey
+        if (elsewhere || state?.from !== 'feed') return
         event.preventDefault()
         navigate(-1)
       }}

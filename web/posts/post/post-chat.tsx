@@ -1,21 +1,13 @@
 import { lazy, Suspense } from 'react'
 import type { PostWithComments } from '#contract/posts.ts'
 import { shownName } from '#rules/visible.ts'
+import { fetchLate } from '../../ui/fetch-late.ts'
 
 const place = 'chat'
-const retry_ms = 4000
 
-/** A network that fails just now brings the chat later; it never takes the page down. */
-async function fetchPanel(): Promise<typeof import('../../chat/chat-panel.tsx')> {
-  try {
-    return await import('../../chat/chat-panel.tsx')
-  } catch {
-    await new Promise((resolve) => setTimeout(resolve, retry_ms))
-    return fetchPanel()
-  }
-}
-
-const ChatPanel = lazy(async () => ({ default: (await fetchPanel()).ChatPanel }))
+const ChatPanel = lazy(async () => ({
+  default: (await fetchLate(() => import('../../chat/chat-panel.tsx'))).ChatPanel,
+}))
 
 /** On a phone the chat stands below everything else. */
 export function showChat() {

@@ -1,106 +1,86 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { type Post, type PostForm, postForm, updatePost } from '#contract/posts.ts'
-import { ApiError, refresh } from '../../api.ts'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type Post, updatePost } from '#contract/posts.ts'
 import { FormError } from '../../auth/form-error.tsx'
-import { FormField } from '../../auth/form-field.tsx'
-import { setRefusals } from '../../auth/set-refusals.ts'
 import { BusyPanes } from '../../ui/busy-panes.tsx'
 import { Question } from '../../ui/question.tsx'
 import { Sending } from '../../ui/sending.tsx'
 import { usePhoto } from '../../ui/use-photo.ts'
-import { type Progress, upload } from '../../upload.ts'
+import { upload } from '../../upload.ts'
+import { PictureField } from '../form/picture-field.tsx'
+import { PostFields } from '../form/post-fields.tsx'
+import { RestoredNote } from '../form/restored-note.tsx'
+import { usePostForm } from '../form/use-post-form.ts'
+import { useSending } from '../form/use-sending.ts'
 import { changeInLists, changePost } from '../post-cache.ts'
-import { TextBox } from '../text-box.tsx'
-import { PostEditPicture } from './post-edit-picture.tsx'
+import { forgetEdit, keepEdit, readEdit } from './edit-draft.ts'
 
-const otherwise = 'Failed to update post. Please try again.'
+interface Props {
+  post: Post
+  /** There is nothing to save any more. */
+  gone: boolean
+  onDone: () => void
+}
 
 /** An author changes a post of theirs in its own place. */
-export function PostEdit({ post, onDone }: { post: Post; onDone: () => void }) {
-  const { id, title, description } = post
+export function PostEdit({ post, gone, onDone }: Props) {
+  const { id, author_ID, title, description } = post
   const cache = useQueryClient()
-  const form = useForm<PostForm>({
-    resolver: zodResolver(postForm),
-    defaultValues: { title, description },
-    reValidateMode: 'onSubmit',
-  })
-  const { errors, isDirty, isSubmitting: busy } = form.formState
-  const { setFocus } = form
+  const [restored] = useState(() => readEdit(author_ID, id))
+  const form = usePostForm(() => restored ?? { title, description })
+  const { typed } = form
   const photo = usePhoto()
-  const [progress, setProgress] = useState<Progress | null>(null)
   const [asked, setAsked] = useState(false)
-  const leaving = useRef(new AbortController())
-  useEffect(() => {
-    leaving.current = new AbortController()
-    setFocus('title')
-    return () => leaving.current.abort()
-  }, [setFocus])
+  const first = useRef(restored ? null : form.title.field)
+  useEffect(() => first.current?.current?.focus(), [])
 
-  const save = form.handleSubmit(async (typed) => {
-    const picture = await photo.settled()
-    if (picture.at === 'bad') return
-    const files = picture.at === 'ready' ? { image: picture.picture } : {}
-    try {
-      // Writing may take longer than an access token lives.
-      await refresh()
-      if (leaving.current.signal.aborted) return
-      const input = { params: { id }, body: typed, files }
-      const saved = await upload(updatePost, input, setProgress, leaving.current.signal)
+  const pictured = photo.state.at !== 'none'
+  const changed = pictured || typed.title !== title || typed.description !== description
+  useEffect(() => keepEdit(post, { ...typed, pictured }), [post, typed, pictured])
+  function leave() {
+    forgetEdit(post)
+    onDone()
+  }
+  const { start, progress, said } = useSending({
+    photo,
+    otherwise: 'Failed to update post. Please try again.',
+    onRefused: form.refuse,
+    async send({ body, files }, ...way) {
+      const saved = await upload(updatePost, { params: { id }, body, files }, ...way)
       const { comments: _, ...changed } = saved
       changePost(cache, id, (held) => ({ ...held, ...changed }))
       changeInLists(cache, id, () => changed)
-      onDone()
-    } catch (error) {
-      if (leaving.current.signal.aborted) return
-      const image = error instanceof ApiError ? error.fields.image : undefined
-      if (image) photo.refuse(image)
-      else setRefusals(form, error, ['title', 'description'], otherwise)
-    } finally {
-      setProgress(null)
-    }
+      leave()
+    },
   })
+  const busy = progress !== null
+
+  function save(event: FormEvent) {
+    event.preventDefault()
+    if (!busy && !gone && form.isGood()) void start(typed)
+  }
   return (
-    <form
-      className="stack post-edit"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!busy) void save(event)
-      }}
-    >
+    <form className="stack post-form" noValidate onSubmit={save}>
       <h1>Edit your post</h1>
-      <FormField
-        id="title"
-        label="Title"
-        dir="auto"
-        readOnly={busy}
-        error={errors.title?.message}
-        {...form.register('title')}
-      />
-      <TextBox
-        id="description"
-        label="Description"
-        rows={6}
-        readOnly={busy}
-        error={errors.description?.message}
-        {...form.register('description')}
-      />
-      <PostEditPicture post={post} photo={photo} />
-      <p className="small muted">{afterwards[post.status]}</p>
-      {errors.root?.refused && <FormError id="edit-error">{errors.root.refused.message}</FormError>}
+      {restored && <RestoredNote draft={restored} />}
+      <PostFields form={form} readOnly={busy} />
+      <PictureField post={post} photo={photo} sending={busy} />
+      {!gone && <p className="small muted">{afterwards[post.status]}</p>}
+      {said?.kind === 'failed' && <FormError id="edit-error">{said.message}</FormError>}
       <div className="row wrap">
-        {progress && <Sending label="Sending your post" progress={progress} />}
-        <button type="submit" className="btn" aria-busy={busy}>
-          {busy ? 'saving...' : 'Save'}
-          {busy && <BusyPanes />}
-        </button>
+        {progress && progress !== 'starting' && (
+          <Sending label="Sending your post" progress={progress} />
+        )}
+        {!gone && (
+          <button type="submit" className="btn" aria-busy={busy}>
+            {busy ? 'saving...' : 'Save'}
+            {busy && <BusyPanes />}
+          </button>
+        )}
         <button
           type="button"
           className="btn quiet"
-          onClick={() => (isDirty || photo.state.at !== 'none' ? setAsked(true) : onDone())}
+          onClick={() => (changed ? setAsked(true) : leave())}
         >
           Cancel
         </button>
@@ -111,7 +91,7 @@ export function PostEdit({ post, onDone }: { post: Post; onDone: () => void }) {
           act="Throw them away"
           danger
           busy={false}
-          onAct={onDone}
+          onAct={leave}
           onClose={() => setAsked(false)}
         >
           <p>The post stays as it was before.</p>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { onLive, onReconnect, watchPost } from '../../live.ts'
+import { onConnected, onLive, watchPost } from '../../live.ts'
 import { withComment, withoutComment } from '../comments/comment-list.ts'
 import { changePost, lookAgain } from '../post-cache.ts'
 
@@ -26,7 +26,7 @@ export function usePostLive(id: number, gone: boolean) {
       }),
       // Nothing comes of a post that is not seen; once it is back it is watched anew.
       gone ? () => undefined : watchPost(id),
-      onReconnect(again),
+      onConnected(again),
     ]
     return () => {
       for (const stop of stops) stop()

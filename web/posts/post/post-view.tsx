@@ -2,11 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { User } from '#contract/auth.ts'
 import type { PostStatus } from '#rules/post.ts'
+import { isMissing } from '../../api.ts'
 import { useConnected } from '../../live.ts'
 import { Failed } from '../../ui/failed.tsx'
 import { failureWords } from '../../ui/failure-words.ts'
 import { Comments } from '../comments/comments.tsx'
-import { isMissing, postQuery } from '../post-cache.ts'
+import { postQuery } from '../post-cache.ts'
+import { readEdit } from './edit-draft.ts'
 import { PostArticle } from './post-article.tsx'
 import { BackToFeed } from './post-back.tsx'
 import { PostChat } from './post-chat.tsx'
@@ -41,7 +43,7 @@ export function PostView({ id, user }: { id: string; user: User }) {
   })
   const gone = isMissing(error)
   usePostLive(Number(id), gone)
-  const [editing, setEditing] = useState(false)
+  const [editing, setEditing] = useState(() => readEdit(user.id, id) !== null)
   const [arrived, setArrived] = useState(false)
   const up = post?.status === 'approved'
   const [chat, setChat] = useState(up)
@@ -75,6 +77,7 @@ export function PostView({ id, user }: { id: string; user: User }) {
           {editing ? (
             <LatePostEdit
               post={post}
+              gone={gone}
               onDone={() => {
                 setEditing(false)
                 setArrived(true)
@@ -85,10 +88,11 @@ export function PostView({ id, user }: { id: string; user: User }) {
               post={post}
               user={user}
               arrived={arrived}
-              onEdit={mine && !gone ? () => setEditing(true) : null}
+              gone={gone}
+              onEdit={() => setEditing(true)}
             />
           )}
-          <Comments post={post} user={user} closed={closedWords(post.status, gone)} />
+          <Comments post={post} user={user} gone={gone} closed={closedWords(post.status, gone)} />
         </article>
         {chat && <PostChat post={post} mine={mine} />}
       </div>

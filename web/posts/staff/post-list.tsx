@@ -9,16 +9,15 @@ import {
 } from '#contract/moderation.ts'
 import { shownName } from '#rules/visible.ts'
 import { call } from '../../api.ts'
-import { failureWords } from '../../ui/failure-words.ts'
 import { usePages } from '../../ui/use-pages.ts'
-import { ListFrame } from './list-frame.tsx'
+import { CaseList } from './case-list.tsx'
 import { moderationPath } from './paths.ts'
 import { PostCase } from './post-case.tsx'
-import { ReasonQuestion } from './reason-question.tsx'
 import { Said } from './said.tsx'
 import { useDeciding } from './use-deciding.ts'
 import { look_again_ms } from './use-waiting.ts'
-import { decisionWords } from './words.ts'
+import { WhyQuestion } from './why-question.tsx'
+import { decisionWords, takeDownWords } from './words.ts'
 
 /** The posts that wait, were changed or were refused, and what staff say to them. */
 export function PostList({ list: status }: { list: ModerationList }) {
@@ -64,7 +63,7 @@ export function PostList({ list: status }: { list: ModerationList }) {
     if (over) setAsked(null)
   }
   return (
-    <ListFrame
+    <CaseList
       shown={status}
       list={list}
       rows={posts?.map((post) => (
@@ -80,20 +79,20 @@ export function PostList({ list: status }: { list: ModerationList }) {
     >
       <Said said={said} error={asked ? null : error} />
       {asked && refuse && (
-        <ReasonQuestion
+        <WhyQuestion
           title={refuse.title}
           act={refuse.act}
-          hint="Its author reads this, and can change the post and hand it in again."
+          hint={takeDownWords.hint}
           busy={busy === asked.id}
-          failed={error && failureWords(error, 'That did not work. Please try again.')}
+          error={error}
           onSend={(reason) => void reject(asked, reason)}
           onClose={() => setAsked(null)}
         >
           <p>
             “<bdi>{asked.title}</bdi>” by <bdi>{shownName(asked.author)}</bdi>
           </p>
-        </ReasonQuestion>
+        </WhyQuestion>
       )}
-    </ListFrame>
+    </CaseList>
   )
 }

@@ -18,8 +18,7 @@ interface Props {
 
 /** What somebody has told staff about: why, and the words themselves, then and now. */
 export function ReportCase({ report, removal, busy, onDismiss, onRemove }: Props) {
-  const { id, about, post, comment, said, author, reporter, reason, created_at } = report
-  const there = about === 'post' ? !post.deleted : comment !== null
+  const { id, about, post, now, said, author, reporter, reason, created_at } = report
   return (
     <article className="plate pad stack" aria-labelledby={rowTitle(id)}>
       <div>
@@ -58,13 +57,13 @@ export function ReportCase({ report, removal, busy, onDismiss, onRemove }: Props
       </div>
       <ReadsNow report={report} />
       <div className="row wrap">
-        {there && (
+        {now && (
           <button type="button" className="btn danger" onClick={onRemove}>
             {removal}
           </button>
         )}
         <button type="button" className="btn sec" aria-busy={busy} onClick={onDismiss}>
-          Nothing is wrong
+          {now ? 'Nothing is wrong' : 'Nothing more to do'}
           {busy && <BusyPanes />}
         </button>
       </div>

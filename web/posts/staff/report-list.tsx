@@ -7,22 +7,17 @@ import {
   removeComment,
 } from '#contract/moderation.ts'
 import { call } from '../../api.ts'
-import { failureWords } from '../../ui/failure-words.ts'
 import { usePages } from '../../ui/use-pages.ts'
-import { ListFrame } from './list-frame.tsx'
-import { ReasonQuestion } from './reason-question.tsx'
+import { CaseList } from './case-list.tsx'
 import { ReportCase } from './report-case.tsx'
 import { Said } from './said.tsx'
 import { useDeciding } from './use-deciding.ts'
 import { look_again_ms } from './use-waiting.ts'
+import { WhyQuestion } from './why-question.tsx'
+import { takeDownWords } from './words.ts'
 
 const removal = {
-  post: {
-    title: 'Take this post down?',
-    act: 'Take down',
-    done: 'The post is down.',
-    hint: 'Its author reads this, and can change the post and hand it in again.',
-  },
+  post: { ...takeDownWords, done: 'The post is down.' },
   comment: {
     title: 'Remove this comment?',
     act: 'Remove comment',
@@ -41,10 +36,10 @@ export function ReportList() {
   )
   const [asked, setAsked] = useState<Report | null>(null)
 
-  const dismiss = ({ id }: Report) =>
+  const dismiss = ({ id, now }: Report) =>
     decide(id, async () => {
       await call(dismissReport, { params: { id: String(id) } })
-      return <b>The report is closed. What it was about stays.</b>
+      return <b>The report is closed.{now && ' What it was about stays.'}</b>
     })
   async function remove({ id, about, post, comment }: Report, reason: string) {
     const over = await decide(id, async () => {
@@ -58,7 +53,7 @@ export function ReportList() {
     if (over) setAsked(null)
   }
   return (
-    <ListFrame
+    <CaseList
       shown="reports"
       list={list}
       rows={reports?.map((report) => (
@@ -74,20 +69,18 @@ export function ReportList() {
     >
       <Said said={said} error={asked ? null : error} />
       {asked && (
-        <ReasonQuestion
-          title={removal[asked.about].title}
-          act={removal[asked.about].act}
-          hint={removal[asked.about].hint}
+        <WhyQuestion
+          {...removal[asked.about]}
           busy={busy === asked.id}
-          failed={error && failureWords(error, 'That did not work. Please try again.')}
+          error={error}
           onSend={(reason) => void remove(asked, reason)}
           onClose={() => setAsked(null)}
         >
           <blockquote className="quote words" dir="auto">
             {asked.comment?.content ?? asked.post.title}
           </blockquote>
-        </ReasonQuestion>
+        </WhyQuestion>
       )}
-    </ListFrame>
+    </CaseList>
   )
 }

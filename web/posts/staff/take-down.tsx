@@ -4,9 +4,9 @@ import { countModeration, listModeratedPosts, rejectPost } from '#contract/moder
 import { getPost, listPosts, type Post } from '#contract/posts.ts'
 import { shownName } from '#rules/visible.ts'
 import { call } from '../../api.ts'
-import { failureWords } from '../../ui/failure-words.ts'
 import { useAct } from '../../ui/use-act.ts'
-import { ReasonQuestion } from './reason-question.tsx'
+import { WhyQuestion } from './why-question.tsx'
+import { takeDownWords } from './words.ts'
 
 /** Takes a post down that is up, from where it is read. */
 export function TakeDown({ post }: { post: Post }) {
@@ -29,22 +29,22 @@ export function TakeDown({ post }: { post: Post }) {
   return (
     <>
       <button type="button" className="btn quiet red sm" onClick={() => setAsked(true)}>
-        Take down
+        {takeDownWords.act}
       </button>
       {asked && (
-        <ReasonQuestion
-          title="Take this post down?"
-          act="Take down"
-          hint="Its author reads this, and can change the post and hand it in again."
+        <WhyQuestion
+          title={takeDownWords.title}
+          act={takeDownWords.act}
+          hint={takeDownWords.hint}
           busy={busy !== null}
-          failed={error && failureWords(error, 'That did not work. Please try again.')}
+          error={error}
           onSend={(reason) => void takeDown(reason)}
           onClose={() => setAsked(false)}
         >
           <p>
             “<bdi>{post.title}</bdi>” by <bdi>{shownName(post.author)}</bdi>
           </p>
-        </ReasonQuestion>
+        </WhyQuestion>
       )}
     </>
   )

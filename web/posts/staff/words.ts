@@ -35,6 +35,13 @@ export const emptyWords: Record<Shown, { title: string; text: string }> = {
   },
 }
 
+/** Of a post that is up. */
+export const takeDownWords = {
+  title: 'Take this post down?',
+  act: 'Take down',
+  hint: 'Its author reads this, and can change the post and hand it in again.',
+}
+
 interface DecisionWords {
   approve: string
   approved: string
@@ -51,7 +58,7 @@ export const decisionWords: Record<ModerationList, DecisionWords> = {
   edited: {
     approve: 'It may stay up',
     approved: 'stays up as it is now.',
-    refuse: { act: 'Take down', title: 'Take this post down?', done: 'is down.' },
+    refuse: { ...takeDownWords, done: 'is down.' },
   },
   rejected: { approve: 'Approve after all', approved: 'is up.' },
 }

@@ -1,10 +1,10 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { listMessages, type Message } from '#contract/chat.ts'
 import { call, callPage } from '../api.ts'
 import { useConnected } from '../live.ts'
-import { talkKey } from './chat-cache.ts'
-import { newestId, type Talk, type Where, withMessages } from './talk.ts'
+import { historyKey } from './chat-cache.ts'
+import { type History, nothing_yet, type Where, withFetched, withMessages } from './history.ts'
 
 const look_again_ms = { alone: 5_000, connected: 60_000 }
 const page_size = '30'
@@ -23,44 +23,52 @@ async function since(params: Where, id: number, signal: AbortSignal): Promise<Me
   }
 }
 
-async function fetchTalk(cache: QueryClient, where: Where, signal: AbortSignal): Promise<Talk> {
-  const held = () => cache.getQueryData<Talk>(talkKey(where.post, where.person))
-  const known = newestId(held())
-  if (known > 0) {
-    const missed = await since(where, known, signal)
-    // Others may have come in meanwhile by themselves.
-    return withMessages(held() ?? { messages: [], before: null }, missed)
+async function fetchHistory(
+  cache: QueryClient,
+  where: Where,
+  signal: AbortSignal,
+): Promise<History> {
+  // Looked at again after each wait: others may have come in meanwhile by themselves.
+  const held = () =>
+    cache.getQueryData<History>(historyKey(where.post, where.person)) ?? nothing_yet
+  const { known_to } = held()
+  if (known_to > 0) {
+    const missed = await since(where, known_to, signal)
+    return withFetched(held(), missed)
   }
   const query = { limit: page_size }
   const { rows, before } = await callPage(listMessages, { params: where, query }, signal)
-  return withMessages({ messages: held()?.messages ?? [], before }, rows)
+  return withFetched({ ...held(), before }, rows)
 }
 
-/** What was said in a conversation: the newest page, what comes in, and earlier pages as asked for. */
-export function useTalk(where: Where) {
+/**
+ * What was said in a conversation: the newest page, what comes in, and earlier pages as asked for.
+ * @param there false once it is known that there is no such conversation
+ */
+export function useHistory({ post, person }: Where, there: boolean) {
   const cache = useQueryClient()
   const connected = useConnected()
-  const { post, person } = where
-  const talk = useQuery({
-    queryKey: talkKey(post, person),
-    queryFn: ({ signal }) => fetchTalk(cache, { post, person }, signal),
+  const history = useQuery({
+    queryKey: historyKey(post, person),
+    queryFn: ({ signal }) => fetchHistory(cache, { post, person }, signal),
+    enabled: there,
     refetchInterval: look_again_ms[connected ? 'connected' : 'alone'],
     // What is held is never stale by itself, but something may have been missed while away.
     staleTime: 0,
   })
   const [earlier, setEarlier] = useState<'idle' | 'loading' | 'failed'>('idle')
   const loading = useRef(false)
-  const before = talk.data?.before ?? null
+  const before = history.data?.before ?? null
 
-  async function loadEarlier() {
+  const loadEarlier = useCallback(async () => {
     if (loading.current || before === null) return
     loading.current = true
     setEarlier('loading')
     try {
       const query = { before, limit: page_size }
-      const page = await callPage(listMessages, { params: where, query })
-      cache.setQueryData<Talk>(
-        talkKey(post, person),
+      const page = await callPage(listMessages, { params: { post, person }, query })
+      cache.setQueryData<History>(
+        historyKey(post, person),
         (held) => held && { ...withMessages(held, page.rows), before: page.before },
       )
       setEarlier('idle')
@@ -69,6 +77,6 @@ export function useTalk(where: Where) {
     } finally {
       loading.current = false
     }
-  }
-  return { ...talk, hasEarlier: before !== null, earlier, loadEarlier }
+  }, [cache, post, person, before])
+  return { ...history, earlier, loadEarlier }
 }

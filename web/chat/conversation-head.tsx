@@ -1,5 +1,5 @@
 import { EllipsisVertical } from 'lucide-react'
-import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { Conversation } from '#contract/chat.ts'
 import { shownName } from '#rules/visible.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -9,6 +9,8 @@ interface Props {
   /** The way back to the list. */
   back?: ReactNode
   person: Conversation['person'] | undefined
+  /** Said in place of a name that is not known. */
+  unnamed?: string
   /** Under the name. */
   about: ReactNode
   /** Once it has been fetched. */
@@ -16,29 +18,45 @@ interface Props {
 }
 
 /** With whom one talks. */
-export const TalkHead = ({ back, person, about, conversation }: Props) => (
+export const ConversationHead = ({
+  back,
+  person,
+  unnamed = 'Loading...',
+  about,
+  conversation,
+}: Props) => (
   <div className="head">
     {back}
     {person && <Avatar {...person} />}
     <div className="min-w-0">
       <h2 className="talk-to" tabIndex={-1} dir="auto">
-        {person ? `Talk to ${shownName(`${person.first_name} ${person.last_name}`)}` : 'Loading...'}
+        {person ? `Talk to ${shownName(`${person.first_name} ${person.last_name}`)}` : unnamed}
       </h2>
       <p className="small muted talk-about">{about}</p>
     </div>
-    {conversation?.last_message && <TalkMenu conversation={conversation} />}
+    {conversation?.last_message && <ConversationMenu conversation={conversation} />}
   </div>
 )
 
 /** One thing to do at present: to block, or to take it back. */
-function TalkMenu({ conversation }: { conversation: Conversation }) {
+function ConversationMenu({ conversation }: { conversation: Conversation }) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
+  const place = useRef<HTMLDivElement>(null)
   const toButton = useCallback(() => button.current?.focus(), [])
   const { blocked, ask, question } = useBlocking(conversation, toButton)
+  useEffect(() => {
+    if (!open) return
+    const close = ({ target }: PointerEvent) => {
+      if (!place.current?.contains(target as Node)) setOpen(false)
+    }
+    document.addEventListener('pointerdown', close)
+    return () => document.removeEventListener('pointerdown', close)
+  }, [open])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape and leaving it close what the button opened
     <div
+      ref={place}
       className="talk-menu"
       onKeyDown={({ key }) => {
         if (key !== 'Escape' || !open) return
@@ -46,7 +64,8 @@ function TalkMenu({ conversation }: { conversation: Conversation }) {
         button.current?.focus()
       }}
       onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) setOpen(false)
+        // Where a press gives no focus, a button that is pressed loses it to nothing.
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpen(false)
       }}
     >
       <button

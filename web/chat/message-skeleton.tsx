@@ -1,5 +1,5 @@
 /** Unlit panes where messages will stand; they show once the wait is worth it. */
-export const TalkSkeleton = () => (
+export const MessageSkeleton = () => (
   <div className="lines patient" role="status">
     <span className="sr">Loading...</span>
     <span className="bub sk w-48" />

@@ -1,19 +1,24 @@
 import { CircleAlert, ImagePlus, X } from 'lucide-react'
 import type { ChangeEvent } from 'react'
+import type { Post } from '#contract/posts.ts'
 import { BusyPanes } from '../../ui/busy-panes.tsx'
 import type { Photo } from '../../ui/use-photo.ts'
+import { PostPicture } from '../post-picture.tsx'
+import { picture_id as id } from './use-post-form.ts'
 
-const id = 'image'
 const kilobytes = (size: number) => `${Math.max(1, Math.round(size / 1000))} KB`
 
 interface Props {
+  /** The post as it is, with the picture that it has. */
+  post?: Post
   photo: Photo
   sending: boolean
 }
 
 /** A picture for the post, seen as it will be before it is sent. */
-export function AdvertisePicture({ photo, sending }: Props) {
+export function PictureField({ post, photo, sending }: Props) {
   const { state } = photo
+  const has = post !== undefined && post.image_sizes.length > 0
   const bad = state.at === 'bad'
   const onPicked = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
@@ -26,12 +31,15 @@ export function AdvertisePicture({ photo, sending }: Props) {
       <label className="lab" htmlFor={id}>
         Image<span className="opt"> (optional)</span>
       </label>
-      <div className={bad ? 'ad-picture bad' : 'ad-picture'}>
+      <div className={bad ? 'picture-strip bad' : 'picture-strip'}>
         {state.at === 'ready' && <img src={state.preview} alt="What you have chosen" />}
+        {state.at !== 'ready' && post && (
+          <PostPicture post={post} sizes="(min-width: 980px) 700px, 100vw" />
+        )}
         <div className="row">
           <ImagePlus className="ic" aria-hidden="true" />
           <span className="flex-1 min-w-0" role="status">
-            {state.at === 'none' && <b>Take or choose a picture</b>}
+            {state.at === 'none' && <b>Take or choose {has ? 'another' : 'a'} picture</b>}
             {state.at === 'making' && (
               <>
                 <b>{state.name}</b> <small className="muted small">Making it ready...</small>{' '}

@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** One page of rows after the other; what stands there while they come, and when there are none. */
-export function ListFrame({ shown, list, rows, children }: Props) {
+export function CaseList({ shown, list, rows, children }: Props) {
   return (
     <div className="cases mt">
       {children}

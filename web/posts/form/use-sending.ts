@@ -1,46 +1,28 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { CallInput } from '#contract/endpoint.ts'
-import { createPost, type PostForm, postForm, updatePost } from '#contract/posts.ts'
+import { type PostForm, postForm } from '#contract/posts.ts'
 import { ApiError, refresh } from '../../api.ts'
 import { failureWords } from '../../ui/failure-words.ts'
 import type { Photo } from '../../ui/use-photo.ts'
-import { type Progress, upload } from '../../upload.ts'
-import { ownPostsKey } from './use-own-posts.ts'
+import type { Progress } from '../../upload.ts'
+import type { Problems } from './use-post-form.ts'
 
-export type Problems = Partial<Record<keyof PostForm | 'image', string>>
-
-const otherwise = 'Failed to add post. Please try again.'
-
-/** What is wrong with each field, as the server would say it. */
-export function problemsOf(typed: PostForm): Problems {
-  const found: Problems = {}
-  for (const { path, message } of postForm.safeParse(typed).error?.issues ?? []) {
-    found[path[0] as keyof PostForm] ??= message
-  }
-  return found
+export interface Form {
+  body: PostForm
+  files: { image: Blob | undefined }
 }
-
-type Form = Pick<CallInput<typeof createPost>, 'body' | 'files'>
-type Way = [onProgress: (progress: Progress) => void, signal: AbortSignal]
-
-/** A try may repeat one that had arrived after all, with other words: those of now count. */
-async function handIn({ body, files }: Form, ...way: Way) {
-  const { id, title, description } = await upload(createPost, { body, files }, ...way)
-  if (title === body.title && description === body.description) return
-  await upload(updatePost, { params: { id }, body, files }, ...way)
-}
+export type Way = [onProgress: (progress: Progress) => void, signal: AbortSignal]
 
 interface Sender {
   photo: Photo
-  onDone: () => void
+  /** Said of a failure that the server says nothing better about. */
+  otherwise: string
+  send: (form: Form, ...way: Way) => Promise<void>
   /** Fields have to be looked at. */
   onRefused: (problems: Problems) => void
 }
 
-/** Hands a post in, once, however often it is tried. */
-export function useAdvertise({ photo, onDone, onRefused }: Sender) {
-  const cache = useQueryClient()
+/** Sends a post's words with its picture, once at a time; leaving stops it. */
+export function useSending({ photo, otherwise, send, onRefused }: Sender) {
   const [progress, setProgress] = useState<Progress | 'starting' | null>(null)
   const [said, setSaid] = useState<{ kind: 'failed' | 'stopped'; message: string } | null>(null)
   const sending = useRef<AbortController | null>(null)
@@ -54,7 +36,7 @@ export function useAdvertise({ photo, onDone, onRefused }: Sender) {
     setSaid({ kind: 'failed', message })
   }
 
-  async function send({ submission_id, ...typed }: PostForm & { submission_id: string }) {
+  async function start(typed: PostForm) {
     if (sending.current) return
     const leaving = new AbortController()
     sending.current = leaving
@@ -68,8 +50,7 @@ export function useAdvertise({ photo, onDone, onRefused }: Sender) {
       await refresh()
       if (leaving.signal.aborted) throw new ApiError(0, null)
       const files = { image: picture.at === 'ready' ? picture.picture : undefined }
-      await handIn({ body: { ...body, submission_id }, files }, setProgress, leaving.signal)
-      onDone()
+      await send({ body, files }, setProgress, leaving.signal)
     } catch (error) {
       if (leaving.signal.aborted) {
         setSaid({ kind: 'stopped', message: 'Stopped. What you wrote is still here.' })
@@ -77,8 +58,7 @@ export function useAdvertise({ photo, onDone, onRefused }: Sender) {
     } finally {
       sending.current = null
       setProgress(null)
-      void cache.invalidateQueries({ queryKey: ownPostsKey })
     }
   }
-  return { send, progress, said, cancel: () => sending.current?.abort() }
+  return { start, progress, said, cancel: () => sending.current?.abort() }
 }

@@ -27,7 +27,7 @@ function left(value: string, most: number): string | null {
 }
 
 /** A line or a text, with what is left of its room once that becomes little. */
-export function AdvertiseField({ id, label, hint, value, most, error, rows, ...more }: Props) {
+export function PostField({ id, label, hint, value, most, error, rows, ...more }: Props) {
   const { field, readOnly, onType } = more
   const counter = left(value, most)
   const props = {

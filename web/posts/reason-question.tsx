@@ -1,0 +1,55 @@
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { most_reason_characters, reason_required, reasonForm } from '#contract/posts.ts'
+import { Note } from '../ui/note.tsx'
+import { Question } from '../ui/question.tsx'
+import { TextBox } from './text-box.tsx'
+
+interface Props {
+  title: string
+  act: string
+  danger?: boolean
+  /** Asks for the reason. */
+  label: string
+  /** Who will read the reason. */
+  hint: string
+  busy: boolean
+  failed: string | null
+  onSend: (reason: string) => void
+  onClose: () => void
+  /** What it is about. */
+  children?: ReactNode
+}
+
+/** A question that wants to know why. */
+export function ReasonQuestion({ label, hint, failed, onSend, children, ...question }: Props) {
+  const id = useId()
+  const [reason, setReason] = useState('')
+  const [wrong, setWrong] = useState<string>()
+  const box = useRef<HTMLTextAreaElement>(null)
+  function send() {
+    const read = reasonForm.safeParse({ reason })
+    setWrong(read.success ? undefined : (read.error.issues[0]?.message ?? reason_required))
+    if (read.success) onSend(read.data.reason)
+    else box.current?.focus()
+  }
+  return (
+    <Question {...question} onAct={send}>
+      {children}
+      <TextBox
+        id={id}
+        ref={box}
+        label={label}
+        hint={hint}
+        error={wrong}
+        rows={3}
+        maxLength={most_reason_characters}
+        value={reason}
+        onChange={({ target }) => {
+          setReason(target.value)
+          setWrong(undefined)
+        }}
+      />
+      {failed && <Note kind="error">{failed}</Note>}
+    </Question>
+  )
+}

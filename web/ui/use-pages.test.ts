@@ -1,0 +1,52 @@
+import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { listOwnPosts } from '#contract/posts.ts'
+import { pagesQuery } from './use-pages.ts'
+
+/** A list of two pages on screen, which ends its first page where it is told to. */
+async function twoPages(look_again_ms?: number) {
+  const asked: string[] = []
+  const list = { first_ends: '7' }
+  const cache = new QueryClient()
+  const query = pagesQuery(
+    listOwnPosts,
+    '',
+    (page) => ({ query: page }),
+    look_again_ms,
+    async (_, { query }) => {
+      asked.push(query?.before ?? 'first')
+      return { rows: [], before: query?.before ? null : list.first_ends }
+    },
+  )
+  const observer = new InfiniteQueryObserver(cache, query)
+  await observer.refetch()
+  await observer.fetchNextPage()
+  return { asked, list, cache, observer, query }
+}
+
+const often = 30_000
+
+test('looked at again it is the first page alone', async () => {
+  const { asked, observer } = await twoPages(often)
+  await observer.refetch()
+  expect(asked).toEqual(['first', '7', 'first'])
+  expect(observer.getCurrentResult().data?.pages).toHaveLength(2)
+})
+
+test('when the first page ends at another row, the next one is another too', async () => {
+  const { asked, list, observer } = await twoPages(often)
+  list.first_ends = '9'
+  await observer.refetch()
+  expect(asked).toEqual(['first', '7', 'first', '9'])
+})
+
+test('what is known to have changed is read whole, and so is a list nobody looks at again', async () => {
+  const { asked, cache, observer, query } = await twoPages(often)
+  await cache.invalidateQueries({ queryKey: query.queryKey, refetchType: 'none' })
+  await observer.refetch()
+  expect(asked).toEqual(['first', '7', 'first', '7'])
+
+  const other = await twoPages()
+  await other.observer.refetch()
+  expect(other.asked).toEqual(['first', '7', 'first', '7'])
+})
