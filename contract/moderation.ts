@@ -14,6 +14,8 @@ export type ModerationList = z.infer<typeof moderationList>
 export const moderatedPost = z.extend(post, {
   /** When its author last changed it after staff had looked; null when they have seen it as it is. */
   edited_at: z.nullable(z.iso.datetime()),
+  /** How it read when staff last looked, if its author has changed it since. */
+  reviewed: z.nullable(z.object({ title: z.string(), description: z.string() })),
   /** Who decided last, and when. */
   decided: z.nullable(z.object({ by: z.string(), at: z.iso.datetime() })),
 })

@@ -111,6 +111,7 @@ test('changed while it was up: seen as it is now, and taken down', async ({ page
   await tab(page, /^Changed/).click()
   const row = post(page, title)
   await expect(row).toContainText('Ten pairs, and cheap loans.')
+  await expect(row.locator('blockquote')).toHaveText(/Ten pairs\.$/)
   await expect(tab(page, /^Changed \d+$/)).toBeVisible()
   // Once more, while somebody is looking at it.
   await calls.change(id, { title, description: 'Cheap loans only.' })

@@ -21,6 +21,8 @@ export interface CommunitySchema {
     submission_id: string | null
     created_at: Date
     edited_at: Date | null
+    reviewed_title: string | null
+    reviewed_description: string | null
     decided_by: number | null
     decided_at: Date | null
     deleted_at: Date | null

@@ -13,6 +13,7 @@ import {
   lockPost,
   nextPosition,
   posts,
+  reviewed,
   updatePostRow,
 } from './queries.ts'
 import { closeReportsOfComment, closeReportsOfPost } from './report-queries.ts'
@@ -50,7 +51,7 @@ export async function approve(
     if (revision !== undefined && revision !== post.revision) throw changedSince()
     if (post.status === 'approved' && post.edited_at === null) return null
     await updatePostRow(tx, company_id, id, {
-      ...{ status: 'approved', reason: null, edited_at: null },
+      ...{ status: 'approved', reason: null, ...reviewed },
       ...(post.position === null && { position: nextPosition }),
       ...{ decided_by: member.id, decided_at: now() },
     })
@@ -117,7 +118,7 @@ async function rejectIn(
   if (post.image_name !== picture) throw changedSince()
   const decision = { decided_by: member.id, decided_at: now() }
   await updatePostRow(tx, company_id, id, {
-    ...{ status: 'rejected', reason, edited_at: null, image_name: copy },
+    ...{ status: 'rejected', reason, ...reviewed, image_name: copy },
     ...decision,
   })
   await closeReportsOfPost(tx, company_id, id, {

@@ -14,6 +14,8 @@ const withDecision = (db: Db, chosen: Parameters<typeof withAuthors>[1]) =>
     )
     .select([
       'post.edited_at',
+      'post.reviewed_title',
+      'post.reviewed_description',
       'post.decided_at',
       fullName('decider').$castTo<string | null>().as('decided_by'),
     ])

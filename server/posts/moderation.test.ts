@@ -75,6 +75,7 @@ describe.each(databases)('moderation on %s', (kind) => {
       id: first,
       status: 'approved',
       edited_at: null,
+      reviewed: null,
       decided: { by: 'Staff Other', at: expect.any(String) },
     })
     expect(heard()).toEqual([
@@ -96,10 +97,15 @@ describe.each(databases)('moderation on %s', (kind) => {
     await edit(first, 'First, changed')
     expect(await waiting('edited')).toEqual([first])
     expect(await counts()).toEqual({ pending: 0, edited: 1, reports: 0 })
+    // As staff last saw it, however often it is changed since.
+    await edit(first, 'First, once more')
+    await edit(first, 'First, changed')
+    const [changed] = (await staff.call(listModeratedPosts, { query: { status: 'edited' } })).body
+    expect(changed?.reviewed).toEqual({ title: 'First', description: 'About: First' })
     expect((await reader.call(getPost, at(first))).body.title).toBe('First, changed')
     // The same again is no change.
     const same = await edit(first, 'First, changed')
-    expect(same.body.revision).toBe(2)
+    expect(same.body.revision).toBe(4)
     const stale = await approve(first, 1)
     expect(stale.status).toBe(409)
     expect(stale.body).toMatchObject({
@@ -107,7 +113,11 @@ describe.each(databases)('moderation on %s', (kind) => {
       message: 'Its author has changed this post since you looked at it. Please look at it again.',
     })
     expect(await waiting('edited')).toEqual([first])
-    expect((await approve(first, 2)).body).toMatchObject({ status: 'approved', edited_at: null })
+    expect((await approve(first, 4)).body).toMatchObject({
+      status: 'approved',
+      edited_at: null,
+      reviewed: null,
+    })
     expect(await waiting('edited')).toEqual([])
 
     heard()
@@ -130,8 +140,8 @@ describe.each(databases)('moderation on %s', (kind) => {
     ])
     expect(logged[1]).toMatchObject({
       user_id: staff.id,
-      before: { status: 'approved', revision: 2, title: 'First, changed' },
-      after: { status: 'approved', revision: 2 },
+      before: { status: 'approved', revision: 4, title: 'First, changed' },
+      after: { status: 'approved', revision: 4 },
     })
     expect(logged[2]).toMatchObject({ after: { status: 'rejected', reason: 'Sold elsewhere' } })
     expect((await acts('post', second)).map(({ act }) => act)).toEqual(['post.reject'])

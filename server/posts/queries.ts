@@ -141,6 +141,9 @@ export async function findSubmittedPost(
   return post?.id
 }
 
+/** Staff have seen it as it is, or need not any more. */
+export const reviewed = { edited_at: null, reviewed_title: null, reviewed_description: null }
+
 export const updatePostRow = (
   db: Db,
   company_id: number,

@@ -29,6 +29,10 @@ import { no_post, postOf } from './view.ts'
 const moderatedPostOf = (row: ModeratedRow, viewer: Member): ModeratedPost => ({
   ...postOf(row, viewer),
   edited_at: row.edited_at?.toISOString() ?? null,
+  reviewed:
+    row.reviewed_title === null
+      ? null
+      : { title: row.reviewed_title, description: row.reviewed_description ?? '' },
   decided:
     row.decided_at && row.decided_by !== null
       ? { by: row.decided_by, at: row.decided_at.toISOString() }

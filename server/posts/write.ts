@@ -16,6 +16,7 @@ import {
   type LockedPost,
   lockPost,
   posts,
+  reviewed,
   updatePostRow,
 } from './queries.ts'
 import { visibleTo } from './view.ts'
@@ -99,7 +100,11 @@ function changeOf(post: LockedPost, form: PostForm, picture: NamedPicture | null
     revision: post.revision + 1,
     status: afterEdit(post.status),
     reason: null,
-    edited_at: post.status === 'approved' ? now : null,
+    ...(post.status === 'approved' && {
+      edited_at: now,
+      reviewed_title: post.reviewed_title ?? post.title,
+      reviewed_description: post.reviewed_description ?? post.description,
+    }),
   }
 }
 
@@ -112,7 +117,7 @@ export async function removePost(context: Context, member: Member, id: number): 
     await deleteCommentsOf(tx, company_id, id)
     await updatePostRow(tx, company_id, id, {
       ...{ description: '', image_name: null, image_width: null, image_height: null },
-      edited_at: null,
+      ...reviewed,
       deleted_at: now,
     })
     return post.image_name

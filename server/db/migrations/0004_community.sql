@@ -25,6 +25,9 @@ create table posts (
   created_at timestamptz not null,
   -- Set by an author's change while it is up, until staff have looked.
   edited_at timestamptz,
+  -- How it read when staff last looked, as long as that is not how it reads now.
+  reviewed_title text,
+  reviewed_description text,
   decided_by integer,
   decided_at timestamptz,
   -- A deleted post keeps its title only, for the conversations about it.
@@ -35,6 +38,8 @@ create table posts (
   foreign key (company_id, decided_by) references users,
   check ((image_name is null) = (image_width is null)),
   check ((image_name is null) = (image_height is null)),
+  check ((edited_at is null) = (reviewed_title is null)),
+  check ((edited_at is null) = (reviewed_description is null)),
   check (status <> 'approved' or position is not null),
   check (status <> 'rejected' or reason is not null)
 );

@@ -36,6 +36,7 @@ export function PostCase({ post, list, busy, onApprove, onRefuse }: Props) {
         <p className="words" dir="auto">
           {description}
         </p>
+        <AsReviewed post={post} />
         <Standing post={post} />
         <div className="row wrap">
           <button type="button" className="btn" aria-busy={busy} onClick={onApprove}>
@@ -54,6 +55,22 @@ export function PostCase({ post, list, busy, onApprove, onRefuse }: Props) {
         </div>
       </div>
     </article>
+  )
+}
+
+/** How a changed post read when staff last looked. */
+function AsReviewed({ post: { reviewed, title, description } }: { post: ModeratedPost }) {
+  if (!reviewed) return null
+  if (reviewed.title === title && reviewed.description === description) {
+    return <p className="small muted">Only the picture has changed.</p>
+  }
+  return (
+    <div>
+      <h3 className="small">As it read before</h3>
+      <blockquote className="quote words" dir="auto">
+        {`${reviewed.title}\n\n${reviewed.description}`}
+      </blockquote>
+    </div>
   )
 }
 
