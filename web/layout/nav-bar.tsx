@@ -2,8 +2,8 @@ import { Menu, X } from 'lucide-react'
 import { useState } from 'react'
 import { Brand } from './brand.tsx'
 import { ChatsPlace } from './chats-place.tsx'
-import { DeskTag } from './late-desk.tsx'
-import { deskPlace, usePlaces } from './nav-places.ts'
+import { PlaceTag } from './late-tags.tsx'
+import { usePlaces } from './nav-places.ts'
 import { PlaceLink } from './place-link.tsx'
 import { useIsVisitor } from './use-is-visitor.ts'
 
@@ -23,7 +23,7 @@ export function NavBar({ onDusk }: { onDusk: boolean }) {
               <PlaceLink key={to} to={to} prefetch="intent">
                 {to === '/auth/user' && <Icon className="ic" aria-hidden="true" />}
                 {label}
-                {to === deskPlace.to && <DeskTag />}
+                <PlaceTag to={to} />
               </PlaceLink>
             ))}
           </nav>

@@ -27,7 +27,7 @@ const everybody: Place[] = [
   { to: '/about', label: 'About us', Icon: Building2 },
 ]
 
-export const deskPlace: Place = { to: '/staff/desk', label: 'Desk', Icon: Inbox }
+const deskPlace: Place = { to: '/staff/desk', label: 'Desk', Icon: Inbox }
 
 const tenantsPlace: Place = { to: '/staff/tenants', label: 'Tenants', Icon: UsersRound }
 

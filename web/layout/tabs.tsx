@@ -1,5 +1,5 @@
-import { DeskTag } from './late-desk.tsx'
-import { deskPlace, usePlaces } from './nav-places.ts'
+import { PlaceTag } from './late-tags.tsx'
+import { usePlaces } from './nav-places.ts'
 import { PlaceLink } from './place-link.tsx'
 
 /** The same five places at the thumb, on phones, for people who live here. */
@@ -11,7 +11,7 @@ export function Tabs() {
         <PlaceLink key={to} to={to} prefetch="intent">
           <Icon className="ic" aria-hidden="true" />
           <span>{label}</span>
-          {to === deskPlace.to && <DeskTag />}
+          <PlaceTag to={to} />
         </PlaceLink>
       ))}
     </nav>

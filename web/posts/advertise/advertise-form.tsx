@@ -15,7 +15,7 @@ import { useSending } from '../form/use-sending.ts'
 import { under_review } from '../words.ts'
 import { blankDraft, keepDraft, readDraft } from './advertise-draft.ts'
 import { handIn } from './hand-in.ts'
-import { ownPostsKey } from './use-own-posts.ts'
+import { ownPostsKey, useOwnPosts } from './use-own-posts.ts'
 
 /** Words and a picture for the house, which staff look at first. */
 export function AdvertiseForm({ user }: { user: User }) {
@@ -23,14 +23,17 @@ export function AdvertiseForm({ user }: { user: User }) {
   const [restored, setRestored] = useState(() => readDraft(user.id))
   const form = usePostForm(() => restored ?? blankDraft())
   const { typed, setTyped } = form
-  const [done, setDone] = useState(false)
+  /** The post that was handed in last, until the next one. */
+  const [done, setDone] = useState<number | null>(null)
+  const { posts } = useOwnPosts()
+  const decided = posts?.some(({ id, status }) => id === done && status !== 'pending')
   const photo = usePhoto()
   const success = useRef<HTMLDivElement>(null)
 
   const pictured = photo.state.at === 'ready' || photo.state.at === 'making'
   useEffect(() => keepDraft(user.id, { ...typed, pictured }), [user.id, typed, pictured])
   useEffect(() => {
-    if (done) success.current?.focus()
+    if (done !== null) success.current?.focus()
   }, [done])
 
   const { start, progress, said, cancel } = useSending({
@@ -38,13 +41,13 @@ export function AdvertiseForm({ user }: { user: User }) {
     otherwise: 'Failed to add post. Please try again.',
     onRefused: form.refuse,
     async send(post, ...way) {
-      await handIn(typed.submission_id, post, ...way).finally(
+      const id = await handIn(typed.submission_id, post, ...way).finally(
         () => void cache.invalidateQueries({ queryKey: ownPostsKey }),
       )
       setTyped(blankDraft())
       photo.remove()
       setRestored(null)
-      setDone(true)
+      setDone(id)
       showToast({ title: 'Post Notification', text: under_review })
     },
   })
@@ -53,12 +56,12 @@ export function AdvertiseForm({ user }: { user: User }) {
   function submit(event: FormEvent) {
     event.preventDefault()
     if (sending) return
-    setDone(false)
+    setDone(null)
     if (form.isGood()) void start(typed)
   }
   return (
     <form className="stack post-form" onSubmit={submit} noValidate>
-      {done && (
+      {done !== null && !decided && (
         <div ref={success} tabIndex={-1}>
           <Note kind="done">
             <b>{under_review}</b> You find it under Your posts.

@@ -24,7 +24,12 @@ export function CommentEdit({ comment: { id, post, content: before }, gone, onDo
   const [wrong, setWrong] = useState<string>()
   const { busy, error, act } = useAct<void>()
   const box = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => box.current?.focus(), [])
+  useEffect(() => {
+    const field = box.current
+    field?.focus()
+    field?.setSelectionRange(field.value.length, field.value.length)
+    field?.form?.scrollIntoView({ block: 'nearest' })
+  }, [])
 
   function save(event: FormEvent) {
     event.preventDefault()

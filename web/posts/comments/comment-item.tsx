@@ -1,17 +1,25 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { type Comment, deleteComment, reportComment } from '#contract/posts.ts'
 import { dateAndTime } from '#rules/calendar.ts'
 import { call } from '../../api.ts'
+import { fetchLate } from '../../ui/fetch-late.ts'
 import { DeleteQuestion } from '../delete-question.tsx'
 import { Report } from '../report.tsx'
 import { CommentAvatar } from './comment-avatar.tsx'
 import { CommentEdit } from './comment-edit.tsx'
 import { CommentHead, commenter } from './comment-head.tsx'
 
+/** Only staff load it. */
+const RemoveComment = lazy(async () => ({
+  default: (await fetchLate(() => import('../staff/remove-comment.tsx'))).RemoveComment,
+}))
+
 interface Props {
   comment: Comment
   mine: boolean
+  /** Whether staff are reading. */
+  staff: boolean
   editing: boolean
   /** It is only shown any more because somebody is reading, or still writing. */
   gone: boolean
@@ -21,7 +29,7 @@ interface Props {
 
 export const commentPlace = (id: number) => `comment-${id}`
 
-export function CommentItem({ comment, mine, editing, gone, onEdit, onGone }: Props) {
+export function CommentItem({ comment, mine, staff, editing, gone, onEdit, onGone }: Props) {
   const { id, content, author, created_at, edited_at } = comment
   return (
     <li id={commentPlace(id)} className="cm" tabIndex={-1}>
@@ -51,6 +59,11 @@ export function CommentItem({ comment, mine, editing, gone, onEdit, onGone }: Pr
                 of={commenter(author)}
                 send={(reason) => call(reportComment, { params: { id }, body: { reason } })}
               />
+            )}
+            {!mine && !gone && staff && (
+              <Suspense>
+                <RemoveComment comment={comment} onGone={() => onGone(id)} />
+              </Suspense>
             )}
           </>
         )}

@@ -69,7 +69,7 @@ export function Comments({ post, user, gone, closed }: Props) {
       />
       <EarlierComments post={post} list={list} />
       {shown.length === 0 && !sending && !closed && (
-        <p className="muted">No comments yet. Be the first to say something.</p>
+        <p className="muted mt-4">No comments yet. Be the first to say something.</p>
       )}
       <ol ref={list} className="cms">
         {shown.map((comment) => (
@@ -77,6 +77,7 @@ export function Comments({ post, user, gone, closed }: Props) {
             key={comment.id}
             comment={comment}
             mine={comment.author_id === user.id}
+            staff={user.is_staff}
             editing={editing?.id === comment.id}
             gone={gone || (lost === true && editing.id === comment.id)}
             onEdit={(begin) => {

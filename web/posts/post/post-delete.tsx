@@ -4,10 +4,11 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { deletePost, type Post } from '#contract/posts.ts'
 import { call } from '../../api.ts'
+import { showToast } from '../../layout/show-toast.ts'
 import { DeleteQuestion } from '../delete-question.tsx'
 import { changeInLists } from '../post-cache.ts'
 
-export function PostDelete({ post: { id } }: { post: Post }) {
+export function PostDelete({ post: { id, title } }: { post: Post }) {
   const [asked, setAsked] = useState(false)
   const cache = useQueryClient()
   const navigate = useNavigate()
@@ -25,7 +26,11 @@ export function PostDelete({ post: { id } }: { post: Post }) {
           remove={() => call(deletePost, { params: { id } })}
           onGone={() => {
             changeInLists(cache, id, () => null)
-            void navigate('/services')
+            showToast({ title: 'Post deleted', text: title })
+            // Back must not lead to what is gone.
+            void Promise.resolve(navigate('/services', { replace: true })).then(() =>
+              document.getElementById('content')?.focus({ preventScroll: true }),
+            )
           }}
           onClose={() => setAsked(false)}
         />
