@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
@@ -17,6 +16,7 @@ import type * as z from 'zod/mini'
 import { authRoutes } from './auth/routes.ts'
 import { chatRoutes } from './chat/routes.ts'
 import { companyRoutes } from './company/routes.ts'
+import { brotli, compressJson, least_bytes } from './compress-json.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { deskRoutes } from './desk/routes.ts'
@@ -46,9 +46,6 @@ const nouns: Record<string, (serve: Serve, context: Context) => void> = {
   moderation: moderationRoutes,
   chat: chatRoutes,
 }
-
-/** Quick, and a window no larger than a page: the default wants megabytes for every reply. */
-const brotli = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 17 }
 
 const refuseAddress = (reply: FastifyReply) =>
   reply.code(400).send({ message: 'The address cannot be read.', code: 'malformed' })
@@ -86,8 +83,9 @@ export async function buildApp(config: Config): Promise<FastifyInstance> {
   installErrors(app)
 
   await app.register(cookie)
+  compressJson(app)
   await app.register(compress, {
-    threshold: 4096,
+    threshold: least_bytes,
     brotliOptions: { params: brotli },
     // A few compressed bytes can unpack to a body that takes long to parse; nobody sends such.
     globalDecompression: false,
