@@ -3,8 +3,8 @@ import type { LiveEvents } from '#contract/live.ts'
 import { currentAccessToken, onAccessToken } from './api.ts'
 import type { Line } from './live-line.ts'
 
-/** A page that nobody touches connects so long after it has loaded. */
-const rest_ms = 2_000
+/** A page that nobody touches connects so long after it has loaded: what it needs first is little (design 8). */
+const rest_ms = 8_000
 /** It need not be idle by then. */
 const longest_work_ms = 2_000
 const retry_ms = 15_000
