@@ -136,6 +136,8 @@ test('messages, typing and seen signs reach both people in every tab on every no
   await expect.poll(() => mine.heard('conversation')).toEqual([{ person: author.id }])
   await expect.poll(() => far.heard('conversation')).toEqual([{ person: reader.id }])
   for (const socket of tabs) socket.emit('typing', { post, person: author.id })
+  // Asked after it, answered after it: the block is still there when typing is looked at.
+  await Promise.all(tabs.map((socket) => socket.emitWithAck('watch', post)))
   await author.call(unblockPerson, { params: { person: reader.id } })
   await expect.poll(() => mine.heard('conversation')).toHaveLength(2)
   await settled(post, ...tabs, far)
