@@ -39,7 +39,7 @@ export function Composer({ draft, closed, onDraft, onTyping, onSend }: Props) {
     <>
       {closed}
       {(!isClosed || isVisible(text)) && (
-        <form className="send" onSubmit={send}>
+        <form className="chat-send" onSubmit={send}>
           <textarea
             ref={field}
             className="in"
@@ -79,7 +79,7 @@ export function Composer({ draft, closed, onDraft, onTyping, onSend }: Props) {
 
 /** An author has chosen nobody yet. */
 export const NoComposer = () => (
-  <form className="send">
+  <form className="chat-send">
     <textarea
       className="in"
       rows={1}

@@ -54,7 +54,7 @@ export function MessageArea(props: Props) {
         <ol className="lines">
           {lines.map((line) =>
             line.kind === 'day' ? (
-              <li key={line.key} className="day">
+              <li key={line.key} className="chat-day">
                 {line.words}
               </li>
             ) : line.kind === 'said' ? (

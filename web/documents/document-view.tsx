@@ -29,7 +29,7 @@ export function DocumentView({ id, title, onClose }: Props) {
   })
   const failed = error ? failureWords(error, failed_words) : broken ? failed_words : null
   return (
-    <dialog ref={dialog} className="ask document" aria-labelledby={titleId} onClose={onClose}>
+    <dialog ref={dialog} className="question document" aria-labelledby={titleId} onClose={onClose}>
       <div className="stack">
         <h2 id={titleId}>{title}</h2>
         {failed ? (

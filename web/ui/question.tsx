@@ -24,7 +24,7 @@ export function Question({ title, act, danger, busy, onAct, onClose, children }:
     heading.current?.focus()
   }, [])
   return (
-    <dialog ref={dialog} className="ask" aria-labelledby={id} onClose={onClose}>
+    <dialog ref={dialog} className="question" aria-labelledby={id} onClose={onClose}>
       <div className="stack">
         <h2 id={id} ref={heading} tabIndex={-1}>
           {title}
