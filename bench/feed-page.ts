@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { fillFeed } from './many-posts.ts'
 import { inTurn, perSecond, type Row, rate } from './row.ts'
-import { asAmina, fetching, newDatabase, startProcess } from './server-process.ts'
+import { asAmina, fetchingPacked, newDatabase, startProcess } from './server-process.ts'
 
 /** A page of the feed, 24 posts, beside bare Fastify running the same SQL and answering the same. */
 export async function feedPage(): Promise<Row[]> {
@@ -14,10 +14,10 @@ export async function feedPage(): Promise<Row[]> {
   // Signed in first: the floor looks for the same session.
   const headers = await asAmina(server.url)
   const bare = await startProcess({ DATABASE_URL }, undefined, 'bench/bare-feed.ts')
-  const call = fetching(`${server.url}/api/blog/posts/`, headers)
+  const call = fetchingPacked(`${server.url}/api/blog/posts/`, headers)
   const { ours, floor } = await inTurn(
     () => rate(call),
-    () => rate(fetching(`${bare.url}/`)),
+    () => rate(fetchingPacked(`${bare.url}/`)),
   )
   await bare.end()
   await server.end()

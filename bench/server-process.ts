@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -76,6 +77,20 @@ export function fetching(url: string, headers: Record<string, string> = {}) {
     await response.arrayBuffer()
     if (response.status !== 200) throw new Error(`${url}: ${response.status}`)
   }
+}
+
+const lines = new Agent({ keepAlive: true, maxSockets: 100 })
+
+/** The same as a browser asks, compressed if the server likes; nobody unpacks it, which would cost us both. */
+export function fetchingPacked(url: string, headers: Record<string, string> = {}) {
+  const asked = { agent: lines, headers: { 'accept-encoding': 'gzip, deflate, br', ...headers } }
+  return () =>
+    new Promise<void>((resolve, reject) => {
+      get(url, asked, (response) => {
+        if (response.statusCode !== 200) reject(new Error(`${url}: ${response.statusCode}`))
+        response.resume().on('end', resolve)
+      }).on('error', reject)
+    })
 }
 
 /** Signs Amina in; the header for her calls. */
