@@ -1,19 +1,17 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 
-type Tags = Promise<{ WaitingTag: ComponentType }>
-
 /** Only staff fetch it. A network that fails just now leaves it out, and takes no page down. */
-const late = (load: () => Tags) =>
+const late = (load: () => Promise<ComponentType>) =>
   lazy(() =>
     load().then(
-      ({ WaitingTag }) => ({ default: WaitingTag }),
+      (Tag) => ({ default: Tag }),
       () => ({ default: () => null }),
     ),
   )
 
 const tags: Record<string, ComponentType> = {
-  '/staff/desk': late(() => import('../desk/waiting.tsx')),
-  '/staff/posts': late(() => import('../posts/staff/waiting-tag.tsx')),
+  '/staff/desk': late(async () => (await import('../desk/waiting.tsx')).DeskTag),
+  '/staff/posts': late(async () => (await import('../posts/staff/waiting-tag.tsx')).PostsTag),
 }
 
 /** How much waits at a place of the navigation, if anything ever does. */

@@ -1,11 +1,8 @@
-import { Camera, X } from 'lucide-react'
-import type { ChangeEvent } from 'react'
-import { BusyPanes } from '../ui/busy-panes.tsx'
+import { Camera } from 'lucide-react'
+import { PhotoStatus, photoInput, RemovePhoto } from '../ui/photo-status.tsx'
 import type { Photo } from '../ui/use-photo.ts'
 import { Below, described, Optional } from './field.tsx'
 import { labels, type PhotoName } from './typed.ts'
-
-const kilobytes = (size: number) => `${Math.max(1, Math.round(size / 1000))} KB`
 
 interface Props {
   name: PhotoName
@@ -18,12 +15,6 @@ export function PhotoField({ name, photo, hint }: Props) {
   const { state } = photo
   const label = labels[name]
   const error = state.at === 'bad' ? state.message : undefined
-  const onPicked = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = target.files ?? []
-    if (file) photo.choose(file)
-    // Choosing the same one again is a choice too.
-    target.value = ''
-  }
   return (
     <div className="field">
       <label className="lab" htmlFor={name}>
@@ -39,42 +30,11 @@ export function PhotoField({ name, photo, hint }: Props) {
           )}
         </span>
         <span className="min-w-0" role="status">
-          {state.at === 'none' && <b>Take or choose a picture</b>}
-          {state.at === 'making' && (
-            <>
-              <b>{state.name}</b> <small className="muted small">Making it ready...</small>{' '}
-              <BusyPanes />
-            </>
-          )}
-          {state.at === 'ready' && (
-            <>
-              <b>{state.name}</b>{' '}
-              <small className="muted small num">Ready, {kilobytes(state.picture.size)}</small>
-            </>
-          )}
-          {state.at === 'bad' && <b>{state.name || 'Not accepted'}</b>}
+          <PhotoStatus photo={photo} invitation="Take or choose a picture" />{' '}
           {state.at === 'none' && <small className="muted small">{hint}</small>}
         </span>
-        <input
-          id={name}
-          type="file"
-          accept="image/jpeg,image/png,image/webp"
-          onChange={onPicked}
-          {...described({ name, error })}
-        />
-        {state.at !== 'none' && (
-          <button
-            type="button"
-            className="iconbtn"
-            aria-label={`Remove ${state.name || 'it'}`}
-            onClick={() => {
-              photo.remove()
-              document.getElementById(name)?.focus()
-            }}
-          >
-            <X className="ic" aria-hidden="true" />
-          </button>
-        )}
+        <input id={name} {...photoInput(photo)} {...described({ name, error })} />
+        <RemovePhoto photo={photo} id={name} />
       </div>
       <Below name={name} error={error} />
     </div>

@@ -1,18 +1,13 @@
-import { typedKey } from '../../session.ts'
+import { keepTyped, readTyped } from '../../typed-store.ts'
 import type { Where } from '../history.ts'
 
-const keyOf = (user: number, { post, person }: Where) =>
-  `${typedKey}draft.${user}.${post}.${person}`
+const keyOf = (user: number, { post, person }: Where) => `draft.${user}.${post}.${person}`
 
 /** What was typed in a conversation and not sent yet, in this tab. */
-export const readDraft = (user: number, where: Where): string =>
-  sessionStorage.getItem(keyOf(user, where)) ?? ''
-
-export function keepDraft(user: number, where: Where, text: string) {
-  try {
-    if (text === '') sessionStorage.removeItem(keyOf(user, where))
-    else sessionStorage.setItem(keyOf(user, where), text)
-  } catch {
-    // No room: it lives as long as the page.
-  }
+export function readDraft(user: number, where: Where): string {
+  const { text } = readTyped(keyOf(user, where)) ?? {}
+  return typeof text === 'string' ? text : ''
 }
+
+export const keepDraft = (user: number, where: Where, text: string) =>
+  keepTyped(keyOf(user, where), text === '' ? null : { text })

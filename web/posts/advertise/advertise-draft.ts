@@ -1,6 +1,6 @@
 import { newUuid } from '../../new-uuid.ts'
+import { keepTyped, readTyped } from '../../typed-store.ts'
 import { type PostDraft, writtenIn } from '../form/post-draft.ts'
-import { keepTyped, readTyped } from '../typed-store.ts'
 
 interface Draft extends PostDraft {
   /** Goes along with every try, so that one whose reply was lost is not doubled. */

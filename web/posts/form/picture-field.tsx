@@ -1,12 +1,9 @@
-import { CircleAlert, ImagePlus, X } from 'lucide-react'
-import type { ChangeEvent } from 'react'
+import { CircleAlert, ImagePlus } from 'lucide-react'
 import type { Post } from '#contract/posts.ts'
-import { BusyPanes } from '../../ui/busy-panes.tsx'
+import { PhotoStatus, photoInput, RemovePhoto } from '../../ui/photo-status.tsx'
 import type { Photo } from '../../ui/use-photo.ts'
 import { PostPicture } from '../post-picture.tsx'
 import { picture_id as id } from './use-post-form.ts'
-
-const kilobytes = (size: number) => `${Math.max(1, Math.round(size / 1000))} KB`
 
 interface Props {
   /** The post as it is, with the picture that it has. */
@@ -20,12 +17,6 @@ export function PictureField({ post, photo, sending }: Props) {
   const { state } = photo
   const has = post !== undefined && post.image_sizes.length > 0
   const bad = state.at === 'bad'
-  const onPicked = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = target.files ?? []
-    if (file) photo.choose(file)
-    // Choosing the same one again is a choice too.
-    target.value = ''
-  }
   return (
     <div className="field">
       <label className="lab" htmlFor={id}>
@@ -39,43 +30,19 @@ export function PictureField({ post, photo, sending }: Props) {
         <div className="row">
           <ImagePlus className="ic" aria-hidden="true" />
           <span className="flex-1 min-w-0" role="status">
-            {state.at === 'none' && <b>Take or choose {has ? 'another' : 'a'} picture</b>}
-            {state.at === 'making' && (
-              <>
-                <b>{state.name}</b> <small className="muted small">Making it ready...</small>{' '}
-                <BusyPanes />
-              </>
-            )}
-            {state.at === 'ready' && (
-              <>
-                <b>{state.name}</b>{' '}
-                <small className="muted small num">Ready, {kilobytes(state.picture.size)}</small>
-              </>
-            )}
-            {bad && <b>{state.name || 'Not accepted'}</b>}
+            <PhotoStatus
+              photo={photo}
+              invitation={`Take or choose ${has ? 'another' : 'a'} picture`}
+            />
           </span>
-          {state.at !== 'none' && !sending && (
-            <button
-              type="button"
-              className="iconbtn"
-              aria-label={`Remove ${state.name || 'the picture'}`}
-              onClick={() => {
-                photo.remove()
-                document.getElementById(id)?.focus()
-              }}
-            >
-              <X className="ic" aria-hidden="true" />
-            </button>
-          )}
+          {!sending && <RemovePhoto photo={photo} id={id} />}
         </div>
         <input
           id={id}
-          type="file"
-          accept="image/jpeg,image/png,image/webp"
+          {...photoInput(photo)}
           disabled={sending}
           aria-invalid={bad}
           aria-describedby={`${id}-told`}
-          onChange={onPicked}
         />
       </div>
       <p id={`${id}-told`} className={bad ? 'err' : 'hint'}>

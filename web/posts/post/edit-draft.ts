@@ -1,6 +1,6 @@
 import type { Post } from '#contract/posts.ts'
+import { keepTyped, readTyped } from '../../typed-store.ts'
 import { type PostDraft, writtenIn } from '../form/post-draft.ts'
-import { keepTyped, readTyped } from '../typed-store.ts'
 
 const keyOf = (user_id: number, post_id: number | string) => `edit.${user_id}.${post_id}`
 

@@ -1,14 +1,8 @@
+import { WaitingTag } from '../../ui/waiting.tsx'
 import { useWaiting } from './use-waiting.ts'
 
-/** How much waits, beside the place's name in the navigation. */
-export function WaitingTag() {
+/** How many posts and reports wait. */
+export function PostsTag() {
   const { data } = useWaiting()
-  const waiting = data ? data.pending + data.edited + data.reports : 0
-  if (waiting === 0) return null
-  return (
-    <span className="tag warn num">
-      {waiting}
-      <span className="sr"> waiting</span>
-    </span>
-  )
+  return <WaitingTag count={data ? data.pending + data.edited + data.reports : 0} />
 }

@@ -1,4 +1,4 @@
-import { typedKey } from '../session.ts'
+import { typedKey } from './session.ts'
 
 /** What was typed and not sent in this tab; it survives a reload, not signing out. */
 export function readTyped(key: string): Record<string, unknown> | null {
