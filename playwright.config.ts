@@ -6,8 +6,7 @@ export default defineConfig({
   globalSetup: './e2e/global-setup.ts',
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  workers: 3,
-  fullyParallel: true,
+  workers: 4,
   forbidOnly: true,
   reporter: 'list',
   use: {

@@ -10,9 +10,10 @@ const groups = [
   // staff's would come with the landing page.
   {
     name: 'shared',
-    test: /[\\/](web[\\/](?!auth|chat|posts|desk|documents|tenancy[\\/]staff|upload|look[\\/](garden|dusk-sky|house-at-dusk)|ui[\\/](password|use-pages|use-photo|sending))|rules[\\/](?!chat|post|desk|tenant-search)|contract[\\/](?!chat|posts|moderation|desk|documents)|lucide-react|node_modules[\\/]zod[\\/]).*(?<!\.css)$/,
+    test: /[\\/](web[\\/](?!auth|chat|posts|desk|documents|tenancy[\\/]staff|upload|look[\\/](garden|dusk-sky|house)|ui[\\/](password|use-pages|use-photo|sending))|rules[\\/](?!chat|post|desk|tenant-search)|contract[\\/](?!chat|posts|moderation|desk|documents)|lucide-react|node_modules[\\/]zod[\\/]).*(?<!\.css)$/,
     minShareCount: 3,
   },
+  { name: 'house', test: /[\\/]web[\\/]look[\\/](house(?!-at-dusk)|own-window).*(?<!\.css)$/ },
   { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/ },
   {
     name: 'posts',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Endpoint, Received } from './endpoint.ts'
 
 /** How many rows a page of a list has unless asked otherwise, and at most (design 4). */
 const usual_page = 24
@@ -26,3 +27,13 @@ export const pageQuery = z.object({
   after: z.optional(id),
 })
 export type Page = z.output<typeof pageQuery>
+
+/** The `before` that asks for the page after this one, from its `Link` header; null at the end. */
+export const nextBefore = (link: string | null | undefined): string | null =>
+  /<[^>]*[?&]before=(\d+)[^>]*>; rel="next"/.exec(link ?? '')?.[1] ?? null
+
+/** A page of a list, and the `before` of the one after it; null at the end. */
+export interface RowsAndNext<E extends Endpoint> {
+  rows: Received<E>
+  before: string | null
+}

@@ -105,7 +105,7 @@ test('register, log in, change the profile and its picture, log out', async ({ p
 })
 
 test('the default password is pointed out until it is changed', async ({ page }) => {
-  const person = tenant(10)
+  const person = tenant(26)
   await signIn(page, person)
   await closeAssistant(page)
   const notice = page.getByText('Your password is still your ID number.')

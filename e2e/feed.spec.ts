@@ -212,6 +212,27 @@ test('the feed comes in pages, survives a failure, and keeps its place', async (
   await expect(cards(another).nth(24)).toBeFocused()
 })
 
+test('the feed is there before any script, and gone with the session', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await open(page, '/services')
+  await expect(cards(page).first()).toBeVisible()
+  const storageState = await page.context().storageState()
+  const bare = await browser.newContext({ baseURL, storageState, javaScriptEnabled: false })
+  const unscripted = await bare.newPage()
+  await unscripted.goto('/services')
+  await expect(cards(unscripted)).toHaveCount(await cards(page).count())
+  await page.goto('/auth/user')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await unscripted.goto('/services')
+  await expect(unscripted.getByRole('heading', { name: 'Feed' })).toBeVisible()
+  await expect(cards(unscripted)).toHaveCount(0)
+  await bare.close()
+})
+
 test('without a socket the feed looks for news by itself', async ({ page }) => {
   await page.clock.install()
   await page.routeWebSocket(/socket\.io/, (socket) => socket.close())
@@ -243,15 +264,25 @@ looksRight(
   },
 )
 
+/** Within the app: there the page asks the API, and does not come with its posts. */
+async function walkToFeed(page: Page) {
+  await open(page, '/about')
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Services' })
+    .first()
+    .click()
+}
+
 looksRight('feed, empty', async (page) => {
   await page.route('**/api/blog/posts/', (route) => route.fulfill({ json: [] }))
-  await open(page, '/services')
+  await walkToFeed(page)
   await expect(page.getByRole('heading', { name: 'Hmmm... no posts yet!' })).toBeVisible()
 })
 
 looksRight('feed, not found', async (page) => {
   await page.route('**/api/blog/posts/', (route) => route.fulfill({ status: 404, body: '' }))
-  await open(page, '/services')
+  await walkToFeed(page)
   await expect(page.getByText('Posts not found')).toBeVisible()
 })
 

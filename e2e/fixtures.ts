@@ -52,7 +52,7 @@ async function openHouse(
   settings: Record<string, string>,
 ): Promise<House & { end(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bweni-journey-'))
-  copyTemplate(process.env.EMPTY_DATABASE ?? '', dataDir)
+  copyTemplate(process.env.DEMO_TEMPLATE ?? '', dataDir)
   const port = await freePort()
   const mailBox = await openMailBox()
   let child: ChildProcess
@@ -142,8 +142,8 @@ export async function closeAssistant(page: Page) {
   await expect(assistant(page)).toBeHidden()
 }
 
-/** Through the rent flow up to the press of the pay button. */
-export async function payRent(page: Page, { phone, amount }: { phone: string; amount: number }) {
+/** Through the rent flow up to the pay button. */
+export async function fillRent(page: Page, { phone, amount }: { phone: string; amount: number }) {
   const chat = assistant(page)
   await expect(chat).toBeVisible()
   await chat
@@ -155,5 +155,12 @@ export async function payRent(page: Page, { phone, amount }: { phone: string; am
   await chat.getByLabel('M-Pesa phone number').fill(phone)
   await chat.getByRole('button', { name: 'Next' }).click()
   await chat.getByLabel('Amount').fill(String(amount))
-  await chat.getByRole('button', { name: /^Pay Ksh/ }).click()
+}
+
+/** Through the rent flow, the press of the pay button included. */
+export async function payRent(page: Page, rent: { phone: string; amount: number }) {
+  await fillRent(page, rent)
+  await assistant(page)
+    .getByRole('button', { name: /^Pay Ksh/ })
+    .click()
 }

@@ -1,8 +1,8 @@
-import { makeTemplate } from '../server/testing/embedded-template.ts'
+import { makeDemoTemplate } from '../server/testing/embedded-template.ts'
 
-/** Every house begins with a copy of one empty database, which is there sooner than a new one. */
+/** Every house begins with a copy of one demo residence, which is there sooner than a new one. */
 export default async function setup() {
-  const template = await makeTemplate()
-  process.env.EMPTY_DATABASE = template.folder
+  const template = await makeDemoTemplate()
+  process.env.DEMO_TEMPLATE = template.folder
   return () => template.remove()
 }

@@ -108,7 +108,7 @@ const screens: Screen[] = [
   {
     name: 'assistant, failed',
     open: async (page) => {
-      await signIn(page, tenant(26))
+      await signIn(page, tenant(25))
       await payRent(page, { phone: '0734000001', amount: 10 })
       await expect(assistant(page).getByText('No money was taken.')).toBeVisible()
     },

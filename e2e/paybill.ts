@@ -7,10 +7,10 @@ import type { House } from './fixtures.ts'
 /** A receipt as M-Pesa makes them. */
 export const newReceipt = () => `UK${randomBytes(4).toString('hex').toUpperCase()}`
 
-/** Where M-Pesa was told to report payments, as the pretend one remembers it. */
+/** Where M-Pesa was told last to report payments, as the pretend one remembers it. */
 function confirmationUrl({ dataDir }: House): string {
   const journal = readFileSync(join(dataDir, 'pretend-daraja', 'journal.jsonl'), 'utf8')
-  const url = journal.match(/"confirmation_url":"([^"]+)"/)?.[1]
+  const url = [...journal.matchAll(/"confirmation_url":"([^"]+)"/g)].at(-1)?.[1]
   if (!url) throw new Error('the paybill is not registered')
   return url
 }

@@ -2,7 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
-const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** First the one without windows, which draws the same for less. */
+const usual = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+]
 
 /**
  * The browser for the journeys: `CHROMIUM_PATH`, the system's, Playwright's own (downloaded where
@@ -36,6 +42,7 @@ function fromPlaywright(): string | null {
 function fromDebian(): string | null {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return null
   console.log('Looking for a browser: Debian’s chromium …')
-  const installed = tried('apt-get', 'update') && tried('apt-get', 'install', '-y', 'chromium')
+  const installed =
+    tried('apt-get', 'update') && tried('apt-get', 'install', '-y', 'chromium-headless-shell')
   return installed ? (usual.find((path) => existsSync(path)) ?? null) : null
 }

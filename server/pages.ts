@@ -5,10 +5,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type * as router from 'react-router'
-import { type CallInput, type Endpoint, type Received, requestOf } from '#contract/endpoint.ts'
 import { hintCookie } from './auth/session.ts'
 import { companyCookie, rememberCompany } from './company/remembered.ts'
-import type { Config } from './config.ts'
+import type { Context } from './context.ts'
+import { pageCalls, readerOf } from './reader.ts'
 
 const build = fileURLToPath(new URL('../.build/web/', import.meta.url))
 
@@ -28,17 +28,6 @@ function contentSecurityPolicy(nonce: string, production: boolean) {
   ].join('; ')
 }
 
-/** A page asks the API in the same process, over its front door. */
-function caller(app: FastifyInstance) {
-  return async <E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Received<E>> => {
-    const { method, path } = requestOf(endpoint, input)
-    const response = await app.inject({ method, url: `/api${path}` })
-    if (response.statusCode >= 400)
-      throw new Response(response.body, { status: response.statusCode })
-    return endpoint.reply?.parse(response.json()) as Received<E>
-  }
-}
-
 /** What web/entry.server.tsx exports: the router that the pages were built with, and their context key. */
 interface BuiltPages {
   createRequestHandler: typeof router.createRequestHandler
@@ -47,7 +36,8 @@ interface BuiltPages {
 }
 
 /** Serves the web app: its hashed files for a year, and every page as HTML with its content in it. */
-export async function installPages(app: FastifyInstance, config: Config) {
+export async function installPages(app: FastifyInstance, context: Context) {
+  const { config } = context
   const entry = join(build, 'server/index.js')
   if (!existsSync(entry)) {
     app.log.warn('the web app is not built: only the API is served')
@@ -57,7 +47,7 @@ export async function installPages(app: FastifyInstance, config: Config) {
   const { createRequestHandler, pageContext, RouterContextProvider } = server.entry
     .module as unknown as BuiltPages
   const render = createRequestHandler(server, config.production ? 'production' : 'development')
-  const call = caller(app)
+  const { call } = pageCalls(app)
 
   await app.register(fastifyStatic, {
     root: join(build, 'client'),
@@ -76,20 +66,25 @@ export async function installPages(app: FastifyInstance, config: Config) {
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     // `//host/path` is another host's address to a browser; an absolute one is a proxy's business.
     if (!/^\/(?![/\\])/.test(request.url)) return reply.redirect('/')
+    const report = (error: unknown) => {
+      request.log.error({ err: error }, 'page failed')
+      return null
+    }
     const nonce = randomBytes(16).toString('base64')
-    const context = new RouterContextProvider()
-    context.set(pageContext, {
+    const ofPage = new RouterContextProvider()
+    ofPage.set(pageContext, {
       nonce,
       signedIn: request.cookies[hintCookie] === '1',
       remembered: request.cookies[companyCookie],
       remember: (slug: string) => rememberCompany(reply, config, slug),
-      report: (error: unknown) => request.log.error({ err: error }, 'page failed'),
+      report,
       call,
+      reader: await readerOf(app, context, request).catch(report),
     })
     // Not from the Host header, which may be anything.
     const page = await render(
       new Request(config.publicUrl + request.url, { headers: { accept: 'text/html' } }),
-      context,
+      ofPage,
     )
     for (const [name, value] of page.headers) reply.header(name, value)
     reply.header('content-security-policy', contentSecurityPolicy(nonce, config.production))

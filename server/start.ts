@@ -79,7 +79,7 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
         now,
       })
     }
-    await installPages(app, config)
+    await installPages(app, context)
     let stopFollowUp = async () => {}
     let stopJobs = async () => {}
     closing.push(async () => {

@@ -7,6 +7,7 @@ import {
   requestOf,
 } from '#contract/endpoint.ts'
 import { type ErrorBody, errorBody } from '#contract/error.ts'
+import { nextBefore } from '#contract/page.ts'
 import { earlyRefresh, refresh_lock } from './early-refresh.ts'
 
 /** What the API, or the network on the way to it, answered instead of a reply. */
@@ -187,8 +188,8 @@ export async function callPage<E extends Endpoint>(
   signal?: AbortSignal,
 ): Promise<{ rows: Received<E>; before: string | null }> {
   const response = await answerTo(endpoint, input, signal)
-  const next = /<[^>]*[?&]before=(\d+)[^>]*>; rel="next"/.exec(response.headers.get('link') ?? '')
-  return { rows: await received(endpoint, response), before: next?.[1] ?? null }
+  const rows = await received(endpoint, response)
+  return { rows, before: nextBefore(response.headers.get('link')) }
 }
 
 /** The file that an endpoint answers with. */

@@ -11,6 +11,7 @@ import {
   ScrollRestoration,
   useRouteLoaderData,
 } from 'react-router'
+import { getUser } from '#contract/auth.ts'
 import { begin_refresh } from './early-refresh.ts'
 import { ErrorPage } from './layout/error-page.tsx'
 import { PersonsData } from './layout/query-provider.tsx'
@@ -25,6 +26,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
     company: await visitedCompany(page, params.companySlug),
     nonce: page.nonce,
     signedIn: page.signedIn,
+    reader: (await page.reader?.call(getUser, {})) ?? null,
   }
 }
 

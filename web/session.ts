@@ -7,10 +7,13 @@ import type { RootData } from './root.tsx'
 
 export type Session =
   | { status: 'signed_out' }
-  /** The login flag is set and the session is being refreshed. */
-  | { status: 'restoring' }
+  /**
+   * The login flag is set and the session is being refreshed. `as_drawn`: nobody has signed in or out
+   * since the server drew this page.
+   */
+  | { status: 'restoring'; as_drawn: boolean }
   /** The flag is set, but the server cannot be reached to refresh; tried again by itself. */
-  | { status: 'unreachable' }
+  | { status: 'unreachable'; as_drawn: boolean }
   | { status: 'signed_in'; user: User }
 
 /** A logout that has not reached the server yet. */
@@ -21,7 +24,7 @@ const inBrowser = typeof window !== 'undefined'
 const flagged = () => inBrowser && localStorage.getItem(login_flag) === 'true'
 
 const signedOut: Session = { status: 'signed_out' }
-const restoring: Session = { status: 'restoring' }
+const restoring: Session = { status: 'restoring', as_drawn: true }
 let session: Session = flagged() ? restoring : signedOut
 const listeners = new Set<() => void>()
 
@@ -47,7 +50,7 @@ async function restore() {
   } catch (error) {
     if (error instanceof ApiError && [401, 403].includes(error.status)) return forget()
     if (session.status === 'signed_out') return
-    become({ status: 'unreachable' })
+    become({ status: 'unreachable', as_drawn: 'as_drawn' in session && session.as_drawn })
     setTimeout(() => {
       if (session.status === 'unreachable') void restore()
     }, 4000)
@@ -94,7 +97,7 @@ async function finishLogout() {
 }
 
 function restoreAgain() {
-  become(restoring)
+  become({ status: 'restoring', as_drawn: false })
   void restore()
 }
 
@@ -117,9 +120,6 @@ if (inBrowser) {
   })
 }
 
-/** For a page that cannot wait until it is drawn; a session has begun to be restored by then. */
-export const isRestoring = (): boolean => session.status === 'restoring'
-
 function subscribe(listener: () => void) {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -133,4 +133,15 @@ export function useSession(): Session {
     () => session,
     () => (data?.signedIn ? restoring : signedOut),
   )
+}
+
+/**
+ * Who this page is for: the signed-in person, and until that is known whoever the server has drawn it
+ * for. What is asked of the server counts only for the former.
+ */
+export function usePerson(): User | null {
+  const session = useSession()
+  const drawnFor = useRouteLoaderData<RootData>('root')?.reader ?? null
+  if (session.status === 'signed_in') return session.user
+  return 'as_drawn' in session && session.as_drawn ? drawnFor : null
 }

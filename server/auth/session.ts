@@ -9,6 +9,7 @@ import {
   hashToken,
   makeRefreshToken,
   newSessionId,
+  readerToken,
   readRefreshToken,
   signAccess,
 } from './tokens.ts'
@@ -16,17 +17,29 @@ import {
 const refreshCookie = 'bweni_refresh'
 /** Tells the page renderer, and only it, that a session may exist; worth nothing to a thief. */
 export const hintCookie = 'bweni_signed_in'
+/**
+ * Lets a page be drawn with what its reader may see (server/reader.ts): sent to the pages under this
+ * path only, never to the API, and good for nothing but reading them.
+ */
+export const readerCookie = 'bweni_reader'
+const drawnForReaders = '/services'
 const ninetyDays = 90 * 86_400
 
-function setCookies(context: Context, reply: FastifyReply, token: string | null) {
+function setCookies(
+  context: Context,
+  reply: FastifyReply,
+  session: { company_id: number; session_id: string; token: string } | null,
+) {
   const flags = {
     httpOnly: true,
     sameSite: 'lax',
     secure: context.config.secureCookies,
-    maxAge: token === null ? 0 : ninetyDays,
+    maxAge: session ? ninetyDays : 0,
   } as const
-  reply.setCookie(refreshCookie, token ?? '', { ...flags, path: '/api/auth' })
-  reply.setCookie(hintCookie, token === null ? '' : '1', { ...flags, path: '/' })
+  const reader = session && readerToken(context.jwtSecret, session.company_id, session.session_id)
+  reply.setCookie(refreshCookie, session?.token ?? '', { ...flags, path: '/api/auth' })
+  reply.setCookie(hintCookie, session ? '1' : '', { ...flags, path: '/' })
+  reply.setCookie(readerCookie, reader ?? '', { ...flags, path: drawnForReaders })
 }
 
 /** Starts a session and returns its first access token; null when the password has just been changed. */
@@ -47,7 +60,7 @@ export async function startSession(
     now,
   })
   if (!started) return null
-  setCookies(context, reply, token)
+  setCookies(context, reply, { company_id: user.company_id, session_id, token })
   reply.header('x-csrftoken', csrfToken(context.jwtSecret, session_id))
   return signAccess(
     context.jwtSecret,
@@ -83,7 +96,7 @@ export async function refreshSession(
     setCookies(context, reply, null)
     throw sessionOver()
   }
-  setCookies(context, reply, rotated.token)
+  setCookies(context, reply, { company_id, session_id, token: rotated.token })
   reply.header('x-csrftoken', csrfToken(context.jwtSecret, session_id))
   return signAccess(context.jwtSecret, { company_id, user_id: rotated.user_id, session_id }, now)
 }

@@ -94,6 +94,21 @@ export function csrfToken(secret: Uint8Array, session_id: string): string {
   return createHmac('sha256', secret).update(`csrf:${session_id}`).digest('base64url')
 }
 
+/** Names a session to the pages that are drawn for their reader, and to nothing else. */
+export function readerToken(secret: Uint8Array, company_id: number, session_id: string): string {
+  const named = `${company_id}.${session_id}`
+  const seal = createHmac('sha256', secret).update(`reader:${named}`).digest('base64url')
+  return `${named}.${seal}`
+}
+
+/** The session that a reader's token names; null for anything else. */
+export function readReader(secret: Uint8Array, token: string) {
+  const [company, session_id = ''] = token.split('.')
+  const company_id = Number(company)
+  if (!equalInConstantTime(token, readerToken(secret, company_id, session_id))) return null
+  return { company_id, session_id }
+}
+
 export function equalInConstantTime(one: string, other: string): boolean {
   const a = hashToken(one)
   return timingSafeEqual(a, hashToken(other))

@@ -1,7 +1,10 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readConfig } from '../config.ts'
 import { openMigrated } from '../db/open.ts'
+import { start } from '../start.ts'
+import { freePort } from './postgres.ts'
 
 /**
  * A data folder with an embedded database that is migrated and otherwise empty: a copy of it is there
@@ -14,6 +17,15 @@ export async function makeTemplate(): Promise<{ folder: string; remove(): void }
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Puts the template's database into a data folder that has none. */
+/** The same with the demo residence in it, its pictures included. */
+export async function makeDemoTemplate(): Promise<{ folder: string; remove(): void }> {
+  const folder = mkdtempSync(join(tmpdir(), 'bweni-template-'))
+  const port = String(await freePort())
+  const env = { PORT: port, DATA_DIR: folder, LOG_LEVEL: 'error', SMTP_URL: '' }
+  await (await start(readConfig(env))).close()
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** Puts what a template holds into an empty data folder. */
 export const copyTemplate = (template: string, dataDir: string) =>
-  cpSync(join(template, 'database'), join(dataDir, 'database'), { recursive: true })
+  cpSync(template, dataDir, { recursive: true })

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { clock } from '#rules/calendar.ts'
-import { useSession } from '../session.ts'
+import { usePerson, useSession } from '../session.ts'
 import { Note } from '../ui/note.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
 
@@ -27,7 +27,7 @@ export function Notices() {
   const { state } = useLocation()
   const offlineSince = useOfflineSince()
   const unreachable = session.status === 'unreachable'
-  const defaultPassword = session.status === 'signed_in' && session.user.must_change_password
+  const defaultPassword = usePerson()?.must_change_password ?? false
   // Where somebody came from is known to the browser only: shown once the page has taken over.
   const sentAway = useHydrated() && session.status === 'signed_out' && Boolean(state?.from)
   if (!unreachable && !offlineSince && !defaultPassword && !sentAway) return null

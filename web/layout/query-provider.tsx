@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '../api.ts'
-import { useSession } from '../session.ts'
+import { usePerson } from '../session.ts'
 
 const worthRetrying = (error: Error) =>
   !(error instanceof ApiError) || error.status === 0 || error.status >= 500
@@ -22,8 +22,7 @@ function makeClient() {
  * starts with nothing, from the first frame on.
  */
 export function PersonsData({ children }: { children: ReactNode }) {
-  const session = useSession()
-  const person = session.status === 'signed_in' ? session.user.id : null
+  const person = usePerson()?.id ?? null
   const [held, setHeld] = useState(() => ({ person, client: makeClient() }))
   if (held.person !== person) setHeld({ person, client: makeClient() })
   return <QueryClientProvider client={held.client}>{children}</QueryClientProvider>

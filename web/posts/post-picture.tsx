@@ -7,12 +7,10 @@ interface Props {
   /** The first one on a page; the others wait until they come near. */
   first?: boolean
   className?: string
-  /** It is there, or will not come. */
-  onSettled?: () => void
 }
 
 /** A post's picture in the size that fits the screen; its place is kept while it comes. */
-export function PostPicture({ post, sizes, first = false, className, onSettled }: Props) {
+export function PostPicture({ post, sizes, first = false, className }: Props) {
   const largest = post.image_sizes.at(-1)
   if (!largest) return null
   return (
@@ -27,8 +25,6 @@ export function PostPicture({ post, sizes, first = false, className, onSettled }
       decoding="async"
       loading={first ? 'eager' : 'lazy'}
       fetchPriority={first ? 'high' : 'auto'}
-      onLoad={onSettled}
-      onError={onSettled}
     />
   )
 }

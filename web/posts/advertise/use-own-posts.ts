@@ -3,7 +3,6 @@ import { useEffect } from 'react'
 import { listOwnPosts } from '#contract/posts.ts'
 import { onConnected, onLive, useConnected } from '../../live.ts'
 import { usePages } from '../../ui/use-pages.ts'
-import { earlyPage } from '../feed/early-lists.ts'
 
 /** Of all one's own posts. */
 export const ownPostsKey = [listOwnPosts.path]
@@ -19,7 +18,6 @@ export function useOwnPosts() {
     '',
     (page) => ({ query: page }),
     connected ? undefined : look_again_ms,
-    earlyPage,
   )
   useEffect(() => {
     const look = () => void cache.invalidateQueries({ queryKey: ownPostsKey })

@@ -10,9 +10,8 @@ interface Props {
   post: Post
   /** The first of all is large where there is room. */
   large: boolean
-  /** The first picture comes before the others, which would share a thin line with it. */
-  picture: 'first' | 'waits' | 'comes'
-  onPicture: () => void
+  /** Whose picture is the first on the page. */
+  first: boolean
 }
 
 /** So that the post's page leads back to this place. */
@@ -24,21 +23,14 @@ const third = `(min-width: 1200px) 363px, (min-width: 760px) 31vw, ${phone}`
 const two_thirds = `(min-width: 1200px) 750px, (min-width: 760px) 64vw, ${phone}`
 
 /** A post in the feed. Without a picture it is a note with bigger words. */
-export const Card = memo(function Card({ post, large, picture, onPicture }: Props) {
+export const Card = memo(function Card({ post, large, first }: Props) {
   const pictured = post.image_sizes.length > 0
   const kind = `card${pictured ? '' : ' noted'}${large ? ' large' : ''}`
   return (
     <li className={kind}>
       {pictured && (
         <div className="art">
-          {picture !== 'waits' && (
-            <PostPicture
-              post={post}
-              sizes={large ? two_thirds : third}
-              first={picture === 'first'}
-              onSettled={onPicture}
-            />
-          )}
+          <PostPicture post={post} sizes={large ? two_thirds : third} first={first} />
         </div>
       )}
       <article className="words" aria-labelledby={`post-${post.id}`}>

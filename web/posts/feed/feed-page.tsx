@@ -1,8 +1,9 @@
-import { listOwnPosts, listPosts } from '#contract/posts.ts'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { Guarded } from '../../layout/guarded.tsx'
 import { titled } from '../../layout/title.ts'
-import { isRestoring, useSession } from '../../session.ts'
-import { askEarly } from './early-lists.ts'
+import { pageContext } from '../../page-context.ts'
+import { usePerson, useSession } from '../../session.ts'
+import { type DrawnFeed, drawFeed } from './drawn-feed.ts'
 import { Feed } from './feed.tsx'
 import { FeedHead } from './feed-head.tsx'
 import { FeedSkeleton } from './feed-skeleton.tsx'
@@ -10,12 +11,26 @@ import '../../look/feed.css'
 
 export const meta = titled('Feed')
 
-// Before anything is drawn: drawing takes a phone as long as an answer takes to come.
-if (isRestoring()) askEarly(listPosts, listOwnPosts)
+/** A page that comes whole comes with its posts. One that fails asks for them once it is live. */
+export async function loader({ context }: LoaderFunctionArgs): Promise<DrawnFeed | null> {
+  const { reader, report } = context.get(pageContext)
+  try {
+    return reader && (await drawFeed(reader))
+  } catch (error) {
+    report(error)
+    return null
+  }
+}
+
+/** Within the app the page asks the API. */
+export const clientLoader = () => null
 
 export default function FeedPage() {
   const { status } = useSession()
-  if (status === 'restoring' || status === 'unreachable') {
+  const person = usePerson()
+  const page = useLoaderData<typeof loader>()
+  const drawn = page && page.person_id === person?.id ? page : null
+  if (!drawn && (status === 'restoring' || status === 'unreachable')) {
     return (
       <div className="page feed-page">
         <FeedHead />
@@ -24,8 +39,8 @@ export default function FeedPage() {
     )
   }
   return (
-    <Guarded>
-      <Feed />
+    <Guarded drawn={drawn !== null}>
+      <Feed key={person?.id} drawn={drawn} />
     </Guarded>
   )
 }

@@ -4,6 +4,7 @@ import { Failed } from '../../ui/failed.tsx'
 import { failureWords } from '../../ui/failure-words.ts'
 import { useOwnPosts } from '../advertise/use-own-posts.ts'
 import { ModerationNote } from '../staff/moderation-note.tsx'
+import { type DrawnFeed, useDrawnFeed } from './drawn-feed.ts'
 import { FeedEmpty } from './feed-empty.tsx'
 import { FeedHead } from './feed-head.tsx'
 import { FeedList } from './feed-list.tsx'
@@ -24,7 +25,8 @@ function linkOf({ id, after }: { id: number | undefined; after: boolean }) {
   return after ? link?.closest('li')?.nextElementSibling?.querySelector('a') : link
 }
 
-export function Feed() {
+export function Feed({ drawn }: { drawn: DrawnFeed | null }) {
+  useDrawnFeed(drawn)
   const feed = useFeed()
   const own = useOwnPosts()
   const { posts, news, error } = feed

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Post } from '#contract/posts.ts'
 import { Note } from '../../ui/note.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
 import { under_review } from '../words.ts'
 import { isPutAway, putAway } from './put-away.ts'
 
@@ -19,12 +20,16 @@ const PostLink = ({ post }: { post: Post }) => (
 /** What became of one's own posts, above those of the house; staff's decisions show as they are made. */
 export function OwnNotices({ posts }: { posts: Post[] }) {
   const [, redraw] = useState(0)
+  // What was put away is known to the browser only.
+  const hydrated = useHydrated()
   const [waited, setWaited] = useState<ReadonlySet<number>>(new Set())
   const pending = posts.filter(({ status }) => status === 'pending')
   if (pending.some(({ id }) => !waited.has(id))) {
     setWaited(new Set([...waited, ...pending.map(({ id }) => id)]))
   }
-  const refused = posts.filter((post) => post.status === 'rejected' && !isPutAway(post))
+  const refused = posts.filter(
+    (post) => post.status === 'rejected' && !(hydrated && isPutAway(post)),
+  )
   const approved = posts.filter(({ id, status }) => status === 'approved' && waited.has(id))
   return (
     <div className="feed-own" role="status">

@@ -6,13 +6,13 @@ import {
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { listPosts } from '#contract/posts.ts'
+import { callPage } from '../../api.ts'
 import { onConnected, onLive, useConnected } from '../../live.ts'
-import { earlyPage } from './early-lists.ts'
 import { type FeedPage, freshened, newerThan } from './feed-rows.ts'
 
 type Pages = InfiniteData<FeedPage, string | null>
 
-const shownKey = [listPosts.path, 'shown']
+export const shownKey = [listPosts.path, 'shown']
 const newestKey = [listPosts.path, 'newest']
 /** Where no socket gets through. */
 const look_again_ms = 60_000
@@ -31,7 +31,7 @@ export function useFeed() {
   const list = useInfiniteQuery<FeedPage, Error, Pages, string[], string | null>({
     queryKey: shownKey,
     queryFn: async ({ pageParam, signal }) => {
-      const page = await earlyPage(
+      const page = await callPage(
         listPosts,
         { query: pageParam ? { before: pageParam } : {} },
         signal,
@@ -48,7 +48,7 @@ export function useFeed() {
   })
   const newest = useQuery({
     queryKey: newestKey,
-    queryFn: async ({ signal }) => ({ pages: [await earlyPage(listPosts, { query: {} }, signal)] }),
+    queryFn: async ({ signal }) => ({ pages: [await callPage(listPosts, { query: {} }, signal)] }),
     enabled: list.data !== undefined,
     initialData: list.data && { pages: list.data.pages.slice(0, 1) },
     initialDataUpdatedAt: list.dataUpdatedAt,

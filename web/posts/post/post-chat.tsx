@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import type { PostWithComments } from '#contract/posts.ts'
 import { shownName } from '#rules/visible.ts'
 import { fetchLate } from '../../ui/fetch-late.ts'
+import { useNear } from '../../ui/use-near.ts'
 
 const place = 'chat'
 
@@ -16,22 +17,28 @@ export function showChat() {
   chat?.focus({ preventScroll: true })
 }
 
-/** The chat's place: beside the post on a laptop, below it and edge to edge on a phone. */
-export const PostChat = ({ post, mine }: { post: PostWithComments; mine: boolean }) => (
-  <section
-    id={place}
-    className="post-chat"
-    tabIndex={-1}
-    aria-label={mine ? 'Chats about this post' : `Chat with ${shownName(post.author)}`}
-  >
-    <Suspense
-      fallback={
-        <p className="plate pad chat-pane" role="status">
-          Loading...
-        </p>
-      }
-    >
-      <ChatPanel post={post} />
-    </Suspense>
-  </section>
+const loading = (
+  <p className="plate pad chat-pane" role="status">
+    Loading...
+  </p>
 )
+
+/**
+ * The chat's place: beside the post on a laptop, below it and edge to edge on a phone, which fetches
+ * it when somebody comes near.
+ */
+export function PostChat({ post, mine }: { post: PostWithComments; mine: boolean }) {
+  const section = useRef<HTMLElement>(null)
+  const near = useNear(section)
+  return (
+    <section
+      ref={section}
+      id={place}
+      className="post-chat"
+      tabIndex={-1}
+      aria-label={mine ? 'Chats about this post' : `Chat with ${shownName(post.author)}`}
+    >
+      <Suspense fallback={loading}>{near ? <ChatPanel post={post} /> : loading}</Suspense>
+    </section>
+  )
+}

@@ -1,0 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { listOwnPosts, listPosts } from '#contract/posts.ts'
+import type { Reader } from '../../page-context.ts'
+import { ownPostsKey } from '../advertise/use-own-posts.ts'
+import { shownKey } from './use-feed.ts'
+
+/** The feed as its reader sees it, and their own posts, whose notices stand above it. */
+export async function drawFeed({ person_id, callPage }: Reader) {
+  const [feed, own] = await Promise.all([callPage(listPosts, {}), callPage(listOwnPosts, {})])
+  return { person_id, feed, own }
+}
+export type DrawnFeed = Awaited<ReturnType<typeof drawFeed>>
+
+/** Begins with what the server has drawn instead of asking for it again. */
+export function useDrawnFeed(drawn: DrawnFeed | null) {
+  const cache = useQueryClient()
+  useState(() => {
+    if (!drawn || cache.getQueryData(shownKey)) return
+    cache.setQueryData(shownKey, { pages: [drawn.feed], pageParams: [null] })
+    cache.setQueryData([...ownPostsKey, ''], { pages: [drawn.own], pageParams: [null] })
+  })
+}

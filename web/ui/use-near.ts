@@ -1,0 +1,19 @@
+import { type RefObject, useEffect, useState } from 'react'
+
+/** About as far as somebody scrolls while a small file comes. */
+const distance = '300px 0px'
+
+/** Whether an element is on screen or has been near it. */
+export function useNear(place: RefObject<Element | null>): boolean {
+  const [near, setNear] = useState(false)
+  useEffect(() => {
+    if (near || !place.current) return
+    const observer = new IntersectionObserver(
+      (entries) => setNear(entries.some(({ isIntersecting }) => isIntersecting)),
+      { rootMargin: distance },
+    )
+    observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [near, place])
+  return near
+}
