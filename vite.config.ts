@@ -13,7 +13,9 @@ const groups = [
     test: /[\\/](web[\\/](?!auth|chat|posts|desk|documents|tenancy[\\/]staff|upload|look[\\/](garden|dusk-sky|house)|ui[\\/](password|use-pages|use-photo|sending))|rules[\\/](?!chat|post|desk|tenant-search)|contract[\\/](?!chat|posts|moderation|desk|documents)|lucide-react|node_modules[\\/]zod[\\/]).*(?<!\.css)$/,
     minShareCount: 3,
   },
+  // The drawings, for home and for the pages of visitors.
   { name: 'house', test: /[\\/]web[\\/]look[\\/](house(?!-at-dusk)|own-window).*(?<!\.css)$/ },
+  { name: 'dusk', test: /[\\/]web[\\/]look[\\/](garden|dusk-sky|house-at-dusk).*(?<!\.css)$/ },
   { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/ },
   {
     name: 'posts',

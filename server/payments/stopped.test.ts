@@ -51,15 +51,15 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
   let phones = 0
   async function push() {
     const phone_number = `07440${String(++phones).padStart(5, '0')}`
-    await amina.call(initiatePush, {
+    const { status, body } = await amina.call(initiatePush, {
       body: { phone_number, amount: 100, account_reference: account },
     })
+    expect(status, body.message).toBe(200)
     const { db } = server.running.context
     const row = await db
       .selectFrom('payment_requests')
       .select(['company_id', 'id', 'wire_reference', 'daraja_checkout_id'])
-      .orderBy('id', 'desc')
-      .limit(1)
+      .where('checkout_request_id', '=', body.data.checkout_request_id)
       .executeTakeFirstOrThrow()
     return { ...row, darajaId: row.daraja_checkout_id ?? '' }
   }
