@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { booksOf } from './drill/books.ts'
+import { booksOf, sellBundles } from './drill/books.ts'
 import { type DatabaseKind, type Installation, openInstallation } from './drill/installation.ts'
 import { type History, playRound, type Result } from './drill/round.ts'
 import { stopPostgres } from './server-process.ts'
@@ -56,6 +56,7 @@ function tell(number: number, lane: string, { kills, payments, recovery_ms, wron
 async function firstBooks(installation: Installation): Promise<History> {
   await installation.start()
   await installation.kill()
+  await sellBundles(installation, (rounds + 1) * (wanted.pushes + wanted.paybills))
   const { payments } = await booksOf(installation)
   return { acknowledged: [], before: Math.max(0, ...payments.map(({ id }) => id)) }
 }
@@ -98,7 +99,7 @@ const slowest = Math.max(
 )
 const during = (key: 'submits' | 'reports' | 'into_the_gap') =>
   `${kills.filter((kill) => kill[key] > 0).length} kills, ${sum(kills.map((kill) => kill[key]))} of them`
-const total = (key: 'never_sent' | 'untold' | 'paid' | 'credited' | 'on_desk') =>
+const total = (key: 'never_sent' | 'untold' | 'paid' | 'credited' | 'on_desk' | 'codes') =>
   sum(verdicts.map((verdict) => verdict[key]))
 const count = (key: 'lost' | 'doubled' | 'left_open' | 'invented') =>
   sum(verdicts.map((verdict) => verdict[key].length))
@@ -113,6 +114,7 @@ kills                                      ${kills.length}
 slowest recovery after a restart           ${seconds(Number.isFinite(slowest) ? slowest : null)}, wanted ≤ 90 s
 M-Pesa took                                Ksh ${total('paid')}
 credited here, and on the desk             Ksh ${total('credited')} + ${total('on_desk')}
+wifi codes, one a bundle that is paid        ${total('codes')}
 never sent (killed before the call)        ${total('never_sent')}
 unpaid, and M-Pesa cannot be asked         ${total('untold')}
 lost                                       ${count('lost')}

@@ -1,6 +1,7 @@
 import { callbackSettled } from './callback-settled.ts'
 import { chat } from './chat.ts'
 import { chatHistory } from './chat-history.ts'
+import { faq } from './faq.ts'
 import { feedGrowth } from './feed-growth.ts'
 import { feedPage } from './feed-page.ts'
 import { feedPhone } from './feed-phone.ts'
@@ -16,17 +17,20 @@ import { secondStart } from './second-start.ts'
 import { stopPostgres } from './server-process.ts'
 import { tenantList } from './tenant-list.ts'
 import { tenantPicker } from './tenant-picker.ts'
+import { transactionsGrowth } from './transactions-growth.ts'
 
 /** Figures beside floors measured in the same run; they print and never fail (design 8). */
 const benches: (() => Promise<Row[]>)[] = [
   roomAndPayments,
   ledgerGrowth,
+  transactionsGrowth,
   feedPage,
   feedGrowth,
   chat,
   chatHistory,
   tenantList,
   tenantPicker,
+  faq,
   secondStart,
   landing,
   feedPhone,

@@ -10,6 +10,8 @@ export const company = z.object({
   phone: z.string(),
   address: z.string(),
   hours: z.string(),
+  /** What the wifi is called that bundles are for; null while the residence has not said it. */
+  wifi_network: z.nullable(z.string()),
 })
 export type Company = z.infer<typeof company>
 

@@ -20,6 +20,8 @@ export interface Endpoint {
   reply?: z.ZodMiniType
   /** The media type, when a file is answered instead of JSON. */
   file?: string
+  /** One line of the answer, when it comes line by line (NDJSON) instead of whole. */
+  lines?: z.ZodMiniType
   /** Kept out of the OpenAPI document (hooks that only Safaricom may know). */
   hidden?: boolean
 }
@@ -60,7 +62,9 @@ export type Reply<E extends Endpoint> = E['reply'] extends z.ZodMiniType
   ? z.input<E['reply']> | Promise<z.input<E['reply']>>
   : E['file'] extends string
     ? Promise<Uint8Array>
-    : Promise<void>
+    : E['lines'] extends z.ZodMiniType
+      ? Promise<AsyncIterable<z.input<E['lines']>>>
+      : Promise<void>
 
 /** What a caller gets back. */
 export type Received<E extends Endpoint> = E['reply'] extends z.ZodMiniType

@@ -33,14 +33,21 @@ export const accountNumber = z.pipe(
   z.string().check(z.refine(isAccountNumber, invalid_account_number)),
 )
 
+/** A bundle of the price list (`package_50`), or the account number whose rent is paid. */
+const paidFor = z.union(
+  [z.string().check(z.trim(), z.regex(/^package_[a-z0-9_]{1,30}$/)), accountNumber],
+  invalid_account_number,
+)
+
 export const pushRequest = z.object({
   phone_number: phoneNumber,
   amount: pushAmount,
-  account_reference: accountNumber,
+  account_reference: paidFor,
   transaction_desc: z.optional(z.string().check(z.maxLength(100))),
 })
 
 export const pushState = z.object({
+  purpose: z.enum(['rent', 'wifi']),
   checkout_request_id: z.string(),
   status: z.enum(pushStatuses),
   result_code: z.nullable(z.string()),
@@ -60,6 +67,10 @@ export const pushState = z.object({
   /** Our own receipt, once it is paid and only for the owner of the account. */
   receipt_number: z.nullable(z.string()),
   initiated_at: z.iso.datetime(),
+  /** Of a bundle that is paid, for its buyer. */
+  voucher: z.nullable(
+    z.object({ code: z.string(), package_id: z.string(), expires_at: z.iso.datetime() }),
+  ),
 })
 export type PushState = z.infer<typeof pushState>
 

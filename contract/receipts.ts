@@ -14,6 +14,8 @@ export const receipt = z.object({
   mpesa_receipt_number: z.string(),
   paid_at: z.iso.datetime(),
   account_number: z.nullable(z.string()),
+  /** What was bought, when it was for wifi: `3GB, 3 days`. */
+  bundle: z.nullable(z.string()),
   full_name: z.string(),
   /** Where the tenant lived on that day. */
   room_number: z.nullable(z.string()),

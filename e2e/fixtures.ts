@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
 import { copyTemplate } from '../server/testing/embedded-template.ts'
 import { type MailBox, openMailBox } from '../server/testing/mail-box.ts'
+import { type PretendGemini, startPretendGemini } from '../server/testing/pretend-gemini.ts'
 
 export { expect }
 
@@ -92,7 +93,10 @@ async function openHouse(
 }
 
 /** One server with the demo residence for each worker; its M-Pesa customers take 1.5 s. */
-export const test = base.extend<{ another: Page }, { house: House; houseOf: string }>({
+export const test = base.extend<
+  { another: Page },
+  { house: House; houseOf: string; model: PretendGemini; withModel: boolean }
+>({
   /** The page of somebody else, in a browser of their own. */
   another: async ({ browser, baseURL }, use) => {
     const context = await browser.newContext({ baseURL })
@@ -101,13 +105,25 @@ export const test = base.extend<{ another: Page }, { house: House; houseOf: stri
   },
   /** A file that names a house of its own finds it as the demo residence is made. */
   houseOf: ['everybody', { option: true, scope: 'worker' }],
+  /** Whether the house can ask the pretend language model; the others have no key for one. */
+  withModel: [false, { option: true, scope: 'worker' }],
+  model: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
+    async ({}, use) => {
+      const model = await startPretendGemini()
+      await use(model)
+      await model.close()
+    },
+    { scope: 'worker' },
+  ],
   house: [
-    async ({ houseOf: _ }, use) => {
+    async ({ houseOf: _, withModel, model }, use) => {
       const house = await openHouse({
         DARAJA_SIMULATOR_DELAY_MS: '1500',
         // Where the pretend M-Pesa calls from; 127.0.0.2 is somebody else.
         DARAJA_CALLBACK_IPS: '127.0.0.1, ::1',
         THROTTLE: 'off',
+        ...(withModel && model.settings),
       })
       await use(house)
       await house.end()
@@ -155,6 +171,15 @@ export async function fillRent(page: Page, { phone, amount }: { phone: string; a
   await chat.getByLabel('M-Pesa phone number').fill(phone)
   await chat.getByRole('button', { name: 'Next' }).click()
   await chat.getByLabel('Amount').fill(String(amount))
+}
+
+/** Through the list of bundles up to the pay button. */
+export async function chooseBundle(page: Page, { phone, data }: { phone: string; data: string }) {
+  const chat = assistant(page)
+  await expect(chat).toBeVisible()
+  await chat.getByRole('button', { name: /^Wifi/ }).last().click()
+  await chat.getByRole('button', { name: data }).click()
+  await chat.getByLabel('M-Pesa phone number').fill(phone)
 }
 
 /** Through the rent flow, the press of the pay button included. */

@@ -49,7 +49,7 @@ test('from home to the receipt to its PDF', async ({ page }) => {
   await page.reload()
   await expect(heading(page)).toBeVisible()
   await page.getByRole('link', { name: 'Your payments' }).click()
-  await expect(page.getByRole('heading', { name: 'Room and payments' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Transaction history' })).toBeVisible()
 })
 
 test('a PDF that does not come is said, and asked for again', async ({ page }) => {

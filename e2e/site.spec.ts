@@ -37,6 +37,16 @@ test.describe('without scripts', () => {
     ]) {
       await expect(page.getByRole('heading', { name: feature })).toBeVisible()
     }
+    const offer = page.getByRole('region', { name: 'Wifi and services' })
+    for (const words of ['2GB', 'KSH 650', 'coming soon', 'Technical support']) {
+      await expect(offer.getByText(words).first()).toBeVisible()
+    }
+    const questions = page.getByRole('region', { name: 'Questions' })
+    const answer = questions.getByText(/^Rent is due on the 1st/)
+    await expect(answer).toBeHidden()
+    await questions.getByText('When is rent due each month?').click()
+    await expect(answer).toBeVisible()
+
     const contact = page.getByRole('region', { name: 'Want to see it first?' })
     await expect(contact.getByRole('link', { name: '0709 000 123' })).toHaveAttribute(
       'href',

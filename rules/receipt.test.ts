@@ -28,6 +28,7 @@ describe('what stands on a receipt', () => {
     room_number: 'A101',
     account_number: 'AC7K4M9X',
     purpose: 'rent' as const,
+    bundle: null,
     kind: 'push' as const,
     mpesa_receipt_number: 'UKK4M8Z2QF',
     paid_at: '2026-11-20T14:52:00.000Z',
@@ -45,6 +46,12 @@ describe('what stands on a receipt', () => {
       { label: 'M-Pesa receipt', value: 'UKK4M8Z2QF' },
       { label: 'Date', value: '20 Nov 2026, 17:52' },
     ])
+  })
+
+  test('of a bundle says what was bought, and no account', () => {
+    const rows = receiptRows({ ...receipt, purpose: 'wifi', bundle: '3GB, 3 days' })
+    expect(rows).toContainEqual({ label: 'For', value: 'Wifi 3GB, 3 days' })
+    expect(labels(rows)).not.toContain('Account number')
   })
 
   test('explains a missing code of M-Pesa', () => {

@@ -12,8 +12,7 @@ export function paymentIdOf(number: string): number | null {
   return digits && id > 0 && id <= 2_147_483_647 && receiptNumber(id) === `R${digits}` ? id : null
 }
 
-/** What a receipt says it was for, and how it was paid. */
-const purposeWords = { rent: 'Rent', wifi: 'Wifi' } as const
+/** How it was paid. */
 const kindWords = {
   push: 'M-Pesa, asked for on the phone',
   paybill: 'M-Pesa, sent to the paybill',
@@ -24,7 +23,9 @@ interface Shown {
   full_name: string
   room_number: string | null
   account_number: string | null
-  purpose: keyof typeof purposeWords
+  purpose: 'rent' | 'wifi'
+  /** What was bought, when it was for wifi. */
+  bundle: string | null
   kind: keyof typeof kindWords
   mpesa_receipt_number: string
   paid_at: string
@@ -40,13 +41,17 @@ export interface ReceiptRow {
 
 /** What stands on a receipt below the amount, line by line: the same on screen and on paper. */
 export function receiptRows(receipt: Shown): ReceiptRow[] {
-  const { account_number, mpesa_receipt_number, kind } = receipt
+  const { account_number, purpose, bundle, mpesa_receipt_number, kind } = receipt
   const told = mpesa_receipt_number !== 'N/A'
   const rows: { label: string; value: string | null; hint?: string }[] = [
     { label: 'Tenant', value: receipt.full_name },
     { label: 'Room', value: receipt.room_number },
-    { label: 'Account number', value: account_number && inFours(account_number) },
-    { label: 'For', value: purposeWords[receipt.purpose] },
+    // A bundle is nobody's rent: the account has nothing to do with it.
+    {
+      label: 'Account number',
+      value: purpose === 'rent' && account_number ? inFours(account_number) : null,
+    },
+    { label: 'For', value: purpose === 'rent' ? 'Rent' : `Wifi ${bundle ?? ''}`.trim() },
     { label: 'Paid by', value: kindWords[kind] },
     {
       label: 'M-Pesa receipt',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askAssistant, getAssistant } from '#contract/assistant.ts'
 import {
   forgotPassword,
   getUser,
@@ -91,6 +92,9 @@ import {
   restorePassword,
   transferTenant,
 } from '#contract/tenancy.ts'
+import { listTransactionMonths, listTransactions } from '#contract/transactions.ts'
+import { findVoucher, listVouchers } from '#contract/wifi.ts'
+import { settle } from './payments/settle.ts'
 import { insertPost } from './posts/queries.ts'
 import { handIn } from './testing/documents.ts'
 import { apiEndpoints as endpoints, nameOf } from './testing/endpoints.ts'
@@ -137,6 +141,8 @@ let aminasId = 0
 let otherTenantsId = 0
 let aminasPush = ''
 let aminasReceipt = ''
+/** M-Pesa's reference of a bundle of hers. */
+const aminasBundle = 'UKBUNDLE01'
 let deskItem = 0
 let aminasDocument = 0
 let aminasLink = ''
@@ -166,7 +172,15 @@ const newMessage = () => ({ text: 'Hello', client_id: crypto.randomUUID() })
 const wrongHook = { params: { secret: 'f'.repeat(48) }, body: {} }
 
 const rows: Row[] = [
+  { endpoint: listTransactions, statuses: members(200, 200, 200, 200) },
+  { endpoint: listTransactionMonths, statuses: members(200, 200, 200, 200) },
   { endpoint: getCompany, statuses: everyone(200) },
+  { endpoint: getAssistant, statuses: everyone(200) },
+  {
+    endpoint: askAssistant,
+    input: () => ({ body: { text: 'Tell me about the residence' } }),
+    statuses: everyone(200),
+  },
   {
     endpoint: getOnboardingCompany,
     input: () => ({ params: { slug: 'acacia-court' } }),
@@ -231,6 +245,12 @@ const rows: Row[] = [
     statuses: members(200, 404, 404, 404),
   },
   { endpoint: getOpenPush, statuses: members(200, 200, 200, 200) },
+  { endpoint: listVouchers, statuses: members(200, 200, 200, 200) },
+  {
+    endpoint: findVoucher,
+    input: () => ({ body: { reference: aminasBundle } }),
+    statuses: members(200, 404, 404, 404),
+  },
   {
     endpoint: stkCallback,
     input: () => ({ params: { company: 1, token: 'f'.repeat(48) }, body: {} }),
@@ -452,6 +472,7 @@ beforeAll(async () => {
     body: { phone_number: '0733100099', amount: 10, account_reference: aminasAccount },
   })
   aminasPush = push.body.data.checkout_request_id
+  await buyBundle()
   const { matched_payments } = (await callers.amina.call(getPaymentSummary, {})).body
   aminasReceipt = matched_payments[0]?.receipt_number ?? ''
   withBrian.post = await insertPost(db, {
@@ -474,6 +495,19 @@ beforeAll(async () => {
   aminasLink = new URL(link.body.url, server.url).searchParams.get('token') ?? ''
   await makePosts()
 })
+
+async function buyBundle() {
+  const { db } = server.running.context
+  const body = { phone_number: '0733100098', amount: 50, account_reference: 'package_50' }
+  await callers.amina.call(initiatePush, { body })
+  const push = await db
+    .selectFrom('bundle_orders')
+    .select(['company_id', 'request_id'])
+    .executeTakeFirstOrThrow()
+  const paid = { amount: 50, amount_text: '50', paid_at: new Date(), description: '', raw: null }
+  const told = { ...paid, receipt: aminasBundle }
+  await settle(db, push.company_id, push.request_id, told, new Date())
+}
 
 async function makePosts() {
   const { amina, brian, grace } = callers

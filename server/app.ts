@@ -13,6 +13,7 @@ import Fastify, {
 } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type * as z from 'zod/mini'
+import { assistantRoutes } from './assistant/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { chatRoutes } from './chat/routes.ts'
 import { companyRoutes } from './company/routes.ts'
@@ -31,15 +32,20 @@ import { moderationRoutes } from './posts/staff-routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
 import { type Serve, serving } from './serve.ts'
 import { tenancyRoutes } from './tenancy/routes.ts'
+import { transactionRoutes } from './transactions/routes.ts'
+import { wifiRoutes } from './wifi/routes.ts'
 
 /** The API, noun by noun. */
 const nouns: Record<string, (serve: Serve, context: Context) => void> = {
   auth: authRoutes,
   company: companyRoutes,
+  assistant: assistantRoutes,
   tenancy: tenancyRoutes,
   payments: paymentRoutes,
+  wifi: wifiRoutes,
   desk: deskRoutes,
   receipts: receiptRoutes,
+  transactions: transactionRoutes,
   documents: documentRoutes,
   onboarding: onboardingRoutes,
   posts: postRoutes,

@@ -69,6 +69,18 @@ const settings = z.object({
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:587' })
     .optional(),
+  GEMINI_API_KEY: z.string().optional(),
+  GEMINI_BASE_URL: url('https://generativelanguage.googleapis.com').optional(),
+  GEMINI_MODEL: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{0,80}$/, 'is no name of a model')
+    .default('gemini-flash-lite-latest'),
+  GEMINI_PATIENCE_MS: z.coerce
+    .number('must be milliseconds')
+    .int()
+    .min(100)
+    .max(60_000)
+    .default(15_000),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
 })
 
@@ -82,6 +94,15 @@ export interface DarajaSettings {
   initiator: { name: string; credential: string } | null
   /** The nominated number of the paybill's statement (Pull); null when it is not to be used. */
   statementNumber: string | null
+}
+
+export interface GeminiSettings {
+  apiKey: string
+  /** Null for the service's own address. */
+  baseUrl: string | null
+  model: string
+  /** How long it may say nothing. */
+  patienceMs: number
 }
 
 export interface Config {
@@ -108,6 +129,8 @@ export interface Config {
   storageUrl: string | null
   /** Null: mails go to the log. */
   smtpUrl: string | null
+  /** The language model; null without a key. */
+  gemini: GeminiSettings | null
   jwtSecret: string | null
 }
 
@@ -189,6 +212,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throttle: env.THROTTLE === 'on',
     storageUrl: env.STORAGE_URL ?? null,
     smtpUrl: env.SMTP_URL ?? null,
+    gemini: env.GEMINI_API_KEY
+      ? {
+          apiKey: env.GEMINI_API_KEY,
+          baseUrl: env.GEMINI_BASE_URL?.replace(/\/+$/, '') ?? null,
+          model: env.GEMINI_MODEL,
+          patienceMs: env.GEMINI_PATIENCE_MS,
+        }
+      : null,
     jwtSecret: env.JWT_SECRET ?? null,
   }
 }

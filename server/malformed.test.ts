@@ -6,6 +6,7 @@ import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import { initiatePush } from '#contract/payments.ts'
 import { getAccount } from '#contract/tenancy.ts'
 import { apiEndpoints, pretendEndpoints } from './testing/endpoints.ts'
+import { type PretendGemini, startPretendGemini } from './testing/pretend-gemini.ts'
 import {
   type Caller,
   databases,
@@ -19,7 +20,7 @@ const writing = endpoints.filter((endpoint) => endpoint.method !== 'GET')
 
 /** Keys that mean something somewhere, so that odd values get past the first look. */
 const keys = fc.constantFrom(
-  ...'email password phone_number amount account_reference checkout_request_id Body stkCallback ResultCode TransID TransAmount BillRefNumber pin note account_number payment_id Result trouble id id_number full_name room college terms start_date departure_date removal_reason transfer_date previous_room room_number token title description content post submission_id reason revision text client_id message'.split(
+  ...'email password phone_number amount account_reference checkout_request_id Body stkCallback ResultCode TransID TransAmount BillRefNumber pin note account_number payment_id Result trouble id id_number full_name room college terms start_date departure_date removal_reason transfer_date previous_room room_number token title description content post submission_id reason revision text client_id message reference slug earlier'.split(
     ' ',
   ),
 )
@@ -43,6 +44,7 @@ const anyText = fc.oneof(
 
 describe.each(databases)('malformed input on %s', (kind) => {
   let server: TestServer
+  let gemini: PretendGemini
   let amina: Caller
   let grace: Caller
   let hookSecret: string
@@ -51,7 +53,8 @@ describe.each(databases)('malformed input on %s', (kind) => {
   const talk = { post: 0, person: 0 }
 
   beforeAll(async () => {
-    server = await startServer(kind, { THROTTLE: 'off' })
+    gemini = await startPretendGemini()
+    server = await startServer(kind, { THROTTLE: 'off', ...gemini.settings })
     amina = await server.signIn('0712345678', '12345678')
     grace = await server.signIn('staff@acacia.example', 'staff-demo-2026')
     hookSecret = server.running.context.hookSecret
@@ -69,7 +72,10 @@ describe.each(databases)('malformed input on %s', (kind) => {
     talk.post = conversation.post.id
     talk.person = conversation.person.id
   })
-  afterAll(() => endServer(server))
+  afterAll(async () => {
+    await endServer(server)
+    await gemini.close()
+  })
 
   const under = (endpoint: Endpoint) => (endpoint.path.startsWith('/pretend-daraja') ? '' : '/api')
 
@@ -133,7 +139,7 @@ describe.each(databases)('malformed input on %s', (kind) => {
           }
           const path = under(endpoint) + pathOf(endpoint.path, params)
           const odd = encodeURIComponent(query)
-          const search = `slug=${odd}&limit=${odd}&before=${odd}&after=${odd}&state=${odd}`
+          const search = `slug=${odd}&limit=${odd}&before=${odd}&after=${odd}&state=${odd}&purpose=${odd}&month=${odd}`
           const response = await callerFor(endpoint).fetch(`${path}?${search}`, {
             method: endpoint.method,
             ...(endpoint.method !== 'GET' && {
@@ -174,6 +180,8 @@ describe.each(databases)('malformed input on %s', (kind) => {
     ['/api/staff/posts/?status=foo', 'Please choose pending, edited or rejected.'],
     ['/api/blog/posts/?limit=1&limit=2', 'Please give a whole number from 1 to 100.'],
     ['/api/blog/comments/?post=x', 'Please say of which post.'],
+    ['/api/transactions/?purpose=food', 'Please choose rent or wifi.'],
+    ['/api/transactions/?month=2026-13', 'Please give a month as 2026-11.'],
   ])('%s is refused in words for people', async (path, message) => {
     const response = await grace.fetch(path)
     expect(response.status).toBe(400)

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, Reply, ServedInput } from '#contract/endpoint.ts'
 import { errorBody } from '#contract/error.ts'
@@ -38,6 +39,7 @@ declare module 'fastify' {
   }
 }
 
+const ndjson = 'application/x-ndjson'
 const onlyJson = { message: 'Please send JSON.', code: 'unsupported_media_type' }
 
 /** `app` must validate and serialise with zod (see app.ts). */
@@ -46,6 +48,8 @@ export function serving(app: FastifyInstance, context: Context, tag: string): Se
   return (endpoint, handler, atTheDoor) => {
     const { files } = endpoint
     const status = endpoint.status ?? 200
+    const lines = endpoint.lines && { content: { [ndjson]: { schema: endpoint.lines } } }
+    const told = endpoint.reply ?? lines
     app.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -59,7 +63,7 @@ export function serving(app: FastifyInstance, context: Context, tag: string): Se
         ...(endpoint.params && { params: endpoint.params }),
         ...(endpoint.query && { querystring: endpoint.query }),
         ...(endpoint.body && { body: endpoint.body }),
-        response: { ...(endpoint.reply && { [status]: endpoint.reply }), '4xx': errorBody },
+        response: { ...(told && { [status]: told }), '4xx': errorBody },
       },
       // Before the body is read: who may not enter learns nothing about what is valid here.
       onRequest: async (request, reply) => {
@@ -95,8 +99,20 @@ export function serving(app: FastifyInstance, context: Context, tag: string): Se
         const answer = await handler(served)
         await request.form?.discard()
         if (endpoint.file) reply.type(endpoint.file)
+        if (endpoint.lines) {
+          reply.type(ndjson).header('x-accel-buffering', 'no')
+          return reply.code(status).send(lineByLine(answer as AsyncIterable<unknown>))
+        }
         return reply.code(status).send(answer)
       },
     })
   }
 }
+
+/** A value a line, sent as it comes; whoever stops listening stops whoever makes them. */
+const lineByLine = (values: AsyncIterable<unknown>) =>
+  Readable.from(
+    (async function* () {
+      for await (const value of values) yield `${JSON.stringify(value)}\n`
+    })(),
+  )

@@ -17,13 +17,17 @@ import { ErrorPage } from './layout/error-page.tsx'
 import { PersonsData } from './layout/query-provider.tsx'
 import mark from './look/mark.svg?url'
 import { pageContext } from './page-context.ts'
-import { visitedCompany } from './visited-company.ts'
+import { offerOf, visitedCompany } from './visited-company.ts'
 import './look/app.css'
 
-export async function loader({ context, params }: LoaderFunctionArgs) {
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const page = context.get(pageContext)
+  const company = await visitedCompany(page, params.companySlug)
+  const landing = !page.signedIn && new URL(request.url).pathname === '/'
   return {
-    company: await visitedCompany(page, params.companySlug),
+    company,
+    /** For the page that is drawn with it; others ask when they come to need it. */
+    offer: landing ? await offerOf(page, company.slug) : null,
     nonce: page.nonce,
     signedIn: page.signedIn,
     reader: (await page.reader?.call(getUser, {})) ?? null,

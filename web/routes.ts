@@ -12,6 +12,8 @@ export default [
     route('terms/:companySlug', 'site/terms-page.tsx'),
     route('auth/user', 'auth/profile-page.tsx'),
     route('receipts/:number', 'receipts/receipt-page.tsx'),
+    route('transactions', 'transactions/transactions-page.tsx'),
+    route('wifi', 'wifi/wifi-page.tsx'),
     route('staff/desk/:item?', 'desk/desk-page.tsx'),
     route('staff/posts', 'posts/staff/moderation-page.tsx'),
     route('staff/tenants/:id?', 'tenancy/staff/tenants-page.tsx'),

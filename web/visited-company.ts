@@ -1,3 +1,4 @@
+import { type AssistantData, getAssistant } from '#contract/assistant.ts'
 import { type Company, getCompany } from '#contract/company.ts'
 import type { PageContext } from './page-context.ts'
 
@@ -24,4 +25,14 @@ export async function visitedCompany(page: PageContext, asked?: string): Promise
   }
   const remembered = page.remembered ? await companyOf(page, page.remembered) : null
   return remembered ?? page.call(getCompany, {})
+}
+
+/** What a residence tells and sells; null when that cannot be had, which takes no page down. */
+export async function offerOf(page: PageContext, slug: string): Promise<AssistantData | null> {
+  try {
+    return await page.call(getAssistant, { query: { slug } })
+  } catch (error) {
+    page.report(error)
+    return null
+  }
 }

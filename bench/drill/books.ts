@@ -36,11 +36,19 @@ async function read(db: Db) {
     .select([
       'payments.id',
       'payments.kind',
+      'payments.purpose',
       'payments.user_id',
       'payments.amount',
       'payments.request_id',
       'receipts.receipt',
     ])
+    .execute()
+  const vouchers = await db
+    .selectFrom('vouchers')
+    .leftJoin('radius.radcheck', 'radius.radcheck.username', 'vouchers.code')
+    .groupBy(['vouchers.payment_id', 'vouchers.code'])
+    .select(['vouchers.payment_id', 'vouchers.code'])
+    .select(({ fn }) => fn.count<string>('radius.radcheck.id').as('attributes'))
     .execute()
   const desk = await db
     .selectFrom('desk_items')
@@ -52,7 +60,34 @@ async function read(db: Db) {
     .where('handled_at', 'is', null)
     .select(({ fn }) => fn.countAll<number>().as('unhandled'))
     .executeTakeFirstOrThrow()
-  return { accounts, requests, payments, desk, unhandled: Number(unhandled) }
+  return { accounts, requests, payments, vouchers, desk, unhandled: Number(unhandled) }
+}
+
+/** The price of a bundle tells it from every other payment. */
+export const bundlePrice = (number: number) => 100_000 + number
+export const bundleId = (number: number) => `package_drill_${number}`
+
+/** Puts so many bundles on sale at a server that does not run. */
+export async function sellBundles({ databaseUrl, dataDir }: Installation, most: number) {
+  const database =
+    databaseUrl === null
+      ? await openEmbedded(dataDir)
+      : openPostgres(databaseUrl, { patient: true })
+  const bundle = { company_id: 1, data_bytes: 2 ** 31, duration_s: 172_800, position: 9 }
+  const packages = Array.from({ length: most }, (_, number) => ({
+    ...bundle,
+    ...{ id: bundleId(number), name: '2GB, 2 days', price: bundlePrice(number), offered: true },
+  }))
+  try {
+    for (let first = 0; first < most; first += 1000) {
+      await database.db
+        .insertInto('packages')
+        .values(packages.slice(first, first + 1000))
+        .execute()
+    }
+  } finally {
+    await database.close()
+  }
 }
 
 /** What stands in the database of a server that was killed; an embedded one is read from a copy. */

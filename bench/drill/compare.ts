@@ -20,6 +20,8 @@ export interface Verdict {
   paid: number
   credited: number
   on_desk: number
+  /** Of bundles that are paid. */
+  codes: number
 }
 
 type Push = Payment & { kind: 'push' }
@@ -42,6 +44,7 @@ export function compare(
     paid: 0,
     credited: 0,
     on_desk: 0,
+    codes: 0,
   }
   const requests = new Map(books.requests.map((request) => [request.wire_reference, request]))
   const ours = books.payments.filter(({ id }) => id > before)
@@ -105,6 +108,16 @@ export function compare(
   for (const { id, amount, receipt, request_id } of ours) {
     if (explained.has(id)) continue
     verdict.invented.push(`payment ${id} of ${amount} (${receipt ?? `push ${request_id}`})`)
+  }
+  for (const { id, purpose } of ours) {
+    const codes = books.vouchers.filter(({ payment_id }) => payment_id === id)
+    verdict.codes += codes.length
+    if (purpose === 'wifi' && codes.length === 0) verdict.lost.push(`the code of payment ${id}`)
+    if (codes.length > 1) verdict.doubled.push(`payment ${id} has ${codes.length} codes`)
+    for (const { code, attributes } of codes) {
+      if (purpose !== 'wifi') verdict.invented.push(`code ${code} for rent`)
+      if (Number(attributes) !== 4) verdict.lost.push(`what the hotspot needs of code ${code}`)
+    }
   }
   const sent = new Set(
     mpesa.flatMap((payment) => (payment.kind === 'push' ? payment.reference : [])),

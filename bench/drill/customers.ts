@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { initiatePush } from '#contract/payments.ts'
 import { sendToPaybill } from '#contract/pretend-daraja.ts'
+import { bundleId, bundlePrice } from './books.ts'
 import type { Installation } from './installation.ts'
 import type { People, Person } from './people.ts'
 
@@ -9,6 +10,9 @@ const endings = [
   ...['100', '101', '102', '103', '104', '404', '404', '405', '405', '409', '409', '504', '504'],
   ...['777', '777', '777', '001', '032', '032', '037', '201', '500'],
 ]
+
+/** Every third push is for wifi. */
+const bundle_each = 3
 
 export interface Order {
   tenant: Person
@@ -55,12 +59,18 @@ export function sendCustomers(
   const some = shuffled(people.tenants)
 
   async function push(tenant: Person, index: number) {
-    const amount = ++serial
+    const number = ++serial
+    const bundle = index % bundle_each === 0
+    const amount = bundle ? bundlePrice(number) : number
     const phone_number = phone(endings[index % endings.length] ?? '100')
     await pause(Math.random() * spread_ms)
     const order: Order = { tenant, amount, status: null, checkout_request_id: null }
     orders.push(order)
-    const body = { phone_number, amount, account_reference: tenant.account }
+    const body = {
+      phone_number,
+      amount,
+      account_reference: bundle ? bundleId(number) : tenant.account,
+    }
     const answer = await tenant.caller.call(initiatePush, { body }).catch(() => null)
     order.status = answer?.status ?? null
     order.checkout_request_id = answer?.body.data?.checkout_request_id ?? null

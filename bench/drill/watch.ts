@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { listDesk } from '#contract/desk.ts'
 import { getOpenPush, getPushStatus } from '#contract/payments.ts'
 import { getPaymentSummary } from '#contract/tenancy.ts'
+import { listVouchers } from '#contract/wifi.ts'
 import { normaliseAccountNumber } from '#rules/account-number.ts'
 import type { Order } from './customers.ts'
 import type { Installation } from './installation.ts'
@@ -40,6 +41,15 @@ export async function untilSettled(
     for (const { amount } of body) seen.add(Number(amount))
   }
 
+  /** A bundle's reference names nobody; those of rounds before may be anybody's. */
+  async function lookForCode(paid: number) {
+    const buyer = orders.find(({ amount }) => amount === paid)?.tenant
+    for (const { caller } of buyer ? [buyer] : tenants) {
+      const { body } = await caller.call(listVouchers, { query: { limit: '100' } })
+      for (const { price } of body ?? []) seen.add(price)
+    }
+  }
+
   async function isKnownOpen({ tenant, checkout_request_id }: Order): Promise<boolean> {
     if (!checkout_request_id) return false
     const { body } = await tenant.caller.call(getPushStatus, { body: { checkout_request_id } })
@@ -61,6 +71,8 @@ export async function untilSettled(
     const missing = mpesa.filter((payment) => isPaid(payment) && !seen.has(payment.amount))
     const accounts = missing.map(({ reference }) => normaliseAccountNumber(reference).slice(0, 8))
     for (const account of new Set(accounts)) await lookAt(account)
+    const bundles = missing.filter(({ reference }) => reference.startsWith('WIFI'))
+    for (const { amount } of bundles) if (!seen.has(amount)) await lookForCode(amount)
     const waiting = missing.filter(({ amount }) => !seen.has(amount))
     if (waiting.length === 0 && !mpesa.some(isUndecided)) {
       const ended = new Set(mpesa.map(({ amount }) => amount))

@@ -1,11 +1,22 @@
 import type { Db } from '../db/connect.ts'
 
-const columns = ['name', 'slug', 'logo', 'tagline', 'email', 'phone', 'address', 'hours'] as const
+const columns = [
+  ...(['name', 'slug', 'logo', 'tagline'] as const),
+  ...(['email', 'phone', 'address', 'hours', 'wifi_network'] as const),
+] as const
 
 export function findCompany(db: Db, slug: string) {
   return db
     .selectFrom('companies')
     .where('slug', '=', slug)
+    .select(['id', ...columns])
+    .executeTakeFirst()
+}
+
+export function findCompanyById(db: Db, id: number) {
+  return db
+    .selectFrom('companies')
+    .where('id', '=', id)
     .select(['id', ...columns])
     .executeTakeFirst()
 }
@@ -33,5 +44,26 @@ export function listFaculties(db: Db, collegeId: number) {
     .where('college_id', '=', collegeId)
     .select(['id', 'name'])
     .orderBy('name')
+    .execute()
+}
+
+/** What a residence offers, in its own order. */
+export function listServices(db: Db, company_id: number) {
+  return db
+    .selectFrom('services')
+    .where('company_id', '=', company_id)
+    .select(['name', 'description', 'coming_soon'])
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+}
+
+export function listFaq(db: Db, company_id: number) {
+  return db
+    .selectFrom('faq')
+    .where('company_id', '=', company_id)
+    .select(['question', 'answer'])
+    .orderBy('position')
+    .orderBy('id')
     .execute()
 }

@@ -4,11 +4,12 @@ import type { DeskOutcome, DeskReason } from '#rules/desk.ts'
 import type { PushStatus } from '#rules/payment.ts'
 import type { Relationship, RemovalReason, TransferReason } from '#rules/tenancy.ts'
 import type { CommunitySchema } from './community-schema.ts'
+import type { WifiSchema } from './wifi-schema.ts'
 
 export type Id = GeneratedAlways<number>
 export type CreatedAt = ColumnType<Date, Date | undefined, never>
 
-export interface Schema extends CommunitySchema {
+export interface Schema extends CommunitySchema, WifiSchema {
   installation: { name: string; value: string }
   companies: {
     id: Id
@@ -21,6 +22,8 @@ export interface Schema extends CommunitySchema {
     address: string
     hours: string
     first_month: Generated<'full' | 'pro_rata'>
+    /** What the hotspot calls itself. */
+    wifi_network: string | null
   }
   users: {
     company_id: number

@@ -18,6 +18,7 @@ import type { Storage } from '../uploads/storage.ts'
 import { loadCommunity } from './community.ts'
 import { amina, brian, type DemoTenant, grace, others } from './people.ts'
 import { keepPictures } from './pictures.ts'
+import { loadResidence, wifi_network } from './residence.ts'
 
 const wings = ['A', 'B']
 const floors = [1, 2, 3, 4]
@@ -55,6 +56,7 @@ export async function loadDemo(db: Db, storage: Storage, now: Date): Promise<voi
         phone: '0709 000 123',
         address: 'Kenyatta Road, Juja',
         hours: 'Monday to Friday 8 AM to 8 PM, weekends not guaranteed',
+        wifi_network,
       })
       .onConflict((conflict) => conflict.column('slug').doNothing())
       .returning('id')
@@ -62,6 +64,7 @@ export async function loadDemo(db: Db, storage: Storage, now: Date): Promise<voi
     // Another node that started at the same moment has loaded it.
     if (!made) return
     const company_id = made.id
+    await loadResidence(tx, company_id)
     const { first_name, last_name, email } = grace
     await insertUser(tx, {
       company_id,

@@ -13,7 +13,7 @@ import {
   insertReceipt,
 } from '../payments/ledger-queries.ts'
 import { updateRequest } from '../payments/queries.ts'
-import { settleLocked } from '../payments/settle.ts'
+import { creditedElsewhere, settleLocked } from '../payments/settle.ts'
 import { logAct } from '../staff-log.ts'
 import { type Closing, close } from './close.ts'
 import { type LockedItem, lockItem, updateItem } from './queries.ts'
@@ -37,8 +37,10 @@ export function assign(
       const { receipt } = item
       if (!receipt || (await findPaymentOfReceipt(tx, receipt))) return alreadyCounted
       const amount = amountToCredit(item, given.amount)
-      // Of its own push it is that push's payment; anywhere else it is money sent to the paybill.
-      const own = push?.company_id === owner.company_id && push.account_user_id === owner.user_id
+      // Of its own push it is that push's payment; anywhere else it is money sent to the paybill. A
+      // bundle is not given for it: that would be another amount, or a second one.
+      const same = push?.company_id === owner.company_id && push.account_user_id === owner.user_id
+      const own = same && push.purpose === 'rent'
       const payment_id = await insertPayment(
         tx,
         {
@@ -57,9 +59,7 @@ export function assign(
         await endPush(tx, push, {
           outcome: own ? 'completed' : 'failed',
           code: own ? '0' : null,
-          description: own
-            ? 'Paid with another amount'
-            : 'The office has credited it to another account.',
+          description: own ? 'Paid with another amount' : creditedElsewhere(same),
           at: context.now(),
         })
       }

@@ -114,7 +114,7 @@ export async function listKnownReceipts(db: Db, receipts: string[]): Promise<Set
   return new Set(known.map(({ receipt }) => receipt))
 }
 
-/** A payment on the same account, of the same amount and without a receipt: perhaps the same money. */
+/** A rent payment on the same account, of the same amount and without a receipt: perhaps the same money. */
 export function findReceiptlessTwin(
   db: Db,
   account: { company_id: number; user_id: number },
@@ -124,6 +124,7 @@ export function findReceiptlessTwin(
   return paymentsWithReceipts(db)
     .where('payments.company_id', '=', account.company_id)
     .where('payments.user_id', '=', account.user_id)
+    .where('payments.purpose', '=', 'rent')
     .where('payments.kind', '=', 'push')
     .where('payments.amount', '=', amount)
     .where('payments.paid_at', '>', since)

@@ -4,6 +4,7 @@ import type { PushRow } from './queries.ts'
 
 /** A push as its starter sees it on the wire. */
 export const pushState = (row: PushRow): PushState => ({
+  purpose: row.purpose,
   checkout_request_id: row.checkout_request_id,
   status: row.status,
   result_code: row.result_code,
@@ -18,7 +19,13 @@ export const pushState = (row: PushRow): PushState => ({
   at_desk: row.status === 'processing' && row.differing_amount_reported,
   receipt_number: isOwn(row) && row.payment_id !== null ? receiptNumber(row.payment_id) : null,
   initiated_at: row.initiated_at.toISOString(),
+  voucher: voucherOf(row),
 })
+
+function voucherOf({ code, expires_at, account_reference }: PushRow): PushState['voucher'] {
+  if (!code || !expires_at) return null
+  return { code, package_id: account_reference, expires_at: expires_at.toISOString() }
+}
 
 /** Whoever pays for somebody else learns nothing about the account, and its receipt is not theirs. */
 const isOwn = (row: PushRow) =>

@@ -99,6 +99,7 @@ const pushes = (db: Db) =>
       'starter_company_id',
       'starter_user_id',
       'account_user_id',
+      'purpose',
       'checkout_request_id',
       'status',
       'result_code',
@@ -112,14 +113,20 @@ const pushes = (db: Db) =>
       'differing_amount_reported',
     ])
 
-/** Adds the receipt and the time of the push's first payment, where there is one. */
+/** Adds the receipt and the time of the push's first payment, and the code it gave, where there are. */
 async function withPayment(db: Db, found: ReturnType<typeof pushes>) {
   const push = await found.limit(1).executeTakeFirst()
   if (!push) return undefined
   const payment = await paymentsWithReceipts(db)
     .where('payments.company_id', '=', push.company_id)
     .where('payments.request_id', '=', push.id)
+    .leftJoin('vouchers', (join) =>
+      join
+        .onRef('vouchers.company_id', '=', 'payments.company_id')
+        .onRef('vouchers.payment_id', '=', 'payments.id'),
+    )
     .select(['payments.id', 'payments.amount', 'receipts.receipt', paidAt.as('paid_at')])
+    .select(['vouchers.code', 'vouchers.expires_at'])
     .orderBy('payments.id')
     .limit(1)
     .executeTakeFirst()
@@ -129,6 +136,8 @@ async function withPayment(db: Db, found: ReturnType<typeof pushes>) {
     payment_id: payment?.id ?? null,
     receipt: payment?.receipt ?? null,
     paid_at: payment?.paid_at ?? null,
+    code: payment?.code ?? null,
+    expires_at: payment?.expires_at ?? null,
   }
 }
 

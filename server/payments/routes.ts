@@ -18,7 +18,7 @@ import { insertRawReport, type RawReport } from './inbox-queries.ts'
 import { paybillCompany, validatePaybill } from './paybill.ts'
 import { pushState } from './push-state.ts'
 import { findOpenPush, findPush, findRequestByToken } from './queries.ts'
-import { startRentPush } from './submit.ts'
+import { startPush } from './submit.ts'
 import { readPaybill } from './wire.ts'
 
 /** A body nested without end cannot be written down again; nobody who means well sends one. */
@@ -38,11 +38,11 @@ export function paymentRoutes(serve: Serve, context: Context) {
   serve(initiatePush, async ({ member, body }) => ({
     message: 'Look at your phone. M-Pesa is asking for your PIN.',
     data: {
-      checkout_request_id: await startRentPush(context, member, {
+      checkout_request_id: await startPush(context, member, {
         phone: body.phone_number,
         amount: body.amount,
-        account_number: body.account_reference,
-        description: body.transaction_desc?.trim() || 'Rent payment',
+        account_reference: body.account_reference,
+        description: body.transaction_desc,
       }),
     },
   }))

@@ -1,5 +1,6 @@
 import { type MoneyStep, moneyStep, receiptDelay } from '#rules/payment.ts'
 import type { Db } from '../db/connect.ts'
+import { giveVoucher } from '../wifi/give-voucher.ts'
 import {
   closeItems,
   deskRaw,
@@ -74,19 +75,7 @@ export async function settleLocked(
     receipt && step !== 'link' ? await lockItemsOfReceipt(tx, company_id, receipt) : []
   let money = payment?.id ?? null
   if (step === 'settle' || step === 'another') {
-    money = await insertPayment(
-      tx,
-      {
-        company_id,
-        user_id: request.account_user_id,
-        purpose: request.purpose,
-        kind: 'push',
-        amount: request.amount,
-        paid_at: paid.paid_at ?? now,
-        request_id,
-      },
-      receipt,
-    )
+    money = await insertPushPayment(tx, request, paid, now)
   }
   if (step === 'fill_in' && payment && receipt) {
     await insertReceipt(tx, { receipt, company_id, payment_id: payment.id, paid_at: paid.paid_at })
@@ -96,6 +85,30 @@ export async function settleLocked(
   const ended = await endPush(tx, request, ending)
   await askForReceipt(tx, request, step === 'settle' && receipt === null, now)
   return step === 'link' && !ended ? 'nothing' : step
+}
+
+/** Money for a bundle and its code come together, or not at all. */
+async function insertPushPayment(
+  tx: Db,
+  { company_id, id: request_id, account_user_id: user_id, purpose, amount }: LockedRequest,
+  paid: Paid,
+  now: Date,
+): Promise<number> {
+  const paid_at = paid.paid_at ?? now
+  const payment = {
+    company_id,
+    user_id,
+    purpose,
+    kind: 'push',
+    amount,
+    paid_at,
+    request_id,
+  } as const
+  const payment_id = await insertPayment(tx, payment, paid.receipt)
+  if (purpose === 'wifi') {
+    await giveVoucher(tx, { company_id, user_id, request_id, payment_id, paid_at })
+  }
+  return payment_id
 }
 
 type Payment = Awaited<ReturnType<typeof findPaymentOfRequest>>
@@ -117,7 +130,8 @@ const reportOf = ({ receipt, amount }: Paid, receipt_known: boolean) =>
 /**
  * Staff have credited this push's receipt by hand, before it was known whose it was. To its own
  * account: the push is done, unless it is counted too, without a receipt; then it is so twice. To
- * another account: nothing of it is this push's, and no query may count it.
+ * another account, or of a bundle, which no credit pays for: nothing of it is this push's, and no
+ * query may count it.
  * @returns whether the push ended with it
  */
 async function countedElsewhere(
@@ -143,15 +157,22 @@ async function countedElsewhere(
     return false
   }
   if (payment) return false
-  const own = counted.company_id === company_id && counted.user_id === account_user_id
+  const same = counted.company_id === company_id && counted.user_id === account_user_id
+  const own = same && request.purpose === 'rent'
   await updateRequest(tx, company_id, request_id, { differing_amount_reported: true })
   return endPush(tx, request, {
     outcome: own ? 'completed' : 'failed',
     code: own ? '0' : null,
-    description: own ? description : 'The office has credited it to another account.',
+    description: own ? description : creditedElsewhere(same),
     at: now,
   })
 }
+
+/** Why a push whose money staff gave to some account has failed; its own only when it was for a bundle. */
+export const creditedElsewhere = (to_own_account: boolean): string =>
+  to_own_account
+    ? 'The office has credited it to your rent.'
+    : 'The office has credited it to another account.'
 
 /** A push that counts without a receipt is asked about until its receipt is known. */
 async function askForReceipt(tx: Db, request: LockedRequest, missing: boolean, now: Date) {

@@ -49,10 +49,10 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
   })
 
   let phones = 0
-  async function push() {
+  async function push(account_reference = account) {
     const phone_number = `07440${String(++phones).padStart(5, '0')}`
     const { status, body } = await amina.call(initiatePush, {
-      body: { phone_number, amount: 100, account_reference: account },
+      body: { phone_number, amount: 100, account_reference },
     })
     expect(status, body.message).toBe(200)
     const { db } = server.running.context
@@ -94,6 +94,15 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
       .select(['amount', 'receipt'])
       .orderBy('payments.id')
       .execute()
+    const vouchers = await db
+      .selectFrom('vouchers')
+      .innerJoin('voucher_codes', 'voucher_codes.code', 'vouchers.code')
+      .innerJoin('radius.radcheck', 'radius.radcheck.username', 'vouchers.code')
+      .where('vouchers.company_id', '=', company_id)
+      .where('vouchers.request_id', '=', id)
+      .select('attribute')
+      .orderBy('attribute')
+      .execute()
     const locked = await db
       .selectFrom('open_pushes')
       .where('request_id', '=', id)
@@ -110,6 +119,8 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
       asking: request.next_query_at !== null,
       askingReceipt: request.receipt_query_at !== null,
       payments: payments.map(({ amount, receipt }) => `${amount} ${receipt}`),
+      /** What the hotspot knows of its code. */
+      voucher: vouchers.map(({ attribute }) => attribute),
       locked: locked.length,
       desk: desk.map(({ reason, outcome }) => `${reason} ${outcome}`),
     }
@@ -117,6 +128,8 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
 
   interface Story {
     name: string
+    /** Told of a bundle as well. */
+    andBundle?: true
     /** What came before; its report has been handled. */
     earlier?: (opened: Push, code: string) => Promise<unknown>
     report: (opened: Push, code: string) => ['callback' | 'confirmation', unknown]
@@ -152,10 +165,12 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
   const stories: Story[] = [
     {
       name: 'a paid callback',
+      andBundle: true,
       report: ({ darajaId }, code) => ['callback', paidCallback(darajaId, code, 100)],
     },
     {
       name: 'a confirmation with our own reference',
+      andBundle: true,
       report: ({ wire_reference }, code) => [
         'confirmation',
         confirmation(code, wire_reference, '100.00'),
@@ -163,17 +178,20 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
     },
     {
       name: 'a success after a failure',
+      andBundle: true,
       earlier: (opened) =>
         handled('callback', opened, failedCallback(opened.darajaId, 1032, 'Cancelled')),
       report: ({ darajaId }, code) => ['callback', paidCallback(darajaId, code, 100)],
     },
     {
       name: 'a receipt learnt after a settlement by query',
+      andBundle: true,
       earlier: (opened) => settledByQuery(opened),
       report: ({ darajaId }, code) => ['callback', paidCallback(darajaId, code, 100)],
     },
     {
       name: 'a second receipt of the same push',
+      andBundle: true,
       earlier: (opened) =>
         handled('callback', opened, paidCallback(opened.darajaId, receipt(), 100)),
       report: ({ darajaId }, code) => ['callback', paidCallback(darajaId, code, 100)],
@@ -189,6 +207,7 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
     },
     {
       name: 'a differing amount',
+      andBundle: true,
       report: ({ darajaId }, code) => ['callback', paidCallback(darajaId, code, 99)],
     },
     {
@@ -222,11 +241,13 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
     },
     {
       name: 'a receipt that staff have credited to the same account',
+      andBundle: true,
       earlier: (_, code) => creditedByHand(code, 'the same'),
       report: ({ darajaId }, code) => ['callback', paidCallback(darajaId, code, 100)],
     },
     {
       name: 'the same when a query had counted the push',
+      andBundle: true,
       earlier: async (opened, code) => {
         await settledByQuery(opened)
         await creditedByHand(code, 'the same')
@@ -239,14 +260,22 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
     },
   ]
 
-  test.each(stories)('$name', async ({ earlier, report }) => {
+  const told = [
+    ...stories.map((story) => ({ ...story, bundle: undefined })),
+    ...stories
+      .filter(({ andBundle }) => andBundle)
+      .map((story) => ({ ...story, name: `of a bundle: ${story.name}`, bundle: 'package_100' })),
+  ]
+
+  test.each(told)('$name', async ({ earlier, report, bundle }) => {
     // How it ends when nothing stops it.
-    const calm = await push()
+    const calm = await push(bundle)
     const calmCode = receipt()
     await earlier?.(calm, calmCode)
     const start = await stateOf(calm, calmCode)
     await handled(...arranged(report(calm, calmCode), calm))
     const end = await stateOf(calm, calmCode)
+    expect(end.voucher).toHaveLength(bundle && end.payments.length > 0 ? 4 : 0)
     // Receipts are random; what they belong to is compared by their place.
     const shape = (state: Awaited<ReturnType<typeof stateOf>>, code: string) =>
       JSON.parse(
@@ -258,7 +287,7 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
     let reached = 0
     for (const when of ['before', 'after'] as const) {
       for (let at = 1; at <= most_statements; at++) {
-        const opened = await push()
+        const opened = await push(bundle)
         const code = receipt()
         await earlier?.(opened, code)
         const [what, body] = report(opened, code)

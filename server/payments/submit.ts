@@ -1,14 +1,13 @@
-import { randomBytes, randomInt } from 'node:crypto'
-import { randomCode } from '#rules/account-number.ts'
+import { randomBytes } from 'node:crypto'
 import { phone_lock_ms, queryDelay } from '#rules/payment.ts'
 import type { Member } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
-import { conflict, type HttpError, invalid, notFound, unavailable } from '../errors.ts'
+import { conflict, type HttpError, invalid, unavailable } from '../errors.ts'
+import { insertOrder } from '../wifi/queries.ts'
 import type { PushAnswer } from './daraja.ts'
 import { endPush } from './end-push.ts'
 import { pushHook } from './hook-urls.ts'
-import { findAccountOwner } from './ledger-queries.ts'
 import { notifyStarter } from './notify.ts'
 import {
   findPhoneHolder,
@@ -19,12 +18,15 @@ import {
   takeReference,
   updateRequest,
 } from './queries.ts'
+import { type Subject, subjectOf } from './subject.ts'
 
-export interface RentPush {
+export interface WantedPush {
   phone: string
   amount: number
-  account_number: string
-  description: string
+  /** An account number whose rent is paid, or a bundle (`package_50`). */
+  account_reference: string
+  /** Of a rent payment; a bundle has words of its own. */
+  description: string | undefined
 }
 
 interface Opened {
@@ -40,19 +42,16 @@ interface Opened {
  * between is found again; a submit whose reply was lost is never sent twice (design 5).
  * @returns our own id of the push
  */
-export async function startRentPush(
+export async function startPush(
   context: Context,
   member: Member,
-  push: RentPush,
+  push: WantedPush,
 ): Promise<string> {
-  const owner = await findAccountOwner(context.db, push.account_number)
-  if (!owner) {
-    throw notFound(`There is no account ${push.account_number}.`, 'account_not_found')
-  }
+  const subject = await subjectOf(context.db, member, push)
   const refund = await spendPush(context, member, push.phone)
   const opened = await context.db
     .transaction()
-    .execute((tx) => open(tx, context, member, owner, push))
+    .execute((tx) => open(tx, context, member, subject, push))
     .catch(async (error: unknown) => {
       await refund()
       throw error
@@ -61,7 +60,7 @@ export async function startRentPush(
     phone: push.phone,
     amount: push.amount,
     reference: opened.wire_reference,
-    description: push.description,
+    description: subject.description,
     callback_url: pushHook(context, 'stk', opened),
   })
   // No phone rang: the person's turn is not used up.
@@ -95,44 +94,42 @@ async function open(
   tx: Db,
   { config, now }: Context,
   member: Member,
-  owner: { company_id: number; user_id: number },
-  push: RentPush,
+  subject: Subject,
+  push: WantedPush,
 ): Promise<Opened> {
   const initiated_at = now()
   const checkout_request_id = randomBytes(16).toString('hex')
   const callback_token = randomBytes(24).toString('hex')
-  const wire_reference = push.account_number + randomCode(4, randomInt)
+  const { company_id, account_user_id, purpose, wire_reference, description, bundle } = subject
   const request_id = await insertRequest(tx, {
-    company_id: owner.company_id,
+    company_id,
     checkout_request_id,
     callback_token,
     starter_company_id: member.company_id,
     starter_user_id: member.id,
-    account_user_id: owner.user_id,
-    purpose: 'rent',
-    account_reference: push.account_number,
+    account_user_id,
+    purpose,
+    account_reference: push.account_reference,
     wire_reference,
-    description: push.description,
+    description,
     phone: push.phone,
     amount: push.amount,
     initiated_at,
     next_query_at: new Date(initiated_at.getTime() + queryDelay(0, config.firstQueryMs)),
   })
-  const opened = {
-    company_id: owner.company_id,
-    request_id,
-    checkout_request_id,
-    callback_token,
-    wire_reference,
+  if (bundle) {
+    const { id: package_id, ...agreed } = bundle
+    await insertOrder(tx, { company_id, request_id, package_id, ...agreed })
   }
+  const opened = { company_id, request_id, checkout_request_id, callback_token, wire_reference }
   const free = await lockPhone(
     tx,
-    { phone: push.phone, company_id: owner.company_id, request_id, opened_at: initiated_at },
+    { phone: push.phone, company_id, request_id, opened_at: initiated_at },
     new Date(initiated_at.getTime() - phone_lock_ms),
   )
   if (!free) throw await phoneTaken(tx, member, push.phone)
-  // One in 923 521 for the same account: the person presses again.
-  if (!(await takeReference(tx, { wire_reference, company_id: owner.company_id, request_id }))) {
+  // One in 923 521 for the same account, fewer for a bundle: the person presses again.
+  if (!(await takeReference(tx, { wire_reference, company_id, request_id }))) {
     throw conflict('Please try again.', 'reference_taken')
   }
   return opened

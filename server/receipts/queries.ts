@@ -18,6 +18,11 @@ export function findReceipt(db: Db, company_id: number, payment_id: number) {
         .onRef('account_numbers.company_id', '=', 'payments.company_id')
         .onRef('account_numbers.user_id', '=', 'payments.user_id'),
     )
+    .leftJoin('bundle_orders', (join) =>
+      join
+        .onRef('bundle_orders.company_id', '=', 'payments.company_id')
+        .onRef('bundle_orders.request_id', '=', 'payments.request_id'),
+    )
     .where('payments.company_id', '=', company_id)
     .where('payments.id', '=', payment_id)
     .select([
@@ -33,6 +38,7 @@ export function findReceipt(db: Db, company_id: number, payment_id: number) {
       'users.first_name',
       'users.last_name',
       roomOf('payments.company_id', 'payments.user_id', day).as('room_number'),
+      'bundle_orders.name as bundle',
       'companies.name',
       'companies.address',
       'companies.phone',

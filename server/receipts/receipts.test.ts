@@ -42,6 +42,7 @@ describe.each(databases)('receipts on %s', (kind) => {
       mpesa_receipt_number: payment.transaction_id,
       paid_at: payment.date_time,
       account_number,
+      bundle: null,
       full_name: 'Amina Otieno',
       room_number: 'A101',
       reason: null,

@@ -15,11 +15,11 @@ export function receiptRoutes(serve: Serve, { db }: Context) {
     if (!found || (found.user_id !== member.id && !member.is_staff)) {
       throw notFound('There is no such receipt.', 'receipt_not_found')
     }
-    const { amount, purpose, kind, account_number, room_number, reason } = found
+    const { amount, purpose, kind, account_number, bundle, room_number, reason } = found
     const { name, address, phone, email } = found
     return {
       number: receiptNumber(found.id),
-      ...{ amount, purpose, kind, account_number, room_number },
+      ...{ amount, purpose, kind, account_number, bundle, room_number },
       mpesa_receipt_number: found.receipt ?? 'N/A',
       paid_at: found.paid_at.toISOString(),
       full_name: `${found.first_name} ${found.last_name}`,

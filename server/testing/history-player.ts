@@ -3,7 +3,14 @@ import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
 import { handleReport } from '../payments/inbox.ts'
 import { insertRawReport } from '../payments/inbox-queries.ts'
 import { takeReport } from '../payments/report.ts'
-import { type Happening, type Machine, manuals, pushOf, receiptName } from './money-model.ts'
+import {
+  bookedBy,
+  type Happening,
+  type Machine,
+  manuals,
+  pushOf,
+  receiptName,
+} from './money-model.ts'
 import type { TestServer } from './server.ts'
 import {
   confirmation,
@@ -48,12 +55,26 @@ export async function playHistory({ server, daraja, lane, number, history }: Opt
     `H${number}X${name.toUpperCase().replace(/[^A-Z0-9]/g, 'X')}`.padEnd(10, 'X')
   const pushes: Played[] = []
   let done = 0
+  await server.running.context.db
+    .insertInto('packages')
+    .values(
+      [1, 2, 3].map((size) => ({
+        ...{ company_id: 1, id: `package_h${number}_${size}`, name: `History ${number}` },
+        ...{ price: shillings(size), data_bytes: 1, duration_s: 1, position: 0 },
+        offered: true,
+      })),
+    )
+    .execute()
 
-  async function submit({ size, reply }: Extract<Happening, { what: 'submit' }>) {
+  async function submit({ size, pays, reply }: Extract<Happening, { what: 'submit' }>) {
     const msisdn = `2547${String(number * 40 + pushes.length).padStart(8, '0')}`
     wanted(daraja).set(Number(msisdn), reply)
     await tenant.call(initiatePush, {
-      body: { phone_number: msisdn, amount: shillings(size), account_reference: account },
+      body: {
+        phone_number: msisdn,
+        amount: shillings(size),
+        account_reference: pays === 'rent' ? account : `package_h${number}_${size}`,
+      },
     })
     const at = daraja.pushes.findIndex((sent) => sent.PhoneNumber === Number(msisdn))
     const sent = daraja.pushes[at]
@@ -189,17 +210,33 @@ export async function playHistory({ server, daraja, lane, number, history }: Opt
         .select('receipt')
         .execute()
       const own = desk.flatMap(({ receipt }) => (receipt ? [receipt] : []))
-      return { credited: dueBefore - (await due()), statuses, desk: own.sort() }
+      const codes = await server.running.context.db
+        .selectFrom('bundle_orders')
+        .innerJoin('vouchers', 'vouchers.request_id', 'bundle_orders.request_id')
+        .innerJoin('radius.radcheck', 'username', 'code')
+        .where('package_id', 'like', `package_h${number}\\_%`)
+        .where('attribute', '=', 'Cleartext-Password')
+        .select('code')
+        .execute()
+      return {
+        credited: dueBefore - (await due()),
+        statuses,
+        desk: own.sort(),
+        bundles: codes.length,
+      }
     },
 
     /** What the machine in memory says it should be. */
     expected({ pushes: modelled, manual, desk }: Machine) {
       const byHand = [...manual.values()].map(shillings)
-      const pushed = modelled.map((push) => shillings(push.size) * push.payments.length)
+      const pushed = modelled
+        .filter(({ purpose }) => purpose === 'rent')
+        .map((push) => shillings(push.size) * push.payments.length)
       return {
         credited: [...byHand, ...pushed].reduce((sum, amount) => sum + amount, 0),
         statuses: modelled.map((push) => push.status),
         desk: [...desk].map(receiptOf).sort(),
+        bundles: bookedBy({ pushes: modelled, manual, desk }).bundles,
       }
     },
   }

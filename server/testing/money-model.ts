@@ -2,7 +2,7 @@ import { moneyStep, nextStatus, outcomeOf, type PushStatus } from '#rules/paymen
 
 /** What may happen around one account. Pushes and receipts are named by small numbers. */
 export type Happening =
-  | { what: 'submit'; size: Size; reply: 'accepted' | 'lost' | 'refused' }
+  | { what: 'submit'; size: Size; pays: Purpose; reply: 'accepted' | 'lost' | 'refused' }
   | { what: 'ended'; push: number; code: '1032' | '1' | '1037' | '7777'; via: 'callback' | 'query' }
   | {
       what: 'paid'
@@ -21,6 +21,7 @@ export type Happening =
   | { what: 'forged'; push: number; how: 'token' | 'checkout' }
 
 export type Size = 1 | 2 | 3
+type Purpose = 'rent' | 'wifi'
 export type ManualName = keyof typeof manuals
 
 /** Payments sent to the paybill by hand; the first two are as large as pushes of the same size. */
@@ -39,6 +40,7 @@ export const receiptName = (pushIndex: number, receipt: number) => `push ${pushI
 
 interface ModelPush {
   size: Size
+  purpose: Purpose
   status: PushStatus
   /** Its payments' receipts, the oldest first; null while unknown. */
   payments: (string | null)[]
@@ -65,9 +67,9 @@ const isKnown = ({ pushes, manual }: Machine, receipt: string) =>
 
 function step(machine: Machine, happening: Happening) {
   if (happening.what === 'submit') {
-    const { size, reply } = happening
+    const { size, pays: purpose, reply } = happening
     const status = reply === 'refused' ? 'failed' : 'processing'
-    machine.pushes.push({ size, status, payments: [], differing: false })
+    machine.pushes.push({ size, purpose, status, payments: [], differing: false })
     return
   }
   if (happening.what === 'manual') return manual(machine, happening.receipt)
@@ -96,7 +98,7 @@ function paid(
       requested,
       payment: first === undefined ? 'none' : first === null ? 'without_receipt' : 'with_receipt',
       differing_amount_reported: push.differing,
-      purpose: 'rent',
+      purpose: push.purpose,
     },
     receipt === null
       ? { receipt }
@@ -105,7 +107,8 @@ function paid(
   if (money === 'nothing') return
   if (money === 'desk') {
     machine.desk.add(receipt ?? '')
-    push.differing = true
+    // A second receipt of a bundle is a person's to look at, too; its amount is right.
+    if (told !== requested) push.differing = true
     return
   }
   if (money === 'settle' || money === 'another') push.payments.push(receipt)
@@ -117,24 +120,39 @@ function paid(
 function manual(machine: Machine, receipt: ManualName) {
   const { account, size, fraction } = manuals[receipt]
   if (machine.manual.has(receipt) || machine.desk.has(receipt)) return
-  const twin = machine.pushes.some((push) => push.size === size && push.payments.includes(null))
+  const twin = machine.pushes.some(
+    (push) => push.purpose === 'rent' && push.size === size && push.payments.includes(null),
+  )
   if (account === 'mistyped' || fraction || twin) machine.desk.add(receipt)
   else machine.manual.set(receipt, size)
 }
 
-/** What the machine has credited, in units of size. */
-export const creditedBy = ({ pushes, manual }: Machine): number =>
-  [...manual.values()].reduce((sum, size) => sum + size, 0) +
-  pushes.reduce((sum, push) => sum + push.size * push.payments.length, 0)
+export interface Booked {
+  /** Rent, in units of size. */
+  credited: number
+  /** Bundles that are paid, each of which has one code. */
+  bundles: number
+}
+
+export const bookedBy = ({ pushes, manual }: Machine): Booked => {
+  const rent = pushes.filter(({ purpose }) => purpose === 'rent')
+  const bundles = pushes.filter(({ purpose }) => purpose === 'wifi')
+  return {
+    credited:
+      [...manual.values()].reduce((sum, size) => sum + size, 0) +
+      rent.reduce((sum, push) => sum + push.size * push.payments.length, 0),
+    bundles: bundles.reduce((sum, push) => sum + push.payments.length, 0),
+  }
+}
 
 /**
- * The same sum from the history as a whole, without any machine: a push counts once for every receipt
- * that was ever told with the right amount, and at least once when a query said "paid" before any
- * other amount was reported; a payment by hand counts unless its account, its amount or a receipt-less
+ * The same from the history as a whole, without any machine: a push of rent counts once for every
+ * receipt that was ever told with the right amount, and at least once when a query said "paid" before
+ * any other amount was reported; a bundle counts once for all of these; a payment by hand counts unless its account, its amount or a receipt-less
  * payment of the same size stood against it when it was first told.
  */
-export function creditedInTruth(history: Happening[]): number {
-  const sizes = history.flatMap((one) => (one.what === 'submit' ? [one.size] : []))
+export function bookedInTruth(history: Happening[]): Booked {
+  const submits = history.flatMap((one) => (one.what === 'submit' ? [one] : []))
   const submitsBefore = history.map(
     (_, at) => history.slice(0, at).filter((one) => one.what === 'submit').length,
   )
@@ -161,18 +179,26 @@ export function creditedInTruth(history: Happening[]): number {
     toldOf(index, before).some(
       ({ one, at }) => one.what === 'query_paid' && !differedBefore(index, at),
     )
-  const pushes = sizes.map((size, index) => {
-    return size * Math.max(receiptsOf(index).size, settledByQuery(index) ? 1 : 0)
+  const paid = submits.map(({ size, pays }, index) => {
+    const times = Math.max(receiptsOf(index).size, settledByQuery(index) ? 1 : 0)
+    return { pays, times, shillings: size * times }
   })
   const byHand = (Object.keys(manuals) as ManualName[]).map((name) => {
     const { account, size, fraction } = manuals[name]
     const first = history.findIndex((one) => one.what === 'manual' && one.receipt === name)
     if (first < 0 || account === 'mistyped' || fraction) return 0
-    const twin = sizes.some(
+    const twin = submits.some(
       (other, index) =>
-        other === size && settledByQuery(index, first) && receiptsOf(index, first).size === 0,
+        other.pays === 'rent' &&
+        other.size === size &&
+        settledByQuery(index, first) &&
+        receiptsOf(index, first).size === 0,
     )
     return twin ? 0 : size
   })
-  return [...pushes, ...byHand].reduce((sum, size) => sum + size, 0)
+  const rent = paid.flatMap(({ pays, shillings }) => (pays === 'rent' ? [shillings] : []))
+  return {
+    credited: [...rent, ...byHand].reduce((sum, shillings) => sum + shillings, 0),
+    bundles: paid.filter(({ pays, times }) => pays === 'wifi' && times > 0).length,
+  }
 }

@@ -15,7 +15,7 @@ export type DatabaseKind = 'pglite' | 'postgres'
 /** Both databases, for whatever leans on SQL, races or money. */
 export const databases: DatabaseKind[] = ['pglite', 'postgres']
 
-interface Answer<T> {
+export interface Answer<T> {
   status: number
   headers: Headers
   /** What the contract promises; only to be looked at after a look at the status. */

@@ -12,7 +12,7 @@ export function Assistant() {
   const session = useSession()
   const person = session.status === 'signed_in' ? session.user.id : null
   const openPush = useOpenPush(person)
-  const { opening, open, close, rentBegun } = useOpening(person, openPush !== null)
+  const { opening, open, close, flowBegun } = useOpening(person, openPush !== null)
   const [news, setNews] = useState<string | null>(null)
   const [inBrowser, setInBrowser] = useState(false)
   const toggle = useRef<HTMLButtonElement>(null)
@@ -51,7 +51,7 @@ export function Assistant() {
           opening={opening}
           openPush={openPush}
           onClose={closeAndReturn}
-          onRentBegun={rentBegun}
+          onFlowBegun={flowBegun}
           onNews={setNews}
         />
       )}

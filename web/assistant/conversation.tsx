@@ -1,99 +1,71 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { User } from '#contract/auth.ts'
 import type { PushState } from '#contract/payments.ts'
-import { Ask } from './ask.tsx'
-import type { FlowEvent } from './flow.ts'
-import { Head } from './head.tsx'
-import { Log } from './log.tsx'
-import { MainMenu, NextMenu } from './menu.tsx'
-import { newsOf } from './news.ts'
-import { prompts } from './stage.ts'
-import { Steps } from './steps.tsx'
-import { useAttention } from './use-attention.ts'
+import type { AssistantFlow } from '../layout/call-assistant.ts'
+import { onLive, whenSettled } from '../live.ts'
+import { fetchLate } from '../ui/fetch-late.ts'
+import { Lobby } from './lobby.tsx'
+import type { Talk } from './talk/talk.tsx'
 import { useFacts } from './use-facts.ts'
-import { usePayment } from './use-payment.ts'
 
-interface Props {
+export interface ConversationProps {
   id: string
   /** Null for a visitor. */
   user: User | null
   shown: boolean
-  rent: boolean
+  /** Straight to this one. */
+  flow: AssistantFlow | null
   openPush: PushState | null
   onClose: () => void
-  onRentBegun: () => void
+  onFlowBegun: () => void
   onNews: (news: string | null) => void
 }
 
-/** On a phone the assistant lies over the page that a link in it leads to (assistant.css). */
-const overPage = () => matchMedia('(max-width: 767.9px)').matches
+let loading: Promise<{ Talk: typeof Talk }> | null = null
+/** However often it is wished for, it is fetched once. */
+function loadTalk() {
+  loading ??= fetchLate(() => import('./talk/talk.tsx'))
+  return loading
+}
 
 /** One person's talk with the assistant; another person begins a new one (see its key). */
-export function Conversation(props: Props) {
-  const { id, user, shown, rent, openPush, onClose, onRentBegun, onNews } = props
+export function Conversation(props: ConversationProps) {
+  const { user, shown, flow, openPush, onFlowBegun } = props
   const facts = useFacts(user)
-  const [flow, dispatch] = usePayment(user !== null)
-  const { talk, acted } = useAttention(flow, shown)
-  const act = useCallback(
-    (event: FlowEvent) => {
-      acted()
-      dispatch(event)
-    },
-    [acted, dispatch],
-  )
   const signed_in = user !== null
+  const [wish, setWish] = useState<AssistantFlow | null>(null)
+  const [late, setLate] = useState<{ Talk: typeof Talk } | null>(null)
+  const { early, heard } = useEarlyReports(signed_in && late === null)
 
+  const wanted = wish !== null || flow !== null || openPush !== null || heard
   useEffect(() => {
-    if (openPush) dispatch({ type: 'found', state: openPush, now: Date.now() })
-  }, [openPush, dispatch])
+    if (late) return
+    if (wanted) void loadTalk().then(setLate)
+    // Nobody has asked yet: it waits until the page itself needs nothing any more.
+    else if (shown && signed_in) void whenSettled().then(loadTalk)
+  }, [late, wanted, shown, signed_in])
   useEffect(() => {
-    if (!rent) return
-    onRentBegun()
-    act({ type: 'chose', option: 'rent', signed_in })
-  }, [rent, signed_in, onRentBegun, act])
+    if (late || !flow) return
+    setWish(flow)
+    onFlowBegun()
+  }, [late, flow, onFlowBegun])
 
-  const seen = useRef(flow.stage.at)
-  useEffect(() => {
-    if (shown) seen.current = flow.stage.at
-    onNews(shown ? null : newsOf(flow.stage, seen.current))
-  }, [shown, flow.stage, onNews])
+  if (late) {
+    return <late.Talk {...props} facts={facts} first={wish} early={early.current} />
+  }
+  return <Lobby {...props} facts={facts} wish={wish} onChoose={setWish} onNear={loadTalk} />
+}
 
-  const atRent = flow.stage.at !== 'main' && flow.stage.at !== 'sign_in'
-  return (
-    <>
-      <Head
-        id={id}
-        line={atRent ? 'Rent payment' : facts.company && `${facts.company.name} · answers at once`}
-        onClose={onClose}
-      />
-      <Steps stage={flow.stage} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also for those without a mouse */}
-      <section ref={talk} className="talk" aria-label="Conversation" tabIndex={0}>
-        <Log flow={flow} facts={facts} onLeave={() => overPage() && onClose()} />
-        {prompts(flow).map((prompt) => {
-          if (prompt.type === 'input')
-            return (
-              <Ask
-                key={prompt.field}
-                prompt={prompt}
-                flow={flow}
-                facts={facts}
-                onType={dispatch}
-                onAct={act}
-              />
-            )
-          const Menu = prompt.menu === 'main' ? MainMenu : NextMenu
-          return (
-            <Menu
-              key={prompt.menu}
-              options={prompt.options}
-              flow={flow}
-              facts={facts}
-              onChoose={(option) => act({ type: 'chose', option, signed_in })}
-            />
-          )
-        })}
-      </section>
-    </>
-  )
+/** Payments that end while only the menu is there are told as soon as there is a log. */
+function useEarlyReports(listening: boolean) {
+  const early = useRef<PushState[]>([])
+  const [heard, setHeard] = useState(false)
+  useEffect(() => {
+    if (!listening) return
+    return onLive('payment', (state) => {
+      early.current.push(state)
+      if (state.status === 'completed') setHeard(true)
+    })
+  }, [listening])
+  return { early, heard }
 }

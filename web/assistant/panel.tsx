@@ -11,13 +11,13 @@ interface Props {
   opening: Opening
   openPush: PushState | null
   onClose: () => void
-  onRentBegun: () => void
+  onFlowBegun: () => void
   /** What happened while it was closed, for the button. */
   onNews: (news: string | null) => void
 }
 
 /** The dialog: beside the page, never instead of it. */
-export function Panel({ id, session, opening, openPush, onClose, onRentBegun, onNews }: Props) {
+export function Panel({ id, session, opening, openPush, onClose, onFlowBegun, onNews }: Props) {
   const dialog = useRef<HTMLDivElement>(null)
   const scrim = useRef<HTMLDivElement>(null)
   const { shown, asked_for } = opening
@@ -61,10 +61,10 @@ export function Panel({ id, session, opening, openPush, onClose, onRentBegun, on
             id={id}
             user={session.status === 'signed_in' ? session.user : null}
             shown={shown}
-            rent={opening.rent}
+            flow={opening.flow}
             openPush={openPush}
             onClose={onClose}
-            onRentBegun={onRentBegun}
+            onFlowBegun={onFlowBegun}
             onNews={onNews}
           />
         ) : (

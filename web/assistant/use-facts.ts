@@ -1,57 +1,68 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouteLoaderData } from 'react-router'
+import { type AssistantData, getAssistant } from '#contract/assistant.ts'
 import type { User } from '#contract/auth.ts'
-import { type Company, getCompany } from '#contract/company.ts'
+import type { Company } from '#contract/company.ts'
 import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
-import { inFours, normaliseAccountNumber } from '#rules/account-number.ts'
-import { localPhone } from '#rules/phone.ts'
+import { latest_transactions, listTransactions, type Transaction } from '#contract/transactions.ts'
 import { query } from '../api.ts'
 import type { RootData } from '../root.tsx'
-import type { Field } from './message.ts'
-import type { Flow } from './stage.ts'
 
-/** What the assistant knows of the person it talks to. */
+/** What the assistant knows of the residence, and of the person it talks to. */
 export interface Facts {
   user: User | null
   company: Company | undefined
+  /** What it tells and sells. */
+  offer: Asked<AssistantData>
   /** One's own account number; null for visitors, for staff, and until it is known. */
   account: string | null
   /** What is to pay now, negative for credit; null while it is not known. */
   balance: number | null
   /** A payment has come in, and the balance is being asked for again. */
   recounting: boolean
+  /** The latest payments. */
+  transactions: Asked<Transaction[]>
 }
+
+interface Asked<Answer> {
+  /** None while it is on its way; an outdated one is none. */
+  data: Answer | undefined
+  failed: boolean
+  again: () => void
+}
+
+export const latest = query(listTransactions, { query: { limit: String(latest_transactions) } })
 
 export function useFacts(user: User | null): Facts {
   const visited = useRouteLoaderData<RootData>('root')?.company
-  const elsewhere = user !== null && user.company.slug !== visited?.slug
-  const company = useQuery({
-    ...query(getCompany, { query: { slug: user?.company.slug } }),
-    enabled: elsewhere,
-  })
+  const slug = user?.company.slug ?? visited?.slug
+  const toOffer = query(getAssistant, { query: { slug } })
+  const offer = useQuery(toOffer)
   // Staff have neither.
   const tenant = user !== null && !user.is_staff
   const account = useQuery({ ...query(getAccount, {}), enabled: tenant })
-  const asked = query(getPaymentSummary, {})
-  const summary = useQuery({ ...asked, enabled: tenant })
-  const outdated = useQueryClient().getQueryState(asked.queryKey)?.isInvalidated ?? false
+  const toSummary = query(getPaymentSummary, {})
+  const summary = useQuery({ ...toSummary, enabled: tenant })
+  const transactions = useQuery({ ...latest, enabled: user !== null })
+  const client = useQueryClient()
+  const isOutdated = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated ?? false
+  const outdated = isOutdated(toSummary.queryKey)
   const known = user !== null && (!outdated || summary.isFetching)
   return {
     user,
-    company: elsewhere ? company.data : visited,
+    company: slug === visited?.slug ? (visited ?? offer.data?.company) : offer.data?.company,
+    offer: {
+      data: isOutdated(toOffer.queryKey) ? undefined : offer.data,
+      failed: offer.isError && !offer.isFetching,
+      again: () => void offer.refetch(),
+    },
     account: account.data?.account_number ?? null,
     balance: known ? (summary.data?.current_month_balance ?? null) : null,
     recounting: outdated && summary.isFetching,
+    transactions: {
+      data: user === null ? undefined : transactions.data,
+      failed: transactions.isError && !transactions.isFetching,
+      again: () => void transactions.refetch(),
+    },
   }
-}
-
-export const isOwn = (draft: Flow['draft'], { account }: Facts) =>
-  normaliseAccountNumber(draft.account ?? '') === account
-
-/** What stands in a field before the person types: their own account and phone, what they owe. */
-export function suggested(field: Field, draft: Flow['draft'], facts: Facts): string {
-  if (field === 'account') return facts.account ? inFours(facts.account) : ''
-  if (field === 'phone') return facts.user?.phone ? localPhone(facts.user.phone) : ''
-  const due = isOwn(draft, facts) ? facts.balance : null
-  return due !== null && due > 0 ? String(due) : ''
 }

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { getOpenPush, type PushState } from '#contract/payments.ts'
-import { getPaymentSummary } from '#contract/tenancy.ts'
 import { query } from '../api.ts'
 import { connectNow, onLive } from '../live.ts'
+import { moneyCame } from './money-came.ts'
 
 const open = query(getOpenPush, {})
 const keyOf = (person: number | null) => [...open.queryKey, person] as const
@@ -20,12 +20,11 @@ export function useOpenPush(person: number | null): PushState | null {
   })
   useEffect(() => {
     if (person === null) return
-    const countAgain = () => void client.invalidateQueries({ queryKey: [getPaymentSummary.path] })
     const stop = onLive('payment', (state) => {
       client.setQueryData(keyOf(person), { data: state.status === 'processing' ? state : null })
-      if (state.status === 'completed') countAgain()
+      if (state.status === 'completed') moneyCame(client)
     })
-    const stopToo = onLive('balance', countAgain)
+    const stopToo = onLive('balance', () => moneyCame(client))
     return () => {
       stop()
       stopToo()

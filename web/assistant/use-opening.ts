@@ -1,54 +1,61 @@
 import { useCallback, useEffect, useState } from 'react'
-import { assistantCall } from '../layout/call-assistant.ts'
+import { type AssistantFlow, assistantCall, assistantFlows } from '../layout/call-assistant.ts'
 
 export interface Opening {
   shown: boolean
   /** Opened by the person, so that focus follows; never by itself. */
   asked_for: boolean
-  /** Straight to the rent flow. */
-  rent: boolean
+  /** Straight to this flow. */
+  flow: AssistantFlow | null
 }
 
 const closed_before = 'bweni.assistant'
-const rent_after_sign_in = 'bweni.assistant.rent'
+const after_sign_in = 'bweni.assistant.flow'
 
 const typing = () =>
   document.activeElement?.matches('input, textarea, select, [contenteditable]') ?? false
 
-export const comeBackToRent = () => sessionStorage.setItem(rent_after_sign_in, 'yes')
+const isFlow = (wish: unknown): wish is AssistantFlow =>
+  (assistantFlows as readonly unknown[]).includes(wish)
 
-function cameBackForRent(): boolean {
-  const came = sessionStorage.getItem(rent_after_sign_in) !== null
-  if (came) sessionStorage.removeItem(rent_after_sign_in)
-  return came
+/** The flow that somebody who goes to sign in wants to be back at. */
+export const comeBackTo = (flow: AssistantFlow) => sessionStorage.setItem(after_sign_in, flow)
+
+function cameBackFor(): AssistantFlow | null {
+  const flow = sessionStorage.getItem(after_sign_in)
+  if (flow !== null) sessionStorage.removeItem(after_sign_in)
+  return isFlow(flow) ? flow : null
 }
 
-const closed: Opening = { shown: false, asked_for: false, rent: false }
+const closed: Opening = { shown: false, asked_for: false, flow: null }
 
 /** Open on a first visit, never over something being typed; closing it is remembered. */
 export function useOpening(person: number | null, payment_open: boolean) {
   const [opening, setOpening] = useState(closed)
-  const open = useCallback((rent = false) => {
-    setOpening({ shown: true, asked_for: true, rent })
+  const open = useCallback((flow: AssistantFlow | null = null) => {
+    setOpening({ shown: true, asked_for: true, flow })
   }, [])
   const close = useCallback(() => {
     localStorage.setItem(closed_before, 'closed')
     setOpening(closed)
   }, [])
-  const rentBegun = useCallback(() => setOpening((now) => ({ ...now, rent: false })), [])
+  const flowBegun = useCallback(() => setOpening((now) => ({ ...now, flow: null })), [])
 
   useEffect(() => {
     if (localStorage.getItem(closed_before) === null && !typing()) {
       setOpening({ ...closed, shown: true })
     }
     const wished = (event: Event) => {
-      if (event instanceof CustomEvent) open(event.detail?.flow === 'rent')
+      if (!(event instanceof CustomEvent)) return
+      const wish = event.detail?.flow
+      open(isFlow(wish) ? wish : null)
     }
     addEventListener(assistantCall, wished)
     return () => removeEventListener(assistantCall, wished)
   }, [open])
   useEffect(() => {
-    if (person !== null && cameBackForRent()) open(true)
+    const flow = person === null ? null : cameBackFor()
+    if (flow) open(flow)
   }, [person, open])
   const [used, setUsed] = useState(false)
   if (opening.shown && !used) setUsed(true)
@@ -57,5 +64,5 @@ export function useOpening(person: number | null, payment_open: boolean) {
     if (payment_open && !used && !typing()) setOpening({ ...closed, shown: true })
   }, [payment_open, used])
 
-  return { opening, open, close, rentBegun }
+  return { opening, open, close, flowBegun }
 }

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { Link } from 'react-router'
 import { Guarded } from '../layout/guarded.tsx'
 import { titled } from '../layout/title.ts'
 import { useSession } from '../session.ts'
@@ -17,6 +18,14 @@ export default function ProfilePage() {
   return (
     <Guarded>
       <ProfileCard user={user} />
+      <p className="page row wrap pb-8">
+        <Link className="btn sec" to="/wifi">
+          My wifi
+        </Link>
+        <Link className="btn sec" to="/transactions">
+          Transaction history
+        </Link>
+      </p>
       <div className="page pb-8">
         <Suspense fallback={null}>
           <OwnDocuments name={`${user.first_name} ${user.last_name}`.trim()} />

@@ -28,7 +28,7 @@ function Receipt({ user }: { user: User }) {
   const { data: receipt, error, refetch } = useQuery(query(getReceipt, { params: { number } }))
   const back = user.is_staff
     ? { to: '/staff/desk?show=closed', label: 'Payments desk' }
-    : { to: '/', label: 'Your payments' }
+    : { to: '/transactions', label: 'Your payments' }
   if (error && !receipt && isMissing(error)) return <NoReceipt />
   return (
     <div className="page receipt-page">

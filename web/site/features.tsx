@@ -11,7 +11,7 @@ import { useCompany } from './use-company.ts'
 const roof: Feature[] = [
   {
     title: 'Laundry',
-    text: 'Wash on the roof, dry in an afternoon. A drop-off service is on its way, from about KSh 100 a bucket.',
+    text: 'Wash on the roof, dry in an afternoon. A drop-off service is on its way.',
     Icon: Shirt,
     picture: laundry,
     soon: true,
@@ -27,7 +27,7 @@ const roof: Feature[] = [
 const upstairs: Feature[] = [
   {
     title: 'Fast wifi',
-    text: 'From KSh 50 for 2 GB. Buy it in the chat; the code comes back in the same minute.',
+    text: 'By the day or by the month. Buy it in the chat; the code comes back in the same minute.',
     Icon: Wifi,
     picture: wifi,
   },

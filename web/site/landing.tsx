@@ -4,6 +4,7 @@ import { HouseAtDusk } from '../look/house-at-dusk.tsx'
 import { ContactLinks } from './contact-links.tsx'
 import { Features } from './features.tsx'
 import { Gallery } from './gallery.tsx'
+import { Offer } from './offer.tsx'
 import { corners } from './picture.ts'
 import { useCompany } from './use-company.ts'
 
@@ -41,6 +42,7 @@ export function Landing() {
         </div>
       </section>
       <Features />
+      <Offer />
       <section className="page sect" aria-labelledby="look-around">
         <Gallery pictures={corners} label={`Pictures of ${name}`} picks="windows">
           <h2 id="look-around">Look around</h2>

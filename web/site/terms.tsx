@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Company } from '#contract/company.ts'
+import type { WifiPackage } from '#contract/wifi.ts'
 import { localPhone } from '#rules/phone.ts'
+import { Bundles } from './bundles.tsx'
 import { Keeping } from './keeping.tsx'
 import { telephoneLink } from './telephone-link.ts'
 
@@ -11,7 +13,7 @@ interface Clause {
   words: ReactNode
 }
 
-const clauses: Clause[] = [
+const clauses = (bundles: WifiPackage[]): Clause[] => [
   {
     id: 'rent',
     title: 'Rent',
@@ -30,6 +32,20 @@ const clauses: Clause[] = [
           What is not paid is carried over to the next month, and what is paid ahead is kept for it.
           There are no fees on top. If a month is going to be hard, talk to us before it is.
         </p>
+      </>
+    ),
+  },
+  {
+    id: 'wifi',
+    title: 'Wifi',
+    words: (
+      <>
+        <p>
+          Wifi is sold in bundles. A bundle begins when it is paid and ends with its time or its
+          data, whichever is first; what is left over is not carried to the next one. Its code is
+          for you, on one device at a time. The price is the one you saw when you chose.
+        </p>
+        <Bundles bundles={bundles} />
       </>
     ),
   },
@@ -109,8 +125,17 @@ const clauses: Clause[] = [
 ]
 
 /** What a tenant agrees to, in plain words. */
-export function Terms({ company, since }: { company: Company; since: string }) {
+export function Terms({
+  company,
+  bundles,
+  since,
+}: {
+  company: Company
+  bundles: WifiPackage[]
+  since: string
+}) {
   const { name, slug, phone, email, address, hours } = company
+  const told = clauses(bundles)
   return (
     <div className="page terms">
       <header>
@@ -119,7 +144,7 @@ export function Terms({ company, since }: { company: Company; since: string }) {
       </header>
       <nav aria-label="On this page">
         <ul>
-          {[...clauses, { id: 'questions', title: 'Questions' }].map(({ id, title }) => (
+          {[...told, { id: 'questions', title: 'Questions' }].map(({ id, title }) => (
             <li key={id}>
               <a href={`#${id}`}>{title}</a>
             </li>
@@ -127,7 +152,7 @@ export function Terms({ company, since }: { company: Company; since: string }) {
         </ul>
       </nav>
       <div className="clauses">
-        {clauses.map(({ id, title, words }) => (
+        {told.map(({ id, title, words }) => (
           <section key={id} aria-labelledby={id}>
             <h2 id={id}>{title}</h2>
             {words}

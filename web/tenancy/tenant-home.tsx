@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import type { User } from '#contract/auth.ts'
 import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
 import { shortDay } from '#rules/calendar.ts'
@@ -27,12 +28,25 @@ export function TenantHome({ user }: { user: User }) {
       : summary.data || noTenancy
         ? 'You have no room now.'
         : undefined
+  const more = (
+    <p className="row wrap">
+      <Link className="btn sec" to="/wifi">
+        My wifi
+      </Link>
+      <Link className="btn sec" to="/transactions">
+        Transaction history
+      </Link>
+    </p>
+  )
   return (
     <>
       <HomeHero firstName={user.first_name} roomNumber={room ?? next?.room_number} lead={lead} />
       <Notices />
       {noTenancy ? (
-        <NoTenancy slug={user.company.slug} />
+        <>
+          <NoTenancy slug={user.company.slug} />
+          <div className="page mt">{more}</div>
+        </>
       ) : (
         <div className="page cols">
           {summary.data ? (
@@ -45,20 +59,23 @@ export function TenantHome({ user }: { user: User }) {
           ) : (
             <RoomSkeleton />
           )}
-          {account.data ? (
-            <AccountCard account={account.data} />
-          ) : account.error ? (
-            <Failed
-              message={
-                isMissing(account.error)
-                  ? 'Student not found'
-                  : failureWords(account.error, 'An error occurred while fetching account.')
-              }
-              again={() => void account.refetch()}
-            />
-          ) : (
-            <AccountSkeleton />
-          )}
+          <div className="stack">
+            {account.data ? (
+              <AccountCard account={account.data} />
+            ) : account.error ? (
+              <Failed
+                message={
+                  isMissing(account.error)
+                    ? 'Student not found'
+                    : failureWords(account.error, 'An error occurred while fetching account.')
+                }
+                again={() => void account.refetch()}
+              />
+            ) : (
+              <AccountSkeleton />
+            )}
+            {more}
+          </div>
         </div>
       )}
     </>

@@ -13,10 +13,12 @@ export function CopyButton({
   text,
   of,
   className,
+  label = words.idle,
 }: {
   text: string
-  of: string
+  of?: string
   className?: string
+  label?: string
 }) {
   const [state, setState] = useState<keyof typeof words>('idle')
   useEffect(() => {
@@ -33,7 +35,7 @@ export function CopyButton({
         onClick={async () => setState((await copyText(text)) ? 'copied' : 'failed')}
       >
         <Icon className="ic" aria-hidden="true" />
-        {words[state]}
+        {state === 'idle' ? label : words[state]}
         <span className="sr">{of}</span>
       </button>
       <span className="sr" role="status">

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { pageQuery } from './page.ts'
+
+const month_words = 'Please give a month as 2026-11.'
+const month = z.string(month_words).check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/, month_words))
+export const purposes = ['rent', 'wifi'] as const
+
+/** A payment of mine that has come (spec 3, "Completed transaction"). */
+export const transaction = z.object({
+  id: z.int(),
+  purpose: z.enum(purposes),
+  /** Of the push I started; null for money that came by paybill or from somebody else. */
+  checkout_request_id: z.nullable(z.string()),
+  amount: z.int(),
+  /** The account number that was paid, or the bundle. */
+  account: z.string(),
+  mpesa_receipt_number: z.string(),
+  transaction_date: z.iso.datetime(),
+  result_code: z.string(),
+  status: z.literal('completed'),
+  completed_at: z.iso.datetime(),
+  transaction_desc: z.string(),
+  /** Our own receipt, for the owner of the account only. */
+  receipt_number: z.nullable(z.string()),
+})
+export type Transaction = z.infer<typeof transaction>
+
+/** How many the assistant shows (spec 9). */
+export const latest_transactions = 5
+
+export const listTransactions = endpoint({
+  method: 'GET',
+  path: '/transactions/',
+  who: 'member',
+  summary: 'My payments: what I paid by push for any account, and all that came on my own',
+  query: z.extend(pageQuery, {
+    purpose: z.optional(z.enum(purposes, 'Please choose rent or wifi.')),
+    month: z.optional(month),
+  }),
+  reply: z.array(transaction),
+})
+
+/** Two years: what a chart still shows on a phone. */
+export const most_months = 24
+
+export const listTransactionMonths = endpoint({
+  method: 'GET',
+  path: '/transactions/months/',
+  who: 'member',
+  summary: 'What I paid in each month that has any, newest first, 24 at most',
+  reply: z.array(z.object({ month: z.string(), rent: z.int(), wifi: z.int() })),
+})
+export type TransactionMonth = z.infer<typeof listTransactionMonths.reply>[number]

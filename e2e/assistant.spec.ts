@@ -1,0 +1,190 @@
+import type { Page } from '@playwright/test'
+import { assistant, expect, fillLogin, signIn, tenant, test } from './fixtures.ts'
+import { looksRight } from './looks.ts'
+
+/** The menu, support with its language model, and the history. */
+test.use({ houseOf: 'the assistant', withModel: true })
+
+const unavailable = "I'm currently unavailable, please call 0709 000 123 to speak to a human."
+const question = (page: Page) => assistant(page).getByLabel('Your question')
+
+/** What is seen of the talk; the whole answers are said once more to those who listen. */
+const log = (page: Page) => assistant(page).getByRole('log').last()
+
+async function openSupport(page: Page) {
+  await assistant(page)
+    .getByRole('button', { name: /^Customer support/ })
+    .click()
+  await expect(question(page)).toBeVisible()
+}
+
+async function ask(page: Page, text: string) {
+  await question(page).fill(text)
+  await assistant(page).getByRole('button', { name: 'Send' }).click()
+}
+
+test('support answers from the FAQ, about oneself and by its model, which can be stopped', async ({
+  page,
+  model,
+}) => {
+  await signIn(page, tenant(3))
+  const chat = assistant(page)
+  const said = log(page)
+  await openSupport(page)
+  await expect(question(page)).toBeFocused()
+  await expect(chat.getByRole('button', { name: 'Send' })).toBeDisabled()
+  await page.keyboard.type('   ')
+  await page.keyboard.press('Enter')
+  await expect(chat.getByRole('button', { name: 'Send' })).toBeDisabled()
+  await question(page).fill('')
+
+  await chat.getByRole('button', { name: 'How do I pay rent by M-Pesa?' }).click()
+  await expect(said.getByText(/^Choose rent payment in the menu of this chat/)).toBeVisible()
+
+  await question(page).fill('What is my account number?')
+  await page.keyboard.press('Enter')
+  await expect(said.getByText(/[2-9A-Z]{4} [2-9A-Z]{4}/)).toBeVisible()
+
+  // Piece by piece, and it is announced when it is whole.
+  await ask(page, 'Tell me about the garden play:held')
+  await expect(said.getByText(/^The garden ?$/)).toBeVisible()
+  await expect(chat.getByRole('status').filter({ hasText: 'The garden' })).toHaveCount(0)
+  await question(page).fill('typed meanwhile')
+  await page.keyboard.press('Enter')
+  await expect(question(page)).toHaveValue('typed meanwhile')
+  model.release()
+  await expect(said.getByText('The garden is open.')).toBeVisible()
+  await expect(chat.getByRole('status').filter({ hasText: 'The garden is open.' })).toHaveCount(1)
+  await expect(question(page)).toHaveValue('typed meanwhile')
+
+  await ask(page, 'And the roof? play:held')
+  await expect(said.getByText(/^The garden ?$/)).toBeVisible()
+  const hungUp = model.hungUp()
+  await chat.getByRole('button', { name: 'Stop' }).click()
+  await hungUp
+  await expect(said.getByText('Stopped.', { exact: true })).toBeVisible()
+  await expect(question(page)).toBeFocused()
+  const last = model.asked.at(-1)?.contents ?? []
+  expect(last.length).toBeGreaterThan(1)
+  expect(last.length).toBeLessThanOrEqual(7)
+
+  // The menu forgets it all.
+  await chat.getByRole('button', { name: 'Main menu' }).click()
+  await openSupport(page)
+  await expect(said.getByText('The garden is open.')).toHaveCount(0)
+})
+
+test('whatever is typed or answered is shown as text; every failure has its words', async ({
+  page,
+  context,
+}) => {
+  const alarms: string[] = []
+  page.on('dialog', async (dialog) => {
+    alarms.push(dialog.message())
+    await dialog.dismiss()
+  })
+  await page.goto('/')
+  const chat = assistant(page)
+  const said = log(page)
+  await openSupport(page)
+  await ask(page, '<script>alert(1)</script><img src=x onerror=alert(1)> play:html')
+  await expect(said.getByText('<script>alert(1)</script><img src=x')).toBeVisible()
+  await expect(said.getByText('<img src=x onerror="alert(1)">')).toBeVisible()
+  expect(await chat.locator('img, script').count()).toBe(0)
+  expect(alarms).toEqual([])
+
+  await ask(page, 'Is it there? play:down')
+  await expect(said.getByText(unavailable)).toBeVisible()
+  await chat.getByRole('button', { name: 'Try again' }).click()
+  await expect(said.getByText(unavailable)).toBeVisible()
+  await ask(page, 'And this? play:cut')
+  await expect(said.getByText(unavailable)).toHaveCount(2)
+  await expect(said.getByText(/^The garden ?$/)).toBeVisible()
+
+  await question(page).fill('x'.repeat(501))
+  await expect(chat.getByText('At most 500 characters. Please leave out 1.')).toBeVisible()
+  await expect(chat.getByRole('button', { name: 'Send' })).toBeDisabled()
+
+  await context.setOffline(true)
+  await ask(page, 'Where is the garden? play:right')
+  const offline = said.getByText('No network. Please check your connection and try again.')
+  await expect(offline.first()).toBeVisible()
+  await expect(said.getByText('Where is the garden? play:right')).toBeVisible()
+  await context.setOffline(false)
+  await chat.getByRole('button', { name: 'Try again' }).click()
+  await expect(said.getByText('The garden is open to every tenant.')).toBeVisible()
+  await expect(offline).toHaveCount(0)
+})
+
+test('a visitor who asks about themselves signs in and comes back to support', async ({ page }) => {
+  await page.goto('/')
+  const chat = assistant(page)
+  await expect(chat.getByRole('button', { name: /^Transaction history/ })).toHaveCount(0)
+  await expect(chat.getByRole('link', { name: /^Student onboard/ })).toHaveAttribute(
+    'href',
+    '/auth/onboard/acacia-court',
+  )
+  await openSupport(page)
+  await ask(page, 'How much do I owe?')
+  await chat.getByRole('link', { name: 'Sign in' }).click()
+  await fillLogin(page, tenant(4))
+  await ask(page, 'I have lost my wifi code')
+  await expect(log(page).getByText('I can find it by the reference of your payment.')).toBeVisible()
+  await chat.getByRole('button', { name: 'Find my code' }).click()
+  await expect(chat.getByLabel('Payment reference')).toBeVisible()
+  await chat.getByRole('button', { name: 'Back' }).click()
+  await expect(chat.getByText('I have lost my wifi code')).toBeVisible()
+})
+
+test('the history is there for who has one: the latest five, then all', async ({
+  page,
+  another,
+}) => {
+  await signIn(page, tenant(5))
+  const chat = assistant(page)
+  await chat.getByRole('button', { name: /^Transaction history/ }).click()
+  const rows = chat.getByRole('list').getByRole('listitem')
+  await expect(rows.first()).toContainText(/Rent, [2-9A-Z]{4} [2-9A-Z]{4}/)
+  await expect(rows.first()).toContainText('Ksh')
+  expect(await rows.count()).toBeLessThanOrEqual(5)
+  await chat.getByRole('link', { name: 'See all' }).click()
+  await expect(page).toHaveURL(/\/transactions$/)
+
+  const email = `new-${Date.now()}@example.com`
+  const password = 'a-password-of-mine'
+  const registered = await another.request.post('/api/auth/register', {
+    data: { first_name: 'Neema', last_name: 'New', email, password, password2: password },
+  })
+  expect(registered.status()).toBe(201)
+  await signIn(another, { username: email, password })
+  const menu = assistant(another)
+  await expect(menu.getByText('from KSH 50')).toBeVisible()
+  await expect(menu.getByRole('link', { name: /^Student onboard/ })).toBeVisible()
+  await expect(menu.getByRole('button', { name: /^Transaction history/ })).toHaveCount(0)
+})
+
+looksRight('assistant, support with answers and a failure', async (page) => {
+  await signIn(page, tenant(6))
+  await openSupport(page)
+  await assistant(page).getByRole('button', { name: 'When is rent due each month?' }).click()
+  await ask(page, `${'muchtoolongforoneline'.repeat(20)} play:down`)
+  await expect(assistant(page).getByText(unavailable).first()).toBeVisible()
+  await question(page).fill('x'.repeat(501))
+})
+
+looksRight('assistant, history', async (page) => {
+  await signIn(page, tenant(6))
+  await assistant(page)
+    .getByRole('button', { name: /^Transaction history/ })
+    .click()
+  await expect(assistant(page).getByRole('link', { name: 'See all' })).toBeVisible()
+})
+
+looksRight('assistant, missing code', async (page) => {
+  await signIn(page, tenant(6))
+  await assistant(page).getByRole('button', { name: /^Wifi/ }).click()
+  await assistant(page).getByRole('button', { name: 'Paid, but no code?' }).click()
+  await assistant(page).getByLabel('Payment reference').fill('UAA0000000')
+  await assistant(page).getByRole('button', { name: 'Find my code' }).click()
+  await expect(assistant(page).getByRole('alert')).toBeVisible()
+})

@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test'
+import { buyBundle } from './buy-bundle.ts'
+import {
+  amina,
+  assistant,
+  brian,
+  closeAssistant,
+  expect,
+  signIn,
+  tenant,
+  test,
+} from './fixtures.ts'
+import { looksRight } from './looks.ts'
+
+test.use({ houseOf: 'my-wifi' })
+
+const bundle = (page: Page) => page.getByRole('article', { name: '3GB, 3 days' })
+const finder = (page: Page) => page.getByRole('region', { name: 'Paid, but no code?' })
+
+async function openWifi(page: Page, person: { username: string; password: string }) {
+  await signIn(page, person)
+  await page.goto('/wifi')
+  await closeAssistant(page)
+}
+
+async function find(page: Page, reference: string) {
+  await finder(page).getByLabel('Payment reference').fill(reference)
+  await finder(page).getByRole('button', { name: 'Find my code' }).click()
+}
+
+test('a bundle shows as soon as it is paid, is copied, and is found by its reference', async ({
+  page,
+  another,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page, brian)
+  await closeAssistant(page)
+  await page.getByRole('link', { name: 'My wifi' }).click()
+  await expect(page.getByRole('heading', { name: 'No wifi bundle yet' })).toBeVisible()
+  await page.getByRole('button', { name: 'Buy a bundle' }).click()
+  await expect(assistant(page).getByRole('button', { name: /KSH 50/ })).toBeVisible()
+  await closeAssistant(page)
+
+  // On another device.
+  const { voucher, mpesa_receipt_number } = await buyBundle(another.request, brian, '0737000011')
+  await expect(bundle(page)).toContainText('3GB of 3GB left')
+  await expect(bundle(page)).toContainText(/(3 days|2 days 23 hours) left/)
+  const code = `${voucher.code.slice(0, 4)}-${voucher.code.slice(4)}`
+  await expect(bundle(page).getByText(code)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'How to connect' })).toContainText('AcaciaCourt')
+  await bundle(page).getByRole('button', { name: /^Copy/ }).click()
+  await expect(bundle(page).getByRole('button', { name: /^Copied/ })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
+
+  await find(page, ` ${mpesa_receipt_number.toLowerCase()} `)
+  await expect(finder(page).getByText(code)).toBeVisible()
+  await find(page, 'UKX0N0TH1S')
+  await expect(finder(page).getByRole('alert')).toHaveText(
+    'We find no wifi bundle of yours with this payment reference.',
+  )
+  await expect(finder(page).getByLabel('Payment reference')).toHaveValue('UKX0N0TH1S')
+  await expect(finder(page).getByText(code)).toHaveCount(0)
+  await find(page, '  ')
+  await expect(finder(page).getByText('Please give the payment reference')).toBeVisible()
+
+  await bundle(page)
+    .getByRole('link', { name: /^R\d{6}$/ })
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Receipt R/ })).toBeVisible()
+  await expect(page.getByText('Ksh 100', { exact: true }).first()).toBeVisible()
+
+  await openWifi(another, amina)
+  await find(another, mpesa_receipt_number)
+  await expect(finder(another).getByRole('alert')).toContainText('We find no wifi bundle of yours')
+})
+
+test('a payment that is still on its way is said to be', async ({ page }) => {
+  await buyBundle(page.request, tenant(5), '0737005900', { paid: false })
+  await openWifi(page, tenant(5))
+  await find(page, 'UKX0N0TH1S')
+  await expect(finder(page).getByText('Your payment is still on its way.')).toBeVisible()
+})
+
+looksRight('my wifi, nothing bought', async (page) => {
+  await openWifi(page, tenant(6))
+  await expect(page.getByRole('heading', { name: 'No wifi bundle yet' })).toBeVisible()
+})
+looksRight('my wifi, with a code that was found too', async (page) => {
+  const { mpesa_receipt_number } = await buyBundle(page.request, tenant(7), '0737000002')
+  await openWifi(page, tenant(7))
+  await expect(bundle(page).first()).toBeVisible()
+  await find(page, mpesa_receipt_number)
+  await expect(finder(page).getByText('Good until')).toBeVisible()
+})
+looksRight('my wifi, fetch failed', async (page) => {
+  await page.route('**/api/wifi/vouchers/**', (route) => route.fulfill({ status: 502, body: '' }))
+  await openWifi(page, tenant(6))
+  await expect(page.getByText('Your wifi bundles could not be fetched.')).toBeVisible()
+  await find(page, '')
+})

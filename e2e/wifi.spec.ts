@@ -1,0 +1,189 @@
+import type { Locator, Page } from '@playwright/test'
+import { assistant, chooseBundle, expect, fillLogin, signIn, tenant, test } from './fixtures.ts'
+import { looksRight } from './looks.ts'
+
+/** Bundles: from the list to the code, and what may come between. */
+test.use({ houseOf: 'wifi' })
+
+const code = (page: Page) => assistant(page).getByText(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)
+const textOf = async (locator: Locator) => (await locator.textContent()) ?? ''
+const pay = (page: Page) => assistant(page).getByRole('button', { name: /^Pay KSH/ })
+
+async function buy(page: Page, bundle: { phone: string; data: string }) {
+  await chooseBundle(page, bundle)
+  await pay(page).click()
+}
+
+test('a bundle is bought by keyboard; its code is copied, listed and found again', async ({
+  page,
+  context,
+  house,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: house.url })
+  await signIn(page, tenant(3))
+  const chat = assistant(page)
+  await expect(chat.getByText('from KSH 50')).toBeVisible()
+  await chat.getByRole('button', { name: /^Wifi/ }).focus()
+  await page.keyboard.press('Enter')
+  await chat.getByRole('button', { name: '3GB 3 days KSH 100' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(chat.getByLabel('M-Pesa phone number')).toBeFocused()
+  await expect(chat.getByLabel('M-Pesa phone number')).toHaveValue('0722 000 003')
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('0736003002')
+  await page.keyboard.press('Enter')
+  await expect(chat.getByText('Look at your phone.')).toBeVisible()
+  // The code itself does not wait for the message.
+  await expect(chat.getByText('M-Pesa says yes.')).toBeVisible()
+  await expect(code(page)).toBeVisible()
+  await expect(chat.getByText('Your 3GB bundle is ready.')).toBeVisible()
+  await expect(chat.getByText('Join AcaciaCourt, open any page, type the code.')).toBeVisible()
+  const bought = await textOf(code(page))
+  await chat.getByRole('button', { name: 'Copy code' }).click()
+  await expect(chat.getByRole('button', { name: 'Copied' })).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toBe(bought.replace('-', ''))
+  const receipt = await textOf(chat.getByRole('definition').first())
+  expect(receipt).toMatch(/^U[A-Z0-9]{9}$/)
+
+  await chat.getByRole('button', { name: 'See transaction history' }).click()
+  const first = chat.getByRole('listitem').first()
+  await expect(first).toContainText('Wifi 3GB, 3 days')
+  await expect(first).toContainText(receipt)
+  await chat.getByRole('button', { name: 'Main menu' }).click()
+
+  await chat.getByRole('button', { name: /^Wifi/ }).click()
+  await chat.getByRole('button', { name: 'Paid, but no code?' }).click()
+  const reference = chat.getByLabel('Payment reference')
+  await expect(reference).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(
+    chat.getByText('Please give the payment reference of the M-Pesa message.'),
+  ).toBeVisible()
+  await page.keyboard.type('UAA0000000')
+  await page.keyboard.press('Enter')
+  await expect(
+    chat.getByText('We find no wifi bundle of yours with this payment reference.'),
+  ).toBeVisible()
+  await expect(reference).toHaveValue('UAA0000000')
+  await reference.fill(` ${receipt.toLowerCase()} `)
+  await page.keyboard.press('Enter')
+  await expect(chat.getByText('Here is your code.')).toBeVisible()
+  await expect(code(page)).toHaveText(bought)
+
+  await chat.getByRole('link', { name: 'My wifi' }).click()
+  await expect(page).toHaveURL(/\/wifi$/)
+  await expect(page.getByRole('main').getByText(bought)).toBeVisible()
+})
+
+test('a failed bundle is tried again, then paid from another phone', async ({ page }) => {
+  await signIn(page, tenant(6))
+  await buy(page, { phone: '0736006001', data: '2GB' })
+  const chat = assistant(page)
+  const refusals = chat.getByText('Payment failed: There is not enough money on M-Pesa.')
+  await expect(refusals).toHaveCount(1)
+  await chat.getByRole('button', { name: 'Try again, KSH 50' }).click()
+  await expect(refusals).toHaveCount(2)
+  await chat.getByRole('button', { name: 'Change it' }).click()
+  await chat.getByRole('button', { name: '10GB' }).click()
+  await expect(chat.getByLabel('M-Pesa phone number')).toHaveValue('0736 006 001')
+  await chat.getByLabel('M-Pesa phone number').fill('0736006002')
+  await chat.getByRole('button', { name: 'Pay KSH 650' }).click()
+  await expect(chat.getByText('Your 10GB bundle is ready.')).toBeVisible()
+  await expect(code(page)).toHaveCount(1)
+  // Back at the menu nothing is kept of it.
+  await chat.getByRole('button', { name: 'Main menu' }).click()
+  await expect(code(page)).toHaveCount(0)
+})
+
+test('the server killed while the phone rings: the code comes, once', async ({ page, house }) => {
+  await signIn(page, tenant(7))
+  await buy(page, { phone: '0736007002', data: '2GB' })
+  const chat = assistant(page)
+  await expect(chat.getByText('Look at your phone.')).toBeVisible()
+  await house.kill()
+  await house.start()
+  await expect(chat.getByText('Your 2GB bundle is ready.')).toBeVisible({ timeout: 40_000 })
+  const bought = await textOf(code(page))
+  await page.goto('/wifi')
+  const codes = page.getByRole('main').getByText(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)
+  await expect(codes).toHaveText([bought])
+})
+
+test('a reload and a second tab pick the bundle up; both get the code', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, tenant(8))
+  await buy(page, { phone: '0736008900', data: '3GB' })
+  await expect(assistant(page).getByText('Look at your phone.')).toBeVisible()
+  await page.reload()
+  const second = await context.newPage()
+  await second.goto('/')
+  for (const tab of [page, second]) {
+    await expect(assistant(tab).getByText('Look at your phone.')).toBeVisible()
+    await expect(assistant(tab).getByText('3GB, 3 days, KSH 100 from 0736 008 900')).toBeVisible()
+  }
+  const phone = await context.newPage()
+  await phone.goto('/pretend-daraja/phone?phone=0736008900')
+  await expect(phone.getByText('Ksh 100.00')).toBeVisible()
+  for (const digit of '1234') await phone.keyboard.press(digit)
+  await phone.keyboard.press('Enter')
+  await expect(code(page)).toBeVisible()
+  await expect(code(second)).toHaveText(await textOf(code(page)))
+})
+
+const changes = [
+  [{ price: 40 }, 'The price of this bundle is now Ksh 50. Please choose again.'],
+  [{ id: 'package_gone' }, 'This bundle is not sold any more. Please choose another.'],
+] as const
+
+test('a list that has changed since it was shown: it is said, and comes afresh', async ({
+  page,
+}) => {
+  await signIn(page, tenant(9))
+  const chat = assistant(page)
+  for (const [before, sentence] of changes) {
+    // As it was before the office changed it.
+    await page.route('**/api/assistant/?*', async (route) => {
+      const response = await route.fetch()
+      const told = await response.json()
+      told.packages[0] = { ...told.packages[0], ...before }
+      await route.fulfill({ response, json: told })
+    })
+    await page.reload()
+    await chooseBundle(page, { phone: '0736009002', data: '2GB' })
+    await page.unroute('**/api/assistant/?*')
+    await pay(page).click()
+    await expect(chat.getByText(sentence)).toBeVisible()
+    await expect(chat.getByText('The payment did not start.')).toBeVisible()
+    await chat.getByRole('button', { name: '2GB 2 days KSH 50' }).click()
+    await expect(chat.getByLabel('M-Pesa phone number')).toHaveValue('0736 009 002')
+  }
+  await pay(page).click()
+  await expect(chat.getByText('Your 2GB bundle is ready.')).toBeVisible()
+})
+
+test('a visitor who wants wifi signs in and comes back to the bundles', async ({ page }) => {
+  await page.goto('/about')
+  const chat = assistant(page)
+  await chat.getByRole('button', { name: /^Wifi/ }).click()
+  await expect(chat.getByText('Please sign in to buy a wifi bundle.')).toBeVisible()
+  await chat.getByRole('link', { name: 'Sign in' }).click()
+  await fillLogin(page, tenant(10))
+  await expect(page).toHaveURL(/\/about$/)
+  await chat.getByRole('button', { name: /^10GB/ }).click()
+  await expect(chat.getByLabel('M-Pesa phone number')).toHaveValue('0722 000 010')
+})
+
+looksRight('assistant, bundles', async (page) => {
+  await signIn(page, tenant(11))
+  await assistant(page).getByRole('button', { name: /^Wifi/ }).click()
+  await expect(assistant(page).getByText('KSH 650')).toBeVisible()
+})
+
+looksRight('assistant, a code', async (page) => {
+  await signIn(page, tenant(12))
+  await buy(page, { phone: '0736012002', data: '10GB' })
+  await expect(assistant(page).getByText('Your 10GB bundle is ready.')).toBeVisible()
+})

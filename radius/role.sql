@@ -1,0 +1,7 @@
+-- A role for FreeRADIUS that may do what it needs and nothing else. Run it once as the owner of the database:
+--   psql "$DATABASE_URL" -v password='a long one of your own' -f role.sql
+create role bweni_radius login password :'password' connection limit 40;
+grant usage on schema radius to bweni_radius;
+grant select on radius.radcheck, radius.radreply to bweni_radius;
+grant select, insert, update on radius.radacct to bweni_radius;
+grant select, insert on radius.radpostauth to bweni_radius;

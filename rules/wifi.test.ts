@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  dataWords,
+  durationWords,
+  gigabyte,
+  makeVoucherCode,
+  normalisePaymentReference,
+  normaliseVoucherCode,
+  shownVoucherCode,
+  timeLeftWords,
+  voucherEnd,
+  voucherState,
+} from './wifi.ts'
+
+const hour_s = 3600
+const day_s = 24 * hour_s
+
+describe('a voucher code', () => {
+  test('survives being shown and typed', () => {
+    fc.assert(
+      fc.property(fc.infiniteStream(fc.nat()), (numbers) => {
+        const code = makeVoucherCode((below) => numbers.next().value % below)
+        expect(code).toMatch(/^[2-9A-HJKMNP-Z]{8}$/)
+        const shown = shownVoucherCode(code)
+        expect(shown).toMatch(/^.{4}-.{4}$/)
+        expect(normaliseVoucherCode(` ${shown.toLowerCase()} `)).toBe(code)
+      }),
+    )
+  })
+
+  test('takes every character for every place', () => {
+    const seen = new Set<string>()
+    for (let number = 0; number < 31; number++) seen.add(makeVoucherCode(() => number))
+    expect(seen.size).toBe(31)
+  })
+})
+
+test.each([
+  ['UKL41H4ZKU', 'UKL41H4ZKU'],
+  [' ukl4 1h4z-ku. ', 'UKL41H4ZKU'],
+  ['UKL41H4ZKU Confirmed. Ksh50.00 sent', 'UKL41H4ZKU'],
+  ['UKL41H4ZKU confirmed.\nKsh50.00', 'UKL41H4ZKU'],
+  ['…', ''],
+])('the reference %j is looked for as %j', (typed, reference) => {
+  expect(normalisePaymentReference(typed)).toBe(reference)
+})
+
+test('a bundle runs from its payment', () => {
+  const paid = new Date('2026-11-20T08:31:00Z')
+  const end = voucherEnd(paid, { data_bytes: 1, duration_s: 2 * day_s })
+  expect(end).toEqual(new Date('2026-11-22T08:31:00Z'))
+})
+
+describe('a voucher is', () => {
+  const now = new Date('2026-11-20T08:31:00Z')
+  const later = new Date(now.getTime() + 1)
+  test.each([
+    ['active', 0, later],
+    ['active', 99, later],
+    ['used_up', 100, later],
+    ['used_up', 5000, later],
+    ['expired', 0, now],
+    ['expired', 100, now],
+  ])('%s with %i of 100 used, until %s', (state, used_bytes, expires_at) => {
+    expect(voucherState({ data_bytes: 100, used_bytes, expires_at }, now)).toBe(state)
+  })
+})
+
+test.each([
+  [2 * gigabyte, '2GB'],
+  [10 * gigabyte, '10GB'],
+  [1.5 * gigabyte, '1.5GB'],
+  [2 * gigabyte - 1, '1.9GB'],
+  [gigabyte - 1, '1023MB'],
+  [850 * 2 ** 20, '850MB'],
+  [0, '0MB'],
+  [-1, '0MB'],
+])('%i bytes are %s', (bytes, words) => {
+  expect(dataWords(bytes)).toBe(words)
+})
+
+test.each([
+  [2 * day_s, '2 days'],
+  [day_s, '1 day'],
+  [30 * day_s, '1 month'],
+  [60 * day_s, '2 months'],
+  [31 * day_s, '31 days'],
+  [36 * hour_s, '36 hours'],
+  [hour_s, '1 hour'],
+])('a bundle of %i seconds lasts %s', (seconds, words) => {
+  expect(durationWords(seconds)).toBe(words)
+})
+
+test.each([
+  [2 * day_s + 4 * hour_s + 59 * 60, '2 days 4 hours'],
+  [day_s + 59 * 60, '1 day'],
+  [day_s + hour_s, '1 day 1 hour'],
+  [3 * hour_s - 1, '2 hours'],
+  [hour_s - 1, '59 minutes'],
+  [60, '1 minute'],
+  [59, '0 minutes'],
+  [-5, '0 minutes'],
+])('of %i seconds %s are left', (seconds, words) => {
+  expect(timeLeftWords(seconds)).toBe(words)
+})
+
+/** Nothing is promised that there is not: a wrong figure would be larger than what is left. */
+test('what is left is rounded down', () => {
+  const unit = { GB: gigabyte, MB: 2 ** 20 }
+  fc.assert(
+    fc.property(fc.nat({ max: 20 * gigabyte }), (bytes) => {
+      const [, figure = '', name = 'MB'] = /^([\d.]+)(GB|MB)$/.exec(dataWords(bytes)) ?? []
+      expect(Number(figure) * unit[name as keyof typeof unit]).toBeLessThanOrEqual(bytes)
+    }),
+  )
+})

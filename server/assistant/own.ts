@@ -1,0 +1,113 @@
+import type { AnswerLine } from '#contract/assistant.ts'
+import { inFours } from '#rules/account-number.ts'
+import type { OwnQuestion } from '#rules/assistant.ts'
+import { dateAndTime, shortDay } from '#rules/calendar.ts'
+import { ksh } from '#rules/money.ts'
+import { dataWords, shownVoucherCode } from '#rules/wifi.ts'
+import type { Member } from '../auth/access.ts'
+import type { Context } from '../context.ts'
+import { HttpError } from '../errors.ts'
+import { accountOf, summaryOf } from '../tenancy/summary.ts'
+import { listUsedBytes, listVouchers } from '../wifi/queries.ts'
+import { voucherOf } from '../wifi/shape.ts'
+import { findLastPayment } from './queries.ts'
+
+type Tool = (context: Context, member: Member) => Promise<string>
+
+/** So many of the newest bundles are looked at for one that runs. */
+const recent = { limit: 24 }
+
+async function balance(context: Context, member: Member): Promise<string> {
+  const { current_month_balance: due, balance: parts } = await summaryOf(context, member)
+  const how = `Brought forward ${ksh(parts.brought_forward)}, rent this month ${ksh(parts.this_month)}, paid this month ${ksh(parts.paid_this_month)}.`
+  if (due > 0) return `You owe ${ksh(due)} now. ${how}`
+  if (due < 0) return `Nothing to pay: you have ${ksh(-due)} credit. ${how}`
+  return `Nothing to pay: you are paid up. ${how}`
+}
+
+async function accountNumber(context: Context, member: Member): Promise<string> {
+  const { account_number, paybill } = await accountOf(context, member)
+  return `Your account number is ${inFours(account_number)}. Quote it when you pay to paybill ${paybill}.`
+}
+
+const purposeWords = { rent: 'rent', wifi: 'wifi' }
+
+async function lastPayment({ db }: Context, { company_id, id }: Member): Promise<string> {
+  const payment = await findLastPayment(db, company_id, id)
+  if (!payment) return 'We have no payment of yours yet.'
+  const { amount, purpose, paid_at, receipt } = payment
+  const code = receipt ? `M-Pesa receipt ${receipt}` : 'M-Pesa has not told its receipt yet'
+  return `Your last payment was ${ksh(amount)} for ${purposeWords[purpose]}, on ${dateAndTime(paid_at)}. ${code}.`
+}
+
+async function room(context: Context, member: Member): Promise<string> {
+  const { room_number, rate, next_room, leaves_on } = await summaryOf(context, member)
+  const said = [
+    room_number
+      ? `You are in room ${room_number}, at ${ksh(rate ?? 0)} a month.`
+      : 'You have no room at the moment.',
+    next_room &&
+      `From ${shortDay(next_room.from)} you are in room ${next_room.room_number}, at ${ksh(next_room.rate)} a month.`,
+    leaves_on && `Your place is free again on ${shortDay(leaves_on)}.`,
+  ]
+  return said.filter(Boolean).join(' ')
+}
+
+async function runningBundles({ db, now }: Context, { company_id, id }: Member) {
+  const rows = await listVouchers(db, company_id, id, recent)
+  const used = await listUsedBytes(
+    db,
+    rows.map((row) => row.code),
+  )
+  return rows
+    .map((row) => voucherOf(row, used.get(row.code) ?? 0, now()))
+    .filter(({ state }) => state === 'active')
+}
+
+async function wifiCode(context: Context, member: Member): Promise<AnswerLine[]> {
+  const running = await runningBundles(context, member)
+  if (running.length > 0) {
+    const text = running
+      .map(({ code, data_bytes, used_bytes, expires_at }) => {
+        const left = dataWords(data_bytes - used_bytes)
+        const until = dateAndTime(new Date(expires_at))
+        return `Your wifi code is ${shownVoucherCode(code)}: ${left} left, until ${until}.`
+      })
+      .join('\n')
+    return [{ type: 'text', text }]
+  }
+  return [
+    { type: 'text', text: 'No wifi bundle of yours is running at the moment.' },
+    { type: 'flow', flow: 'lost_code' },
+  ]
+}
+
+const tools: Record<Exclude<OwnQuestion, 'wifi_code'>, Tool> = {
+  balance,
+  account_number: accountNumber,
+  last_payment: lastPayment,
+  room,
+}
+
+/** What a question about oneself is answered with, from the database and by nothing that could invent. */
+export async function answerOwn(
+  context: Context,
+  member: Member | null,
+  question: OwnQuestion,
+): Promise<AnswerLine[]> {
+  if (!member) return signInFirst
+  try {
+    if (question === 'wifi_code') return await wifiCode(context, member)
+    return [{ type: 'text', text: await tools[question](context, member) }]
+  } catch (error) {
+    // `Student not found`: not a failure here but the answer.
+    if (error instanceof HttpError) return [{ type: 'text', text: error.message }]
+    throw error
+  }
+}
+
+/** The flow before the sentence: a browser whose token has just run out gets a new one and asks again. */
+export const signInFirst: AnswerLine[] = [
+  { type: 'flow', flow: 'sign_in' },
+  { type: 'text', text: 'Please sign in first, then I can look that up for you.' },
+]

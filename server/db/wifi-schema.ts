@@ -1,0 +1,69 @@
+import type { CreatedAt, Id } from './schema.ts'
+
+/** Bundles, vouchers, what a residence tells, and FreeRADIUS's own tables (migration 0005). */
+export interface WifiSchema {
+  packages: {
+    company_id: number
+    /** `package_50` */
+    id: string
+    name: string
+    price: number
+    data_bytes: number
+    duration_s: number
+    position: number
+    offered: boolean
+  }
+  services: {
+    company_id: number
+    id: Id
+    name: string
+    description: string
+    coming_soon: boolean
+    position: number
+  }
+  faq: { company_id: number; id: Id; question: string; answer: string; position: number }
+  bundle_orders: {
+    company_id: number
+    request_id: number
+    package_id: string
+    name: string
+    price: number
+    data_bytes: number
+    duration_s: number
+  }
+  vouchers: {
+    company_id: number
+    id: Id
+    user_id: number
+    payment_id: number
+    request_id: number
+    code: string
+    starts_at: Date
+    expires_at: Date
+    created_at: CreatedAt
+  }
+  voucher_codes: { code: string; company_id: number; request_id: number }
+  'radius.radcheck': RadiusAttribute
+  'radius.radreply': RadiusAttribute
+  'radius.radacct': {
+    acctuniqueid: string
+    acctsessionid: string
+    username: string | null
+    nasipaddress: string
+    acctstarttime: Date | null
+    acctupdatetime: Date | null
+    acctstoptime: Date | null
+    acctsessiontime: number | null
+    acctinputoctets: number | null
+    acctoutputoctets: number | null
+    callingstationid: string | null
+  }
+}
+
+export interface RadiusAttribute {
+  id: Id
+  username: string
+  attribute: string
+  op: string
+  value: string
+}

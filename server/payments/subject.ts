@@ -1,0 +1,72 @@
+import { randomInt } from 'node:crypto'
+import { randomCode } from '#rules/account-number.ts'
+import { ksh } from '#rules/money.ts'
+import { dataWords, durationWords } from '#rules/wifi.ts'
+import type { Member } from '../auth/access.ts'
+import type { Db } from '../db/connect.ts'
+import { conflict, notFound } from '../errors.ts'
+import { findPackage, type PackageRow } from '../wifi/queries.ts'
+import { findAccountOwner } from './ledger-queries.ts'
+
+/** What a push is to pay for. */
+export interface Subject {
+  company_id: number
+  account_user_id: number
+  purpose: 'rent' | 'wifi'
+  /** New for every push, so that a paybill confirmation names its push. */
+  wire_reference: string
+  description: string
+  /** As it is sold at this moment: this is what was agreed. */
+  bundle: PackageRow | null
+}
+
+interface Wanted {
+  account_reference: string
+  amount: number
+  description: string | undefined
+}
+
+/** @throws {HttpError} for an unknown account, or a bundle that is not sold, or not at this price */
+export const subjectOf = (db: Db, member: Member, wanted: Wanted): Promise<Subject> =>
+  wanted.account_reference.startsWith('package_')
+    ? bundleFor(db, member, wanted)
+    : rentOf(db, wanted)
+
+async function rentOf(db: Db, { account_reference, description }: Wanted): Promise<Subject> {
+  const owner = await findAccountOwner(db, account_reference)
+  if (!owner) throw notFound(`There is no account ${account_reference}.`, 'account_not_found')
+  return {
+    company_id: owner.company_id,
+    account_user_id: owner.user_id,
+    purpose: 'rent',
+    wire_reference: account_reference + randomCode(4, randomInt),
+    description: description?.trim() || 'Rent payment',
+    bundle: null,
+  }
+}
+
+/** A bundle is sold by the starter's own residence, and its code is the starter's. */
+async function bundleFor(
+  db: Db,
+  { company_id, id }: Member,
+  { account_reference, amount }: Wanted,
+): Promise<Subject> {
+  const bundle = await findPackage(db, company_id, account_reference)
+  if (!bundle) {
+    throw notFound('This bundle is not sold any more. Please choose another.', 'package_not_found')
+  }
+  if (amount !== bundle.price) {
+    throw conflict(
+      `The price of this bundle is now ${ksh(bundle.price)}. Please choose again.`,
+      'price_changed',
+    )
+  }
+  return {
+    company_id,
+    account_user_id: id,
+    purpose: 'wifi',
+    wire_reference: `WIFI${randomCode(8, randomInt)}`,
+    description: `Wifi ${dataWords(bundle.data_bytes)}, ${durationWords(bundle.duration_s)}`,
+    bundle,
+  }
+}

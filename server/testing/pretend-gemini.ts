@@ -1,0 +1,231 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { setTimeout as after } from 'node:timers/promises'
+
+/** What it was sent, as it came. */
+export interface Asked {
+  url: string
+  key: string | undefined
+  body: string
+  instruction: string
+  contents: { role: string; parts: { text: string }[] }[]
+}
+
+export interface PretendGemini {
+  url: string
+  /** GEMINI_BASE_URL and GEMINI_API_KEY. */
+  settings: Record<string, string>
+  asked: Asked[]
+  /** Lets all answers go on that are held. */
+  release(): void
+  /** The next time that somebody hangs up before the end. */
+  hungUp(): Promise<void>
+  close(): Promise<void>
+}
+
+const key = 'pretend-gemini-key'
+
+const candidate = (text: string, finishReason?: string) => ({
+  candidates: [
+    {
+      content: { parts: [{ text }], role: 'model' },
+      index: 0,
+      ...(finishReason && { finishReason }),
+    },
+  ],
+  usageMetadata: { promptTokenCount: 400, totalTokenCount: 420 },
+  modelVersion: 'pretend-flash-lite',
+})
+
+type Play = (reply: ServerResponse, asked: Asked, held: Promise<void>) => Promise<void> | void
+
+function begin(reply: ServerResponse) {
+  if (!reply.headersSent) reply.writeHead(200, { 'content-type': 'text/event-stream' })
+  reply.flushHeaders()
+}
+const say = (reply: ServerResponse, chunk: unknown) =>
+  reply.write(`data: ${JSON.stringify(chunk)}\r\n\r\n`)
+
+function pieces(reply: ServerResponse, texts: string[], finishReason = 'STOP') {
+  begin(reply)
+  for (const text of texts) say(reply, candidate(text))
+  say(reply, candidate('', finishReason))
+  reply.end()
+}
+
+function refuse(code: number, status: string, message: string, details: unknown[] = []): Play {
+  return (reply) => {
+    const error = { code, message, status, ...(details.length > 0 && { details }) }
+    reply.writeHead(code, { 'content-type': 'application/json; charset=UTF-8' })
+    reply.end(JSON.stringify({ error }))
+  }
+}
+
+const garden = ['The garden ', 'is open ', 'to every tenant.']
+
+/** How it can be asked to answer, by `play:name` in the question. */
+const plays: Record<string, Play> = {
+  right: (reply) => pieces(reply, garden),
+  /** As a person waits for it: the first piece late, the others trickling. */
+  async slow(reply) {
+    begin(reply)
+    await after(1500)
+    for (const text of garden) {
+      say(reply, candidate(text))
+      await after(500)
+    }
+    pieces(reply, [])
+  },
+  /** The first piece, and the rest once it is released. */
+  async held(reply, _asked, held) {
+    begin(reply)
+    say(reply, candidate('The garden '))
+    await held
+    pieces(reply, ['is open.'])
+  },
+  silent: () => {},
+  async stalls(reply) {
+    begin(reply)
+    say(reply, candidate('The garden '))
+  },
+  markdown: (reply) =>
+    pieces(reply, ['## Ga', 'rden\n* **Open', '** to `all`\n', '* 2 * 3 = *6* \u202eevil\u0000']),
+  html: (reply) => pieces(reply, ['<img src=x onerror="alert(1)"><script>alert(2)</script>']),
+  async endless(reply) {
+    begin(reply)
+    while (!reply.destroyed) {
+      say(reply, candidate('more and more '.repeat(20)))
+      await after(1)
+    }
+  },
+  /** One event that never ends. */
+  async flood(reply) {
+    begin(reply)
+    reply.write('data: {"candidates": [{"content": {"parts": [{"text": "')
+    while (!reply.destroyed) {
+      reply.write('x'.repeat(65_536))
+      await after(1)
+    }
+  },
+  broken(reply) {
+    begin(reply)
+    reply.end('data: {"candidates": [{"content": \r\n\r\n')
+  },
+  web_page: (reply) =>
+    void reply.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in to the wifi</h1>'),
+  async cut(reply) {
+    begin(reply)
+    say(reply, candidate('The garden '))
+    await after(50)
+    reply.destroy()
+  },
+  /** It ends as if all were well, without the last word. */
+  unfinished(reply) {
+    begin(reply)
+    say(reply, candidate('The garden '))
+    reply.end()
+  },
+  empty(reply) {
+    begin(reply)
+    say(reply, { candidates: [], usageMetadata: {} })
+    reply.end()
+  },
+  odd(reply) {
+    begin(reply)
+    say(reply, { candidates: [{ content: { parts: [{ text: 7 }, null, { thought: true }] } }] })
+    reply.end()
+  },
+  safety: (reply) => pieces(reply, [], 'SAFETY'),
+  safety_late: (reply) => pieces(reply, ['The garden '], 'SAFETY'),
+  blocked(reply) {
+    begin(reply)
+    say(reply, { promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } })
+    reply.end()
+  },
+  async error_late(reply) {
+    begin(reply)
+    say(reply, candidate('The garden '))
+    await after(50)
+    const error = { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' }
+    reply.end(JSON.stringify({ error }))
+  },
+  echo: (reply, { instruction }) => pieces(reply, [instruction]),
+  down: refuse(500, 'INTERNAL', 'An internal error has occurred.'),
+  overloaded: refuse(503, 'UNAVAILABLE', 'The model is overloaded. Please try again later.'),
+  quota: refuse(429, 'RESOURCE_EXHAUSTED', 'You exceeded your current quota.', [
+    { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '34s' },
+  ]),
+  bad_key: refuse(400, 'INVALID_ARGUMENT', 'API key not valid. Please pass a valid API key.', [
+    { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID' },
+  ]),
+}
+
+async function read(request: IncomingMessage): Promise<Asked> {
+  let body = ''
+  for await (const chunk of request.setEncoding('utf8')) body += chunk
+  const { contents, systemInstruction } = JSON.parse(body)
+  return {
+    url: request.url ?? '',
+    key: request.headers['x-goog-api-key']?.toString(),
+    body,
+    instruction: systemInstruction?.parts?.[0]?.text ?? '',
+    contents,
+  }
+}
+
+/** A language model with Gemini's wire format that answers as the question asks it to. */
+export async function startPretendGemini(port = 0): Promise<PretendGemini> {
+  const asked: Asked[] = []
+  let release = () => {}
+  let held = Promise.resolve()
+  const hold = () => {
+    held = new Promise((resolve) => {
+      release = resolve
+    })
+  }
+  hold()
+  let told: () => void = () => {}
+
+  const server = createServer(async (request, reply) => {
+    reply.once('close', () => {
+      if (!reply.writableEnded) told()
+    })
+    const one = await read(request)
+    asked.push(one)
+    const isCall = /^\/v1beta\/models\/[\w.-]+:streamGenerateContent\?alt=sse$/.test(one.url)
+    const question =
+      one.contents
+        .at(-1)
+        ?.parts.map(({ text }) => text)
+        .join('') ?? ''
+    const name = /\bplay:(\w+)/.exec(question)?.[1] ?? 'right'
+    const play = plays[name]
+    if (request.method !== 'POST' || !isCall || !play) {
+      return refuse(404, 'NOT_FOUND', 'There is no such model.')(reply, one, held)
+    }
+    if (one.key !== key) return plays.bad_key?.(reply, one, held)
+    await play(reply, one, held)
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : port}`
+  return {
+    url,
+    settings: { GEMINI_BASE_URL: url, GEMINI_API_KEY: key },
+    asked,
+    release() {
+      release()
+      hold()
+    },
+    hungUp: () =>
+      new Promise((resolve) => {
+        told = resolve
+      }),
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import {
+  listTransactionMonths,
+  listTransactions,
+  most_months,
+  type Transaction,
+} from '#contract/transactions.ts'
+import { receiptNumber } from '#rules/receipt.ts'
+import type { Context } from '../context.ts'
+import { paged } from '../paging.ts'
+import type { Serve } from '../serve.ts'
+import { listMonths, listPayments, type PaymentRow } from './queries.ts'
+
+export function transactionRoutes(serve: Serve, { db }: Context) {
+  serve(listTransactions, async ({ member, query, request, reply }) => {
+    const rows = await listPayments(db, member, query)
+    return paged(rows, query, { request, reply }).map(transactionOf)
+  })
+
+  serve(listTransactionMonths, ({ member }) => listMonths(db, member, most_months))
+}
+
+function transactionOf(row: PaymentRow): Transaction {
+  const { id, purpose, amount, own, checkout_request_id } = row
+  return {
+    ...{ id, purpose, amount, checkout_request_id },
+    account: (purpose === 'wifi' ? row.bundle : row.account) ?? '',
+    mpesa_receipt_number: row.receipt ?? 'N/A',
+    transaction_date: row.paid_at.toISOString(),
+    // Only what was paid counts as a payment.
+    result_code: '0',
+    status: 'completed',
+    completed_at: row.created_at.toISOString(),
+    transaction_desc: row.description ?? wordsFor(row),
+    receipt_number: own ? receiptNumber(id) : null,
+  }
+}
+
+/** Of a payment that the person did not ask for; what whoever paid wrote is theirs. */
+function wordsFor({ purpose, kind, bundle }: PaymentRow): string {
+  if (purpose === 'wifi') return `Wifi ${bundle ?? 'bundle'}`
+  return kind === 'paybill' ? 'Rent, sent to the paybill' : 'Rent, paid by somebody else'
+}

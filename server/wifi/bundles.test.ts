@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { register } from '#contract/auth.ts'
+import { getReceipt } from '#contract/receipts.ts'
+import { getPaymentSummary, listTenants, removeTenant } from '#contract/tenancy.ts'
+import { listVouchers } from '#contract/wifi.ts'
+import { dayOf } from '#rules/calendar.ts'
+import { gigabyte } from '#rules/wifi.ts'
+import { insertPayment } from '../payments/ledger-queries.ts'
+import { bundleShop, newReceipt, paidAt } from '../testing/bundles.ts'
+import { addCompany, addPerson, password } from '../testing/people.ts'
+import {
+  type Caller,
+  databases,
+  endServer,
+  startServer,
+  type TestServer,
+} from '../testing/server.ts'
+import { confirmation, type SilentDaraja, startSilentDaraja } from '../testing/silent-daraja.ts'
+import { closeSockets, connected } from '../testing/sockets.ts'
+import { giveVoucher } from './give-voucher.ts'
+import { radiusDate } from './radius-rows.ts'
+
+const days = 86_400_000
+/** M-Pesa's clock has no fractions of a second. */
+const now = () => Math.floor(Date.now() / 1000) * 1000
+
+describe.each(databases)('wifi bundles on %s', (kind) => {
+  let at = now()
+  let daraja: SilentDaraja
+  let server: TestServer
+  let shop: ReturnType<typeof bundleShop>
+  let amina: Caller & { token: string }
+  let brian: Caller
+  let grace: Caller
+
+  beforeAll(async () => {
+    daraja = await startSilentDaraja()
+    const settings = { ...daraja.settings, THROTTLE: 'off' }
+    server = await startServer(kind, settings, () => new Date(at))
+    shop = bundleShop(server, daraja)
+    amina = await server.signIn('0712345678', '12345678')
+    brian = await server.signIn('0722000002', '23456789')
+    grace = await server.signIn('staff@acacia.example', 'staff-demo-2026')
+  })
+  afterAll(async () => {
+    closeSockets()
+    await endServer(server)
+    await daraja.close()
+  })
+  beforeEach(() => {
+    at += 1000
+  })
+
+  const db = () => server.running.context.db
+  const vouchersOf = async (who: Caller, limit = '100') =>
+    (await who.call(listVouchers, { query: { limit } })).body
+  const due = async () => (await amina.call(getPaymentSummary, {})).body.current_month_balance
+  const online = (username: string, session: string, octets: [number, number]) =>
+    db()
+      .insertInto('radius.radacct')
+      .values({
+        ...{ acctuniqueid: session, acctsessionid: session, username, nasipaddress: '10.0.0.1' },
+        ...{ acctinputoctets: octets[0], acctoutputoctets: octets[1] },
+      })
+      .execute()
+
+  test('one that is paid has its code, for the buyer and for the hotspot', async () => {
+    const socket = await connected(server.url, amina.token)
+    const before = await due()
+    const { sent, darajaId, callback, status } = await shop.order(amina)
+    expect(sent).toMatchObject({ Amount: 100, TransactionDesc: 'Wifi 3GB, 3 d' })
+    expect(sent.AccountReference).toMatch(/^WIFI[2-9A-HJKMNP-Z]{8}$/)
+    expect(await status()).toMatchObject({ purpose: 'wifi', status: 'processing', voucher: null })
+    const receipt = newReceipt()
+    await callback(paidAt(at, darajaId, receipt, 100))
+
+    const { voucher, ...state } = await status()
+    const expires_at = new Date(at + 3 * days)
+    expect(state).toMatchObject({
+      status: 'completed',
+      account_reference: 'package_100',
+      transaction_desc: 'Wifi 3GB, 3 days',
+      mpesa_receipt_number: receipt,
+    })
+    expect(voucher).toEqual({
+      code: expect.stringMatching(/^[2-9A-HJKMNP-Z]{8}$/),
+      package_id: 'package_100',
+      expires_at: expires_at.toISOString(),
+    })
+    await expect.poll(() => socket.heard('payment').at(-1)).toMatchObject({ voucher })
+    expect(await vouchersOf(amina)).toMatchObject([
+      {
+        ...{ code: voucher?.code, package_id: 'package_100', name: '3GB, 3 days', price: 100 },
+        ...{ data_bytes: 3 * gigabyte, used_bytes: 0, state: 'active' },
+        ...{ starts_at: new Date(at).toISOString(), expires_at: expires_at.toISOString() },
+        ...{ mpesa_receipt_number: receipt, receipt_number: state.receipt_number },
+      },
+    ])
+    const known = await db()
+      .selectFrom('radius.radcheck')
+      .where('username', '=', voucher?.code ?? '')
+      .select(['attribute', 'op', 'value'])
+      .orderBy('attribute')
+      .execute()
+    expect(known).toEqual([
+      { attribute: 'Bweni-Max-Octets', op: ':=', value: String(3 * gigabyte) },
+      { attribute: 'Cleartext-Password', op: ':=', value: voucher?.code },
+      { attribute: 'Expiration', op: ':=', value: radiusDate(expires_at) },
+      { attribute: 'Simultaneous-Use', op: ':=', value: '1' },
+    ])
+    // Nothing of it is rent.
+    expect(await due()).toBe(before)
+  })
+
+  test('its receipt says what was bought', async () => {
+    const { receipt } = await shop.buy(amina, at)
+    const [bought] = await vouchersOf(amina)
+    const number = bought?.receipt_number ?? ''
+    const shown = await amina.call(getReceipt, { params: { number } })
+    expect(shown.body).toMatchObject({
+      ...{ purpose: 'wifi', bundle: '3GB, 3 days', amount: 100 },
+      ...{ mpesa_receipt_number: receipt, full_name: 'Amina Otieno' },
+    })
+    const pdf = await amina.fetch(`/api/receipts/${number}/pdf/`)
+    expect(pdf.status).toBe(200)
+    expect((await brian.call(getReceipt, { params: { number } })).status).toBe(404)
+  })
+
+  test.each([
+    ['another price', 'package_100', 90, 409, 'price_changed', 'now Ksh 100. Please choose again.'],
+    ['one that never was', 'package_1', 100, 404, 'package_not_found', 'not sold any more'],
+    ['capital letters', 'PACKAGE_100', 100, 400, 'invalid', 'account number'],
+    ['no name', 'package_', 100, 400, 'invalid', 'account number'],
+  ])('%s: refused before any phone rings', async (_, reference, amount, status, code, words) => {
+    const orders = () => db().selectFrom('bundle_orders').select('request_id').execute()
+    const [sent, ordered] = [daraja.pushes.length, (await orders()).length]
+    const answer = await shop.ask(amina, reference, amount)
+    expect(answer).toMatchObject({ status, body: { code } })
+    expect(answer.body.message).toContain(words)
+    expect(daraja.pushes).toHaveLength(sent)
+    expect(await orders()).toHaveLength(ordered)
+  })
+
+  test('a refused submit keeps what was agreed and gives nothing', async () => {
+    const queued = daraja.answerPush
+    const busy = { errorCode: '500.003.02', errorMessage: 'System is busy' }
+    daraja.answerPush = () => ({ status: 500, body: busy })
+    expect((await shop.ask(brian)).body.code).toBe('mpesa_busy')
+    daraja.answerPush = queued
+    expect(await vouchersOf(brian)).toEqual([])
+  })
+
+  test('price and list change while the phone is asked: what was agreed is charged and given', async () => {
+    const { darajaId, callback, status } = await shop.order(amina)
+    const change = (values: object) =>
+      db().updateTable('packages').set(values).where('id', '=', 'package_100').execute()
+    await change({ price: 999, data_bytes: 1, duration_s: 60, name: 'Tiny', offered: false })
+    await callback(paidAt(at, darajaId, newReceipt(), 100))
+    expect((await shop.ask(amina)).body.code).toBe('package_not_found')
+    await change({ offered: true })
+    expect((await shop.ask(amina)).body.message).toContain('is now Ksh 999.')
+    await change({
+      ...{ price: 100, data_bytes: 3 * gigabyte, duration_s: (3 * days) / 1000 },
+      ...{ name: '3GB, 3 days' },
+    })
+    expect((await status()).voucher?.expires_at).toBe(new Date(at + 3 * days).toISOString())
+    expect((await vouchersOf(amina))[0]).toMatchObject({
+      ...{ price: 100, data_bytes: 3 * gigabyte, name: '3GB, 3 days' },
+    })
+  })
+
+  test('staff, people without a room and those who have left may buy', async () => {
+    await server.call(register, {
+      body: {
+        ...{ first_name: 'Nia', last_name: 'Guest', email: 'nia@guest.example' },
+        ...{ password, password2: password },
+      },
+    })
+    const guest = await server.signIn('nia@guest.example', password)
+    const left = await server.signIn('0722000003', '30000003')
+    const [tenant] = (await grace.call(listTenants, {})).body.filter(
+      ({ full_name }) => full_name === 'Achieng Odhiambo',
+    )
+    const removed = await grace.call(removeTenant, {
+      body: {
+        ...{ id: tenant?.id ?? 0, removal_reason: 'other' },
+        departure_date: dayOf(new Date(at)),
+      },
+    })
+    expect(removed.status, removed.body.message).toBe(200)
+    for (const who of [grace, guest, left]) {
+      const { code } = await shop.buy(who, at)
+      expect(await vouchersOf(who)).toMatchObject([{ code }])
+    }
+  })
+
+  test('a hundred callbacks and confirmations at once: one code', async () => {
+    const { sent, darajaId, callback, status } = await shop.order(amina)
+    const before = (await vouchersOf(amina)).length
+    const receipt = newReceipt()
+    const paid = paidAt(at, darajaId, receipt, 100)
+    const confirmed = confirmation(receipt, sent.AccountReference, '100.00')
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        index % 4 === 0 ? shop.confirm(confirmed) : callback(paid),
+      ),
+    )
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
+    expect((await status()).voucher).not.toBeNull()
+    expect(await vouchersOf(amina)).toHaveLength(before + 1)
+  })
+
+  test('a code that is somebody’s already is drawn again', async () => {
+    const { code: taken } = await shop.buy(amina, at)
+    await shop.order(brian)
+    const { id: request_id, account_user_id: user_id } = await db()
+      .selectFrom('payment_requests')
+      .select(['id', 'account_user_id'])
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const draws = [taken, taken, '22223333']
+    await db()
+      .transaction()
+      .execute(async (tx) => {
+        const owner = { company_id: 1, user_id, request_id, paid_at: new Date(at) }
+        const money = { purpose: 'wifi', kind: 'push', amount: 100 } as const
+        const payment_id = await insertPayment(tx, { ...owner, ...money }, newReceipt())
+        await giveVoucher(tx, { ...owner, payment_id }, () => draws.shift() ?? '')
+      })
+    expect(draws).toEqual([])
+    expect(await vouchersOf(brian)).toMatchObject([{ code: '22223333' }])
+    expect((await vouchersOf(amina)).filter(({ code }) => code === taken)).toHaveLength(1)
+  })
+
+  test('what the hotspot has counted is used, over all sessions, until nothing is left', async () => {
+    const { code } = await shop.buy(amina, at)
+    const shown = async () => (await vouchersOf(amina)).find((voucher) => voucher.code === code)
+    await online(code, `${code}-1`, [gigabyte, 5])
+    await online(code, `${code}-2`, [0, gigabyte])
+    expect(await shown()).toMatchObject({ used_bytes: 2 * gigabyte + 5, state: 'active' })
+    await online(code, `${code}-3`, [gigabyte, 0])
+    expect(await shown()).toMatchObject({ used_bytes: 3 * gigabyte + 5, state: 'used_up' })
+    const { code: past } = await shop.buy(amina, at - 4 * days)
+    expect((await vouchersOf(amina)).find((voucher) => voucher.code === past)?.state).toBe(
+      'expired',
+    )
+  })
+
+  test('they come in pages, the newest first', async () => {
+    const all = await vouchersOf(amina)
+    const first = await amina.call(listVouchers, { query: { limit: '2' } })
+    const next = /<\/api(.+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+    const second = await (await amina.fetch(`/api${next}`)).json()
+    expect([...first.body, ...second]).toEqual(all.slice(0, 4))
+    expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).sort((a, b) => b - a))
+  })
+
+  test('each residence sells its own', async () => {
+    const company_id = await addCompany(db())
+    await addPerson(db(), company_id, 'stranger@other.example')
+    const stranger = await server.signIn('stranger@other.example', password)
+    expect((await shop.ask(stranger)).body.code).toBe('package_not_found')
+    const bundle = { name: 'Small', price: 20, data_bytes: gigabyte, duration_s: 3600, position: 0 }
+    await db()
+      .insertInto('packages')
+      .values({ company_id, id: 'package_20', offered: true, ...bundle })
+      .execute()
+    expect((await shop.ask(amina, 'package_20', 20)).body.code).toBe('package_not_found')
+    const { darajaId, callback, status } = await shop.order(stranger, 'package_20', 20)
+    await callback(paidAt(at, darajaId, newReceipt(), 20))
+    const { voucher } = await status()
+    expect(await vouchersOf(stranger)).toMatchObject([{ code: voucher?.code, name: 'Small' }])
+    expect((await vouchersOf(amina)).some(({ code }) => code === voucher?.code)).toBe(false)
+  })
+})

@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  assignDeskItem,
+  confirmDeskItem,
+  dismissDeskItem,
+  listDesk,
+  pullStatement,
+} from '#contract/desk.ts'
+import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
+import { findVoucher, listVouchers, nothing_found } from '#contract/wifi.ts'
+import { insertRawReport } from '../payments/inbox-queries.ts'
+import { takeReport } from '../payments/report.ts'
+import { bundleShop, newReceipt, paidAt } from '../testing/bundles.ts'
+import {
+  type Caller,
+  databases,
+  endServer,
+  startServer,
+  type TestServer,
+} from '../testing/server.ts'
+import {
+  confirmation,
+  type SilentDaraja,
+  startSilentDaraja,
+  statementRow,
+} from '../testing/silent-daraja.ts'
+
+const minutes = 60_000
+const hours = 60 * minutes
+
+/** What comes late, by another way, or needs a person; and how a lost code is found. */
+describe.each(databases)('money for bundles that is not plain, on %s', (kind) => {
+  let at = Math.floor(Date.now() / 1000) * 1000
+  let daraja: SilentDaraja
+  let server: TestServer
+  let shop: ReturnType<typeof bundleShop>
+  let amina: Caller
+  let brian: Caller
+  let grace: Caller
+
+  async function signIn() {
+    amina = await server.signIn('0712345678', '12345678')
+    brian = await server.signIn('0722000002', '23456789')
+    grace = await server.signIn('staff@acacia.example', 'staff-demo-2026')
+  }
+  beforeAll(async () => {
+    daraja = await startSilentDaraja()
+    const settings = { ...daraja.settings, THROTTLE: 'off' }
+    server = await startServer(kind, settings, () => new Date(at))
+    shop = bundleShop(server, daraja)
+    await signIn()
+  })
+  afterAll(async () => {
+    await endServer(server)
+    await daraja.close()
+  })
+  beforeEach(() => {
+    at += minutes
+  })
+
+  const codesOf = async (who: Caller) =>
+    (await who.call(listVouchers, { query: { limit: '100' } })).body.map(({ code }) => code)
+  const due = async () => (await amina.call(getPaymentSummary, {})).body.current_month_balance
+  const find = (who: Caller, reference: string) => who.call(findVoucher, { body: { reference } })
+  const deskItem = async (reference: string) =>
+    (await grace.call(listDesk, { query: { limit: '100' } })).body.find(
+      (item) => item.reference === reference,
+    )
+  const requestOf = (wire_reference: string) =>
+    server.running.context.db
+      .selectFrom('push_references')
+      .where('wire_reference', '=', wire_reference)
+      .select(['company_id', 'request_id'])
+      .executeTakeFirstOrThrow()
+
+  /** A bundle that only a query has told of. */
+  async function receiptless(who: Caller) {
+    const ordered = await shop.order(who)
+    const { company_id, request_id } = await requestOf(ordered.sent.AccountReference)
+    const unsaid = { receipt: null, amount: null, amount_text: null, paid_at: null, raw: null }
+    const said = { via: 'query', code: '0', description: 'Done', ...unsaid } as const
+    await takeReport(server.running.context, company_id, request_id, said)
+    return ordered
+  }
+
+  test('a lost code is found by the reference, however it is typed', async () => {
+    const { code, receipt } = await shop.buy(amina, at)
+    for (const typed of [
+      receipt,
+      ` ${receipt.toLowerCase()} `,
+      `${receipt.slice(0, 4)} ${receipt.slice(4)}`,
+      `${receipt} Confirmed. Ksh100.00`,
+    ]) {
+      const answer = await find(amina, typed)
+      expect(answer).toMatchObject({ status: 200, body: { status: 'found', voucher: { code } } })
+    }
+    expect((await find(amina, '   ')).status).toBe(400)
+  })
+
+  test('somebody else’s reference tells as little as one that never was', async () => {
+    const { receipt } = await shop.buy(amina, at)
+    const { account_number } = (await brian.call(getAccount, {})).body
+    const rent = newReceipt()
+    await shop.confirm(confirmation(rent, account_number, '10.00'))
+    const theirs = await find(brian, receipt)
+    const nobodys = await find(brian, 'UKNOBODY00')
+    expect(theirs).toMatchObject({ status: 404, body: { message: nothing_found } })
+    expect(theirs.body).toEqual(nobodys.body)
+    expect((await find(brian, rent)).body).toEqual(nobodys.body)
+  })
+
+  test('while it is on its way that is said, and once it has failed no more', async () => {
+    const { darajaId, callback } = await shop.order(brian)
+    const answer = await find(brian, newReceipt())
+    expect(answer.body).toMatchObject({ status: 'on_its_way', voucher: null })
+    expect(answer.body.message).toContain('still on its way')
+    // Of somebody who waits for nothing.
+    expect((await find(grace, newReceipt())).status).toBe(404)
+    await callback({
+      Body: {
+        stkCallback: {
+          ...{ MerchantRequestID: 'm-1', CheckoutRequestID: darajaId },
+          ...{ ResultCode: 1032, ResultDesc: 'Request cancelled by user' },
+        },
+      },
+    })
+    expect((await find(brian, newReceipt())).status).toBe(404)
+  })
+
+  test('a query gives the code, and a receipt that is learnt later gives no other', async () => {
+    const { darajaId, callback, status } = await receiptless(brian)
+    const { voucher } = await status()
+    expect(await codesOf(brian)).toEqual([voucher?.code])
+    const receipt = newReceipt()
+    const unnamed = await find(brian, receipt)
+    expect(unnamed.body).toMatchObject({ status: 'found', voucher: { code: voucher?.code } })
+    expect(unnamed.body.voucher?.mpesa_receipt_number).toBe('N/A')
+    await callback(paidAt(at, darajaId, receipt, 100))
+    expect(await codesOf(brian)).toEqual([voucher?.code])
+    expect((await find(brian, receipt)).body.voucher).toMatchObject({
+      ...{ code: voucher?.code, mpesa_receipt_number: receipt },
+    })
+    expect((await find(brian, newReceipt())).status).toBe(404)
+  })
+
+  test('rent of the same amount beside it is rent, not its twin', async () => {
+    const { darajaId, callback } = await receiptless(amina)
+    const before = await due()
+    const { account_number } = (await amina.call(getAccount, {})).body
+    await shop.confirm(confirmation(newReceipt(), account_number, '100.00'))
+    expect(await due()).toBe(before - 100)
+    await callback(paidAt(at, darajaId, newReceipt(), 100))
+    expect(await due()).toBe(before - 100)
+  })
+
+  test('the statement gives the code that no callback brought', async () => {
+    const { sent, status } = await shop.order(amina)
+    const receipt = newReceipt()
+    daraja.statement = [statementRow(receipt, sent.AccountReference, '100.00')]
+    expect((await grace.call(pullStatement, {})).body.found).toBe(1)
+    daraja.statement = []
+    const { voucher } = await status()
+    expect((await find(amina, receipt)).body.voucher?.code).toBe(voucher?.code)
+  })
+
+  test('killed between payment and code: it comes after the start, once', async () => {
+    const { sent, darajaId, callback, status } = await shop.order(amina)
+    const before = (await codesOf(amina)).length
+    const receipt = newReceipt()
+    const paid = paidAt(at, darajaId, receipt, 100)
+    // M-Pesa's word was kept, and then the process ended.
+    await insertRawReport(server.running.context.db, {
+      ...(await requestOf(sent.AccountReference)),
+      ...{ kind: 'callback', raw: JSON.stringify(paid), received_at: new Date(at - 2 * minutes) },
+    })
+    await server.stop()
+    await server.restart()
+    await expect.poll(async () => (await status()).status, { timeout: 10_000 }).toBe('completed')
+    await callback(paid)
+    expect(await codesOf(amina)).toHaveLength(before + 1)
+    expect((await find(amina, receipt)).body.voucher?.code).toBe((await status()).voucher?.code)
+  })
+
+  test('a second receipt waits at the desk, is credited to rent, and gives no second code', async () => {
+    const { sent, darajaId, callback, status } = await shop.order(amina)
+    await callback(paidAt(at, darajaId, newReceipt(), 100))
+    const [codes, before] = [await codesOf(amina), await due()]
+    const second = newReceipt()
+    await callback(paidAt(at, darajaId, second, 100))
+    expect((await find(amina, second)).body).toMatchObject({ status: 'at_desk', voucher: null })
+    expect((await find(brian, second)).status).toBe(404)
+    const item = await deskItem(sent.AccountReference)
+    expect(item).toMatchObject({ reason: 'second_receipt', receipt: second, amount: '100' })
+    const { account_number } = (await amina.call(getAccount, {})).body
+    const params = { id: item?.id ?? 0 }
+    const done = await grace.call(assignDeskItem, { params, body: { account_number } })
+    expect(done.status, done.body.message).toBe(200)
+    expect(await due()).toBe(before - 100)
+    await callback(paidAt(at, darajaId, second, 100))
+    expect(await codesOf(amina)).toEqual(codes)
+    expect(await due()).toBe(before - 100)
+    expect(await status()).toMatchObject({ status: 'completed', voucher: { code: codes[0] } })
+    expect((await find(amina, second)).status).toBe(404)
+  })
+
+  test('another amount waits at the desk; credited to rent it gives no code, ever', async () => {
+    const { sent, darajaId, callback, status } = await shop.order(amina)
+    const [codes, before] = [await codesOf(amina), await due()]
+    const receipt = newReceipt()
+    await callback(paidAt(at, darajaId, receipt, 60))
+    expect(await status()).toMatchObject({ status: 'processing', at_desk: true, voucher: null })
+    expect((await find(amina, receipt)).body.status).toBe('at_desk')
+    const { account_number } = (await amina.call(getAccount, {})).body
+    const params = { id: (await deskItem(sent.AccountReference))?.id ?? 0 }
+    await grace.call(assignDeskItem, { params, body: { account_number } })
+    expect(await due()).toBe(before - 60)
+    expect(await status()).toMatchObject({
+      ...{ status: 'failed', result_desc: 'The office has credited it to your rent.' },
+      voucher: null,
+    })
+    await shop.confirm(confirmation(receipt, sent.AccountReference, '100.00'))
+    expect(await codesOf(amina)).toEqual(codes)
+    expect(await due()).toBe(before - 60)
+  })
+
+  test('what was silent gives its code when staff confirm it, and none when they give it up', async () => {
+    const confirmed = await shop.order(amina)
+    const given_up = await shop.order(amina)
+    const codes = await codesOf(amina)
+    at += 49 * hours
+    await signIn()
+    const itemOf = async ({ sent }: typeof confirmed) => {
+      await expect
+        .poll(() => deskItem(sent.AccountReference), { timeout: 10_000 })
+        .toMatchObject({ reason: 'silent' })
+      return { id: (await deskItem(sent.AccountReference))?.id ?? 0 }
+    }
+    const body = { note: 'Seen on the statement' }
+    const done = await grace.call(confirmDeskItem, { params: await itemOf(confirmed), body })
+    expect(done.status, done.body.message).toBe(200)
+    await grace.call(dismissDeskItem, { params: await itemOf(given_up), body })
+    const state = (await amina.call(listVouchers, {})).body[0]
+    expect(state).toMatchObject({ state: 'active', starts_at: new Date(at).toISOString() })
+    expect(await codesOf(amina)).toEqual([state?.code, ...codes])
+  })
+})

@@ -1,0 +1,175 @@
+import { type Insertable, sql } from 'kysely'
+import type { Page } from '#contract/page.ts'
+import type { Db } from '../db/connect.ts'
+import type { Schema } from '../db/schema.ts'
+
+/** Exact below 2^53; a bigint would come as text. */
+const bytes = sql<number>`data_bytes::float8`.as('data_bytes')
+
+const packages = (db: Db, company_id: number) =>
+  db
+    .selectFrom('packages')
+    .where('company_id', '=', company_id)
+    .where('offered', '=', true)
+    .select(['id', 'name', 'price', 'duration_s', bytes])
+
+/** What a residence sells now, in its own order. */
+export const listPackages = (db: Db, company_id: number) =>
+  packages(db, company_id).orderBy('position').orderBy('id').execute()
+export type PackageRow = Awaited<ReturnType<typeof listPackages>>[number]
+
+export const findPackage = (db: Db, company_id: number, id: string) =>
+  packages(db, company_id).where('id', '=', id).executeTakeFirst()
+
+export const insertOrder = (db: Db, order: Schema['bundle_orders']) =>
+  db.insertInto('bundle_orders').values(order).execute()
+
+export function findOrder(db: Db, company_id: number, request_id: number) {
+  return db
+    .selectFrom('bundle_orders')
+    .where('company_id', '=', company_id)
+    .where('request_id', '=', request_id)
+    .select(['duration_s', bytes])
+    .executeTakeFirst()
+}
+
+/** Keeps a code for an order; false when it is somebody's already. */
+export async function takeCode(db: Db, row: Schema['voucher_codes']): Promise<boolean> {
+  const result = await db
+    .insertInto('voucher_codes')
+    .values(row)
+    .onConflict((conflict) => conflict.column('code').doNothing())
+    .executeTakeFirst()
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+export const insertVoucher = (db: Db, voucher: Insertable<Schema['vouchers']>) =>
+  db.insertInto('vouchers').values(voucher).execute()
+
+/** Attributes of one user of the hotspot, which FreeRADIUS reads. */
+export const insertAttributes = (
+  db: Db,
+  table: 'radius.radcheck' | 'radius.radreply',
+  attributes: Insertable<Schema['radius.radcheck']>[],
+) => db.insertInto(table).values(attributes).execute()
+
+/** The vouchers of one person with their bundles, payments and receipts. */
+const vouchersOf = (db: Db, company_id: number, user_id: number) =>
+  db
+    .selectFrom('vouchers')
+    .innerJoin('bundle_orders', (join) =>
+      join
+        .onRef('bundle_orders.company_id', '=', 'vouchers.company_id')
+        .onRef('bundle_orders.request_id', '=', 'vouchers.request_id'),
+    )
+    .leftJoin('receipts', (join) =>
+      join
+        .onRef('receipts.company_id', '=', 'vouchers.company_id')
+        .onRef('receipts.payment_id', '=', 'vouchers.payment_id'),
+    )
+    .where('vouchers.company_id', '=', company_id)
+    .where('vouchers.user_id', '=', user_id)
+    .select([
+      'vouchers.id',
+      'vouchers.code',
+      'vouchers.starts_at',
+      'vouchers.expires_at',
+      'vouchers.payment_id',
+      'bundle_orders.package_id',
+      'bundle_orders.name',
+      'bundle_orders.price',
+      'receipts.receipt',
+      bytes,
+    ])
+
+export function listVouchers(db: Db, company_id: number, user_id: number, page: Page) {
+  const { limit, before, after } = page
+  return vouchersOf(db, company_id, user_id)
+    .$if(before !== undefined, (list) => list.where('vouchers.id', '<', before ?? 0))
+    .$if(after !== undefined, (list) => list.where('vouchers.id', '>', after ?? 0))
+    .orderBy('vouchers.id', after === undefined ? 'desc' : 'asc')
+    .limit(limit)
+    .execute()
+}
+export type VoucherRow = Awaited<ReturnType<typeof listVouchers>>[number]
+
+export const findVoucherByReceipt = (
+  db: Db,
+  company_id: number,
+  user_id: number,
+  receipt: string,
+) => vouchersOf(db, company_id, user_id).where('receipts.receipt', '=', receipt).executeTakeFirst()
+
+export const findVoucherOfRequest = (
+  db: Db,
+  company_id: number,
+  user_id: number,
+  request_id: number,
+) =>
+  vouchersOf(db, company_id, user_id)
+    .where('vouchers.request_id', '=', request_id)
+    .executeTakeFirst()
+
+/** What the hotspot has counted for each of these codes, over all their sessions. */
+export async function listUsedBytes(db: Db, codes: string[]): Promise<Map<string, number>> {
+  if (codes.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('radius.radacct')
+    .where('username', 'in', codes)
+    .groupBy('username')
+    .select([
+      'username',
+      sql<number>`sum(coalesce(acctinputoctets, 0) + coalesce(acctoutputoctets, 0))::float8`.as(
+        'used',
+      ),
+    ])
+    .execute()
+  return new Map(rows.map(({ username, used }) => [username ?? '', used]))
+}
+
+/** Whether money of a person's own bundle waits at the desk under this receipt. */
+export function findBundleAtDesk(db: Db, company_id: number, user_id: number, receipt: string) {
+  return db
+    .selectFrom('desk_items')
+    .innerJoin('payment_requests', (join) =>
+      join
+        .onRef('payment_requests.company_id', '=', 'desk_items.company_id')
+        .onRef('payment_requests.id', '=', 'desk_items.request_id'),
+    )
+    .where('desk_items.company_id', '=', company_id)
+    .where('desk_items.receipt', '=', receipt)
+    .where('desk_items.closed_at', 'is', null)
+    .where('payment_requests.purpose', '=', 'wifi')
+    .where('payment_requests.account_user_id', '=', user_id)
+    .select('desk_items.id')
+    .executeTakeFirst()
+}
+
+/**
+ * A person's newest bundle since some moment that has no receipt yet: still being paid, or counted by
+ * M-Pesa's word alone.
+ */
+export function findWithoutReceipt(db: Db, company_id: number, user_id: number, since: Date) {
+  return db
+    .selectFrom('payment_requests as push')
+    .leftJoin('payments', (join) =>
+      join
+        .onRef('payments.company_id', '=', 'push.company_id')
+        .onRef('payments.request_id', '=', 'push.id'),
+    )
+    .leftJoin('receipts', (join) =>
+      join
+        .onRef('receipts.company_id', '=', 'payments.company_id')
+        .onRef('receipts.payment_id', '=', 'payments.id'),
+    )
+    .where('push.starter_company_id', '=', company_id)
+    .where('push.starter_user_id', '=', user_id)
+    .where('push.initiated_at', '>', since)
+    .where('push.purpose', '=', 'wifi')
+    .where('push.status', 'in', ['processing', 'completed'])
+    .where('receipts.receipt', 'is', null)
+    .select(['push.id', 'push.status'])
+    .orderBy('push.initiated_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}

@@ -1,0 +1,21 @@
+import { findVoucher, listVouchers } from '#contract/wifi.ts'
+import type { Context } from '../context.ts'
+import { paged } from '../paging.ts'
+import type { Serve } from '../serve.ts'
+import { find } from './find.ts'
+import * as queries from './queries.ts'
+import { voucherOf } from './shape.ts'
+
+export function wifiRoutes(serve: Serve, context: Context) {
+  const { db, now } = context
+
+  serve(listVouchers, async (served) => {
+    const { member, query } = served
+    const rows = await queries.listVouchers(db, member.company_id, member.id, query)
+    const codes = rows.map(({ code }) => code)
+    const used = await queries.listUsedBytes(db, codes)
+    return paged(rows, query, served).map((row) => voucherOf(row, used.get(row.code) ?? 0, now()))
+  })
+
+  serve(findVoucher, ({ member, body }) => find(context, member, body.reference))
+}

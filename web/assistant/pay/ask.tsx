@@ -1,0 +1,118 @@
+import { ArrowLeft, CircleAlert, Smartphone } from 'lucide-react'
+import { type Dispatch, type FormEvent, useId } from 'react'
+import { ksh } from '#rules/money.ts'
+import { bundlePrice } from '#rules/wifi.ts'
+import { readAmount } from '../talk/answer.ts'
+import type { FlowEvent } from '../talk/flow.ts'
+import type { Field, Prompt } from '../talk/message.ts'
+import type { Flow } from '../talk/stage.ts'
+import type { Facts } from '../use-facts.ts'
+import { RequestLine } from './request-line.tsx'
+import { isOwn, suggested } from './suggested.ts'
+
+interface Props {
+  prompt: Prompt & { type: 'input' }
+  flow: Flow
+  facts: Facts
+  /** Keystrokes. */
+  onType: Dispatch<FlowEvent>
+  /** Everything that leads to another step. */
+  onAct: Dispatch<FlowEvent>
+}
+
+const fields = {
+  account: {
+    question: 'Whose rent is it? Each account has its own number.',
+    label: 'Account number',
+    input: { autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false },
+  },
+  phone: {
+    question: 'Which phone pays?',
+    label: 'M-Pesa phone number',
+    input: { type: 'tel', autoComplete: 'tel' },
+  },
+  amount: {
+    question: 'How much?',
+    label: 'Amount',
+    input: { inputMode: 'numeric', autoComplete: 'off' },
+  },
+} as const
+
+function hintFor(field: Field, draft: Flow['draft'], facts: Facts): string {
+  if (field === 'phone') return 'M-Pesa asks this phone for the PIN.'
+  if (field === 'account')
+    return facts.account
+      ? isOwn(draft, facts)
+        ? 'This one is yours. To pay for someone else, type their number.'
+        : 'Somebody else\u2019s number: check it with them, it names nobody here.'
+      : 'Eight letters and figures. Tenants find theirs on their home page.'
+  if (!isOwn(draft, facts) || facts.balance === null) return 'In whole shillings.'
+  return facts.balance > 0 ? `${ksh(facts.balance)} is due.` : 'Nothing is due at the moment.'
+}
+
+/** One question before a push: the field, and the way on and back. */
+export function Ask({ prompt: { field, error }, flow, facts, onType, onAct }: Props) {
+  const id = useId()
+  const { question, label, input } = fields[field]
+  const text = flow.draft[field] ?? suggested(field, flow.draft, facts)
+  const { stage } = flow
+  const bundle = stage.at === 'phone' ? stage.bundle : null
+  const amount = field === 'amount' ? (readAmount(text).data ?? null) : null
+  const price = bundle ? bundlePrice(bundle.price) : amount === null ? 'with M-Pesa' : ksh(amount)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onAct({ type: 'answered', text })
+  }
+  return (
+    <form className="ask" onSubmit={submit} noValidate>
+      {bundle && (
+        <p className="msg me">
+          {bundle.words}, <span className="money">{bundlePrice(bundle.price)}</span>
+        </p>
+      )}
+      <p className="msg">{question}</p>
+      <div className="field">
+        <label className="lab" htmlFor={id}>
+          {label} {field === 'amount' && <span className="opt">in Ksh</span>}
+        </label>
+        <input
+          {...input}
+          id={id}
+          className="in num"
+          value={text}
+          onChange={(event) => onType({ type: 'typed', field, text: event.target.value })}
+          aria-invalid={error !== null}
+          aria-describedby={`${id}-about`}
+        />
+        <p id={`${id}-about`} className={error ? 'err' : 'hint'}>
+          {error && <CircleAlert className="ic" aria-hidden="true" />}
+          <span>{error ?? hintFor(field, flow.draft, facts)}</span>
+        </p>
+      </div>
+      {stage.at === 'amount' && (
+        // Keeps its place while nothing valid is typed, so that the button stays where it is.
+        <p className={amount === null ? 'small invisible' : 'small'}>
+          <RequestLine request={{ ...stage, amount: amount ?? 0, bundle: null }} />
+        </p>
+      )}
+      <div className="ways">
+        <button type="button" className="btn sec" onClick={() => onAct({ type: 'went_back' })}>
+          <ArrowLeft className="ic" aria-hidden="true" />
+          Back
+        </button>
+        {field === 'amount' || bundle ? (
+          <button type="submit" className="btn mpesa">
+            <Smartphone className="ic" aria-hidden="true" />
+            <span>
+              Pay <span className="money">{price}</span>
+            </span>
+          </button>
+        ) : (
+          <button type="submit" className="btn">
+            Next
+          </button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest'
+import type { PushState } from '#contract/payments.ts'
+import { type FlowEvent, flow } from '../talk/flow.ts'
+import type { Option } from '../talk/message.ts'
+import { type Flow, prompts, start } from '../talk/stage.ts'
+
+const asked_for = { account_reference: 'AC7K4M9X', phone_number: '254712345678', amount: 6000 }
+const request = { ...asked_for, bundle: null }
+const asked_at = '2026-11-20T15:22:00.000Z'
+const push: PushState = {
+  checkout_request_id: 'a',
+  status: 'processing',
+  result_code: null,
+  result_desc: null,
+  ...asked_for,
+  transaction_desc: 'Rent payment',
+  mpesa_receipt_number: 'N/A',
+  receipt_number: null,
+  purpose: 'rent',
+  voucher: null,
+  asked: true,
+  at_desk: false,
+  transaction_date: asked_at,
+  initiated_at: asked_at,
+}
+const paid: PushState = { ...push, status: 'completed', result_code: '0' }
+const cancelled: PushState = { ...push, status: 'cancelled', result_code: '1032' }
+
+const run = (from: Flow, ...events: FlowEvent[]) => events.reduce(flow, from)
+const reported = (state: PushState): FlowEvent => ({ type: 'reported', state })
+const chose = (option: Option): FlowEvent => ({ type: 'chose', option, signed_in: true })
+const found = (state: PushState, seconds = 0): FlowEvent => ({
+  type: 'found',
+  state,
+  now: Date.parse(asked_at) + seconds * 1000,
+})
+const over: FlowEvent = { type: 'delay_over' }
+const asked: FlowEvent = { type: 'asked' }
+
+const sending: Flow = { ...start, stage: { at: 'sending', request } }
+const waiting = run(sending, { type: 'sent', id: 'a' })
+const failed = run(waiting, asked, reported(cancelled))
+const unknown = run(waiting, { type: 'gave_up' })
+
+test('another amount than asked for: the wait ends, and the result is still told', () => {
+  const left = run(waiting, asked, reported({ ...push, at_desk: true }))
+  expect(left.stage).toMatchObject({ at: 'unknown' })
+  expect(left.log).toMatchObject([{ type: 'warning', title: expect.stringContaining('office') }])
+  expect(run(left, reported({ ...push, at_desk: true })).log).toHaveLength(1)
+  const told = run(left, reported(paid), over)
+  expect(told.log.at(-1)).toMatchObject({ type: 'success' })
+})
+
+describe('checks', () => {
+  test('are counted as they are made', () => {
+    const third = run(waiting, asked, asked, asked)
+    expect(third.stage).toMatchObject({ attempts: 3, at_once: false })
+    expect(run(start, asked)).toBe(start)
+  })
+  test('go on while M-Pesa is at it', () => {
+    expect(run(waiting, reported(push)).stage).toMatchObject({ at: 'waiting' })
+    const early = { ...cancelled, result_desc: 'The transaction is Under Processing' }
+    expect(run(waiting, reported(early)).stage).toMatchObject({ at: 'waiting' })
+  })
+  test('go on after one that brought nothing, and say so until the next answer', () => {
+    const silent = run(waiting, asked, { type: 'unanswered', id: 'a' })
+    expect(silent.stage).toMatchObject({ at: 'waiting', unanswered: true })
+    expect(run(silent, reported(push)).stage).toMatchObject({ unanswered: false })
+    expect(run(waiting, { type: 'unanswered', id: 'other' })).toBe(waiting)
+  })
+  test('nothing leads away from them', () => {
+    expect(run(waiting, chose('main'), chose('rent'), { type: 'went_back' }, over)).toBe(waiting)
+  })
+})
+
+describe('paid', () => {
+  const ending = run(waiting, reported(paid))
+  test('is told after the delay, with a way back', () => {
+    expect(ending.stage.at).toBe('paid')
+    expect(ending.log).toEqual(waiting.log)
+    const told = run(ending, over)
+    expect(told.log.at(-1)).toMatchObject({ type: 'success', push: paid })
+    expect(prompts(told)).toMatchObject([{ options: ['history', 'main'] }])
+  })
+  test('is told once, whoever brings it first', () => {
+    expect(run(ending, reported(paid))).toBe(ending)
+    const told = run(ending, over)
+    expect(run(told, reported(paid), reported(cancelled), over)).toBe(told)
+    expect(run(told, found(push))).toBe(told)
+  })
+  test('gets its receipt when that comes before the message', () => {
+    const late = { ...paid, mpesa_receipt_number: 'UKK8T4N2VB' }
+    const told = run(waiting, asked, reported(paid), reported(late), over)
+    expect(told.log).toMatchObject([{ push: { mpesa_receipt_number: 'UKK8T4N2VB' } }])
+  })
+  test('gets its receipt when that comes later', () => {
+    const late = { ...paid, mpesa_receipt_number: 'UKK8T4N2VB' }
+    const told = run(ending, over, reported(late))
+    expect(told.log).toHaveLength(1)
+    expect(told.log).toMatchObject([{ push: { mpesa_receipt_number: 'UKK8T4N2VB' } }])
+  })
+  test('in another tab, or for a push not watched any more, is told without disturbing', () => {
+    const typing = run(start, chose('rent'))
+    const told = run(typing, reported(paid))
+    expect(told.stage).toBe(typing.stage)
+    expect(told.log).toMatchObject([{ type: 'success' }])
+    expect(run(told, reported(paid))).toBe(told)
+  })
+  test('wins even after failed', () => {
+    expect(run(failed, reported(paid)).stage.at).toBe('paid')
+  })
+  test('overtaking the reply to its own initiation comes with the first check', () => {
+    const early = run(sending, reported(paid))
+    expect(early).toBe(sending)
+    expect(run(early, { type: 'sent', id: 'a' }, asked, reported(paid)).stage.at).toBe('paid')
+  })
+})
+
+describe('failed', () => {
+  test('says first that no money moved, then the sentence of the spec', () => {
+    expect(failed.log.at(-1)).toMatchObject({
+      type: 'error',
+      title: 'No money was taken.',
+      text: 'Payment was cancelled by user. Please try again if needed.',
+    })
+    expect(prompts(failed)).toMatchObject([{ options: ['try_again', 'change', 'main'] }])
+  })
+  test.each([
+    ['1037', 'x', 'Payment request timed out. Please try again.'],
+    ['1', 'The balance is insufficient', 'Payment failed: There is not enough money on M-Pesa.'],
+    ['21', null, 'Payment failed: Unknown error'],
+  ])('code %s', (result_code, result_desc, text) => {
+    const state = run(waiting, reported({ ...push, status: 'failed', result_code, result_desc }))
+    const title = result_code === '1037' ? /^No answer from your phone/ : /^No money was taken\.$/
+    expect(state.log.at(-1)).toMatchObject({ title: expect.stringMatching(title), text })
+  })
+  test('without a result code makes no promise about the money', () => {
+    const state = run(waiting, reported({ ...push, status: 'failed', result_desc: 'Refused' }))
+    expect(state.log.at(-1)).toMatchObject({ title: 'The payment did not go through.' })
+  })
+  test('gets the main menu below after the delay, and loses nothing', () => {
+    const later = run(failed, over)
+    expect(prompts(later)).toMatchObject([
+      { options: ['try_again', 'change', 'main'] },
+      { menu: 'main' },
+    ])
+    expect(later.log).toBe(failed.log)
+  })
+  test('tries again with the same data, changes it, or leaves', () => {
+    expect(run(failed, chose('try_again')).stage).toEqual({ at: 'sending', request })
+    expect(run(failed, chose('change')).draft).toMatchObject({ account: 'AC7K 4M9X' })
+    expect(run(failed, chose('main')).log).toEqual([])
+  })
+  test('of somebody else’s push is not our business', () => {
+    expect(run(waiting, reported({ ...cancelled, checkout_request_id: 'b' }))).toBe(waiting)
+    expect(run(failed, reported(cancelled))).toBe(failed)
+  })
+})
+
+describe('no answer within the checks', () => {
+  test('warns not to pay again', () => {
+    expect(unknown.log.at(-1)).toMatchObject({
+      type: 'warning',
+      title: 'We do not know yet. Please do not pay again; we keep asking M-Pesa.',
+      text: 'Payment status check timed out. Please check your transaction history later or contact support',
+    })
+    expect(prompts(unknown)).toMatchObject([{ options: ['check_again', 'main'] }])
+    expect(run(start, { type: 'gave_up' })).toBe(start)
+  })
+  test('speaks of the network when that was missing at the end', () => {
+    const silent = run(waiting, { type: 'unanswered', id: 'a' }, { type: 'gave_up' })
+    expect(silent.log.at(-1)).toMatchObject({
+      text: 'Unable to verify payment status. Please check your mobile-money messages or contact support',
+    })
+  })
+  test('still hears the socket', () => {
+    expect(run(unknown, reported(paid)).stage.at).toBe('paid')
+    expect(run(unknown, reported(cancelled)).stage.at).toBe('failed')
+    expect(run(unknown, chose('main'), reported(paid)).log).toMatchObject([{ type: 'success' }])
+  })
+  test('asks once more when told to', () => {
+    const again = run(unknown, chose('check_again'))
+    expect(again.stage).toMatchObject({ at: 'waiting', attempts: 23, at_once: true })
+    expect(again.log.some((told) => told.type === 'warning')).toBe(false)
+  })
+})
+
+describe('a push that is open already', () => {
+  test('is picked up after a reload where its time stands', () => {
+    const state = run(start, found(push, 37))
+    expect(state.stage).toMatchObject({ at: 'waiting', attempts: 7, at_once: true })
+    expect(state.log).toMatchObject([{ from: 'person', request }])
+  })
+  test.each([
+    [115, 21],
+    [4000, 21],
+    [-60, 0],
+  ])('%s s after its start has made %s checks', (seconds, attempts) => {
+    expect(run(start, found(push, seconds)).stage).toMatchObject({ attempts })
+  })
+  test('takes the place of a second one', () => {
+    const same = run(sending, found(push))
+    expect(same.stage.at).toBe('waiting')
+    expect(same.log).toEqual(sending.log)
+    const other = run(sending, found({ ...push, amount: 500 }))
+    expect(other.log).toMatchObject([
+      { text: 'A payment from this phone is still open, so no second one was started.' },
+      { from: 'person', request: { amount: 500 } },
+    ])
+  })
+  test('was begun by a request whose reply was lost', () => {
+    const lost = run(sending, { type: 'refused', reason: 'No network.', lost: true })
+    expect(run(lost, found(push)).stage.at).toBe('waiting')
+    expect(run(lost, found({ ...push, amount: 500 }))).toBe(lost)
+  })
+  test('may have ended by now', () => {
+    expect(run(sending, found(paid)).stage.at).toBe('paid')
+  })
+  test('is taken over again from a second press, even when it was given up before', () => {
+    const again = run({ ...unknown, stage: sending.stage }, found(push))
+    expect(again.stage.at).toBe('waiting')
+  })
+  test('does not sweep away what is being typed, and is not picked up twice', () => {
+    const untouched = run(start, chose('rent'))
+    expect(run(untouched, found(push)).stage.at).toBe('waiting')
+    const typing = run(untouched, { type: 'typed', field: 'account', text: 'A' })
+    expect(run(typing, found(push))).toBe(typing)
+    expect(run(waiting, found({ ...push, checkout_request_id: 'b' }))).toBe(waiting)
+    const other = { ...push, checkout_request_id: 'b', amount: 500 }
+    expect(run(failed, found(push), found(other))).toBe(failed)
+    expect(run(unknown, found(other))).toBe(unknown)
+  })
+})

@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type Dispatch, useCallback, useEffect, useReducer } from 'react'
+import { getAssistant } from '#contract/assistant.ts'
+import { getPushStatus, type PushState } from '#contract/payments.ts'
+import { polling } from '#rules/payment.ts'
+import { call } from '../../api.ts'
+import { onLive } from '../../live.ts'
+import { moneyCame } from '../money-came.ts'
+import { type FlowEvent, flow } from '../talk/flow.ts'
+import type { Flow } from '../talk/stage.ts'
+import { initiate } from './initiate.ts'
+
+/** A status call that takes longer than this is over; the next ones do not wait for it. */
+const status_timeout_ms = 15_000
+
+/** The assistant's flow with its effects: sending, the 24 checks, the socket, the two delays. */
+export function usePayment(signedIn: boolean, from: Flow): [Flow, Dispatch<FlowEvent>] {
+  const [state, dispatch] = useReducer(flow, from)
+  const client = useQueryClient()
+  const hear = useCallback(
+    (push: PushState) => {
+      dispatch({ type: 'reported', state: push })
+      if (push.status === 'completed') moneyCame(client)
+    },
+    [client],
+  )
+  useEffect(() => (signedIn ? onLive('payment', hear) : undefined), [signedIn, hear])
+  useSending(state, dispatch)
+  useChecks(state, dispatch, hear)
+  useDelay(state, dispatch)
+  return [state, dispatch]
+}
+
+function useSending({ stage }: Flow, dispatch: Dispatch<FlowEvent>) {
+  const client = useQueryClient()
+  const request = stage.at === 'sending' ? stage.request : null
+  useEffect(() => {
+    if (!request) return
+    void initiate(request).then((event) => {
+      if (event.type === 'relisted') {
+        void client.invalidateQueries({ queryKey: [getAssistant.path] })
+      }
+      dispatch(event)
+    })
+  }, [request, dispatch, client])
+}
+
+function useChecks(
+  { stage }: Flow,
+  dispatch: Dispatch<FlowEvent>,
+  hear: (push: PushState) => void,
+) {
+  const waiting = stage.at === 'waiting' ? stage : null
+  const id = waiting?.push.id
+  const attempts = waiting?.attempts ?? 0
+  const wait = waiting?.at_once ? 0 : polling.interval_ms
+  useEffect(() => {
+    if (!id) return
+    const timer = setTimeout(() => {
+      if (attempts >= polling.attempts) return dispatch({ type: 'gave_up' })
+      dispatch({ type: 'asked' })
+      const input = { body: { checkout_request_id: id } }
+      call(getPushStatus, input, AbortSignal.timeout(status_timeout_ms)).then(
+        (reply) => hear(reply.data),
+        () => dispatch({ type: 'unanswered', id }),
+      )
+    }, wait)
+    return () => clearTimeout(timer)
+  }, [id, attempts, wait, dispatch, hear])
+}
+
+/** Both the paid message and the main menu after a failure come 2 s later (spec 4). */
+function useDelay({ stage }: Flow, dispatch: Dispatch<FlowEvent>) {
+  const due = stage.at === 'paid' || (stage.at === 'failed' && !stage.menu)
+  const push = due ? stage.push : null
+  useEffect(() => {
+    if (!push) return
+    const timer = setTimeout(() => dispatch({ type: 'delay_over' }), polling.message_delay_ms)
+    return () => clearTimeout(timer)
+  }, [push, dispatch])
+}

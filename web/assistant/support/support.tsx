@@ -1,0 +1,160 @@
+import { CircleX, LayoutGrid, RotateCw, Ticket } from 'lucide-react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { BusyPanes } from '../../ui/busy-panes.tsx'
+import { CallSupport } from '../call-support.tsx'
+import type { Option } from '../talk/message.ts'
+import { SignInLink } from '../talk/sign-in-link.tsx'
+import type { Facts } from '../use-facts.ts'
+import type { Exchange } from './exchange.ts'
+import type { Answers } from './use-answers.ts'
+
+interface Props {
+  answers: Answers
+  facts: Facts
+  /** What scrolls. */
+  talk: RefObject<HTMLElement | null>
+  onChoose: (option: Option) => void
+}
+
+const most_suggestions = 3
+/** Whoever is no further than this from the lower edge is at it. */
+const near_px = 60
+
+/** Free text, the only place for it (spec 2). What comes back is text, never anything that runs. */
+export function Support({ answers, facts, talk, onChoose }: Props) {
+  const { talk: exchanges, going } = answers
+  const log = useRef<HTMLDivElement>(null)
+  useNewestInSight(talk, exchanges)
+  // What was pressed is gone.
+  const pressed = (act: () => void) => {
+    act()
+    log.current?.focus({ preventScroll: true })
+  }
+  const suggestions = exchanges.length === 0 ? (facts.offer.data?.faq ?? []) : []
+  const finished = going ? undefined : exchanges.at(-1)
+  return (
+    <>
+      {/* Pieces are not announced one by one; the whole answer is, below. */}
+      <div ref={log} role="log" aria-live="off" className="log" tabIndex={-1}>
+        <p className="msg">
+          Ask me anything about {facts.company?.name ?? 'the residence'}. Please type no PIN and no
+          password.
+        </p>
+        {exchanges.map((one, index) => (
+          <Exchanged
+            key={one.key}
+            exchange={one}
+            facts={facts}
+            last={index === exchanges.length - 1}
+            onAgain={() => pressed(answers.askAgain)}
+            onChoose={onChoose}
+          />
+        ))}
+      </div>
+      <p className="sr" role="status">
+        {finished && announced(finished)}
+      </p>
+      <div className="opts">
+        {suggestions.slice(0, most_suggestions).map(({ question }) => (
+          <button
+            key={question}
+            type="button"
+            className="o"
+            onClick={() => pressed(() => answers.ask(question))}
+            dir="auto"
+          >
+            {question}
+          </button>
+        ))}
+        <button type="button" className="o" onClick={() => onChoose('main')}>
+          <LayoutGrid className="ic" aria-hidden="true" />
+          Main menu
+        </button>
+      </div>
+    </>
+  )
+}
+
+/** What a flow alone means, in words. */
+const wordsOf = ({ answer, flow }: Exchange) =>
+  answer === '' && flow === 'lost_code' ? 'I can find it by the reference of your payment.' : answer
+
+const announced = (exchange: Exchange) =>
+  [wordsOf(exchange), exchange.failure, exchange.state === 'stopped' && 'Stopped.']
+    .filter(Boolean)
+    .join(' ')
+
+interface ExchangedProps extends Pick<Props, 'facts' | 'onChoose'> {
+  exchange: Exchange
+  last: boolean
+  onAgain: () => void
+}
+
+function Exchanged({ exchange, facts, last, onAgain, onChoose }: ExchangedProps) {
+  const { question, state, failure, flow } = exchange
+  const answer = wordsOf(exchange)
+  return (
+    <>
+      <p className="msg me" dir="auto">
+        {question}
+      </p>
+      {answer !== '' && (
+        <p className="msg prose" dir="auto">
+          {answer}
+        </p>
+      )}
+      {state === 'asking' && (
+        <p className="small muted thinking">
+          <BusyPanes />
+          {answer === '' ? 'Looking for the answer...' : 'Writing...'}
+        </p>
+      )}
+      {state === 'stopped' && <p className="small muted">Stopped.</p>}
+      {failure !== null && (
+        <div className="msg full bad">
+          <p className="said">
+            <CircleX className="ic" aria-hidden="true" />
+            <b>{failure}</b>
+          </p>
+          <CallSupport company={facts.company}>Stuck? Call</CallSupport>
+        </div>
+      )}
+      {last && (state === 'failed' || state === 'stopped') && (
+        <button type="button" className="btn sec w-full" onClick={onAgain}>
+          <RotateCw className="ic" aria-hidden="true" />
+          Try again
+        </button>
+      )}
+      {last && flow === 'sign_in' && <SignInLink flow="support" />}
+      {last && flow === 'lost_code' && (
+        <button type="button" className="btn w-full" onClick={() => onChoose(flow)}>
+          <Ticket className="ic" aria-hidden="true" />
+          Find my code
+        </button>
+      )}
+    </>
+  )
+}
+
+/**
+ * A new question comes into sight. An answer is followed by who is at the lower edge, as long as
+ * its beginning stays in sight.
+ */
+function useNewestInSight(talk: Props['talk'], exchanges: Exchange[]) {
+  const before = useRef({ count: exchanges.length, height: 0 })
+  useLayoutEffect(() => {
+    const scroller = talk.current
+    if (!scroller) return
+    const { count, height } = before.current
+    const { scrollHeight, clientHeight, scrollTop } = scroller
+    before.current = { count: exchanges.length, height: scrollHeight }
+    const asked = exchanges.length > count
+    if (!asked && height - clientHeight - scrollTop > near_px) return
+    const answer = [...scroller.querySelectorAll('.msg.me')].at(-1)?.nextElementSibling
+    const top = scroller.getBoundingClientRect().top + near_px
+    const beginning = answer
+      ? scrollTop + answer.getBoundingClientRect().top - top
+      : Number.POSITIVE_INFINITY
+    scroller.scrollTop = Math.min(scrollHeight, Math.max(scrollTop, beginning))
+  }, [talk, exchanges])
+}

@@ -1,0 +1,90 @@
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import { unavailableSentence } from '#rules/assistant.ts'
+import { isVisible } from '#rules/visible.ts'
+import { refresh } from '../../api.ts'
+import { failureWords } from '../../ui/failure-words.ts'
+import type { Stage } from '../talk/stage.ts'
+import type { Facts } from '../use-facts.ts'
+import { type Exchange, earlierThan, exchange } from './exchange.ts'
+import { readAnswer } from './read-answer.ts'
+
+export interface Answers {
+  talk: Exchange[]
+  /** An answer is on its way. */
+  going: boolean
+  /** What is being typed. */
+  draft: string
+  setDraft: (text: string) => void
+  ask: (text: string) => void
+  askAgain: () => void
+  stop: () => void
+}
+
+/** Questions and their answers; leaving support stops them, and the main menu forgets them. */
+export function useAnswers(at: Stage['at'], facts: Facts): Answers {
+  const [talk, dispatch] = useReducer(exchange, [])
+  const [draft, setDraft] = useState('')
+  const last = talk.at(-1)
+  const going = last?.state === 'asking'
+  const leaving = useRef<AbortController | null>(null)
+  const stop = useCallback(() => {
+    leaving.current?.abort()
+    dispatch({ type: 'stopped' })
+  }, [])
+  useEffect(() => {
+    if (at !== 'support') stop()
+    if (at === 'main') dispatch({ type: 'cleared' })
+  }, [at, stop])
+  useEffect(() => () => leaving.current?.abort(), [])
+
+  async function fetchAnswer(question: string, key: number) {
+    const { user, company } = facts
+    const otherwise = unavailableSentence(company?.phone ?? 'the office')
+    leaving.current?.abort()
+    const leave = new AbortController()
+    leaving.current = leave
+    const { signal } = leave
+    const body = {
+      text: question,
+      earlier: earlierThan(talk, key),
+      ...(company && { slug: company.slug }),
+    }
+    const hear = async (mayRefresh: boolean): Promise<void> => {
+      for await (const line of readAnswer({ body }, signal)) {
+        if (signal.aborted) return
+        // A token that has run out makes a visitor of somebody who is signed in.
+        if (line.type === 'flow' && line.flow === 'sign_in' && mayRefresh) {
+          await refresh()
+          return hear(false)
+        }
+        dispatch({ type: 'heard', line })
+      }
+    }
+    try {
+      await hear(user !== null)
+      if (!signal.aborted) dispatch({ type: 'ended', otherwise })
+    } catch (error) {
+      if (signal.aborted) return
+      const message = error instanceof Error ? failureWords(error, otherwise) : otherwise
+      dispatch({ type: 'failed', message })
+    }
+  }
+  return {
+    talk,
+    going,
+    draft,
+    setDraft,
+    stop,
+    ask: (typed) => {
+      const text = typed.trim()
+      if (going || !isVisible(text)) return
+      dispatch({ type: 'asked', text })
+      void fetchAnswer(text, (last?.key ?? 0) + 1)
+    },
+    askAgain: () => {
+      if (going || !last) return
+      dispatch({ type: 'asked_again' })
+      void fetchAnswer(last.question, last.key)
+    },
+  }
+}

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest'
+import { makeAccountNumber } from '#rules/account-number.ts'
+import { type FlowEvent, flow } from './flow.ts'
+import type { Option } from './message.ts'
+import { type Flow, prompts, start } from './stage.ts'
+
+const account = makeAccountNumber(() => 3)
+const run = (from: Flow, ...events: FlowEvent[]) => events.reduce(flow, from)
+const chose = (option: Option, signed_in = true): FlowEvent => ({
+  type: 'chose',
+  option,
+  signed_in,
+})
+const answered = (text: string): FlowEvent => ({ type: 'answered', text })
+const at = (state: Flow) => state.stage.at
+
+const atAccount = run(start, chose('rent'))
+const atPhone = run(atAccount, answered(account))
+const atAmount = run(atPhone, answered('0712 345 678'))
+const sending = run(atAmount, answered('6,000'))
+const refused = run(sending, { type: 'refused', reason: 'M-Pesa is busy right now.', lost: false })
+
+describe('main menu', () => {
+  test('is what it begins with', () => {
+    expect(prompts(start)).toEqual([{ type: 'menu', menu: 'main' }])
+  })
+  test.each([
+    ['rent', 'Please sign in to pay rent. You come straight back here.'],
+    ['wifi', 'Please sign in to buy a wifi bundle. You come straight back here.'],
+    ['history', 'Please sign in to see your payments. You come straight back here.'],
+    ['lost_code', 'Please sign in to find your wifi code. You come straight back here.'],
+  ] as const)('sends a visitor to sign in first: %s', (option, text) => {
+    const asked = run(start, chose(option, false))
+    expect(asked.stage).toEqual({ at: 'sign_in', flow: option })
+    expect(asked.log).toMatchObject([{ type: 'text', text }])
+    expect(prompts(asked)).toMatchObject([{ options: ['sign_in', 'main'] }])
+    expect(at(run(asked, chose('main', false)))).toBe('main')
+  })
+  test('support is for visitors too', () => {
+    expect(at(run(start, chose('support', false)))).toBe('support')
+  })
+  test('a missing code is asked for where one was, and leads back there', () => {
+    const back: FlowEvent = { type: 'went_back' }
+    const lost = (from: Flow) => run(from, chose('lost_code'))
+    expect(at(run(lost(run(start, chose('support'))), back))).toBe('support')
+    expect(at(run(lost(run(start, chose('wifi'))), back))).toBe('packages')
+    expect(at(run(lost(start), back))).toBe('main')
+  })
+  test('comes back with nothing kept of a payment', () => {
+    expect(run(refused, chose('main'))).toEqual(start)
+  })
+})
+
+describe('the three questions', () => {
+  test('lead to a request in the wire form', () => {
+    expect([at(atAccount), at(atPhone), at(atAmount)]).toEqual(['account', 'phone', 'amount'])
+    expect(sending.stage).toEqual({
+      at: 'sending',
+      request: {
+        account_reference: account,
+        phone_number: '254712345678',
+        amount: 6000,
+        bundle: null,
+      },
+    })
+    expect(sending.log).toMatchObject([{ type: 'text', from: 'person' }])
+    expect(prompts(sending)).toEqual([])
+  })
+  test('read an account number with gaps and in small letters', () => {
+    const typed = ` ${account.slice(0, 4)} ${account.slice(4)} `.toLowerCase()
+    expect(run(atAccount, answered(typed)).stage).toMatchObject({ account_reference: account })
+  })
+  test.each([
+    [atAccount, '   ', 'Please enter a valid account number.'],
+    [atAccount, 'AAAAAAAA', 'Please enter a valid account number.'],
+    [atPhone, '07123', 'Please enter a valid phone number (e.g., 0712345678)'],
+    [atPhone, '', 'Please enter a valid phone number (e.g., 0712345678)'],
+    [atAmount, '', 'Please enter a valid amount.'],
+    [atAmount, '0', 'Please enter a valid amount.'],
+    [atAmount, '-5', 'Please enter a valid amount.'],
+    [atAmount, '6000.50', 'Please enter a valid amount.'],
+    [atAmount, 'six', 'Please enter a valid amount.'],
+    [atAmount, '250001', 'M-Pesa takes at most Ksh 250,000 at a time.'],
+  ])('stay where they are with the sentence of the contract (%#)', (from, text, error) => {
+    const state = run(from, answered(text))
+    expect(state.stage).toEqual({ ...from.stage, error })
+    expect(prompts(state)).toMatchObject([{ type: 'input', error }])
+  })
+  test('take the sentence away once something is typed', () => {
+    const typed = run(atPhone, answered('07'), { type: 'typed', field: 'phone', text: '071' })
+    expect(typed.stage).toMatchObject({ at: 'phone', error: null })
+    expect(typed.draft.phone).toBe('071')
+    expect(run(typed, { type: 'typed', field: 'account', text: 'late' })).toBe(typed)
+  })
+  test('go back one by one without losing what was typed', () => {
+    const back = run(
+      atAmount,
+      { type: 'typed', field: 'amount', text: '50' },
+      { type: 'went_back' },
+    )
+    expect(at(back)).toBe('phone')
+    expect(at(run(back, { type: 'went_back' }))).toBe('account')
+    expect(back.draft).toMatchObject({ amount: '50', phone: '0712 345 678' })
+    expect(run(back, { type: 'went_back' }, { type: 'went_back' })).toEqual(start)
+  })
+  test('are not begun again by a second wish for rent', () => {
+    expect(run(atAmount, chose('rent'))).toBe(atAmount)
+  })
+  test('answer nothing where nothing is asked', () => {
+    expect(run(start, answered('hello'))).toBe(start)
+  })
+})
+
+describe('sending', () => {
+  test('a second press changes nothing', () => {
+    expect(run(sending, answered('6000'), chose('rent'), chose('main'), chose('try_again'))).toBe(
+      sending,
+    )
+  })
+  test('becomes waiting, with the first check due at once', () => {
+    const waiting = run(sending, { type: 'sent', id: 'a' })
+    expect(waiting.stage).toMatchObject({ at: 'waiting', attempts: 0, at_once: true })
+    expect(run(waiting, { type: 'sent', id: 'b' })).toBe(waiting)
+  })
+  test('refused: says why, then offers to retry, to change and the menu', () => {
+    expect(refused.log.at(-1)).toMatchObject({
+      type: 'error',
+      title: 'The payment did not start.',
+      text: 'Payment failed: M-Pesa is busy right now. Please try again or contact support',
+    })
+    expect(prompts(refused)).toMatchObject([{ options: ['try_again', 'change', 'main'] }])
+    expect(run(refused, { type: 'delay_over' })).toBe(refused)
+  })
+  test('no reply at all: does not claim that nothing began', () => {
+    const lost = run(sending, { type: 'refused', reason: 'No network.', lost: true })
+    expect(lost.log.at(-1)).toMatchObject({ title: expect.stringContaining('No answer came back') })
+  })
+  test('a late refusal is not heard elsewhere', () => {
+    expect(run(start, { type: 'refused', reason: 'x', lost: true })).toBe(start)
+  })
+  test('tries again with the same data', () => {
+    const again = run(refused, chose('try_again'))
+    expect(again.stage).toEqual(sending.stage)
+    expect(again.log).toHaveLength(3)
+  })
+  test('changes it with everything filled in', () => {
+    const changing = run(refused, chose('change'))
+    expect(at(changing)).toBe('account')
+    expect(changing.draft).toMatchObject({ phone: '0712 345 678', amount: '6000' })
+    expect(changing.log).toEqual([])
+  })
+})

@@ -1,0 +1,66 @@
+import { CircleX, TriangleAlert } from 'lucide-react'
+import { CallSupport } from '../call-support.tsx'
+import { Paid } from '../pay/paid.tsx'
+import { RequestLine } from '../pay/request-line.tsx'
+import { Waiting } from '../pay/waiting.tsx'
+import type { Facts } from '../use-facts.ts'
+import { BundlePaid } from '../wifi/bundle-paid.tsx'
+import type { Told } from './message.ts'
+import type { Flow, Stage } from './stage.ts'
+
+interface Props {
+  facts: Facts
+  /** A link in it leads to another page. */
+  onLeave: () => void
+}
+
+/** Everything that was said, announced as it comes. */
+export const Log = ({ flow, facts, onLeave }: Props & { flow: Flow }) => (
+  <div role="log" className="log" tabIndex={-1}>
+    {flow.log.map((told) => (
+      <Entry key={told.key} told={told} stage={flow.stage} facts={facts} onLeave={onLeave} />
+    ))}
+    <Waiting stage={flow.stage} />
+  </div>
+)
+
+function Entry({ told, stage, facts, onLeave }: Props & { told: Told; stage: Stage }) {
+  switch (told.type) {
+    case 'text':
+      return told.from === 'person' ? (
+        <p className="msg me">
+          <RequestLine request={told.request} />
+        </p>
+      ) : (
+        <p className="msg">{told.text}</p>
+      )
+    case 'success': {
+      const { push } = told
+      const { voucher } = push
+      return voucher ? (
+        <BundlePaid
+          push={{ ...push, voucher }}
+          early={stage.at === 'paid' && stage.push.id === push.checkout_request_id}
+          facts={facts}
+          onLeave={onLeave}
+        />
+      ) : (
+        <Paid push={push} facts={facts} onLeave={onLeave} />
+      )
+    }
+    case 'error':
+    case 'warning': {
+      const Icon = told.type === 'error' ? CircleX : TriangleAlert
+      return (
+        <div className={`msg full ${told.type === 'error' ? 'bad' : 'warn'}`}>
+          <p className="said">
+            <Icon className="ic" aria-hidden="true" />
+            <b>{told.title}</b>
+          </p>
+          <p>{told.text}</p>
+          <CallSupport company={facts.company}>Stuck? Call</CallSupport>
+        </div>
+      )
+    }
+  }
+}

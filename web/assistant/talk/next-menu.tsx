@@ -1,0 +1,51 @@
+import { LayoutGrid, Pencil, ReceiptText, RotateCw, Ticket } from 'lucide-react'
+import { ksh } from '#rules/money.ts'
+import { bundlePrice } from '#rules/wifi.ts'
+import type { Option } from './message.ts'
+import { SignInLink } from './sign-in-link.tsx'
+import { type Stage, wishOf } from './stage.ts'
+
+interface Props {
+  options: Option[]
+  stage: Stage
+  onChoose: (option: Option) => void
+}
+
+const asides = {
+  check_again: { label: 'Check again', Icon: RotateCw },
+  change: { label: 'Change it', Icon: Pencil },
+  history: { label: 'See transaction history', Icon: ReceiptText },
+  lost_code: { label: 'Paid, but no code?', Icon: Ticket },
+  main: { label: 'Main menu', Icon: LayoutGrid },
+}
+const isAside = (option: Option): option is keyof typeof asides => option in asides
+/** Two of these go side by side. */
+const isShort = (option: Option) => option !== 'history' && option !== 'lost_code'
+
+/** What can be done next: the way on first, the ways aside below it. */
+export function NextMenu({ options, stage, onChoose }: Props) {
+  const wish = wishOf(stage)
+  const rest = options.filter(isAside)
+  return (
+    <div className="opts">
+      {options.includes('sign_in') && stage.at === 'sign_in' && <SignInLink flow={stage.flow} />}
+      {options.includes('try_again') && wish && (
+        <button type="button" className="btn mpesa w-full" onClick={() => onChoose('try_again')}>
+          <RotateCw className="ic" aria-hidden="true" />
+          Try again, {wish.bundle ? bundlePrice(wish.amount) : ksh(wish.amount)}
+        </button>
+      )}
+      <div className={rest.length > 1 && rest.every(isShort) ? 'duo' : 'opts'}>
+        {rest.map((option) => {
+          const { label, Icon } = asides[option]
+          return (
+            <button key={option} type="button" className="o" onClick={() => onChoose(option)}>
+              <Icon className="ic" aria-hidden="true" />
+              {label}
+            </button>
+          )
+        })}
+      </div>
+    </div>
+  )
+}

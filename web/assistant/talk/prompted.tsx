@@ -1,0 +1,41 @@
+import type { Dispatch } from 'react'
+import { MainMenu } from '../main-menu.tsx'
+import { Ask } from '../pay/ask.tsx'
+import type { Facts } from '../use-facts.ts'
+import { Bundles } from '../wifi/bundles.tsx'
+import type { FlowEvent } from './flow.ts'
+import { History } from './history.tsx'
+import type { Option, Prompt } from './message.ts'
+import { NextMenu } from './next-menu.tsx'
+import type { Flow } from './stage.ts'
+
+interface Props {
+  prompt: Prompt
+  flow: Flow
+  facts: Facts
+  /** Keystrokes. */
+  onType: Dispatch<FlowEvent>
+  /** Everything that leads to another step. */
+  onAct: Dispatch<FlowEvent>
+  onChoose: (option: Option) => void
+  /** A link in it leads to another page. */
+  onLeave: () => void
+}
+
+/** What waits for the person. */
+export function Prompted({ prompt, flow, facts, onType, onAct, onChoose, onLeave }: Props) {
+  switch (prompt.type) {
+    case 'input':
+      return <Ask prompt={prompt} flow={flow} facts={facts} onType={onType} onAct={onAct} />
+    case 'packages':
+      return <Bundles offer={facts.offer} onPick={onAct} />
+    case 'transaction_history':
+      return <History transactions={facts.transactions} onLeave={onLeave} />
+    case 'menu':
+      return prompt.menu === 'main' ? (
+        <MainMenu greeting={flow.stage.at === 'main'} facts={facts} onChoose={onChoose} />
+      ) : (
+        <NextMenu options={prompt.options} stage={flow.stage} onChoose={onChoose} />
+      )
+  }
+}

@@ -1,0 +1,59 @@
+import type { Dispatch } from 'react'
+import type { WifiPackage } from '#contract/wifi.ts'
+import { bundlePrice, gigabyte } from '#rules/wifi.ts'
+import type { FlowEvent } from '../talk/flow.ts'
+import { OnItsWay } from '../talk/on-its-way.tsx'
+import type { Facts } from '../use-facts.ts'
+
+interface Props {
+  offer: Facts['offer']
+  onPick: Dispatch<FlowEvent>
+}
+
+/** The price list as it is now; a pane is a gigabyte. */
+export function Bundles({ offer, onPick }: Props) {
+  if (!offer.data) return <OnItsWay asked={offer} failed="The bundles could not be fetched." />
+  const { packages } = offer.data
+  return (
+    <div className="opts">
+      <p className="msg">
+        {packages.length > 0
+          ? 'Pick a bundle. The code comes here, in this chat.'
+          : 'No bundles are sold at the moment. The office can tell you when.'}
+      </p>
+      {packages.map((bundle) => (
+        <button
+          key={bundle.id}
+          type="button"
+          className="o pk"
+          onClick={() => onPick({ type: 'picked', ...picked(bundle) })}
+        >
+          <b className="data">{bundle.data}</b>
+          <Panes bytes={bundle.data_bytes} />
+          <span className="lasts">{bundle.duration}</span>
+          <b className="end money">{bundlePrice(bundle.price)}</b>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const picked = ({ id, data, duration, price }: WifiPackage) => ({
+  package_id: id,
+  words: `${data}, ${duration}`,
+  price,
+})
+
+const most_panes = 10
+
+function Panes({ bytes }: { bytes: number }) {
+  const count = Math.min(most_panes, Math.max(1, Math.round(bytes / gigabyte)))
+  const panes = Array.from({ length: count }, (_, pane) => pane)
+  return (
+    <span className="pp" aria-hidden="true">
+      {panes.map((pane) => (
+        <i key={pane} />
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,38 @@
+import { useSearchParams } from 'react-router'
+import { purposes } from '#contract/transactions.ts'
+import { type Month, monthName } from '#rules/calendar.ts'
+
+export const fetch_failed = 'An error occurred while fetching payments.'
+
+/** Which payments are shown; all unless chosen. */
+export interface Shown {
+  purpose?: (typeof purposes)[number] | undefined
+  month?: Month | undefined
+}
+
+/** Kept in the address, so that reload and back find it again. */
+export function useShown(): Shown {
+  const [search] = useSearchParams()
+  const month = search.get('month')
+  return {
+    purpose: purposes.find((purpose) => purpose === search.get('purpose')),
+    month: month && /^20\d\d-(0[1-9]|1[0-2])$/.test(month) ? month : undefined,
+  }
+}
+
+export function transactionsPath({ purpose, month }: Shown): string {
+  const search = new URLSearchParams({ ...(purpose && { purpose }), ...(month && { month }) })
+  return `/transactions${search.size > 0 ? `?${search}` : ''}`
+}
+
+/** `November 2026` */
+export const longMonth = (month: Month) => `${monthName(month)} ${month.slice(0, 4)}`
+
+/** `Nov 2026` */
+export const shortMonth = (month: Month) => `${monthName(month).slice(0, 3)} ${month.slice(0, 4)}`
+
+/** `All payments`, `Wifi payments in November 2026` */
+export function shownWords({ purpose, month }: Shown): string {
+  const what = purpose ? `${purpose === 'rent' ? 'Rent' : 'Wifi'} payments` : 'All payments'
+  return month ? `${what} in ${longMonth(month)}` : what
+}

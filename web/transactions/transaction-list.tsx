@@ -1,0 +1,59 @@
+import { listTransactions } from '#contract/transactions.ts'
+import { BusyPanes } from '../ui/busy-panes.tsx'
+import { Failed } from '../ui/failed.tsx'
+import { failureWords } from '../ui/failure-words.ts'
+import { usePages } from '../ui/use-pages.ts'
+import { NoTransactions } from './no-transactions.tsx'
+import { fetch_failed, type Shown, shownWords } from './shown.ts'
+import { TransactionRow } from './transaction-row.tsx'
+
+/** One by one, newest first, one page after the other. */
+export function TransactionList({ shown }: { shown: Shown }) {
+  const list = usePages(listTransactions, JSON.stringify(shown), (page) => ({
+    query: { ...shown, ...page },
+  }))
+  const { error, hasNextPage, isFetchingNextPage } = list
+  const rows = list.pages?.flat()
+  if (rows?.length === 0) return <NoTransactions shown={shown} />
+  return (
+    <section className="plate pad" aria-labelledby="payments-shown">
+      <h2 id="payments-shown">{shownWords(shown)}</h2>
+      {rows && (
+        <ul className="mt-s">
+          {rows.map((row) => (
+            <TransactionRow key={row.id} row={row} />
+          ))}
+        </ul>
+      )}
+      {error && (
+        <div className="mt">
+          <Failed
+            message={failureWords(error, fetch_failed)}
+            again={() => void (rows ? list.fetchNextPage() : list.refetch())}
+          />
+        </div>
+      )}
+      {!rows && !error && <ListSkeleton />}
+      {hasNextPage && !error && (
+        <button
+          type="button"
+          className="btn sec block mt"
+          aria-busy={isFetchingNextPage}
+          onClick={() => !isFetchingNextPage && void list.fetchNextPage()}
+        >
+          Show more
+          {isFetchingNextPage && <BusyPanes />}
+        </button>
+      )}
+    </section>
+  )
+}
+
+const ListSkeleton = () => (
+  <div className="mt stack patient" role="status">
+    <span className="sr">Loading...</span>
+    <span className="sk h-12" />
+    <span className="sk h-12" />
+    <span className="sk h-12" />
+  </div>
+)

@@ -1,0 +1,40 @@
+import { Banknote, Wifi } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Transaction } from '#contract/transactions.ts'
+import { inFours } from '#rules/account-number.ts'
+import { dateAndTime } from '#rules/calendar.ts'
+import { ksh } from '#rules/money.ts'
+
+const kinds = {
+  rent: { word: 'Rent', Icon: Banknote },
+  wifi: { word: 'Wifi', Icon: Wifi },
+}
+
+/** One payment: its receipt where the account is one's own, else whose account it was for. */
+export function TransactionRow({ row }: { row: Transaction }) {
+  const { word, Icon } = kinds[row.purpose]
+  return (
+    <li className="tx">
+      <span className="mi">
+        <Icon className="ic" aria-hidden="true" />
+        <span className="sr">{word}: </span>
+      </span>
+      <b dir="auto">{row.transaction_desc}</b>
+      <b className="money">{ksh(row.amount)}</b>
+      <span className="small muted row wrap num">
+        <time dateTime={row.transaction_date}>{dateAndTime(new Date(row.transaction_date))}</time>
+        <span>
+          <span className="sr">M-Pesa receipt </span>
+          {row.mpesa_receipt_number}
+        </span>
+        {row.receipt_number ? (
+          <Link to={`/receipts/${row.receipt_number}`} prefetch="intent">
+            Receipt<span className="sr"> {row.receipt_number}</span>
+          </Link>
+        ) : (
+          <span className="nw">For account {inFours(row.account)}</span>
+        )}
+      </span>
+    </li>
+  )
+}

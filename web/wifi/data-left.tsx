@@ -1,0 +1,23 @@
+import type { Voucher } from '#contract/wifi.ts'
+import { dataWords } from '#rules/wifi.ts'
+
+const panes = Array.from({ length: 10 }, (_, index) => index)
+
+/** Ten windows: each is a tenth of the bundle's data, and lit as long as any of it is left. */
+export function DataLeft({ bundle: { data_bytes, used_bytes } }: { bundle: Voucher }) {
+  const left = Math.max(0, data_bytes - used_bytes)
+  return (
+    <div>
+      <p>
+        <b className="left">{dataWords(left)}</b>{' '}
+        <span className="nw">of {dataWords(data_bytes)} left</span>
+      </p>
+      <div className="ten-panes" aria-hidden="true">
+        {panes.map((pane) => (
+          <i key={pane} className={left * 10 > pane * data_bytes ? 'on' : undefined} />
+        ))}
+      </div>
+      <p className="small muted">As far as the hotspot has told us.</p>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { Wifi } from 'lucide-react'
+import type { User } from '#contract/auth.ts'
+import { clock } from '#rules/calendar.ts'
+import { callAssistant } from '../layout/call-assistant.ts'
+import { Failed } from '../ui/failed.tsx'
+import { failureWords } from '../ui/failure-words.ts'
+import { BundlePlate } from './bundle-plate.tsx'
+import { FindCode } from './find-code.tsx'
+import { HowToConnect } from './how-to-connect.tsx'
+import { NoBundle } from './no-bundle.tsx'
+import { PastBundles } from './past-bundles.tsx'
+import { useBundles } from './use-bundles.ts'
+
+/** The codes that open the door, what is left of them, and those that are over. */
+export function MyWifi({ user }: { user: User }) {
+  const list = useBundles()
+  const { active, past, error, isFetchNextPageError } = list
+  return (
+    <div className="page my-wifi">
+      <div className="row between wrap">
+        <h1>My wifi</h1>
+        {active && active.length + past.length > 0 && (
+          <button type="button" className="btn" onClick={() => callAssistant('wifi')}>
+            <Wifi className="ic" aria-hidden="true" />
+            Buy a bundle
+          </button>
+        )}
+      </div>
+      <div className="my-wifi-cols">
+        <div className="stack">
+          {error && !isFetchNextPageError && (
+            <Failed
+              message={
+                failureWords(error, 'Your wifi bundles could not be fetched.') +
+                (active ? ` Showing what was here at ${clock(new Date(list.dataUpdatedAt))}.` : '')
+              }
+              again={() => void list.refetch()}
+            />
+          )}
+          {active?.map((bundle) => (
+            <BundlePlate key={bundle.id} bundle={bundle} />
+          ))}
+          {active?.length === 0 && <NoBundle had={past.length > 0} />}
+          {!active && !error && <BundleSkeleton />}
+        </div>
+        <div className="stack">
+          <HowToConnect slug={user.company.slug} />
+          <FindCode />
+        </div>
+        {past.length > 0 && <PastBundles bundles={past} list={list} />}
+      </div>
+    </div>
+  )
+}
+
+const BundleSkeleton = () => (
+  <div className="plate pad stack patient" role="status">
+    <span className="sr">Loading...</span>
+    <span className="sk h-7 w-56 max-w-full" />
+    <span className="sk h-24" />
+    <span className="sk h-12" />
+    <span className="sk h-12" />
+  </div>
+)

@@ -1,0 +1,23 @@
+import type { Voucher } from '#contract/wifi.ts'
+import { dateAndTime } from '#rules/calendar.ts'
+import { timeLeftWords } from '#rules/wifi.ts'
+import { useMinute } from './use-bundles.ts'
+
+/** How long a bundle is still good, counted from its payment. */
+export function TimeLeft({ bundle }: { bundle: Voucher }) {
+  const starts = Date.parse(bundle.starts_at)
+  const ends = Date.parse(bundle.expires_at)
+  const left_ms = Math.max(0, ends - useMinute())
+  const share = Math.min(1, left_ms / (ends - starts))
+  return (
+    <div>
+      <p>
+        <b className="left">{timeLeftWords(left_ms / 1000)}</b> left
+      </p>
+      <div className="time-bar" aria-hidden="true">
+        <i style={{ width: `${100 * share}%` }} />
+      </div>
+      <p className="small muted num">Good until {dateAndTime(new Date(ends))}</p>
+    </div>
+  )
+}
