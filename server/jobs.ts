@@ -8,6 +8,7 @@ import { postRentEverywhere } from './payments/post-rent.ts'
 import { missPayments, statementStart } from './payments/statement.ts'
 import { endTenancies } from './tenancy/stay-queries.ts'
 import { sweepPublic } from './uploads/public-sweep.ts'
+import { deleteOldTries } from './wifi/queries.ts'
 
 const daily = 'daily'
 
@@ -33,6 +34,7 @@ export async function startJobs(context: Context): Promise<() => Promise<void>> 
     await endTenancies(context.db, dayOf(context.now()))
     await postRentEverywhere(context)
     await deleteOldSessions(context.db, context.now())
+    await deleteOldTries(context.db, context.now())
     await missPayments(context, statementStart(context.now()))
     await sweepDocuments(context)
     await sweepPublic(context)

@@ -45,6 +45,12 @@ export interface WifiSchema {
   voucher_codes: { code: string; company_id: number; request_id: number }
   'radius.radcheck': RadiusAttribute
   'radius.radreply': RadiusAttribute
+  'radius.radpostauth': {
+    id: Id
+    username: string
+    callingstationid: string | null
+    authdate: Date
+  }
   'radius.radacct': {
     acctuniqueid: string
     acctsessionid: string

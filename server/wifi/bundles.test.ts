@@ -18,6 +18,7 @@ import {
 import { confirmation, type SilentDaraja, startSilentDaraja } from '../testing/silent-daraja.ts'
 import { closeSockets, connected } from '../testing/sockets.ts'
 import { giveVoucher } from './give-voucher.ts'
+import { deleteOldTries } from './queries.ts'
 import { radiusDate } from './radius-rows.ts'
 
 const days = 86_400_000
@@ -272,5 +273,16 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
     const { voucher } = await status()
     expect(await vouchersOf(stranger)).toMatchObject([{ code: voucher?.code, name: 'Small' }])
     expect((await vouchersOf(amina)).some(({ code }) => code === voucher?.code)).toBe(false)
+  })
+
+  test('who tried at the hotspot is forgotten after 90 days', async () => {
+    const tries = [1, 89, 91].map((age) => ({
+      username: `DAY${age}`,
+      authdate: new Date(at - age * days),
+    }))
+    await db().insertInto('radius.radpostauth').values(tries).execute()
+    await deleteOldTries(db(), new Date(at))
+    const kept = await db().selectFrom('radius.radpostauth').select('username').execute()
+    expect(kept.map(({ username }) => username).sort()).toEqual(['DAY1', 'DAY89'])
   })
 })

@@ -127,6 +127,13 @@ export async function listUsedBytes(db: Db, codes: string[]): Promise<Map<string
   return new Map(rows.map(({ username, used }) => [username ?? '', used]))
 }
 
+/** Tries at the hotspot's door name people's devices: they are kept for as long as abuse is looked into. */
+export const deleteOldTries = (db: Db, now: Date) =>
+  db
+    .deleteFrom('radius.radpostauth')
+    .where('authdate', '<', new Date(now.getTime() - 90 * 86_400_000))
+    .execute()
+
 /** Whether money of a person's own bundle waits at the desk under this receipt. */
 export function findBundleAtDesk(db: Db, company_id: number, user_id: number, receipt: string) {
   return db
