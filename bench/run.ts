@@ -5,6 +5,7 @@ import { faq } from './faq.ts'
 import { feedGrowth } from './feed-growth.ts'
 import { feedPage } from './feed-page.ts'
 import { feedPhone } from './feed-phone.ts'
+import { firstLoad } from './first-load.ts'
 import { landing } from './landing.ts'
 import { ledgerGrowth } from './ledger-growth.ts'
 import { lostCallback } from './lost-callback.ts'
@@ -32,6 +33,7 @@ const benches: (() => Promise<Row[]>)[] = [
   tenantPicker,
   faq,
   secondStart,
+  firstLoad,
   landing,
   feedPhone,
   memory,

@@ -59,7 +59,7 @@ function run(settings: Record<string, string> = {}): Process {
     exited,
     said: () => ({ out, err }),
     async ready() {
-      for (let i = 0; i < 400 && !out.includes('Bweni is open'); i++) await pause(50)
+      for (let i = 0; i < 2000 && !out.includes('Bweni is open'); i++) await pause(50)
       if (!out.includes('Bweni is open')) throw new Error(`did not start: ${out}${err}`)
     },
   }
