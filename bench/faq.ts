@@ -1,7 +1,8 @@
 import { matchFaq, prepareFaq, wordsOf } from '#rules/faq.ts'
 import { median, milliseconds, type Row } from './row.ts'
 
-const entries = 500
+/** As many as are read of a residence. */
+const entries = 100
 const times = 2000
 
 /** Matching a message against a large FAQ, beside taking the message's own words apart. */

@@ -36,6 +36,8 @@ export async function feedPhone(): Promise<Row[]> {
   })
   const page = await browser.newPage()
   await signIn(page, amina)
+  await page.goto('/services')
+  await page.getByRole('article').first().waitFor()
   await page.close()
   // Nothing in the cache, but still signed in.
   const flags: Flags = { clearStorageTypes: ['cache_storage'] }

@@ -33,7 +33,8 @@ export type AssistantData = z.infer<typeof getAssistant.reply>
 const blank = 'Please type a question.'
 export const longest_question = 500
 /** So much of the talk before it is sent along, for the language model only. */
-const most_earlier = 6
+export const most_earlier = 6
+export const longest_earlier = 2000
 
 /** One line of an answer, as it comes. */
 export const answerLine = z.discriminatedUnion('type', [
@@ -59,7 +60,7 @@ export const askAssistant = endpoint({
         .array(
           z.object({
             from: z.enum(['person', 'assistant']),
-            text: z.string().check(z.maxLength(2000)),
+            text: z.string().check(z.maxLength(longest_earlier)),
           }),
         )
         .check(z.maxLength(most_earlier)),

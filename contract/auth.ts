@@ -59,6 +59,14 @@ export const logout = endpoint({
   status: 204,
 })
 
+/**
+ * Goes with the browser's login flag, which the server cannot see: no page is drawn for somebody who has
+ * logged out, even without network.
+ */
+export const here_cookie = 'bweni_here'
+/** The pages that are drawn for their readers. */
+export const drawn_path = '/services'
+
 export const getUser = endpoint({
   method: 'GET',
   path: '/auth/user',

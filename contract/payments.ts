@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isAccountNumber, normaliseAccountNumber } from '#rules/account-number.ts'
-import { maxPush, pushStatuses } from '#rules/payment.ts'
+import { maxPush, purposes, pushStatuses } from '#rules/payment.ts'
 import { endpoint } from './endpoint.ts'
 import { phoneNumber } from './form.ts'
 
@@ -39,15 +39,20 @@ const paidFor = z.union(
   invalid_account_number,
 )
 
+const bundleContent = z.object({ data_bytes: z.int(), duration_s: z.int() })
+export type BundleContent = z.infer<typeof bundleContent>
+
 export const pushRequest = z.object({
   phone_number: phoneNumber,
   amount: pushAmount,
   account_reference: paidFor,
   transaction_desc: z.optional(z.string().check(z.maxLength(100))),
+  /** What a bundle gave when it was chosen: one that gives something else by now is not sold for it. */
+  chosen: z.optional(bundleContent),
 })
 
 export const pushState = z.object({
-  purpose: z.enum(['rent', 'wifi']),
+  purpose: z.enum(purposes),
   checkout_request_id: z.string(),
   status: z.enum(pushStatuses),
   result_code: z.nullable(z.string()),
@@ -67,6 +72,8 @@ export const pushState = z.object({
   /** Our own receipt, once it is paid and only for the owner of the account. */
   receipt_number: z.nullable(z.string()),
   initiated_at: z.iso.datetime(),
+  /** What is bought, as it was agreed; null for rent. */
+  bundle: z.nullable(z.object({ package_id: z.string(), name: z.string(), data: z.string() })),
   /** Of a bundle that is paid, for its buyer. */
   voucher: z.nullable(
     z.object({ code: z.string(), package_id: z.string(), expires_at: z.iso.datetime() }),

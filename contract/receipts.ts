@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { purposes } from '#rules/payment.ts'
 import { endpoint } from './endpoint.ts'
 
 const params = z.object({ number: z.string().check(z.maxLength(20)) })
@@ -8,7 +9,7 @@ export const receipt = z.object({
   /** Ours: `R000123`. */
   number: z.string(),
   amount: z.int(),
-  purpose: z.enum(['rent', 'wifi']),
+  purpose: z.enum(purposes),
   kind: z.enum(['push', 'paybill', 'correction']),
   /** M-Pesa's own, or N/A while it is not known. */
   mpesa_receipt_number: z.string(),

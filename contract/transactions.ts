@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
+import { purposes } from '#rules/payment.ts'
 import { endpoint } from './endpoint.ts'
 import { pageQuery } from './page.ts'
 
 const month_words = 'Please give a month as 2026-11.'
-const month = z.string(month_words).check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/, month_words))
-export const purposes = ['rent', 'wifi'] as const
+export const month = z.string(month_words).check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/, month_words))
 
 /** A payment of mine that has come (spec 3, "Completed transaction"). */
 export const transaction = z.object({

@@ -219,18 +219,34 @@ test('the feed is there before any script, and gone with the session', async ({
 }) => {
   await open(page, '/services')
   await expect(cards(page).first()).toBeVisible()
-  const storageState = await page.context().storageState()
-  const bare = await browser.newContext({ baseURL, storageState, javaScriptEnabled: false })
-  const unscripted = await bare.newPage()
-  await unscripted.goto('/services')
-  await expect(cards(unscripted)).toHaveCount(await cards(page).count())
+  /** The same browser, as it is now, without scripts. */
+  async function unscripted() {
+    const storageState = await page.context().storageState()
+    const context = await browser.newContext({ baseURL, storageState, javaScriptEnabled: false })
+    const bare = await context.newPage()
+    await bare.goto('/services')
+    return bare
+  }
+  const before = await unscripted()
+  await expect(cards(before)).toHaveCount(await cards(page).count())
+
+  // Without network the server has not heard of the logout.
+  await page.route('**/api/auth/logout', (route) => route.abort())
   await page.goto('/auth/user')
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL((url) => url.pathname === '/')
-  await unscripted.goto('/services')
-  await expect(unscripted.getByRole('heading', { name: 'Feed' })).toBeVisible()
-  await expect(cards(unscripted)).toHaveCount(0)
-  await bare.close()
+  const after = await unscripted()
+  await expect(after.getByRole('heading', { name: 'Feed' })).toBeVisible()
+  await expect(cards(after)).toHaveCount(0)
+
+  await page.unroute('**/api/auth/logout')
+  await page.reload()
+  await expect(async () => {
+    await before.goto('/services')
+    await expect(cards(before)).toHaveCount(0)
+  }).toPass()
+  await before.context().close()
+  await after.context().close()
 })
 
 test('without a socket the feed looks for news by itself', async ({ page }) => {

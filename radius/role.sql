@@ -3,5 +3,5 @@
 create role bweni_radius login password :'password' connection limit 40;
 grant usage on schema radius to bweni_radius;
 grant select on radius.radcheck, radius.radreply to bweni_radius;
-grant select, insert, update on radius.radacct to bweni_radius;
+grant select, insert, update on radius.radacct, radius.let_in to bweni_radius;
 grant select, insert on radius.radpostauth to bweni_radius;

@@ -13,6 +13,10 @@ export const twin_window_ms = 48 * 60 * 60 * 1000
 /** After this a silent push goes to the desk. */
 export const silent_after_ms = 48 * 60 * 60 * 1000
 
+/** What people pay for. */
+export const purposes = ['rent', 'wifi'] as const
+export type Purpose = (typeof purposes)[number]
+
 export const pushStatuses = ['processing', 'completed', 'cancelled', 'failed'] as const
 export type PushStatus = (typeof pushStatuses)[number]
 
@@ -49,7 +53,7 @@ export interface PaidPush {
   payment: 'none' | 'without_receipt' | 'with_receipt'
   /** Whether another amount than the requested one was ever reported for it. */
   differing_amount_reported: boolean
-  purpose: 'rent' | 'wifi'
+  purpose: Purpose
 }
 
 export type PaidReport =

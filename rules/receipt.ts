@@ -1,5 +1,6 @@
 import { inFours } from './account-number.ts'
 import { dateAndTime } from './calendar.ts'
+import type { Purpose } from './payment.ts'
 
 /** The number on a receipt: our own, so that a payment has one before M-Pesa's code is known. */
 export const receiptNumber = (payment_id: number): string =>
@@ -23,7 +24,7 @@ interface Shown {
   full_name: string
   room_number: string | null
   account_number: string | null
-  purpose: 'rent' | 'wifi'
+  purpose: Purpose
   /** What was bought, when it was for wifi. */
   bundle: string | null
   kind: keyof typeof kindWords

@@ -7,6 +7,7 @@ import {
   makeVoucherCode,
   normalisePaymentReference,
   normaliseVoucherCode,
+  panesOf,
   shownVoucherCode,
   timeLeftWords,
   voucherEnd,
@@ -78,6 +79,14 @@ test.each([
   [-1, '0MB'],
 ])('%i bytes are %s', (bytes, words) => {
   expect(dataWords(bytes)).toBe(words)
+})
+
+test.each([
+  [gigabyte / 4, 1],
+  [3 * gigabyte, 3],
+  [50 * gigabyte, 10],
+])('%i bytes are drawn as %i panes', (bytes, panes) => {
+  expect(panesOf(bytes)).toHaveLength(panes)
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { randomCode } from './account-number.ts'
-import { ksh } from './money.ts'
+import { bareAmount } from './money.ts'
 
 /** 1 GB of a bundle (design 5). */
 export const gigabyte = 2 ** 30
@@ -45,13 +45,24 @@ export const voucherEnd = (paid_at: Date, { duration_s }: Bundle): Date =>
 export const voucherStates = ['active', 'used_up', 'expired'] as const
 export type VoucherState = (typeof voucherStates)[number]
 
+/** Whether the time of a voucher has run out. */
+export const isOver = (expires_at: Date, now: Date): boolean => expires_at <= now
+
 /** Whether a voucher still opens the door. */
 export function voucherState(
   voucher: { data_bytes: number; used_bytes: number; expires_at: Date },
   now: Date,
 ): VoucherState {
-  if (voucher.expires_at <= now) return 'expired'
+  if (isOver(voucher.expires_at, now)) return 'expired'
   return voucher.used_bytes >= voucher.data_bytes ? 'used_up' : 'active'
+}
+
+const most_panes = 10
+
+/** Price lists draw a lit pane for every gigabyte, one at least: the panes, counted from 0. */
+export function panesOf(bytes: number): number[] {
+  const count = Math.min(most_panes, Math.max(1, Math.round(bytes / gigabyte)))
+  return Array.from({ length: count }, (_, pane) => pane)
 }
 
 /** `2GB`, `1.5GB`, `850MB`: rounded down, so that nobody is promised more than there is. */
@@ -81,4 +92,4 @@ export function timeLeftWords(seconds: number): string {
 }
 
 /** `KSH 100`: bundles are priced in capitals (spec 9). */
-export const bundlePrice = (shillings: number): string => ksh(shillings).toUpperCase()
+export const bundlePrice = (shillings: number): string => `KSH ${bareAmount(shillings)}`

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gigabyte, shownVoucherCode } from '#rules/wifi.ts'
 import { accepted, bytesLeft, refused } from './radius/answers.ts'
+import { proveCrowds } from './radius/crowds.ts'
 import { startFreeradius } from './radius/freeradius.ts'
 import type { Answer } from './radius/hotspot.ts'
 import { installFreeradius } from './radius/install.ts'
@@ -156,9 +157,7 @@ try {
       `update radius.radacct set acctupdatetime = now() - interval '16 minutes' where acctstoptime is null`,
     )
     // The time of the sign-ins goes by in the same way.
-    await residence.query(
-      `update radius.radpostauth set authdate = authdate - interval '16 minutes'`,
-    )
+    await residence.query(`update radius.let_in set let_in_at = let_in_at - interval '16 minutes'`)
     accepted(await radius.signIn(code, laptop))
   })
   await prove('at the data of the bundle the next request is refused', async () => {
@@ -242,8 +241,12 @@ try {
     await residence.query(
       `update radius.radpostauth set authdate = authdate - interval '11 minutes'`,
     )
+    await residence.query(`update radius.let_in set let_in_at = let_in_at - interval '11 minutes'`)
     accepted(await radius.signIn(next.code, guesser))
   })
+
+  console.log('\n── many at once')
+  await proveCrowds(residence, radius)
 
   console.log('\n── the role of FreeRADIUS in the database')
   await prove('reads codes and writes sessions, and may do nothing else', async () => {
@@ -255,6 +258,7 @@ try {
       `insert into radius.radcheck (username) values ('x')`,
       'delete from radius.radacct',
       'update radius.radpostauth set class = null',
+      'delete from radius.let_in',
       'create table radius.mine ()',
     ]) {
       assert.equal(await residence.mayRadius(not), false, not)

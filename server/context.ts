@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { LanguageModel } from './assistant/model.ts'
 import type { Config } from './config.ts'
 import type { Database, Db } from './db/connect.ts'
 import type { Live } from './live/live.ts'
@@ -13,6 +14,8 @@ export interface Context {
   database: Database
   db: Db
   daraja: Daraja
+  /** Null without a key. */
+  languageModel: LanguageModel | null
   live: Live
   mail: Mail
   throttles: Throttles

@@ -8,7 +8,8 @@ import type * as router from 'react-router'
 import { hintCookie } from './auth/session.ts'
 import { companyCookie, rememberCompany } from './company/remembered.ts'
 import type { Context } from './context.ts'
-import { pageCalls, readerOf } from './reader.ts'
+import { pageCalls } from './page-calls.ts'
+import { readerOf } from './reader.ts'
 
 const build = fileURLToPath(new URL('../.build/web/', import.meta.url))
 

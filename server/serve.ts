@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
 import type { Endpoint, Reply, ServedInput } from '#contract/endpoint.ts'
 import { errorBody } from '#contract/error.ts'
 import { type Member, memberOf } from './auth/access.ts'
@@ -100,8 +101,10 @@ export function serving(app: FastifyInstance, context: Context, tag: string): Se
         await request.form?.discard()
         if (endpoint.file) reply.type(endpoint.file)
         if (endpoint.lines) {
+          // A proxy like nginx would else hold the lines back until the last one is there.
           reply.type(ndjson).header('x-accel-buffering', 'no')
-          return reply.code(status).send(lineByLine(answer as AsyncIterable<unknown>))
+          const values = answer as AsyncIterable<unknown>
+          return reply.code(status).send(lineByLine(endpoint.lines, values))
         }
         return reply.code(status).send(answer)
       },
@@ -109,10 +112,10 @@ export function serving(app: FastifyInstance, context: Context, tag: string): Se
   }
 }
 
-/** A value a line, sent as it comes; whoever stops listening stops whoever makes them. */
-const lineByLine = (values: AsyncIterable<unknown>) =>
+/** A value a line, checked and sent as it comes; whoever stops listening stops whoever makes them. */
+const lineByLine = (line: z.ZodMiniType, values: AsyncIterable<unknown>) =>
   Readable.from(
     (async function* () {
-      for await (const value of values) yield `${JSON.stringify(value)}\n`
+      for await (const value of values) yield `${JSON.stringify(line.parse(value))}\n`
     })(),
   )

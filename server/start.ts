@@ -1,4 +1,5 @@
 import { buildApp, installApi } from './app.ts'
+import { openLanguageModel } from './assistant/model.ts'
 import { memberOfToken } from './auth/access.ts'
 import { loadColleges } from './company/colleges.ts'
 import type { Config } from './config.ts'
@@ -58,6 +59,7 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
       database,
       db: database.db,
       daraja: openDaraja(config.daraja, database.db, now),
+      languageModel: config.gemini && openLanguageModel(config.gemini),
       live,
       mail: openMail(config, app.log),
       throttles: openThrottles(database, config.throttle),

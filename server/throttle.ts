@@ -41,11 +41,13 @@ export interface Throttles {
   report: Throttle
   message: Throttle
   /** Payment references that one person looks for a wifi code by. */
-  find: Throttle
+  lostCode: Throttle
   /** Questions of one person that go to the language model. */
   ask: Throttle
-  /** The same of visitors, from one address. */
+  /** The same from one address. */
   askAddress: Throttle
+  /** All questions from one address, answered by rule too. */
+  questionAddress: Throttle
   /** Blocks by one person, and their taking back. */
   block: Throttle
 }
@@ -118,7 +120,7 @@ const tooManyPosts = 'That is a lot of posts. Please let the house read these fi
 const tooManyComments = 'That is a lot of comments.'
 const tooManyReports = 'Thank you, staff have a lot to look at now.'
 const tooManyMessages = 'You are writing very fast.'
-const tooManyFinds = 'That is a lot of payment references.'
+const tooManyReferences = 'That is a lot of payment references.'
 const tooManyQuestions = 'You have asked a lot.'
 const tooManyBlocks = 'That is a lot of blocking and unblocking.'
 
@@ -163,9 +165,10 @@ export function openThrottles(database: Database, enabled: boolean): Throttles {
     comment: limit('comment', 30, 5 * 60, tooManyComments),
     report: limit('report', 20, hour, tooManyReports),
     message: limit('message', 60, 60, tooManyMessages),
-    find: limit('find', 20, quarterHour, tooManyFinds),
+    lostCode: limit('lost-code', 20, quarterHour, tooManyReferences),
     ask: limit('ask', 30, hour, tooManyQuestions),
     askAddress: limit('ask-address', 60, hour, tooManyQuestions),
+    questionAddress: limit('question-address', 600, hour, tooManyQuestions),
     block: limit('block', 20, 10 * 60, tooManyBlocks),
   }
 }

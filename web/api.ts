@@ -7,7 +7,7 @@ import {
   requestOf,
 } from '#contract/endpoint.ts'
 import { type ErrorBody, errorBody } from '#contract/error.ts'
-import { nextBefore } from '#contract/page.ts'
+import { nextBefore, type RowsAndNext } from '#contract/page.ts'
 import { earlyRefresh, refresh_lock } from './early-refresh.ts'
 
 /** What the API, or the network on the way to it, answered instead of a reply. */
@@ -186,7 +186,7 @@ export async function callPage<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
   signal?: AbortSignal,
-): Promise<{ rows: Received<E>; before: string | null }> {
+): Promise<RowsAndNext<E>> {
   const response = await answerTo(endpoint, input, signal)
   const rows = await received(endpoint, response)
   return { rows, before: nextBefore(response.headers.get('link')) }

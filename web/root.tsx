@@ -16,7 +16,8 @@ import { begin_refresh } from './early-refresh.ts'
 import { ErrorPage } from './layout/error-page.tsx'
 import { PersonsData } from './layout/query-provider.tsx'
 import mark from './look/mark.svg?url'
-import { pageContext } from './page-context.ts'
+import { type PageContext, pageContext } from './page-context.ts'
+import type { DrawnFor } from './session.ts'
 import { offerOf, visitedCompany } from './visited-company.ts'
 import './look/app.css'
 
@@ -30,7 +31,19 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     offer: landing ? await offerOf(page, company.slug) : null,
     nonce: page.nonce,
     signedIn: page.signedIn,
-    reader: (await page.reader?.call(getUser, {})) ?? null,
+    reader: await readerOf(page),
+  }
+}
+
+/** Whose page it is. A session that has ended a moment ago costs nobody the page. */
+async function readerOf({ reader, report }: PageContext): Promise<DrawnFor | null> {
+  try {
+    if (!reader) return null
+    const { id, is_staff, must_change_password } = await reader.call(getUser, {})
+    return { id, is_staff, must_change_password }
+  } catch (error) {
+    report(error)
+    return null
   }
 }
 

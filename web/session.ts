@@ -1,6 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import { useRouteLoaderData } from 'react-router'
-import { type Credentials, getUser, login, logout, type User } from '#contract/auth.ts'
+import {
+  type Credentials,
+  drawn_path,
+  getUser,
+  here_cookie,
+  login,
+  logout,
+  type User,
+} from '#contract/auth.ts'
 import { ApiError, call, onSessionLost, refresh, setAccessToken } from './api.ts'
 import { login_flag } from './early-refresh.ts'
 import type { RootData } from './root.tsx'
@@ -23,6 +31,18 @@ export const typedKey = 'bweni.typed.'
 const inBrowser = typeof window !== 'undefined'
 const flagged = () => inBrowser && localStorage.getItem(login_flag) === 'true'
 
+const ninety_days_s = 90 * 86_400
+
+/** Keeps the flag in storage and the cookie that goes with it for drawn pages. */
+function flag(signedIn: boolean) {
+  if (signedIn) localStorage.setItem(login_flag, 'true')
+  else localStorage.removeItem(login_flag)
+  const age = signedIn ? ninety_days_s : 0
+  const secure = location.protocol === 'https:' ? '; secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: cookieStore is not everywhere, and needs https
+  document.cookie = `${here_cookie}=1; path=${drawn_path}; max-age=${age}; samesite=lax${secure}`
+}
+
 const signedOut: Session = { status: 'signed_out' }
 const restoring: Session = { status: 'restoring', as_drawn: true }
 let session: Session = flagged() ? restoring : signedOut
@@ -39,14 +59,16 @@ function forgetHere() {
 }
 
 function forget() {
-  localStorage.removeItem(login_flag)
+  flag(false)
   forgetHere()
 }
 
 async function restore() {
   try {
     await refresh()
-    become({ status: 'signed_in', user: await call(getUser, {}) })
+    const user = await call(getUser, {})
+    flag(true)
+    become({ status: 'signed_in', user })
   } catch (error) {
     if (error instanceof ApiError && [401, 403].includes(error.status)) return forget()
     if (session.status === 'signed_out') return
@@ -63,7 +85,7 @@ export async function signIn(credentials: Credentials): Promise<User> {
   setAccessToken(access_token)
   const user = await call(getUser, {})
   localStorage.removeItem(logoutPending)
-  localStorage.setItem(login_flag, 'true')
+  flag(true)
   become({ status: 'signed_in', user })
   return user
 }
@@ -135,11 +157,14 @@ export function useSession(): Session {
   )
 }
 
+/** What a page says of its reader before the session is restored, and no more. */
+export type DrawnFor = Pick<User, 'id' | 'is_staff' | 'must_change_password'>
+
 /**
  * Who this page is for: the signed-in person, and until that is known whoever the server has drawn it
  * for. What is asked of the server counts only for the former.
  */
-export function usePerson(): User | null {
+export function usePerson(): DrawnFor | null {
   const session = useSession()
   const drawnFor = useRouteLoaderData<RootData>('root')?.reader ?? null
   if (session.status === 'signed_in') return session.user

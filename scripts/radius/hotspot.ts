@@ -17,10 +17,38 @@ export interface Hotspot {
   signInByChap(code: string, device: string, password?: string): Promise<Answer>
   /** What a router tells of a session: `Start`, `Interim-Update`, `Stop`, `Accounting-On`. */
   tell(status: string, attributes: Attributes, patience_s?: number): Promise<Answer>
+  /** One device asks for all of these codes, 120 a second; how many are answered, and how. */
+  flood(codes: string[], device: string): Promise<Flood>
 }
 
+export interface Flood {
+  accepted: number
+  rejected: number
+  lost: number
+}
+
+function run(words: string[], input: string): Promise<string> {
+  const child = spawn('radclient', words, { stdio: ['pipe', 'pipe', 'ignore'] })
+  child.stdin.end(input)
+  let output = ''
+  child.stdout.on('data', (chunk) => {
+    output += chunk
+  })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', () => resolve(output))
+  })
+}
+
+const written = (asked: Attributes) =>
+  Object.entries(asked)
+    .map(([name, value]) =>
+      typeof value === 'number' ? `${name} = ${value}` : `${name} = ${JSON.stringify(value)}`,
+    )
+    .join('\n')
+
 /** Asks once and waits for the answer, which to a wrong code comes late. */
-function radclient(
+async function radclient(
   port: number,
   kind: string,
   secret: string,
@@ -28,27 +56,14 @@ function radclient(
   patience_s = 20,
 ): Promise<Answer> {
   const words = ['-x', '-r', '1', '-t', `${patience_s}`, `127.0.0.1:${port}`, kind, secret]
-  const child = spawn('radclient', words, { stdio: ['pipe', 'pipe', 'pipe'] })
-  const lines = Object.entries(asked).map(([name, value]) =>
-    typeof value === 'number' ? `${name} = ${value}` : `${name} = ${JSON.stringify(value)}`,
-  )
-  child.stdin.end(`${lines.join('\n')}\n`)
-  let output = ''
-  child.stdout.on('data', (chunk) => {
-    output += chunk
-  })
-  return new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', () => {
-      const [, kindSaid = 'none', rest = ''] =
-        /Received ([\w-]+) Id [^\n]*\n([\s\S]*)/.exec(output) ?? []
-      const said: Record<string, string> = {}
-      for (const [, name = '', value = ''] of rest.matchAll(/^\t([\w-]+) = "?(.*?)"?$/gm)) {
-        said[name] = value
-      }
-      resolve({ kind: kindSaid, said })
-    })
-  })
+  const output = await run(words, `${written(asked)}\n`)
+  const [, kindSaid = 'none', rest = ''] =
+    /Received ([\w-]+) Id [^\n]*\n([\s\S]*)/.exec(output) ?? []
+  const said: Record<string, string> = {}
+  for (const [, name = '', value = ''] of rest.matchAll(/^\t([\w-]+) = "?(.*?)"?$/gm)) {
+    said[name] = value
+  }
+  return { kind: kindSaid, said }
 }
 
 export function hotspotOn({
@@ -76,6 +91,17 @@ export function hotspotOn({
       const router = { 'NAS-IP-Address': '192.168.88.1', 'NAS-Port-Type': 'Wireless-802.11' }
       const told = { 'Acct-Status-Type': status, ...router, ...attributes }
       return radclient(acct_port, 'acct', secret, told, patience_s)
+    },
+    async flood(codes, device) {
+      // More at once than the system keeps for a socket would be lost before FreeRADIUS sees them.
+      const words = ['-s', '-r', '1', '-t', '20', '-n', '120', `127.0.0.1:${auth_port}`]
+      const asked = codes.map((code) =>
+        written({ 'User-Name': code, 'User-Password': code, 'Calling-Station-Id': device }),
+      )
+      const summary = await run([...words, 'auth', secret], `${asked.join('\n\n')}\n`)
+      const count = (name: string) =>
+        Number(new RegExp(`${name}\\s*: (\\d+)`).exec(summary)?.[1] ?? Number.NaN)
+      return { accepted: count('Accepted'), rejected: count('Rejected'), lost: count('Lost') }
     },
   }
 }

@@ -1,14 +1,16 @@
 import type { AnswerLine } from '#contract/assistant.ts'
-import { keywordAnswer, keywordOf, ownQuestionOf, unavailableSentence } from '#rules/assistant.ts'
+import { keywordAnswer, serviceAnswer, unavailableSentence } from '#rules/assistant.ts'
 import { matchFaq } from '#rules/faq.ts'
+import { keywordOf } from '#rules/keyword.ts'
+import { isLostCode } from '#rules/lost-code.ts'
+import { ownQuestionsOf } from '#rules/own-question.ts'
+import { serviceAsked } from '#rules/service-asked.ts'
 import type { Member } from '../auth/access.ts'
-import { listServices } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import { unavailable } from '../errors.ts'
 import { addressKey } from '../throttle.ts'
 import { preparedFaq } from './known.ts'
-import type { Model } from './model.ts'
-import { answerOwn, signInFirst } from './own.ts'
+import { answerOwn, ownValues, signInFirst } from './own.ts'
 import { plainText } from './plain.ts'
 import { instructionFor, type Said, talkFor } from './prompt.ts'
 import { type Company, toldBy } from './told.ts'
@@ -32,44 +34,51 @@ async function* atOnce(lines: AnswerLine[]): AsyncGenerator<AnswerLine, void> {
   yield* lines
 }
 
-/** What needs no model: the FAQ, questions about oneself, keywords, in this order. */
+const said = (text: string): AnswerLine[] | null => (text === '' ? null : [{ type: 'text', text }])
+
+/** What needs no model: a lost code, questions about oneself, the FAQ, keywords, in this order. */
 async function known(context: Context, question: Question): Promise<AnswerLine[] | null> {
   const { company, member, text } = question
+  if (isLostCode(text)) return member ? [{ type: 'flow', flow: 'lost_code' }] : signInFirst
+  const own = ownQuestionsOf(text)
+  if (own.length > 0) return answerOwn(context, member, own)
   const entry = matchFaq(await preparedFaq(context.db, company.id), text)
-  if (entry) return [{ type: 'text', text: entry.answer }]
-  const own = ownQuestionOf(text)
-  if (own) return answerOwn(context, member, own)
+  if (entry) return said(entry.answer)
   const keyword = keywordOf(text, company.name)
-  if (keyword === 'lost_code') {
-    return member ? [{ type: 'flow', flow: 'lost_code' }] : signInFirst
+  const told = await toldBy(context.db, company)
+  if (keyword) {
+    const paybill = context.config.daraja.shortcode
+    return said(keywordAnswer(keyword, company, { ...told, paybill }))
   }
-  if (!keyword) return null
-  const said = keywordAnswer(keyword, company, await listServices(context.db, company.id))
-  return said === '' ? null : [{ type: 'text', text: said }]
+  const service = serviceAsked(text, told.services)
+  return service && said(serviceAnswer(service))
 }
 
-/** Only what costs money is counted: by person, for visitors by address. */
-function spend({ throttles }: Context, { member, address }: Question): Promise<void> {
-  return member
-    ? throttles.ask.spend(`${member.company_id}:${member.id}`)
-    : throttles.askAddress.spend(addressKey(address))
+/** What costs money is counted by address, and for who is signed in by person too. */
+async function spend({ throttles }: Context, { member, address }: Question): Promise<void> {
+  const person = member && `${member.company_id}:${member.id}`
+  if (person) await throttles.ask.spend(person)
+  try {
+    await throttles.askAddress.spend(addressKey(address))
+  } catch (refused) {
+    if (person) await throttles.ask.refund(person)
+    throw refused
+  }
 }
 
 /**
  * Answers a question. What fails before there is a first word is thrown, later it is a line.
  * @throws {HttpError} 429, or 503 with the sentence a person reads
  */
-export async function answer(
-  context: Context,
-  model: Model | null,
-  question: Question,
-): Promise<Answer> {
+export async function answer(context: Context, question: Question): Promise<Answer> {
+  await context.throttles.questionAddress.spend(addressKey(question.address))
   const lines = await known(context, question)
   if (lines) return atOnce(lines)
-  if (!model) throw unavailable('API key is missing.', 'api_key_missing', no_key_retry_s)
+  const { languageModel } = context
+  if (!languageModel) throw unavailable('API key is missing.', 'api_key_missing', no_key_retry_s)
   await spend(context, question)
 
-  const { company, text, earlier, gone } = question
+  const { company, member, text, earlier, gone } = question
   const sorry = unavailableSentence(company.phone)
   const note = (error: unknown) => {
     if (gone.aborted) return
@@ -80,10 +89,10 @@ export async function answer(
   }
   const prompt = {
     instruction: instructionFor(await toldBy(context.db, company)),
-    talk: talkFor(earlier, text),
+    talk: talkFor(earlier, text, member ? await ownValues(context, member) : []),
   }
   const pieces = plainText(
-    model(prompt, gone),
+    languageModel(prompt, gone),
     `That is all that fits. Please call ${company.phone}.`,
   )
   const first = await pieces.next().catch(note)

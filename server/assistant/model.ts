@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { Prompt } from './prompt.ts'
 
 /** Answers piece by piece; throws whenever it does not come to a proper end. */
-export type Model = (prompt: Prompt, signal: AbortSignal) => AsyncGenerator<string, void>
+export type LanguageModel = (prompt: Prompt, signal: AbortSignal) => AsyncGenerator<string, void>
 
 /** So long an answer may take in all. */
 const answer_ms = 60_000
@@ -43,7 +43,7 @@ const boundedFetch: typeof fetch = async (input, init) => {
 }
 
 /** The language model of the settings; its library is large and loaded with the first question. */
-export function openModel(settings: NonNullable<Config['gemini']>): Model {
+export function openLanguageModel(settings: NonNullable<Config['gemini']>): LanguageModel {
   const { apiKey, baseUrl, model, patienceMs } = settings
   let client: Promise<GoogleGenAI> | null = null
   const open = async () => {
@@ -64,10 +64,7 @@ export function openModel(settings: NonNullable<Config['gemini']>): Model {
     try {
       const chunks = await models.generateContentStream({
         model,
-        contents: talk.map(({ from, text }) => ({
-          role: from === 'person' ? 'user' : 'model',
-          parts: [{ text }],
-        })),
+        contents: talk.map((text) => ({ role: 'user', parts: [{ text }] })),
         config: {
           systemInstruction: instruction,
           temperature: 0.2,

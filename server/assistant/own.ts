@@ -1,21 +1,22 @@
 import type { AnswerLine } from '#contract/assistant.ts'
 import { inFours } from '#rules/account-number.ts'
-import type { OwnQuestion } from '#rules/assistant.ts'
 import { dateAndTime, shortDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
+import type { OwnQuestion } from '#rules/own-question.ts'
 import { dataWords, shownVoucherCode } from '#rules/wifi.ts'
 import type { Member } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { HttpError } from '../errors.ts'
+import { findAccountNumber } from '../tenancy/queries.ts'
 import { accountOf, summaryOf } from '../tenancy/summary.ts'
-import { listUsedBytes, listVouchers } from '../wifi/queries.ts'
+import { listTransactions } from '../transactions/queries.ts'
+import { listUnexpired, listUsedBytes, listVouchers } from '../wifi/queries.ts'
 import { voucherOf } from '../wifi/shape.ts'
-import { findLastPayment } from './queries.ts'
+
+/** The newest of them; older ones open nothing. */
+const most_codes = 100
 
 type Tool = (context: Context, member: Member) => Promise<string>
-
-/** So many of the newest bundles are looked at for one that runs. */
-const recent = { limit: 24 }
 
 async function balance(context: Context, member: Member): Promise<string> {
   const { current_month_balance: due, balance: parts } = await summaryOf(context, member)
@@ -30,14 +31,13 @@ async function accountNumber(context: Context, member: Member): Promise<string> 
   return `Your account number is ${inFours(account_number)}. Quote it when you pay to paybill ${paybill}.`
 }
 
-const purposeWords = { rent: 'rent', wifi: 'wifi' }
-
 async function lastPayment({ db }: Context, { company_id, id }: Member): Promise<string> {
-  const payment = await findLastPayment(db, company_id, id)
+  const [payment] = await listTransactions(db, { company_id, id }, { limit: 1 })
   if (!payment) return 'We have no payment of yours yet.'
-  const { amount, purpose, paid_at, receipt } = payment
+  const { amount, purpose, paid_at, receipt, own, typed_account } = payment
+  const whose = own ? '' : ` of account ${inFours(typed_account ?? '')}`
   const code = receipt ? `M-Pesa receipt ${receipt}` : 'M-Pesa has not told its receipt yet'
-  return `Your last payment was ${ksh(amount)} for ${purposeWords[purpose]}, on ${dateAndTime(paid_at)}. ${code}.`
+  return `Your last payment was ${ksh(amount)} for ${purpose}${whose}, on ${dateAndTime(paid_at)}. ${code}.`
 }
 
 async function room(context: Context, member: Member): Promise<string> {
@@ -54,7 +54,7 @@ async function room(context: Context, member: Member): Promise<string> {
 }
 
 async function runningBundles({ db, now }: Context, { company_id, id }: Member) {
-  const rows = await listVouchers(db, company_id, id, recent)
+  const rows = await listUnexpired(db, company_id, id, now())
   const used = await listUsedBytes(
     db,
     rows.map((row) => row.code),
@@ -67,19 +67,30 @@ async function runningBundles({ db, now }: Context, { company_id, id }: Member) 
 async function wifiCode(context: Context, member: Member): Promise<AnswerLine[]> {
   const running = await runningBundles(context, member)
   if (running.length > 0) {
-    const text = running
-      .map(({ code, data_bytes, used_bytes, expires_at }) => {
-        const left = dataWords(data_bytes - used_bytes)
-        const until = dateAndTime(new Date(expires_at))
-        return `Your wifi code is ${shownVoucherCode(code)}: ${left} left, until ${until}.`
-      })
-      .join('\n')
+    const lines = running.map(({ code, data_bytes, used_bytes, expires_at }) => {
+      const left = dataWords(data_bytes - used_bytes)
+      const until = dateAndTime(new Date(expires_at))
+      return `The code of your ${dataWords(data_bytes)} wifi bundle is ${shownVoucherCode(code)}: ${left} left, until ${until}.`
+    })
+    const text = [...lines, 'You find your bundles and codes under My wifi.'].join('\n')
     return [{ type: 'text', text }]
   }
   return [
     { type: 'text', text: 'No wifi bundle of yours is running at the moment.' },
     { type: 'flow', flow: 'lost_code' },
   ]
+}
+
+/** What is somebody's own and must not leave the house: never sent to the language model. */
+export async function ownValues({ db }: Context, member: Member): Promise<string[]> {
+  const { company_id, id, phone, email } = member
+  const [account, vouchers] = await Promise.all([
+    findAccountNumber(db, company_id, id),
+    listVouchers(db, company_id, id, { limit: most_codes }),
+  ])
+  const codes = vouchers.map(({ code }) => code)
+  const nine_digits = phone?.slice(-9)
+  return [account?.account_number, nine_digits, email, ...codes].filter((value) => value != null)
 }
 
 const tools: Record<Exclude<OwnQuestion, 'wifi_code'>, Tool> = {
@@ -89,13 +100,11 @@ const tools: Record<Exclude<OwnQuestion, 'wifi_code'>, Tool> = {
   room,
 }
 
-/** What a question about oneself is answered with, from the database and by nothing that could invent. */
-export async function answerOwn(
+async function answerOne(
   context: Context,
-  member: Member | null,
+  member: Member,
   question: OwnQuestion,
 ): Promise<AnswerLine[]> {
-  if (!member) return signInFirst
   try {
     if (question === 'wifi_code') return await wifiCode(context, member)
     return [{ type: 'text', text: await tools[question](context, member) }]
@@ -104,6 +113,21 @@ export async function answerOwn(
     if (error instanceof HttpError) return [{ type: 'text', text: error.message }]
     throw error
   }
+}
+
+/** What questions about oneself are answered with, from the database and by nothing that could invent. */
+export async function answerOwn(
+  context: Context,
+  member: Member | null,
+  questions: OwnQuestion[],
+): Promise<AnswerLine[]> {
+  if (!member) return signInFirst
+  const lines: AnswerLine[] = []
+  for (const question of questions) {
+    if (lines.length > 0) lines.push({ type: 'text', text: '\n' })
+    lines.push(...(await answerOne(context, member, question)))
+  }
+  return lines
 }
 
 /** The flow before the sentence: a browser whose token has just run out gets a new one and asks again. */

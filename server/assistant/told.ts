@@ -1,14 +1,35 @@
 import type { AssistantData } from '#contract/assistant.ts'
-import { findCompany, findFirstCompany, listFaq, listServices } from '../company/queries.ts'
+import type { Member } from '../auth/access.ts'
+import {
+  findCompany,
+  findCompanyById,
+  findFirstCompany,
+  listFaq,
+  listServices,
+} from '../company/queries.ts'
 import type { Db } from '../db/connect.ts'
+import { notFound } from '../errors.ts'
 import { listPackages } from '../wifi/queries.ts'
 import { packageOf } from '../wifi/shape.ts'
 
 export type Company = NonNullable<Awaited<ReturnType<typeof findFirstCompany>>>
 
-/** The named residence, else the first. */
-export const companyFor = (db: Db, slug: string | undefined): Promise<Company | undefined> =>
-  slug ? findCompany(db, slug) : findFirstCompany(db)
+/**
+ * Whose assistant it is: of whoever is signed in their own residence's, whichever they look at, else the
+ * named one's, else the first's.
+ * @throws {HttpError} 404 when there is no such residence
+ */
+export async function companyAsked(
+  db: Db,
+  member: Member | null,
+  slug: string | undefined,
+): Promise<Company> {
+  const company = member
+    ? await findCompanyById(db, member.company_id)
+    : await (slug ? findCompany(db, slug) : findFirstCompany(db))
+  if (!company) throw notFound('There is no such residence.')
+  return company
+}
 
 /** All that a residence tells and sells: to people and to the language model alike. */
 export async function toldBy(db: Db, company: Company): Promise<AssistantData> {

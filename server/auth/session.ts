@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { drawn_path } from '#contract/auth.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { forbidden, unauthorised } from '../errors.ts'
@@ -22,7 +23,6 @@ export const hintCookie = 'bweni_signed_in'
  * path only, never to the API, and good for nothing but reading them.
  */
 export const readerCookie = 'bweni_reader'
-const drawnForReaders = '/services'
 const ninetyDays = 90 * 86_400
 
 function setCookies(
@@ -39,7 +39,7 @@ function setCookies(
   const reader = session && readerToken(context.jwtSecret, session.company_id, session.session_id)
   reply.setCookie(refreshCookie, session?.token ?? '', { ...flags, path: '/api/auth' })
   reply.setCookie(hintCookie, session ? '1' : '', { ...flags, path: '/' })
-  reply.setCookie(readerCookie, reader ?? '', { ...flags, path: drawnForReaders })
+  reply.setCookie(readerCookie, reader ?? '', { ...flags, path: drawn_path })
 }
 
 /** Starts a session and returns its first access token; null when the password has just been changed. */

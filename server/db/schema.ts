@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { DocumentKind } from '#contract/documents.ts'
 import type { DeskOutcome, DeskReason } from '#rules/desk.ts'
-import type { PushStatus } from '#rules/payment.ts'
+import type { Purpose, PushStatus } from '#rules/payment.ts'
 import type { Relationship, RemovalReason, TransferReason } from '#rules/tenancy.ts'
 import type { CommunitySchema } from './community-schema.ts'
 import type { WifiSchema } from './wifi-schema.ts'
@@ -94,7 +94,7 @@ export interface Schema extends CommunitySchema, WifiSchema {
     company_id: number
     id: Id
     user_id: number
-    purpose: 'rent' | 'wifi'
+    purpose: Purpose
     kind: 'push' | 'paybill' | 'correction'
     amount: number
     paid_at: Date
@@ -117,7 +117,7 @@ export interface Schema extends CommunitySchema, WifiSchema {
     starter_company_id: number
     starter_user_id: number
     account_user_id: number
-    purpose: 'rent' | 'wifi'
+    purpose: Purpose
     account_reference: string
     wire_reference: string
     description: string

@@ -1,4 +1,10 @@
+import type { ColumnType, GeneratedAlways } from 'kysely'
 import type { CreatedAt, Id } from './schema.ts'
+
+/** A bigint comes as text: whoever forgets to cast it has no number. */
+type Bigint = ColumnType<string, number, number>
+type BigintOrNull = ColumnType<string | null, number | null, number | null>
+type BigId = GeneratedAlways<string>
 
 /** Bundles, vouchers, what a residence tells, and FreeRADIUS's own tables (migration 0005). */
 export interface WifiSchema {
@@ -8,7 +14,7 @@ export interface WifiSchema {
     id: string
     name: string
     price: number
-    data_bytes: number
+    data_bytes: Bigint
     duration_s: number
     position: number
     offered: boolean
@@ -28,7 +34,7 @@ export interface WifiSchema {
     package_id: string
     name: string
     price: number
-    data_bytes: number
+    data_bytes: Bigint
     duration_s: number
   }
   vouchers: {
@@ -43,10 +49,15 @@ export interface WifiSchema {
     created_at: CreatedAt
   }
   voucher_codes: { code: string; company_id: number; request_id: number }
-  'radius.radcheck': RadiusAttribute
-  'radius.radreply': RadiusAttribute
+  'radius.radcheck': {
+    id: BigId
+    username: string
+    attribute: string
+    op: string
+    value: string
+  }
   'radius.radpostauth': {
-    id: Id
+    id: BigId
     username: string
     callingstationid: string | null
     authdate: Date
@@ -59,17 +70,9 @@ export interface WifiSchema {
     acctstarttime: Date | null
     acctupdatetime: Date | null
     acctstoptime: Date | null
-    acctsessiontime: number | null
-    acctinputoctets: number | null
-    acctoutputoctets: number | null
+    acctsessiontime: BigintOrNull
+    acctinputoctets: BigintOrNull
+    acctoutputoctets: BigintOrNull
     callingstationid: string | null
   }
-}
-
-export interface RadiusAttribute {
-  id: Id
-  username: string
-  attribute: string
-  op: string
-  value: string
 }

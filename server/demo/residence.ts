@@ -30,10 +30,13 @@ const services = [
   },
 ]
 
-/** One with a single long word would answer whatever holds it, a question about oneself too. */
-const faq: [question: string, answer: string][] = [
+/**
+ * Four telling words or more in each: with fewer, an entry would answer whoever is in trouble with a
+ * how-to.
+ */
+export const faq: [question: string, answer: string][] = [
   [
-    'How do I pay rent by M-Pesa?',
+    'Which ways are there to pay the monthly rent?',
     'Choose rent payment in the menu of this chat: your phone asks for the M-Pesa PIN and the payment counts at once. You can also send the money to our paybill, with your account number as the reference.',
   ],
   [
@@ -41,12 +44,12 @@ const faq: [question: string, answer: string][] = [
     'Rent is due on the 1st of every month. What you owe stands on your home page.',
   ],
   [
-    'How do I buy a wifi bundle with M-Pesa?',
+    'Which steps does buying a new wifi bundle take?',
     'Choose wifi in the menu of this chat, pick a bundle and type your M-Pesa PIN on your phone. The code appears in the chat a few seconds later.',
   ],
   [
-    'How do I connect to the wifi?',
-    'Join the network AcaciaCourt, open any page, and type the code where it asks for one. It works on one device at a time.',
+    'How do I connect a phone or laptop to the wifi?',
+    `Join the network ${wifi_network}, open any page, and type the code where it asks for one. It works on one device at a time.`,
   ],
   [
     'How long does a wifi bundle last?',
@@ -57,23 +60,23 @@ const faq: [question: string, answer: string][] = [
     'A code works on one device at a time. Sign out on the first device and the second can use it.',
   ],
   [
-    'Can somebody else pay for me?',
+    'May a parent, sponsor or friend send the rent for me?',
     'Yes. A parent, sponsor or friend can send rent to our paybill with your account number, from any phone.',
   ],
   [
-    'How do I register as a new tenant?',
+    'What does a new tenant need to register and move in?',
     'Choose student onboard in the menu of this chat, fill in the form and pick a free room. Your account number comes at the end of the form.',
   ],
   [
-    'How do I change my room?',
+    'How does moving from one room to another work?',
     'Please speak to the office. Staff move you to any free room, and the new rent counts from the next month.',
   ],
   [
-    'Are visitors allowed overnight?',
+    'Are visitors allowed to stay overnight?',
     'Visitors are welcome until 10 PM and sign in at the gate. Overnight guests need the permission of the office.',
   ],
   [
-    'Is there hot water?',
+    'Which hours of the morning and evening have hot water?',
     'Yes, there is water all day, and hot water in the morning and in the evening.',
   ],
   [

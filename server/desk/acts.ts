@@ -13,7 +13,7 @@ import {
   insertReceipt,
 } from '../payments/ledger-queries.ts'
 import { updateRequest } from '../payments/queries.ts'
-import { creditedElsewhere, settleLocked } from '../payments/settle.ts'
+import { creditedByOffice, settleLocked } from '../payments/settle.ts'
 import { logAct } from '../staff-log.ts'
 import { type Closing, close } from './close.ts'
 import { type LockedItem, lockItem, updateItem } from './queries.ts'
@@ -59,7 +59,7 @@ export function assign(
         await endPush(tx, push, {
           outcome: own ? 'completed' : 'failed',
           code: own ? '0' : null,
-          description: own ? 'Paid with another amount' : creditedElsewhere(same),
+          description: own ? 'Paid with another amount' : creditedByOffice(same),
           at: context.now(),
         })
       }

@@ -5,7 +5,9 @@ import {
   moneyStep,
   nextStatus,
   outcomeOf,
+  type Purpose,
   type PushStatus,
+  purposes,
 } from '#rules/payment.ts'
 
 const page = readFileSync(new URL('../../docs/payments.md', import.meta.url), 'utf8')
@@ -57,7 +59,7 @@ const stepOf: Record<string, MoneyStep> = {
 
 interface Case {
   payment: 'none' | 'without_receipt' | 'with_receipt'
-  purpose: 'rent' | 'wifi'
+  purpose: Purpose
   differing: boolean
   receipt: 'none' | 'new' | 'known'
   right_amount: boolean
@@ -94,7 +96,7 @@ function walk(one: Case): MoneyStep | undefined {
 test('the drawn way of a success ends at the step that the rules take, for every case', () => {
   const cases: Case[] = []
   for (const payment of ['none', 'without_receipt', 'with_receipt'] as const)
-    for (const purpose of ['rent', 'wifi'] as const)
+    for (const purpose of purposes)
       for (const differing of [true, false])
         for (const receipt of ['none', 'new', 'known'] as const)
           for (const right_amount of [true, false])

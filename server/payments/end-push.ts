@@ -1,7 +1,8 @@
 import { nextStatus, type PushStatus, silent_after_ms } from '#rules/payment.ts'
 import type { Db } from '../db/connect.ts'
 import { closeWaitOf } from './desk-queries.ts'
-import { type LockedRequest, releasePhone, updateRequest } from './queries.ts'
+import { releasePhone } from './phone-queries.ts'
+import { type LockedRequest, updateRequest } from './queries.ts'
 
 export interface Ending {
   outcome: PushStatus | 'unknown'

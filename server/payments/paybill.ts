@@ -1,5 +1,5 @@
 import { isAccountNumber, normaliseAccountNumber } from '#rules/account-number.ts'
-import { maxPush, twin_window_ms } from '#rules/payment.ts'
+import { maxPush, silent_after_ms, twin_window_ms } from '#rules/payment.ts'
 import { findFirstCompany } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
@@ -13,20 +13,24 @@ import {
   listKnownReceipts,
 } from './ledger-queries.ts'
 import { notifyOwner } from './notify.ts'
-import { findRequestByReference } from './queries.ts'
+import { findRequestByReference, findSpentBundle } from './queries.ts'
 import { takeReport } from './report.ts'
 import type { PaybillPayment } from './wire.ts'
 
-/** Whether a paybill payment may go through; the reply codes are Safaricom's (daraja 5). */
-export async function validatePaybill(db: Db, payment: PaybillPayment | null) {
+/**
+ * Whether a paybill payment may go through; the reply codes are Safaricom's (daraja 5). The price of a
+ * bundle does not hold for ever, and it is paid once.
+ */
+export async function validatePaybill(db: Db, payment: PaybillPayment | null, now: Date) {
   if (!payment) return { ResultCode: 'C2B00016', ResultDesc: 'Rejected' }
   if (payment.amount === null || payment.amount < 1 || payment.amount > maxPush) {
     return { ResultCode: 'C2B00013', ResultDesc: 'Rejected' }
   }
   const reference = normaliseAccountNumber(payment.reference)
-  const known =
-    (await findRequestByReference(db, reference)) ??
-    (isAccountNumber(reference) && (await findAccountOwner(db, reference)))
+  const request = await findRequestByReference(db, reference)
+  const known = request
+    ? !(await findSpentBundle(db, request, new Date(now.getTime() - silent_after_ms)))
+    : isAccountNumber(reference) && (await findAccountOwner(db, reference))
   return known
     ? { ResultCode: '0', ResultDesc: 'Accepted' }
     : { ResultCode: 'C2B00012', ResultDesc: 'Rejected' }

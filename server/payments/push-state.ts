@@ -1,5 +1,6 @@
 import type { PushState } from '#contract/payments.ts'
 import { receiptNumber } from '#rules/receipt.ts'
+import { dataWords } from '#rules/wifi.ts'
 import type { PushRow } from './queries.ts'
 
 /** A push as its starter sees it on the wire. */
@@ -19,12 +20,18 @@ export const pushState = (row: PushRow): PushState => ({
   at_desk: row.status === 'processing' && row.differing_amount_reported,
   receipt_number: isOwn(row) && row.payment_id !== null ? receiptNumber(row.payment_id) : null,
   initiated_at: row.initiated_at.toISOString(),
-  voucher: voucherOf(row),
+  bundle: pushBundle(row),
+  voucher: pushVoucher(row),
 })
 
-function voucherOf({ code, expires_at, account_reference }: PushRow): PushState['voucher'] {
-  if (!code || !expires_at) return null
-  return { code, package_id: account_reference, expires_at: expires_at.toISOString() }
+function pushBundle({ package_id, bundle_name, bundle_bytes }: PushRow): PushState['bundle'] {
+  if (!package_id || !bundle_name || !bundle_bytes) return null
+  return { package_id, name: bundle_name, data: dataWords(bundle_bytes) }
+}
+
+function pushVoucher({ code, expires_at, package_id }: PushRow): PushState['voucher'] {
+  if (!code || !expires_at || !package_id) return null
+  return { code, package_id, expires_at: expires_at.toISOString() }
 }
 
 /** Whoever pays for somebody else learns nothing about the account, and its receipt is not theirs. */

@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Schema } from '../db/schema.ts'
 import { paidAt, paymentsWithReceipts } from './ledger-queries.ts'
@@ -90,9 +90,28 @@ export function findRequestByReference(db: Db, wire_reference: string) {
     .executeTakeFirst()
 }
 
+/** A push for a bundle that is paid, or was asked for before `since`. */
+export const findSpentBundle = (db: Db, push: { company_id: number; id: number }, since: Date) =>
+  db
+    .selectFrom('payment_requests')
+    .where('company_id', '=', push.company_id)
+    .where('id', '=', push.id)
+    .where('purpose', '=', 'wifi')
+    .where(({ or, eb }) => or([eb('status', '=', 'completed'), eb('initiated_at', '<', since)]))
+    .select('id')
+    .executeTakeFirst()
+
+const bundleBytes = sql<number | null>`bundle.data_bytes::float8`.as('bundle_bytes')
+
 const pushes = (db: Db) =>
   db
     .selectFrom('payment_requests')
+    .leftJoin('bundle_orders as bundle', (join) =>
+      join
+        .onRef('bundle.company_id', '=', 'payment_requests.company_id')
+        .onRef('bundle.request_id', '=', 'payment_requests.id'),
+    )
+    .select(['bundle.package_id', 'bundle.name as bundle_name', bundleBytes])
     .select([
       'payment_requests.company_id',
       'payment_requests.id',
@@ -146,7 +165,10 @@ const pushesOf = (db: Db, company_id: number, user_id: number) =>
   pushes(db).where('starter_company_id', '=', company_id).where('starter_user_id', '=', user_id)
 
 export function findPushForStarter(db: Db, company_id: number, id: number) {
-  return withPayment(db, pushes(db).where('company_id', '=', company_id).where('id', '=', id))
+  const one = pushes(db)
+    .where('payment_requests.company_id', '=', company_id)
+    .where('payment_requests.id', '=', id)
+  return withPayment(db, one)
 }
 
 /** A push as the person who started it sees it; undefined for anybody else's. */
@@ -227,53 +249,4 @@ export function claimReceiptQueries(
     }
     return due
   })
-}
-
-/** Takes the phone for a request, or an older push's place once that may be overtaken. */
-export async function lockPhone(
-  db: Db,
-  lock: { phone: string; company_id: number; request_id: number; opened_at: Date },
-  overtake_before: Date,
-): Promise<boolean> {
-  const result = await db
-    .insertInto('open_pushes')
-    .values(lock)
-    .onConflict((conflict) =>
-      conflict
-        .column('phone')
-        .doUpdateSet({
-          company_id: lock.company_id,
-          request_id: lock.request_id,
-          opened_at: lock.opened_at,
-        })
-        .where('open_pushes.opened_at', '<', overtake_before),
-    )
-    .executeTakeFirst()
-  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
-}
-
-export function findPhoneHolder(db: Db, phone: string) {
-  return db
-    .selectFrom('open_pushes')
-    .innerJoin('payment_requests', (join) =>
-      join
-        .onRef('payment_requests.company_id', '=', 'open_pushes.company_id')
-        .onRef('payment_requests.id', '=', 'open_pushes.request_id'),
-    )
-    .where('open_pushes.phone', '=', phone)
-    .select([
-      'payment_requests.starter_company_id',
-      'payment_requests.starter_user_id',
-      'payment_requests.checkout_request_id',
-    ])
-    .executeTakeFirst()
-}
-
-export function releasePhone(db: Db, company_id: number, request_id: number, phone: string) {
-  return db
-    .deleteFrom('open_pushes')
-    .where('phone', '=', phone)
-    .where('company_id', '=', company_id)
-    .where('request_id', '=', request_id)
-    .execute()
 }

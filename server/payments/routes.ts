@@ -43,6 +43,7 @@ export function paymentRoutes(serve: Serve, context: Context) {
         amount: body.amount,
         account_reference: body.account_reference,
         description: body.transaction_desc,
+        chosen: body.chosen,
       }),
     },
   }))
@@ -98,7 +99,7 @@ export function paymentRoutes(serve: Serve, context: Context) {
   serve(paybillValidation, ({ params, body, request }) => {
     requireKnownAddress(request.ip)
     requireSecret(params.secret)
-    return validatePaybill(db, readPaybill(body))
+    return validatePaybill(db, readPaybill(body), context.now())
   })
 
   serve(paybillConfirmation, async ({ params, body, request }) => {

@@ -15,7 +15,8 @@ import {
   insertPayment,
   insertReceipt,
 } from './ledger-queries.ts'
-import { type LockedRequest, lockRequest, releasePhone, updateRequest } from './queries.ts'
+import { releasePhone } from './phone-queries.ts'
+import { type LockedRequest, lockRequest, updateRequest } from './queries.ts'
 
 /** M-Pesa's word that a push was paid; without a receipt it came from a status query. */
 export interface Paid {
@@ -163,13 +164,13 @@ async function countedElsewhere(
   return endPush(tx, request, {
     outcome: own ? 'completed' : 'failed',
     code: own ? '0' : null,
-    description: own ? description : creditedElsewhere(same),
+    description: own ? description : creditedByOffice(same),
     at: now,
   })
 }
 
 /** Why a push whose money staff gave to some account has failed; its own only when it was for a bundle. */
-export const creditedElsewhere = (to_own_account: boolean): string =>
+export const creditedByOffice = (to_own_account: boolean): string =>
   to_own_account
     ? 'The office has credited it to your rent.'
     : 'The office has credited it to another account.'

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { randomCode } from '#rules/account-number.ts'
 import { ksh } from '#rules/money.ts'
+import type { Purpose } from '#rules/payment.ts'
 import { dataWords, durationWords } from '#rules/wifi.ts'
 import type { Member } from '../auth/access.ts'
 import type { Db } from '../db/connect.ts'
@@ -12,7 +13,7 @@ import { findAccountOwner } from './ledger-queries.ts'
 export interface Subject {
   company_id: number
   account_user_id: number
-  purpose: 'rent' | 'wifi'
+  purpose: Purpose
   /** New for every push, so that a paybill confirmation names its push. */
   wire_reference: string
   description: string
@@ -24,6 +25,7 @@ interface Wanted {
   account_reference: string
   amount: number
   description: string | undefined
+  chosen?: { data_bytes: number; duration_s: number } | undefined
 }
 
 /** @throws {HttpError} for an unknown account, or a bundle that is not sold, or not at this price */
@@ -49,11 +51,18 @@ async function rentOf(db: Db, { account_reference, description }: Wanted): Promi
 async function bundleFor(
   db: Db,
   { company_id, id }: Member,
-  { account_reference, amount }: Wanted,
+  { account_reference, amount, chosen }: Wanted,
 ): Promise<Subject> {
   const bundle = await findPackage(db, company_id, account_reference)
   if (!bundle) {
     throw notFound('This bundle is not sold any more. Please choose another.', 'package_not_found')
+  }
+  const { data_bytes, duration_s } = bundle
+  if (chosen && (chosen.data_bytes !== data_bytes || chosen.duration_s !== duration_s)) {
+    throw conflict(
+      `This bundle is now ${dataWords(data_bytes)} for ${durationWords(duration_s)}. Please choose again.`,
+      'bundle_changed',
+    )
   }
   if (amount !== bundle.price) {
     throw conflict(

@@ -9,10 +9,9 @@ import type { PushAnswer } from './daraja.ts'
 import { endPush } from './end-push.ts'
 import { pushHook } from './hook-urls.ts'
 import { notifyStarter } from './notify.ts'
+import { findPhoneHolder, lockPhone } from './phone-queries.ts'
 import {
-  findPhoneHolder,
   insertRequest,
-  lockPhone,
   lockRequest,
   scheduleQuery,
   takeReference,
@@ -27,6 +26,8 @@ export interface WantedPush {
   account_reference: string
   /** Of a rent payment; a bundle has words of its own. */
   description: string | undefined
+  /** What the bundle gave when it was chosen. */
+  chosen: { data_bytes: number; duration_s: number } | undefined
 }
 
 interface Opened {

@@ -28,8 +28,8 @@ async function browserOf(username: string, secret = password) {
   return { reader: reader?.pair ?? '', attributes: reader?.attributes, cookies }
 }
 
-async function feedPage(cookie: string) {
-  const page = await server.fetch('/services', { headers: { cookie } })
+async function feedPage(reader: string, here = '; bweni_here=1') {
+  const page = await server.fetch('/services', { headers: { cookie: reader + here } })
   expect(page.status).toBe(200)
   expect(page.headers.get('cache-control')).toBe('no-store')
   return page.text()
@@ -82,6 +82,16 @@ test('is bare without a session: no cookie, a made-up one, one that has ended', 
   expect(out.status).toBe(204)
   expect(out.headers.getSetCookie().join('\n')).toMatch(/bweni_reader=; Max-Age=0; Path=\/services/)
   expect(await feedPage(reader)).not.toContain('A lamp for the desk')
+})
+
+test('is bare where somebody has logged out without network: the browser has taken its sign away', async () => {
+  const { reader } = await browserOf('reader@other.example')
+  expect(await feedPage(reader, '')).not.toContain('A lamp for the desk')
+})
+
+test('says no more of its reader than it shows', async () => {
+  const { reader } = await browserOf('reader@other.example')
+  expect(await feedPage(reader)).not.toContain('reader@other.example')
 })
 
 test('opens nothing of the API', async () => {

@@ -1,4 +1,4 @@
-import { moneyStep, nextStatus, outcomeOf, type PushStatus } from '#rules/payment.ts'
+import { moneyStep, nextStatus, outcomeOf, type Purpose, type PushStatus } from '#rules/payment.ts'
 
 /** What may happen around one account. Pushes and receipts are named by small numbers. */
 export type Happening =
@@ -21,7 +21,7 @@ export type Happening =
   | { what: 'forged'; push: number; how: 'token' | 'checkout' }
 
 export type Size = 1 | 2 | 3
-type Purpose = 'rent' | 'wifi'
+
 export type ManualName = keyof typeof manuals
 
 /** Payments sent to the paybill by hand; the first two are as large as pushes of the same size. */

@@ -8,22 +8,22 @@ import { receiptNumber } from '#rules/receipt.ts'
 import type { Context } from '../context.ts'
 import { paged } from '../paging.ts'
 import type { Serve } from '../serve.ts'
-import { listMonths, listPayments, type PaymentRow } from './queries.ts'
+import * as queries from './queries.ts'
 
 export function transactionRoutes(serve: Serve, { db }: Context) {
   serve(listTransactions, async ({ member, query, request, reply }) => {
-    const rows = await listPayments(db, member, query)
+    const rows = await queries.listTransactions(db, member, query)
     return paged(rows, query, { request, reply }).map(transactionOf)
   })
 
-  serve(listTransactionMonths, ({ member }) => listMonths(db, member, most_months))
+  serve(listTransactionMonths, ({ member }) => queries.listMonths(db, member, most_months))
 }
 
-function transactionOf(row: PaymentRow): Transaction {
+function transactionOf(row: queries.TransactionRow): Transaction {
   const { id, purpose, amount, own, checkout_request_id } = row
   return {
     ...{ id, purpose, amount, checkout_request_id },
-    account: (purpose === 'wifi' ? row.bundle : row.account) ?? '',
+    account: (purpose === 'wifi' ? row.bundle : accountOf(row)) ?? '',
     mpesa_receipt_number: row.receipt ?? 'N/A',
     transaction_date: row.paid_at.toISOString(),
     // Only what was paid counts as a payment.
@@ -35,8 +35,12 @@ function transactionOf(row: PaymentRow): Transaction {
   }
 }
 
+/** Whoever pays for somebody else learns no more of the account than what they typed. */
+const accountOf = (row: queries.TransactionRow): string | null =>
+  row.own ? row.own_account : row.typed_account
+
 /** Of a payment that the person did not ask for; what whoever paid wrote is theirs. */
-function wordsFor({ purpose, kind, bundle }: PaymentRow): string {
+function wordsFor({ purpose, kind, bundle }: queries.TransactionRow): string {
   if (purpose === 'wifi') return `Wifi ${bundle ?? 'bundle'}`
   return kind === 'paybill' ? 'Rent, sent to the paybill' : 'Rent, paid by somebody else'
 }

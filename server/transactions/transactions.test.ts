@@ -175,7 +175,7 @@ describe.each(databases)('transactions on %s', (kind) => {
     const amounts = async (query: object) =>
       (await list(stranger, query)).map(({ amount }) => amount)
     expect(await amounts({ month: '2025-10' })).toEqual([100])
-    expect(await amounts({ month: '2025-11' })).toEqual([50, 400, 200])
+    expect(await amounts({ month: '2025-11' })).toEqual([400, 50, 200])
     expect(await amounts({ month: '2025-11', purpose: 'rent' })).toEqual([400, 200])
     expect(await amounts({ month: '2025-12' })).toEqual([])
     expect(await list(stranger, { purpose: 'wifi' })).toEqual([
@@ -200,6 +200,7 @@ describe.each(databases)('transactions on %s', (kind) => {
 
   test('page by page, while payments come in', async () => {
     const all = await list(stranger, { limit: '100', purpose: 'rent' })
+    const newest_at = new Date(Date.parse(all[0]?.transaction_date ?? '') + 1000).toISOString()
     const seen: number[] = []
     let before: string | null = null
     do {
@@ -207,11 +208,28 @@ describe.each(databases)('transactions on %s', (kind) => {
       const page = await stranger.call(listTransactions, { query })
       seen.push(...page.body.map(({ id }) => id))
       before = nextBefore(page.headers.get('link'))
-      if (seen.length === 10) await pay(7, '2026-11-20T08:00:00Z')
+      if (seen.length === 10) await pay(7, newest_at)
     } while (before)
     expect(seen).toEqual(all.map(({ id }) => id))
     const since = await list(stranger, { after: String(seen[0]) })
     expect(since.map(({ amount }) => amount)).toEqual([7])
+  })
+
+  test('money that is learnt of late stands where it was paid, also between pages', async () => {
+    const late = await pay(9, '2025-10-31T22:30:00Z')
+    const amounts = async (query: object) =>
+      (await list(stranger, { month: '2025-11', ...query })).map(({ amount }) => amount)
+    expect(await amounts({})).toEqual([400, 9, 50, 200])
+    const [last, , bundle] = (await list(stranger, { month: '2025-11' })).map(({ id }) => id)
+    expect(await amounts({ before: String(last), limit: '1' })).toEqual([9])
+    expect(await amounts({ before: String(late) })).toEqual([50, 200])
+    expect(await amounts({ after: String(bundle), limit: '1' })).toEqual([9])
+    expect(await amounts({ after: String(late) })).toEqual([400])
+    // No id of theirs: it stands after those with a smaller one.
+    expect(await amounts({ before: '0' })).toEqual([])
+    expect(await amounts({ after: '0' })).toEqual([400, 9, 50, 200])
+    const times = (await list(stranger, { limit: '100' })).map((one) => one.transaction_date)
+    expect(times).toEqual(times.toSorted().toReversed())
   })
 
   test('entries of the office are no payments', async () => {

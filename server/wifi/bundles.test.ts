@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { register } from '#contract/auth.ts'
+import { initiatePush } from '#contract/payments.ts'
 import { getReceipt } from '#contract/receipts.ts'
 import { getPaymentSummary, listTenants, removeTenant } from '#contract/tenancy.ts'
 import { listVouchers } from '#contract/wifi.ts'
@@ -81,6 +82,7 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
       status: 'completed',
       account_reference: 'package_100',
       transaction_desc: 'Wifi 3GB, 3 days',
+      bundle: { package_id: 'package_100', name: '3GB, 3 days', data: '3GB' },
       mpesa_receipt_number: receipt,
     })
     expect(voucher).toEqual({
@@ -88,7 +90,9 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
       package_id: 'package_100',
       expires_at: expires_at.toISOString(),
     })
-    await expect.poll(() => socket.heard('payment').at(-1)).toMatchObject({ voucher })
+    await expect
+      .poll(() => socket.heard('payment').at(-1), { timeout: 10_000 })
+      .toMatchObject({ voucher })
     expect(await vouchersOf(amina)).toMatchObject([
       {
         ...{ code: voucher?.code, package_id: 'package_100', name: '3GB, 3 days', price: 100 },
@@ -160,6 +164,16 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
     expect((await shop.ask(amina)).body.code).toBe('package_not_found')
     await change({ offered: true })
     expect((await shop.ask(amina)).body.message).toContain('is now Ksh 999.')
+    const chosen = { data_bytes: 3 * gigabyte, duration_s: (3 * days) / 1000 }
+    await change({ price: 100, data_bytes: gigabyte, duration_s: 86_400 })
+    const changed = await amina.call(initiatePush, {
+      body: {
+        ...{ phone_number: '0743900001', amount: 100, account_reference: 'package_100' },
+        chosen,
+      },
+    })
+    expect(changed).toMatchObject({ status: 409, body: { code: 'bundle_changed' } })
+    expect(changed.body.message).toBe('This bundle is now 1GB for 1 day. Please choose again.')
     await change({
       ...{ price: 100, data_bytes: 3 * gigabyte, duration_s: (3 * days) / 1000 },
       ...{ name: '3GB, 3 days' },
@@ -273,6 +287,29 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
     const { voucher } = await status()
     expect(await vouchersOf(stranger)).toMatchObject([{ code: voucher?.code, name: 'Small' }])
     expect((await vouchersOf(amina)).some(({ code }) => code === voucher?.code)).toBe(false)
+  })
+
+  test('its reference is good for one payment by paybill, and not for ever', async () => {
+    const mayGoThrough = async (reference: string) => {
+      const response = await server.fetch(
+        `/api/hooks/${server.running.context.hookSecret}/validation`,
+        {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(confirmation(newReceipt(), reference, '100.00')),
+        },
+      )
+      return (await response.json()).ResultCode
+    }
+    const { sent, darajaId, callback } = await shop.order(amina)
+    const reference = sent.AccountReference
+    expect(await mayGoThrough(reference)).toBe('0')
+    const asked = db().updateTable('payment_requests').where('wire_reference', '=', reference)
+    await asked.set({ initiated_at: new Date(at - 3 * days) }).execute()
+    expect(await mayGoThrough(reference)).toBe('C2B00012')
+    await asked.set({ initiated_at: new Date(at) }).execute()
+    await callback(paidAt(at, darajaId, newReceipt(), 100))
+    expect(await mayGoThrough(reference)).toBe('C2B00012')
   })
 
   test('who tried at the hotspot is forgotten after 90 days', async () => {

@@ -20,6 +20,7 @@ import {
 } from '../testing/server.ts'
 import {
   confirmation,
+  failedCallback,
   type SilentDaraja,
   startSilentDaraja,
   statementRow,
@@ -116,14 +117,18 @@ describe.each(databases)('money for bundles that is not plain, on %s', (kind) =>
     expect(answer.body.message).toContain('still on its way')
     // Of somebody who waits for nothing.
     expect((await find(grace, newReceipt())).status).toBe(404)
-    await callback({
-      Body: {
-        stkCallback: {
-          ...{ MerchantRequestID: 'm-1', CheckoutRequestID: darajaId },
-          ...{ ResultCode: 1032, ResultDesc: 'Request cancelled by user' },
-        },
-      },
-    })
+    await callback(failedCallback(darajaId, 1032, 'Request cancelled by user'))
+    expect((await find(brian, newReceipt())).status).toBe(404)
+
+    // A phone that did not answer in time may have been answered after all: half an hour long.
+    const late = await shop.order(brian)
+    await late.callback(failedCallback(late.darajaId, 1037, 'No response from user.'))
+    expect((await find(brian, newReceipt())).body.status).toBe('on_its_way')
+    await server.running.context.db
+      .updateTable('payment_requests')
+      .where('daraja_checkout_id', '=', late.darajaId)
+      .set({ initiated_at: new Date(at - 31 * 60_000) })
+      .execute()
     expect((await find(brian, newReceipt())).status).toBe(404)
   })
 
@@ -242,5 +247,15 @@ describe.each(databases)('money for bundles that is not plain, on %s', (kind) =>
     const state = (await amina.call(listVouchers, {})).body[0]
     expect(state).toMatchObject({ state: 'active', starts_at: new Date(at).toISOString() })
     expect(await codesOf(amina)).toEqual([state?.code, ...codes])
+  })
+
+  test('a code that is there is not held back by another bundle on its way', async () => {
+    const { status, darajaId, callback } = await receiptless(brian)
+    const { voucher } = await status()
+    const other = await shop.order(brian)
+    const found = await find(brian, newReceipt())
+    expect(found.body).toMatchObject({ status: 'found', voucher: { code: voucher?.code } })
+    await other.callback(failedCallback(other.darajaId, 1032, 'Request cancelled by user'))
+    await callback(paidAt(at, darajaId, newReceipt(), 100))
   })
 })

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Page } from '#contract/page.ts'
+import { silent_after_ms } from '#rules/payment.ts'
 import type { Db } from '../db/connect.ts'
 import type { Schema } from '../db/schema.ts'
 
@@ -21,7 +22,7 @@ export type PackageRow = Awaited<ReturnType<typeof listPackages>>[number]
 export const findPackage = (db: Db, company_id: number, id: string) =>
   packages(db, company_id).where('id', '=', id).executeTakeFirst()
 
-export const insertOrder = (db: Db, order: Schema['bundle_orders']) =>
+export const insertOrder = (db: Db, order: Insertable<Schema['bundle_orders']>) =>
   db.insertInto('bundle_orders').values(order).execute()
 
 export function findOrder(db: Db, company_id: number, request_id: number) {
@@ -47,11 +48,8 @@ export const insertVoucher = (db: Db, voucher: Insertable<Schema['vouchers']>) =
   db.insertInto('vouchers').values(voucher).execute()
 
 /** Attributes of one user of the hotspot, which FreeRADIUS reads. */
-export const insertAttributes = (
-  db: Db,
-  table: 'radius.radcheck' | 'radius.radreply',
-  attributes: Insertable<Schema['radius.radcheck']>[],
-) => db.insertInto(table).values(attributes).execute()
+export const insertAttributes = (db: Db, attributes: Insertable<Schema['radius.radcheck']>[]) =>
+  db.insertInto('radius.radcheck').values(attributes).execute()
 
 /** The vouchers of one person with their bundles, payments and receipts. */
 const vouchersOf = (db: Db, company_id: number, user_id: number) =>
@@ -91,6 +89,13 @@ export function listVouchers(db: Db, company_id: number, user_id: number, page: 
     .limit(limit)
     .execute()
 }
+/** Those whose time is not over, newest first; whether there is data left is not asked. */
+export const listUnexpired = (db: Db, company_id: number, user_id: number, now: Date) =>
+  vouchersOf(db, company_id, user_id)
+    .where('vouchers.expires_at', '>', now)
+    .orderBy('vouchers.id', 'desc')
+    .execute()
+
 export type VoucherRow = Awaited<ReturnType<typeof listVouchers>>[number]
 
 export const findVoucherByReceipt = (
@@ -152,11 +157,15 @@ export function findBundleAtDesk(db: Db, company_id: number, user_id: number, re
     .executeTakeFirst()
 }
 
+/** A phone that did not answer in time may have been answered after all; M-Pesa tells of it by then. */
+const late_answer_ms = 30 * 60_000
+
 /**
- * A person's newest bundle since some moment that has no receipt yet: still being paid, or counted by
- * M-Pesa's word alone.
+ * A person's newest bundle that has no receipt yet: counted by M-Pesa's word alone, else still being
+ * paid, or perhaps.
  */
-export function findWithoutReceipt(db: Db, company_id: number, user_id: number, since: Date) {
+export function findWithoutReceipt(db: Db, company_id: number, user_id: number, now: Date) {
+  const before = (ms: number) => new Date(now.getTime() - ms)
   return db
     .selectFrom('payment_requests as push')
     .leftJoin('payments', (join) =>
@@ -171,11 +180,20 @@ export function findWithoutReceipt(db: Db, company_id: number, user_id: number, 
     )
     .where('push.starter_company_id', '=', company_id)
     .where('push.starter_user_id', '=', user_id)
-    .where('push.initiated_at', '>', since)
+    .where('push.initiated_at', '>', before(silent_after_ms))
     .where('push.purpose', '=', 'wifi')
-    .where('push.status', 'in', ['processing', 'completed'])
+    .where(({ or, and, eb }) =>
+      or([
+        eb('push.status', 'in', ['processing', 'completed']),
+        and([
+          eb('push.result_code', '=', '1037'),
+          eb('push.initiated_at', '>', before(late_answer_ms)),
+        ]),
+      ]),
+    )
     .where('receipts.receipt', 'is', null)
     .select(['push.id', 'push.status'])
+    .orderBy(sql`push.status = 'completed'`, 'desc')
     .orderBy('push.initiated_at', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -17,7 +17,7 @@ export async function insertRadiusRows(
 ): Promise<void> {
   const { code: username, expires_at, data_bytes } = voucher
   const check = (attribute: string, value: string) => ({ username, attribute, op: ':=', value })
-  await insertAttributes(tx, 'radius.radcheck', [
+  await insertAttributes(tx, [
     check('Cleartext-Password', username),
     check('Simultaneous-Use', '1'),
     check('Expiration', radiusDate(expires_at)),

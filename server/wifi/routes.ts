@@ -2,7 +2,7 @@ import { findVoucher, listVouchers } from '#contract/wifi.ts'
 import type { Context } from '../context.ts'
 import { paged } from '../paging.ts'
 import type { Serve } from '../serve.ts'
-import { find } from './find.ts'
+import { findLostCode } from './find-lost-code.ts'
 import * as queries from './queries.ts'
 import { voucherOf } from './shape.ts'
 
@@ -17,5 +17,5 @@ export function wifiRoutes(serve: Serve, context: Context) {
     return paged(rows, query, served).map((row) => voucherOf(row, used.get(row.code) ?? 0, now()))
   })
 
-  serve(findVoucher, ({ member, body }) => find(context, member, body.reference))
+  serve(findVoucher, ({ member, body }) => findLostCode(context, member, body.reference))
 }

@@ -1,25 +1,12 @@
-import { useEffect, useRef, useState } from 'react'
-import type { User } from '#contract/auth.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { PushState } from '#contract/payments.ts'
 import type { AssistantFlow } from '../layout/call-assistant.ts'
 import { onLive, whenSettled } from '../live.ts'
 import { fetchLate } from '../ui/fetch-late.ts'
+import type { ConversationProps } from './conversation-props.ts'
 import { Lobby } from './lobby.tsx'
 import type { Talk } from './talk/talk.tsx'
 import { useFacts } from './use-facts.ts'
-
-export interface ConversationProps {
-  id: string
-  /** Null for a visitor. */
-  user: User | null
-  shown: boolean
-  /** Straight to this one. */
-  flow: AssistantFlow | null
-  openPush: PushState | null
-  onClose: () => void
-  onFlowBegun: () => void
-  onNews: (news: string | null) => void
-}
 
 let loading: Promise<{ Talk: typeof Talk }> | null = null
 /** However often it is wished for, it is fetched once. */
@@ -35,7 +22,7 @@ export function Conversation(props: ConversationProps) {
   const signed_in = user !== null
   const [wish, setWish] = useState<AssistantFlow | null>(null)
   const [late, setLate] = useState<{ Talk: typeof Talk } | null>(null)
-  const { early, heard } = useEarlyReports(signed_in && late === null)
+  const { takeEarly, heard } = useEarlyReports(signed_in && late === null)
 
   const wanted = wish !== null || flow !== null || openPush !== null || heard
   useEffect(() => {
@@ -51,7 +38,7 @@ export function Conversation(props: ConversationProps) {
   }, [late, flow, onFlowBegun])
 
   if (late) {
-    return <late.Talk {...props} facts={facts} first={wish} early={early.current} />
+    return <late.Talk {...props} facts={facts} first={wish} takeEarly={takeEarly} />
   }
   return <Lobby {...props} facts={facts} wish={wish} onChoose={setWish} onNear={loadTalk} />
 }
@@ -67,5 +54,6 @@ function useEarlyReports(listening: boolean) {
       if (state.status === 'completed') setHeard(true)
     })
   }, [listening])
-  return { early, heard }
+  const takeEarly = useCallback(() => early.current.splice(0), [])
+  return { takeEarly, heard }
 }

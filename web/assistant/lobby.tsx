@@ -1,8 +1,9 @@
 import type { AssistantFlow } from '../layout/call-assistant.ts'
-import type { ConversationProps } from './conversation.tsx'
+import type { ConversationProps } from './conversation-props.ts'
 import { Head } from './head.tsx'
 import { MainMenu } from './main-menu.tsx'
 import type { Facts } from './use-facts.ts'
+import { usualLine } from './usual-line.ts'
 
 interface Props extends Pick<ConversationProps, 'id' | 'onClose'> {
   facts: Facts
@@ -22,5 +23,3 @@ export const Lobby = ({ id, facts, wish, onChoose, onNear, onClose }: Props) => 
     </section>
   </>
 )
-
-export const usualLine = ({ company }: Facts) => company && `${company.name} · answers at once`

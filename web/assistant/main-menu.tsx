@@ -1,5 +1,6 @@
 import { Banknote, DoorOpen, Headset, type LucideIcon, ReceiptText, Wifi } from 'lucide-react'
 import { Link } from 'react-router'
+import { latest_transactions } from '#contract/transactions.ts'
 import type { WifiPackage } from '#contract/wifi.ts'
 import { ksh } from '#rules/money.ts'
 import { bundlePrice } from '#rules/wifi.ts'
@@ -33,7 +34,8 @@ export function MainMenu({ greeting, facts, wish, onChoose }: Props) {
       <p className="msg">{greeting ? `Habari${name}. What do you need?` : 'Anything else?'}</p>
       {option('wifi', Wifi, 'Wifi', cheapest(offer.data?.packages))}
       {option('rent', Banknote, 'Rent payment', dueLine(balance))}
-      {history === 'some' && option('history', ReceiptText, 'Transaction history', 'latest 5')}
+      {history === 'some' &&
+        option('history', ReceiptText, 'Transaction history', `latest ${latest_transactions}`)}
       {history === 'asking' && <span className="o unlit" />}
       {company && (
         <Link to={`/auth/onboard/${company.slug}`} className="o">

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { type AssistantFlow, assistantCall, assistantFlows } from '../layout/call-assistant.ts'
+import { type AssistantFlow, assistantCall, isAssistantFlow } from '../layout/call-assistant.ts'
 
 export interface Opening {
   shown: boolean
@@ -15,16 +15,13 @@ const after_sign_in = 'bweni.assistant.flow'
 const typing = () =>
   document.activeElement?.matches('input, textarea, select, [contenteditable]') ?? false
 
-const isFlow = (wish: unknown): wish is AssistantFlow =>
-  (assistantFlows as readonly unknown[]).includes(wish)
-
 /** The flow that somebody who goes to sign in wants to be back at. */
 export const comeBackTo = (flow: AssistantFlow) => sessionStorage.setItem(after_sign_in, flow)
 
 function cameBackFor(): AssistantFlow | null {
   const flow = sessionStorage.getItem(after_sign_in)
   if (flow !== null) sessionStorage.removeItem(after_sign_in)
-  return isFlow(flow) ? flow : null
+  return isAssistantFlow(flow) ? flow : null
 }
 
 const closed: Opening = { shown: false, asked_for: false, flow: null }
@@ -48,7 +45,7 @@ export function useOpening(person: number | null, payment_open: boolean) {
     const wished = (event: Event) => {
       if (!(event instanceof CustomEvent)) return
       const wish = event.detail?.flow
-      open(isFlow(wish) ? wish : null)
+      open(isAssistantFlow(wish) ? wish : null)
     }
     addEventListener(assistantCall, wished)
     return () => removeEventListener(assistantCall, wished)

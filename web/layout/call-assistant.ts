@@ -2,8 +2,10 @@
 export const assistantCall = 'bweni:assistant'
 
 /** What the assistant can be opened at. */
-export const assistantFlows = ['wifi', 'rent', 'history', 'support', 'lost_code'] as const
+const assistantFlows = ['wifi', 'rent', 'history', 'support', 'lost_code'] as const
 export type AssistantFlow = (typeof assistantFlows)[number]
+export const isAssistantFlow = (wish: unknown): wish is AssistantFlow =>
+  (assistantFlows as readonly unknown[]).includes(wish)
 
 /** Opens the assistant at a flow, from wherever one is. */
 export function callAssistant(flow: AssistantFlow) {

@@ -1,8 +1,5 @@
 import type { WifiPackage } from '#contract/wifi.ts'
-import { ksh } from '#rules/money.ts'
-import { gigabyte } from '#rules/wifi.ts'
-
-const most_panes = 10
+import { bundlePrice, panesOf } from '#rules/wifi.ts'
 
 /** The price list of wifi: a lit pane for every gigabyte. */
 export const Bundles = ({ bundles }: { bundles: WifiPackage[] }) =>
@@ -12,15 +9,12 @@ export const Bundles = ({ bundles }: { bundles: WifiPackage[] }) =>
         <li key={id}>
           <b className="display">{data}</b>
           <span className="gigabytes" aria-hidden="true">
-            {Array.from({ length: Math.min(most_panes, Math.round(data_bytes / gigabyte)) }).map(
-              (_, pane) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-                <i key={pane} />
-              ),
-            )}
+            {panesOf(data_bytes).map((pane) => (
+              <i key={pane} />
+            ))}
           </span>
           <span>{duration}</span>
-          <b className="nw">KSH {ksh(price).slice(4)}</b>
+          <b className="nw">{bundlePrice(price)}</b>
         </li>
       ))}
     </ul>

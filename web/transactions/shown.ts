@@ -1,22 +1,23 @@
 import { useSearchParams } from 'react-router'
-import { purposes } from '#contract/transactions.ts'
+import { month as monthText } from '#contract/transactions.ts'
 import { type Month, monthName } from '#rules/calendar.ts'
+import { type Purpose, purposes } from '#rules/payment.ts'
 
 export const fetch_failed = 'An error occurred while fetching payments.'
 
 /** Which payments are shown; all unless chosen. */
 export interface Shown {
-  purpose?: (typeof purposes)[number] | undefined
+  purpose?: Purpose | undefined
   month?: Month | undefined
 }
 
 /** Kept in the address, so that reload and back find it again. */
 export function useShown(): Shown {
   const [search] = useSearchParams()
-  const month = search.get('month')
+  const month = monthText.safeParse(search.get('month'))
   return {
     purpose: purposes.find((purpose) => purpose === search.get('purpose')),
-    month: month && /^20\d\d-(0[1-9]|1[0-2])$/.test(month) ? month : undefined,
+    month: month.data,
   }
 }
 

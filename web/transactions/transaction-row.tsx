@@ -11,7 +11,7 @@ const kinds = {
 }
 
 /** One payment: its receipt where the account is one's own, else whose account it was for. */
-export function TransactionRow({ row }: { row: Transaction }) {
+export function TransactionRow({ row, onLeave }: { row: Transaction; onLeave?: () => void }) {
   const { word, Icon } = kinds[row.purpose]
   return (
     <li className="tx">
@@ -28,7 +28,7 @@ export function TransactionRow({ row }: { row: Transaction }) {
           {row.mpesa_receipt_number}
         </span>
         {row.receipt_number ? (
-          <Link to={`/receipts/${row.receipt_number}`} prefetch="intent">
+          <Link to={`/receipts/${row.receipt_number}`} prefetch="intent" onClick={onLeave}>
             Receipt<span className="sr"> {row.receipt_number}</span>
           </Link>
         ) : (

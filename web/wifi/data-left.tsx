@@ -3,8 +3,8 @@ import { dataWords } from '#rules/wifi.ts'
 
 const panes = Array.from({ length: 10 }, (_, index) => index)
 
-/** Ten windows: each is a tenth of the bundle's data, and lit as long as any of it is left. */
-export function DataLeft({ bundle: { data_bytes, used_bytes } }: { bundle: Voucher }) {
+/** Ten windows: each is a tenth of the voucher's data, and lit as long as any of it is left. */
+export function DataLeft({ voucher: { data_bytes, used_bytes } }: { voucher: Voucher }) {
   const left = Math.max(0, data_bytes - used_bytes)
   return (
     <div>

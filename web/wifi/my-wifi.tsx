@@ -4,20 +4,20 @@ import { clock } from '#rules/calendar.ts'
 import { callAssistant } from '../layout/call-assistant.ts'
 import { Failed } from '../ui/failed.tsx'
 import { failureWords } from '../ui/failure-words.ts'
-import { BundlePlate } from './bundle-plate.tsx'
 import { FindCode } from './find-code.tsx'
 import { HowToConnect } from './how-to-connect.tsx'
-import { NoBundle } from './no-bundle.tsx'
-import { PastBundles } from './past-bundles.tsx'
-import { useBundles } from './use-bundles.ts'
+import { NoVoucher } from './no-voucher.tsx'
+import { PastVouchers } from './past-vouchers.tsx'
+import { useVouchers } from './use-vouchers.ts'
+import { VoucherPlate } from './voucher-plate.tsx'
 
 /** The codes that open the door, what is left of them, and those that are over. */
 export function MyWifi({ user }: { user: User }) {
-  const list = useBundles()
+  const list = useVouchers()
   const { active, past, error, isFetchNextPageError } = list
   return (
     <div className="page my-wifi">
-      <div className="row between wrap">
+      <div className="row between wrap min-h-12">
         <h1>My wifi</h1>
         {active && active.length + past.length > 0 && (
           <button type="button" className="btn" onClick={() => callAssistant('wifi')}>
@@ -37,23 +37,23 @@ export function MyWifi({ user }: { user: User }) {
               again={() => void list.refetch()}
             />
           )}
-          {active?.map((bundle) => (
-            <BundlePlate key={bundle.id} bundle={bundle} />
+          {active?.map((voucher) => (
+            <VoucherPlate key={voucher.id} voucher={voucher} />
           ))}
-          {active?.length === 0 && <NoBundle had={past.length > 0} />}
-          {!active && !error && <BundleSkeleton />}
+          {active?.length === 0 && <NoVoucher had={past.length > 0} />}
+          {!active && !error && <VoucherSkeleton />}
         </div>
         <div className="stack">
           <HowToConnect slug={user.company.slug} />
           <FindCode />
         </div>
-        {past.length > 0 && <PastBundles bundles={past} list={list} />}
+        {past.length > 0 && <PastVouchers vouchers={past} list={list} />}
       </div>
     </div>
   )
 }
 
-const BundleSkeleton = () => (
+const VoucherSkeleton = () => (
   <div className="plate pad stack patient" role="status">
     <span className="sr">Loading...</span>
     <span className="sk h-7 w-56 max-w-full" />

@@ -1,12 +1,12 @@
 import type { Voucher } from '#contract/wifi.ts'
 import { dateAndTime } from '#rules/calendar.ts'
 import { timeLeftWords } from '#rules/wifi.ts'
-import { useMinute } from './use-bundles.ts'
+import { useMinute } from '../ui/use-minute.ts'
 
-/** How long a bundle is still good, counted from its payment. */
-export function TimeLeft({ bundle }: { bundle: Voucher }) {
-  const starts = Date.parse(bundle.starts_at)
-  const ends = Date.parse(bundle.expires_at)
+/** How long a voucher is still good, counted from its payment. */
+export function TimeLeft({ voucher }: { voucher: Voucher }) {
+  const starts = Date.parse(voucher.starts_at)
+  const ends = Date.parse(voucher.expires_at)
   const left_ms = Math.max(0, ends - useMinute())
   const share = Math.min(1, left_ms / (ends - starts))
   return (

@@ -1,8 +1,8 @@
 import { getOpenPush, getPushStatus, initiatePush, type PushState } from '#contract/payments.ts'
 import { ApiError, call } from '../../api.ts'
-import type { FlowEvent } from '../talk/flow.ts'
-import type { PushWish } from '../talk/message.ts'
-import { sameRequest } from './outcome.ts'
+import type { FlowEvent } from '../flow/flow.ts'
+import type { PushWish } from '../flow/message.ts'
+import { sameRequest } from '../flow/outcome.ts'
 
 /** How long the network gets to come back before we look whether a push began after all. */
 const second_look_ms = 2000
@@ -10,12 +10,12 @@ const second_look_ms = 2000
 /** Asks for a push and says what came of it; a submit is never repeated by itself. */
 export async function initiate({ bundle, ...request }: PushWish): Promise<FlowEvent> {
   try {
-    const body = { ...request, transaction_desc: bundle ? `Wifi ${bundle}` : 'Rent payment' }
+    const body = { ...request, ...(bundle === null && { transaction_desc: 'Rent payment' }) }
     const { data } = await call(initiatePush, { body })
     return { type: 'sent', id: data.checkout_request_id }
   } catch (error) {
     const refusal = error instanceof ApiError ? error : new ApiError(0, null)
-    if (['price_changed', 'package_not_found'].includes(refusal.code)) {
+    if (['price_changed', 'bundle_changed', 'package_not_found'].includes(refusal.code)) {
       return { type: 'relisted', reason: refusal.message }
     }
     // With these codes the server is sure that no phone was asked.

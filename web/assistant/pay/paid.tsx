@@ -26,10 +26,10 @@ export function Paid({ push, facts, onLeave }: Props) {
         <dd>{push.mpesa_receipt_number || 'N/A'}</dd>
         <dt>Amount</dt>
         <dd>{ksh(push.amount)}</dd>
-        {push.purpose === 'wifi' ? (
+        {push.bundle ? (
           <>
             <dt>For</dt>
-            <dd>{push.transaction_desc}</dd>
+            <dd>Wifi {push.bundle.name}</dd>
           </>
         ) : (
           <>

@@ -1,7 +1,7 @@
 import { inFours, normaliseAccountNumber } from '#rules/account-number.ts'
 import { localPhone } from '#rules/phone.ts'
-import type { Field } from '../talk/message.ts'
-import type { Flow } from '../talk/stage.ts'
+import type { Field } from '../flow/message.ts'
+import type { Flow } from '../flow/stage.ts'
 import type { Facts } from '../use-facts.ts'
 
 export const isOwn = (draft: Flow['draft'], { account }: Facts) =>

@@ -5,9 +5,9 @@ import { getPushStatus, type PushState } from '#contract/payments.ts'
 import { polling } from '#rules/payment.ts'
 import { call } from '../../api.ts'
 import { onLive } from '../../live.ts'
+import { type FlowEvent, flow } from '../flow/flow.ts'
+import type { Flow } from '../flow/stage.ts'
 import { moneyCame } from '../money-came.ts'
-import { type FlowEvent, flow } from '../talk/flow.ts'
-import type { Flow } from '../talk/stage.ts'
 import { initiate } from './initiate.ts'
 
 /** A status call that takes longer than this is over; the next ones do not wait for it. */

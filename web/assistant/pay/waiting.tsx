@@ -1,7 +1,7 @@
 import { Smartphone } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { polling } from '#rules/payment.ts'
-import { isWifi, type Stage } from '../talk/stage.ts'
+import { isWifi, type Stage } from '../flow/stage.ts'
 
 /** How long a submit takes before we say that the phone may ring already. */
 const slow_ms = 3000

@@ -1,4 +1,4 @@
-import type { AnswerLine } from '#contract/assistant.ts'
+import { type AnswerLine, longest_earlier, most_earlier } from '#contract/assistant.ts'
 
 /** A question, and what has come of it so far. */
 export interface Exchange {
@@ -22,38 +22,40 @@ export type ExchangeEvent =
   | { type: 'stopped' }
   | { type: 'cleared' }
 
+export const nextKey = (exchanges: Exchange[]): number => (exchanges.at(-1)?.key ?? 0) + 1
+
 const fresh = { answer: '', state: 'asking', failure: null, flow: null } as const
 
 /** The talk with support: no calls, no clock. */
-export function exchange(talk: Exchange[], event: ExchangeEvent): Exchange[] {
-  const last = talk.at(-1)
+export function exchange(exchanges: Exchange[], event: ExchangeEvent): Exchange[] {
+  const last = exchanges.at(-1)
   const going = last?.state === 'asking'
   const changed = (change: Partial<Exchange>) =>
-    last ? [...talk.slice(0, -1), { ...last, ...change }] : talk
+    last ? [...exchanges.slice(0, -1), { ...last, ...change }] : exchanges
   switch (event.type) {
     case 'cleared':
-      return talk.length === 0 ? talk : []
+      return exchanges.length === 0 ? exchanges : []
     case 'asked':
-      if (going) return talk
-      return [...talk, { ...fresh, key: (last?.key ?? 0) + 1, question: event.text }]
+      if (going) return exchanges
+      return [...exchanges, { ...fresh, key: nextKey(exchanges), question: event.text }]
     case 'asked_again':
-      return going ? talk : changed(fresh)
+      return going ? exchanges : changed(fresh)
     case 'heard':
-      return going && last ? hear(talk, last, event.line) : talk
+      return going && last ? hear(exchanges, last, event.line) : exchanges
     case 'ended':
-      if (!going || !last) return talk
+      if (!going || !last) return exchanges
       return last.answer.trim() || last.flow
         ? changed({ state: 'done' })
         : changed({ state: 'failed', failure: event.otherwise })
     case 'failed':
-      return going ? changed({ state: 'failed', failure: event.message }) : talk
+      return going ? changed({ state: 'failed', failure: event.message }) : exchanges
     case 'stopped':
-      return going ? changed({ state: 'stopped' }) : talk
+      return going ? changed({ state: 'stopped' }) : exchanges
   }
 }
 
-function hear(talk: Exchange[], last: Exchange, line: AnswerLine): Exchange[] {
-  const before = talk.slice(0, -1)
+function hear(exchanges: Exchange[], last: Exchange, line: AnswerLine): Exchange[] {
+  const before = exchanges.slice(0, -1)
   switch (line.type) {
     case 'text':
       return [...before, { ...last, answer: last.answer + line.text }]
@@ -64,13 +66,9 @@ function hear(talk: Exchange[], last: Exchange, line: AnswerLine): Exchange[] {
   }
 }
 
-/** The contract takes so much of the talk before a question. */
-const most_earlier = 6
-const longest_earlier = 2000
-
 /** What was said before the question that is asked now. */
-export const earlierThan = (talk: Exchange[], key: number) =>
-  talk
+export const earlierThan = (exchanges: Exchange[], key: number) =>
+  exchanges
     .filter((one) => one.key < key && one.answer.trim() !== '')
     .flatMap(({ question, answer }) => [
       { from: 'person' as const, text: question.slice(0, longest_earlier) },

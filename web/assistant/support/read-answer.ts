@@ -5,6 +5,7 @@ import { ApiError, failure, prepared } from '../../api.ts'
 /**
  * An answer, line by line as it comes.
  * @throws {ApiError} for every refusal, and when the network breaks off (status 0)
+ * @throws {Error} for a line that is none: the answer has broken off
  */
 export async function* readAnswer(
   input: CallInput<typeof askAssistant>,
@@ -26,8 +27,7 @@ export async function* readAnswer(
       const lines = (rest + value).split('\n')
       rest = done ? '' : (lines.pop() ?? '')
       for (const line of lines) {
-        const read = line.trim() ? answerLine.safeParse(JSON.parse(line)) : null
-        if (read?.success) yield read.data
+        if (line.trim()) yield answerLine.parse(JSON.parse(line))
       }
       if (done) return
     }

@@ -1,8 +1,9 @@
 import { CircleX, LayoutGrid, RotateCw, Ticket } from 'lucide-react'
-import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { BusyPanes } from '../../ui/busy-panes.tsx'
 import { CallSupport } from '../call-support.tsx'
-import type { Option } from '../talk/message.ts'
+import type { Option } from '../flow/message.ts'
+import { MessageLog } from '../talk/message-log.tsx'
 import { SignInLink } from '../talk/sign-in-link.tsx'
 import type { Facts } from '../use-facts.ts'
 import type { Exchange } from './exchange.ts'
@@ -11,8 +12,9 @@ import type { Answers } from './use-answers.ts'
 interface Props {
   answers: Answers
   facts: Facts
-  /** What scrolls. */
-  talk: RefObject<HTMLElement | null>
+  /** What was said of payments meanwhile. */
+  said: ReactNode
+  scroller: RefObject<HTMLElement | null>
   onChoose: (option: Option) => void
 }
 
@@ -21,10 +23,10 @@ const most_suggestions = 3
 const near_px = 60
 
 /** Free text, the only place for it (spec 2). What comes back is text, never anything that runs. */
-export function Support({ answers, facts, talk, onChoose }: Props) {
-  const { talk: exchanges, going } = answers
+export function Support({ answers, facts, said, scroller, onChoose }: Props) {
+  const { exchanges, going } = answers
   const log = useRef<HTMLDivElement>(null)
-  useNewestInSight(talk, exchanges)
+  useNewestInSight(scroller, exchanges)
   // What was pressed is gone.
   const pressed = (act: () => void) => {
     act()
@@ -34,23 +36,26 @@ export function Support({ answers, facts, talk, onChoose }: Props) {
   const finished = going ? undefined : exchanges.at(-1)
   return (
     <>
-      {/* Pieces are not announced one by one; the whole answer is, below. */}
-      <div ref={log} role="log" aria-live="off" className="log" tabIndex={-1}>
-        <p className="msg">
-          Ask me anything about {facts.company?.name ?? 'the residence'}. Please type no PIN and no
-          password.
-        </p>
-        {exchanges.map((one, index) => (
-          <Exchanged
-            key={one.key}
-            exchange={one}
-            facts={facts}
-            last={index === exchanges.length - 1}
-            onAgain={() => pressed(answers.askAgain)}
-            onChoose={onChoose}
-          />
-        ))}
-      </div>
+      <MessageLog ref={log}>
+        {said}
+        {/* Pieces are not announced one by one; the whole answer is, below. */}
+        <div aria-live="off" className="log">
+          <p className="msg">
+            Ask me anything about {facts.company?.name ?? 'the residence'}. Please type no PIN and
+            no password.
+          </p>
+          {exchanges.map((one, index) => (
+            <Exchanged
+              key={one.key}
+              exchange={one}
+              facts={facts}
+              last={index === exchanges.length - 1}
+              onAgain={() => pressed(answers.askAgain)}
+              onChoose={onChoose}
+            />
+          ))}
+        </div>
+      </MessageLog>
       <p className="sr" role="status">
         {finished && announced(finished)}
       </p>
@@ -140,21 +145,21 @@ function Exchanged({ exchange, facts, last, onAgain, onChoose }: ExchangedProps)
  * A new question comes into sight. An answer is followed by who is at the lower edge, as long as
  * its beginning stays in sight.
  */
-function useNewestInSight(talk: Props['talk'], exchanges: Exchange[]) {
+function useNewestInSight(scroller: Props['scroller'], exchanges: Exchange[]) {
   const before = useRef({ count: exchanges.length, height: 0 })
   useLayoutEffect(() => {
-    const scroller = talk.current
-    if (!scroller) return
+    const area = scroller.current
+    if (!area) return
     const { count, height } = before.current
-    const { scrollHeight, clientHeight, scrollTop } = scroller
+    const { scrollHeight, clientHeight, scrollTop } = area
     before.current = { count: exchanges.length, height: scrollHeight }
     const asked = exchanges.length > count
     if (!asked && height - clientHeight - scrollTop > near_px) return
-    const answer = [...scroller.querySelectorAll('.msg.me')].at(-1)?.nextElementSibling
-    const top = scroller.getBoundingClientRect().top + near_px
+    const answer = [...area.querySelectorAll('.msg.me')].at(-1)?.nextElementSibling
+    const top = area.getBoundingClientRect().top + near_px
     const beginning = answer
       ? scrollTop + answer.getBoundingClientRect().top - top
       : Number.POSITIVE_INFINITY
-    scroller.scrollTop = Math.min(scrollHeight, Math.max(scrollTop, beginning))
-  }, [talk, exchanges])
+    area.scrollTop = Math.min(scrollHeight, Math.max(scrollTop, beginning))
+  }, [scroller, exchanges])
 }

@@ -3,13 +3,13 @@ import { unavailableSentence } from '#rules/assistant.ts'
 import { isVisible } from '#rules/visible.ts'
 import { refresh } from '../../api.ts'
 import { failureWords } from '../../ui/failure-words.ts'
-import type { Stage } from '../talk/stage.ts'
+import type { Stage } from '../flow/stage.ts'
 import type { Facts } from '../use-facts.ts'
-import { type Exchange, earlierThan, exchange } from './exchange.ts'
+import { type Exchange, earlierThan, exchange, nextKey } from './exchange.ts'
 import { readAnswer } from './read-answer.ts'
 
 export interface Answers {
-  talk: Exchange[]
+  exchanges: Exchange[]
   /** An answer is on its way. */
   going: boolean
   /** What is being typed. */
@@ -22,9 +22,9 @@ export interface Answers {
 
 /** Questions and their answers; leaving support stops them, and the main menu forgets them. */
 export function useAnswers(at: Stage['at'], facts: Facts): Answers {
-  const [talk, dispatch] = useReducer(exchange, [])
+  const [exchanges, dispatch] = useReducer(exchange, [])
   const [draft, setDraft] = useState('')
-  const last = talk.at(-1)
+  const last = exchanges.at(-1)
   const going = last?.state === 'asking'
   const leaving = useRef<AbortController | null>(null)
   const stop = useCallback(() => {
@@ -46,7 +46,7 @@ export function useAnswers(at: Stage['at'], facts: Facts): Answers {
     const { signal } = leave
     const body = {
       text: question,
-      earlier: earlierThan(talk, key),
+      earlier: earlierThan(exchanges, key),
       ...(company && { slug: company.slug }),
     }
     const hear = async (mayRefresh: boolean): Promise<void> => {
@@ -70,7 +70,7 @@ export function useAnswers(at: Stage['at'], facts: Facts): Answers {
     }
   }
   return {
-    talk,
+    exchanges,
     going,
     draft,
     setDraft,
@@ -79,7 +79,7 @@ export function useAnswers(at: Stage['at'], facts: Facts): Answers {
       const text = typed.trim()
       if (going || !isVisible(text)) return
       dispatch({ type: 'asked', text })
-      void fetchAnswer(text, (last?.key ?? 0) + 1)
+      void fetchAnswer(text, nextKey(exchanges))
     },
     askAgain: () => {
       if (going || !last) return

@@ -1,9 +1,6 @@
-import { ArrowRight, Banknote, Wifi } from 'lucide-react'
+import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
-import type { Transaction } from '#contract/transactions.ts'
-import { inFours } from '#rules/account-number.ts'
-import { dateAndTime } from '#rules/calendar.ts'
-import { ksh } from '#rules/money.ts'
+import { TransactionRow } from '../../transactions/transaction-row.tsx'
 import type { Facts } from '../use-facts.ts'
 import { OnItsWay } from './on-its-way.tsx'
 
@@ -27,7 +24,7 @@ export function History({ transactions, onLeave }: Props) {
         <>
           <ul className="past">
             {transactions.data.map((one) => (
-              <Past key={one.id} transaction={one} onLeave={onLeave} />
+              <TransactionRow key={one.id} row={one} onLeave={onLeave} />
             ))}
           </ul>
           <Link to="/transactions" className="o" prefetch="intent" onClick={onLeave}>
@@ -37,33 +34,5 @@ export function History({ transactions, onLeave }: Props) {
         </>
       )}
     </div>
-  )
-}
-
-function Past({ transaction, onLeave }: { transaction: Transaction; onLeave: () => void }) {
-  const { purpose, transaction_desc, account, amount, receipt_number } = transaction
-  const Icon = purpose === 'wifi' ? Wifi : Banknote
-  return (
-    <li>
-      <Icon className="ic" aria-hidden="true" />
-      <div>
-        <p>
-          <b>{purpose === 'wifi' ? transaction_desc : `Rent, ${inFours(account)}`}</b>
-        </p>
-        <p className="small muted">{dateAndTime(new Date(transaction.transaction_date))}</p>
-        <p className="small muted">
-          {transaction.mpesa_receipt_number}
-          {receipt_number !== null && (
-            <>
-              {' · '}
-              <Link to={`/receipts/${receipt_number}`} prefetch="intent" onClick={onLeave}>
-                {receipt_number}
-              </Link>
-            </>
-          )}
-        </p>
-      </div>
-      <b className="money">{ksh(amount)}</b>
-    </li>
   )
 }

@@ -1,9 +1,9 @@
 import { LayoutGrid, Pencil, ReceiptText, RotateCw, Ticket } from 'lucide-react'
 import { ksh } from '#rules/money.ts'
 import { bundlePrice } from '#rules/wifi.ts'
-import type { Option } from './message.ts'
+import type { Option } from '../flow/message.ts'
+import { type Stage, wishOf } from '../flow/stage.ts'
 import { SignInLink } from './sign-in-link.tsx'
-import { type Stage, wishOf } from './stage.ts'
 
 interface Props {
   options: Option[]

@@ -1,13 +1,13 @@
 import type { Dispatch } from 'react'
+import type { FlowEvent } from '../flow/flow.ts'
+import type { Option, Prompt } from '../flow/message.ts'
+import type { Flow } from '../flow/stage.ts'
 import { MainMenu } from '../main-menu.tsx'
 import { Ask } from '../pay/ask.tsx'
 import type { Facts } from '../use-facts.ts'
 import { Bundles } from '../wifi/bundles.tsx'
-import type { FlowEvent } from './flow.ts'
 import { History } from './history.tsx'
-import type { Option, Prompt } from './message.ts'
 import { NextMenu } from './next-menu.tsx'
-import type { Flow } from './stage.ts'
 
 interface Props {
   prompt: Prompt

@@ -1,23 +1,24 @@
 import { useCallback, useEffect, useRef } from 'react'
 import type { PushState } from '#contract/payments.ts'
 import type { AssistantFlow } from '../../layout/call-assistant.ts'
-import type { ConversationProps } from '../conversation.tsx'
+import type { ConversationProps } from '../conversation-props.ts'
+import { type FlowEvent, flow as step } from '../flow/flow.ts'
+import { lineOf } from '../flow/line-of.ts'
+import type { Option, Prompt } from '../flow/message.ts'
+import { newsOf } from '../flow/news.ts'
+import { prompts, start } from '../flow/stage.ts'
 import { Head } from '../head.tsx'
-import { usualLine } from '../lobby.tsx'
 import { Steps } from '../pay/steps.tsx'
 import { usePayment } from '../pay/use-payment.ts'
 import { Composer } from '../support/composer.tsx'
 import { Support } from '../support/support.tsx'
 import { useAnswers } from '../support/use-answers.ts'
 import type { Facts } from '../use-facts.ts'
+import { usualLine } from '../usual-line.ts'
 import { LostCode } from '../wifi/lost-code.tsx'
-import { type FlowEvent, flow as step } from './flow.ts'
-import { lineOf } from './line-of.ts'
-import { Log } from './log.tsx'
-import type { Option, Prompt } from './message.ts'
-import { newsOf } from './news.ts'
+import { MessageLog } from './message-log.tsx'
 import { Prompted } from './prompted.tsx'
-import { prompts, start } from './stage.ts'
+import { Said } from './said.tsx'
 import { useAttention } from './use-attention.ts'
 import './talk.css'
 
@@ -25,20 +26,20 @@ interface Props extends ConversationProps {
   facts: Facts
   /** What it was wanted for. */
   first: AssistantFlow | null
-  /** What was heard of payments before it was there. */
-  early: PushState[]
+  /** What was heard of payments before it was there; each is handed over once. */
+  takeEarly: () => PushState[]
 }
 
 /** Everything behind the main menu. */
 export function Talk(props: Props) {
-  const { id, user, shown, flow: wish, openPush, facts, first, early } = props
+  const { id, user, shown, flow: wish, openPush, facts, first, takeEarly } = props
   const { onClose, onFlowBegun, onNews } = props
   const signed_in = user !== null
   const begin = first ? step(start, { type: 'chose', option: first, signed_in }) : start
   const [flow, dispatch] = usePayment(signed_in, begin)
   const { stage } = flow
   const support = useAnswers(stage.at, facts)
-  const { talk, acted } = useAttention(flow, shown, first !== null)
+  const { scroller, acted } = useAttention(flow, shown, first !== null)
   const act = useCallback(
     (event: FlowEvent) => {
       acted()
@@ -49,8 +50,8 @@ export function Talk(props: Props) {
   const choose = (option: Option) => act({ type: 'chose', option, signed_in })
 
   useEffect(() => {
-    for (const state of early.splice(0)) dispatch({ type: 'reported', state })
-  }, [early, dispatch])
+    for (const state of takeEarly()) dispatch({ type: 'reported', state })
+  }, [takeEarly, dispatch])
   const idle = stage.at === 'main'
   // biome-ignore lint/correctness/useExhaustiveDependencies: one found while something else was going on waits for the menu
   useEffect(() => {
@@ -68,19 +69,30 @@ export function Talk(props: Props) {
     onNews(shown ? null : newsOf(stage, seen.current))
   }, [shown, stage, onNews])
 
-  const leave = () => overPage() && onClose()
+  const said = <Said flow={flow} facts={facts} onLeave={onClose} />
   return (
     <>
       <Head id={id} line={lineOf(stage) ?? usualLine(facts)} onClose={onClose} />
       <Steps stage={stage} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also for those without a mouse */}
-      <section ref={talk} className="talk" aria-label="Conversation" tabIndex={0}>
-        <Log flow={flow} facts={facts} onLeave={leave} />
-        {stage.at === 'support' && (
-          <Support answers={support} facts={facts} talk={talk} onChoose={choose} />
-        )}
-        {stage.at === 'lost_code' && (
-          <LostCode facts={facts} onLeave={leave} onBack={() => act({ type: 'went_back' })} />
+      <section ref={scroller} className="talk" aria-label="Conversation" tabIndex={0}>
+        {stage.at === 'support' ? (
+          <Support
+            answers={support}
+            facts={facts}
+            said={said}
+            scroller={scroller}
+            onChoose={choose}
+          />
+        ) : stage.at === 'lost_code' ? (
+          <LostCode
+            facts={facts}
+            said={said}
+            onLeave={onClose}
+            onBack={() => act({ type: 'went_back' })}
+          />
+        ) : (
+          <MessageLog>{said}</MessageLog>
         )}
         {prompts(flow).map((prompt) => (
           <Prompted
@@ -91,7 +103,7 @@ export function Talk(props: Props) {
             onType={dispatch}
             onAct={act}
             onChoose={choose}
-            onLeave={leave}
+            onLeave={onClose}
           />
         ))}
       </section>
@@ -99,9 +111,6 @@ export function Talk(props: Props) {
     </>
   )
 }
-
-/** On a phone the assistant lies over the page that a link in it leads to (assistant.css). */
-const overPage = () => matchMedia('(max-width: 767.9px)').matches
 
 /** A question of its own gets a field of its own. */
 const keyOf = (prompt: Prompt) => {

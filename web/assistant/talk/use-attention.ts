@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
-import type { Flow } from './stage.ts'
+import type { Flow } from '../flow/stage.ts'
 
 /** The last big message from its head on, a list from its beginning; a question down to its button. */
 function showNewest(talk: HTMLElement) {
@@ -17,7 +17,7 @@ function showNewest(talk: HTMLElement) {
 
 /** Keeps the newest lines in sight, and the focus with a person who has just pressed something. */
 export function useAttention({ stage, log }: Flow, shown: boolean, begun: boolean) {
-  const talk = useRef<HTMLElement>(null)
+  const scroller = useRef<HTMLElement>(null)
   const acting = useRef(begun)
   const acted = useCallback(() => {
     acting.current = true
@@ -26,22 +26,22 @@ export function useAttention({ stage, log }: Flow, shown: boolean, begun: boolea
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are what makes something new to see
   useLayoutEffect(() => {
-    if (talk.current) showNewest(talk.current)
+    if (scroller.current) showNewest(scroller.current)
   }, [stage.at, error, log.length, shown])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each stage, and each refusal of a field
   useEffect(() => {
-    if (!acting.current || !talk.current) return
+    if (!acting.current || !scroller.current) return
     acting.current = false
-    const dialog = talk.current.closest('[role=dialog]')
+    const dialog = scroller.current.closest('[role=dialog]')
     const field = dialog?.querySelector<HTMLInputElement | HTMLTextAreaElement>('input, textarea')
     // On a phone the keyboard would cover what is filled in already, or suggested.
     const empty = field?.matches('input') && field.value === ''
     const wanted = matchMedia('(pointer: fine)').matches || error || empty
-    const log = [...talk.current.querySelectorAll<HTMLElement>('[role=log]')].at(-1)
+    const log = scroller.current.querySelector<HTMLElement>('[role=log]')
     const target = field && wanted ? field : log
     target?.focus({ preventScroll: true })
     if (target === field) field?.select()
   }, [stage, error])
-  return { talk, acted }
+  return { scroller, acted }
 }

@@ -1,7 +1,7 @@
 import type { Dispatch } from 'react'
 import type { WifiPackage } from '#contract/wifi.ts'
-import { bundlePrice, gigabyte } from '#rules/wifi.ts'
-import type { FlowEvent } from '../talk/flow.ts'
+import { bundlePrice, panesOf } from '#rules/wifi.ts'
+import type { FlowEvent } from '../flow/flow.ts'
 import { OnItsWay } from '../talk/on-its-way.tsx'
 import type { Facts } from '../use-facts.ts'
 
@@ -38,22 +38,17 @@ export function Bundles({ offer, onPick }: Props) {
   )
 }
 
-const picked = ({ id, data, duration, price }: WifiPackage) => ({
+const picked = ({ id, data, duration, price, data_bytes, duration_s }: WifiPackage) => ({
   package_id: id,
   words: `${data}, ${duration}`,
   price,
+  chosen: { data_bytes, duration_s },
 })
 
-const most_panes = 10
-
-function Panes({ bytes }: { bytes: number }) {
-  const count = Math.min(most_panes, Math.max(1, Math.round(bytes / gigabyte)))
-  const panes = Array.from({ length: count }, (_, pane) => pane)
-  return (
-    <span className="pp" aria-hidden="true">
-      {panes.map((pane) => (
-        <i key={pane} />
-      ))}
-    </span>
-  )
-}
+const Panes = ({ bytes }: { bytes: number }) => (
+  <span className="pp" aria-hidden="true">
+    {panesOf(bytes).map((pane) => (
+      <i key={pane} />
+    ))}
+  </span>
+)

@@ -1,57 +1,57 @@
 import { Wifi } from 'lucide-react'
 import { Link } from 'react-router'
+import type { Voucher } from '#contract/wifi.ts'
 import { dateAndTime } from '#rules/calendar.ts'
-import { shownVoucherCode } from '#rules/wifi.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { ShownCode } from '../../wifi/shown-code.tsx'
+import { endLabels, overWords } from '../../wifi/voucher-words.ts'
+import { CallSupport } from '../call-support.tsx'
 import type { Facts } from '../use-facts.ts'
 
 interface Props {
   title: string
-  code: string
-  /** M-Pesa's. */
-  receipt: string
-  /** ISO 8601. */
-  expires_at: string
+  voucher: Pick<Voucher, 'code' | 'name' | 'state' | 'expires_at' | 'mpesa_receipt_number'>
   facts: Facts
   onLeave: () => void
 }
 
 /** A wifi code and how to use it. */
-export function VoucherCard({ title, code, receipt, expires_at, facts, onLeave }: Props) {
-  const network = facts.company?.wifi_network
+export function VoucherCard({ title, voucher, facts, onLeave }: Props) {
+  const { code, name, state, expires_at, mpesa_receipt_number } = voucher
+  const over = overWords[state] !== null
   return (
     <>
-      <div className="msg full good">
+      <div className={`msg full ${over ? 'warn' : 'good'}`}>
         <p className="said">
           <Wifi className="ic" aria-hidden="true" />
           <b>{title}</b>
         </p>
-        <p className="voucher">
-          <span>Your wifi code</span>
-          <b translate="no">{shownVoucherCode(code)}</b>
-        </p>
-        <div className="voucher-ways">
-          <CopyButton text={code} label="Copy code" />
-          <Link to="/wifi" className="btn sm quiet" prefetch="intent" onClick={onLeave}>
-            My wifi
-          </Link>
-        </div>
+        <ShownCode code={code} bundle={name} />
         <dl className="receipt">
           <dt>M-Pesa receipt</dt>
-          <dd>{receipt || 'N/A'}</dd>
-          <dt>Good until</dt>
+          <dd>{mpesa_receipt_number || 'N/A'}</dd>
+          <dt>{endLabels[state]}</dt>
           <dd>{dateAndTime(new Date(expires_at))}</dd>
         </dl>
+        {over && <CallSupport company={facts.company}>Stuck? Call</CallSupport>}
       </div>
-      <p className="small muted">
-        {network ? (
-          <>
-            Join <b>{network}</b>, open any page, type the code.
-          </>
-        ) : (
-          'Join the wifi of the residence, open any page, type the code.'
-        )}
+      <p className="call">
+        {!over && <HowTo network={facts.company?.wifi_network} />}
+        <Link to="/wifi" className="nw" prefetch="intent" onClick={onLeave}>
+          My wifi
+        </Link>
       </p>
     </>
   )
 }
+
+const HowTo = ({ network }: { network: string | null | undefined }) => (
+  <>
+    {network ? (
+      <>
+        Join <b>{network}</b>, open any page, type the code.
+      </>
+    ) : (
+      'Join the wifi of the residence, open any page, type the code.'
+    )}{' '}
+  </>
+)

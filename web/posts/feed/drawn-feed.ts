@@ -12,12 +12,19 @@ export async function drawFeed({ person_id, callPage }: Reader) {
 }
 export type DrawnFeed = Awaited<ReturnType<typeof drawFeed>>
 
-/** Begins with what the server has drawn instead of asking for it again. */
+/**
+ * Begins with what the server has drawn instead of asking for it again. The cache is filled before
+ * anybody below looks into it, as a HydrationBoundary would; `initialData` would have to go through
+ * every component that shows the feed or one's own posts.
+ */
 export function useDrawnFeed(drawn: DrawnFeed | null) {
   const cache = useQueryClient()
   useState(() => {
-    if (!drawn || cache.getQueryData(shownKey)) return
-    cache.setQueryData(shownKey, { pages: [drawn.feed], pageParams: [null] })
-    cache.setQueryData([...ownPostsKey, ''], { pages: [drawn.own], pageParams: [null] })
+    if (!drawn) return
+    // What is there already is as new, and others may be showing it.
+    const begin = (key: string[], first: unknown) =>
+      cache.setQueryData(key, (there: unknown) => there ?? { pages: [first], pageParams: [null] })
+    begin(shownKey, drawn.feed)
+    begin([...ownPostsKey, ''], drawn.own)
   })
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { PushState } from '#contract/payments.ts'
-import { type FlowEvent, flow } from '../talk/flow.ts'
-import type { Option } from '../talk/message.ts'
-import { newsOf } from '../talk/news.ts'
-import { type Flow, isWifi, prompts, start } from '../talk/stage.ts'
+import { type FlowEvent, flow } from './flow.ts'
+import type { Option } from './message.ts'
+import { newsOf } from './news.ts'
+import { type Flow, isWifi, prompts, start } from './stage.ts'
 
 const run = (from: Flow, ...events: FlowEvent[]) => events.reduce(flow, from)
 const chose = (option: Option): FlowEvent => ({ type: 'chose', option, signed_in: true })
@@ -14,6 +14,7 @@ const picked: FlowEvent = {
   package_id: 'package_100',
   words: '3GB, 3 days',
   price: 100,
+  chosen: { data_bytes: 3 * 2 ** 30, duration_s: 3 * 86_400 },
 }
 const asked_at = '2026-11-20T15:22:00.000Z'
 const asked_for = {
@@ -21,7 +22,11 @@ const asked_for = {
   phone_number: '254712345678',
   amount: 100,
 }
-const request = { ...asked_for, bundle: '3GB, 3 days' }
+const wish = { ...asked_for, bundle: '3GB, 3 days' }
+const request = {
+  ...wish,
+  chosen: { data_bytes: 3 * 2 ** 30, duration_s: 3 * 86_400 },
+}
 const push: PushState = {
   ...asked_for,
   purpose: 'wifi',
@@ -30,6 +35,7 @@ const push: PushState = {
   result_code: null,
   result_desc: null,
   transaction_desc: 'Wifi 3GB, 3 days',
+  bundle: { package_id: 'package_100', name: '3GB, 3 days', data: '3GB' },
   mpesa_receipt_number: 'N/A',
   receipt_number: null,
   voucher: null,
@@ -129,7 +135,7 @@ test('a push that is open already is picked up as the bundle it is for', () => {
   const found: FlowEvent = { type: 'found', state: push, now: Date.parse(asked_at) }
   for (const from of [start, list]) {
     const state = run(from, found)
-    expect(state.stage).toMatchObject({ at: 'waiting', push: { request } })
+    expect(state.stage).toMatchObject({ at: 'waiting', push: { request: wish } })
     expect(run(state, reported(paid)).log.at(-1)).toMatchObject({ type: 'success' })
   }
   // Whoever talks to support is not pulled away; it waits for the menu.

@@ -1,8 +1,8 @@
 import { inFours } from '#rules/account-number.ts'
 import { localPhone } from '#rules/phone.ts'
-import type { PushWish } from '../talk/message.ts'
-import type { Flow } from '../talk/stage.ts'
+import type { PushWish } from './message.ts'
 import { tell, told } from './outcome.ts'
+import type { Flow } from './stage.ts'
 
 const draftOf = (request: PushWish): Flow['draft'] => ({
   phone: localPhone(request.phone_number),

@@ -2,12 +2,12 @@ import { phoneNumber } from '#contract/form.ts'
 import { accountNumber, pushAmount } from '#contract/payments.ts'
 import { inFours } from '#rules/account-number.ts'
 import { localPhone } from '#rules/phone.ts'
-import { send } from '../pay/sending.ts'
-import { choose } from './choose.ts'
+import { backToMenu } from './choose.ts'
 import type { Field } from './message.ts'
+import { send } from './sending.ts'
 import { afresh, type Flow } from './stage.ts'
 
-export function type(state: Flow, field: Field, text: string): Flow {
+export function typeInto(state: Flow, field: Field, text: string): Flow {
   const { stage } = state
   if (stage.at !== field) return state
   return { ...state, stage: { ...stage, error: null }, draft: { ...state.draft, [field]: text } }
@@ -37,8 +37,8 @@ export function answer(state: Flow, text: string): Flow {
       const { account_reference, bundle } = stage
       const phone_number = read.data
       if (bundle) {
-        const { price: amount, words } = bundle
-        return send(state, { account_reference, phone_number, amount, bundle: words })
+        const { price: amount, words, chosen } = bundle
+        return send(state, { account_reference, phone_number, amount, bundle: words, chosen })
       }
       return {
         ...state,
@@ -69,6 +69,6 @@ export function goBack(state: Flow): Flow {
     case 'lost_code':
       return { ...afresh(state), stage: { at: stage.from } }
     default:
-      return choose(state, 'main', true)
+      return backToMenu(state)
   }
 }

@@ -1,4 +1,4 @@
-import type { PushState } from '#contract/payments.ts'
+import type { BundleContent, PushState } from '#contract/payments.ts'
 import type { AssistantFlow } from '../../layout/call-assistant.ts'
 import type { Field, Option, Prompt, PushWish, Told } from './message.ts'
 
@@ -25,6 +25,7 @@ export interface Waiting {
 export interface PickedBundle {
   words: string
   price: number
+  chosen: BundleContent
 }
 
 /** Where a code that is missing was asked for, and where one goes back to. */

@@ -1,7 +1,7 @@
 import type { PushState } from '#contract/payments.ts'
 import { endingMessage, polling } from '#rules/payment.ts'
-import type { PushWish, Told } from '../talk/message.ts'
-import type { Flow, FollowedPush, Waiting } from '../talk/stage.ts'
+import type { PushWish, Told } from './message.ts'
+import type { Flow, FollowedPush, Waiting } from './stage.ts'
 
 /** Checks that a push picked up late still gets. */
 const fewest_checks = 3
@@ -42,7 +42,7 @@ const requestOf = (state: PushState): PushWish => ({
   account_reference: state.account_reference,
   phone_number: state.phone_number,
   amount: state.amount,
-  bundle: state.purpose === 'wifi' ? state.transaction_desc.replace(/^Wifi /, '') : null,
+  bundle: state.bundle?.name ?? null,
 })
 
 /** M-Pesa may call a push failed while its text says that it is still under processing. */
@@ -150,7 +150,9 @@ function leaveToOffice(flow: Flow, push: FollowedPush): Flow {
     {
       type: 'warning',
       title: 'The office is looking at this payment. Please do not pay again.',
-      text: 'M-Pesa reports another amount than we asked for. It counts as soon as somebody has looked.',
+      text: push.request.bundle
+        ? 'M-Pesa reports another amount than we asked for. No code comes for it: the office counts it for your rent, or sends it back.'
+        : 'M-Pesa reports another amount than we asked for. It counts as soon as somebody has looked.',
     },
   )
 }

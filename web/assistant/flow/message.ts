@@ -1,4 +1,4 @@
-import type { PushState } from '#contract/payments.ts'
+import type { BundleContent, PushState } from '#contract/payments.ts'
 import type { AssistantFlow } from '../../layout/call-assistant.ts'
 
 /** What is asked before a push; the last step, the PIN, is asked by M-Pesa on the phone. */
@@ -14,6 +14,8 @@ export interface PushWish {
   amount: number
   /** `3GB, 3 days`; null for rent. */
   bundle: string | null
+  /** What the bundle gave as it was shown, where it was chosen here. */
+  chosen?: BundleContent
 }
 
 /** Everything the assistant can show; a new flow adds its own kinds here. */

@@ -1,14 +1,14 @@
 import type { PushState } from '#contract/payments.ts'
-import { adopt, follow, giveUp, report } from '../pay/outcome.ts'
-import { afterDelay, refuse, relist } from '../pay/sending.ts'
-import { answer, goBack, type } from './answer.ts'
+import { answer, goBack, typeInto } from './answer.ts'
 import { choose, pick } from './choose.ts'
 import type { Field, Option } from './message.ts'
-import type { Flow } from './stage.ts'
+import { adopt, follow, giveUp, report } from './outcome.ts'
+import { afterDelay, refuse, relist } from './sending.ts'
+import type { Flow, PickedBundle } from './stage.ts'
 
 export type FlowEvent =
   | { type: 'chose'; option: Option; signed_in: boolean }
-  | { type: 'picked'; package_id: string; words: string; price: number }
+  | ({ type: 'picked'; package_id: string } & PickedBundle)
   | { type: 'typed'; field: Field; text: string }
   | { type: 'answered'; text: string }
   | { type: 'went_back' }
@@ -34,7 +34,7 @@ export function flow(state: Flow, event: FlowEvent): Flow {
     case 'picked':
       return pick(state, event)
     case 'typed':
-      return type(state, event.field, event.text)
+      return typeInto(state, event.field, event.text)
     case 'answered':
       return answer(state, event.text)
     case 'went_back':

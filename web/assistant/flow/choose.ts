@@ -1,15 +1,14 @@
 import { polling } from '#rules/payment.ts'
-import { type AssistantFlow, assistantFlows } from '../../layout/call-assistant.ts'
-import { follow, tell } from '../pay/outcome.ts'
-import { change, send } from '../pay/sending.ts'
+import { type AssistantFlow, isAssistantFlow } from '../../layout/call-assistant.ts'
 import type { Option } from './message.ts'
-import { afresh, type Flow, type LostCodeFrom, type Stage } from './stage.ts'
+import { follow, tell } from './outcome.ts'
+import { change, send } from './sending.ts'
+import { afresh, type Flow, type LostCodeFrom, type PickedBundle, type Stage } from './stage.ts'
 
 /** A payment that is under way is never left by pressing something else. */
 const underWay = ({ stage }: Flow) => ['sending', 'waiting', 'paid'].includes(stage.at)
 
-const isFlow = (option: Option): option is AssistantFlow =>
-  (assistantFlows as readonly string[]).includes(option)
+export const backToMenu = (state: Flow): Flow => (underWay(state) ? state : afresh(state))
 
 /** The stages of each flow in which something has been begun that a second wish for it leaves alone. */
 const within: Record<AssistantFlow, Stage['at'][]> = {
@@ -31,9 +30,9 @@ const sign_in_words: Record<AssistantFlow, string> = {
 
 export function choose(state: Flow, option: Option, signedIn: boolean): Flow {
   const { stage } = state
+  if (option === 'main') return backToMenu(state)
   if (underWay(state)) return state
-  if (option === 'main') return afresh(state)
-  if (isFlow(option)) return begin(state, option, signedIn)
+  if (isAssistantFlow(option)) return begin(state, option, signedIn)
   if (option === 'check_again' && stage.at === 'unknown') {
     const log = state.log.filter((told) => told.type !== 'warning')
     return follow({ ...state, log }, stage.push, polling.attempts - 1)
@@ -81,10 +80,10 @@ function firstStage({ at }: Stage, wanted: AssistantFlow): Stage {
 /** A bundle of the list, at the price that is shown. */
 export function pick(
   state: Flow,
-  { package_id, words, price }: { package_id: string; words: string; price: number },
+  { package_id, words, price, chosen }: { package_id: string } & PickedBundle,
 ): Flow {
   if (state.stage.at !== 'packages') return state
-  const bundle = { words, price }
+  const bundle = { words, price, chosen }
   return {
     ...state,
     log: [],

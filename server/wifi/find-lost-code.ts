@@ -1,6 +1,5 @@
 import type { Received } from '#contract/endpoint.ts'
 import { type findVoucher, nothing_found } from '#contract/wifi.ts'
-import { silent_after_ms } from '#rules/payment.ts'
 import { normalisePaymentReference } from '#rules/wifi.ts'
 import type { Member } from '../auth/access.ts'
 import type { Context } from '../context.ts'
@@ -21,7 +20,7 @@ const messages = {
   found: 'Here is your code.',
   unnamed: 'M-Pesa has not told us this reference yet. This is the bundle that you paid for.',
   on_its_way:
-    'Your payment is still on its way. The code comes by itself as soon as M-Pesa confirms it.',
+    'A payment of yours is still on its way, and we do not know this reference yet. The code comes by itself as soon as M-Pesa confirms it.',
   at_desk:
     'Your money has arrived, and a person at the office has to look at it. Please ask there with this reference.',
 }
@@ -30,19 +29,22 @@ const messages = {
  * A person's own bundle by what they read in M-Pesa's message ("missing wifi code"). Somebody else's
  * reference answers as an unknown one does.
  */
-export async function find(context: Context, member: Member, reference: string): Promise<Found> {
+export async function findLostCode(
+  context: Context,
+  member: Member,
+  reference: string,
+): Promise<Found> {
   const { db, throttles } = context
   const { company_id, id: user_id } = member
-  await throttles.find.spend(`${company_id}:${user_id}`)
+  await throttles.lostCode.spend(`${company_id}:${user_id}`)
   const receipt = normalisePaymentReference(reference)
   const paid = await findVoucherByReceipt(db, company_id, user_id, receipt)
   if (paid) return shown(context, paid, messages.found)
   if (await findBundleAtDesk(db, company_id, user_id, receipt)) {
     return { status: 'at_desk', message: messages.at_desk, voucher: null }
   }
-  const since = new Date(context.now().getTime() - silent_after_ms)
-  const latest = await findWithoutReceipt(db, company_id, user_id, since)
-  if (latest?.status === 'processing') {
+  const latest = await findWithoutReceipt(db, company_id, user_id, context.now())
+  if (latest && latest.status !== 'completed') {
     return { status: 'on_its_way', message: messages.on_its_way, voucher: null }
   }
   const unnamed = latest && (await findVoucherOfRequest(db, company_id, user_id, latest.id))

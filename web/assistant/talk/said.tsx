@@ -1,12 +1,12 @@
 import { CircleX, TriangleAlert } from 'lucide-react'
 import { CallSupport } from '../call-support.tsx'
+import type { Told } from '../flow/message.ts'
+import type { Flow, Stage } from '../flow/stage.ts'
 import { Paid } from '../pay/paid.tsx'
 import { RequestLine } from '../pay/request-line.tsx'
 import { Waiting } from '../pay/waiting.tsx'
 import type { Facts } from '../use-facts.ts'
 import { BundlePaid } from '../wifi/bundle-paid.tsx'
-import type { Told } from './message.ts'
-import type { Flow, Stage } from './stage.ts'
 
 interface Props {
   facts: Facts
@@ -14,14 +14,14 @@ interface Props {
   onLeave: () => void
 }
 
-/** Everything that was said, announced as it comes. */
-export const Log = ({ flow, facts, onLeave }: Props & { flow: Flow }) => (
-  <div role="log" className="log" tabIndex={-1}>
+/** Everything that was said; it stands in a MessageLog. */
+export const Said = ({ flow, facts, onLeave }: Props & { flow: Flow }) => (
+  <>
     {flow.log.map((told) => (
       <Entry key={told.key} told={told} stage={flow.stage} facts={facts} onLeave={onLeave} />
     ))}
     <Waiting stage={flow.stage} />
-  </div>
+  </>
 )
 
 function Entry({ told, stage, facts, onLeave }: Props & { told: Told; stage: Stage }) {
@@ -39,7 +39,8 @@ function Entry({ told, stage, facts, onLeave }: Props & { told: Told; stage: Sta
       const { voucher } = push
       return voucher ? (
         <BundlePaid
-          push={{ ...push, voucher }}
+          push={push}
+          voucher={voucher}
           early={stage.at === 'paid' && stage.push.id === push.checkout_request_id}
           facts={facts}
           onLeave={onLeave}

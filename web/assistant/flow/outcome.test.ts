@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { PushState } from '#contract/payments.ts'
-import { type FlowEvent, flow } from '../talk/flow.ts'
-import type { Option } from '../talk/message.ts'
-import { type Flow, prompts, start } from '../talk/stage.ts'
+import { type FlowEvent, flow } from './flow.ts'
+import type { Option } from './message.ts'
+import { type Flow, prompts, start } from './stage.ts'
 
 const asked_for = { account_reference: 'AC7K4M9X', phone_number: '254712345678', amount: 6000 }
 const request = { ...asked_for, bundle: null }
@@ -17,6 +17,7 @@ const push: PushState = {
   mpesa_receipt_number: 'N/A',
   receipt_number: null,
   purpose: 'rent',
+  bundle: null,
   voucher: null,
   asked: true,
   at_desk: false,

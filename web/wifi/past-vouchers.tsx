@@ -7,22 +7,22 @@ import { dataWords, shownVoucherCode } from '#rules/wifi.ts'
 import { BusyPanes } from '../ui/busy-panes.tsx'
 import { Failed } from '../ui/failed.tsx'
 import { failureWords } from '../ui/failure-words.ts'
-import type { useBundles } from './use-bundles.ts'
+import type { useVouchers } from './use-vouchers.ts'
 
 interface Props {
-  bundles: Voucher[]
-  list: Omit<ReturnType<typeof useBundles>, 'active' | 'past'>
+  vouchers: Voucher[]
+  list: Omit<ReturnType<typeof useVouchers>, 'active' | 'past'>
 }
 
 /** What was used up or is over, the latest first. */
-export function PastBundles({ bundles, list }: Props) {
+export function PastVouchers({ vouchers, list }: Props) {
   const { error, isFetchNextPageError, hasNextPage, isFetchingNextPage, fetchNextPage } = list
   return (
-    <section className="plate pad past-bundles" aria-labelledby="past-bundles">
-      <h2 id="past-bundles">Past bundles</h2>
+    <section className="plate pad past-vouchers" aria-labelledby="past-vouchers">
+      <h2 id="past-vouchers">Past bundles</h2>
       <ul className="mt-s">
-        {bundles.map((bundle) => (
-          <PastBundle key={bundle.id} bundle={bundle} />
+        {vouchers.map((voucher) => (
+          <PastVoucher key={voucher.id} voucher={voucher} />
         ))}
       </ul>
       {error && isFetchNextPageError && (
@@ -48,13 +48,13 @@ export function PastBundles({ bundles, list }: Props) {
   )
 }
 
-function PastBundle({ bundle }: { bundle: Voucher }) {
-  const used_up = bundle.state === 'used_up'
+function PastVoucher({ voucher }: { voucher: Voucher }) {
+  const used_up = voucher.state === 'used_up'
   const Icon = used_up ? Gauge : Clock
   return (
     <li>
-      <b>{bundle.name}</b>
-      <b className="money">{ksh(bundle.price)}</b>
+      <b>{voucher.name}</b>
+      <b className="money">{ksh(voucher.price)}</b>
       <span className="small muted row wrap num">
         <span className="tag">
           <Icon className="ic" aria-hidden="true" />
@@ -62,13 +62,13 @@ function PastBundle({ bundle }: { bundle: Voucher }) {
         </span>
         <span>
           {used_up
-            ? `Bought ${dateAndTime(new Date(bundle.starts_at))}`
-            : `Ended ${dateAndTime(new Date(bundle.expires_at))}`}
+            ? `Bought ${dateAndTime(new Date(voucher.starts_at))}`
+            : `Ended ${dateAndTime(new Date(voucher.expires_at))}`}
         </span>
-        {!used_up && <span className="nw">{dataWords(bundle.used_bytes)} used</span>}
-        <span className="nw">Code {shownVoucherCode(bundle.code)}</span>
-        <Link to={`/receipts/${bundle.receipt_number}`} prefetch="intent">
-          Receipt<span className="sr"> {bundle.receipt_number}</span>
+        {!used_up && <span className="nw">{dataWords(voucher.used_bytes)} used</span>}
+        <span className="nw">Code {shownVoucherCode(voucher.code)}</span>
+        <Link to={`/receipts/${voucher.receipt_number}`} prefetch="intent">
+          Receipt<span className="sr"> {voucher.receipt_number}</span>
         </Link>
       </span>
     </li>

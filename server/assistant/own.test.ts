@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askAssistant } from '#contract/assistant.ts'
+import { shownVoucherCode } from '#rules/wifi.ts'
+import { bundleShop } from '../testing/bundles.ts'
+import { endServer, startServer, type TestServer } from '../testing/server.ts'
+import { type SilentDaraja, startSilentDaraja } from '../testing/silent-daraja.ts'
+
+let daraja: SilentDaraja
+let server: TestServer
+
+beforeAll(async () => {
+  daraja = await startSilentDaraja()
+  server = await startServer('pglite', { ...daraja.settings, THROTTLE: 'off' })
+})
+afterAll(async () => {
+  await endServer(server)
+  await daraja.close()
+})
+
+test('of several bundles each code is told with its bundle and end, and where they stand', async () => {
+  const amina = await server.signIn('0712345678', '12345678')
+  const shop = bundleShop(server, daraja)
+  const bought = [await shop.buy(amina, Date.now()), await shop.buy(amina, Date.now())]
+  const answer = await amina.fetch('/api/assistant/ask/', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ text: 'my wifi code' }),
+  })
+  const line = askAssistant.lines.parse(JSON.parse(await answer.text()))
+  const said = line.type === 'text' ? line.text.split('\n') : []
+  expect(said).toHaveLength(3)
+  for (const { code } of bought) {
+    const told = `The code of your 3GB wifi bundle is ${shownVoucherCode(code)}: 3GB left, until `
+    expect(said.filter((one) => one.startsWith(told))).toHaveLength(1)
+  }
+  expect(said[2]).toBe('You find your bundles and codes under My wifi.')
+})

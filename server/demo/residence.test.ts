@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { matchFaq, prepareFaq, wordsOf } from '#rules/faq.ts'
+import { isLostCode } from '#rules/lost-code.ts'
+import { ownQuestionsOf } from '#rules/own-question.ts'
+import { faq } from './residence.ts'
+
+const entries = faq.map(([question]) => ({ question }))
+const prepared = prepareFaq(entries)
+
+test.each(entries)('$question has telling words enough and is found by them', (entry) => {
+  expect(prepared.find((one) => one.entry === entry)?.words.length).toBeGreaterThanOrEqual(4)
+  expect(matchFaq(prepared, entry.question)).toBe(entry)
+  expect(matchFaq(prepared, wordsOf(entry.question).join(' '))).toBe(entry)
+  // These come first and would hide it.
+  expect(ownQuestionsOf(entry.question)).toEqual([])
+  expect(isLostCode(entry.question)).toBe(false)
+})
+
+test.each([
+  'I paid for wifi with M-Pesa but got no code',
+  'I bought a wifi bundle with mpesa and lost my code',
+  'did my wifi bundle with mpesa fail',
+  'I paid my rent with M-Pesa yesterday, did you receive it?',
+  'I paid rent by Mpesa twice, can I get a refund?',
+  'how much rent do I owe this month by mpesa',
+  'What is my account number to pay rent by M-Pesa?',
+  'Somebody else is using my wifi code',
+  'there is no water in my room',
+  'I want to change my password, room A101',
+])('no how-to answers: %s', (trouble) => {
+  expect(matchFaq(prepared, trouble)).toBeNull()
+})

@@ -1,0 +1,16 @@
+import type { User } from '#contract/auth.ts'
+import type { PushState } from '#contract/payments.ts'
+import type { AssistantFlow } from '../layout/call-assistant.ts'
+
+export interface ConversationProps {
+  id: string
+  /** Null for a visitor. */
+  user: User | null
+  shown: boolean
+  /** Straight to this one. */
+  flow: AssistantFlow | null
+  openPush: PushState | null
+  onClose: () => void
+  onFlowBegun: () => void
+  onNews: (news: string | null) => void
+}
