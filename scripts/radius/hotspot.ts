@@ -17,7 +17,10 @@ export interface Hotspot {
   signInByChap(code: string, device: string, password?: string): Promise<Answer>
   /** What a router tells of a session: `Start`, `Interim-Update`, `Stop`, `Accounting-On`. */
   tell(status: string, attributes: Attributes, patience_s?: number): Promise<Answer>
-  /** One device asks for all of these codes, 120 a second; how many are answered, and how. */
+  /**
+   * One device asks for all of these codes at once; how many are answered, and how. More than 200 are too
+   * many for the buffer of a socket: the system loses some before FreeRADIUS sees them.
+   */
   flood(codes: string[], device: string): Promise<Flood>
 }
 
@@ -93,12 +96,14 @@ export function hotspotOn({
       return radclient(acct_port, 'acct', secret, told, patience_s)
     },
     async flood(codes, device) {
-      // More at once than the system keeps for a socket would be lost before FreeRADIUS sees them.
-      const words = ['-s', '-r', '1', '-t', '20', '-n', '120', `127.0.0.1:${auth_port}`]
+      const words = ['-s', '-r', '1', '-t', '20', '-p', `${codes.length}`]
       const asked = codes.map((code) =>
         written({ 'User-Name': code, 'User-Password': code, 'Calling-Station-Id': device }),
       )
-      const summary = await run([...words, 'auth', secret], `${asked.join('\n\n')}\n`)
+      const summary = await run(
+        [...words, `127.0.0.1:${auth_port}`, 'auth', secret],
+        `${asked.join('\n\n')}\n`,
+      )
       const count = (name: string) =>
         Number(new RegExp(`${name}\\s*: (\\d+)`).exec(summary)?.[1] ?? Number.NaN)
       return { accepted: count('Accepted'), rejected: count('Rejected'), lost: count('Lost') }
