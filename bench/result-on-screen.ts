@@ -33,7 +33,7 @@ const ways: Way[] = [
       await chooseBundle(page, { phone, data: '3GB' })
       await page.getByRole('button', { name: 'Pay KSH 100' }).click()
     },
-    shown: ['.voucher b', ''],
+    shown: ['.wifi-code .code', ''],
     delay_ms: 0,
   },
 ]
