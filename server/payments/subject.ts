@@ -14,8 +14,8 @@ export interface Subject {
   company_id: number
   account_user_id: number
   purpose: Purpose
-  /** New for every push, so that a paybill confirmation names its push. */
-  wire_reference: string
+  /** A new reference for the wire, so that a paybill confirmation names its push. */
+  drawReference: () => string
   description: string
   /** As it is sold at this moment: this is what was agreed. */
   bundle: PackageRow | null
@@ -41,7 +41,7 @@ async function rentOf(db: Db, { account_reference, description }: Wanted): Promi
     company_id: owner.company_id,
     account_user_id: owner.user_id,
     purpose: 'rent',
-    wire_reference: account_reference + randomCode(4, randomInt),
+    drawReference: () => account_reference + randomCode(4, randomInt),
     description: description?.trim() || 'Rent payment',
     bundle: null,
   }
@@ -74,7 +74,7 @@ async function bundleFor(
     company_id,
     account_user_id: id,
     purpose: 'wifi',
-    wire_reference: `WIFI${randomCode(8, randomInt)}`,
+    drawReference: () => `WIFI${randomCode(8, randomInt)}`,
     description: `Wifi ${dataWords(bundle.data_bytes)}, ${durationWords(bundle.duration_s)}`,
     bundle,
   }

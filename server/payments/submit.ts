@@ -101,7 +101,8 @@ async function open(
   const initiated_at = now()
   const checkout_request_id = randomBytes(16).toString('hex')
   const callback_token = randomBytes(24).toString('hex')
-  const { company_id, account_user_id, purpose, wire_reference, description, bundle } = subject
+  const { company_id, account_user_id, purpose, drawReference, description, bundle } = subject
+  let wire_reference = drawReference()
   const request_id = await insertRequest(tx, {
     company_id,
     checkout_request_id,
@@ -122,18 +123,18 @@ async function open(
     const { id: package_id, ...agreed } = bundle
     await insertOrder(tx, { company_id, request_id, package_id, ...agreed })
   }
-  const opened = { company_id, request_id, checkout_request_id, callback_token, wire_reference }
   const free = await lockPhone(
     tx,
     { phone: push.phone, company_id, request_id, opened_at: initiated_at },
     new Date(initiated_at.getTime() - phone_lock_ms),
   )
   if (!free) throw await phoneTaken(tx, member, push.phone)
-  // One in 923 521 for the same account, fewer for a bundle: the person presses again.
-  if (!(await takeReference(tx, { wire_reference, company_id, request_id }))) {
-    throw conflict('Please try again.', 'reference_taken')
+  // One in 923 521 for each push that the account has had, fewer for a bundle: drawn again.
+  while (!(await takeReference(tx, { wire_reference, company_id, request_id }))) {
+    wire_reference = drawReference()
+    await updateRequest(tx, company_id, request_id, { wire_reference })
   }
-  return opened
+  return { company_id, request_id, checkout_request_id, callback_token, wire_reference }
 }
 
 async function phoneTaken(tx: Db, member: Member, phone: string): Promise<HttpError> {
