@@ -10,8 +10,9 @@ for (const href of ${JSON.stringify(modules)})
 `
 
 /**
- * A visitor's page can be read, and its links followed, without any script. So its modules are not
- * asked for before it has been painted: on a slow line they would hold up style, face and text.
+ * A page that comes whole (a visitor's, or one drawn for its reader) can be read, and its links
+ * followed, without any script. So its modules are not asked for before it has been painted: on a
+ * slow line they would hold up style, face, text and pictures.
  */
 export function scriptsAfterPaint(html: string): string {
   const modules = [...html.matchAll(preload)].map(([, href]) => href)
@@ -30,6 +31,6 @@ export function scriptsAfterPaint(html: string): string {
     )
 }
 
-/** Somebody who is signed in waits for the scripts, yet style and face go first. */
+/** A page that shows nothing of its own before its scripts waits for them, yet style and face go first. */
 export const scriptsLast = (html: string): string =>
   html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
