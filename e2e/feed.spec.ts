@@ -208,7 +208,9 @@ test('the feed comes in pages, survives a failure, and keeps its place', async (
     } as unknown as typeof IntersectionObserver
   })
   await open(another, '/services', tenant(13))
-  await another.getByRole('button', { name: 'Show more posts' }).press('Enter')
+  const more = another.getByRole('button', { name: 'Show more posts' })
+  await expect(more).toBeEnabled()
+  await more.press('Enter')
   await expect(cards(another).nth(24)).toBeFocused()
 })
 
@@ -258,8 +260,11 @@ test('without a socket the feed looks for news by itself', async ({ page }) => {
   const author = await callsOf(page.request, tenant(12))
   const id = await author.handIn({ title, description: 'Found by looking.' })
   await (await callsOf(page.request, grace)).decide(id, 'approve')
-  await page.clock.runFor(61_000)
-  await expect(news(page)).toBeVisible()
+  // The posts are there before the scripts that look for more.
+  await expect(async () => {
+    await page.clock.runFor(61_000)
+    await expect(news(page)).toBeVisible({ timeout: 1000 })
+  }).toPass()
 })
 
 const long = `Ñandú-wa-Mũkũrwe-inĩ ${'W'.repeat(80)}`

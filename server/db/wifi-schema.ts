@@ -62,6 +62,7 @@ export interface WifiSchema {
     callingstationid: string | null
     authdate: Date
   }
+  'radius.let_in': { username: string; callingstationid: string | null; let_in_at: Date }
   'radius.radacct': {
     acctuniqueid: string
     acctsessionid: string

@@ -314,13 +314,16 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
   })
 
   test('who tried at the hotspot is forgotten after 90 days', async () => {
-    const tries = [1, 89, 91].map((age) => ({
-      username: `DAY${age}`,
-      authdate: new Date(at - age * days),
-    }))
-    await db().insertInto('radius.radpostauth').values(tries).execute()
+    for (const age of [1, 89, 91]) {
+      const username = `DAY${age}`
+      const then = new Date(at - age * days)
+      await db().insertInto('radius.radpostauth').values({ username, authdate: then }).execute()
+      await db().insertInto('radius.let_in').values({ username, let_in_at: then }).execute()
+    }
     await deleteOldTries(db(), new Date(at))
-    const kept = await db().selectFrom('radius.radpostauth').select('username').execute()
-    expect(kept.map(({ username }) => username).sort()).toEqual(['DAY1', 'DAY89'])
+    for (const table of ['radius.radpostauth', 'radius.let_in'] as const) {
+      const kept = await db().selectFrom(table).select('username').orderBy('username').execute()
+      expect(kept.map(({ username }) => username)).toEqual(['DAY1', 'DAY89'])
+    }
   })
 })

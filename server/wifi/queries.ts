@@ -133,11 +133,12 @@ export async function listUsedBytes(db: Db, codes: string[]): Promise<Map<string
 }
 
 /** Tries at the hotspot's door name people's devices: they are kept for as long as abuse is looked into. */
-export const deleteOldTries = (db: Db, now: Date) =>
-  db
-    .deleteFrom('radius.radpostauth')
-    .where('authdate', '<', new Date(now.getTime() - 90 * 86_400_000))
-    .execute()
+export async function deleteOldTries(db: Db, now: Date): Promise<void> {
+  const kept_since = new Date(now.getTime() - 90 * 86_400_000)
+  await db.deleteFrom('radius.radpostauth').where('authdate', '<', kept_since).execute()
+  // Who is online holds their place by their session, not by this row.
+  await db.deleteFrom('radius.let_in').where('let_in_at', '<', kept_since).execute()
+}
 
 /** Whether money of a person's own bundle waits at the desk under this receipt. */
 export function findBundleAtDesk(db: Db, company_id: number, user_id: number, receipt: string) {

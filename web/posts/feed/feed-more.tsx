@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { BusyPanes } from '../../ui/busy-panes.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
 import { MoreSkeleton } from './feed-skeleton.tsx'
 
 interface Props {
@@ -19,6 +20,7 @@ const ahead = '900px 0px'
 
 /** The end of what is loaded: more comes by itself as one scrolls, or with the button. */
 export function FeedMore({ count, more, busy, failed, onMore, onPressed }: Props) {
+  const hydrated = useHydrated()
   const end = useRef<HTMLDivElement>(null)
   const waits = more && !busy && !failed
   const ask = useEffectEvent(onMore)
@@ -42,7 +44,13 @@ export function FeedMore({ count, more, busy, failed, onMore, onPressed }: Props
       {busy && <MoreSkeleton />}
       {failed}
       {more && !failed && (
-        <button type="button" className="btn sec" aria-busy={busy} onClick={press}>
+        <button
+          type="button"
+          className={hydrated ? 'btn sec' : 'btn sec waking'}
+          aria-busy={busy}
+          disabled={!hydrated}
+          onClick={press}
+        >
           {busy ? 'Loading more posts...' : 'Show more posts'}
           {busy && <BusyPanes />}
         </button>

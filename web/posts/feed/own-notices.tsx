@@ -66,6 +66,7 @@ export function OwnNotices({ posts }: { posts: Post[] }) {
             type="button"
             className="iconbtn"
             aria-label={`Put away: ${post.title}`}
+            disabled={!hydrated}
             onClick={() => {
               putAway(post)
               redraw((count) => count + 1)
