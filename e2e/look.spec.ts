@@ -53,10 +53,15 @@ const screens: Screen[] = [
     },
   },
   {
-    name: 'home, in credit',
+    name: 'home, in credit of six figures',
     open: async (page) => {
+      await page.route('**/student_room_paymments/', async (route) => {
+        const response = await route.fetch()
+        const json = { ...(await response.json()), current_month_balance: -123_456 }
+        await route.fulfill({ response, json })
+      })
       await asMember(tenant(8), '/')(page)
-      await expect(page.getByText('credit').first()).toBeVisible()
+      await expect(page.getByText('Ksh 123,456').first()).toBeVisible()
     },
   },
   {
