@@ -1,8 +1,7 @@
-import { matchFaq, prepareFaq, wordsOf } from '#rules/faq.ts'
+import { matchFaq, wordsOf } from '#rules/faq.ts'
 import { median, milliseconds, type Row } from './row.ts'
 
-/** As many as are read of a residence. */
-const entries = 100
+const entries = 500
 const times = 2000
 
 /** Matching a message against a large FAQ, beside taking the message's own words apart. */
@@ -11,11 +10,10 @@ export async function faq(): Promise<Row[]> {
   const questions = Array.from({ length: entries }, (_, at) => ({
     question: `Where would tenants find ${topics[at % topics.length]} number${at} after closing time?`,
   }))
-  const prepared = prepareFaq(questions)
   const last = `please tell me where tenants find the visitors number${entries - 1} after closing`
   const message = last.padEnd(500, ' and some more words')
-  if (!matchFaq(prepared, message)) throw new Error('the bench asks for nothing')
-  const ours = await median(async () => matchFaq(prepared, message), times)
+  if (!matchFaq(questions, message)) throw new Error('the bench asks for nothing')
+  const ours = await median(async () => matchFaq(questions, message), times)
   const floor = await median(async () => wordsOf(message), times)
   return [
     {
@@ -23,7 +21,7 @@ export async function faq(): Promise<Row[]> {
       figure: milliseconds(ours),
       floor: `${milliseconds(floor)} the message’s words`,
       ratio: `${(ours / floor).toFixed(1)} ×`,
-      wanted: '< 1 ms',
+      wanted: '< 10 ms',
     },
   ]
 }

@@ -13,7 +13,6 @@ export const service = z.object({
 })
 
 export const faqEntry = z.object({ question: z.string(), answer: z.string() })
-export type FaqEntry = z.infer<typeof faqEntry>
 
 export const getAssistant = endpoint({
   method: 'GET',

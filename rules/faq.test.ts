@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { matchFaq, prepareFaq, wordsOf } from './faq.ts'
+import { matchFaq, wordsOf } from './faq.ts'
 
 const asked = (questions: string[], message: string) =>
-  matchFaq(prepareFaq(questions.map((question) => ({ question }))), message)?.question ?? null
+  matchFaq(
+    questions.map((question) => ({ question })),
+    message,
+  )?.question ?? null
 
 test.each([
   // garden, open, every, evening, week: four of five are more than 60 percent, three are not.

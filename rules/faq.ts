@@ -16,29 +16,18 @@ const short_word = 3
 /** More than this share of them must appear in the message (spec 5). */
 const share_needed = 0.6
 
-/** An entry with the words it is found by, each once. */
-export interface Prepared<Entry> {
-  entry: Entry
-  words: string[]
-}
-
-/** Looked at once, so that each message is only compared. */
-export const prepareFaq = <Entry extends { question: string }>(faq: Entry[]): Prepared<Entry>[] =>
-  faq.flatMap((entry) => {
-    const long = wordsOf(entry.question).filter((word) => [...word].length > short_word)
-    const words = [...new Set(long)]
-    return words.length > 0 ? [{ entry, words }] : []
-  })
-
 /** The entry that a message asks for: the best match, of equal ones the first. */
-export function matchFaq<Entry>(faq: Prepared<Entry>[], message: string): Entry | null {
+export function matchFaq<Entry extends { question: string }>(
+  faq: Entry[],
+  message: string,
+): Entry | null {
   const said = new Set(wordsOf(message))
   let best: Entry | null = null
   let best_share = share_needed
-  for (const { entry, words } of faq) {
-    let found = 0
-    for (const word of words) if (said.has(word)) found++
-    const share = found / words.length
+  for (const entry of faq) {
+    const long = wordsOf(entry.question).filter((word) => [...word].length > short_word)
+    const words = [...new Set(long)]
+    const share = words.filter((word) => said.has(word)).length / (words.length || 1)
     if (share > best_share) {
       best = entry
       best_share = share

@@ -20,6 +20,30 @@ function storeOf({ engine }: Database) {
   return { db: { executeSql } }
 }
 
+/** What fails holds nothing else up: it is logged, and the whole, which may be done twice, is tried again. */
+export async function workOfTheDay(context: Context): Promise<void> {
+  const now = context.now()
+  const steps = {
+    // Whoever has left owes no rent for the days after.
+    tenancies: () => endTenancies(context.db, dayOf(now)).then(() => postRentEverywhere(context)),
+    missPayments: () => missPayments(context, statementStart(now)),
+    deleteOldSessions: () => deleteOldSessions(context.db, now),
+    deleteOldTries: () => deleteOldTries(context.db, now),
+    sweepDocuments: () => sweepDocuments(context),
+    sweepPublic: () => sweepPublic(context),
+  }
+  const failed: string[] = []
+  for (const [name, step] of Object.entries(steps)) {
+    try {
+      await step()
+    } catch (error) {
+      failed.push(name)
+      context.log.error({ err: error, step: name }, 'daily work failed')
+    }
+  }
+  if (failed.length > 0) throw new Error(`daily work failed: ${failed.join(', ')}`)
+}
+
 /**
  * Durable jobs, once across all nodes: shortly after midnight in Nairobi, and at every start for
  * the days on which nothing ran.
@@ -30,15 +54,7 @@ export async function startJobs(context: Context): Promise<() => Promise<void>> 
   boss.on('error', (error) => context.log.warn({ err: error }, 'jobs'))
   await boss.start()
   await boss.createQueue(daily, { retryLimit: 10, retryDelay: 30, retryBackoff: true })
-  await boss.work(daily, { pollingIntervalSeconds: 5 }, async () => {
-    await endTenancies(context.db, dayOf(context.now()))
-    await postRentEverywhere(context)
-    await deleteOldSessions(context.db, context.now())
-    await deleteOldTries(context.db, context.now())
-    await missPayments(context, statementStart(context.now()))
-    await sweepDocuments(context)
-    await sweepPublic(context)
-  })
+  await boss.work(daily, { pollingIntervalSeconds: 5 }, () => workOfTheDay(context))
   await boss.schedule(daily, '1 0 * * *', {}, { tz: 'Africa/Nairobi' })
   await boss.send(daily, {}, { singletonKey: 'at start', singletonSeconds: 60 })
   return () => boss.stop({ graceful: true, timeout: 5000 })

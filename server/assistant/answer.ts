@@ -1,4 +1,4 @@
-import type { AnswerLine } from '#contract/assistant.ts'
+import type { AnswerLine, AssistantData } from '#contract/assistant.ts'
 import { keywordAnswer, serviceAnswer, unavailableSentence } from '#rules/assistant.ts'
 import { matchFaq } from '#rules/faq.ts'
 import { keywordOf } from '#rules/keyword.ts'
@@ -9,7 +9,6 @@ import type { Member } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { unavailable } from '../errors.ts'
 import { addressKey } from '../throttle.ts'
-import { preparedFaq } from './known.ts'
 import { answerOwn, ownValues, signInFirst } from './own.ts'
 import { plainText } from './plain.ts'
 import { instructionFor, type Said, talkFor } from './prompt.ts'
@@ -37,15 +36,17 @@ async function* atOnce(lines: AnswerLine[]): AsyncGenerator<AnswerLine, void> {
 const said = (text: string): AnswerLine[] | null => (text === '' ? null : [{ type: 'text', text }])
 
 /** What needs no model: a lost code, questions about oneself, the FAQ, keywords, in this order. */
-async function known(context: Context, question: Question): Promise<AnswerLine[] | null> {
-  const { company, member, text } = question
+async function known(
+  context: Context,
+  { company, member, text }: Question,
+  told: AssistantData,
+): Promise<AnswerLine[] | null> {
   if (isLostCode(text)) return member ? [{ type: 'flow', flow: 'lost_code' }] : signInFirst
   const own = ownQuestionsOf(text)
   if (own.length > 0) return answerOwn(context, member, own)
-  const entry = matchFaq(await preparedFaq(context.db, company.id), text)
+  const entry = matchFaq(told.faq, text)
   if (entry) return said(entry.answer)
   const keyword = keywordOf(text, company.name)
-  const told = await toldBy(context.db, company)
   if (keyword) {
     const paybill = context.config.daraja.shortcode
     return said(keywordAnswer(keyword, company, { ...told, paybill }))
@@ -72,13 +73,14 @@ async function spend({ throttles }: Context, { member, address }: Question): Pro
  */
 export async function answer(context: Context, question: Question): Promise<Answer> {
   await context.throttles.questionAddress.spend(addressKey(question.address))
-  const lines = await known(context, question)
+  const { company, member, text, earlier, gone } = question
+  const told = await toldBy(context.db, company)
+  const lines = await known(context, question, told)
   if (lines) return atOnce(lines)
   const { languageModel } = context
   if (!languageModel) throw unavailable('API key is missing.', 'api_key_missing', no_key_retry_s)
   await spend(context, question)
 
-  const { company, member, text, earlier, gone } = question
   const sorry = unavailableSentence(company.phone)
   const note = (error: unknown) => {
     if (gone.aborted) return
@@ -88,7 +90,7 @@ export async function answer(context: Context, question: Question): Promise<Answ
     context.log.warn({ name, status, reason }, 'the language model failed')
   }
   const prompt = {
-    instruction: instructionFor(await toldBy(context.db, company)),
+    instruction: instructionFor(told),
     talk: talkFor(earlier, text, member ? await ownValues(context, member) : []),
   }
   const pieces = plainText(

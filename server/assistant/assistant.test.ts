@@ -106,6 +106,24 @@ describe('answers without a model', () => {
     expect((await ask(server, 'which colour have doors')).said).toBe('Blue.')
   })
 
+  test('of a long FAQ the browser is sent a hundred, and all of it answers', async () => {
+    const { db } = server.running.context
+    const { id: company_id } = await db
+      .selectFrom('companies')
+      .where('slug', '=', 'other')
+      .select('id')
+      .executeTakeFirstOrThrow()
+    const entries = Array.from({ length: 150 }, (_, position) => ({
+      ...{ company_id, position, question: `Where is lantern number${position}?` },
+      answer: `On shelf ${position}.`,
+    }))
+    await db.insertInto('faq').values(entries).execute()
+    const page = await server.call(getAssistant, { query: { slug: 'other' } })
+    expect(page.body.faq).toHaveLength(100)
+    const { said } = await ask(server, 'where is lantern number149', { slug: 'other' })
+    expect(said).toBe('On shelf 149.')
+  })
+
   test('questions about oneself are answered from the database', async () => {
     const { current_month_balance, matched_payments, room_number } = (
       await amina.call(getPaymentSummary, {})

@@ -58,7 +58,10 @@ export function openLanguageModel(settings: NonNullable<Config['gemini']>): Lang
 
   return async function* ({ instruction, talk }, signal) {
     const stop = new AbortController()
-    client ??= open()
+    client ??= open().catch((error: unknown) => {
+      client = null
+      throw error
+    })
     const { models } = await client
     const patience = setTimeout(() => stop.abort(new UnusableAnswer('slow')), patienceMs).unref()
     try {

@@ -110,7 +110,8 @@ async function answerOne(
     return [{ type: 'text', text: await tools[question](context, member) }]
   } catch (error) {
     // `Student not found`: not a failure here but the answer.
-    if (error instanceof HttpError) return [{ type: 'text', text: error.message }]
+    if (error instanceof HttpError && error.status === 404)
+      return [{ type: 'text', text: error.message }]
     throw error
   }
 }

@@ -5,12 +5,16 @@ import type { Serve } from '../serve.ts'
 import { answer } from './answer.ts'
 import { companyAsked, toldBy } from './told.ts'
 
+/** Some dozens are usual; more would weigh on every visit, while any of them answers its question. */
+const most_faq_entries = 100
+
 export function assistantRoutes(serve: Serve, context: Context) {
   const { db } = context
 
   serve(getAssistant, async ({ query, request }) => {
     const member = await memberOf(context, request)
-    return toldBy(db, await companyAsked(db, member, query.slug))
+    const told = await toldBy(db, await companyAsked(db, member, query.slug))
+    return { ...told, faq: told.faq.slice(0, most_faq_entries) }
   })
 
   serve(askAssistant, async ({ body, request, reply }) => {

@@ -58,10 +58,7 @@ export function listServices(db: Db, company_id: number) {
     .execute()
 }
 
-/** A residence's is some dozens; more would weigh on every visit, for it is sent whole. */
-const most_faq_entries = 100
-
-/** The first hundred, in its own order. */
+/** In the residence's own order. */
 export function listFaq(db: Db, company_id: number) {
   return db
     .selectFrom('faq')
@@ -69,6 +66,5 @@ export function listFaq(db: Db, company_id: number) {
     .select(['question', 'answer'])
     .orderBy('position')
     .orderBy('id')
-    .limit(most_faq_entries)
     .execute()
 }

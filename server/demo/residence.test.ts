@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { matchFaq, prepareFaq, wordsOf } from '#rules/faq.ts'
+import { matchFaq, wordsOf } from '#rules/faq.ts'
 import { isLostCode } from '#rules/lost-code.ts'
 import { ownQuestionsOf } from '#rules/own-question.ts'
 import { faq } from './residence.ts'
 
 const entries = faq.map(([question]) => ({ question }))
-const prepared = prepareFaq(entries)
 
 test.each(entries)('$question has telling words enough and is found by them', (entry) => {
-  expect(prepared.find((one) => one.entry === entry)?.words.length).toBeGreaterThanOrEqual(4)
-  expect(matchFaq(prepared, entry.question)).toBe(entry)
-  expect(matchFaq(prepared, wordsOf(entry.question).join(' '))).toBe(entry)
+  const telling = new Set(wordsOf(entry.question).filter((word) => word.length > 3))
+  expect(telling.size).toBeGreaterThanOrEqual(4)
+  expect(matchFaq(entries, entry.question)).toBe(entry)
+  expect(matchFaq(entries, wordsOf(entry.question).join(' '))).toBe(entry)
   // These come first and would hide it.
   expect(ownQuestionsOf(entry.question)).toEqual([])
   expect(isLostCode(entry.question)).toBe(false)
@@ -28,5 +28,5 @@ test.each([
   'there is no water in my room',
   'I want to change my password, room A101',
 ])('no how-to answers: %s', (trouble) => {
-  expect(matchFaq(prepared, trouble)).toBeNull()
+  expect(matchFaq(entries, trouble)).toBeNull()
 })

@@ -132,10 +132,26 @@ export async function listUsedBytes(db: Db, codes: string[]): Promise<Map<string
   return new Map(rows.map(({ username, used }) => [username ?? '', used]))
 }
 
+const most_deleted = 5000
+
 /** Tries at the hotspot's door name people's devices: they are kept for as long as abuse is looked into. */
 export async function deleteOldTries(db: Db, now: Date): Promise<void> {
   const kept_since = new Date(now.getTime() - 90 * 86_400_000)
-  await db.deleteFrom('radius.radpostauth').where('authdate', '<', kept_since).execute()
+  // In bites: an attack leaves millions, and no statement may take long.
+  let deleted: bigint
+  do {
+    const bite = db
+      .selectFrom('radius.radpostauth')
+      .where('authdate', '<', kept_since)
+      .orderBy('authdate')
+      .limit(most_deleted)
+      .select('id')
+    const result = await db
+      .deleteFrom('radius.radpostauth')
+      .where('id', 'in', bite)
+      .executeTakeFirst()
+    deleted = result.numDeletedRows
+  } while (deleted === BigInt(most_deleted))
   // Who is online holds their place by their session, not by this row.
   await db.deleteFrom('radius.let_in').where('let_in_at', '<', kept_since).execute()
 }
