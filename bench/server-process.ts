@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import {
   startPostgres,
   type TestPostgres,
 } from '../server/testing/postgres.ts'
+import { runProcess } from '../server/testing/process.ts'
 
 let postgres: Promise<TestPostgres> | null = null
 
@@ -50,21 +51,14 @@ export async function startProcess(
     THROTTLE: 'off',
     ...settings,
   }
-  const child = spawn('sh', ['-c', command(script)], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  const exited = new Promise((resolve) => child.once('exit', resolve))
-  await new Promise<void>((resolve, reject) => {
-    child.once('exit', () => reject(new Error(`${script} ended`)))
-    child.stdout.on('data', (chunk) => {
-      if (String(chunk).includes('is open')) resolve()
-    })
-  })
+  const server = runProcess({ command: ['sh', '-c', command(script)], env, words: 'is open' })
+  await server.open()
   return {
     url: `http://127.0.0.1:${port}`,
-    child,
+    child: server.child,
     dataDir,
     async end() {
-      child.kill('SIGKILL')
-      await exited
+      await server.end()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

@@ -64,6 +64,8 @@ export const logout = endpoint({
  * logged out, even without network.
  */
 export const here_cookie = 'bweni_here'
+/** Which notices somebody has read and put away, so that no page is drawn with them. */
+export const put_away_cookie = 'bweni_put_away'
 /** The pages that are drawn for their readers. */
 export const drawn_path = '/services'
 

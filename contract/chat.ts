@@ -34,6 +34,8 @@ export const conversation = z.object({
     first_name: z.string(),
     last_name: z.string(),
     image: z.nullable(z.string()),
+    /** As beside their comments; tells people of one name apart, mostly. */
+    identifier: z.string(),
   }),
   /** `chat_{a}_{b}_{postId}`: a label, not a key. */
   label: z.string(),
@@ -49,10 +51,12 @@ export const conversation = z.object({
 })
 export type Conversation = z.infer<typeof conversation>
 
-const where = z.object({
+/** Which conversation, as one of its two people sees it: `person` is the other one. */
+const key = z.object({
   post: chosenId('Please give a number.'),
   person: chosenId('Please give a number.'),
 })
+export type ConversationKey = z.infer<typeof key>
 
 export const listConversations = endpoint({
   method: 'GET',
@@ -76,7 +80,7 @@ export const getConversation = endpoint({
   path: '/chat/conversations/:post/:person/',
   who: 'member',
   summary: 'A conversation of mine, or one that I may begin with the author of a post',
-  params: where,
+  params: key,
   reply: conversation,
 })
 
@@ -85,7 +89,7 @@ export const listMessages = endpoint({
   path: '/chat/conversations/:post/:person/messages/',
   who: 'member',
   summary: 'What was said, newest first',
-  params: where,
+  params: key,
   query: pageQuery,
   reply: z.array(message),
 })
@@ -96,7 +100,7 @@ export const sendMessage = endpoint({
   who: 'member',
   summary: 'Say something; the same client_id again is answered with the message it made',
   status: 201,
-  params: where,
+  params: key,
   body: z.object({
     text: prose('Please write a message.', most_message_characters),
     client_id: z.uuid('Please send a UUID.'),
@@ -109,7 +113,7 @@ export const markSeen = endpoint({
   path: '/chat/conversations/:post/:person/seen/',
   who: 'member',
   summary: 'I have seen everything up to this message',
-  params: where,
+  params: key,
   body: z.object({ message: chosenId('Please give the id of a message.') }),
   reply: z.object({ unread: z.int() }),
 })

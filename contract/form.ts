@@ -10,24 +10,36 @@ const largest_id = 2_147_483_647
 const blankToNothing = (value: unknown) =>
   typeof value === 'string' && value.trim() === '' ? undefined : value
 
-/** Line breaks, and signs that turn or hide what stands beside them. */
+/**
+ * Line breaks, and signs that turn or hide what stands beside them. Joiners are of some scripts and of
+ * emoji, and what tells an emoji from a letter stands behind one.
+ */
 const unseen =
-  /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/u
+  /[\p{Cc}\u180e\u2028\u2029\u{e0000}-\u{e007f}]|(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}|(?<!\p{Extended_Pictographic})(?:\ufe0e|\ufe0f)(?!\u20e3)/u
+/** No script writes so many upon one letter; they would cover the lines around it. */
+const piled = /\p{M}{5}/u
 
-const oneLine = (missing: string, most: number) =>
-  z.string(missing).check(
-    z.trim(),
-    z.maxLength(most, `At most ${most} characters.`),
-    z.refine((typed) => !unseen.test(typed), 'Please leave out line breaks and invisible signs.'),
-  )
+const line = (missing: string) => z.string(missing).check(z.trim())
+
+const written = (most: number) => [
+  z.maxLength(most, `At most ${most} characters.`),
+  z.refine<string>(
+    (typed) => !unseen.test(typed),
+    'Please leave out line breaks and invisible signs.',
+  ),
+  z.refine<string>((typed) => !piled.test(typed), 'Please put fewer marks on one letter.'),
+]
 
 /** A trimmed text of one line; `missing` is said when there is none. */
 export const text = (missing: string, most: number) =>
-  oneLine(missing, most).check(z.minLength(1, missing), z.refine(isVisible, missing))
+  line(missing).check(z.minLength(1, missing), z.refine(isVisible, missing), ...written(most))
 
 /** The same, but it may be empty. */
 export const textOrNothing = (missing: string, most: number) =>
-  oneLine(missing, most).check(z.refine((typed) => typed === '' || isVisible(typed), missing))
+  line(missing).check(
+    z.refine((typed) => typed === '' || isVisible(typed), missing),
+    ...written(most),
+  )
 
 /** Control characters but for line breaks and tabs: they show nothing and cannot all be stored. */
 const controls = /(?![\n\t])[\p{Cc}]/gu

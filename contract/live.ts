@@ -1,28 +1,24 @@
-import type { Message } from './chat.ts'
+import type { ConversationKey, Message } from './chat.ts'
 import type { PushState } from './payments.ts'
 import type { Comment } from './posts.ts'
-
-/** Which conversation, as the one who hears of it sees it. */
-interface Where {
-  post: number
-  /** The other person's user id. */
-  person: number
-}
 
 /** What the server pushes to the sockets of a signed-in person; described in docs/events.md. */
 export interface LiveEvents {
   /** A push that this person started has changed. */
   payment: (state: PushState) => void
-  /** Money has arrived on this person's account, whoever paid it: fetch the balance again. */
+  /**
+   * Money has arrived on this person's account by other ways than a push of their own, of which
+   * `payment` tells: fetch the balance again.
+   */
   balance: () => void
   /** Somebody has said something in a conversation of this person, who may be the sender. */
   message: (message: Message) => void
   /** The other one has seen everything up to this message. */
-  seen: (where: Where & { message: number }) => void
+  seen: (where: ConversationKey & { message: number }) => void
   /** This person has seen everything up to this message, perhaps on another device. */
-  read: (where: Where & { message: number; unread: number }) => void
+  read: (where: ConversationKey & { message: number; unread: number }) => void
   /** The other one is typing; good for some seconds. */
-  typing: (where: Where) => void
+  typing: (where: ConversationKey) => void
   /** All my conversations about a post, or with a person, were closed or opened: fetch them again. */
   conversation: (changed: { post?: number; person?: number }) => void
   /** To everybody in the residence: a post has gone up. */
@@ -43,5 +39,5 @@ export interface LiveRequests {
   /** The post on screen, whose comments shall arrive; null for none. Answered when it is so. */
   watch: (post: number | null, answer: (watching: boolean) => void) => void
   /** I am typing. */
-  typing: (where: Where) => void
+  typing: (where: ConversationKey) => void
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { idParams, whole } from './form.ts'
 import { pageQuery } from './page.ts'
-import { comment, post, reasonForm } from './posts.ts'
+import { comment, pictureSize, post, reasonForm } from './posts.ts'
 
 /** What staff look at: what waits, what was changed while it was up, what was refused or taken down. */
 export const moderationList = z.enum(
@@ -14,8 +14,10 @@ export type ModerationList = z.infer<typeof moderationList>
 export const moderatedPost = z.extend(post, {
   /** When its author last changed it after staff had looked; null when they have seen it as it is. */
   edited_at: z.nullable(z.iso.datetime()),
-  /** How it read when staff last looked, if its author has changed it since. */
-  reviewed: z.nullable(z.object({ title: z.string(), description: z.string() })),
+  /** How it was when staff last looked, if its author has changed it since. */
+  reviewed: z.nullable(
+    z.object({ title: z.string(), description: z.string(), image_sizes: z.array(pictureSize) }),
+  ),
   /** Who decided last, and when. */
   decided: z.nullable(z.object({ by: z.string(), at: z.iso.datetime() })),
 })
@@ -84,8 +86,16 @@ export const report = z.object({
   about: z.enum(['post', 'comment']),
   /** What was reported, as it read then. */
   said: z.string(),
-  /** As it reads now; null when it is gone. A comment has no title. */
-  now: z.nullable(z.object({ title: z.nullable(z.string()), content: z.string() })),
+  /** The picture that the post had then; empty without one. */
+  image_sizes: z.array(pictureSize),
+  /** As it is now; null when it is gone. A comment has no title and no picture. */
+  now: z.nullable(
+    z.object({
+      title: z.nullable(z.string()),
+      content: z.string(),
+      image_sizes: z.array(pictureSize),
+    }),
+  ),
   /** Whose words they are. */
   author: z.object({ id: z.int(), name: z.string() }),
 })

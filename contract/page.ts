@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoint, Received } from './endpoint.ts'
 
 /** How many rows a page of a list has unless asked otherwise, and at most (design 4). */
-const usual_page = 24
+export const usual_page = 24
 const largest_page = 100
 
 const words = (least: number, most: number) =>

@@ -52,6 +52,9 @@ export const listVouchers = endpoint({
 
 export const nothing_found = 'We find no wifi bundle of yours with this payment reference.'
 
+export const not_a_reference =
+  'That is no payment reference. It begins M-Pesa’s message about the payment, such as UKK9R7C3WD.'
+
 export const missing_reference = 'Please give the payment reference of the M-Pesa message.'
 
 export const findVoucher = endpoint({
@@ -64,8 +67,11 @@ export const findVoucher = endpoint({
     reference: text(missing_reference, 40),
   }),
   reply: z.object({
-    /** `on_its_way`: a bundle of mine is being paid, and nothing has this reference yet. */
-    status: z.enum(['found', 'on_its_way', 'at_desk']),
+    /**
+     * `on_its_way`: a bundle of mine is being paid, and nothing has this reference yet; a voucher beside
+     * it is another that has no reference so far. `several`: it may be any of those.
+     */
+    status: z.enum(['found', 'on_its_way', 'at_desk', 'several']),
     message: z.string(),
     voucher: z.nullable(voucher),
   }),

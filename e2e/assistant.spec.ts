@@ -68,10 +68,18 @@ test('support answers from the FAQ, about oneself and by its model, which can be
   expect(last.length).toBeGreaterThan(1)
   expect(last.length).toBeLessThanOrEqual(7)
 
-  // The menu forgets it all.
-  await chat.getByRole('button', { name: 'Main menu' }).click()
-  await openSupport(page)
-  await expect(said.getByText('The garden is open.')).toHaveCount(0)
+  // The menu forgets it all, what is half typed too, whether anything was asked or not.
+  for (const half of ['And after this', 'And before all']) {
+    await question(page).fill(half)
+    await chat.getByRole('button', { name: 'Main menu' }).click()
+    await openSupport(page)
+    await expect(said.getByText('The garden is open.')).toHaveCount(0)
+    await expect(question(page)).toHaveValue('')
+  }
+
+  await ask(page, 'Where can I see my payments?')
+  await chat.getByRole('button', { name: 'Transaction history' }).click()
+  await expect(chat.getByText('Your latest payments.')).toBeVisible()
 })
 
 test('whatever is typed or answered is shown as text; every failure has its words', async ({
@@ -111,7 +119,7 @@ test('whatever is typed or answered is shown as text; every failure has its word
   await page.unroute(asked)
 
   await question(page).fill('x'.repeat(501))
-  await expect(chat.getByText('At most 500 characters. Please leave out 1.')).toBeVisible()
+  await expect(chat.getByRole('alert')).toHaveText('At most 500 characters. Please leave out 1.')
   await expect(chat.getByRole('button', { name: 'Send' })).toBeDisabled()
 
   await context.setOffline(true)
@@ -170,6 +178,18 @@ test('the history is there for who has one: the latest five, then all', async ({
   await expect(menu.getByText('from KSH 50')).toBeVisible()
   await expect(menu.getByRole('link', { name: /^Student onboard/ })).toBeVisible()
   await expect(menu.getByRole('button', { name: /^Transaction history/ })).toHaveCount(0)
+})
+
+test('it can be closed where the browser keeps nothing', async ({ page }) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  })
+  await page.goto('/')
+  await expect(assistant(page)).toBeVisible()
+  await assistant(page).getByRole('button', { name: 'Close' }).click()
+  await expect(assistant(page)).toBeHidden()
 })
 
 looksRight('assistant, support with answers and a failure', async (page) => {

@@ -1,3 +1,4 @@
+import { getUser, updateUser } from '../contract/auth.ts'
 import { deletePost } from '../contract/posts.ts'
 import { closeAssistant, expect, signIn, tenant, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
@@ -62,8 +63,17 @@ test.describe('screens', () => {
     const { id, writer } = await postUp(url, tenant(8), 'A mirror')
     const reader = await somebody(url, tenant(9))
     await reader.say(id, writer.id, 'Large?')
+    const twin = await somebody(url, tenant(10))
+    const { first_name, last_name } = await reader.call(getUser, {})
+    const named = { first_name, last_name, email: 'the.other@post.example' }
+    await twin.call(updateUser, { body: named })
+    await twin.say(id, writer.id, 'Or small?')
     await open(page, tenant(8), `/post/${id}`)
-    await page.getByRole('button', { name: reader.name }).click()
+    await page.getByRole('button', { name: `${reader.name} the.other` }).click()
+    await expect(page.getByText('the.other, about this post')).toBeVisible()
+    await page.getByRole('button', { name: 'Back to Chats' }).click()
+    const own = `${first_name}.${last_name}`.toLowerCase()
+    await page.getByRole('button', { name: `${reader.name} ${own}` }).click()
     const other = await postUp(url, tenant(8), 'A fan')
     await reader.say(other.id, writer.id, 'And the fan?')
     await expect(toast(page)).toBeVisible()

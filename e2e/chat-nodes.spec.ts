@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +8,7 @@ import {
   startPostgres,
   type TestPostgres,
 } from '../server/testing/postgres.ts'
+import { runServer } from '../server/testing/process.ts'
 import { expect, tenant } from './fixtures.ts'
 import { bubbles, field, open, postUp, say, somebody, texts, toast } from './talk.ts'
 
@@ -18,22 +17,12 @@ async function openNode(shared: Record<string, string>) {
   const port = await freePort()
   const dataDir = mkdtempSync(join(tmpdir(), 'bweni-node-'))
   const own = { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', THROTTLE: 'off' }
-  const child: ChildProcess = spawn(process.execPath, ['server/main.ts'], {
-    env: { ...process.env, ...own, ...shared },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let said = ''
-  for await (const chunk of child.stdout ?? []) {
-    said += chunk
-    if (said.includes('Bweni is open')) break
-  }
+  const server = runServer({ ...process.env, ...own, ...shared })
+  await server.open()
   return {
     url: `http://localhost:${port}`,
     async end() {
-      if (child.exitCode === null && child.signalCode === null) {
-        child.kill('SIGKILL')
-        await once(child, 'exit')
-      }
+      await server.end()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

@@ -16,6 +16,7 @@ import {
 test.use({ houseOf: 'chat' })
 
 const send = '**/api/chat/conversations/*/*/messages/'
+const list = '**/api/chat/conversations/?*'
 
 test('a first message, the toast elsewhere, an answer, seen and typing, in several tabs', async ({
   page,
@@ -293,21 +294,36 @@ test('without WebSockets it asks; signing out ends the connection and forgets wh
   await expect(bubbles(page)).toHaveCount(1)
   await say(another, 'Or small?')
   await expect(bubbles(page)).toHaveCount(2)
-  // What was said unheard before one's own message is not passed over.
+  // What was said unheard before one's own message is not passed over, and all of it is read out.
+  await page.route(send, (route) =>
+    route.request().method() === 'GET' ? route.abort() : route.continue(),
+  )
   await reader.say(id, writer.id, 'And the frame?')
+  await reader.say(id, writer.id, 'And the price?')
+  await page.unroute(send)
   await say(page, 'Large')
   await expect(bubbles(another).last()).toContainText('Large')
-  const all = ['Large?', 'Or small?', 'And the frame?', 'Large']
+  const all = ['Large?', 'Or small?', 'And the frame?', 'And the price?', 'Large']
   await expect.poll(() => texts(page), { timeout: 15_000 }).toEqual(all)
+  const both = /And the frame\?.*And the price\?/
+  await expect(page.getByRole('status').filter({ hasText: both })).toHaveCount(1)
 
-  // Elsewhere in the app the count is asked for every half minute.
+  // Elsewhere in the app the count is asked for every half minute; what could not be told is told later.
   await page.clock.install()
   await page.goto('/about')
   await settled(page)
+  let lost = 0
+  await page.route(list, (route) => {
+    lost += 1
+    return route.abort()
+  })
   await say(another, 'Good')
   await expect(bubbles(another).last()).toContainText(/Good\d/)
   await page.clock.fastForward(31_000)
   await expect(page.getByRole('link', { name: 'Chats, 1 unread' })).toBeVisible()
+  await expect.poll(() => lost).toBeGreaterThan(0)
+  await page.unroute(list)
+  await page.clock.fastForward(31_000)
   await expect(toast(page)).toContainText('Good')
 
   expect(sockets.at(-1)?.isClosed()).toBe(false)

@@ -155,7 +155,10 @@ test('an upload that fails keeps everything; one whose answer is lost is not sen
   )
   await page.getByRole('button', { name: `Put away: ${title}` }).click()
   await expect(notice).toHaveCount(0)
-  await page.reload()
+  // Not drawn and taken away again: nothing moves.
+  const drawn = await (await page.reload())?.text()
+  expect(drawn).toContain('class="feed-own"')
+  expect(drawn).not.toContain(`Put away: ${title}`)
   await expect(cards(page).first()).toBeVisible()
   await expect(notice).toHaveCount(0)
 })

@@ -1,13 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
 import { copyTemplate } from '../server/testing/embedded-template.ts'
 import { type MailBox, openMailBox } from '../server/testing/mail-box.ts'
+import { freePort } from '../server/testing/postgres.ts'
 import { type PretendGemini, startPretendGemini } from '../server/testing/pretend-gemini.ts'
+import { runServer, type TestProcess } from '../server/testing/process.ts'
 
 export { expect }
 
@@ -40,15 +39,6 @@ export interface House {
   start(): Promise<void>
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
-}
-
 async function openHouse(
   settings: Record<string, string>,
 ): Promise<House & { end(): Promise<void> }> {
@@ -56,32 +46,20 @@ async function openHouse(
   copyTemplate(process.env.DEMO_TEMPLATE ?? '', dataDir)
   const port = await freePort()
   const mailBox = await openMailBox()
-  let child: ChildProcess
+  let server: TestProcess
   const house = {
     mailBox,
     url: `http://localhost:${port}`,
     dataDir,
     async start() {
-      const env = {
+      server = runServer({
         ...process.env,
         ...{ PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', SMTP_URL: mailBox.url },
-      }
-      const stdio = ['ignore', 'pipe', 'inherit'] as const
-      child = spawn(process.execPath, ['server/main.ts'], {
-        env: { ...env, ...settings },
-        stdio: [...stdio],
+        ...settings,
       })
-      let said = ''
-      for await (const chunk of child.stdout ?? []) {
-        said += chunk
-        if (said.includes('Bweni is open')) return
-      }
-      throw new Error(`the server ended: ${said}`)
+      await server.open()
     },
-    async kill() {
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-    },
+    kill: () => server.end(),
     async end() {
       await house.kill()
       await mailBox.close()

@@ -22,7 +22,8 @@ export async function callsOf(request: APIRequestContext, { username, password }
       return id
     },
     read: (id: number) => send('get', `blog/posts/${id}/`),
-    change: (id: number, post: Words) => send('put', `blog/posts/${id}/`, { multipart: post }),
+    change: (id: number, post: Words & { image?: Picture }) =>
+      send('put', `blog/posts/${id}/`, { multipart: post }),
     async comment(post: number, content: string): Promise<number> {
       const { id } = await send('post', 'blog/comments/', { data: { post, content } })
       return id

@@ -25,7 +25,7 @@ looksRight('reports, of long words too', async (page) => {
   const { id } = await reporter.find('kitten')
   await reporter.report('posts', id, 'Miau'.repeat(100))
   await openPosts(page, '?show=reports')
-  await expect(page.getByText('It reads the same now.')).toBeVisible()
+  await expect(page.getByText('It reads and looks the same now.')).toBeVisible()
 })
 
 looksRight('nothing was refused', async (page) => {

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
 import { amina, brian, closeAssistant, expect, grace, signIn, tenant, test } from './fixtures.ts'
 import { callsOf } from './member-calls.ts'
 
@@ -159,6 +160,18 @@ test('reports: as it read then and reads now, removed, taken down, or nothing is
   await reporter.report('comments', regretted, 'We are not.')
   await writer.deleteComment(regretted)
 
+  const party = { title: `Party ${Date.now()}`, description: 'On the roof.' }
+  const image = async (background: string) => ({
+    ...{ name: 'party.jpg', mimeType: 'image/jpeg' },
+    buffer: await sharp({ create: { width: 600, height: 400, channels: 3, background } })
+      .jpeg()
+      .toBuffer(),
+  })
+  const swapped = await writer.handIn({ ...party, image: await image('#c02030') })
+  await (await callsOf(another.request, grace)).decide(swapped, 'approve')
+  await reporter.report('posts', swapped, 'What a picture.')
+  await writer.change(swapped, { ...party, image: await image('#2030c0') })
+
   await openPosts(page, '?show=reports')
   const row = (reason: string) => page.getByRole('article').filter({ hasText: reason })
   const trick = row('This is a trick.')
@@ -173,6 +186,25 @@ test('reports: as it read then and reads now, removed, taken down, or nothing is
   await expect(said(page)).toContainText('The comment is removed.')
   await expect(trick).toHaveCount(0)
 
+  // Another picture is never called the same, and the reported one can be looked at.
+  const pictured = row('What a picture.')
+  await expect(pictured.getByText('Only the picture has changed.')).toBeVisible()
+  await expect(pictured.getByText(/the same/)).toHaveCount(0)
+  const [then, now] = await pictured.locator('img').all()
+  const shownIn = async (img = then) => {
+    const answer = await page.request.get((await img?.getAttribute('src')) ?? '')
+    const { dominant } = await sharp(await answer.body()).stats()
+    return dominant.r > dominant.b ? 'red' : 'blue'
+  }
+  expect([await shownIn(then), await shownIn(now)]).toEqual(['red', 'blue'])
+  await tab(page, /^Changed/).click()
+  const change = post(page, party.title)
+  await expect(change.getByText('Only the picture has changed.')).toBeVisible()
+  await expect(change.locator('img')).toHaveCount(2)
+  await tab(page, /^Reports/).click()
+  await act(pictured, 'Nothing is wrong').click()
+  await expect(pictured).toHaveCount(0)
+
   const over = row('We are not.')
   await expect(over.getByText('You are all thieves.')).toBeVisible()
   await expect(over.getByText('It is gone by now.')).toBeVisible()
@@ -180,7 +212,9 @@ test('reports: as it read then and reads now, removed, taken down, or nothing is
   await act(over, 'Nothing more to do').click()
   await expect(over).toHaveCount(0)
 
-  await expect(row('Pets are forbidden.').getByText('It reads the same now.')).toBeVisible()
+  await expect(
+    row('Pets are forbidden.').getByText('It reads and looks the same now.'),
+  ).toBeVisible()
   await act(row('Pets are forbidden.'), 'Nothing is wrong').click()
   await expect(said(page)).toContainText('The report is closed.')
   await expect(row('Pets are forbidden.')).toHaveCount(0)

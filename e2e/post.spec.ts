@@ -8,8 +8,8 @@ test.use({ houseOf: 'post' })
 
 type Person = typeof amina
 
-const picture = (background: string) =>
-  sharp({ create: { width: 900, height: 600, channels: 3, background } })
+const picture = (background: string, height = 600) =>
+  sharp({ create: { width: 900, height, channels: 3, background } })
     .jpeg()
     .toBuffer()
 
@@ -190,9 +190,14 @@ test('an author edits with a new picture and deletes, while somebody else reads 
   await expect(page.getByText('Please choose the picture again.')).toBeVisible()
   await expect(page.getByLabel('Title')).toHaveValue('Selling two desks')
   await page.getByLabel(/^Image/).setInputFiles({
-    ...{ name: 'blue.jpg', mimeType: 'image/jpeg', buffer: await picture('#2030c0') },
+    ...{ name: 'blue.jpg', mimeType: 'image/jpeg', buffer: await picture('#2030c0', 1800) },
   })
-  await expect(page.getByAltText('What you have chosen')).toBeVisible()
+  const preview = page.getByAltText('What you have chosen')
+  await expect(preview).toBeVisible()
+  // All of it, and no higher than spec 9 has it.
+  const heightOf = async (shown: typeof preview) => (await shown.boundingBox())?.height
+  await expect.poll(() => heightOf(preview)).toBe(800)
+  await expect(preview).toHaveCSS('object-fit', 'contain')
 
   await page.route(`**/api/blog/posts/${id}/`, (route) =>
     route.request().method() === 'PUT'
@@ -209,6 +214,7 @@ test('an author edits with a new picture and deletes, while somebody else reads 
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { name: 'Selling two desks' })).toBeFocused()
   expect(await shown()).not.toBe(old)
+  await expect.poll(() => heightOf(page.locator('.frame img'))).toBe(500)
   await expect(another.getByRole('heading', { name: 'Selling two desks' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
@@ -229,6 +235,33 @@ test('an author edits with a new picture and deletes, while somebody else reads 
   await expect(another.getByRole('heading', { name: 'This post is not here' })).toBeVisible()
   await another.getByRole('link', { name: 'See what else is in the feed' }).click()
   await another.waitForURL('**/services')
+})
+
+test('taken down and put back while somebody reads: both halves close, and open again', async ({
+  page,
+  request,
+}) => {
+  const id = await postOf(request, brian, 'A bed for free')
+  const staff = await callsOf(request, grace)
+  await open(page, amina, id)
+  await box(page).fill('I would take it')
+  const gone = page.getByText('This post has been deleted or taken down.')
+  const chat = page.getByRole('region', { name: 'Chat with Brian' })
+  const send = chat.getByRole('button', { name: 'Send' })
+  await expect(send).toBeVisible()
+  for (const round of ['once', 'and once more']) {
+    await staff.decide(id, 'reject', { reason: `Wait, ${round}.` })
+    await expect(gone).toBeVisible()
+    await expect(send).toHaveCount(0)
+    await expect(chat.getByText('There is nothing here to talk about any more.')).toBeVisible()
+    await staff.decide(id, 'approve')
+    await expect(gone).toHaveCount(0)
+    await expect(send).toBeVisible()
+    await expect(box(page)).toHaveValue('I would take it')
+  }
+  // And what is said comes by itself, as before.
+  await staff.comment(id, 'Sorry for the wait.')
+  await expect(comments(page)).toContainText('Sorry for the wait.')
 })
 
 const longWord = 'W'.repeat(5000)

@@ -2,10 +2,21 @@ import { asksForPerson } from './keyword.ts'
 import { isLostCode } from './lost-code.ts'
 import { anyOf, phrased } from './phrases.ts'
 
-export type OwnQuestion = 'balance' | 'account_number' | 'last_payment' | 'room' | 'wifi_code'
+export type OwnQuestion =
+  | 'balance'
+  | 'account_number'
+  | 'last_payment'
+  | 'history'
+  | 'room'
+  | 'wifi_code'
 
 const code = '(?:current |active )?(?:(?:wifi|internet) (?:codes?|vouchers?|password)|vouchers?)'
 const bundle = '(?:current |active )?(?:(?:wifi |internet )?bundles?|(?:wifi|internet) data)'
+
+const show = '(?:(?:show|see|list|check|view|open|get|give|find|display) )?(?:me )?'
+const past = '(?:past|previous|old|earlier|recent|latest|last|rent|wifi|mpesa|payment)'
+const span =
+  '(?:(?:in |over )?(?:the )?(?:last|past|previous) (?:(?:[0-9]+|two|three|few) )?(?:weeks?|months?|years?|semester|term)|in (?:january|february|march|april|may|june|july|august|september|october|november|december)|this year|so far)'
 
 /** Questions about oneself, in English and the commonest Swahili; the first that fits. */
 const questions: [OwnQuestion, RegExp][] = [
@@ -22,6 +33,7 @@ const questions: [OwnQuestion, RegExp][] = [
     anyOf([
       'my (?:last|latest|most recent|recent|previous) (?:rent )?(?:payment|transaction|receipt)s?',
       'when did i (?:last )?pay',
+      '^(?:what|how much) did i (?:last )?pay(?: last)?(?: time)?$',
       '(?:did|has|was|is|have you) (?:you )?(?:get |got |receive |received )?my (?:rent |last )?payment',
       '^(?:show |see |list |check )?(?:me )?my payments?(?: please)?$',
       'my (?:mpesa )?receipt(?: number| no)?',
@@ -33,19 +45,30 @@ const questions: [OwnQuestion, RegExp][] = [
     ]),
   ],
   [
+    'history',
+    anyOf([
+      `^${show}(?:all )?(?:of )?(?:my |the )?(?:${past} )?(?:payments?|transactions?) history(?: please)?$`,
+      `^${show}(?:all )?(?:of )?my (?:(?:past|previous|old|earlier) (?:rent |wifi )?payments|(?:${past} )?transactions)(?: please)?$`,
+      `^${show}all (?:of )?my payments(?: please)?$`,
+      '(?:how|where) (?:do|can) i (?:see|find|view|check|get) (?:all )?my (?:past |previous |old )?(?:payments|transactions|receipts|(?:payment|transaction) history)$',
+      `^(?:how much|what) (?:rent )?(?:did i pay|have i paid)(?: for (?:rent|wifi))? ${span}(?: for (?:rent|wifi))?$`,
+    ]),
+  ],
+  [
     'balance',
     anyOf([
       '(?:do|did|will) i (?:still |currently |now )?owe',
       'i owe(?: you)?$',
       '^(?:the |rent )?(?:balance|arrears)(?: please)?$',
-      '(?:do|did|will) i (?:still |currently |now )?have (?:any |some |an )?(?:rent )?(?:arrears|debts?|(?:outstanding|unpaid) (?:rent|balance)|rent to pay|balance)',
+      '(?:do|did|will) i (?:still |currently |now )?have (?:any |some |an |a )?(?:rent )?(?:arrears|debts?|(?:outstanding|unpaid) (?:rent|balance)|rent to pay|balance)',
       'what balance do i have',
       'is my rent (?:over)?due',
       'is my rent late',
       'have i (?:already |fully )?(?:paid|cleared) (?:my |the |all )?(?:my )?rent',
       'did i (?:already |fully )?(?:pay|clear) (?:my|the|this months) rent',
       '(?:is|was|has) my rent (?:been )?(?:already |fully )?(?:paid|cleared|settled)',
-      'how much (?:rent )?have i (?:already )?paid',
+      'how much (?:rent )?have i (?:already )?paid(?! (?:in |over )?(?:the )?(?:last|past|previous) )',
+      '^how much (?:rent )?did i pay this month$',
       '(?:how much|what)(?: rent)? (?:do|must|should) i (?:still |yet )?(?:have|need)(?: to pay| left to pay)',
       'my (?:outstanding|unpaid|remaining|current|overdue|late) rent',
       'how much (?:of (?:my |the ))?rent (?:is |remains )?(?:still )?(?:left|due|outstanding|remaining|unpaid)',
@@ -63,6 +86,7 @@ const questions: [OwnQuestion, RegExp][] = [
       '(?:what|which|where) ?(?:is|s) my room(?: number)?$',
       'wh(?:at|ere)s my room(?: number)?$',
       'my room (?:number|no)',
+      '^(?:show |see |tell )?(?:me )?my room(?: please)?$',
       '(?:how much|what) (?:is|s) my (?:monthly )?rent(?: (?:a|per|each|this|every) month| amount)?$',
       '(?:whats|hows) my (?:monthly )?rent$',
       '(?:what|which) room (?:am i|do i|is mine)',

@@ -35,6 +35,16 @@ export const normalisePaymentReference = (typed: string): string =>
     .replace(/\bCONFIRMED\b.*$/s, '')
     .replace(/[^A-Z0-9]/g, '')
 
+/**
+ * Whether M-Pesa may have written it: ten signs that begin with the letters of a year and a month. Words
+ * with gaps are words, also when there are ten letters in them.
+ */
+export function isPaymentReference(typed: string): boolean {
+  const reference = normalisePaymentReference(typed)
+  const are_words = !/\d/.test(reference) && /\S\s+\S/.test(typed.replace(/\bconfirmed\b.*$/is, ''))
+  return /^[A-Z][A-L][A-Z0-9]{8}$/.test(reference) && !are_words
+}
+
 /** As it is shown: `H4TX-92KD`. */
 export const shownVoucherCode = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1-')
 

@@ -8,7 +8,7 @@ import { postRentEverywhere } from './payments/post-rent.ts'
 import { missPayments, statementStart } from './payments/statement.ts'
 import { endTenancies } from './tenancy/stay-queries.ts'
 import { sweepPublic } from './uploads/public-sweep.ts'
-import { deleteOldTries } from './wifi/queries.ts'
+import { deleteOldTries, forgetOldDevices } from './wifi/queries.ts'
 
 const daily = 'daily'
 
@@ -29,6 +29,7 @@ export async function workOfTheDay(context: Context): Promise<void> {
     missPayments: () => missPayments(context, statementStart(now)),
     deleteOldSessions: () => deleteOldSessions(context.db, now),
     deleteOldTries: () => deleteOldTries(context.db, now),
+    forgetOldDevices: () => forgetOldDevices(context.db, now),
     sweepDocuments: () => sweepDocuments(context),
     sweepPublic: () => sweepPublic(context),
   }

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,10 +6,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
 import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
 import { freePort } from './testing/postgres.ts'
+import { runServer, type TestProcess } from './testing/process.ts'
 import { newDatabase, signInAt } from './testing/server.ts'
 import { paidCallback, type SilentDaraja, startSilentDaraja } from './testing/silent-daraja.ts'
 
-const nodes: { url: string; child: ChildProcess; dataDir: string }[] = []
+const nodes: { url: string; server: TestProcess; dataDir: string }[] = []
 let daraja: SilentDaraja
 let databaseUrl: string
 
@@ -18,24 +18,15 @@ let databaseUrl: string
 async function startNode() {
   const dataDir = mkdtempSync(join(tmpdir(), 'bweni-node-'))
   const port = await freePort()
-  const env = {
-    PATH: process.env.PATH,
+  const server = runServer({
     PORT: String(port),
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
     JWT_SECRET: 'the same on every node, and long enough',
-    LOG_LEVEL: 'error',
     ...daraja.settings,
-  }
-  const child = spawn(process.execPath, ['server/main.ts'], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
   })
-  nodes.push({ url: `http://127.0.0.1:${port}`, child, dataDir })
-  await new Promise<void>((resolve, reject) => {
-    child.once('exit', () => reject(new Error('a node ended')))
-    child.stdout.on('data', (chunk) => String(chunk).includes('is open') && resolve())
-  })
+  nodes.push({ url: `http://127.0.0.1:${port}`, server, dataDir })
+  await server.open()
 }
 
 beforeAll(async () => {
@@ -45,11 +36,8 @@ beforeAll(async () => {
   await startNode()
 })
 afterAll(async () => {
-  for (const { child, dataDir } of nodes) {
-    child.removeAllListeners('exit')
-    const exited = new Promise((resolve) => child.once('exit', resolve))
-    child.kill('SIGKILL')
-    await exited
+  for (const { server, dataDir } of nodes) {
+    await server.end()
     rmSync(dataDir, { recursive: true, force: true })
   }
   await daraja.close()

@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type * as router from 'react-router'
+import { put_away_cookie } from '#contract/auth.ts'
 import { hintCookie } from './auth/session.ts'
 import { companyCookie, rememberCompany } from './company/remembered.ts'
 import type { Context } from './context.ts'
@@ -76,6 +77,7 @@ export async function installPages(app: FastifyInstance, context: Context) {
     ofPage.set(pageContext, {
       nonce,
       signedIn: request.cookies[hintCookie] === '1',
+      putAway: request.cookies[put_away_cookie] ?? '',
       remembered: request.cookies[companyCookie],
       remember: (slug: string) => rememberCompany(reply, config, slug),
       report,

@@ -1,21 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
 import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
 import { freePort } from './testing/postgres.ts'
+import { runServer, type TestProcess } from './testing/process.ts'
 import { callerOf, copyEmbedded, databases, newDatabase, signInAt } from './testing/server.ts'
 
-interface Process {
-  child: ChildProcess
-  url: string
-  exited: Promise<number | null>
-  said(): { out: string; err: string }
-  ready(): Promise<void>
-}
+type Process = TestProcess & { url: string }
 
 let dataDir: string
 let port: number
@@ -27,42 +20,14 @@ beforeEach(async () => {
   copyEmbedded(dataDir)
 })
 afterEach(async () => {
-  for (const { child, exited } of started.splice(0)) {
-    child.kill('SIGKILL')
-    await exited
-  }
+  for (const server of started.splice(0)) await server.end()
   rmSync(dataDir, { recursive: true, force: true })
 })
 
 /** `node server/main.ts` in a process of its own, as `npm start` runs it. */
 function run(settings: Record<string, string> = {}): Process {
-  const env = {
-    PATH: process.env.PATH,
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'error',
-    ...settings,
-  }
-  const child = spawn(process.execPath, ['server/main.ts'], { env, stdio: 'pipe' })
-  let out = ''
-  let err = ''
-  child.stdout.on('data', (chunk) => {
-    out += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    err += chunk
-  })
-  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  const running: Process = {
-    child,
-    url: `http://127.0.0.1:${env.PORT}`,
-    exited,
-    said: () => ({ out, err }),
-    async ready() {
-      for (let i = 0; i < 2000 && !out.includes('Bweni is open'); i++) await pause(50)
-      if (!out.includes('Bweni is open')) throw new Error(`did not start: ${out}${err}`)
-    },
-  }
+  const env = { PORT: String(port), DATA_DIR: dataDir, ...settings }
+  const running = { ...runServer(env, { quiet: true }), url: `http://127.0.0.1:${env.PORT}` }
   started.push(running)
   return running
 }
@@ -73,7 +38,7 @@ describe('a process', () => {
   test('begins with an empty folder; prints its address and the demo sign-ins', async () => {
     rmSync(join(dataDir, 'database'), { recursive: true })
     const server = run()
-    await server.ready()
+    await server.open()
     expect(server.said().out).toContain(`Bweni is open at http://localhost:${port}`)
     expect(server.said().out).toContain('0712345678')
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
@@ -85,7 +50,7 @@ describe('a process', () => {
 
   test('a second one on the same DATA_DIR says so in one line', async () => {
     const first = run()
-    await first.ready()
+    await first.open()
     const second = run({ PORT: String(await freePort()) })
     expect(await second.exited).toBe(1)
     expect(second.said().err).toContain(`DATA_DIR ${dataDir} is in use by another Bweni`)
@@ -94,7 +59,7 @@ describe('a process', () => {
 
   test('a port in use is said in one line', async () => {
     const first = run()
-    await first.ready()
+    await first.open()
     const other = mkdtempSync(join(tmpdir(), 'bweni-process-'))
     const second = run({ DATA_DIR: other })
     expect(await second.exited).toBe(1)
@@ -154,11 +119,11 @@ describe('a process', () => {
 
   test('SIGTERM ends it cleanly, and the next one starts on the same data', async () => {
     const first = run()
-    await first.ready()
+    await first.open()
     first.child.kill('SIGTERM')
     expect(await first.exited).toBe(0)
     const second = run()
-    await second.ready()
+    await second.open()
     expect(second.said().err).toBe('')
   })
 
@@ -178,7 +143,7 @@ test.each(databases)(
       ...(kind === 'postgres' && { DATABASE_URL: await newDatabase() }),
     }
     const first = run(settings)
-    await first.ready()
+    await first.open()
     let amina = await signInAt(first.url, '0712345678', '12345678')
     const { account_number } = (await amina.call(getAccount, {})).body
     const before = (await amina.call(getPaymentSummary, {})).body.current_month_balance
@@ -188,11 +153,10 @@ test.each(databases)(
       const body = { phone_number, amount: 100, account_reference: account_number }
       pushes.push((await amina.call(initiatePush, { body })).body.data.checkout_request_id)
     }
-    first.child.kill('SIGKILL')
-    await first.exited
+    await first.end()
 
     const second = run(settings)
-    await second.ready()
+    await second.open()
     amina = await signInAt(second.url, '0712345678', '12345678')
     const statuses = async () =>
       Promise.all(
@@ -209,11 +173,10 @@ test.each(databases)(
 
 test('the embedded database and the session survive kill -9', async () => {
   const first = run()
-  await first.ready()
+  await first.open()
   const { token } = await signInAt(first.url, '0712345678', '12345678')
-  first.child.kill('SIGKILL')
-  await first.exited
+  await first.end()
   const second = run()
-  await second.ready()
+  await second.open()
   expect((await callerOf(second.url, token).call(getAccount, {})).status).toBe(200)
 })

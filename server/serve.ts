@@ -23,7 +23,7 @@ export type Serve = <E extends Endpoint>(
   endpoint: E,
   handler: Handler<E>,
   /** Asked before the body is read; it refuses by throwing. */
-  atTheDoor?: (request: FastifyRequest) => Promise<void>,
+  atTheDoor?: (request: FastifyRequest) => Promise<unknown>,
 ) => void
 
 declare module 'fastify' {

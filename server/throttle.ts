@@ -1,19 +1,23 @@
+import { sql } from 'kysely'
 import {
   type RateLimiterAbstract,
   RateLimiterPostgres,
   RateLimiterRes,
 } from 'rate-limiter-flexible'
-import type { Database } from './db/connect.ts'
+import type { Database, Db } from './db/connect.ts'
 import { tooMany } from './errors.ts'
 
 /** A count that every node shares; `spend` refuses with 429 once it is used up. */
 interface Throttle {
-  /** @throws {HttpError} 429 with Retry-After */
-  spend(key: string): Promise<void>
-  /** Gives one try back. */
-  refund(key: string): Promise<void>
+  /**
+   * What it resolves to gives the try back.
+   * @throws {HttpError} 429 with Retry-After
+   */
+  spend(key: string): Promise<Refund>
   clear(key: string): Promise<void>
 }
+
+export type Refund = () => Promise<void>
 
 export interface Throttles {
   /** Failed sign-ins for one account from one address. */
@@ -44,9 +48,11 @@ export interface Throttles {
   lostCode: Throttle
   /** Questions of one person that go to the language model. */
   ask: Throttle
-  /** The same from one address. */
+  /** The same of all visitors from one address. */
   askAddress: Throttle
-  /** All questions from one address, answered by rule too. */
+  /** All questions of one person, answered by rule too. */
+  question: Throttle
+  /** The same of all visitors from one address. */
   questionAddress: Throttle
   /** Blocks by one person, and their taking back. */
   block: Throttle
@@ -85,21 +91,35 @@ function clientOf(database: Database) {
   }
 }
 
-function onLimiter(limiter: RateLimiterAbstract, message: string): Throttle {
+/**
+ * Gives a try back to the window that it was spent in: one that has ended since is let be, or the
+ * next one would begin below zero.
+ */
+function refundOf(db: Db, key: string, { msBeforeNext }: RateLimiterRes): Refund {
+  const window_end = Date.now() + msBeforeNext
+  return async () => {
+    await db
+      .updateTable('throttles')
+      .set({ points: sql`points - 1` })
+      .where('key', '=', key)
+      .where('points', '>', 0)
+      .where('expire', '<=', String(window_end))
+      .execute()
+  }
+}
+
+function onLimiter(db: Db, limiter: RateLimiterAbstract, message: string): Throttle {
   return {
     async spend(key) {
       try {
-        await limiter.consume(key)
+        return refundOf(db, limiter.getKey(key), await limiter.consume(key))
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) throw refused
         // A refused try is not another failure.
-        await limiter.reward(key)
+        await refundOf(db, limiter.getKey(key), refused)()
         const seconds = refused.msBeforeNext / 1000
         throw tooMany(`${message} Please try again ${inAWhile(seconds)}.`, seconds)
       }
-    },
-    refund: async (key) => {
-      await limiter.reward(key)
     },
     clear: async (key) => {
       await limiter.delete(key)
@@ -108,8 +128,7 @@ function onLimiter(limiter: RateLimiterAbstract, message: string): Throttle {
 }
 
 const unlimited: Throttle = {
-  spend: async () => {},
-  refund: async () => {},
+  spend: async () => async () => {},
   clear: async () => {},
 }
 
@@ -138,6 +157,7 @@ export function openThrottles(database: Database, enabled: boolean): Throttles {
   const limit = (keyPrefix: string, points: number, duration: number, message: string): Throttle =>
     enabled
       ? onLimiter(
+          database.db,
           new RateLimiterPostgres({
             storeClient,
             storeType: 'pool',
@@ -168,6 +188,7 @@ export function openThrottles(database: Database, enabled: boolean): Throttles {
     lostCode: limit('lost-code', 20, quarterHour, tooManyReferences),
     ask: limit('ask', 30, hour, tooManyQuestions),
     askAddress: limit('ask-address', 60, hour, tooManyQuestions),
+    question: limit('question', 600, hour, tooManyQuestions),
     questionAddress: limit('question-address', 600, hour, tooManyQuestions),
     block: limit('block', 20, 10 * 60, tooManyBlocks),
   }

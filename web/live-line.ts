@@ -1,4 +1,5 @@
 import { io, type Socket } from 'socket.io-client'
+import type { ConversationKey } from '#contract/chat.ts'
 import type { LiveEvents, LiveRequests } from '#contract/live.ts'
 import { currentAccessToken, refresh } from './api.ts'
 
@@ -25,7 +26,7 @@ export interface Line {
   /** There is a new access token. */
   renew(): void
   watch(post: number | null, done?: () => void): void
-  typing(where: { post: number; person: number }): void
+  typing(where: ConversationKey): void
   close(): void
 }
 

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import type { ConversationKey } from '#contract/chat.ts'
 import type { LiveEvents } from '#contract/live.ts'
 import { currentAccessToken, onAccessToken } from './api.ts'
 import type { Line } from './live-line.ts'
@@ -55,7 +56,7 @@ export function watchPost(post_id: number): () => void {
 }
 
 /** Tells the other one of a conversation that something is being typed. */
-export const sayTyping = (where: { post: number; person: number }) => line?.typing(where)
+export const sayTyping = (where: ConversationKey) => line?.typing(where)
 
 const subscribe = (looker: () => void) => {
   lookers.add(looker)
@@ -64,6 +65,9 @@ const subscribe = (looker: () => void) => {
 export const isConnected = () => connected
 /** Whether news come by themselves; a page polls while they do not. */
 export const useConnected = (): boolean => useSyncExternalStore(subscribe, isConnected, () => false)
+/** How often a page asks by itself: seldom while news come, often where no socket gets through. */
+export const useLookAgain = (ms: { alone: number; connected: number }): number =>
+  ms[useConnected() ? 'connected' : 'alone']
 
 let settling: Promise<void> | null = null
 let settle = () => {}

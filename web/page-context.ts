@@ -17,6 +17,8 @@ export interface PageContext {
   nonce: string
   /** The browser has a session cookie: do not show it the landing page. */
   signedIn: boolean
+  /** What this browser keeps of the notices that were put away. */
+  putAway: string
   /** The slug of the residence whose link this browser last came by. */
   remembered: string | undefined
   /** Makes the residence of this slug the remembered one. */

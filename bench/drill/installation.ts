@@ -1,9 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../../server/testing/postgres.ts'
+import { runProcess, type TestProcess } from '../../server/testing/process.ts'
 import { command, newDatabase } from '../server-process.ts'
 
 export type DatabaseKind = 'pglite' | 'postgres'
@@ -26,21 +27,6 @@ export interface Installation {
   kill(): Promise<void>
   /** Ends both for good; what they kept stays for a look where something was wrong. */
   end(wrong: boolean): Promise<void>
-}
-
-const exit = (child: ChildProcess) =>
-  child.exitCode === null && child.signalCode === null
-    ? new Promise<void>((resolve) => child.once('exit', () => resolve()))
-    : Promise.resolve()
-
-/** Resolves when a process says the words, and to false when it ends without. */
-function saying(child: ChildProcess, words: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    child.once('exit', () => resolve(false))
-    child.stdout?.on('data', (chunk) => {
-      if (String(chunk).includes(words)) resolve(true)
-    })
-  })
 }
 
 export async function openInstallation(kind: DatabaseKind, delayMs: number): Promise<Installation> {
@@ -72,15 +58,15 @@ export async function openInstallation(kind: DatabaseKind, delayMs: number): Pro
   const log = createWriteStream(logFile, { flags: 'a' })
 
   const flags = ['--port', String(mpesaPort), '--data', folder, '--delay', String(delayMs)]
-  const pretend = spawn(
-    process.execPath,
-    ['server/pretend-daraja/main.ts', ...flags, '--log', 'warn'],
-    { env: { PATH }, stdio: ['ignore', 'pipe', 'inherit'] },
-  )
-  if (!(await saying(pretend, 'Pretend M-Pesa on'))) throw new Error('no pretend M-Pesa')
+  const pretend = runProcess({
+    command: [process.execPath, 'server/pretend-daraja/main.ts', ...flags, '--log', 'warn'],
+    env: { PATH },
+    words: 'Pretend M-Pesa on',
+  })
+  await pretend.open()
   execFileSync(process.execPath, ['server/daraja-register.ts'], { env, stdio: 'pipe' })
 
-  let server: ChildProcess | null = null
+  let server: TestProcess | null = null
   const installation: Installation = {
     kind,
     url,
@@ -89,12 +75,18 @@ export async function openInstallation(kind: DatabaseKind, delayMs: number): Pro
     dataDir,
     databaseUrl,
     tryStart() {
-      const stdio = ['ignore', 'pipe', 'pipe'] as const
-      const child = spawn('sh', ['-c', command('server/main.ts')], { env, stdio: [...stdio] })
-      server = child
-      child.stdout?.pipe(log, { end: false })
-      child.stderr?.pipe(log, { end: false })
-      return saying(child, 'is open')
+      server = runProcess({
+        command: ['sh', '-c', command('server/main.ts')],
+        env,
+        words: 'Bweni is open',
+        quiet: true,
+      })
+      server.child.stdout?.pipe(log, { end: false })
+      server.child.stderr?.pipe(log, { end: false })
+      return server.open().then(
+        () => true,
+        () => false,
+      )
     },
     async start() {
       if (await installation.tryStart()) return
@@ -104,14 +96,11 @@ export async function openInstallation(kind: DatabaseKind, delayMs: number): Pro
       throw new Error(`the server does not start:\n${said}`)
     },
     async kill() {
-      if (!server) return
-      server.kill('SIGKILL')
-      await exit(server)
+      await server?.end()
     },
     async end(wrong) {
       await installation.kill()
-      pretend.kill('SIGKILL')
-      await exit(pretend)
+      await pretend.end()
       log.end()
       if (wrong) console.log(`kept for a look: ${folder}`)
       else rmSync(folder, { recursive: true, force: true })

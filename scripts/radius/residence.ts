@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +13,7 @@ import {
   type OwnPostgres,
   startOwnPostgres,
 } from '../../server/testing/postgres.ts'
+import { runServer } from '../../server/testing/process.ts'
 
 /** The app on a PostgreSQL server, with Amina signed in. */
 export interface Residence {
@@ -37,29 +37,17 @@ const amina = { email: '0712345678', password: '12345678' }
 async function startApp(DATABASE_URL: string) {
   const port = await freePort()
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'bweni-radius-app-'))
-  const child = spawn(process.execPath, ['server/main.ts'], {
-    env: {
-      PATH: process.env.PATH,
-      PORT: String(port),
-      DATA_DIR,
-      DATABASE_URL,
-      LOG_LEVEL: 'error',
-      DARAJA_SIMULATOR_DELAY_MS: '200',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const app = runServer({
+    PORT: String(port),
+    DATA_DIR,
+    DATABASE_URL,
+    DARAJA_SIMULATOR_DELAY_MS: '200',
   })
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  await new Promise<void>((resolve, reject) => {
-    child.once('exit', () => reject(new Error('the app did not start')))
-    child.stdout.on('data', (chunk) => {
-      if (String(chunk).includes('Bweni is open')) resolve()
-    })
-  })
+  await app.open()
   return {
     url: `http://127.0.0.1:${port}`,
     async end() {
-      child.kill('SIGTERM')
-      await exited
+      await app.end('SIGTERM')
       rmSync(DATA_DIR, { recursive: true, force: true })
     },
   }

@@ -35,36 +35,37 @@ async function* atOnce(lines: AnswerLine[]): AsyncGenerator<AnswerLine, void> {
 
 const said = (text: string): AnswerLine[] | null => (text === '' ? null : [{ type: 'text', text }])
 
-/** What needs no model: a lost code, questions about oneself, the FAQ, keywords, in this order. */
-async function known(
+/** Of oneself: a lost code, then what is one's own. */
+async function aboutOneself(
   context: Context,
-  { company, member, text }: Question,
-  told: AssistantData,
+  member: Member,
+  text: string,
 ): Promise<AnswerLine[] | null> {
-  if (isLostCode(text)) return member ? [{ type: 'flow', flow: 'lost_code' }] : signInFirst
+  if (isLostCode(text)) return [{ type: 'flow', flow: 'lost_code' }]
   const own = ownQuestionsOf(text)
-  if (own.length > 0) return answerOwn(context, member, own)
+  return own.length > 0 ? answerOwn(context, member, own) : null
+}
+
+const isAboutOneself = (text: string) => isLostCode(text) || ownQuestionsOf(text).length > 0
+
+/** What the residence has an answer to: the FAQ, keywords, services, in this order. */
+function known({ config }: Context, { company, text }: Question, told: AssistantData) {
   const entry = matchFaq(told.faq, text)
   if (entry) return said(entry.answer)
   const keyword = keywordOf(text, company.name)
   if (keyword) {
-    const paybill = context.config.daraja.shortcode
+    const paybill = config.daraja.shortcode
     return said(keywordAnswer(keyword, company, { ...told, paybill }))
   }
   const service = serviceAsked(text, told.services)
   return service && said(serviceAnswer(service))
 }
 
-/** What costs money is counted by address, and for who is signed in by person too. */
-async function spend({ throttles }: Context, { member, address }: Question): Promise<void> {
-  const person = member && `${member.company_id}:${member.id}`
-  if (person) await throttles.ask.spend(person)
-  try {
-    await throttles.askAddress.spend(addressKey(address))
-  } catch (refused) {
-    if (person) await throttles.ask.refund(person)
-    throw refused
-  }
+/** Whoever is signed in is counted alone: visitors who share the address can use nothing of it up. */
+async function count({ throttles }: Context, { member, address }: Question, model: boolean) {
+  const { ask, askAddress, question, questionAddress } = throttles
+  if (member) await (model ? ask : question).spend(`${member.company_id}:${member.id}`)
+  else await (model ? askAddress : questionAddress).spend(addressKey(address))
 }
 
 /**
@@ -72,14 +73,18 @@ async function spend({ throttles }: Context, { member, address }: Question): Pro
  * @throws {HttpError} 429, or 503 with the sentence a person reads
  */
 export async function answer(context: Context, question: Question): Promise<Answer> {
-  await context.throttles.questionAddress.spend(addressKey(question.address))
   const { company, member, text, earlier, gone } = question
+  // Counted for nobody, for a browser whose token has run out asks as a visitor first.
+  if (!member && isAboutOneself(text)) return atOnce(signInFirst)
+  await count(context, question, false)
+  const own = member && (await aboutOneself(context, member, text))
+  if (own) return atOnce(own)
   const told = await toldBy(context.db, company)
-  const lines = await known(context, question, told)
+  const lines = known(context, question, told)
   if (lines) return atOnce(lines)
   const { languageModel } = context
   if (!languageModel) throw unavailable('API key is missing.', 'api_key_missing', no_key_retry_s)
-  await spend(context, question)
+  await count(context, question, true)
 
   const sorry = unavailableSentence(company.phone)
   const note = (error: unknown) => {

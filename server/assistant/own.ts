@@ -16,6 +16,8 @@ import { voucherOf } from '../wifi/shape.ts'
 /** The newest of them; older ones open nothing. */
 const most_codes = 100
 
+const no_payment = 'We have no payment of yours yet.'
+
 type Tool = (context: Context, member: Member) => Promise<string>
 
 async function balance(context: Context, member: Member): Promise<string> {
@@ -33,7 +35,7 @@ async function accountNumber(context: Context, member: Member): Promise<string> 
 
 async function lastPayment({ db }: Context, { company_id, id }: Member): Promise<string> {
   const [payment] = await listTransactions(db, { company_id, id }, { limit: 1 })
-  if (!payment) return 'We have no payment of yours yet.'
+  if (!payment) return no_payment
   const { amount, purpose, paid_at, receipt, own, typed_account } = payment
   const whose = own ? '' : ` of account ${inFours(typed_account ?? '')}`
   const code = receipt ? `M-Pesa receipt ${receipt}` : 'M-Pesa has not told its receipt yet'
@@ -81,6 +83,18 @@ async function wifiCode(context: Context, member: Member): Promise<AnswerLine[]>
   ]
 }
 
+async function history({ db }: Context, { company_id, id }: Member): Promise<AnswerLine[]> {
+  const [any] = await listTransactions(db, { company_id, id }, { limit: 1 })
+  if (!any) return [{ type: 'text', text: no_payment }]
+  return [
+    {
+      type: 'text',
+      text: 'All you have paid stands, month by month, in your transaction history.',
+    },
+    { type: 'flow', flow: 'history' },
+  ]
+}
+
 /** What is somebody's own and must not leave the house: never sent to the language model. */
 export async function ownValues({ db }: Context, member: Member): Promise<string[]> {
   const { company_id, id, phone, email } = member
@@ -93,7 +107,7 @@ export async function ownValues({ db }: Context, member: Member): Promise<string
   return [account?.account_number, nine_digits, email, ...codes].filter((value) => value != null)
 }
 
-const tools: Record<Exclude<OwnQuestion, 'wifi_code'>, Tool> = {
+const tools: Record<Exclude<OwnQuestion, 'wifi_code' | 'history'>, Tool> = {
   balance,
   account_number: accountNumber,
   last_payment: lastPayment,
@@ -107,6 +121,7 @@ async function answerOne(
 ): Promise<AnswerLine[]> {
   try {
     if (question === 'wifi_code') return await wifiCode(context, member)
+    if (question === 'history') return await history(context, member)
     return [{ type: 'text', text: await tools[question](context, member) }]
   } catch (error) {
     // `Student not found`: not a failure here but the answer.
@@ -119,10 +134,9 @@ async function answerOne(
 /** What questions about oneself are answered with, from the database and by nothing that could invent. */
 export async function answerOwn(
   context: Context,
-  member: Member | null,
+  member: Member,
   questions: OwnQuestion[],
 ): Promise<AnswerLine[]> {
-  if (!member) return signInFirst
   const lines: AnswerLine[] = []
   for (const question of questions) {
     if (lines.length > 0) lines.push({ type: 'text', text: '\n' })

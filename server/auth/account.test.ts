@@ -194,7 +194,8 @@ describe.each(databases)('accounts on %s', (kind) => {
     const kept = await brian.call(updateUser, { body: { ...names, email: before.email } })
     expect(kept.body).toEqual(before)
     // Neither of one's names can turn or hide what stands beside it.
-    for (const sign of ['\u202e', '\u2066', '\u200f', '\u00ad', '\u{e0041}', '\u0000', '\n']) {
+    const hidden = ['\u202e', '\u2066', '\u200f', '\u00ad', '\u{e0041}', '\u0000', '\n']
+    for (const sign of [...hidden, '\u034f', '\ufe0f', '\u{e0100}', '\u3164']) {
       for (const field of ['first_name', 'last_name'] as const) {
         const turned = { ...names, email: before.email, [field]: `Ka${sign}mau` }
         const refused = await brian.call(updateUser, { body: turned })
@@ -202,6 +203,14 @@ describe.each(databases)('accounts on %s', (kind) => {
           [field]: 'Please leave out line breaks and invisible signs.',
         })
       }
+    }
+    const piled = { ...names, email: before.email, first_name: `Bri${'\u0301'.repeat(5)}an` }
+    expect((await brian.call(updateUser, { body: piled })).body.fields).toEqual({
+      first_name: 'Please put fewer marks on one letter.',
+    })
+    for (const first_name of ['می\u200cخواهم', 'Ọ̀ṣun', 'Zo\u0308e\u0301', 'Brian ❤️ 1️⃣ 👨‍👩‍👧']) {
+      const shown = { ...names, email: before.email, first_name }
+      expect((await brian.call(updateUser, { body: shown })).body).toMatchObject({ first_name })
     }
     const other = { ...names, email: '0799000222@tenant.bweni.invalid' }
     expect((await brian.call(updateUser, { body: other })).status).toBe(400)

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import { addressKey } from '../throttle.ts'
+import { addressKey, type Refund } from '../throttle.ts'
 import { hashToken } from './tokens.ts'
 
 const accountKey = (account: string) => hashToken(account).toString('base64url')
@@ -19,18 +19,19 @@ function keysOf(request: FastifyRequest, account: string) {
 export async function spendTry(context: Context, request: FastifyRequest, account: string) {
   const { key, address, pair } = keysOf(request, account)
   const { loginPair, loginAccount, loginAddress } = context.throttles
-  await loginAddress.spend(address)
+  const refundAddress = await loginAddress.spend(address)
+  let refundAccount: Refund
   try {
     await loginPair.spend(pair)
-    await loginAccount.spend(key)
+    refundAccount = await loginAccount.spend(key)
   } catch (error) {
-    await loginAddress.refund(address)
+    await refundAddress()
     throw error
   }
   return async function succeeded() {
     await loginPair.clear(pair)
-    await loginAccount.refund(key)
-    await loginAddress.refund(address)
+    await refundAccount()
+    await refundAddress()
   }
 }
 

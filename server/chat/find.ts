@@ -1,9 +1,9 @@
-import type { Conversation } from '#contract/chat.ts'
+import type { Conversation, ConversationKey } from '#contract/chat.ts'
 import { canSeePost } from '#rules/post.ts'
 import type { Member } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
-import { findBeginning, findConversation, type Where } from './queries.ts'
+import { findBeginning, findConversation } from './queries.ts'
 import { conversationOf, emptyConversation } from './shape.ts'
 
 export const noConversation = () =>
@@ -16,7 +16,7 @@ export const noConversation = () =>
 export async function lookAt(
   { db }: Context,
   me: Member,
-  where: Where,
+  where: ConversationKey,
 ): Promise<{ conversation_id: number | null; conversation: Conversation }> {
   const row = await findConversation(db, me, where)
   if (row) {

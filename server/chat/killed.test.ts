@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,6 +9,7 @@ import { getConversation, listMessages, type Message, sendMessage } from '#contr
 import { approvePost } from '#contract/moderation.ts'
 import { createPost } from '#contract/posts.ts'
 import { freePort } from '../testing/postgres.ts'
+import { runServer } from '../testing/process.ts'
 import { type Caller, copyEmbedded, databases, newDatabase, signInAt } from '../testing/server.ts'
 
 const ending: (() => Promise<void>)[] = []
@@ -19,21 +19,10 @@ afterEach(async () => {
 
 /** The server in a process of its own, open; it ends with the test at the latest. */
 async function run(env: Record<string, string>) {
-  const settings = { PATH: process.env.PATH, LOG_LEVEL: 'error', THROTTLE: 'off', ...env }
-  const child: ChildProcess = spawn(process.execPath, ['server/main.ts'], {
-    env: settings,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const kill = async () => {
-    child.kill('SIGKILL')
-    await exited
-  }
-  ending.push(kill)
-  await new Promise<void>((resolve) => {
-    child.stdout?.on('data', (chunk) => String(chunk).includes('is open') && resolve())
-  })
-  return kill
+  const server = runServer({ THROTTLE: 'off', ...env })
+  ending.push(() => server.end())
+  await server.open()
+  return () => server.end()
 }
 
 const each = 40

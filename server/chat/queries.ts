@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ConversationKey } from '#contract/chat.ts'
 import type { Page } from '#contract/page.ts'
 import type { Db } from '../db/connect.ts'
 
@@ -8,15 +9,7 @@ export interface Me {
   id: number
 }
 
-export interface Where {
-  post: number
-  /** The other one. */
-  person: number
-}
-
-interface Filter extends Partial<Where> {
-  page?: Page | undefined
-}
+type Filter = { [part in keyof ConversationKey]?: number | undefined } & { page?: Page }
 
 /** The conversations that I have as the author of a post, or as a reader; each half has its index. */
 function half(db: Db, me: Me, mine: 'author' | 'reader', { post, person, page }: Filter) {
@@ -72,7 +65,7 @@ function conversationsOf(db: Db, me: Me, filter: Filter) {
     .select(['mine.last_message_id as id', 'mine.conversation_id'])
     .select(['mine.post_id', 'mine.person_id', 'mine.unread', 'mine.seen'])
     .select(['posts.title', 'posts.status', 'posts.deleted_at', 'posts.author_id'])
-    .select(['users.first_name', 'users.last_name', 'users.profile_image'])
+    .select(['users.first_name', 'users.last_name', 'users.email', 'users.profile_image'])
     .select(['messages.client_id', 'messages.sender_id', 'messages.text', 'messages.sent_at'])
     .select([
       hasBlocked(me.company_id, me.id, person).as('blocked_by_me'),
@@ -83,17 +76,17 @@ export type ConversationRow = Awaited<ReturnType<typeof listConversations>>[numb
 
 /** The latest first, or those after one from the oldest on. */
 export function listConversations(db: Db, me: Me, page: Page, post?: number) {
-  return conversationsOf(db, me, { post: post as number, page })
+  return conversationsOf(db, me, { post, page })
     .orderBy('mine.last_message_id', page.after === undefined ? 'desc' : 'asc')
     .limit(page.limit)
     .execute()
 }
 
-export const findConversation = (db: Db, me: Me, where: Where) =>
+export const findConversation = (db: Db, me: Me, where: ConversationKey) =>
   conversationsOf(db, me, where).executeTakeFirst()
 
 /** The post and its author, with whom somebody could begin to talk; undefined when `person` is not they. */
-export function findBeginning(db: Db, me: Me, { post, person }: Where) {
+export function findBeginning(db: Db, me: Me, { post, person }: ConversationKey) {
   return db
     .selectFrom('posts')
     .innerJoin('users', (join) =>
@@ -107,7 +100,7 @@ export function findBeginning(db: Db, me: Me, { post, person }: Where) {
     .where('posts.author_id', '!=', me.id)
     .where('posts.deleted_at', 'is', null)
     .select(['posts.id as post_id', 'posts.title', 'posts.author_id', 'posts.status'])
-    .select(['users.first_name', 'users.last_name', 'users.profile_image'])
+    .select(['users.first_name', 'users.last_name', 'users.email', 'users.profile_image'])
     .select([
       hasBlocked(me.company_id, me.id, person).as('blocked_by_me'),
       hasBlocked(me.company_id, person, me.id).as('blocked'),

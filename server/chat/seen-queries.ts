@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import type { ConversationKey } from '#contract/chat.ts'
 import type { Db } from '../db/connect.ts'
-import type { Me, Where } from './queries.ts'
+import type { Me } from './queries.ts'
 
 interface Seen {
   unread: number
@@ -16,7 +17,7 @@ interface Seen {
 export async function updateSeen(
   db: Db,
   me: Me,
-  { post, person }: Where,
+  { post, person }: ConversationKey,
   message: number,
 ): Promise<Seen | undefined> {
   const company = sql`${me.company_id}::integer`

@@ -1,14 +1,14 @@
+import type { ConversationKey } from '#contract/chat.ts'
 import type { Member } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { noConversation } from './find.ts'
-import type { Where } from './queries.ts'
 import { updateSeen } from './seen-queries.ts'
 
 /** I have seen everything up to a message: the other one hears of it, and so do my own other tabs. */
 export async function see(
   { db, live }: Context,
   { company_id, id }: Member,
-  { post, person }: Where,
+  { post, person }: ConversationKey,
   message: number,
 ): Promise<{ unread: number }> {
   const seen = await updateSeen(db, { company_id, id }, { post, person }, message)

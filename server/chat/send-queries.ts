@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely'
+import type { ConversationKey } from '#contract/chat.ts'
 import type { Db } from '../db/connect.ts'
-import type { Me, Where } from './queries.ts'
+import type { Me } from './queries.ts'
 
 interface Said {
   client_id: string
@@ -92,7 +93,7 @@ const saying = `
 export async function insertMessage(
   db: Db,
   { company_id, id }: Me,
-  { post, person }: Where,
+  { post, person }: ConversationKey,
   { client_id, text, now }: Said,
   { only_look }: { only_look: boolean },
 ): Promise<Saying | undefined> {

@@ -1,4 +1,4 @@
-import type { Message } from '#contract/chat.ts'
+import type { ConversationKey, Message } from '#contract/chat.ts'
 import { closing_words, closingOf } from '#rules/chat.ts'
 import { canSeePost } from '#rules/post.ts'
 import type { Member } from '../auth/access.ts'
@@ -6,25 +6,25 @@ import type { Context } from '../context.ts'
 import { retryOnConflict } from '../db/retry.ts'
 import { conflict, forbidden, HttpError } from '../errors.ts'
 import { noConversation } from './find.ts'
-import type { Where } from './queries.ts'
 import { insertMessage, type Saying } from './send-queries.ts'
 
 /** Says something, and tells both. What was said before is answered again, whatever has happened since. */
 export async function send(
   context: Context,
   me: Member,
-  where: Where,
+  where: ConversationKey,
   said: { text: string; client_id: string },
 ): Promise<Message> {
   const { db, throttles, now } = context
   if (where.person === me.id) throw noConversation()
   const key = `${me.company_id}:${me.id}`
-  const refused = await throttles.message.spend(key).then(() => null, tooFast)
+  const spent = await throttles.message.spend(key).catch(tooFast)
+  const refused = spent instanceof HttpError ? spent : null
   const saying = await retryOnConflict(() =>
     insertMessage(db, me, where, { ...said, now: now() }, { only_look: refused !== null }),
   )
   if (saying?.stored_id != null) {
-    if (!refused) await throttles.message.refund(key)
+    if (!(spent instanceof HttpError)) await spent()
     return stored(me, where, said, saying)
   }
   if (refused) throw refused
@@ -40,7 +40,7 @@ function tooFast(error: unknown): HttpError {
   throw error
 }
 
-const spoken = (me: Member, where: Where, client_id: string) => ({
+const spoken = (me: Member, where: ConversationKey, client_id: string) => ({
   client_id: client_id.toLowerCase(),
   post: where.post,
   from: me.id,
@@ -51,7 +51,7 @@ const spoken = (me: Member, where: Where, client_id: string) => ({
 
 function written(
   me: Member,
-  where: Where,
+  where: ConversationKey,
   { text, client_id }: { text: string; client_id: string },
   { id, sent_at }: Saying,
 ): Message | null {
@@ -59,7 +59,12 @@ function written(
   return { ...spoken(me, where, client_id), id, text, timestamp: sent_at.toISOString() }
 }
 
-function stored(me: Member, where: Where, { client_id }: { client_id: string }, saying: Saying) {
+function stored(
+  me: Member,
+  where: ConversationKey,
+  { client_id }: { client_id: string },
+  saying: Saying,
+) {
   const { stored_id: id, stored_text: text, stored_at, stored_in } = saying
   if (id === null || text === null || stored_at === null) throw noConversation()
   if (stored_in !== saying.conversation_id) {

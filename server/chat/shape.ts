@@ -1,8 +1,9 @@
-import type { Conversation, Message } from '#contract/chat.ts'
+import type { Conversation, ConversationKey, Message } from '#contract/chat.ts'
 import { chatLabel, closingOf } from '#rules/chat.ts'
 import { canSeePost, type PostStatus, title_not_up } from '#rules/post.ts'
+import { publicName } from '#rules/public-name.ts'
 import type { Member } from '../auth/access.ts'
-import type { ConversationRow, findBeginning, MessageRow, Where } from './queries.ts'
+import type { ConversationRow, findBeginning, MessageRow } from './queries.ts'
 
 interface Named {
   id: number
@@ -46,7 +47,7 @@ export function conversationOf(row: ConversationRow, me: Member): Conversation {
   const other = { id: row.person_id, first_name: row.first_name, last_name: row.last_name }
   return {
     post: { id: row.post_id, title: canSeePost(me, row) ? row.title : title_not_up },
-    person: { ...other, image: row.profile_image },
+    person: { ...other, image: row.profile_image, identifier: publicName(row) },
     label: chatLabel(me, other, row.post_id),
     last_message: messageOf(row, { post: row.post_id, me, other }),
     unread: row.unread,
@@ -60,12 +61,15 @@ export function conversationOf(row: ConversationRow, me: Member): Conversation {
 export function emptyConversation(
   beginning: NonNullable<Awaited<ReturnType<typeof findBeginning>>>,
   me: Member,
-  { post, person }: Where,
+  { post, person }: ConversationKey,
 ): Conversation {
   const { title, first_name, last_name, profile_image } = beginning
   return {
     post: { id: post, title },
-    person: { id: person, first_name, last_name, image: profile_image },
+    person: {
+      ...{ id: person, first_name, last_name, image: profile_image },
+      identifier: publicName(beginning),
+    },
     label: chatLabel(me, beginning, post),
     last_message: null,
     unread: 0,

@@ -1,5 +1,6 @@
+import type { ConversationKey } from '#contract/chat.ts'
 import type { Db } from '../db/connect.ts'
-import { findConversation, type Me, type Where } from './queries.ts'
+import { findConversation, type Me } from './queries.ts'
 import { closedBecause } from './shape.ts'
 
 const between_ms = 1000
@@ -29,7 +30,7 @@ export function typingIn(db: Db, me: Me, typists: ReturnType<typeof openTypists>
 
   return {
     /** At most once a second, in a conversation of mine that can be written in. */
-    async allowed(where: Where): Promise<boolean> {
+    async allowed(where: ConversationKey): Promise<boolean> {
       if (!typists(me)) return false
       const now = Date.now()
       const key = `${where.post}:${where.person}`

@@ -23,6 +23,9 @@ export interface CommunitySchema {
     edited_at: Date | null
     reviewed_title: string | null
     reviewed_description: string | null
+    reviewed_image_name: string | null
+    reviewed_image_width: number | null
+    reviewed_image_height: number | null
     decided_by: number | null
     decided_at: Date | null
     deleted_at: Date | null
@@ -47,6 +50,9 @@ export interface CommunitySchema {
     comment_id: number | null
     author_id: number
     said: string
+    image_name: string | null
+    image_width: number | null
+    image_height: number | null
     reason: string
     created_at: Date
     closed_at: Date | null

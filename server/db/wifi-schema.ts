@@ -64,6 +64,7 @@ export interface WifiSchema {
   }
   'radius.let_in': { username: string; callingstationid: string | null; let_in_at: Date }
   'radius.radacct': {
+    radacctid: BigId
     acctuniqueid: string
     acctsessionid: string
     username: string | null
@@ -74,6 +75,7 @@ export interface WifiSchema {
     acctsessiontime: BigintOrNull
     acctinputoctets: BigintOrNull
     acctoutputoctets: BigintOrNull
+    calledstationid: string | null
     callingstationid: string | null
   }
 }

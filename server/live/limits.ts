@@ -1,4 +1,4 @@
-import type { LiveServer } from './live.ts'
+import type { LiveServer, LiveSocket } from './live.ts'
 
 /** A browser says a few words when it connects, and one a second while somebody types. */
 const most_packets_a_second = 30
@@ -21,6 +21,16 @@ export function boundPackets(connection: Connection) {
     packets += 1
     if (packets > most_packets_a_second) connection.close()
   })
+}
+
+/** A connection carries one socket in its life, also one that is only on its way: a browser opens another. */
+export function onlyOne() {
+  const taken = new WeakSet<LiveSocket['conn']>()
+  return ({ conn }: Pick<LiveSocket, 'conn'>): boolean => {
+    if (taken.has(conn)) return false
+    taken.add(conn)
+    return true
+  }
 }
 
 /** Of too many sockets of one person the oldest goes. */

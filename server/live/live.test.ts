@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { blockPerson, countUnread, markSeen, sendMessage, unblockPerson } from '#contract/chat.ts'
 import { approvePost, rejectPost } from '#contract/moderation.ts'
 import { initiatePush } from '#contract/payments.ts'
-import { createComment, deleteComment } from '#contract/posts.ts'
+import { createComment, deleteComment, updatePost } from '#contract/posts.ts'
 import { getAccount } from '#contract/tenancy.ts'
 import { type House, openHouse } from '../testing/house.ts'
 import {
@@ -58,6 +58,16 @@ test('the result of a push reaches its starter on another node, and nobody else'
       mpesa_receipt_number: expect.stringMatching(/^[A-Z0-9]{10}$/),
     })
   expect(strange.heard('payment')).toEqual([])
+  // That word was enough for her; whose account somebody else pays on hears of it too.
+  const { account_number } = (await amina.call(getAccount, {})).body
+  const gift = { phone_number: '0735000002', amount: 10, account_reference: account_number }
+  await brian.call(initiatePush, { body: gift })
+  await expect
+    .poll(() => strange.heard('payment').at(-1), { timeout: 10_000 })
+    .toMatchObject({ status: 'completed' })
+  const told = () => strange.heard('payment').filter(({ status }) => status === 'completed').length
+  await expect.poll(() => socket.heard('balance').length - told()).toBe(0)
+  expect(strange.heard('balance')).toEqual([])
 })
 
 test.each(['', 'x.y.z'])('the token "%s" is refused', async (token) => {
@@ -183,16 +193,32 @@ test('comments reach who watches the post, as long as they may see it', async ()
   for (const socket of watchers)
     await expect.poll(() => socket.heard('post')).toEqual([{ id: post }])
   expect(await watch(idle, post)).toBe(false)
-  // Up again: who saw it all along goes on hearing; the others look again when they see it.
+  await author.call(updatePost, {
+    params: { id: post },
+    body: { title: 'Waits', description: 'Again' },
+  })
+  // Up again: who saw it all along goes on hearing; the others are told that it is back, and no more.
   await staff.call(approvePost, { params: { id: post }, body: {} })
+  await expect.poll(() => readers.heard('post')).toEqual([{ id: post }, { id: post }])
+  await expect.poll(() => idle.heard('post')).toEqual([{ id: post }])
+  await expect.poll(() => staffs.heard('post')).toHaveLength(3)
+  await expect
+    .poll(async () => {
+      await comment('Back')
+      return [readers, idle].map((socket) => socket.heard('comment').at(-1)?.content)
+    })
+    .toEqual(['Back', 'Back'])
+  for (const socket of [readers, idle]) expect(await watch(socket, null)).toBe(false)
   const third = (await comment('Third')).body
   await reader.call(deleteComment, { params: { id: third.id } })
   for (const socket of [authors, staffs]) {
     await expect.poll(() => socket.heard('comment_gone')).toEqual([{ id: third.id, post }])
   }
   await settled(await house.putUp(), authors, readers, idle)
-  expect(readers.heard('comment')).toMatchObject([{ id: first.id }])
-  expect(idle.heard('comment')).toEqual([])
+  for (const socket of [readers, idle]) {
+    expect(socket.heard('comment').map(({ id }) => id)).not.toContain(third.id)
+    expect(socket.heard('comment').map(({ content }) => content)).not.toContain('Second')
+  }
   expect([...strange.heard('comment'), ...strange.heard('post')]).toEqual([])
   for (const socket of [...watchers, strange, idle]) socket.disconnect()
 })

@@ -6,9 +6,9 @@ import type { LiveEvents, LiveRequests } from '#contract/live.ts'
 import type { memberOfToken } from '../auth/access.ts'
 import type { Database } from '../db/connect.ts'
 import { oneListener } from '../db/one-listener.ts'
-import { boundPackets, boundSockets } from './limits.ts'
+import { boundPackets, boundSockets, onlyOne } from './limits.ts'
 import { openShared, serveRequests } from './requests.ts'
-import { companyRoom, personRoom, postRoom, sessionRoom } from './rooms.ts'
+import { companyRoom, personRoom, postRoom, sessionRoom, waitingRoom } from './rooms.ts'
 
 /** Pushes to the open browsers of a person; writing goes over HTTP. */
 export interface Live {
@@ -38,6 +38,8 @@ export interface Live {
     event: E,
     ...said: Parameters<LiveEvents[E]>
   ): void
+  /** To those who have a post on screen that was not up until now: fetch it again. */
+  toWaiting(company_id: number, post_id: number): void
   /** Puts out every socket of a session that has ended. */
   dropSession(session_id: string): void
   close(): Promise<void>
@@ -82,7 +84,9 @@ export function openLive(http: HttpServer, database: Database, authenticate: Aut
   }
   io.on('session_over', endHere)
 
+  const isOnly = onlyOne()
   io.use(async (socket, next) => {
+    if (!isOnly(socket)) return next(new Error('connected_already'))
     const { token } = socket.handshake.auth
     try {
       const found = await authenticate(typeof token === 'string' ? token : '')
@@ -122,6 +126,9 @@ export function openLive(http: HttpServer, database: Database, authenticate: Aut
     },
     toWatchers(company_id, post_id, event, ...said) {
       io.to(postRoom(company_id, post_id)).emit(event, ...said)
+    },
+    toWaiting(company_id, post_id) {
+      io.to(waitingRoom(company_id, post_id)).emit('post', { id: post_id })
     },
     dropSession(session_id) {
       endHere(session_id)

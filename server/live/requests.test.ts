@@ -166,6 +166,31 @@ test('of more than twenty sockets of one person the oldest goes', async () => {
   expect(rest.every((socket) => socket.connected)).toBe(true)
 })
 
+test('a connection carries one socket: nobody else joins it, however quickly they say so', async () => {
+  const { author, reader } = house
+  const raw = new WebSocket(
+    `${server.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`,
+  )
+  const heard: string[] = []
+  raw.addEventListener('message', ({ data }) => heard.push(String(data)))
+  await new Promise((resolve) => raw.addEventListener('open', resolve))
+  const join = (token: string) => raw.send(`40${JSON.stringify({ token })}`)
+  const answers = (kind: string) => heard.filter((said) => said.startsWith(kind))
+  for (const { token } of [reader, author, reader]) join(token)
+  await expect
+    .poll(() => [answers('40'), answers('44')].map(({ length }) => length))
+    .toEqual([1, 2])
+  expect(new Set(answers('44'))).toEqual(new Set(['44{"message":"connected_already"}']))
+  // The first is there all the same.
+  raw.send('421["watch",null]')
+  await expect.poll(() => answers('431')).toEqual(['431[false]'])
+  // Once it stands, another one ends the connection.
+  const closed = new Promise((resolve) => raw.addEventListener('close', resolve))
+  join(author.token)
+  await closed
+  expect(answers('40')).toHaveLength(1)
+})
+
 test('a session that ends during the handshake leaves nobody connected', async () => {
   const { context } = server.running
   const http = createServer()

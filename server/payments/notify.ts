@@ -17,9 +17,12 @@ export async function notifyStarter(
   try {
     const push = await findPushForStarter(db, company_id, request_id)
     if (!push) return
-    live.toUser(push.starter_company_id, push.starter_user_id, 'payment', pushState(push))
-    if (push.status === 'completed') {
-      notifyOwner(context, { company_id, user_id: push.account_user_id })
+    const { starter_company_id, starter_user_id, account_user_id } = push
+    live.toUser(starter_company_id, starter_user_id, 'payment', pushState(push))
+    // Of an own payment that word is enough: a second one would have everything fetched twice.
+    const own = starter_company_id === company_id && starter_user_id === account_user_id
+    if (push.status === 'completed' && !own) {
+      notifyOwner(context, { company_id, user_id: account_user_id })
     }
   } catch (error) {
     log.warn({ err: error, push: request_id }, 'could not tell the starter of a push')

@@ -78,16 +78,17 @@ async function spendPush({ throttles }: Context, member: Member, phone: string) 
   const person = `${member.company_id}:${member.id}`
   const stranger = `${person}:${phone}`
   const own = member.phone === phone
-  await throttles.push.spend(person)
-  if (!own) {
-    await throttles.strangersPhone.spend(stranger).catch(async (error: unknown) => {
-      await throttles.push.refund(person)
+  const refundPush = await throttles.push.spend(person)
+  if (own) return refundPush
+  const refundPhone = await throttles.strangersPhone
+    .spend(stranger)
+    .catch(async (error: unknown) => {
+      await refundPush()
       throw error
     })
-  }
   return async function refund() {
-    await throttles.push.refund(person)
-    if (!own) await throttles.strangersPhone.refund(stranger)
+    await refundPush()
+    await refundPhone()
   }
 }
 

@@ -10,6 +10,12 @@ interface Which {
 export const tellWatchers = ({ live }: Context, { company_id, id }: Which) =>
   live.toWatchers(company_id, id, 'post', { id })
 
+/** The same of a post that is up from now on, also to those whose page has lost it meanwhile. */
+export function tellUp(context: Context, which: Which) {
+  tellWatchers(context, which)
+  context.live.toWaiting(which.company_id, which.id)
+}
+
 /** To everybody who talks about the post: it came down, is up again, or is gone. */
 export async function tellTalkers({ db, live, log }: Context, { company_id, id }: Which) {
   try {

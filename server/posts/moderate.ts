@@ -3,10 +3,10 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { conflict } from '../errors.ts'
 import { logAct } from '../staff-log.ts'
-import { tellTalkers, tellWatchers } from './announce.ts'
+import { tellTalkers, tellUp, tellWatchers } from './announce.ts'
 import { lockComment, tellGone } from './comment.ts'
 import { deleteComment } from './comment-queries.ts'
-import { withNewName } from './picture.ts'
+import { forgetPicture, withNewName } from './picture.ts'
 import {
   type LockedPost,
   lockFeed,
@@ -64,9 +64,10 @@ export async function approve(
     })
     return post
   })
+  await forgetPicture(context, before?.reviewed_image_name ?? null)
   if (!before || before.status === 'approved') return
   live.toUser(company_id, before.author_id, 'own_post', { id })
-  tellWatchers(context, { company_id, id })
+  tellUp(context, { company_id, id })
   if (before.position === null) live.toCompany(company_id, 'new_post', { id })
   else await tellTalkers(context, { company_id, id })
 }
@@ -85,10 +86,12 @@ export async function reject(
   const { company_id } = member
   const seen = await posts(db, company_id).where('id', '=', id).executeTakeFirst()
   const picture = seen && seen.status !== 'rejected' ? seen.image_name : null
-  const before = await withNewName(context, picture, (copy) =>
+  const done = await withNewName(context, picture, (copy) =>
     db.transaction().execute((tx) => rejectIn(tx, context, member, { id, reason, picture, copy })),
   )
-  if (!before) return
+  if (!done) return
+  const { before, kept } = done
+  for (const name of kept) await forgetPicture(context, name)
   live.toUser(company_id, before.author_id, 'own_post', { id })
   tellWatchers(context, { company_id, id })
   if (before.status === 'approved') await tellTalkers(context, { company_id, id })
@@ -102,13 +105,13 @@ interface Refusal {
   copy: string | null
 }
 
-/** @returns the post as it was, or null when this had been said already */
+/** @returns the post as it was and the pictures that were kept till now; null when this had been said already */
 async function rejectIn(
   tx: Db,
   { now }: Context,
   member: Member,
   { id, reason, picture, copy }: Refusal,
-): Promise<LockedPost | null> {
+): Promise<{ before: LockedPost; kept: (string | null)[] } | null> {
   const { company_id } = member
   const post = await lockForStaff(tx, company_id, id)
   if (post.status === 'rejected') {
@@ -121,7 +124,7 @@ async function rejectIn(
     ...{ status: 'rejected', reason, ...reviewed, image_name: copy },
     ...decision,
   })
-  await closeReportsOfPost(tx, company_id, id, {
+  const reported = await closeReportsOfPost(tx, company_id, id, {
     outcome: 'removed',
     closed_at: decision.decided_at,
     closed_by: member.id,
@@ -133,7 +136,7 @@ async function rejectIn(
     before: standing(post),
     after: { status: 'rejected', reason, image_name: copy },
   })
-  return post
+  return { before: post, kept: [post.reviewed_image_name, ...reported] }
 }
 
 /** Removes a comment of somebody. */

@@ -16,6 +16,9 @@ const withDecision = (db: Db, chosen: Parameters<typeof withAuthors>[1]) =>
       'post.edited_at',
       'post.reviewed_title',
       'post.reviewed_description',
+      'post.reviewed_image_name',
+      'post.reviewed_image_width',
+      'post.reviewed_image_height',
       'post.decided_at',
       fullName('decider').$castTo<string | null>().as('decided_by'),
     ])

@@ -101,7 +101,9 @@ describe.each(databases)('moderation on %s', (kind) => {
     await edit(first, 'First, once more')
     await edit(first, 'First, changed')
     const [changed] = (await staff.call(listModeratedPosts, { query: { status: 'edited' } })).body
-    expect(changed?.reviewed).toEqual({ title: 'First', description: 'About: First' })
+    expect(changed?.reviewed).toEqual({
+      ...{ title: 'First', description: 'About: First', image_sizes: [] },
+    })
     expect((await reader.call(getPost, at(first))).body.title).toBe('First, changed')
     // The same again is no change.
     const same = await edit(first, 'First, changed')
@@ -267,9 +269,9 @@ describe.each(databases)('moderation on %s', (kind) => {
     await author.call(updateComment, { ...at(second), body: { content: 'Friend', post: id } })
     await author.call(deleteComment, at(first))
     expect(await shown()).toEqual([
-      ['Fool', { title: null, content: 'Friend' }],
+      ['Fool', { title: null, content: 'Friend', image_sizes: [] }],
       ['Idiot', null],
-      ['Bait\n\nAbout: Bait', { title: 'Harmless', content: 'Words' }],
+      ['Bait\n\nAbout: Bait', { title: 'Harmless', content: 'Words', image_sizes: [] }],
     ])
     await author.call(deletePost, at(id))
     const open = await reports()

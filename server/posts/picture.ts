@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { copySizes, forgetSizes, keepSizes, type NamedPicture } from '../uploads/media.ts'
 import { readPictureSizes } from '../uploads/picture.ts'
 import type { Upload } from '../uploads/upload.ts'
-import { namedPictures } from './queries.ts'
+import { namedPictures } from './picture-queries.ts'
 
 /**
  * Stores the picture that came with a form, if one did, for a transaction that names it. When that
@@ -26,7 +26,7 @@ export async function withPicture<T>(
 
 /**
  * Copies a picture for a transaction that gives it another name: the old one is known to everybody who
- * saw it. Whichever of the two no post names afterwards goes.
+ * saw it. Whichever of the two nothing names afterwards goes.
  */
 export async function withNewName<T>(
   context: Context,
@@ -44,7 +44,7 @@ export async function withNewName<T>(
 }
 
 /**
- * Removes a picture that no post names; one whose commit went through although its answer was lost
+ * Removes a picture that nothing names, as `namedPictures` has it; one whose commit went through although its answer was lost
  * stays. Never throws: the daily sweep takes what cannot be removed now.
  */
 export async function forgetPicture(context: Context, name: string | null): Promise<void> {

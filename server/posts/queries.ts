@@ -142,7 +142,10 @@ export async function findSubmittedPost(
 }
 
 /** Staff have seen it as it is, or need not any more. */
-export const reviewed = { edited_at: null, reviewed_title: null, reviewed_description: null }
+export const reviewed = {
+  ...{ edited_at: null, reviewed_title: null, reviewed_description: null },
+  ...{ reviewed_image_name: null, reviewed_image_width: null, reviewed_image_height: null },
+}
 
 export const updatePostRow = (
   db: Db,
@@ -168,14 +171,3 @@ export const lockFeed = (tx: Db, company_id: number) =>
     .select('id')
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-
-/** Which of these pictures a post names. */
-export async function namedPictures(db: Db, names: string[]): Promise<Set<string>> {
-  if (names.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('posts')
-    .where('image_name', 'in', names)
-    .select('image_name')
-    .execute()
-  return new Set(rows.flatMap(({ image_name }) => image_name ?? []))
-}

@@ -42,6 +42,9 @@ export const listOpenReports = (db: Db, company_id: number, page: Page) =>
       'report.about',
       'report.comment_id',
       'report.said',
+      'report.image_name',
+      'report.image_width',
+      'report.image_height',
       'report.created_at',
       'report.reporter_id',
       fullName('reporter').as('reporter_name'),
@@ -51,6 +54,9 @@ export const listOpenReports = (db: Db, company_id: number, page: Page) =>
       'post.title',
       'post.description',
       'post.deleted_at',
+      'post.image_name as post_image_name',
+      'post.image_width as post_image_width',
+      'post.image_height as post_image_height',
     ])
     .orderBy('report.id', direction(page))
     .limit(page.limit)
@@ -63,7 +69,7 @@ export const lockReport = (tx: Db, company_id: number, id: number) =>
     .selectFrom('reports')
     .where('company_id', '=', company_id)
     .where('id', '=', id)
-    .select(['id', 'post_id', 'comment_id', 'reporter_id', 'reason', 'outcome'])
+    .select(['id', 'post_id', 'comment_id', 'reporter_id', 'reason', 'outcome', 'image_name'])
     .forUpdate()
     .executeTakeFirst()
 
@@ -83,12 +89,23 @@ const closing = (tx: Db, company_id: number, change: Closing) =>
 export const closeReport = (tx: Db, company_id: number, id: number, change: Closing) =>
   closing(tx, company_id, change).where('id', '=', id).execute()
 
-/** Of the post itself. */
-export const closeReportsOfPost = (tx: Db, company_id: number, post_id: number, change: Closing) =>
-  closing(tx, company_id, change)
+/**
+ * Of the post itself.
+ * @returns the pictures that they have kept until now
+ */
+export async function closeReportsOfPost(
+  tx: Db,
+  company_id: number,
+  post_id: number,
+  change: Closing,
+): Promise<(string | null)[]> {
+  const closed = await closing(tx, company_id, change)
     .where('post_id', '=', post_id)
     .where('about', '=', 'post')
+    .returning('image_name')
     .execute()
+  return [...new Set(closed.map(({ image_name }) => image_name))]
+}
 
 export const closeReportsOfComment = (
   tx: Db,

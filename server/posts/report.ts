@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { forbidden, notFound } from '../errors.ts'
 import { logAct } from '../staff-log.ts'
 import { lockComment } from './comment.ts'
+import { forgetPicture } from './picture.ts'
 import { lockPost } from './queries.ts'
 import { closeReport, insertReport, lockReport } from './report-queries.ts'
 import { visibleTo } from './view.ts'
@@ -18,13 +19,15 @@ export async function reportPost(context: Context, member: Member, id: number, {
   const { company_id, id: reporter_id } = member
   await spendReport(context, member)
   await db.transaction().execute(async (tx) => {
-    const { author_id, title, description } = visibleTo(member, await lockPost(tx, company_id, id))
+    const post = visibleTo(member, await lockPost(tx, company_id, id))
+    const { author_id, title, description, image_name, image_width, image_height } = post
     if (author_id === reporter_id) {
       throw forbidden('This is your own post. You can change or delete it.', 'own_post')
     }
     await insertReport(tx, {
       ...{ company_id, reporter_id, post_id: id, about: 'post', author_id, reason },
       said: `${title}\n\n${description}`,
+      ...{ image_name, image_width, image_height },
       created_at: now(),
     })
   })
@@ -58,12 +61,13 @@ const spendReport = ({ throttles }: Context, { company_id, id }: Member) =>
   throttles.report.spend(`${company_id}:${id}`)
 
 /** Nothing is wrong with what was reported; a second time changes nothing. */
-export async function dismissReport({ db, now }: Context, member: Member, id: number) {
+export async function dismissReport(context: Context, member: Member, id: number) {
+  const { db, now } = context
   const { company_id } = member
-  await db.transaction().execute(async (tx) => {
+  const picture = await db.transaction().execute(async (tx) => {
     const report = await lockReport(tx, company_id, id)
     if (!report) throw notFound('There is no such report.', 'report_not_found')
-    if (report.outcome !== null) return
+    if (report.outcome !== null) return null
     const change = { outcome: 'dismissed' as const, closed_at: now(), closed_by: member.id }
     await closeReport(tx, company_id, id, change)
     await logAct(tx, member, {
@@ -73,6 +77,8 @@ export async function dismissReport({ db, now }: Context, member: Member, id: nu
       before: report,
       after: { outcome: change.outcome },
     })
+    return report.image_name
   })
+  await forgetPicture(context, picture)
   return { message: 'Dismissed. Nothing was changed.' }
 }

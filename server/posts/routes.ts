@@ -1,3 +1,4 @@
+import { usual_page } from '#contract/page.ts'
 import {
   createComment,
   createPost,
@@ -26,7 +27,7 @@ import { postOf, visibleTo } from './view.ts'
 import { changePost, removePost, submitPost } from './write.ts'
 
 /** How many comments come with a post; the rest is asked for. */
-const comments_at_once = { limit: 24 }
+const comments_at_once = { limit: usual_page }
 
 export function postRoutes(serve: Serve, context: Context) {
   const { db } = context

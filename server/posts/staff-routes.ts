@@ -24,7 +24,7 @@ import {
 } from './moderation-queries.ts'
 import { dismissReport } from './report.ts'
 import { listOpenReports, type ReportRow } from './report-queries.ts'
-import { no_post, postOf } from './view.ts'
+import { no_post, postOf, sizesOf } from './view.ts'
 
 const moderatedPostOf = (row: ModeratedRow, viewer: Member): ModeratedPost => ({
   ...postOf(row, viewer),
@@ -32,7 +32,15 @@ const moderatedPostOf = (row: ModeratedRow, viewer: Member): ModeratedPost => ({
   reviewed:
     row.reviewed_title === null
       ? null
-      : { title: row.reviewed_title, description: row.reviewed_description ?? '' },
+      : {
+          title: row.reviewed_title,
+          description: row.reviewed_description ?? '',
+          image_sizes: sizesOf({
+            image_name: row.reviewed_image_name,
+            image_width: row.reviewed_image_width,
+            image_height: row.reviewed_image_height,
+          }),
+        },
   decided:
     row.decided_at && row.decided_by !== null
       ? { by: row.decided_by, at: row.decided_at.toISOString() }
@@ -40,8 +48,16 @@ const moderatedPostOf = (row: ModeratedRow, viewer: Member): ModeratedPost => ({
 })
 
 function nowOf(row: ReportRow, comment: CommentRow | undefined): Report['now'] {
-  if (row.about === 'comment') return comment ? { title: null, content: comment.content } : null
-  return row.deleted_at ? null : { title: row.title, content: row.description }
+  if (row.about === 'comment') {
+    return comment ? { title: null, content: comment.content, image_sizes: [] } : null
+  }
+  if (row.deleted_at) return null
+  const image_sizes = sizesOf({
+    image_name: row.post_image_name,
+    image_width: row.post_image_width,
+    image_height: row.post_image_height,
+  })
+  return { title: row.title, content: row.description, image_sizes }
 }
 
 const reportOf = (row: ReportRow, comments: CommentRow[]): Report => {
@@ -55,6 +71,7 @@ const reportOf = (row: ReportRow, comments: CommentRow[]): Report => {
     comment: comment ? commentOf(comment) : null,
     about: row.about,
     said: row.said,
+    image_sizes: sizesOf(row),
     now: nowOf(row, comment),
     author: { id: row.author_id, name: row.author_name },
   }

@@ -1,17 +1,21 @@
-import type { Post } from '#contract/posts.ts'
+import type { PictureSize, Post } from '#contract/posts.ts'
 import { canSeePost } from '#rules/post.ts'
 import type { Member } from '../auth/access.ts'
 import { notFound } from '../errors.ts'
-import { sizesAt } from '../uploads/media.ts'
+import { type NamedPicture, sizesAt } from '../uploads/media.ts'
 import type { PostRow } from './queries.ts'
+
+type MaybePicture = { [part in keyof NamedPicture]: NamedPicture[part] | null }
+
+/** The sizes of a row's picture; none without one. */
+export const sizesOf = ({ image_name, image_width, image_height }: MaybePicture): PictureSize[] =>
+  image_name !== null && image_width !== null && image_height !== null
+    ? sizesAt(image_name, { width: image_width, height: image_height })
+    : []
 
 /** A post as somebody who may see it sees it. */
 export function postOf(row: PostRow, viewer: Member): Post {
-  const { image_name, image_width, image_height } = row
-  const image_sizes =
-    image_name !== null && image_width !== null && image_height !== null
-      ? sizesAt(image_name, { width: image_width, height: image_height })
-      : []
+  const image_sizes = sizesOf(row)
   return {
     id: row.id,
     title: row.title,

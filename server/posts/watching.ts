@@ -1,7 +1,7 @@
 import { canSeePost } from '#rules/post.ts'
 import type { Member } from '../auth/access.ts'
 import type { Db } from '../db/connect.ts'
-import { postRoom } from '../live/rooms.ts'
+import { postRoom, waitingRoom } from '../live/rooms.ts'
 import { findStanding } from './queries.ts'
 
 interface Joining {
@@ -29,14 +29,19 @@ export function openStandings(db: Db) {
   }
 }
 
-/** The post that one socket has on screen; one at a time, and only while its person may see it. */
+/**
+ * The post that one socket has on screen, one at a time. Its news come only while its person may see it;
+ * meanwhile the socket waits until it is up.
+ */
 export function watching(
   standingOf: ReturnType<typeof openStandings>,
   member: Member,
   socket: Joining,
 ) {
   let watched: number | null = null
+  let room: string | null = null
   let turn = 0
+  let looks = 0
   let second = 0
   let begun = 0
 
@@ -44,15 +49,27 @@ export function watching(
     const post = await standingOf(member.company_id, id)
     return post !== undefined && canSeePost(member, post)
   }
-  function stop() {
-    if (watched !== null) socket.leave(postRoom(member.company_id, watched))
-    watched = null
+  function stay(next: string | null) {
+    if (next === room) return
+    // The new one first: what is said meanwhile is heard in one of them.
+    if (next !== null) socket.join(next)
+    if (room !== null) socket.leave(room)
+    room = next
   }
-  /** The post has changed: whoever may no longer see it hears nothing more of it. */
+  function stop() {
+    watched = null
+    stay(null)
+  }
+  /** The post has changed: whoever may no longer see it hears only when it is up again. */
   async function again(id: number): Promise<boolean> {
     if (watched !== id) return false
+    looks += 1
+    const mine = looks
     const seen = await isSeen(id)
-    if (!seen && watched === id) stop()
+    // Of several looks the last one counts.
+    if (mine === looks && watched === id) {
+      stay((seen ? postRoom : waitingRoom)(member.company_id, id))
+    }
     return seen
   }
   /** Nobody turns pages faster. */
@@ -71,11 +88,12 @@ export function watching(
       turn += 1
       const mine = turn
       stop()
-      if (id === null || tooFast() || !(await isSeen(id))) return false
+      if (id === null || tooFast()) return false
+      const seen = await isSeen(id)
       if (mine !== turn || !socket.connected) return false
-      socket.join(postRoom(member.company_id, id))
       watched = id
-      // It may have been taken down between the look and the joining.
+      stay((seen ? postRoom : waitingRoom)(member.company_id, id))
+      // It may have been taken down or put up between the look and the joining.
       return again(id)
     },
   }

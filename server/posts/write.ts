@@ -9,7 +9,8 @@ import type { NamedPicture } from '../uploads/media.ts'
 import type { Upload } from '../uploads/upload.ts'
 import { tellTalkers, tellWatchers } from './announce.ts'
 import { deleteCommentsOf } from './comment-queries.ts'
-import { forgetPicture, withPicture } from './picture.ts'
+import { forgetPicture, withNewName, withPicture } from './picture.ts'
+import { isReported, renameKept } from './picture-queries.ts'
 import {
   findSubmittedPost,
   insertPost,
@@ -65,7 +66,7 @@ function ownPost(member: Member, row: LockedPost | undefined): LockedPost {
   throw forbidden('Only its author can change or delete a post.', 'not_your_post')
 }
 
-/** A change by its author; with a new picture the old one goes. */
+/** A change by its author; with a new picture the old one goes, or is kept for staff under a name of their own. */
 export async function changePost(
   context: Context,
   member: Member,
@@ -76,18 +77,31 @@ export async function changePost(
   const { db } = context
   const { company_id } = member
   // Before anybody's picture is unpacked.
-  ownPost(member, await posts(db, company_id).where('id', '=', id).executeTakeFirst())
+  const seen = ownPost(member, await findAlone(db, company_id, id))
   await spend(context, { company_id, author_id: member.id })
   const { isNew, old } = await withPicture(context, image, (picture) =>
-    db.transaction().execute(async (tx) => {
-      const post = ownPost(member, await lockPost(tx, company_id, id))
-      const change = changeOf(post, form, picture, context.now())
-      if (change) await updatePostRow(tx, company_id, id, change)
-      return { isNew: change !== null, old: picture && post.image_name }
-    }),
+    withNewName(context, picture && seen.image_name, (copy) =>
+      db.transaction().execute(async (tx) => {
+        const post = ownPost(member, await lockPost(tx, company_id, id))
+        const change = changeOf(post, form, picture, context.now())
+        if (change) await updatePostRow(tx, company_id, id, change)
+        await keepAs(tx, post, seen.image_name, copy)
+        return { isNew: change !== null, old: picture && post.image_name }
+      }),
+    ),
   )
   await forgetPicture(context, old)
   if (isNew) tellWatchers(context, { company_id, id })
+}
+
+const findAlone = (db: Db, company_id: number, id: number) =>
+  posts(db, company_id).where('id', '=', id).executeTakeFirst()
+
+/** Of what the post loses staff may have something to see. Another tab was faster: it keeps its name then. */
+async function keepAs(tx: Db, post: LockedPost, copied: string | null, copy: string | null) {
+  const { company_id, id, image_name } = post
+  if (!copy || !image_name || image_name !== copied) return
+  await renameKept(tx, company_id, id, { from: image_name, to: copy })
 }
 
 /** Null when nothing is other than before, so that staff need not look again. */
@@ -100,29 +114,46 @@ function changeOf(post: LockedPost, form: PostForm, picture: NamedPicture | null
     revision: post.revision + 1,
     status: afterEdit(post.status),
     reason: null,
-    ...(post.status === 'approved' && {
-      edited_at: now,
-      reviewed_title: post.reviewed_title ?? post.title,
-      reviewed_description: post.reviewed_description ?? post.description,
-    }),
+    ...(post.status === 'approved' && { edited_at: now }),
+    // As staff last saw it, however often it is changed since.
+    ...(post.status === 'approved' &&
+      post.edited_at === null && {
+        reviewed_title: post.title,
+        reviewed_description: post.description,
+        reviewed_image_name: post.image_name,
+        reviewed_image_width: post.image_width,
+        reviewed_image_height: post.image_height,
+      }),
   }
 }
 
-/** Of one's own post only the title stays, for the conversations about it. Reports wait for staff all the same. */
+/**
+ * Of one's own post only the title stays, for the conversations about it. Reports wait for staff all the
+ * same, with the words and the picture that they are about.
+ */
 export async function removePost(context: Context, member: Member, id: number): Promise<void> {
+  const { db, now } = context
   const { company_id } = member
-  const now = context.now()
-  const picture = await context.db.transaction().execute(async (tx: Db) => {
-    const post = ownPost(member, await lockPost(tx, company_id, id))
-    await deleteCommentsOf(tx, company_id, id)
-    await updatePostRow(tx, company_id, id, {
-      ...{ description: '', image_name: null, image_width: null, image_height: null },
-      ...reviewed,
-      deleted_at: now,
-    })
-    return post.image_name
-  })
-  await forgetPicture(context, picture)
+  const name = ownPost(member, await findAlone(db, company_id, id)).image_name
+  const reported = name !== null && (await isReported(db, name))
+  const { image_name, reviewed_image_name } = await withNewName(
+    context,
+    reported ? name : null,
+    (copy) =>
+      db.transaction().execute(async (tx) => {
+        const post = ownPost(member, await lockPost(tx, company_id, id))
+        await deleteCommentsOf(tx, company_id, id)
+        await updatePostRow(tx, company_id, id, {
+          ...{ description: '', image_name: null, image_width: null, image_height: null },
+          ...reviewed,
+          deleted_at: now(),
+        })
+        await keepAs(tx, post, name, copy)
+        return post
+      }),
+  )
+  await forgetPicture(context, image_name)
+  await forgetPicture(context, reviewed_image_name)
   tellWatchers(context, { company_id, id })
   await tellTalkers(context, { company_id, id })
 }

@@ -1,7 +1,7 @@
 import { namedProfileImages } from '../auth/user-queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
-import { namedPictures } from '../posts/queries.ts'
+import { namedPictures } from '../posts/picture-queries.ts'
 import { namedBy, publicFolder } from './media.ts'
 import { sweepFolder } from './sweep.ts'
 

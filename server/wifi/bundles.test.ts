@@ -19,7 +19,7 @@ import {
 import { confirmation, type SilentDaraja, startSilentDaraja } from '../testing/silent-daraja.ts'
 import { closeSockets, connected } from '../testing/sockets.ts'
 import { giveVoucher } from './give-voucher.ts'
-import { deleteOldTries } from './queries.ts'
+import { deleteOldTries, forgetOldDevices, listUsedBytes } from './queries.ts'
 import { radiusDate } from './radius-rows.ts'
 
 const days = 86_400_000
@@ -325,5 +325,32 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
       const kept = await db().selectFrom(table).select('username').orderBy('username').execute()
       expect(kept.map(({ username }) => username)).toEqual(['DAY1', 'DAY89'])
     }
+  })
+
+  test('which device a session was is forgotten after 90 days; its data counts on', async () => {
+    const session = (started: number, ended: number | null, more: object = {}) => ({
+      ...{ acctuniqueid: `device-${started}-${ended}`, acctsessionid: 'x', username: 'DEVICES' },
+      ...{ nasipaddress: '10.0.0.1', acctinputoctets: 10, acctoutputoctets: 0 },
+      ...{ callingstationid: 'AA-BB', calledstationid: 'hotspot', acctupdatetime: null },
+      acctstarttime: new Date(at - started * days),
+      acctstoptime: ended === null ? null : new Date(at - ended * days),
+      ...more,
+    })
+    const lasting = { acctupdatetime: new Date(at - days) }
+    await db()
+      .insertInto('radius.radacct')
+      .values([session(92, 91), session(95, null), session(91, 89), session(96, null, lasting)])
+      .execute()
+    await forgetOldDevices(db(), new Date(at))
+    const kept = await db()
+      .selectFrom('radius.radacct')
+      .where('username', '=', 'DEVICES')
+      .select(['callingstationid', 'calledstationid'])
+      .orderBy('radacctid')
+      .execute()
+    const forgotten = { callingstationid: null, calledstationid: null }
+    const known = { callingstationid: 'AA-BB', calledstationid: 'hotspot' }
+    expect(kept).toEqual([forgotten, forgotten, known, known])
+    expect((await listUsedBytes(db(), ['DEVICES'])).get('DEVICES')).toBe(40)
   })
 })

@@ -7,7 +7,8 @@ import {
   pullStatement,
 } from '#contract/desk.ts'
 import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
-import { findVoucher, listVouchers, nothing_found } from '#contract/wifi.ts'
+import { findVoucher, listVouchers, not_a_reference, nothing_found } from '#contract/wifi.ts'
+import { dateAndTime } from '#rules/calendar.ts'
 import { insertRawReport } from '../payments/inbox-queries.ts'
 import { takeReport } from '../payments/report.ts'
 import { bundleShop, newReceipt, paidAt } from '../testing/bundles.ts'
@@ -251,13 +252,50 @@ describe.each(databases)('money for bundles that is not plain, on %s', (kind) =>
     expect(await codesOf(amina)).toEqual([state?.code, ...codes])
   })
 
-  test('a code that is there is not held back by another bundle on its way', async () => {
-    const { status, darajaId, callback } = await receiptless(brian)
-    const { voucher } = await status()
+  test('while another bundle is on its way, a code that is there is claimed to be no more than it is', async () => {
+    const first = await receiptless(brian)
+    const { voucher } = await first.status()
     const other = await shop.order(brian)
-    const found = await find(brian, newReceipt())
-    expect(found.body).toMatchObject({ status: 'found', voucher: { code: voucher?.code } })
+    const receipt = newReceipt()
+    const before = (await find(brian, receipt)).body
+    expect(before).toMatchObject({ status: 'on_its_way', voucher: { code: voucher?.code } })
+    const [newest] = (await brian.call(listVouchers, {})).body
+    expect(newest?.code).toBe(voucher?.code)
+    const paid_on = dateAndTime(new Date(newest?.starts_at ?? 0))
+    expect(before.message).toContain(
+      `If this reference is of the bundle that you paid on ${paid_on}`,
+    )
+    // It was the other one's.
+    await other.callback(paidAt(at, other.darajaId, receipt, 100))
+    const { voucher: others } = await other.status()
+    const after = (await find(brian, receipt)).body
+    expect(after).toMatchObject({ status: 'found', voucher: { code: others?.code } })
+    expect(others?.code).not.toBe(voucher?.code)
+    await first.callback(paidAt(at, first.darajaId, newReceipt(), 100))
+  })
+
+  test('of several bundles without a receipt none is said to be the one', async () => {
+    const bought = [await receiptless(brian), await receiptless(brian)]
+    const unknown = newReceipt()
+    const several = (await find(brian, unknown)).body
+    expect(several).toMatchObject({ status: 'several', voucher: null })
+    expect(several.message).toContain('My wifi')
+    const other = await shop.order(brian)
+    const waiting = (await find(brian, unknown)).body
+    expect(waiting).toMatchObject({ status: 'on_its_way', voucher: null })
+    expect(waiting.message).toContain('My wifi')
     await other.callback(failedCallback(other.darajaId, 1032, 'Request cancelled by user'))
+    for (const { darajaId, callback } of bought)
+      await callback(paidAt(at, darajaId, newReceipt(), 100))
+  })
+
+  test('what no reference can be leads to no code', async () => {
+    const { darajaId, callback } = await receiptless(brian)
+    for (const typed of ['N/A', '---', 'my payment', 'I do not know', 'UKL7X2M4', '0712345678']) {
+      expect(await find(brian, typed)).toMatchObject({
+        ...{ status: 400, body: { message: not_a_reference } },
+      })
+    }
     await callback(paidAt(at, darajaId, newReceipt(), 100))
   })
 })

@@ -132,11 +132,38 @@ export async function listUsedBytes(db: Db, codes: string[]): Promise<Map<string
   return new Map(rows.map(({ username, used }) => [username ?? '', used]))
 }
 
-const most_deleted = 5000
+const most_at_once = 5000
 
-/** Tries at the hotspot's door name people's devices: they are kept for as long as abuse is looked into. */
+/** Tries and sessions name people's devices: for as long as abuse is looked into. */
+const devicesKeptSince = (now: Date) => new Date(now.getTime() - 90 * 86_400_000)
+
+/** Sessions stay, for the data that they used; which device it was, and where, goes. */
+export async function forgetOldDevices(db: Db, now: Date): Promise<void> {
+  const kept_since = devicesKeptSince(now)
+  const ended = sql<Date>`coalesce(acctstoptime, acctupdatetime, acctstarttime)`
+  let changed: bigint
+  do {
+    const bite = db
+      .selectFrom('radius.radacct')
+      .where('acctstarttime', '<', kept_since)
+      .where(ended, '<', kept_since)
+      .where(({ or, eb }) =>
+        or([eb('callingstationid', 'is not', null), eb('calledstationid', 'is not', null)]),
+      )
+      .limit(most_at_once)
+      .select('radacctid')
+    const result = await db
+      .updateTable('radius.radacct')
+      .where('radacctid', 'in', bite)
+      .set({ callingstationid: null, calledstationid: null })
+      .executeTakeFirst()
+    changed = result.numUpdatedRows
+  } while (changed === BigInt(most_at_once))
+}
+
+/** Tries at the hotspot's door, and whom it let in last. */
 export async function deleteOldTries(db: Db, now: Date): Promise<void> {
-  const kept_since = new Date(now.getTime() - 90 * 86_400_000)
+  const kept_since = devicesKeptSince(now)
   // In bites: an attack leaves millions, and no statement may take long.
   let deleted: bigint
   do {
@@ -144,14 +171,14 @@ export async function deleteOldTries(db: Db, now: Date): Promise<void> {
       .selectFrom('radius.radpostauth')
       .where('authdate', '<', kept_since)
       .orderBy('authdate')
-      .limit(most_deleted)
+      .limit(most_at_once)
       .select('id')
     const result = await db
       .deleteFrom('radius.radpostauth')
       .where('id', 'in', bite)
       .executeTakeFirst()
     deleted = result.numDeletedRows
-  } while (deleted === BigInt(most_deleted))
+  } while (deleted === BigInt(most_at_once))
   // Who is online holds their place by their session, not by this row.
   await db.deleteFrom('radius.let_in').where('let_in_at', '<', kept_since).execute()
 }
@@ -178,10 +205,10 @@ export function findBundleAtDesk(db: Db, company_id: number, user_id: number, re
 const late_answer_ms = 30 * 60_000
 
 /**
- * A person's newest bundle that has no receipt yet: counted by M-Pesa's word alone, else still being
+ * A person's latest bundles that have no receipt yet: counted by M-Pesa's word alone, else still being
  * paid, or perhaps.
  */
-export function findWithoutReceipt(db: Db, company_id: number, user_id: number, now: Date) {
+export function listWithoutReceipt(db: Db, company_id: number, user_id: number, now: Date) {
   const before = (ms: number) => new Date(now.getTime() - ms)
   return db
     .selectFrom('payment_requests as push')
@@ -210,8 +237,7 @@ export function findWithoutReceipt(db: Db, company_id: number, user_id: number, 
     )
     .where('receipts.receipt', 'is', null)
     .select(['push.id', 'push.status'])
-    .orderBy(sql`push.status = 'completed'`, 'desc')
-    .orderBy('push.initiated_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+    .distinct()
+    .orderBy('push.id', 'desc')
+    .execute()
 }

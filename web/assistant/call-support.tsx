@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Company } from '#contract/company.ts'
 import { localPhone } from '#rules/phone.ts'
-import { telephoneLink } from '../site/telephone-link.ts'
+import { telephoneLink } from '../ui/telephone-link.ts'
 
 /** A way to a human being: nobody is left alone with a machine. */
 export const CallSupport = ({

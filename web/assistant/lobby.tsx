@@ -1,11 +1,11 @@
 import type { AssistantFlow } from '../layout/call-assistant.ts'
-import type { ConversationProps } from './conversation-props.ts'
 import { Head } from './head.tsx'
 import { MainMenu } from './main-menu.tsx'
+import type { TalkProps } from './talk-props.ts'
 import type { Facts } from './use-facts.ts'
 import { usualLine } from './usual-line.ts'
 
-interface Props extends Pick<ConversationProps, 'id' | 'onClose'> {
+interface Props extends Pick<TalkProps, 'id' | 'onClose'> {
   facts: Facts
   /** Chosen, and on its way. */
   wish: AssistantFlow | null
@@ -18,7 +18,12 @@ interface Props extends Pick<ConversationProps, 'id' | 'onClose'> {
 export const Lobby = ({ id, facts, wish, onChoose, onNear, onClose }: Props) => (
   <>
     <Head id={id} line={usualLine(facts)} onClose={onClose} />
-    <section className="talk" aria-label="Conversation" onPointerEnter={onNear} onFocus={onNear}>
+    <section
+      className="talk"
+      aria-label="Talk with the assistant"
+      onPointerEnter={onNear}
+      onFocus={onNear}
+    >
       <MainMenu greeting facts={facts} wish={wish} onChoose={onChoose} />
     </section>
   </>

@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { PushState } from '#contract/payments.ts'
 import type { Session } from '../session.ts'
-import { Conversation } from './conversation.tsx'
 import { Head } from './head.tsx'
 import type { Opening } from './use-opening.ts'
+import { WholeTalk } from './whole-talk.tsx'
 
 interface Props {
   id: string
@@ -56,7 +56,7 @@ export function Panel({ id, session, opening, openPush, onClose, onFlowBegun, on
         hidden={!shown}
       >
         {known ? (
-          <Conversation
+          <WholeTalk
             key={session.status === 'signed_in' ? session.user.id : 'visitor'}
             id={id}
             user={session.status === 'signed_in' ? session.user : null}

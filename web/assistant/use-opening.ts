@@ -16,7 +16,13 @@ const typing = () =>
   document.activeElement?.matches('input, textarea, select, [contenteditable]') ?? false
 
 /** The flow that somebody who goes to sign in wants to be back at. */
-export const comeBackTo = (flow: AssistantFlow) => sessionStorage.setItem(after_sign_in, flow)
+export function comeBackTo(flow: AssistantFlow) {
+  try {
+    sessionStorage.setItem(after_sign_in, flow)
+  } catch {
+    // No room: the menu is there after signing in.
+  }
+}
 
 function cameBackFor(): AssistantFlow | null {
   const flow = sessionStorage.getItem(after_sign_in)
@@ -33,8 +39,12 @@ export function useOpening(person: number | null, payment_open: boolean) {
     setOpening({ shown: true, asked_for: true, flow })
   }, [])
   const close = useCallback(() => {
-    localStorage.setItem(closed_before, 'closed')
     setOpening(closed)
+    try {
+      localStorage.setItem(closed_before, 'closed')
+    } catch {
+      // No room: it is closed here, and open again on the next page.
+    }
   }, [])
   const flowBegun = useCallback(() => setOpening((now) => ({ ...now, flow: null })), [])
 

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import { localPhone } from '#rules/phone.ts'
 import { titled } from '../layout/title.ts'
-import { telephoneLink } from '../site/telephone-link.ts'
-import { useCompany } from '../site/use-company.ts'
+import { useCompany } from '../layout/use-company.ts'
 import { Note } from '../ui/note.tsx'
+import { telephoneLink } from '../ui/telephone-link.ts'
 import { AuthHouse } from './auth-house.tsx'
 import { ForgotForm } from './forgot-form.tsx'
 

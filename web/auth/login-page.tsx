@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import { titled } from '../layout/title.ts'
-import { useCompany } from '../site/use-company.ts'
+import { useCompany } from '../layout/use-company.ts'
 import { Note } from '../ui/note.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
 import { AuthHouse } from './auth-house.tsx'

@@ -11,7 +11,7 @@ import {
 } from '#contract/auth.ts'
 import { call } from '../api.ts'
 import { updateSessionUser } from '../session.ts'
-import { FormError } from './form-error.tsx'
+import { FormError } from '../ui/form-error.tsx'
 import { FormField } from './form-field.tsx'
 import { setRefusals } from './set-refusals.ts'
 import { SubmitButton } from './submit-button.tsx'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { titled } from '../layout/title.ts'
-import { useCompany } from '../site/use-company.ts'
+import { useCompany } from '../layout/use-company.ts'
 import { AuthHouse } from './auth-house.tsx'
 import { RegisterForm } from './register-form.tsx'
 import { useSendOn } from './use-send-on.ts'

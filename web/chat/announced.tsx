@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { Message } from '#contract/chat.ts'
 import { plain } from '#rules/visible.ts'
 import type { Line } from './timeline.ts'
 
@@ -8,15 +9,25 @@ interface Props {
   ready: boolean
 }
 
-/** Reads out what the other one says, and nothing of what stood there when the chat was opened. */
+/** Reads out all that the other one says, and nothing of what stood there when the chat was opened. */
 export function Announced({ lines, ready }: Props) {
-  const line = lines.findLast((one) => one.kind === 'said' && !one.mine)
-  const [opened, setOpened] = useState<{ at: string | undefined } | null>(null)
-  if (ready && !opened) setOpened({ at: line?.key })
-  const news = opened && line?.kind === 'said' && line.key !== opened.at ? line.message : null
+  const heard = useRef<{ opened_at: number; ids: Set<number> } | null>(null)
+  const [news, setNews] = useState<Message[]>([])
+  useEffect(() => {
+    if (!ready) return
+    const theirs = lines.flatMap((line) => (line.kind === 'said' && !line.mine ? line.message : []))
+    heard.current ??= { opened_at: theirs.at(-1)?.id ?? 0, ids: new Set() }
+    const { opened_at, ids } = heard.current
+    const fresh = theirs.filter(({ id }) => id > opened_at && !ids.has(id))
+    if (fresh.length === 0) return
+    for (const { id } of fresh) ids.add(id)
+    setNews(fresh)
+  }, [lines, ready])
   return (
-    <p className="sr" role="status">
-      {news && `${plain(news.senderId)}: ${plain(news.text)}`}
-    </p>
+    <div className="sr" role="status">
+      {news.map(({ id, senderId, text }) => (
+        <p key={id}>{`${plain(senderId)}: ${plain(text)}`}</p>
+      ))}
+    </div>
   )
 }

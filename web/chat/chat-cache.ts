@@ -1,6 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import {
   type Conversation,
+  type ConversationKey,
   countUnread,
   getConversation,
   listConversations,
@@ -8,7 +9,7 @@ import {
   type Message,
 } from '#contract/chat.ts'
 import { query } from '../api.ts'
-import { type History, type Where, whereOf, withMessages } from './history.ts'
+import { type History, whereOf, withMessages } from './history.ts'
 import { unreadKey } from './keys.ts'
 import { newestFirst } from './list/conversation-order.ts'
 import { lookAgain } from './look-again.ts'
@@ -47,7 +48,10 @@ export const lookAtLists = (cache: QueryClient) =>
   lookAgain(cache, { queryKey: [listConversations.path] })
 
 /** All conversations about a post, or with a person, may have changed. */
-export function lookAtConversations(cache: QueryClient, { post, person }: Partial<Where>) {
+export function lookAtConversations(
+  cache: QueryClient,
+  { post, person }: Partial<ConversationKey>,
+) {
   lookAgain(cache, {
     queryKey: [getConversation.path],
     predicate: ({ queryKey: [, of_post, with_person] }) =>
@@ -57,7 +61,7 @@ export function lookAtConversations(cache: QueryClient, { post, person }: Partia
 }
 
 /** Something was said in a conversation that has not come by itself. */
-export function lookAtMissed(cache: QueryClient, where: Where) {
+export function lookAtMissed(cache: QueryClient, where: ConversationKey) {
   lookAgain(cache, { queryKey: historyKey(where.post, where.person) })
   lookAtConversations(cache, where)
 }
@@ -79,7 +83,7 @@ export function lookAtEverything(cache: QueryClient, fresh_ms = 0) {
 
 export function changeConversation(
   cache: QueryClient,
-  { post, person }: Where,
+  { post, person }: ConversationKey,
   change: (held: Conversation) => Conversation,
 ) {
   cache.setQueryData<Conversation>(conversationKey(post, person), (held) => held && change(held))
@@ -118,7 +122,7 @@ export function takeIn(cache: QueryClient, me: number, message: Message, unseen:
 }
 
 /** This person has seen more of a conversation: so many are left that they have not. */
-export function markRead(cache: QueryClient, where: Where, left: number) {
+export function markRead(cache: QueryClient, where: ConversationKey, left: number) {
   const isIt = (row: Conversation) => row.post.id === where.post && row.person.id === where.person
   const lists = cache.getQueriesData<Pages>({ queryKey: [listConversations.path] })
   const known =

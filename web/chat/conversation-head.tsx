@@ -1,5 +1,12 @@
 import { EllipsisVertical } from 'lucide-react'
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Conversation } from '#contract/chat.ts'
 import { shownName } from '#rules/visible.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -8,7 +15,9 @@ import { useBlocking } from './use-blocking.tsx'
 interface Props {
   /** The way back to the list. */
   back?: ReactNode
-  person: Conversation['person'] | undefined
+  person: ComponentProps<typeof Avatar> | undefined
+  /** Said before the rest where somebody else has the same name. */
+  apart?: string | null | undefined
   /** Said in place of a name that is not known. */
   unnamed?: string
   /** Under the name. */
@@ -21,6 +30,7 @@ interface Props {
 export const ConversationHead = ({
   back,
   person,
+  apart,
   unnamed = 'Loading...',
   about,
   conversation,
@@ -32,7 +42,14 @@ export const ConversationHead = ({
       <h2 className="talk-to" tabIndex={-1} dir="auto">
         {person ? `Talk to ${shownName(`${person.first_name} ${person.last_name}`)}` : unnamed}
       </h2>
-      <p className="small muted talk-about">{about}</p>
+      <p className="small muted talk-about">
+        {apart && (
+          <>
+            <bdi>{apart}</bdi>,{' '}
+          </>
+        )}
+        {about}
+      </p>
     </div>
     {conversation?.last_message && <ConversationMenu conversation={conversation} />}
   </div>

@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from 'react'
 import type { User } from '#contract/auth.ts'
+import type { ConversationKey } from '#contract/chat.ts'
 import { closing_words } from '#rules/chat.ts'
 import { shownName } from '#rules/visible.ts'
 import { isMissing } from '../api.ts'
@@ -8,7 +9,6 @@ import { Failed } from '../ui/failed.tsx'
 import { failureWords } from '../ui/failure-words.ts'
 import { Closed } from './closed.tsx'
 import { Composer } from './composer.tsx'
-import type { Where } from './history.ts'
 import { MessageArea } from './message-area.tsx'
 import { MessageSkeleton } from './message-skeleton.tsx'
 import { useOnScreen } from './on-screen.ts'
@@ -25,12 +25,15 @@ const missing_words = 'There is nothing here to talk about any more.'
 
 interface Props {
   user: User
-  where: Where
+  where: ConversationKey
   conversation: ReturnType<typeof useConversation>
+  /** The post beside it has vanished: nothing can be said, whatever was known of the conversation. */
+  gone?: boolean
 }
 
 /** What was said between two people about a post, and the field to say more. */
-export function Conversation({ user, where, conversation: { data, error, refetch } }: Props) {
+export function Conversation({ user, where, conversation, gone = false }: Props) {
+  const { data, error, refetch } = conversation
   const area = useRef<HTMLElement>(null)
   const missing = isMissing(error)
   const history = useHistory(where, !missing)
@@ -71,7 +74,8 @@ export function Conversation({ user, where, conversation: { data, error, refetch
     void refetch()
     void history.refetch()
   }
-  const closing = missing ? missing_words : data?.closed && closing_words[data.closed]
+  const closed = !missing && data?.closed
+  const closing = closed ? closing_words[closed] : (missing || gone) && missing_words
   return (
     <>
       <MessageArea
@@ -86,7 +90,7 @@ export function Conversation({ user, where, conversation: { data, error, refetch
       >
         {ready ? (
           <p className="small muted center">
-            {data.closed
+            {closing
               ? 'Nothing has been said here.'
               : `Nothing has been said yet. Only you and ${shownName(data.person.first_name)} can read this.`}
           </p>

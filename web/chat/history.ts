@@ -1,4 +1,4 @@
-import type { Message } from '#contract/chat.ts'
+import type { ConversationKey, Message } from '#contract/chat.ts'
 
 /** As much of a conversation as is known here, oldest first. */
 export interface History {
@@ -27,14 +27,8 @@ export function withFetched(history: History, rows: Message[]): History {
   return known_to === history.known_to ? merged : { ...merged, known_to }
 }
 
-/** A conversation is known by its post and the other person. */
-export interface Where {
-  post: number
-  person: number
-}
-
 /** Which conversation a message belongs to, for one of its two people. */
-export const whereOf = ({ post, from, to }: Message, me: number): Where => ({
+export const whereOf = ({ post, from, to }: Message, me: number): ConversationKey => ({
   post,
   person: from === me ? to : from,
 })

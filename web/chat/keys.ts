@@ -1,7 +1,10 @@
+import type { countUnread } from '#contract/chat.ts'
 import { typedKey } from '../session.ts'
 
-/** Where the count of unseen messages is held: the bar shows it without loading the chat. */
-export const unreadKey = ['/chat/unread/', {}] as const
+// Spelt here, since the bar shows the count without loading the chat's contract.
+const path = '/chat/unread/' satisfies typeof countUnread.path
+/** Where the count of unseen messages is held. */
+export const unreadKey = [path, {}] as const
 
 /** The beginning under which a person's unsent messages are stored. */
 export const unsentKey = (user: number) => `${typedKey}message.${user}.`

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
+import type { ConversationKey } from '#contract/chat.ts'
 
 /** The conversations that one sees in this tab. */
 const shown = new Map<string, number>()
@@ -33,7 +34,7 @@ function useLookedAt(element: RefObject<HTMLElement | null>): boolean {
 /** Whether a conversation is looked at; while it is, no toast tells of what is said in it. */
 export function useOnScreen(
   element: RefObject<HTMLElement | null>,
-  { post, person }: { post: number; person: number },
+  { post, person }: ConversationKey,
 ): boolean {
   const lookedAt = useLookedAt(element)
   useEffect(() => {

@@ -2,18 +2,26 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { User } from '#contract/auth.ts'
+import type { ConversationKey, Conversation as ConversationWith } from '#contract/chat.ts'
 import { isMissing } from '../api.ts'
 import { Note } from '../ui/note.tsx'
 import { Conversation } from './conversation.tsx'
 import { ConversationHead } from './conversation-head.tsx'
-import type { Where } from './history.ts'
+import { toldApart } from './list/namesakes.ts'
 import { readDraft } from './outbox/draft.ts'
 import { useUnsent } from './outbox/outbox-store.ts'
 import { useConversation } from './use-conversation.ts'
 import { useKeyboardRoom } from './use-keyboard-room.ts'
 
+interface Props {
+  user: User
+  where: ConversationKey
+  /** All of one's own, as far as they have been fetched. */
+  conversations: ConversationWith[] | undefined
+}
+
 /** One conversation on the page of all of them; also when its post is gone. */
-export function OpenChat({ user, where }: { user: User; where: Where }) {
+export function OpenChat({ user, where, conversations }: Props) {
   const conversation = useConversation(where)
   const place = useRef<HTMLElement>(null)
   useKeyboardRoom()
@@ -48,6 +56,7 @@ export function OpenChat({ user, where }: { user: User; where: Where }) {
       <ConversationHead
         back={back}
         person={data?.person}
+        apart={data && toldApart(data.person, conversations)}
         unnamed={isMissing(conversation.error) ? 'This chat is gone' : undefined}
         conversation={data}
         about={

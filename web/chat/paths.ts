@@ -1,3 +1,3 @@
-import type { Where } from './history.ts'
+import type { ConversationKey } from '#contract/chat.ts'
 
-export const chatPath = ({ post, person }: Where) => `/chats/${post}/${person}`
+export const chatPath = ({ post, person }: ConversationKey) => `/chats/${post}/${person}`

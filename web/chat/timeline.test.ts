@@ -80,7 +80,7 @@ test('what waits comes last, and not again once it has arrived', () => {
 test('a message brings its conversation to the front of the list, over pages', () => {
   const row = (person: number, last: number): Conversation => ({
     post: { id: 1, title: 'A kettle' },
-    person: { id: person, first_name: 'Njeri', last_name: 'Mwangi', image: null },
+    person: { id: person, first_name: 'Njeri', last_name: 'Mwangi', image: null, identifier: '' },
     label: '',
     last_message: message(last, person, '2026-11-20T05:00:00Z'),
     ...{ unread: 1, seen: 0, closed: null, blocked_by_me: false },

@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { getConversation } from '#contract/chat.ts'
+import { type ConversationKey, getConversation } from '#contract/chat.ts'
 import { call, isMissing } from '../api.ts'
-import { useConnected } from '../live.ts'
+import { useLookAgain } from '../live.ts'
 import { conversationKey } from './chat-cache.ts'
-import type { Where } from './history.ts'
 
 const look_again_ms = { alone: 15_000, connected: 60_000 }
 
 /** Who the other one is, what they have seen, and whether anything can be written. */
-export function useConversation({ post, person }: Where) {
-  const connected = useConnected()
+export function useConversation({ post, person }: ConversationKey) {
+  const again = useLookAgain(look_again_ms)
   return useQuery({
     queryKey: conversationKey(post, person),
     queryFn: ({ signal }) => call(getConversation, { params: { post, person } }, signal),
-    refetchInterval: ({ state }) =>
-      !isMissing(state.error) && look_again_ms[connected ? 'connected' : 'alone'],
+    refetchInterval: ({ state }) => !isMissing(state.error) && again,
   })
 }

@@ -1,17 +1,17 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
-import { listMessages, type Message } from '#contract/chat.ts'
+import { type ConversationKey, listMessages, type Message } from '#contract/chat.ts'
 import { call, callPage } from '../api.ts'
-import { useConnected } from '../live.ts'
+import { useLookAgain } from '../live.ts'
 import { historyKey } from './chat-cache.ts'
-import { type History, nothing_yet, type Where, withFetched, withMessages } from './history.ts'
+import { type History, nothing_yet, withFetched, withMessages } from './history.ts'
 
 const look_again_ms = { alone: 5_000, connected: 60_000 }
 const page_size = '30'
 const most_at_once = 100
 
 /** Everything newer than a message, however much has been missed. */
-async function since(params: Where, id: number, signal: AbortSignal): Promise<Message[]> {
+async function since(params: ConversationKey, id: number, signal: AbortSignal): Promise<Message[]> {
   const found: Message[] = []
   for (let after = id; ; ) {
     const query = { after: String(after), limit: String(most_at_once) }
@@ -25,7 +25,7 @@ async function since(params: Where, id: number, signal: AbortSignal): Promise<Me
 
 async function fetchHistory(
   cache: QueryClient,
-  where: Where,
+  where: ConversationKey,
   signal: AbortSignal,
 ): Promise<History> {
   // Looked at again after each wait: others may have come in meanwhile by themselves.
@@ -45,14 +45,13 @@ async function fetchHistory(
  * What was said in a conversation: the newest page, what comes in, and earlier pages as asked for.
  * @param there false once it is known that there is no such conversation
  */
-export function useHistory({ post, person }: Where, there: boolean) {
+export function useHistory({ post, person }: ConversationKey, there: boolean) {
   const cache = useQueryClient()
-  const connected = useConnected()
   const history = useQuery({
     queryKey: historyKey(post, person),
     queryFn: ({ signal }) => fetchHistory(cache, { post, person }, signal),
     enabled: there,
-    refetchInterval: look_again_ms[connected ? 'connected' : 'alone'],
+    refetchInterval: useLookAgain(look_again_ms),
     // What is held is never stale by itself, but something may have been missed while away.
     staleTime: 0,
   })

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type Conversation, listConversations } from '#contract/chat.ts'
 import { call } from '../api.ts'
-import { useConnected } from '../live.ts'
+import { useLookAgain } from '../live.ts'
 import { lookAtMissed, unread } from './chat-cache.ts'
 import { keepCount, readCount } from './last-count.ts'
 import { toastMessage } from './message-toast.ts'
@@ -33,32 +33,43 @@ const unseen = (rows: Conversation[]) =>
 /** The count is looked at now and then; what came without a word is told of late rather than never. */
 export function useMissed(me: number, heard: Heard) {
   const cache = useQueryClient()
-  const connected = useConnected()
-  const { data } = useQuery({
+  const { data, dataUpdatedAt } = useQuery({
     ...unread,
-    refetchInterval: look_again_ms[connected ? 'connected' : 'alone'],
+    refetchInterval: useLookAgain(look_again_ms),
   })
   const count = data?.unread
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what could not be told is tried at the next count, also when that is the same
   useEffect(() => {
     if (count === undefined) return
-    const known = heard.count ?? readCount(me)
+    heard.count ??= readCount(me)
+    const known = heard.count
     const more = known === null ? count : count - known
-    heard.count = count
-    keepCount(me, count)
-    if (more <= 0) return
+    const counted = (now: number) => {
+      heard.count = now
+      keepCount(me, now)
+    }
+    if (more <= 0) return counted(count)
     // A tab that has never counted tells of what has come since it was opened.
     const since = known === null ? performance.timeOrigin : 0
+    const left = new AbortController()
     const tell = async () => {
-      const rows = await call(listConversations, { query: { limit: String(looked_through) } })
-      const missed = unseen(rows).slice(0, Math.min(more, most_toasts))
-      for (const { message, where, person } of missed.toReversed()) {
-        if (heard.ids.has(message.id) || Date.parse(message.timestamp) < since) continue
+      const query = { limit: String(looked_through) }
+      const rows = await call(listConversations, { query }, left.signal)
+      const missed = unseen(rows).filter(
+        ({ message }) => !heard.ids.has(message.id) && Date.parse(message.timestamp) >= since,
+      )
+      for (const { message, where, person } of missed
+        .slice(0, Math.min(more, most_toasts))
+        .toReversed()) {
         heard.ids.add(message.id)
         lookAtMissed(cache, where)
         if (!isOnScreen(where.post, where.person)) toastMessage(message, person.image)
       }
+      // What has come by itself meanwhile has been counted already.
+      counted(heard.count === null ? count : heard.count + more)
     }
     tell().catch(() => undefined)
-  }, [count, me, heard, cache])
+    return () => left.abort()
+  }, [count, dataUpdatedAt, me, heard, cache])
 }

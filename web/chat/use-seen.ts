@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { type Conversation, markSeen } from '#contract/chat.ts'
+import { type Conversation, type ConversationKey, markSeen } from '#contract/chat.ts'
 import { call } from '../api.ts'
 import { markRead } from './chat-cache.ts'
-import type { Where } from './history.ts'
 
 const retry_ms = 5_000
 
@@ -12,7 +11,7 @@ const retry_ms = 5_000
  * @param last the newest message of the other one; 0 for none
  */
 export function useSeen(
-  { post, person }: Where,
+  { post, person }: ConversationKey,
   conversation: Conversation | undefined,
   last: number,
   lookedAt: boolean,

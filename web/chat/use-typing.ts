@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
+import type { ConversationKey } from '#contract/chat.ts'
 import { onLive, sayTyping } from '../live.ts'
-import type { Where } from './history.ts'
 
 const good_for_ms = 5_000
 const most_often_ms = 2_500
@@ -9,7 +9,7 @@ const most_often_ms = 2_500
  * Whether the other one is typing.
  * @param last their newest message, which ends it
  */
-export function useTheirTyping({ post, person }: Where, last: number): boolean {
+export function useTheirTyping({ post, person }: ConversationKey, last: number): boolean {
   const [typing, setTyping] = useState<{ before: number } | null>(null)
   const newest = useRef(last)
   useEffect(() => {
@@ -32,7 +32,7 @@ export function useTheirTyping({ post, person }: Where, last: number): boolean {
 }
 
 /** Lets the other one know, now and then while one types; what was sent ends it. */
-export function useOwnTyping({ post, person }: Where) {
+export function useOwnTyping({ post, person }: ConversationKey) {
   const last = useRef(0)
   return {
     typed() {

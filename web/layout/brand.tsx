@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { Mark } from '../look/mark.tsx'
-import { useCompany } from '../site/use-company.ts'
+import { useCompany } from './use-company.ts'
 
 export const Brand = ({ onDusk }: { onDusk?: boolean }) => {
   const { name } = useCompany()

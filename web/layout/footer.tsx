@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { localPhone } from '#rules/phone.ts'
-import { telephoneLink } from '../site/telephone-link.ts'
-import { useCompany } from '../site/use-company.ts'
+import { telephoneLink } from '../ui/telephone-link.ts'
+import { useCompany } from './use-company.ts'
 
 export function Footer() {
   const { name, slug, phone, email } = useCompany()

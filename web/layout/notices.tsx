@@ -24,10 +24,12 @@ function useOfflineSince(): Date | null {
 /** What everybody has to know on every page: no network, a password that is still the default. */
 export function Notices() {
   const session = useSession()
-  const { state } = useLocation()
+  const { state, pathname } = useLocation()
   const offlineSince = useOfflineSince()
   const unreachable = session.status === 'unreachable'
-  const defaultPassword = usePerson()?.must_change_password ?? false
+  // On a phone a conversation needs the room.
+  const talking = pathname.startsWith('/chats/')
+  const defaultPassword = (usePerson()?.must_change_password ?? false) && !talking
   // Where somebody came from is known to the browser only: shown once the page has taken over.
   const sentAway = useHydrated() && session.status === 'signed_out' && Boolean(state?.from)
   if (!unreachable && !offlineSince && !defaultPassword && !sentAway) return null

@@ -40,7 +40,7 @@ async function earlierAgain(
   return found.filter(({ id }) => first !== undefined && id >= first)
 }
 
-export const lookAgain = (cache: QueryClient, id: number) =>
+export const fetchPostAgain = (cache: QueryClient, id: number) =>
   cache.invalidateQueries({ queryKey: keyOf(id) })
 
 /** Changes what is shown of a post at once; whether there was anything to change. */
@@ -55,7 +55,7 @@ export function changePost(
   if (!after || after === before) return false
   cache.setQueryData(queryKey, after)
   // An answer that is on its way may not know of it yet.
-  if (cache.isFetching({ queryKey }) > 0) void lookAgain(cache, id)
+  if (cache.isFetching({ queryKey }) > 0) void fetchPostAgain(cache, id)
   return true
 }
 

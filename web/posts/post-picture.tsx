@@ -1,7 +1,8 @@
-import type { Post } from '#contract/posts.ts'
+import type { PictureSize } from '#contract/posts.ts'
 
 interface Props {
-  post: Post
+  /** Or what else has such a picture. */
+  post: { image_sizes: PictureSize[] }
   /** How wide it is shown, in the words of the `sizes` attribute. */
   sizes: string
   /** The first one on a page; the others wait until they come near. */

@@ -3,7 +3,7 @@ import { ksh } from '#rules/money.ts'
 import { localPhone } from '#rules/phone.ts'
 import { receiptRows } from '#rules/receipt.ts'
 import { Mark } from '../look/mark.tsx'
-import { telephoneLink } from '../site/telephone-link.ts'
+import { telephoneLink } from '../ui/telephone-link.ts'
 
 /** The receipt itself, as it is printed too. */
 export function ReceiptPlate({ receipt }: { receipt: Receipt }) {

@@ -1,8 +1,8 @@
 import { titled } from '../layout/title.ts'
+import { useCompany } from '../layout/use-company.ts'
 import { ContactLinks } from './contact-links.tsx'
 import { Gallery } from './gallery.tsx'
 import { views } from './picture.ts'
-import { useCompany } from './use-company.ts'
 import '../look/about.css'
 
 export const meta = titled('About us')

@@ -1,7 +1,7 @@
 import { Mail, Phone } from 'lucide-react'
 import { localPhone } from '#rules/phone.ts'
-import { telephoneLink } from './telephone-link.ts'
-import { useCompany } from './use-company.ts'
+import { useCompany } from '../layout/use-company.ts'
+import { telephoneLink } from '../ui/telephone-link.ts'
 
 /** The residence's phone and e-mail, big enough for a thumb. */
 export function ContactLinks() {

@@ -1,4 +1,5 @@
 import { Droplets, Shield, Shirt, Trees, Tv, Wifi } from 'lucide-react'
+import { useCompany } from '../layout/use-company.ts'
 import { type Feature, FeatureRoom } from './feature-room.tsx'
 import courtyard from './scenes/courtyard.svg?url'
 import gate from './scenes/gate.svg?url'
@@ -6,7 +7,6 @@ import laundry from './scenes/laundry.svg?url'
 import tv from './scenes/tv.svg?url'
 import water from './scenes/water.svg?url'
 import wifi from './scenes/wifi.svg?url'
-import { useCompany } from './use-company.ts'
 
 const roof: Feature[] = [
   {

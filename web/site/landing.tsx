@@ -1,12 +1,12 @@
 import { ArrowRight } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
+import { useCompany } from '../layout/use-company.ts'
 import { HouseAtDusk } from '../look/house-at-dusk.tsx'
 import { ContactLinks } from './contact-links.tsx'
 import { Features } from './features.tsx'
 import { Gallery } from './gallery.tsx'
 import { Offer } from './offer.tsx'
 import { corners } from './picture.ts'
-import { useCompany } from './use-company.ts'
 
 /** What a visitor sees first. */
 export function Landing() {

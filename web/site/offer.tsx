@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouteLoaderData } from 'react-router'
 import { getAssistant } from '#contract/assistant.ts'
 import { query } from '../api.ts'
+import { useCompany } from '../layout/use-company.ts'
 import type { RootData } from '../root.tsx'
 import { Bundles } from './bundles.tsx'
-import { useCompany } from './use-company.ts'
 
 /** What there is, what wifi costs, and what people ask: as the assistant tells it. */
 export function Offer() {

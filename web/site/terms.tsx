@@ -3,9 +3,9 @@ import { Link } from 'react-router'
 import type { Company } from '#contract/company.ts'
 import type { WifiPackage } from '#contract/wifi.ts'
 import { localPhone } from '#rules/phone.ts'
+import { telephoneLink } from '../ui/telephone-link.ts'
 import { Bundles } from './bundles.tsx'
 import { Keeping } from './keeping.tsx'
-import { telephoneLink } from './telephone-link.ts'
 
 interface Clause {
   id: string

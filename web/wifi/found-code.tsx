@@ -15,9 +15,11 @@ export function FoundCode({
     return <Note kind={status === 'at_desk' ? 'warning' : 'information'}>{message}</Note>
   const { state, code, name, expires_at } = voucher
   const over = overWords[state]
+  const sure = status === 'found'
   return (
     <div className="stack-s">
-      <Note kind={over ? 'warning' : 'done'}>{over ?? message}</Note>
+      {!sure && <Note kind="information">{message}</Note>}
+      {(sure || over) && <Note kind={over ? 'warning' : 'done'}>{over ?? message}</Note>}
       <ShownCode code={code} bundle={name} label={name} />
       <p className="small muted num">
         {endLabels[state]} {dateAndTime(new Date(expires_at))}

@@ -3,7 +3,7 @@ import type { PushState } from '#contract/payments.ts'
 import { type FlowEvent, flow } from './flow.ts'
 import type { Option } from './message.ts'
 import { newsOf } from './news.ts'
-import { type Flow, isWifi, prompts, start } from './stage.ts'
+import { type Flow, isWifi, start, turns } from './stage.ts'
 
 const run = (from: Flow, ...events: FlowEvent[]) => events.reduce(flow, from)
 const chose = (option: Option): FlowEvent => ({ type: 'chose', option, signed_in: true })
@@ -59,7 +59,7 @@ const waiting = run(sending, { type: 'sent', id: 'w' })
 
 describe('choosing a bundle', () => {
   test('the list, then the phone, then the push at the price that was shown', () => {
-    expect(prompts(list)).toMatchObject([{ type: 'packages' }, { options: ['lost_code', 'main'] }])
+    expect(turns(list)).toMatchObject([{ type: 'packages' }, { options: ['lost_code', 'main'] }])
     expect(phone.stage).toMatchObject({ at: 'phone', bundle: { price: 100 } })
     expect(sending.stage).toEqual({ at: 'sending', request })
     expect([list, phone, sending, waiting].map(({ stage }) => isWifi(stage))).not.toContain(false)
@@ -95,11 +95,11 @@ describe('paid', () => {
   test('the code is there at once, the message and the ways on after the delay', () => {
     expect(ending.stage.at).toBe('paid')
     expect(ending.log.at(-1)).toMatchObject({ type: 'success', push: paid })
-    expect(prompts(ending)).toEqual([])
+    expect(turns(ending)).toEqual([])
     const later = run(ending, over)
     expect(later.log).toEqual(ending.log)
     expect(later.stage).toEqual({ at: 'completed', wifi: true })
-    expect(prompts(later)).toMatchObject([{ options: ['history', 'main'] }])
+    expect(turns(later)).toMatchObject([{ options: ['history', 'main'] }])
   })
   test('comes once, whoever brings it, and its receipt may come later', () => {
     expect(run(ending, reported(paid))).toBe(ending)

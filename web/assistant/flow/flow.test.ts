@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeAccountNumber } from '#rules/account-number.ts'
 import { type FlowEvent, flow } from './flow.ts'
 import type { Option } from './message.ts'
-import { type Flow, prompts, start } from './stage.ts'
+import { type Flow, start, turns } from './stage.ts'
 
 const account = makeAccountNumber(() => 3)
 const run = (from: Flow, ...events: FlowEvent[]) => events.reduce(flow, from)
@@ -22,7 +22,7 @@ const refused = run(sending, { type: 'refused', reason: 'M-Pesa is busy right no
 
 describe('main menu', () => {
   test('is what it begins with', () => {
-    expect(prompts(start)).toEqual([{ type: 'menu', menu: 'main' }])
+    expect(turns(start)).toEqual([{ type: 'menu', menu: 'main' }])
   })
   test.each([
     ['rent', 'Please sign in to pay rent. You come straight back here.'],
@@ -33,7 +33,7 @@ describe('main menu', () => {
     const asked = run(start, chose(option, false))
     expect(asked.stage).toEqual({ at: 'sign_in', flow: option })
     expect(asked.log).toMatchObject([{ type: 'text', text }])
-    expect(prompts(asked)).toMatchObject([{ options: ['sign_in', 'main'] }])
+    expect(turns(asked)).toMatchObject([{ options: ['sign_in', 'main'] }])
     expect(at(run(asked, chose('main', false)))).toBe('main')
   })
   test('support is for visitors too', () => {
@@ -64,7 +64,7 @@ describe('the three questions', () => {
       },
     })
     expect(sending.log).toMatchObject([{ type: 'text', from: 'person' }])
-    expect(prompts(sending)).toEqual([])
+    expect(turns(sending)).toEqual([])
   })
   test('read an account number with gaps and in small letters', () => {
     const typed = ` ${account.slice(0, 4)} ${account.slice(4)} `.toLowerCase()
@@ -84,7 +84,7 @@ describe('the three questions', () => {
   ])('stay where they are with the sentence of the contract (%#)', (from, text, error) => {
     const state = run(from, answered(text))
     expect(state.stage).toEqual({ ...from.stage, error })
-    expect(prompts(state)).toMatchObject([{ type: 'input', error }])
+    expect(turns(state)).toMatchObject([{ type: 'input', error }])
   })
   test('take the sentence away once something is typed', () => {
     const typed = run(atPhone, answered('07'), { type: 'typed', field: 'phone', text: '071' })
@@ -128,7 +128,7 @@ describe('sending', () => {
       title: 'The payment did not start.',
       text: 'Payment failed: M-Pesa is busy right now. Please try again or contact support',
     })
-    expect(prompts(refused)).toMatchObject([{ options: ['try_again', 'change', 'main'] }])
+    expect(turns(refused)).toMatchObject([{ options: ['try_again', 'change', 'main'] }])
     expect(run(refused, { type: 'delay_over' })).toBe(refused)
   })
   test('no reply at all: does not claim that nothing began', () => {

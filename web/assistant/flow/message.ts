@@ -32,10 +32,7 @@ type Message =
   | { type: 'input'; field: Field; error: string | null }
 
 /** What waits for the person; it goes once it is answered. */
-export type Prompt = Extract<
-  Message,
-  { type: 'menu' | 'packages' | 'input' | 'transaction_history' }
->
+export type Turn = Extract<Message, { type: 'menu' | 'packages' | 'input' | 'transaction_history' }>
 
 /** What stays in the log. */
-export type Told = Exclude<Message, Prompt>
+export type Told = Exclude<Message, Turn>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { PushState } from '#contract/payments.ts'
 import { type FlowEvent, flow } from './flow.ts'
 import type { Option } from './message.ts'
-import { type Flow, prompts, start } from './stage.ts'
+import { type Flow, start, turns } from './stage.ts'
 
 const asked_for = { account_reference: 'AC7K4M9X', phone_number: '254712345678', amount: 6000 }
 const request = { ...asked_for, bundle: null }
@@ -81,7 +81,7 @@ describe('paid', () => {
     expect(ending.log).toEqual(waiting.log)
     const told = run(ending, over)
     expect(told.log.at(-1)).toMatchObject({ type: 'success', push: paid })
-    expect(prompts(told)).toMatchObject([{ options: ['history', 'main'] }])
+    expect(turns(told)).toMatchObject([{ options: ['history', 'main'] }])
   })
   test('is told once, whoever brings it first', () => {
     expect(run(ending, reported(paid))).toBe(ending)
@@ -124,7 +124,7 @@ describe('failed', () => {
       title: 'No money was taken.',
       text: 'Payment was cancelled by user. Please try again if needed.',
     })
-    expect(prompts(failed)).toMatchObject([{ options: ['try_again', 'change', 'main'] }])
+    expect(turns(failed)).toMatchObject([{ options: ['try_again', 'change', 'main'] }])
   })
   test.each([
     ['1037', 'x', 'Payment request timed out. Please try again.'],
@@ -141,7 +141,7 @@ describe('failed', () => {
   })
   test('gets the main menu below after the delay, and loses nothing', () => {
     const later = run(failed, over)
-    expect(prompts(later)).toMatchObject([
+    expect(turns(later)).toMatchObject([
       { options: ['try_again', 'change', 'main'] },
       { menu: 'main' },
     ])
@@ -165,7 +165,7 @@ describe('no answer within the checks', () => {
       title: 'We do not know yet. Please do not pay again; we keep asking M-Pesa.',
       text: 'Payment status check timed out. Please check your transaction history later or contact support',
     })
-    expect(prompts(unknown)).toMatchObject([{ options: ['check_again', 'main'] }])
+    expect(turns(unknown)).toMatchObject([{ options: ['check_again', 'main'] }])
     expect(run(start, { type: 'gave_up' })).toBe(start)
   })
   test('speaks of the network when that was missing at the end', () => {

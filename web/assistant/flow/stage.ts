@@ -1,6 +1,6 @@
 import type { BundleContent, PushState } from '#contract/payments.ts'
 import type { AssistantFlow } from '../../layout/call-assistant.ts'
-import type { Field, Option, Prompt, PushWish, Told } from './message.ts'
+import type { Field, Option, PushWish, Told, Turn } from './message.ts'
 
 /** A push of this person that the assistant follows. */
 export interface FollowedPush {
@@ -67,11 +67,11 @@ export const start: Flow = { stage: { at: 'main' }, draft: {}, log: [], met: {} 
 /** Back where everything begins; only what was told once is remembered. */
 export const afresh = ({ met }: Flow): Flow => ({ ...start, met })
 
-const main: Prompt = { type: 'menu', menu: 'main' }
-const next = (...options: Option[]): Prompt => ({ type: 'menu', menu: 'next', options })
+const main: Turn = { type: 'menu', menu: 'main' }
+const next = (...options: Option[]): Turn => ({ type: 'menu', menu: 'next', options })
 
 /** What the person can do now; support and a missing code bring their own. */
-export function prompts({ stage }: Flow): Prompt[] {
+export function turns({ stage }: Flow): Turn[] {
   switch (stage.at) {
     case 'main':
       return [main]

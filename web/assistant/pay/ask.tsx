@@ -4,14 +4,14 @@ import { ksh } from '#rules/money.ts'
 import { bundlePrice } from '#rules/wifi.ts'
 import { readAmount } from '../flow/answer.ts'
 import type { FlowEvent } from '../flow/flow.ts'
-import type { Field, Prompt } from '../flow/message.ts'
+import type { Field, Turn } from '../flow/message.ts'
 import type { Flow } from '../flow/stage.ts'
 import type { Facts } from '../use-facts.ts'
 import { RequestLine } from './request-line.tsx'
 import { isOwn, suggested } from './suggested.ts'
 
 interface Props {
-  prompt: Prompt & { type: 'input' }
+  turn: Turn & { type: 'input' }
   flow: Flow
   facts: Facts
   /** Keystrokes. */
@@ -51,7 +51,7 @@ function hintFor(field: Field, draft: Flow['draft'], facts: Facts): string {
 }
 
 /** One question before a push: the field, and the way on and back. */
-export function Ask({ prompt: { field, error }, flow, facts, onType, onAct }: Props) {
+export function Ask({ turn: { field, error }, flow, facts, onType, onAct }: Props) {
   const id = useId()
   const { question, label, input } = fields[field]
   const text = flow.draft[field] ?? suggested(field, flow.draft, facts)
@@ -84,7 +84,13 @@ export function Ask({ prompt: { field, error }, flow, facts, onType, onAct }: Pr
           aria-invalid={error !== null}
           aria-describedby={`${id}-about`}
         />
-        <p id={`${id}-about`} className={error ? 'err' : 'hint'}>
+        {/* Focus stays in the field: what is wrong is said by itself. */}
+        <p
+          key={error ?? 'hint'}
+          id={`${id}-about`}
+          className={error ? 'err' : 'hint'}
+          role={error ? 'alert' : undefined}
+        >
           {error && <CircleAlert className="ic" aria-hidden="true" />}
           <span>{error ?? hintFor(field, flow.draft, facts)}</span>
         </p>

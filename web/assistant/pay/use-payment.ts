@@ -17,16 +17,18 @@ const status_timeout_ms = 15_000
 export function usePayment(signedIn: boolean, from: Flow): [Flow, Dispatch<FlowEvent>] {
   const [state, dispatch] = useReducer(flow, from)
   const client = useQueryClient()
-  const hear = useCallback(
+  const hear = useCallback((push: PushState) => dispatch({ type: 'reported', state: push }), [])
+  useEffect(() => (signedIn ? onLive('payment', hear) : undefined), [signedIn, hear])
+  // What comes over the socket is looked after by useOpenPush, for all of the app.
+  const answered = useCallback(
     (push: PushState) => {
-      dispatch({ type: 'reported', state: push })
+      hear(push)
       if (push.status === 'completed') moneyCame(client)
     },
-    [client],
+    [client, hear],
   )
-  useEffect(() => (signedIn ? onLive('payment', hear) : undefined), [signedIn, hear])
   useSending(state, dispatch)
-  useChecks(state, dispatch, hear)
+  useChecks(state, dispatch, answered)
   useDelay(state, dispatch)
   return [state, dispatch]
 }
@@ -48,7 +50,7 @@ function useSending({ stage }: Flow, dispatch: Dispatch<FlowEvent>) {
 function useChecks(
   { stage }: Flow,
   dispatch: Dispatch<FlowEvent>,
-  hear: (push: PushState) => void,
+  answered: (push: PushState) => void,
 ) {
   const waiting = stage.at === 'waiting' ? stage : null
   const id = waiting?.push.id
@@ -61,12 +63,12 @@ function useChecks(
       dispatch({ type: 'asked' })
       const input = { body: { checkout_request_id: id } }
       call(getPushStatus, input, AbortSignal.timeout(status_timeout_ms)).then(
-        (reply) => hear(reply.data),
+        (reply) => answered(reply.data),
         () => dispatch({ type: 'unanswered', id }),
       )
     }, wait)
     return () => clearTimeout(timer)
-  }, [id, attempts, wait, dispatch, hear])
+  }, [id, attempts, wait, dispatch, answered])
 }
 
 /** Both the paid message and the main menu after a failure come 2 s later (spec 4). */

@@ -61,7 +61,12 @@ export function Composer({ answers }: { answers: Answers }) {
         </button>
       )}
       {length > near_the_end && (
-        <p id={id} className={too_many > 0 ? 'err length' : 'hint length'}>
+        <p
+          key={too_many > 0 ? 'err' : 'hint'}
+          id={id}
+          className={too_many > 0 ? 'err length' : 'hint length'}
+          role={too_many > 0 ? 'alert' : undefined}
+        >
           {too_many > 0
             ? `At most ${longest_question} characters. Please leave out ${too_many}.`
             : `${length} of ${longest_question} characters`}

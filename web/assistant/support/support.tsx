@@ -1,4 +1,4 @@
-import { CircleX, LayoutGrid, RotateCw, Ticket } from 'lucide-react'
+import { CircleX, LayoutGrid, ReceiptText, RotateCw, Ticket } from 'lucide-react'
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { BusyPanes } from '../../ui/busy-panes.tsx'
 import { CallSupport } from '../call-support.tsx'
@@ -135,6 +135,12 @@ function Exchanged({ exchange, facts, last, onAgain, onChoose }: ExchangedProps)
         <button type="button" className="btn w-full" onClick={() => onChoose(flow)}>
           <Ticket className="ic" aria-hidden="true" />
           Find my code
+        </button>
+      )}
+      {last && flow === 'history' && (
+        <button type="button" className="btn w-full" onClick={() => onChoose(flow)}>
+          <ReceiptText className="ic" aria-hidden="true" />
+          Transaction history
         </button>
       )}
     </>

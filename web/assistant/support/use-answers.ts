@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { unavailableSentence } from '#rules/assistant.ts'
 import { isVisible } from '#rules/visible.ts'
-import { refresh } from '../../api.ts'
+import { ApiError, refresh } from '../../api.ts'
 import { failureWords } from '../../ui/failure-words.ts'
 import type { Stage } from '../flow/stage.ts'
 import type { Facts } from '../use-facts.ts'
@@ -20,7 +20,10 @@ export interface Answers {
   stop: () => void
 }
 
-/** Questions and their answers; leaving support stops them, and the main menu forgets them. */
+/**
+ * Questions and their answers; leaving support stops them, and the main menu forgets them, also the one
+ * that is half typed.
+ */
 export function useAnswers(at: Stage['at'], facts: Facts): Answers {
   const [exchanges, dispatch] = useReducer(exchange, [])
   const [draft, setDraft] = useState('')
@@ -33,7 +36,9 @@ export function useAnswers(at: Stage['at'], facts: Facts): Answers {
   }, [])
   useEffect(() => {
     if (at !== 'support') stop()
-    if (at === 'main') dispatch({ type: 'cleared' })
+    if (at !== 'main') return
+    dispatch({ type: 'cleared' })
+    setDraft('')
   }, [at, stop])
   useEffect(() => () => leaving.current?.abort(), [])
 
@@ -61,7 +66,13 @@ export function useAnswers(at: Stage['at'], facts: Facts): Answers {
       }
     }
     try {
-      await hear(user !== null)
+      await hear(user !== null).catch(async (error: unknown) => {
+        // Visitors share what their address may ask; whoever is signed in does not.
+        const as_visitor = error instanceof ApiError && error.status === 429 && user !== null
+        if (!as_visitor || signal.aborted) throw error
+        await refresh()
+        await hear(false)
+      })
       if (!signal.aborted) dispatch({ type: 'ended', otherwise })
     } catch (error) {
       if (signal.aborted) return

@@ -1,28 +1,28 @@
 import { useCallback, useEffect, useRef } from 'react'
 import type { PushState } from '#contract/payments.ts'
 import type { AssistantFlow } from '../../layout/call-assistant.ts'
-import type { ConversationProps } from '../conversation-props.ts'
 import { type FlowEvent, flow as step } from '../flow/flow.ts'
 import { lineOf } from '../flow/line-of.ts'
-import type { Option, Prompt } from '../flow/message.ts'
+import type { Option, Turn } from '../flow/message.ts'
 import { newsOf } from '../flow/news.ts'
-import { prompts, start } from '../flow/stage.ts'
+import { start, turns } from '../flow/stage.ts'
 import { Head } from '../head.tsx'
 import { Steps } from '../pay/steps.tsx'
 import { usePayment } from '../pay/use-payment.ts'
 import { Composer } from '../support/composer.tsx'
 import { Support } from '../support/support.tsx'
 import { useAnswers } from '../support/use-answers.ts'
+import type { TalkProps } from '../talk-props.ts'
 import type { Facts } from '../use-facts.ts'
 import { usualLine } from '../usual-line.ts'
 import { LostCode } from '../wifi/lost-code.tsx'
 import { MessageLog } from './message-log.tsx'
-import { Prompted } from './prompted.tsx'
+import { OwnTurn } from './own-turn.tsx'
 import { Said } from './said.tsx'
 import { useAttention } from './use-attention.ts'
 import './talk.css'
 
-interface Props extends ConversationProps {
+interface Props extends TalkProps {
   facts: Facts
   /** What it was wanted for. */
   first: AssistantFlow | null
@@ -75,7 +75,7 @@ export function Talk(props: Props) {
       <Head id={id} line={lineOf(stage) ?? usualLine(facts)} onClose={onClose} />
       <Steps stage={stage} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also for those without a mouse */}
-      <section ref={scroller} className="talk" aria-label="Conversation" tabIndex={0}>
+      <section ref={scroller} className="talk" aria-label="Talk with the assistant" tabIndex={0}>
         {stage.at === 'support' ? (
           <Support
             answers={support}
@@ -94,10 +94,10 @@ export function Talk(props: Props) {
         ) : (
           <MessageLog>{said}</MessageLog>
         )}
-        {prompts(flow).map((prompt) => (
-          <Prompted
-            key={keyOf(prompt)}
-            prompt={prompt}
+        {turns(flow).map((turn) => (
+          <OwnTurn
+            key={keyOf(turn)}
+            turn={turn}
             flow={flow}
             facts={facts}
             onType={dispatch}
@@ -113,7 +113,7 @@ export function Talk(props: Props) {
 }
 
 /** A question of its own gets a field of its own. */
-const keyOf = (prompt: Prompt) => {
-  if (prompt.type === 'input') return prompt.field
-  return prompt.type === 'menu' ? prompt.menu : prompt.type
+const keyOf = (turn: Turn) => {
+  if (turn.type === 'input') return turn.field
+  return turn.type === 'menu' ? turn.menu : turn.type
 }

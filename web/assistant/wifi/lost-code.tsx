@@ -1,5 +1,8 @@
 import { ArrowLeft, Search } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import type { Received } from '#contract/endpoint.ts'
+import type { findVoucher } from '#contract/wifi.ts'
 import { BusyPanes } from '../../ui/busy-panes.tsx'
 import { ReferenceField } from '../../wifi/reference-field.tsx'
 import { useFindCode } from '../../wifi/use-find-code.ts'
@@ -29,21 +32,7 @@ export function LostCode({ facts, said, onBack, onLeave }: Props) {
     <>
       <MessageLog ref={log}>
         {said}
-        {found?.voucher ? (
-          <VoucherCard
-            title={overWords[found.voucher.state] ?? found.message}
-            voucher={found.voucher}
-            facts={facts}
-            onLeave={onLeave}
-          />
-        ) : (
-          found && (
-            <div className="msg full warn">
-              <p>{found.message}</p>
-              <CallSupport company={facts.company}>Stuck? Call</CallSupport>
-            </div>
-          )
-        )}
+        {found && <Found found={found} facts={facts} onLeave={onLeave} />}
       </MessageLog>
       <form className="ask" onSubmit={submit} noValidate>
         <p className="msg">
@@ -61,6 +50,39 @@ export function LostCode({ facts, said, onBack, onLeave }: Props) {
           </button>
         </div>
       </form>
+    </>
+  )
+}
+
+/** What the reference led to; a code that may be another payment's comes below what is said of it. */
+function Found({
+  found: { status, message, voucher },
+  facts,
+  onLeave,
+}: Pick<Props, 'facts' | 'onLeave'> & { found: Received<typeof findVoucher> }) {
+  const sure = status === 'found' && voucher !== null
+  return (
+    <>
+      {!sure && (
+        <div className="msg full warn">
+          <p>{message}</p>
+          {status === 'several' ? (
+            <Link to="/wifi" className="nw" prefetch="intent" onClick={onLeave}>
+              My wifi
+            </Link>
+          ) : (
+            <CallSupport company={facts.company}>Stuck? Call</CallSupport>
+          )}
+        </div>
+      )}
+      {voucher && (
+        <VoucherCard
+          title={overWords[voucher.state] ?? (sure ? message : voucher.name)}
+          voucher={voucher}
+          facts={facts}
+          onLeave={onLeave}
+        />
+      )}
     </>
   )
 }

@@ -9,6 +9,7 @@ import { ConversationHead } from '../conversation-head.tsx'
 import { useConversation } from '../use-conversation.ts'
 import { ConversationRow } from './conversation-row.tsx'
 import { ListFrame } from './list-frame.tsx'
+import { toldApart } from './namesakes.ts'
 import { useConversations } from './use-conversations.ts'
 
 interface Props {
@@ -52,7 +53,11 @@ export function AuthorChats({ post, user }: Props) {
                   data-person={conversation.person.id}
                   onClick={() => setChosen(conversation.person.id)}
                 >
-                  <ConversationRow conversation={conversation} me={user.id} />
+                  <ConversationRow
+                    conversation={conversation}
+                    me={user.id}
+                    apart={toldApart(conversation.person, list.conversations)}
+                  />
                 </button>
               )}
             />
@@ -65,6 +70,7 @@ export function AuthorChats({ post, user }: Props) {
           post={post}
           user={user}
           person={person}
+          apart={toldApart(person, list.conversations)}
           onBack={() => setChosen(null)}
         />
       )}
@@ -76,8 +82,9 @@ function AuthorChat({
   post,
   user,
   person,
+  apart,
   onBack,
-}: Props & { person: Row['person']; onBack: () => void }) {
+}: Props & { person: Row['person']; apart: string | null; onBack: () => void }) {
   const where = { post: post.id, person: person.id }
   const conversation = useConversation(where)
   return (
@@ -89,6 +96,7 @@ function AuthorChat({
           </button>
         }
         person={person}
+        apart={apart}
         about="about this post"
         conversation={conversation.data}
       />

@@ -4,6 +4,7 @@ import { OpenChat } from '../open-chat.tsx'
 import { chatPath } from '../paths.ts'
 import { ConversationRow } from './conversation-row.tsx'
 import { ListFrame } from './list-frame.tsx'
+import { toldApart } from './namesakes.ts'
 import { NotSent } from './not-sent.tsx'
 import { useConversations } from './use-conversations.ts'
 import '../../look/chat.css'
@@ -40,14 +41,24 @@ export function Chats() {
                   aria-current={here ? 'page' : undefined}
                   preventScrollReset
                 >
-                  <ConversationRow conversation={conversation} me={user.id} withPost />
+                  <ConversationRow
+                    conversation={conversation}
+                    me={user.id}
+                    apart={toldApart(conversation.person, list.conversations)}
+                    withPost
+                  />
                 </Link>
               )
             }}
           />
         </nav>
         {open ? (
-          <OpenChat key={`${open.post}.${open.person}`} user={user} where={open} />
+          <OpenChat
+            key={`${open.post}.${open.person}`}
+            user={user}
+            where={open}
+            conversations={list.conversations}
+          />
         ) : (
           <p className="plate pad muted nobody">Select a user to chat with</p>
         )}

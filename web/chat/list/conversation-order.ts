@@ -1,7 +1,6 @@
-import type { Conversation, Message } from '#contract/chat.ts'
-import type { Where } from '../history.ts'
+import type { Conversation, ConversationKey, Message } from '#contract/chat.ts'
 
-const isAt = ({ post, person }: Conversation, where: Where) =>
+const isAt = ({ post, person }: Conversation, where: ConversationKey) =>
   post.id === where.post && person.id === where.person
 
 /**
@@ -10,7 +9,7 @@ const isAt = ({ post, person }: Conversation, where: Where) =>
  */
 export function newestFirst(
   pages: Conversation[][],
-  where: Where,
+  where: ConversationKey,
   message: Message,
   news: number,
 ): Conversation[][] | null {

@@ -8,6 +8,8 @@ import { useToday } from '../use-today.ts'
 interface Props {
   conversation: Conversation
   me: number
+  /** Said beside the name where somebody else has the same one. */
+  apart: string | null
   /** Left out where all are about one post. */
   withPost?: boolean
 }
@@ -20,15 +22,16 @@ function when(timestamp: string, today: Day): string {
 }
 
 /** With whom, the last message, and how many one has not seen; the caller makes it something to press. */
-export function ConversationRow({ conversation, me, withPost }: Props) {
+export function ConversationRow({ conversation, me, apart, withPost }: Props) {
   const { person, post, last_message, unread } = conversation
   const today = useToday()
   return (
     <>
       <Avatar {...person} />
-      <b dir="auto" className="who">
-        {shownName(plain(`${person.first_name} ${person.last_name}`))}
-      </b>
+      <span className="who">
+        <b dir="auto">{shownName(plain(`${person.first_name} ${person.last_name}`))}</b>{' '}
+        {apart && <bdi className="small muted">{apart}</bdi>}
+      </span>
       {last_message && (
         <time className="micro muted num" dateTime={last_message.timestamp}>
           {when(last_message.timestamp, today)}

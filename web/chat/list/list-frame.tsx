@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Conversation } from '#contract/chat.ts'
 import { Failed } from '../../ui/failed.tsx'
 import { failureWords } from '../../ui/failure-words.ts'
+import { MoreButton } from '../../ui/more-button.tsx'
 import { SomebodyHome } from './somebody-home.tsx'
 import type { Conversations } from './use-conversations.ts'
 
@@ -14,7 +15,7 @@ interface Props {
 
 /** A list of conversations in all its states. */
 export function ListFrame({ list, empty, row }: Props) {
-  const { conversations, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = list
+  const { conversations, error, refetch } = list
   if (!conversations) {
     return error ? (
       <div className="below">
@@ -51,17 +52,10 @@ export function ListFrame({ list, empty, row }: Props) {
           <li key={`${one.post.id}.${one.person.id}`}>{row(one)}</li>
         ))}
       </ul>
-      {hasNextPage && (
-        <p className="below">
-          <button
-            type="button"
-            className="btn sec sm"
-            aria-busy={isFetchingNextPage}
-            onClick={() => void fetchNextPage()}
-          >
-            {isFetchingNextPage ? 'Loading...' : 'Show more'}
-          </button>
-        </p>
+      {list.hasNextPage && (
+        <div className="below">
+          <MoreButton list={list} />
+        </div>
       )}
     </>
   )

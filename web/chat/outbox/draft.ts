@@ -1,13 +1,13 @@
+import type { ConversationKey } from '#contract/chat.ts'
 import { keepTyped, readTyped } from '../../typed-store.ts'
-import type { Where } from '../history.ts'
 
-const keyOf = (user: number, { post, person }: Where) => `draft.${user}.${post}.${person}`
+const keyOf = (user: number, { post, person }: ConversationKey) => `draft.${user}.${post}.${person}`
 
 /** What was typed in a conversation and not sent yet, in this tab. */
-export function readDraft(user: number, where: Where): string {
+export function readDraft(user: number, where: ConversationKey): string {
   const { text } = readTyped(keyOf(user, where)) ?? {}
   return typeof text === 'string' ? text : ''
 }
 
-export const keepDraft = (user: number, where: Where, text: string) =>
+export const keepDraft = (user: number, where: ConversationKey, text: string) =>
   keepTyped(keyOf(user, where), text === '' ? null : { text })

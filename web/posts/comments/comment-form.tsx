@@ -9,11 +9,11 @@ import {
   updateComment,
 } from '#contract/posts.ts'
 import { call, isMissing } from '../../api.ts'
-import { FormError } from '../../auth/form-error.tsx'
 import { BusyPanes } from '../../ui/busy-panes.tsx'
 import { failureWords } from '../../ui/failure-words.ts'
+import { FormError } from '../../ui/form-error.tsx'
 import { useAct } from '../../ui/use-act.ts'
-import { changePost, lookAgain } from '../post-cache.ts'
+import { changePost, fetchPostAgain } from '../post-cache.ts'
 import { TextBox } from '../text-box.tsx'
 import { useCommentDraft } from './comment-draft.ts'
 import { withComment } from './comment-list.ts'
@@ -61,7 +61,7 @@ export function CommentForm({ post, user, closed, onSending, onShow }: Props) {
         draft.forget()
         return comment.id
       } catch (failed) {
-        if (isMissing(failed)) void lookAgain(cache, post.id)
+        if (isMissing(failed)) void fetchPostAgain(cache, post.id)
         throw failed
       } finally {
         onSending(null)

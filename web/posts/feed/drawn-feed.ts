@@ -10,7 +10,7 @@ export async function drawFeed({ person_id, callPage }: Reader) {
   const [feed, own] = await Promise.all([callPage(listPosts, {}), callPage(listOwnPosts, {})])
   return { person_id, feed, own }
 }
-export type DrawnFeed = Awaited<ReturnType<typeof drawFeed>>
+export type DrawnFeed = Awaited<ReturnType<typeof drawFeed>> & { put_away: string }
 
 /**
  * Begins with what the server has drawn instead of asking for it again. The cache is filled before

@@ -1,11 +1,9 @@
 import { ArrowUp } from 'lucide-react'
-
-/** As many as one look at the server brings. */
-const most = 24
+import { usual_page } from '#contract/page.ts'
 
 function words(count: number): string {
   if (count === 1) return '1 new post. Show it'
-  return `${count < most ? count : `${most} or more`} new posts. Show them`
+  return `${count < usual_page ? count : `${usual_page} or more`} new posts. Show them`
 }
 
 /** Says over the feed that there is more, and moves nothing until somebody wants to see it. */

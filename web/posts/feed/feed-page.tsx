@@ -13,9 +13,9 @@ export const meta = titled('Feed')
 
 /** A page that comes whole comes with its posts. One that fails asks for them once it is live. */
 export async function loader({ context }: LoaderFunctionArgs): Promise<DrawnFeed | null> {
-  const { reader, report } = context.get(pageContext)
+  const { reader, report, putAway } = context.get(pageContext)
   try {
-    return reader && (await drawFeed(reader))
+    return reader && { ...(await drawFeed(reader)), put_away: putAway }
   } catch (error) {
     report(error)
     return null

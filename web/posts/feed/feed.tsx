@@ -45,7 +45,7 @@ export function Feed({ drawn }: { drawn: DrawnFeed | null }) {
     <div className="page feed-page">
       <FeedHead />
       {settled && <ModerationNote />}
-      {settled && <OwnNotices posts={own.posts ?? []} />}
+      {settled && <OwnNotices posts={own.posts ?? []} drawn={drawn?.put_away} />}
       <FeedNews
         count={news.length}
         onShow={() => {

@@ -5,7 +5,7 @@ import type { Post } from '#contract/posts.ts'
 import { Note } from '../../ui/note.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { under_review } from '../words.ts'
-import { isPutAway, putAway } from './put-away.ts'
+import { isPutAway, putAway, readPutAway } from './put-away.ts'
 
 const PostLink = ({ post }: { post: Post }) => (
   <>
@@ -17,19 +17,22 @@ const PostLink = ({ post }: { post: Post }) => (
   </>
 )
 
+interface Props {
+  posts: Post[]
+  /** What had been put away when the page was drawn. */
+  drawn: string | undefined
+}
+
 /** What became of one's own posts, above those of the house; staff's decisions show as they are made. */
-export function OwnNotices({ posts }: { posts: Post[] }) {
-  const [, redraw] = useState(0)
-  // What was put away is known to the browser only.
+export function OwnNotices({ posts, drawn }: Props) {
+  const [away, setAway] = useState(() => drawn ?? readPutAway())
   const hydrated = useHydrated()
   const [waited, setWaited] = useState<ReadonlySet<number>>(new Set())
   const pending = posts.filter(({ status }) => status === 'pending')
   if (pending.some(({ id }) => !waited.has(id))) {
     setWaited(new Set([...waited, ...pending.map(({ id }) => id)]))
   }
-  const refused = posts.filter(
-    (post) => post.status === 'rejected' && !(hydrated && isPutAway(post)),
-  )
+  const refused = posts.filter((post) => post.status === 'rejected' && !isPutAway(away, post))
   const approved = posts.filter(({ id, status }) => status === 'approved' && waited.has(id))
   return (
     <div className="feed-own" role="status">
@@ -68,8 +71,7 @@ export function OwnNotices({ posts }: { posts: Post[] }) {
             aria-label={`Put away: ${post.title}`}
             disabled={!hydrated}
             onClick={() => {
-              putAway(post)
-              redraw((count) => count + 1)
+              setAway(putAway(away, post))
               document.getElementById('content')?.focus({ preventScroll: true })
             }}
           >

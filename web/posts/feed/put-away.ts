@@ -1,26 +1,32 @@
+import { drawn_path, put_away_cookie } from '#contract/auth.ts'
 import type { Post } from '#contract/posts.ts'
 
-const key = 'bweni.putAway'
-/** Older ones are forgotten. */
-const most = 50
+/** Older ones are forgotten: it goes with every request for the page. */
+const most = 30
+const year_s = 365 * 86_400
 
 const markOf = ({ id, revision }: Post) => `${id}.${revision}`
 
-function read(): string[] {
-  try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? '[]')
-    return Array.isArray(kept) ? kept : []
-  } catch {
-    return []
-  }
+/** Which notices have been put away here, as the cookie of the page says it. */
+export function readPutAway(): string {
+  const kept = document.cookie.split('; ').find((one) => one.startsWith(`${put_away_cookie}=`))
+  return kept?.slice(put_away_cookie.length + 1) ?? ''
 }
 
-/** Whether somebody has read why staff refused it and needs no notice of it any more. */
-export const isPutAway = (post: Post): boolean => read().includes(markOf(post))
+const marksIn = (kept: string) => kept.split('_').filter((mark) => /^\d+\.\d+$/.test(mark))
 
-/** A browser that keeps nothing shows it again on the next visit. */
-export function putAway(post: Post) {
-  try {
-    localStorage.setItem(key, JSON.stringify([...read(), markOf(post)].slice(-most)))
-  } catch {}
+/** Whether somebody has read why staff refused it and needs no notice of it any more. */
+export const isPutAway = (kept: string, post: Post): boolean => marksIn(kept).includes(markOf(post))
+
+/**
+ * A browser that keeps nothing shows it again on the next visit.
+ * @returns what is put away now
+ */
+export function putAway(kept: string, post: Post): string {
+  const marks = [...new Set([...marksIn(kept), ...marksIn(readPutAway()), markOf(post)])]
+  const now = marks.slice(-most).join('_')
+  const secure = location.protocol === 'https:' ? '; secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: cookieStore is not everywhere, and needs https
+  document.cookie = `${put_away_cookie}=${now}; path=${drawn_path}; max-age=${year_s}; samesite=lax${secure}`
+  return now
 }

@@ -22,7 +22,11 @@ export function PictureField({ post, photo, sending }: Props) {
       <label className="lab" htmlFor={id}>
         Image<span className="opt"> (optional)</span>
       </label>
-      <div className={bad ? 'picture-strip bad' : 'picture-strip'}>
+      <div
+        className={['picture-strip', bad && 'bad', post && state.at === 'ready' && 'whole']
+          .filter(Boolean)
+          .join(' ')}
+      >
         {state.at === 'ready' && <img src={state.preview} alt="What you have chosen" />}
         {state.at !== 'ready' && post && (
           <PostPicture post={post} sizes="(min-width: 980px) 700px, 100vw" />

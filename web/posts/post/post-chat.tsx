@@ -23,11 +23,18 @@ const loading = (
   </p>
 )
 
+interface Props {
+  post: PostWithComments
+  mine: boolean
+  /** The post has vanished while it was read. */
+  gone: boolean
+}
+
 /**
  * The chat's place: beside the post on a laptop, below it and edge to edge on a phone, which fetches
  * it when somebody comes near.
  */
-export function PostChat({ post, mine }: { post: PostWithComments; mine: boolean }) {
+export function PostChat({ post, mine, gone }: Props) {
   const section = useRef<HTMLElement>(null)
   const near = useNear(section)
   return (
@@ -38,7 +45,9 @@ export function PostChat({ post, mine }: { post: PostWithComments; mine: boolean
       tabIndex={-1}
       aria-label={mine ? 'Chats about this post' : `Chat with ${shownName(post.author)}`}
     >
-      <Suspense fallback={loading}>{near ? <ChatPanel post={post} /> : loading}</Suspense>
+      <Suspense fallback={loading}>
+        {near ? <ChatPanel post={post} gone={gone} /> : loading}
+      </Suspense>
     </section>
   )
 }

@@ -2,14 +2,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { onConnected, onLive, watchPost } from '../../live.ts'
 import { withComment, withoutComment } from '../comments/comment-list.ts'
-import { changePost, lookAgain } from '../post-cache.ts'
+import { changePost, fetchPostAgain } from '../post-cache.ts'
 
-/** Keeps a post that is on screen, and its comments, as they are now; begins before it has come. */
-export function usePostLive(id: number, gone: boolean) {
+/**
+ * Keeps a post that is on screen, and its comments, as they are now; begins before it has come. Of one that
+ * is not up it hears when it is.
+ */
+export function usePostLive(id: number) {
   const cache = useQueryClient()
   useEffect(() => {
     if (!Number.isInteger(id)) return
-    const again = () => void lookAgain(cache, id)
+    const again = () => void fetchPostAgain(cache, id)
     const ofThis = (post: { id: number }) => {
       if (post.id === id) again()
     }
@@ -24,12 +27,11 @@ export function usePostLive(id: number, gone: boolean) {
         // One of the earlier ones, perhaps: only the server knows how many are left.
         if (!changePost(cache, id, (held) => withoutComment(held, gone.id))) again()
       }),
-      // Nothing comes of a post that is not seen; once it is back it is watched anew.
-      gone ? () => undefined : watchPost(id),
+      watchPost(id),
       onConnected(again),
     ]
     return () => {
       for (const stop of stops) stop()
     }
-  }, [cache, id, gone])
+  }, [cache, id])
 }

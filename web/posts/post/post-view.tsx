@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { User } from '#contract/auth.ts'
 import type { PostStatus } from '#rules/post.ts'
 import { isMissing } from '../../api.ts'
-import { useConnected } from '../../live.ts'
+import { useLookAgain } from '../../live.ts'
 import { Failed } from '../../ui/failed.tsx'
 import { failureWords } from '../../ui/failure-words.ts'
 import { Comments } from '../comments/comments.tsx'
@@ -28,7 +28,7 @@ function closedWords(status: PostStatus, gone: boolean): string | null {
 
 /** A post, what is said about it, and the chat with its author. */
 export function PostView({ id, user }: { id: string; user: User }) {
-  const connected = useConnected()
+  const again = useLookAgain(look_again_ms)
   const {
     data: post,
     error,
@@ -38,11 +38,11 @@ export function PostView({ id, user }: { id: string; user: User }) {
     refetchInterval: ({ state }) => {
       const missing = isMissing(state.error)
       if (missing && !state.data) return false
-      return look_again_ms[connected && !missing ? 'connected' : 'alone']
+      return missing ? look_again_ms.alone : again
     },
   })
   const gone = isMissing(error)
-  usePostLive(Number(id), gone)
+  usePostLive(Number(id))
   const [editing, setEditing] = useState(() => readEdit(user.id, id) !== null)
   const [arrived, setArrived] = useState(false)
   const up = post?.status === 'approved'
@@ -94,7 +94,7 @@ export function PostView({ id, user }: { id: string; user: User }) {
           )}
           <Comments post={post} user={user} gone={gone} closed={closedWords(post.status, gone)} />
         </article>
-        {chat && <PostChat post={post} mine={mine} />}
+        {chat && <PostChat post={post} mine={mine} gone={gone} />}
       </div>
     </div>
   )

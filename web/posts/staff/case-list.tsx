@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { DarkWindowRow } from '../../look/dark-windows.tsx'
-import { MoreButton } from '../../tenancy/staff/more-button.tsx'
 import { Failed } from '../../ui/failed.tsx'
 import { failureWords } from '../../ui/failure-words.ts'
+import { MoreButton } from '../../ui/more-button.tsx'
 import type { Shown } from './paths.ts'
 import { emptyWords } from './words.ts'
 

@@ -1,5 +1,5 @@
+import { StaffOnly } from '../../layout/staff-only.tsx'
 import { titled } from '../../layout/title.ts'
-import { StaffOnly } from '../../tenancy/staff/staff-only.tsx'
 import { Moderation } from './moderation.tsx'
 import '../../look/desk.css'
 import '../../look/moderation.css'

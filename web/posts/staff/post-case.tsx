@@ -4,8 +4,8 @@ import type { ModeratedPost, ModerationList } from '#contract/moderation.ts'
 import { dateAndTime } from '#rules/calendar.ts'
 import { BusyPanes } from '../../ui/busy-panes.tsx'
 import { AuthorLine } from '../author-line.tsx'
-import { PostPicture } from '../post-picture.tsx'
 import { rowTitle } from './use-deciding.ts'
+import { isSamePicture, Version, WholePicture } from './version.tsx'
 import { decisionWords } from './words.ts'
 
 interface Props {
@@ -18,16 +18,11 @@ interface Props {
 
 /** A whole post, as its readers would see it, and what can be said to it. */
 export function PostCase({ post, list, busy, onApprove, onRefuse }: Props) {
-  const { id, title, description, image_url } = post
+  const { id, title, description } = post
   const { approve, refuse } = decisionWords[list]
   return (
     <article className="plate clip case" aria-labelledby={rowTitle(id)}>
-      {image_url && (
-        <a className="whole-picture" href={image_url} target="_blank" rel="noreferrer">
-          <PostPicture post={post} sizes="(min-width: 900px) 340px, 100vw" />
-          <span className="sr">The picture by itself, in a new tab</span>
-        </a>
-      )}
+      <WholePicture of={post} />
       <div className="pad stack">
         <AuthorLine post={post} />
         <h2 id={rowTitle(id)} tabIndex={-1} dir="auto">
@@ -58,19 +53,24 @@ export function PostCase({ post, list, busy, onApprove, onRefuse }: Props) {
   )
 }
 
-/** How a changed post read when staff last looked. */
-function AsReviewed({ post: { reviewed, title, description } }: { post: ModeratedPost }) {
+/** How a changed post was when staff last looked. */
+function AsReviewed({ post }: { post: ModeratedPost }) {
+  const { reviewed, title, description } = post
   if (!reviewed) return null
-  if (reviewed.title === title && reviewed.description === description) {
-    return <p className="small muted">Only the picture has changed.</p>
-  }
+  const words = `${reviewed.title}\n\n${reviewed.description}`
+  const reads = words === `${title}\n\n${description}`
+  const looks = isSamePicture(reviewed, post)
+  const bare = reviewed.image_sizes.length === 0
+  if (reads && looks) return <p className="small muted">It is now as it was before.</p>
   return (
-    <div>
-      <h3 className="small">As it read before</h3>
-      <blockquote className="quote words" dir="auto">
-        {`${reviewed.title}\n\n${reviewed.description}`}
-      </blockquote>
-    </div>
+    <Version
+      title={reads ? 'As it looked before' : 'As it read before'}
+      picture={looks ? undefined : reviewed}
+      {...(!reads && { words })}
+    >
+      {reads && <p className="small muted">Only the picture has changed.</p>}
+      {!looks && bare && <p className="small muted">There was no picture before.</p>}
+    </Version>
   )
 }
 

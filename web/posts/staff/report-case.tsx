@@ -4,7 +4,7 @@ import type { Report } from '#contract/moderation.ts'
 import { dateAndTime } from '#rules/calendar.ts'
 import { shownName } from '#rules/visible.ts'
 import { BusyPanes } from '../../ui/busy-panes.tsx'
-import { ReadsNow } from './reads-now.tsx'
+import { ThenAndNow } from './then-and-now.tsx'
 import { rowTitle } from './use-deciding.ts'
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
 
 /** What somebody has told staff about: why, and the words themselves, then and now. */
 export function ReportCase({ report, removal, busy, onDismiss, onRemove }: Props) {
-  const { id, about, post, now, said, author, reporter, reason, created_at } = report
+  const { id, about, post, now, author, reporter, reason, created_at } = report
   return (
     <article className="plate pad stack" aria-labelledby={rowTitle(id)}>
       <div>
@@ -49,13 +49,7 @@ export function ReportCase({ report, removal, busy, onDismiss, onRemove }: Props
           </p>
         </div>
       </div>
-      <div>
-        <h3 className="small">As it read then</h3>
-        <blockquote className="quote words" dir="auto">
-          {said}
-        </blockquote>
-      </div>
-      <ReadsNow report={report} />
+      <ThenAndNow report={report} />
       <div className="row wrap">
         {now && (
           <button type="button" className="btn danger" onClick={onRemove}>

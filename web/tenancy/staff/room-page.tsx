@@ -1,7 +1,7 @@
 import { useParams } from 'react-router'
+import { StaffOnly } from '../../layout/staff-only.tsx'
 import { titled } from '../../layout/title.ts'
 import { RoomView } from './room-view.tsx'
-import { StaffOnly } from './staff-only.tsx'
 import '../../look/desk.css'
 import '../../look/tenants.css'
 

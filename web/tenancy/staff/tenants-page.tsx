@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
+import { StaffOnly } from '../../layout/staff-only.tsx'
 import { titled } from '../../layout/title.ts'
-import { StaffOnly } from './staff-only.tsx'
 import { TenantView } from './tenant-view.tsx'
 import { Tenants } from './tenants.tsx'
 import '../../look/desk.css'

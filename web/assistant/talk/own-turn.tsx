@@ -1,6 +1,6 @@
 import type { Dispatch } from 'react'
 import type { FlowEvent } from '../flow/flow.ts'
-import type { Option, Prompt } from '../flow/message.ts'
+import type { Option, Turn } from '../flow/message.ts'
 import type { Flow } from '../flow/stage.ts'
 import { MainMenu } from '../main-menu.tsx'
 import { Ask } from '../pay/ask.tsx'
@@ -10,7 +10,7 @@ import { History } from './history.tsx'
 import { NextMenu } from './next-menu.tsx'
 
 interface Props {
-  prompt: Prompt
+  turn: Turn
   flow: Flow
   facts: Facts
   /** Keystrokes. */
@@ -23,19 +23,19 @@ interface Props {
 }
 
 /** What waits for the person. */
-export function Prompted({ prompt, flow, facts, onType, onAct, onChoose, onLeave }: Props) {
-  switch (prompt.type) {
+export function OwnTurn({ turn, flow, facts, onType, onAct, onChoose, onLeave }: Props) {
+  switch (turn.type) {
     case 'input':
-      return <Ask prompt={prompt} flow={flow} facts={facts} onType={onType} onAct={onAct} />
+      return <Ask turn={turn} flow={flow} facts={facts} onType={onType} onAct={onAct} />
     case 'packages':
       return <Bundles offer={facts.offer} onPick={onAct} />
     case 'transaction_history':
       return <History transactions={facts.transactions} onLeave={onLeave} />
     case 'menu':
-      return prompt.menu === 'main' ? (
+      return turn.menu === 'main' ? (
         <MainMenu greeting={flow.stage.at === 'main'} facts={facts} onChoose={onChoose} />
       ) : (
-        <NextMenu options={prompt.options} stage={flow.stage} onChoose={onChoose} />
+        <NextMenu options={turn.options} stage={flow.stage} onChoose={onChoose} />
       )
   }
 }

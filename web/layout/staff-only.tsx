@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Navigate } from 'react-router'
-import { Guarded } from '../../layout/guarded.tsx'
-import { useSession } from '../../session.ts'
+import { useSession } from '../session.ts'
+import { Guarded } from './guarded.tsx'
 
 /** For staff; anybody else has nothing here and goes to `/`. */
 export function StaffOnly({ children }: { children: ReactNode }) {

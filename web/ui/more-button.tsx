@@ -1,4 +1,4 @@
-import { BusyPanes } from '../../ui/busy-panes.tsx'
+import { BusyPanes } from './busy-panes.tsx'
 
 interface Props {
   list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }

@@ -2,7 +2,7 @@ import type { User } from '#contract/auth.ts'
 import type { PushState } from '#contract/payments.ts'
 import type { AssistantFlow } from '../layout/call-assistant.ts'
 
-export interface ConversationProps {
+export interface TalkProps {
   id: string
   /** Null for a visitor. */
   user: User | null

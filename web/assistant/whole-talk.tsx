@@ -3,9 +3,9 @@ import type { PushState } from '#contract/payments.ts'
 import type { AssistantFlow } from '../layout/call-assistant.ts'
 import { onLive, whenSettled } from '../live.ts'
 import { fetchLate } from '../ui/fetch-late.ts'
-import type { ConversationProps } from './conversation-props.ts'
 import { Lobby } from './lobby.tsx'
 import type { Talk } from './talk/talk.tsx'
+import type { TalkProps } from './talk-props.ts'
 import { useFacts } from './use-facts.ts'
 
 let loading: Promise<{ Talk: typeof Talk }> | null = null
@@ -16,7 +16,7 @@ function loadTalk() {
 }
 
 /** One person's talk with the assistant; another person begins a new one (see its key). */
-export function Conversation(props: ConversationProps) {
+export function WholeTalk(props: TalkProps) {
   const { user, shown, flow, openPush, onFlowBegun } = props
   const facts = useFacts(user)
   const signed_in = user !== null

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  approvePost,
+  dismissReport,
+  listModeratedPosts,
+  listReports,
+  rejectPost,
+} from '#contract/moderation.ts'
+import { deletePost, getPost, type PictureSize, reportPost, updatePost } from '#contract/posts.ts'
+import { type House, openHouse } from '../testing/house.ts'
+import { halves } from '../testing/images.ts'
+import { endServer, startServer, type TestServer } from '../testing/server.ts'
+import { sweepPublic } from '../uploads/public-sweep.ts'
+
+let server: TestServer
+let house: House
+
+beforeAll(async () => {
+  server = await startServer('pglite', { THROTTLE: 'off' })
+  house = await openHouse(server)
+})
+afterAll(() => endServer(server))
+
+const at = (id: number) => ({ params: { id } })
+const words = { title: 'Party', description: 'About: Party' }
+/** Which picture it is shows in how wide it is. */
+const picture = async (width: number) =>
+  new Blob([new Uint8Array(await halves(width, 200).jpeg().toBuffer())])
+const widthOf = (sizes: PictureSize[] | undefined) => sizes?.at(-1)?.width
+const urlOf = (sizes: PictureSize[] | undefined) => sizes?.at(-1)?.url ?? ''
+const status = async (sizes: PictureSize[] | undefined) => (await server.fetch(urlOf(sizes))).status
+
+const swap = async (id: number, width: number, title = words.title) =>
+  house.author.call(updatePost, {
+    ...at(id),
+    body: { ...words, title },
+    files: { image: await picture(width) },
+  })
+const read = async (id: number) => (await house.author.call(getPost, at(id))).body.image_sizes
+const report = (id: number, who = house.reader) =>
+  who.call(reportPost, { ...at(id), body: { reason: 'Look at the picture' } })
+const reports = async (id: number) =>
+  (await house.staff.call(listReports, {})).body.filter(({ post }) => post.id === id)
+const dismiss = async (id: number) => {
+  for (const one of await reports(id)) await house.staff.call(dismissReport, at(one.id))
+}
+const edited = async (id: number) =>
+  (await house.staff.call(listModeratedPosts, { query: { status: 'edited' } })).body.find(
+    (post) => post.id === id,
+  )
+async function sweepLater() {
+  const later = new Date(Date.now() + 2 * 86_400_000)
+  await sweepPublic({ ...server.running.context, now: () => later })
+}
+
+test('a picture that was reported and swapped is there for staff until they have closed it', async () => {
+  const id = await house.putUp('Party', await picture(300))
+  await swap(id, 400)
+  const bad = await read(id)
+  await report(id)
+  expect(urlOf((await reports(id))[0]?.image_sizes)).toBe(urlOf(bad))
+
+  await swap(id, 301)
+  await swap(id, 302)
+  await sweepLater()
+  const [kept] = await reports(id)
+  expect(widthOf(kept?.image_sizes)).toBe(400)
+  expect(widthOf(kept?.now?.image_sizes)).toBe(302)
+  expect(await status(kept?.image_sizes)).toBe(200)
+  // Only staff are told its new name.
+  expect(urlOf(kept?.image_sizes)).not.toBe(urlOf(bad))
+  expect(await status(bad)).toBe(404)
+
+  // Somebody else reports it as it is now: each has its own.
+  await report(id, house.staff)
+  const both = await reports(id)
+  expect(both.map(({ image_sizes }) => widthOf(image_sizes))).toEqual([302, 400])
+  await house.staff.call(dismissReport, at(both[0]?.id ?? 0))
+  expect(await status(await read(id))).toBe(200)
+  await dismiss(id)
+  expect(await status(kept?.image_sizes)).toBe(404)
+  expect(await status(await read(id))).toBe(200)
+})
+
+test('two reports of one picture keep it until both are closed', async () => {
+  const id = await house.putUp('Party', await picture(300))
+  await swap(id, 400)
+  await report(id)
+  await report(id, house.staff)
+  await swap(id, 301)
+  const [first, second] = await reports(id)
+  expect(urlOf(first?.image_sizes)).toBe(urlOf(second?.image_sizes))
+  await house.staff.call(dismissReport, at(first?.id ?? 0))
+  expect(await status(second?.image_sizes)).toBe(200)
+  await dismiss(id)
+  expect(await status(second?.image_sizes)).toBe(404)
+})
+
+test('the picture that was approved stands beside the present one until staff have looked', async () => {
+  const id = await house.putUp('Party', await picture(300))
+  const first = await read(id)
+  // Only the words: its picture is the same one.
+  await house.author.call(updatePost, { ...at(id), body: { ...words, title: 'Big party' } })
+  expect(urlOf((await edited(id))?.reviewed?.image_sizes)).toBe(urlOf(first))
+  await swap(id, 400)
+  const between = await read(id)
+  await swap(id, 401)
+  await sweepLater()
+  const row = await edited(id)
+  expect([row?.image_sizes, row?.reviewed?.image_sizes].map(widthOf)).toEqual([401, 300])
+  expect([await status(first), await status(between)]).toEqual([404, 404])
+  expect(await status(row?.reviewed?.image_sizes)).toBe(200)
+  await house.staff.call(approvePost, { ...at(id), body: {} })
+  expect(await status(row?.reviewed?.image_sizes)).toBe(404)
+  expect(await status(await read(id))).toBe(200)
+
+  // It is taken down: nothing but its own picture is left of it.
+  await swap(id, 402)
+  await report(id)
+  await swap(id, 403)
+  const seen = [(await edited(id))?.reviewed?.image_sizes, (await reports(id))[0]?.image_sizes]
+  expect(seen.map(widthOf)).toEqual([401, 402])
+  await house.staff.call(rejectPost, { ...at(id), body: { reason: 'No' } })
+  expect(await Promise.all(seen.map(status))).toEqual([404, 404])
+  expect(widthOf(await read(id))).toBe(403)
+  expect(await status(await read(id))).toBe(200)
+})
+
+test('a post that had no picture when it was approved says so', async () => {
+  const id = await house.putUp('Party')
+  await swap(id, 300)
+  expect((await edited(id))?.reviewed?.image_sizes).toEqual([])
+})
+
+test('of a deleted post the reported picture is left until its report is closed', async () => {
+  const id = await house.putUp('Party', await picture(300))
+  await swap(id, 400)
+  const approved = (await edited(id))?.reviewed?.image_sizes
+  const public_one = await read(id)
+  await report(id)
+  expect((await house.author.call(deletePost, at(id))).status).toBe(204)
+  await sweepLater()
+  const [kept] = await reports(id)
+  expect(kept).toMatchObject({ now: null, post: { deleted: true } })
+  expect(widthOf(kept?.image_sizes)).toBe(400)
+  expect(await status(kept?.image_sizes)).toBe(200)
+  expect([await status(public_one), await status(approved)]).toEqual([404, 404])
+  await dismiss(id)
+  expect(await status(kept?.image_sizes)).toBe(404)
+})

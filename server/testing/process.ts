@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+
+export interface TestProcess {
+  child: ChildProcess
+  /** Resolves when it has ended, to its exit code. */
+  exited: Promise<number | null>
+  /** Everything that it has written so far. */
+  said(): { out: string; err: string }
+  /** Resolves when it is open. @throws with what it said, when it ends without */
+  open(): Promise<void>
+  /** Ends it, without any warning unless told otherwise; resolves when it is gone. */
+  end(signal?: NodeJS.Signals): Promise<void>
+}
+
+interface Run {
+  command: string[]
+  env: NodeJS.ProcessEnv
+  /** What it writes when it is open. */
+  words: string
+  /** Its complaints are expected, or kept elsewhere. */
+  quiet?: boolean
+}
+
+/** A process of its own, which says some words when it is open. */
+export function runProcess({ command, env, words, quiet }: Run): TestProcess {
+  const [program = '', ...args] = command
+  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = { out: '', err: '' }
+  child.stdout.on('data', (chunk) => {
+    said.out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    said.err += chunk
+    if (!quiet) process.stderr.write(chunk)
+  })
+  // Not `exit`: what it wrote last may come after that.
+  const exited = new Promise<number | null>((resolve) => child.once('close', resolve))
+  return {
+    child,
+    exited,
+    said: () => said,
+    open: () =>
+      new Promise<void>((resolve, reject) => {
+        const look = () => said.out.includes(words) && resolve()
+        child.stdout.on('data', look)
+        look()
+        const ended = () => reject(new Error(`it ended before it was open: ${said.out}${said.err}`))
+        void exited.then(ended)
+      }),
+    async end(signal = 'SIGKILL') {
+      child.kill(signal)
+      await exited
+    },
+  }
+}
+
+/** `node server/main.ts` in a process of its own. */
+export const runServer = (
+  settings: NodeJS.ProcessEnv,
+  options: Pick<Run, 'quiet'> = {},
+): TestProcess =>
+  runProcess({
+    command: [process.execPath, 'server/main.ts'],
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...settings },
+    words: 'Bweni is open',
+    ...options,
+  })

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databases, endServer, startServer, type TestServer } from './testing/server.ts'
+
+/** The tries of a window, and what is given back to it. */
+describe.each(databases)('throttles on %s', (kind) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer(kind)
+  })
+  afterAll(() => endServer(server))
+
+  const rowOf = (key: string) => {
+    const { db } = server.running.context
+    return db
+      .selectFrom('throttles')
+      .where('key', '=', `message:${key}`)
+      .select(['points', 'expire'])
+      .executeTakeFirstOrThrow()
+  }
+  const pointsOf = async (key: string) => (await rowOf(key)).points
+
+  test('a try that is given back counts no more, and never less than nothing', async () => {
+    const { message } = server.running.context.throttles
+    const refunds = [await message.spend('one'), await message.spend('one')]
+    expect(await pointsOf('one')).toBe(2)
+    for (const refund of [...refunds, ...refunds]) await refund()
+    expect(await pointsOf('one')).toBe(0)
+  })
+
+  test('what is given back after its window has ended changes nothing of the next', async () => {
+    const { db, throttles } = server.running.context
+    const refund = await throttles.message.spend('two')
+    const next = Number((await rowOf('two')).expire) + 60_000
+    for (const points of [0, 7]) {
+      await db
+        .updateTable('throttles')
+        .set({ points, expire: String(next) })
+        .where('key', '=', 'message:two')
+        .execute()
+      await refund()
+      expect(await pointsOf('two')).toBe(points)
+    }
+  })
+
+  test('a refused try is not counted, and begins no window of its own', async () => {
+    const { message } = server.running.context.throttles
+    const tries = Array.from({ length: 70 }, () => message.spend('three'))
+    const settled = await Promise.allSettled(tries)
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(60)
+    expect(await pointsOf('three')).toBe(60)
+  })
+})
