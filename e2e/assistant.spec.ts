@@ -76,6 +76,11 @@ test('support answers from the FAQ, about oneself and by its model, which can be
     await expect(said.getByText('The garden is open.')).toHaveCount(0)
     await expect(question(page)).toHaveValue('')
   }
+  // A reload does not.
+  await question(page).fill('Half a question')
+  await page.reload()
+  await openSupport(page)
+  await expect(question(page)).toHaveValue('Half a question')
 
   await ask(page, 'Where can I see my payments?')
   await chat.getByRole('button', { name: 'Transaction history' }).click()

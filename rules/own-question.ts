@@ -26,6 +26,7 @@ const questions: [OwnQuestion, RegExp][] = [
       'my (?:student |rent |paybill |mpesa )?(?:account|acc) (?:number|no|num)',
       '(?:what|which) account number (?:do|should|must) i',
       '(?:n?ambari ya )?akaunti yangu',
+      '(?:nambari|namba) yangu ya (?:akaunti|kulipa)',
     ]),
   ],
   [

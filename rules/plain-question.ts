@@ -89,6 +89,7 @@ const questions: [PlainQuestion, RegExp][] = [
     anyOf([
       `${how_do_i}pay (?:for )?(?:my |the |our )?(?:monthly )?(?:rent|room)${by_mpesa}${end}`,
       `${how_do_i}(?:lipa|kulipa) (?:kodi|rent)${by_mpesa}${end}`,
+      `^(?:naweza |ninaweza )?(?:nina|na|ni|tuna|ku)?(?:lipaje (?:kodi|rent)|lipa (?:vipi|aje|namna gani) (?:kodi|rent)|lipa (?:kodi|rent) (?:vipi|aje|namna gani))${by_mpesa}${end}`,
     ]),
   ],
   [

@@ -1,10 +1,10 @@
 import { anyOf, phrased } from './phrases.ts'
 
 const before = anyOf([
-  '^(?:is there|are there|do you have|do you offer|have you got|tell me about|what about|how about|how much is|how much does|what is|where is|what does|price of|bei ya|kuna|is|are)',
+  '^(?:is there|are there|do you have|do you offer|have you got|tell me about|what about|how about|how much is|how much does|what is|where is|what does|price of|bei ya|kuna|when (?:is|are|will|does|do)|is|are)',
 ])
 const small = /^(?:(?:a|an|any|the|your|some) )+/
-const after = /(?: ?(?:services?|costs?|prices?|available|here|please|there|wash))+$/
+const after = /(?: ?(?:services?|costs?|prices?|available|here|please|there|wash|start|begin|coming|come|ready|be))+$/
 
 /** The service whose name, or a long word of it, is all that a message asks for. */
 export function serviceAsked<Service extends { name: string }>(

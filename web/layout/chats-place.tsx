@@ -1,15 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { NavLink } from 'react-router'
 import { unreadKey } from '../chat/keys.ts'
+import { readCount } from '../chat/last-count.ts'
+import { usePerson } from '../session.ts'
 
-/** The count comes with what is fetched late (chat/chat-cache.ts); until then there is none. */
+/** The count comes with what is fetched late (chat/chat-cache.ts); until then it is the one of before. */
 function useUnread(): number {
   const client = useQueryClient()
+  const me = usePerson()?.id
+  const before = useMemo(() => (me === undefined ? null : readCount(me)), [me])
   return useSyncExternalStore(
     useCallback((looker) => client.getQueryCache().subscribe(looker), [client]),
-    () => client.getQueryData<{ unread: number }>(unreadKey)?.unread ?? 0,
+    () => client.getQueryData<{ unread: number }>(unreadKey)?.unread ?? before ?? 0,
     () => 0,
   )
 }

@@ -36,8 +36,17 @@ describe('an answer', () => {
       { state: 'done', flow: 'lost_code' },
     ])
   })
+  test('that would fail again is known, and only until another is asked', () => {
+    const failed = run(going, { type: 'failed', message: 'No key.', lasting: true })
+    expect(failed).toMatchObject([{ state: 'failed', failure: 'No key.', lasting: true }])
+    expect(run(failed, asked('And wifi?')).at(-1)).toMatchObject({ lasting: false })
+  })
   test('comes afresh when it is asked for again', () => {
-    const again = run(going, { type: 'failed', message: 'No network.' }, { type: 'asked_again' })
+    const again = run(
+      going,
+      { type: 'failed', message: 'No network.', lasting: false },
+      { type: 'asked_again' },
+    )
     expect(again).toEqual([{ ...going[0], answer: '' }])
     expect(run(going, { type: 'asked_again' })).toBe(going)
   })
@@ -53,7 +62,7 @@ test('one question at a time; the menu forgets them all', () => {
 test('what was said before a question goes along: six lines at most, none of them empty', () => {
   const many = ['a', 'b', 'c', 'd'].reduce(
     (talk, text) => run(talk, asked(text), piece(`${text}!`), ended),
-    run([], asked('lost'), { type: 'failed', message: 'No network.' }),
+    run([], asked('lost'), { type: 'failed', message: 'No network.', lasting: false }),
   )
   const texts = (key: number) => earlierThan(many, key).map(({ text }) => text)
   expect(texts(9)).toEqual(['b', 'b!', 'c', 'c!', 'd', 'd!'])

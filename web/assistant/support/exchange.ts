@@ -7,6 +7,8 @@ export interface Exchange {
   answer: string
   state: 'asking' | 'done' | 'stopped' | 'failed'
   failure: string | null
+  /** Asking again would fail again. */
+  lasting: boolean
   /** What helps is a flow of the assistant. */
   flow: Extract<AnswerLine, { type: 'flow' }>['flow'] | null
 }
@@ -18,13 +20,13 @@ export type ExchangeEvent =
   | { type: 'heard'; line: AnswerLine }
   /** The answer is whole; `otherwise` is said when there was nothing in it. */
   | { type: 'ended'; otherwise: string }
-  | { type: 'failed'; message: string }
+  | { type: 'failed'; message: string; lasting: boolean }
   | { type: 'stopped' }
   | { type: 'cleared' }
 
 export const nextKey = (exchanges: Exchange[]): number => (exchanges.at(-1)?.key ?? 0) + 1
 
-const fresh = { answer: '', state: 'asking', failure: null, flow: null } as const
+const fresh = { answer: '', state: 'asking', failure: null, lasting: false, flow: null } as const
 
 /** The talk with support: no calls, no clock. */
 export function exchange(exchanges: Exchange[], event: ExchangeEvent): Exchange[] {
@@ -48,7 +50,9 @@ export function exchange(exchanges: Exchange[], event: ExchangeEvent): Exchange[
         ? changed({ state: 'done' })
         : changed({ state: 'failed', failure: event.otherwise })
     case 'failed':
-      return going ? changed({ state: 'failed', failure: event.message }) : exchanges
+      return going
+        ? changed({ state: 'failed', failure: event.message, lasting: event.lasting })
+        : exchanges
     case 'stopped':
       return going ? changed({ state: 'stopped' }) : exchanges
   }

@@ -96,7 +96,7 @@ interface ExchangedProps extends Pick<Props, 'facts' | 'onChoose'> {
 }
 
 function Exchanged({ exchange, facts, last, onAgain, onChoose }: ExchangedProps) {
-  const { question, state, failure, flow } = exchange
+  const { question, state, failure, lasting, flow } = exchange
   const answer = wordsOf(exchange)
   return (
     <>
@@ -124,7 +124,7 @@ function Exchanged({ exchange, facts, last, onAgain, onChoose }: ExchangedProps)
           <CallSupport company={facts.company}>Stuck? Call</CallSupport>
         </div>
       )}
-      {last && (state === 'failed' || state === 'stopped') && (
+      {last && !lasting && (state === 'failed' || state === 'stopped') && (
         <button type="button" className="btn sec w-full" onClick={onAgain}>
           <RotateCw className="ic" aria-hidden="true" />
           Try again

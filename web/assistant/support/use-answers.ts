@@ -2,6 +2,7 @@ import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { unavailableSentence } from '#rules/assistant.ts'
 import { isVisible } from '#rules/visible.ts'
 import { ApiError, refresh } from '../../api.ts'
+import { keepTyped, readTyped } from '../../typed-store.ts'
 import { failureWords } from '../../ui/failure-words.ts'
 import type { Stage } from '../flow/stage.ts'
 import type { Facts } from '../use-facts.ts'
@@ -20,13 +21,24 @@ export interface Answers {
   stop: () => void
 }
 
+const kept_as = 'question'
+
+function typedBefore(): string {
+  const { text } = readTyped(kept_as) ?? {}
+  return typeof text === 'string' ? text : ''
+}
+
 /**
  * Questions and their answers; leaving support stops them, and the main menu forgets them, also the one
  * that is half typed.
  */
 export function useAnswers(at: Stage['at'], facts: Facts): Answers {
   const [exchanges, dispatch] = useReducer(exchange, [])
-  const [draft, setDraft] = useState('')
+  const [draft, type] = useState(typedBefore)
+  const setDraft = useCallback((text: string) => {
+    type(text)
+    keepTyped(kept_as, text ? { text } : null)
+  }, [])
   const last = exchanges.at(-1)
   const going = last?.state === 'asking'
   const leaving = useRef<AbortController | null>(null)
@@ -34,12 +46,15 @@ export function useAnswers(at: Stage['at'], facts: Facts): Answers {
     leaving.current?.abort()
     dispatch({ type: 'stopped' })
   }, [])
+  const before = useRef(at)
   useEffect(() => {
     if (at !== 'support') stop()
-    if (at !== 'main') return
+    const came_back = at === 'main' && before.current !== at
+    before.current = at
+    if (!came_back) return
     dispatch({ type: 'cleared' })
     setDraft('')
-  }, [at, stop])
+  }, [at, stop, setDraft])
   useEffect(() => () => leaving.current?.abort(), [])
 
   async function fetchAnswer(question: string, key: number) {
@@ -77,7 +92,8 @@ export function useAnswers(at: Stage['at'], facts: Facts): Answers {
     } catch (error) {
       if (signal.aborted) return
       const message = error instanceof Error ? failureWords(error, otherwise) : otherwise
-      dispatch({ type: 'failed', message })
+      const lasting = error instanceof ApiError && error.code === 'api_key_missing'
+      dispatch({ type: 'failed', message, lasting })
     }
   }
   return {
