@@ -4,7 +4,8 @@ const before = anyOf([
   '^(?:is there|are there|do you have|do you offer|have you got|tell me about|what about|how about|how much is|how much does|what is|where is|what does|price of|bei ya|kuna|when (?:is|are|will|does|do)|is|are)',
 ])
 const small = /^(?:(?:a|an|any|the|your|some) )+/
-const after = /(?: ?(?:services?|costs?|prices?|available|here|please|there|wash|start|begin|coming|come|ready|be))+$/
+const after =
+  /(?: ?(?:services?|costs?|prices?|available|here|please|there|wash|start|begin|coming|come|ready|be))+$/
 
 /** The service whose name, or a long word of it, is all that a message asks for. */
 export function serviceAsked<Service extends { name: string }>(
