@@ -23,6 +23,7 @@ export async function claimToken(
   refused: string | undefined,
 ) {
   const until = new Date(now.getTime() + claim_ms)
+  const far = new Date(now.getTime() + 2 * claim_ms)
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('daraja_accounts')
     .values({ account, token_claimed_until: until })
@@ -35,8 +36,8 @@ export async function claimToken(
             or([
               eb('daraja_accounts.token_claimed_until', 'is', null),
               eb('daraja_accounts.token_claimed_until', '<', now),
-              // A claim from a clock that ran ahead of ours.
-              eb('daraja_accounts.token_claimed_until', '>', until),
+              // A claim from a clock that ran far ahead of ours; a little ahead is what clocks are.
+              eb('daraja_accounts.token_claimed_until', '>', far),
             ]),
             or([
               eb('daraja_accounts.token', 'is', null),
@@ -99,8 +100,8 @@ export async function claimStatement(
       or([
         eb('statement_asked_at', 'is', null),
         sql<boolean>`statement_asked_at <= ${now}::timestamptz - ${rest}`,
-        // From a clock that ran ahead of ours.
-        eb('statement_asked_at', '>', now),
+        // From a clock that ran far ahead of ours; a little ahead is what clocks are.
+        eb('statement_asked_at', '>', new Date(now.getTime() + rest_ms)),
       ]),
     )
     .returning('statement_wanted_since')
