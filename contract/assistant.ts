@@ -39,7 +39,10 @@ export const longest_earlier = 2000
 export const answerLine = z.discriminatedUnion('type', [
   /** A piece of the answer: plain text, to be shown as text. */
   z.object({ type: z.literal('text'), text: z.string() }),
-  /** What helps is a flow of the assistant: it asks for the payment reference or to sign in, or shows what was paid. */
+  /**
+   * What helps is a flow of the assistant: it asks for the payment reference or to sign in, or shows
+   * what was paid.
+   */
   z.object({ type: z.literal('flow'), flow: z.enum(['lost_code', 'sign_in', 'history']) }),
   /** It broke off; what the person reads instead (spec 8). */
   z.object({ type: z.literal('failed'), message: z.string() }),

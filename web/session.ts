@@ -1,15 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { useRouteLoaderData } from 'react-router'
-import {
-  type Credentials,
-  drawn_path,
-  getUser,
-  here_cookie,
-  login,
-  logout,
-  type User,
-} from '#contract/auth.ts'
+import { type Credentials, getUser, here_cookie, login, logout, type User } from '#contract/auth.ts'
 import { ApiError, call, onSessionLost, refresh, setAccessToken } from './api.ts'
+import { keepDrawnCookie } from './drawn-cookie.ts'
 import { login_flag } from './early-refresh.ts'
 import type { RootData } from './root.tsx'
 
@@ -37,10 +30,7 @@ const ninety_days_s = 90 * 86_400
 function flag(signedIn: boolean) {
   if (signedIn) localStorage.setItem(login_flag, 'true')
   else localStorage.removeItem(login_flag)
-  const age = signedIn ? ninety_days_s : 0
-  const secure = location.protocol === 'https:' ? '; secure' : ''
-  // biome-ignore lint/suspicious/noDocumentCookie: cookieStore is not everywhere, and needs https
-  document.cookie = `${here_cookie}=1; path=${drawn_path}; max-age=${age}; samesite=lax${secure}`
+  keepDrawnCookie(here_cookie, '1', signedIn ? ninety_days_s : 0)
 }
 
 const signedOut: Session = { status: 'signed_out' }

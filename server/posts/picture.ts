@@ -44,8 +44,8 @@ export async function withNewName<T>(
 }
 
 /**
- * Removes a picture that nothing names, as `namedPictures` has it; one whose commit went through although its answer was lost
- * stays. Never throws: the daily sweep takes what cannot be removed now.
+ * Removes a picture that nothing names (`namedPictures`); one whose commit went through although its
+ * answer was lost stays. Never throws: the daily sweep takes what cannot be removed now.
  */
 export async function forgetPicture(context: Context, name: string | null): Promise<void> {
   if (name === null) return

@@ -1,5 +1,6 @@
-import { drawn_path, put_away_cookie } from '#contract/auth.ts'
+import { put_away_cookie } from '#contract/auth.ts'
 import type { Post } from '#contract/posts.ts'
+import { keepDrawnCookie } from '../../drawn-cookie.ts'
 
 /** Older ones are forgotten: it goes with every request for the page. */
 const most = 30
@@ -25,8 +26,6 @@ export const isPutAway = (kept: string, post: Post): boolean => marksIn(kept).in
 export function putAway(kept: string, post: Post): string {
   const marks = [...new Set([...marksIn(kept), ...marksIn(readPutAway()), markOf(post)])]
   const now = marks.slice(-most).join('_')
-  const secure = location.protocol === 'https:' ? '; secure' : ''
-  // biome-ignore lint/suspicious/noDocumentCookie: cookieStore is not everywhere, and needs https
-  document.cookie = `${put_away_cookie}=${now}; path=${drawn_path}; max-age=${year_s}; samesite=lax${secure}`
+  keepDrawnCookie(put_away_cookie, now, year_s)
   return now
 }
