@@ -72,7 +72,7 @@ export const drawn_path = '/services'
 export const getUser = endpoint({
   method: 'GET',
   path: '/auth/user',
-  who: 'member',
+  who: 'user',
   summary: 'The signed-in person',
   reply: user,
 })
@@ -132,7 +132,7 @@ export type Profile = z.input<typeof profile>
 export const updateUser = endpoint({
   method: 'PUT',
   path: '/auth/user/update',
-  who: 'member',
+  who: 'user',
   summary: 'Change my name, e-mail address and perhaps password; a new one ends my other sessions',
   body: profile,
   reply: user,
@@ -141,7 +141,7 @@ export const updateUser = endpoint({
 export const updatePicture = endpoint({
   method: 'PUT',
   path: '/auth/user/picture/',
-  who: 'member',
+  who: 'user',
   summary: 'Change my picture (an image named `picture`)',
   body: z.object({}),
   files: ['picture'],

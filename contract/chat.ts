@@ -61,7 +61,7 @@ export type ConversationKey = z.infer<typeof key>
 export const listConversations = endpoint({
   method: 'GET',
   path: '/chat/conversations/',
-  who: 'member',
+  who: 'user',
   summary: 'My conversations, or those about one post, the latest first; pages by last message',
   query: z.extend(pageQuery, { post: z.optional(chosenId('Please give a number.')) }),
   reply: z.array(conversation),
@@ -70,7 +70,7 @@ export const listConversations = endpoint({
 export const countUnread = endpoint({
   method: 'GET',
   path: '/chat/unread/',
-  who: 'member',
+  who: 'user',
   summary: 'How many messages I have not seen',
   reply: z.object({ unread: z.int() }),
 })
@@ -78,7 +78,7 @@ export const countUnread = endpoint({
 export const getConversation = endpoint({
   method: 'GET',
   path: '/chat/conversations/:post/:person/',
-  who: 'member',
+  who: 'user',
   summary: 'A conversation of mine, or one that I may begin with the author of a post',
   params: key,
   reply: conversation,
@@ -87,7 +87,7 @@ export const getConversation = endpoint({
 export const listMessages = endpoint({
   method: 'GET',
   path: '/chat/conversations/:post/:person/messages/',
-  who: 'member',
+  who: 'user',
   summary: 'What was said, newest first',
   params: key,
   query: pageQuery,
@@ -97,7 +97,7 @@ export const listMessages = endpoint({
 export const sendMessage = endpoint({
   method: 'POST',
   path: '/chat/conversations/:post/:person/messages/',
-  who: 'member',
+  who: 'user',
   summary: 'Say something; the same client_id again is answered with the message it made',
   status: 201,
   params: key,
@@ -111,7 +111,7 @@ export const sendMessage = endpoint({
 export const markSeen = endpoint({
   method: 'POST',
   path: '/chat/conversations/:post/:person/seen/',
-  who: 'member',
+  who: 'user',
   summary: 'I have seen everything up to this message',
   params: key,
   body: z.object({ message: chosenId('Please give the id of a message.') }),
@@ -123,7 +123,7 @@ const person = z.object({ person: chosenId('Please give a number.') })
 export const blockPerson = endpoint({
   method: 'PUT',
   path: '/chat/blocks/:person/',
-  who: 'member',
+  who: 'user',
   summary: 'Neither of us can write to the other any more',
   params: person,
   reply: z.object({ blocked: z.boolean() }),
@@ -132,7 +132,7 @@ export const blockPerson = endpoint({
 export const unblockPerson = endpoint({
   method: 'DELETE',
   path: '/chat/blocks/:person/',
-  who: 'member',
+  who: 'user',
   summary: 'Take a block back',
   status: 204,
   params: person,

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 
 /** Who may call an endpoint at all; what belongs to whom is decided in the handler. */
-type Who = 'anyone' | 'member' | 'staff'
+type Who = 'anyone' | 'user' | 'staff'
 
 /** One call of the API, said once: the server serves it, the browser and the tests call it. */
 export interface Endpoint {

@@ -84,7 +84,7 @@ export type PushState = z.infer<typeof pushState>
 export const initiatePush = endpoint({
   method: 'POST',
   path: '/stk-push/initiate/',
-  who: 'member',
+  who: 'user',
   summary: 'Ask a phone for its M-Pesa PIN',
   body: pushRequest,
   reply: z.object({
@@ -96,7 +96,7 @@ export const initiatePush = endpoint({
 export const getPushStatus = endpoint({
   method: 'POST',
   path: '/stk-push/status/',
-  who: 'member',
+  who: 'user',
   summary: 'How a push that I started stands, read from our own database',
   body: z.object({ checkout_request_id: z.string().check(z.minLength(1), z.maxLength(80)) }),
   reply: z.object({ data: pushState }),
@@ -105,7 +105,7 @@ export const getPushStatus = endpoint({
 export const getOpenPush = endpoint({
   method: 'GET',
   path: '/stk-push/open/',
-  who: 'member',
+  who: 'user',
   summary: 'My push that is still being asked for, if there is one (after a reload)',
   reply: z.object({ data: z.nullable(pushState) }),
 })

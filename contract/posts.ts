@@ -65,7 +65,7 @@ export type PostWithComments = z.infer<typeof postWithComments>
 export const listPosts = endpoint({
   method: 'GET',
   path: '/blog/posts/',
-  who: 'member',
+  who: 'user',
   summary: 'The posts that are up in my residence, the latest approved first; pages by post id',
   query: pageQuery,
   reply: z.array(post),
@@ -74,7 +74,7 @@ export const listPosts = endpoint({
 export const listOwnPosts = endpoint({
   method: 'GET',
   path: '/blog/posts/mine/',
-  who: 'member',
+  who: 'user',
   summary: 'All posts of mine in any state, newest first',
   query: pageQuery,
   reply: z.array(post),
@@ -83,7 +83,7 @@ export const listOwnPosts = endpoint({
 export const getPost = endpoint({
   method: 'GET',
   path: '/blog/posts/:id/',
-  who: 'member',
+  who: 'user',
   summary: 'A post with its newest comments',
   params: idParams,
   reply: postWithComments,
@@ -101,7 +101,7 @@ const submissionId = z.optional(z.uuid('Please send a UUID.'))
 export const createPost = endpoint({
   method: 'POST',
   path: '/blog/posts/',
-  who: 'member',
+  who: 'user',
   summary: 'Hand in a post, with an image if you like; it appears once staff have approved it',
   status: 201,
   body: z.extend(postForm, { submission_id: submissionId }),
@@ -112,7 +112,7 @@ export const createPost = endpoint({
 export const updatePost = endpoint({
   method: 'PUT',
   path: '/blog/posts/:id/',
-  who: 'member',
+  who: 'user',
   summary: 'Change a post of mine; one that is up stays up, a refused one waits again',
   params: idParams,
   body: postForm,
@@ -123,7 +123,7 @@ export const updatePost = endpoint({
 export const deletePost = endpoint({
   method: 'DELETE',
   path: '/blog/posts/:id/',
-  who: 'member',
+  who: 'user',
   summary: 'Delete a post of mine, its comments and its picture; conversations can still be read',
   status: 204,
   params: idParams,
@@ -132,7 +132,7 @@ export const deletePost = endpoint({
 export const listComments = endpoint({
   method: 'GET',
   path: '/blog/comments/',
-  who: 'member',
+  who: 'user',
   summary: 'The comments of a post, newest first',
   query: z.extend(pageQuery, { post: chosenId('Please say of which post.') }),
   reply: z.array(comment),
@@ -146,7 +146,7 @@ export const commentForm = z.object({
 export const createComment = endpoint({
   method: 'POST',
   path: '/blog/comments/',
-  who: 'member',
+  who: 'user',
   summary: 'Comment on a post that is up',
   status: 201,
   body: z.extend(commentForm, {
@@ -158,7 +158,7 @@ export const createComment = endpoint({
 export const updateComment = endpoint({
   method: 'PUT',
   path: '/blog/comments/:id/',
-  who: 'member',
+  who: 'user',
   summary: 'Change a comment of mine',
   params: idParams,
   body: commentForm,
@@ -168,7 +168,7 @@ export const updateComment = endpoint({
 export const deleteComment = endpoint({
   method: 'DELETE',
   path: '/blog/comments/:id/',
-  who: 'member',
+  who: 'user',
   summary: 'Delete a comment of mine',
   status: 204,
   params: idParams,
@@ -183,7 +183,7 @@ const told = z.object({ message: z.string() })
 export const reportPost = endpoint({
   method: 'POST',
   path: '/blog/posts/:id/report/',
-  who: 'member',
+  who: 'user',
   summary: 'Tell staff about a post',
   params: idParams,
   body: reasonForm,
@@ -193,7 +193,7 @@ export const reportPost = endpoint({
 export const reportComment = endpoint({
   method: 'POST',
   path: '/blog/comments/:id/report/',
-  who: 'member',
+  who: 'user',
   summary: 'Tell staff about a comment',
   params: idParams,
   body: reasonForm,

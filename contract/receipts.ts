@@ -34,7 +34,7 @@ export type Receipt = z.infer<typeof receipt>
 export const getReceipt = endpoint({
   method: 'GET',
   path: '/receipts/:number/',
-  who: 'member',
+  who: 'user',
   summary: 'The receipt of a payment on my account; staff see those of their company',
   params,
   reply: receipt,
@@ -43,7 +43,7 @@ export const getReceipt = endpoint({
 export const getReceiptPdf = endpoint({
   method: 'GET',
   path: '/receipts/:number/pdf/',
-  who: 'member',
+  who: 'user',
   summary: 'The same as a PDF',
   params,
   file: 'application/pdf',

@@ -37,7 +37,7 @@ export type PaymentSummary = z.infer<typeof paymentSummary>
 export const getPaymentSummary = endpoint({
   method: 'GET',
   path: '/onboard/student_room_paymments/',
-  who: 'member',
+  who: 'user',
   summary: 'My room, rate, balance and payments',
   reply: paymentSummary,
 })
@@ -53,7 +53,7 @@ export const account = z.object({ account_number: z.string(), paybill: z.string(
 export const getAccount = endpoint({
   method: 'GET',
   path: '/onboard/account_number/',
-  who: 'member',
+  who: 'user',
   summary: 'The account number I quote when paying, and the paybill it is paid to',
   reply: account,
 })

@@ -32,7 +32,7 @@ export const latest_transactions = 5
 export const listTransactions = endpoint({
   method: 'GET',
   path: '/transactions/',
-  who: 'member',
+  who: 'user',
   summary: 'My payments: what I paid by push for any account, and all that came on my own',
   query: z.extend(pageQuery, {
     purpose: z.optional(z.enum(purposes, 'Please choose rent or wifi.')),
@@ -47,7 +47,7 @@ export const most_months = 24
 export const listTransactionMonths = endpoint({
   method: 'GET',
   path: '/transactions/months/',
-  who: 'member',
+  who: 'user',
   summary: 'What I paid in each month that has any, newest first, 24 at most',
   reply: z.array(z.object({ month: z.string(), rent: z.int(), wifi: z.int() })),
 })

@@ -44,7 +44,7 @@ export type Voucher = z.infer<typeof voucher>
 export const listVouchers = endpoint({
   method: 'GET',
   path: '/wifi/vouchers/',
-  who: 'member',
+  who: 'user',
   summary: 'My wifi bundles with their codes, newest first',
   query: pageQuery,
   reply: z.array(voucher),
@@ -60,7 +60,7 @@ export const missing_reference = 'Please give the payment reference of the M-Pes
 export const findVoucher = endpoint({
   method: 'POST',
   path: '/wifi/find/',
-  who: 'member',
+  who: 'user',
   summary: 'My bundle by the M-Pesa receipt of its payment ("missing wifi code")',
   body: z.object({
     /** As in M-Pesa's message, in any case and with gaps. */

@@ -22,7 +22,7 @@ const visit = (path: string) => async (page: Page) => {
   await page.goto(path)
   await closeAssistant(page)
 }
-const asMember =
+const asUser =
   (person: { username: string; password: string }, path: string) => async (page: Page) => {
     await signIn(page, person)
     await visit(path)(page)
@@ -41,14 +41,14 @@ const screens: Screen[] = [
   {
     name: 'home, something to pay, payments shown',
     open: async (page) => {
-      await asMember(amina, '/')(page)
+      await asUser(amina, '/')(page)
       await page.getByRole('button', { name: 'Show Payments' }).click()
     },
   },
   {
     name: 'home, paid up',
     open: async (page) => {
-      await asMember(brian, '/')(page)
+      await asUser(brian, '/')(page)
       await expect(page.getByText('Nothing to pay')).toBeVisible()
     },
   },
@@ -60,7 +60,7 @@ const screens: Screen[] = [
         const json = { ...(await response.json()), current_month_balance: -123_456 }
         await route.fulfill({ response, json })
       })
-      await asMember(tenant(8), '/')(page)
+      await asUser(tenant(8), '/')(page)
       await expect(page.getByText('Ksh 123,456').first()).toBeVisible()
     },
   },
@@ -68,7 +68,7 @@ const screens: Screen[] = [
     name: 'home, fetch failed',
     open: async (page) => {
       await page.route('**/api/onboard/**', (route) => route.fulfill({ status: 502, body: '' }))
-      await asMember(amina, '/')(page)
+      await asUser(amina, '/')(page)
       await expect(page.getByText('An error occurred while fetching payments.')).toBeVisible()
     },
   },

@@ -37,7 +37,7 @@ function count(ok: boolean, read: () => { passed: number; failed: number }) {
 
 await check('formatting and lint', 'biome', 'check', '.')
 await check('types', 'tsc', '-b')
-await check('house rules', process.execPath, 'scripts/check-house.ts')
+await check('house rules', process.execPath, 'scripts/check-architecture.ts')
 await check('unused code and packages', 'knip')
 await check('web app', process.execPath, 'scripts/build-web.ts')
 

@@ -84,7 +84,7 @@ export async function buildApp(config: Config): Promise<FastifyInstance> {
   app.setSerializerCompiler(serializerCompiler)
   // JSON is all that is spoken here; Fastify would take plain text too.
   app.removeContentTypeParser('text/plain')
-  app.decorateRequest('member', null)
+  app.decorateRequest('user', null)
   app.decorateRequest('form', null)
   installErrors(app)
 

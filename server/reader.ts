@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { here_cookie } from '#contract/auth.ts'
-import { findMember } from './auth/queries.ts'
+import { findSessionUser } from './auth/queries.ts'
 import { readerCookie } from './auth/session.ts'
 import { readReader, signAccess } from './auth/tokens.ts'
 import type { Context } from './context.ts'
@@ -16,9 +16,9 @@ export async function readerOf(app: FastifyInstance, context: Context, request: 
   if (!named) return null
   const now = context.now()
   const { company_id, session_id } = named
-  const member = await findMember(context.db, company_id, session_id, now)
-  if (!member) return null
-  const claims = { company_id, session_id, user_id: member.id }
+  const user = await findSessionUser(context.db, company_id, session_id, now)
+  if (!user) return null
+  const claims = { company_id, session_id, user_id: user.id }
   const access = await signAccess(context.jwtSecret, claims, now)
-  return { person_id: member.id, ...pageCalls(app, access) }
+  return { person_id: user.id, ...pageCalls(app, access) }
 }

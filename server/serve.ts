@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Endpoint, Reply, ServedInput } from '#contract/endpoint.ts'
 import { errorBody } from '#contract/error.ts'
-import { type Member, memberOf } from './auth/access.ts'
+import { type AuthUser, authenticateRequest } from './auth/access.ts'
 import type { Context } from './context.ts'
 import { forbidden, HttpError, unauthorised } from './errors.ts'
 import { type Form, receiveForm } from './uploads/form.ts'
@@ -11,7 +11,7 @@ import { type Upload, uploadingFolder } from './uploads/upload.ts'
 
 /** What a handler gets: the parsed input, and who asks (never null unless anyone may). */
 export type Served<E extends Endpoint> = ServedInput<E, Upload> & {
-  member: E['who'] extends 'anyone' ? null : Member
+  user: E['who'] extends 'anyone' ? null : AuthUser
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -28,7 +28,7 @@ export type Serve = <E extends Endpoint>(
 
 declare module 'fastify' {
   interface FastifyRequest {
-    member: Member | null
+    user: AuthUser | null
     /** What came as a form, until it has been answered. */
     form: Form | null
   }
@@ -70,9 +70,9 @@ export function serving(app: FastifyInstance, context: Context, tag: string): Se
       onRequest: async (request, reply) => {
         reply.header('cache-control', 'no-store')
         if (endpoint.who !== 'anyone') {
-          request.member = await memberOf(context, request)
-          if (!request.member) throw unauthorised('not_signed_in')
-          if (endpoint.who === 'staff' && !request.member.is_staff) {
+          request.user = await authenticateRequest(context, request)
+          if (!request.user) throw unauthorised('not_signed_in')
+          if (endpoint.who === 'staff' && !request.user.is_staff) {
             throw forbidden('Only staff may do this.', 'staff_only')
           }
         }
@@ -93,7 +93,7 @@ export function serving(app: FastifyInstance, context: Context, tag: string): Se
           query: request.query,
           body: request.body,
           files: files && (request.form?.uploads ?? {}),
-          member: request.member,
+          user: request.user,
           request,
           reply,
         } as Served<typeof endpoint>

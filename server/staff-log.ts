@@ -1,4 +1,4 @@
-import type { Member } from './auth/access.ts'
+import type { AuthUser } from './auth/access.ts'
 import type { Db } from './db/connect.ts'
 
 interface Act {
@@ -11,12 +11,12 @@ interface Act {
 }
 
 /** Writes down what staff did, in the transaction that does it (design 5, "Staff"). */
-export function logAct(tx: Db, member: Member, { before, after, ...act }: Act) {
+export function logAct(tx: Db, user: AuthUser, { before, after, ...act }: Act) {
   return tx
     .insertInto('staff_log')
     .values({
-      company_id: member.company_id,
-      user_id: member.id,
+      company_id: user.company_id,
+      user_id: user.id,
       ...act,
       before: JSON.stringify(before),
       after: JSON.stringify(after),

@@ -1,6 +1,6 @@
 import { buildApp, installApi } from './app.ts'
 import { openLanguageModel } from './assistant/model.ts'
-import { memberOfToken } from './auth/access.ts'
+import { authenticateToken } from './auth/access.ts'
 import { loadColleges } from './company/colleges.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
@@ -53,7 +53,7 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
     const jwtSecret = new TextEncoder().encode(
       config.jwtSecret ?? readOrCreateSecret(dataDir, 'jwt-secret'),
     )
-    const live = openLive(app.server, database, (token) => memberOfToken(context, token))
+    const live = openLive(app.server, database, (token) => authenticateToken(context, token))
     const context: Context = {
       config,
       database,

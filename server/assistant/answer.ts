@@ -5,7 +5,7 @@ import { keywordOf } from '#rules/keyword.ts'
 import { isLostCode } from '#rules/lost-code.ts'
 import { ownQuestionsOf } from '#rules/own-question.ts'
 import { serviceAsked } from '#rules/service-asked.ts'
-import type { Member } from '../auth/access.ts'
+import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { unavailable } from '../errors.ts'
 import { addressKey } from '../throttle.ts'
@@ -16,7 +16,7 @@ import { type Company, toldBy } from './told.ts'
 
 export interface Question {
   company: Company
-  member: Member | null
+  user: AuthUser | null
   address: string
   text: string
   earlier: Said[]
@@ -38,12 +38,12 @@ const said = (text: string): AnswerLine[] | null => (text === '' ? null : [{ typ
 /** Of oneself: a lost code, then what is one's own. */
 async function aboutOneself(
   context: Context,
-  member: Member,
+  user: AuthUser,
   text: string,
 ): Promise<AnswerLine[] | null> {
   if (isLostCode(text)) return [{ type: 'flow', flow: 'lost_code' }]
   const own = ownQuestionsOf(text)
-  return own.length > 0 ? answerOwn(context, member, own) : null
+  return own.length > 0 ? answerOwn(context, user, own) : null
 }
 
 const isAboutOneself = (text: string) => isLostCode(text) || ownQuestionsOf(text).length > 0
@@ -62,9 +62,9 @@ function known({ config }: Context, { company, text }: Question, told: Assistant
 }
 
 /** Whoever is signed in is counted alone: visitors who share the address can use nothing of it up. */
-async function count({ throttles }: Context, { member, address }: Question, model: boolean) {
+async function count({ throttles }: Context, { user, address }: Question, model: boolean) {
   const { ask, askAddress, question, questionAddress } = throttles
-  if (member) await (model ? ask : question).spend(`${member.company_id}:${member.id}`)
+  if (user) await (model ? ask : question).spend(`${user.company_id}:${user.id}`)
   else await (model ? askAddress : questionAddress).spend(addressKey(address))
 }
 
@@ -73,11 +73,11 @@ async function count({ throttles }: Context, { member, address }: Question, mode
  * @throws {HttpError} 429, or 503 with the sentence a person reads
  */
 export async function answer(context: Context, question: Question): Promise<Answer> {
-  const { company, member, text, earlier, gone } = question
+  const { company, user, text, earlier, gone } = question
   // Counted for nobody, for a browser whose token has run out asks as a visitor first.
-  if (!member && isAboutOneself(text)) return atOnce(signInFirst)
+  if (!user && isAboutOneself(text)) return atOnce(signInFirst)
   await count(context, question, false)
-  const own = member && (await aboutOneself(context, member, text))
+  const own = user && (await aboutOneself(context, user, text))
   if (own) return atOnce(own)
   const told = await toldBy(context.db, company)
   const lines = known(context, question, told)
@@ -96,7 +96,7 @@ export async function answer(context: Context, question: Question): Promise<Answ
   }
   const prompt = {
     instruction: instructionFor(told),
-    talk: talkFor(earlier, text, member ? await ownValues(context, member) : []),
+    talk: talkFor(earlier, text, user ? await ownValues(context, user) : []),
   }
   const pieces = plainText(
     languageModel(prompt, gone),

@@ -4,7 +4,7 @@ import { dateAndTime, shortDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import type { OwnQuestion } from '#rules/own-question.ts'
 import { dataWords, shownVoucherCode } from '#rules/wifi.ts'
-import type { Member } from '../auth/access.ts'
+import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { HttpError } from '../errors.ts'
 import { findAccountNumber } from '../tenancy/queries.ts'
@@ -18,22 +18,22 @@ const most_codes = 100
 
 const no_payment = 'We have no payment of yours yet.'
 
-type Tool = (context: Context, member: Member) => Promise<string>
+type Tool = (context: Context, user: AuthUser) => Promise<string>
 
-async function balance(context: Context, member: Member): Promise<string> {
-  const { current_month_balance: due, balance: parts } = await summaryOf(context, member)
+async function balance(context: Context, user: AuthUser): Promise<string> {
+  const { current_month_balance: due, balance: parts } = await summaryOf(context, user)
   const how = `Brought forward ${ksh(parts.brought_forward)}, rent this month ${ksh(parts.this_month)}, paid this month ${ksh(parts.paid_this_month)}.`
   if (due > 0) return `You owe ${ksh(due)} now. ${how}`
   if (due < 0) return `Nothing to pay: you have ${ksh(-due)} credit. ${how}`
   return `Nothing to pay: you are paid up. ${how}`
 }
 
-async function accountNumber(context: Context, member: Member): Promise<string> {
-  const { account_number, paybill } = await accountOf(context, member)
+async function accountNumber(context: Context, user: AuthUser): Promise<string> {
+  const { account_number, paybill } = await accountOf(context, user)
   return `Your account number is ${inFours(account_number)}. Quote it when you pay to paybill ${paybill}.`
 }
 
-async function lastPayment({ db }: Context, { company_id, id }: Member): Promise<string> {
+async function lastPayment({ db }: Context, { company_id, id }: AuthUser): Promise<string> {
   const [payment] = await listTransactions(db, { company_id, id }, { limit: 1 })
   if (!payment) return no_payment
   const { amount, purpose, paid_at, receipt, own, typed_account } = payment
@@ -42,8 +42,8 @@ async function lastPayment({ db }: Context, { company_id, id }: Member): Promise
   return `Your last payment was ${ksh(amount)} for ${purpose}${whose}, on ${dateAndTime(paid_at)}. ${code}.`
 }
 
-async function room(context: Context, member: Member): Promise<string> {
-  const { room_number, rate, next_room, leaves_on } = await summaryOf(context, member)
+async function room(context: Context, user: AuthUser): Promise<string> {
+  const { room_number, rate, next_room, leaves_on } = await summaryOf(context, user)
   const said = [
     room_number
       ? `You are in room ${room_number}, at ${ksh(rate ?? 0)} a month.`
@@ -55,7 +55,7 @@ async function room(context: Context, member: Member): Promise<string> {
   return said.filter(Boolean).join(' ')
 }
 
-async function runningBundles({ db, now }: Context, { company_id, id }: Member) {
+async function runningBundles({ db, now }: Context, { company_id, id }: AuthUser) {
   const rows = await listUnexpired(db, company_id, id, now())
   const used = await listUsedBytes(
     db,
@@ -66,8 +66,8 @@ async function runningBundles({ db, now }: Context, { company_id, id }: Member) 
     .filter(({ state }) => state === 'active')
 }
 
-async function wifiCode(context: Context, member: Member): Promise<AnswerLine[]> {
-  const running = await runningBundles(context, member)
+async function wifiCode(context: Context, user: AuthUser): Promise<AnswerLine[]> {
+  const running = await runningBundles(context, user)
   if (running.length > 0) {
     const lines = running.map(({ code, data_bytes, used_bytes, expires_at }) => {
       const left = dataWords(data_bytes - used_bytes)
@@ -83,7 +83,7 @@ async function wifiCode(context: Context, member: Member): Promise<AnswerLine[]>
   ]
 }
 
-async function history({ db }: Context, { company_id, id }: Member): Promise<AnswerLine[]> {
+async function history({ db }: Context, { company_id, id }: AuthUser): Promise<AnswerLine[]> {
   const [any] = await listTransactions(db, { company_id, id }, { limit: 1 })
   if (!any) return [{ type: 'text', text: no_payment }]
   return [
@@ -96,8 +96,8 @@ async function history({ db }: Context, { company_id, id }: Member): Promise<Ans
 }
 
 /** What is somebody's own and must not leave the house: never sent to the language model. */
-export async function ownValues({ db }: Context, member: Member): Promise<string[]> {
-  const { company_id, id, phone, email } = member
+export async function ownValues({ db }: Context, user: AuthUser): Promise<string[]> {
+  const { company_id, id, phone, email } = user
   const [account, vouchers] = await Promise.all([
     findAccountNumber(db, company_id, id),
     listVouchers(db, company_id, id, { limit: most_codes }),
@@ -116,13 +116,13 @@ const tools: Record<Exclude<OwnQuestion, 'wifi_code' | 'history'>, Tool> = {
 
 async function answerOne(
   context: Context,
-  member: Member,
+  user: AuthUser,
   question: OwnQuestion,
 ): Promise<AnswerLine[]> {
   try {
-    if (question === 'wifi_code') return await wifiCode(context, member)
-    if (question === 'history') return await history(context, member)
-    return [{ type: 'text', text: await tools[question](context, member) }]
+    if (question === 'wifi_code') return await wifiCode(context, user)
+    if (question === 'history') return await history(context, user)
+    return [{ type: 'text', text: await tools[question](context, user) }]
   } catch (error) {
     // `Student not found`: not a failure here but the answer.
     if (error instanceof HttpError && error.status === 404)
@@ -134,13 +134,13 @@ async function answerOne(
 /** What questions about oneself are answered with, from the database and by nothing that could invent. */
 export async function answerOwn(
   context: Context,
-  member: Member,
+  user: AuthUser,
   questions: OwnQuestion[],
 ): Promise<AnswerLine[]> {
   const lines: AnswerLine[] = []
   for (const question of questions) {
     if (lines.length > 0) lines.push({ type: 'text', text: '\n' })
-    lines.push(...(await answerOne(context, member, question)))
+    lines.push(...(await answerOne(context, user, question)))
   }
   return lines
 }

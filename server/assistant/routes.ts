@@ -1,5 +1,5 @@
 import { askAssistant, getAssistant } from '#contract/assistant.ts'
-import { memberOf } from '../auth/access.ts'
+import { authenticateRequest } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import type { Serve } from '../serve.ts'
 import { answer } from './answer.ts'
@@ -12,8 +12,8 @@ export function assistantRoutes(serve: Serve, context: Context) {
   const { db } = context
 
   serve(getAssistant, async ({ query, request }) => {
-    const member = await memberOf(context, request)
-    const told = await toldBy(db, await companyAsked(db, member, query.slug))
+    const user = await authenticateRequest(context, request)
+    const told = await toldBy(db, await companyAsked(db, user, query.slug))
     return { ...told, faq: told.faq.slice(0, most_faq_entries) }
   })
 
@@ -21,10 +21,10 @@ export function assistantRoutes(serve: Serve, context: Context) {
     const hungUp = new AbortController()
     reply.raw.once('close', () => hungUp.abort())
     const { text, earlier, slug } = body
-    const member = await memberOf(context, request)
-    const company = await companyAsked(db, member, slug)
+    const user = await authenticateRequest(context, request)
+    const company = await companyAsked(db, user, slug)
     return answer(context, {
-      ...{ company, member, text, earlier },
+      ...{ company, user, text, earlier },
       address: request.ip,
       gone: hungUp.signal,
     })

@@ -1,5 +1,5 @@
 import type { AssistantData } from '#contract/assistant.ts'
-import type { Member } from '../auth/access.ts'
+import type { AuthUser } from '../auth/access.ts'
 import {
   findCompany,
   findCompanyById,
@@ -21,11 +21,11 @@ export type Company = NonNullable<Awaited<ReturnType<typeof findFirstCompany>>>
  */
 export async function companyAsked(
   db: Db,
-  member: Member | null,
+  user: AuthUser | null,
   slug: string | undefined,
 ): Promise<Company> {
-  const company = member
-    ? await findCompanyById(db, member.company_id)
+  const company = user
+    ? await findCompanyById(db, user.company_id)
     : await (slug ? findCompany(db, slug) : findFirstCompany(db))
   if (!company) throw notFound('There is no such residence.')
   return company

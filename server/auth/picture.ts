@@ -4,7 +4,7 @@ import { invalid } from '../errors.ts'
 import { forgetPublic, keepPublic } from '../uploads/media.ts'
 import { readPicture } from '../uploads/picture.ts'
 import type { Upload } from '../uploads/upload.ts'
-import type { Member } from './access.ts'
+import type { AuthUser } from './access.ts'
 import { freshUser } from './profile.ts'
 import { lockUser, updateUserRow } from './user-queries.ts'
 
@@ -14,7 +14,7 @@ const most_px = 480
 /** One's new picture in place of the old one, which goes. */
 export async function changePicture(
   context: Context,
-  member: Member,
+  user: AuthUser,
   upload: Upload | undefined,
 ): Promise<User> {
   const { db, storage, log } = context
@@ -27,8 +27,8 @@ export async function changePicture(
   let before: string | null
   try {
     before = await db.transaction().execute(async (tx) => {
-      const person = await lockUser(tx, member.company_id, member.id)
-      await updateUserRow(tx, member.company_id, member.id, { profile_image })
+      const person = await lockUser(tx, user.company_id, user.id)
+      await updateUserRow(tx, user.company_id, user.id, { profile_image })
       return person.profile_image
     })
   } catch (error) {
@@ -36,5 +36,5 @@ export async function changePicture(
     throw error
   }
   if (before) await forget(before)
-  return freshUser(context, member)
+  return freshUser(context, user)
 }

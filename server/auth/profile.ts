@@ -2,10 +2,10 @@ import type * as z from 'zod/mini'
 import { all_required, placeholderSuffix, type profile, type User } from '#contract/auth.ts'
 import type { Context } from '../context.ts'
 import { invalid, unauthorised } from '../errors.ts'
-import type { Member } from './access.ts'
+import type { AuthUser } from './access.ts'
 import { hashChosen } from './chosen-password.ts'
 import { loginKey } from './login-key.ts'
-import { endSessionsOf, findMember, lockSession } from './queries.ts'
+import { endSessionsOf, findSessionUser, lockSession } from './queries.ts'
 import { emailTaken, requireRealAddress } from './register.ts'
 import { deleteResets } from './reset-queries.ts'
 import {
@@ -18,14 +18,14 @@ import {
 } from './user-queries.ts'
 
 /** The record of the signed-in person, as the contract has it. */
-export const userOf = (member: Member): User => ({
-  ...member,
-  company: { name: member.company_name, slug: member.company_slug },
+export const userOf = (user: AuthUser): User => ({
+  ...user,
+  company: { name: user.company_name, slug: user.company_slug },
 })
 
 /** As it is now, after a change of one's own. */
-export async function freshUser({ db, now }: Context, member: Member): Promise<User> {
-  const fresh = await findMember(db, member.company_id, member.session_id, now())
+export async function freshUser({ db, now }: Context, user: AuthUser): Promise<User> {
+  const fresh = await findSessionUser(db, user.company_id, user.session_id, now())
   if (!fresh) throw unauthorised('not_signed_in')
   return userOf(fresh)
 }
@@ -33,24 +33,24 @@ export async function freshUser({ db, now }: Context, member: Member): Promise<U
 /** Changes one's names, e-mail address and perhaps password; a new password ends one's other sessions. */
 export async function updateProfile(
   context: Context,
-  member: Member,
+  user: AuthUser,
   { password, ...typed }: z.output<typeof profile>,
 ): Promise<User> {
   const { db, live } = context
-  const { company_id, id: user_id, session_id } = member
-  if (typed.last_name === '' && member.last_name !== '') throw invalid('last_name', all_required)
-  const moves = loginKey(typed.email) !== loginKey(member.email)
+  const { company_id, id: user_id, session_id } = user
+  if (typed.last_name === '' && user.last_name !== '') throw invalid('last_name', all_required)
+  const moves = loginKey(typed.email) !== loginKey(user.email)
   if (moves) requireRealAddress(typed.email)
   const change = {
     first_name: typed.first_name,
     last_name: typed.last_name,
     // A placeholder stays as we spell it.
-    email: !moves && member.email.endsWith(placeholderSuffix) ? member.email : typed.email,
-    username: member.username === member.email ? typed.email : member.username,
+    email: !moves && user.email.endsWith(placeholderSuffix) ? user.email : typed.email,
+    username: user.username === user.email ? typed.email : user.username,
   }
   const id_number = await findIdNumber(db, company_id, user_id)
   const password_hash = password
-    ? await hashChosen(password, { ...change, phone: member.phone, id_number })
+    ? await hashChosen(password, { ...change, phone: user.phone, id_number })
     : null
 
   const ended = await db.transaction().execute(async (tx) => {
@@ -69,7 +69,7 @@ export async function updateProfile(
     return endSessionsOf(tx, company_id, user_id, context.now(), session_id)
   })
   for (const id of ended) live.dropSession(id)
-  return freshUser(context, member)
+  return freshUser(context, user)
 }
 
 /** The new address comes before the old one goes: two people who swap theirs never wait for each other. */

@@ -26,7 +26,7 @@ export async function findFullName(db: Db, company_id: number, id: number) {
 }
 
 /** The person of a session that has not ended, been idle for 30 days or lasted 90 days. */
-export function findMember(db: Db, company_id: number, session_id: string, now: Date) {
+export function findSessionUser(db: Db, company_id: number, session_id: string, now: Date) {
   return db
     .selectFrom('sessions')
     .innerJoin('users', (join) =>

@@ -43,20 +43,20 @@ export function authRoutes(serve: Serve, context: Context) {
 
   serve(logout, ({ request, reply }) => stopSession(context, request, reply))
 
-  serve(getUser, ({ member, request, reply }) => {
+  serve(getUser, ({ user, request, reply }) => {
     // A member sees their own residence's pages, by whatever way they came.
-    if (request.cookies[companyCookie] !== member.company_slug) {
-      rememberCompany(reply, context.config, member.company_slug)
+    if (request.cookies[companyCookie] !== user.company_slug) {
+      rememberCompany(reply, context.config, user.company_slug)
     }
-    return userOf(member)
+    return userOf(user)
   })
 
-  serve(updateUser, ({ body, member }) => updateProfile(context, member, body))
+  serve(updateUser, ({ body, user }) => updateProfile(context, user, body))
 
   serve(
     updatePicture,
-    ({ files, member }) => changePicture(context, member, files?.picture),
-    ({ member }) => context.throttles.picture.spend(`${member?.company_id}:${member?.id}`),
+    ({ files, user }) => changePicture(context, user, files?.picture),
+    ({ user }) => context.throttles.picture.spend(`${user?.company_id}:${user?.id}`),
   )
 
   serve(register, async ({ body, request }) => {

@@ -1,27 +1,27 @@
-import type { Member } from '../auth/access.ts'
+import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { deleteBlock, insertBlock, isHousemate } from './block-queries.ts'
 
 /** Closes every conversation of the two; only who blocked opens them again. */
-export async function block(context: Context, me: Member, person: number): Promise<void> {
+export async function block(context: Context, me: AuthUser, person: number): Promise<void> {
   await enter(context, me, person)
   if (await insertBlock(context.db, me, person)) tellBoth(context, me, person)
 }
 
-export async function unblock(context: Context, me: Member, person: number): Promise<void> {
+export async function unblock(context: Context, me: AuthUser, person: number): Promise<void> {
   await enter(context, me, person)
   if (await deleteBlock(context.db, me, person)) tellBoth(context, me, person)
 }
 
-async function enter({ db, throttles }: Context, me: Member, person: number) {
+async function enter({ db, throttles }: Context, me: AuthUser, person: number) {
   await throttles.block.spend(`${me.company_id}:${me.id}`)
   if (!(await isHousemate(db, me, person))) {
     throw notFound('There is no such person.', 'person_not_found')
   }
 }
 
-function tellBoth({ live }: Context, me: Member, person: number) {
+function tellBoth({ live }: Context, me: AuthUser, person: number) {
   live.toUser(me.company_id, me.id, 'conversation', { person })
   live.toUser(me.company_id, person, 'conversation', { person: me.id })
 }

@@ -1,6 +1,6 @@
 import type { Conversation, ConversationKey } from '#contract/chat.ts'
 import { canSeePost } from '#rules/post.ts'
-import type { Member } from '../auth/access.ts'
+import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { findBeginning, findConversation } from './queries.ts'
@@ -15,7 +15,7 @@ export const noConversation = () =>
  */
 export async function lookAt(
   { db }: Context,
-  me: Member,
+  me: AuthUser,
   where: ConversationKey,
 ): Promise<{ conversation_id: number | null; conversation: Conversation }> {
   const row = await findConversation(db, me, where)

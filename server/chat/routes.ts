@@ -21,36 +21,36 @@ import { conversationOf, messageOf } from './shape.ts'
 export function chatRoutes(serve: Serve, context: Context) {
   const { db } = context
 
-  serve(listConversationsEndpoint, async ({ member, query, request, reply }) => {
-    const rows = await listConversations(db, member, query, query.post)
-    return paged(rows, query, { request, reply }).map((row) => conversationOf(row, member))
+  serve(listConversationsEndpoint, async ({ user, query, request, reply }) => {
+    const rows = await listConversations(db, user, query, query.post)
+    return paged(rows, query, { request, reply }).map((row) => conversationOf(row, user))
   })
 
-  serve(countUnreadEndpoint, async ({ member }) => ({ unread: await countUnread(db, member) }))
+  serve(countUnreadEndpoint, async ({ user }) => ({ unread: await countUnread(db, user) }))
 
-  serve(getConversation, async ({ member, params }) => {
-    const { conversation } = await lookAt(context, member, params)
+  serve(getConversation, async ({ user, params }) => {
+    const { conversation } = await lookAt(context, user, params)
     return conversation
   })
 
-  serve(listMessagesEndpoint, async ({ member, params, query, request, reply }) => {
-    const { conversation_id, conversation } = await lookAt(context, member, params)
+  serve(listMessagesEndpoint, async ({ user, params, query, request, reply }) => {
+    const { conversation_id, conversation } = await lookAt(context, user, params)
     if (conversation_id === null) return []
-    const rows = await listMessages(db, member.company_id, conversation_id, query)
+    const rows = await listMessages(db, user.company_id, conversation_id, query)
     const { post, person: other } = conversation
     return paged(rows, query, { request, reply }).map((row) =>
-      messageOf(row, { post: post.id, me: member, other }),
+      messageOf(row, { post: post.id, me: user, other }),
     )
   })
 
-  serve(sendMessage, ({ member, params, body }) => send(context, member, params, body))
+  serve(sendMessage, ({ user, params, body }) => send(context, user, params, body))
 
-  serve(markSeen, ({ member, params, body }) => see(context, member, params, body.message))
+  serve(markSeen, ({ user, params, body }) => see(context, user, params, body.message))
 
-  serve(blockPerson, async ({ member, params }) => {
-    await block(context, member, params.person)
+  serve(blockPerson, async ({ user, params }) => {
+    await block(context, user, params.person)
     return { blocked: true }
   })
 
-  serve(unblockPerson, ({ member, params }) => unblock(context, member, params.person))
+  serve(unblockPerson, ({ user, params }) => unblock(context, user, params.person))
 }

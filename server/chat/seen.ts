@@ -1,5 +1,5 @@
 import type { ConversationKey } from '#contract/chat.ts'
-import type { Member } from '../auth/access.ts'
+import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { noConversation } from './find.ts'
 import { updateSeen } from './seen-queries.ts'
@@ -7,7 +7,7 @@ import { updateSeen } from './seen-queries.ts'
 /** I have seen everything up to a message: the other one hears of it, and so do my own other tabs. */
 export async function see(
   { db, live }: Context,
-  { company_id, id }: Member,
+  { company_id, id }: AuthUser,
   { post, person }: ConversationKey,
   message: number,
 ): Promise<{ unread: number }> {

@@ -1,7 +1,7 @@
 import type { ConversationKey, Message } from '#contract/chat.ts'
 import { closing_words, closingOf } from '#rules/chat.ts'
 import { canSeePost } from '#rules/post.ts'
-import type { Member } from '../auth/access.ts'
+import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { retryOnConflict } from '../db/retry.ts'
 import { conflict, forbidden, HttpError } from '../errors.ts'
@@ -11,7 +11,7 @@ import { insertMessage, type Saying } from './send-queries.ts'
 /** Says something, and tells both. What was said before is answered again, whatever has happened since. */
 export async function send(
   context: Context,
-  me: Member,
+  me: AuthUser,
   where: ConversationKey,
   said: { text: string; client_id: string },
 ): Promise<Message> {
@@ -40,7 +40,7 @@ function tooFast(error: unknown): HttpError {
   throw error
 }
 
-const spoken = (me: Member, where: ConversationKey, client_id: string) => ({
+const spoken = (me: AuthUser, where: ConversationKey, client_id: string) => ({
   client_id: client_id.toLowerCase(),
   post: where.post,
   from: me.id,
@@ -50,7 +50,7 @@ const spoken = (me: Member, where: ConversationKey, client_id: string) => ({
 })
 
 function written(
-  me: Member,
+  me: AuthUser,
   where: ConversationKey,
   { text, client_id }: { text: string; client_id: string },
   { id, sent_at }: Saying,
@@ -60,7 +60,7 @@ function written(
 }
 
 function stored(
-  me: Member,
+  me: AuthUser,
   where: ConversationKey,
   { client_id }: { client_id: string },
   saying: Saying,
@@ -73,7 +73,7 @@ function stored(
   return { ...spoken(me, where, client_id), id, text, timestamp: stored_at.toISOString() }
 }
 
-function whyNot(me: Member, saying: Saying | undefined): HttpError {
+function whyNot(me: AuthUser, saying: Saying | undefined): HttpError {
   if (!saying) return noConversation()
   const { conversation_id, author_id, post_deleted, post_status } = saying
   const begins = conversation_id === null

@@ -2,7 +2,7 @@ import type { Conversation, ConversationKey, Message } from '#contract/chat.ts'
 import { chatLabel, closingOf } from '#rules/chat.ts'
 import { canSeePost, type PostStatus, title_not_up } from '#rules/post.ts'
 import { publicName } from '#rules/public-name.ts'
-import type { Member } from '../auth/access.ts'
+import type { AuthUser } from '../auth/access.ts'
 import type { ConversationRow, findBeginning, MessageRow } from './queries.ts'
 
 interface Named {
@@ -43,7 +43,7 @@ export const closedBecause = (row: {
     post_approved: row.status === 'approved',
   })
 
-export function conversationOf(row: ConversationRow, me: Member): Conversation {
+export function conversationOf(row: ConversationRow, me: AuthUser): Conversation {
   const other = { id: row.person_id, first_name: row.first_name, last_name: row.last_name }
   return {
     post: { id: row.post_id, title: canSeePost(me, row) ? row.title : title_not_up },
@@ -60,7 +60,7 @@ export function conversationOf(row: ConversationRow, me: Member): Conversation {
 /** One that nothing has been said in yet. */
 export function emptyConversation(
   beginning: NonNullable<Awaited<ReturnType<typeof findBeginning>>>,
-  me: Member,
+  me: AuthUser,
   { post, person }: ConversationKey,
 ): Conversation {
   const { title, first_name, last_name, profile_image } = beginning

@@ -1,6 +1,6 @@
 import { mostToCredit } from '#rules/desk.ts'
 import { wholeShillings } from '#rules/money.ts'
-import type { Member } from '../auth/access.ts'
+import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
 import { endPush } from '../payments/end-push.ts'
@@ -23,12 +23,12 @@ const alreadyCounted: Closing = { outcome: 'by_itself', payment: null }
 /** Credits what has arrived to an account, which may be another residence's (one paybill serves all). */
 export function assign(
   context: Context,
-  member: Member,
+  user: AuthUser,
   id: number,
   given: { account_number: string; amount?: number | undefined; note?: string | undefined },
 ): Promise<Closing> {
   const { account_number, note } = given
-  return close(context, member, id, {
+  return close(context, user, id, {
     name: 'assign',
     note,
     async work(tx, item, { push }) {
@@ -51,7 +51,7 @@ export function assign(
           paid_at: item.paid_at ?? item.created_at,
           request_id: own ? push.id : null,
           reason: 'Assigned at the desk',
-          entered_by: owner.company_id === member.company_id ? member.id : null,
+          entered_by: owner.company_id === user.company_id ? user.id : null,
         },
         receipt,
       )
@@ -71,12 +71,12 @@ export function assign(
 /** The receipt belongs to a payment that is counted already: no new money. */
 export function attach(
   context: Context,
-  member: Member,
+  user: AuthUser,
   id: number,
   { payment_id, note }: { payment_id: number; note?: string | undefined },
 ): Promise<Closing> {
-  const { company_id } = member
-  return close(context, member, id, {
+  const { company_id } = user
+  return close(context, user, id, {
     name: 'attach',
     note,
     async alsoLock(tx) {
@@ -101,8 +101,8 @@ export function attach(
 }
 
 /** Staff have seen on M-Pesa's own statement that a silent push was paid; its receipt may still come. */
-export function confirm(context: Context, member: Member, id: number, note: string) {
-  return close(context, member, id, {
+export function confirm(context: Context, user: AuthUser, id: number, note: string) {
+  return close(context, user, id, {
     name: 'confirm',
     note,
     async work(tx, _, { push }) {
@@ -124,8 +124,8 @@ export function confirm(context: Context, member: Member, id: number, note: stri
 }
 
 /** Nothing is credited; a push that is still open has failed. */
-export function dismiss(context: Context, member: Member, id: number, note: string) {
-  return close(context, member, id, {
+export function dismiss(context: Context, user: AuthUser, id: number, note: string) {
+  return close(context, user, id, {
     name: 'dismiss',
     note,
     async work(tx, _, { push }) {
@@ -146,8 +146,8 @@ export function dismiss(context: Context, member: Member, id: number, note: stri
  * An opposite entry for what is counted wrongly: with another amount than arrived, or twice (design 5,
  * "Ledger"). A correction counts in the month in which it is made.
  */
-export function correct(context: Context, member: Member, id: number, note: string) {
-  return close(context, member, id, {
+export function correct(context: Context, user: AuthUser, id: number, note: string) {
+  return close(context, user, id, {
     name: 'correct',
     note,
     async work(tx, { reason, receipt, paid_at, amount: arrived }, { push, payment }) {
@@ -162,7 +162,7 @@ export function correct(context: Context, member: Member, id: number, note: stri
       }
       const right = reason === 'differing_amount' ? (mostToCredit(arrived) ?? 0) : 0
       const amount = right - payment.amount
-      const entry = { company_id, user_id, purpose, amount, reason: note, entered_by: member.id }
+      const entry = { company_id, user_id, purpose, amount, reason: note, entered_by: user.id }
       const correction_id = await insertPayment(
         tx,
         { ...entry, kind: 'correction', paid_at: context.now(), request_id: null },
@@ -174,8 +174,8 @@ export function correct(context: Context, member: Member, id: number, note: stri
 }
 
 /** Takes up again what was dismissed; what the dismissal ended stays ended until money comes. */
-export function reopen({ db }: Context, member: Member, id: number, note: string) {
-  const { company_id } = member
+export function reopen({ db }: Context, user: AuthUser, id: number, note: string) {
+  const { company_id } = user
   return db.transaction().execute(async (tx) => {
     const item = await lockItem(tx, company_id, id)
     if (!item) throw notFound('There is nothing like that on the desk.', 'desk_item_not_found')
@@ -186,7 +186,7 @@ export function reopen({ db }: Context, member: Member, id: number, note: string
       ...{ closed_at: null, outcome: null, closed_by: null, note: null },
     })
     const { outcome, note: dismissed } = item
-    await logAct(tx, member, {
+    await logAct(tx, user, {
       act: 'desk.reopen',
       subject: 'desk_item',
       subject_id: id,

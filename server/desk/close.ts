@@ -1,5 +1,5 @@
 import { actsFor, type DeskAct, type DeskOutcome } from '#rules/desk.ts'
-import type { Member } from '../auth/access.ts'
+import type { AuthUser } from '../auth/access.ts'
 import { findFullName } from '../auth/queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
@@ -36,11 +36,11 @@ interface Own {
 /** One transaction: lock, look whether nobody was faster, do it, close the item, write it down. */
 export async function close(
   context: Context,
-  member: Member,
+  user: AuthUser,
   id: number,
   act: Act,
 ): Promise<Closing> {
-  const { company_id } = member
+  const { company_id } = user
   const done = await retryOnConflict(() =>
     context.db.transaction().execute(async (tx) => {
       const found = await findPushOfItem(tx, company_id, id)
@@ -51,7 +51,7 @@ export async function close(
         : undefined
       const item = found && (await lockItem(tx, company_id, id))
       if (!item) throw notFound('There is nothing like that on the desk.', 'desk_item_not_found')
-      if (item.closed_at) throw await tooLate(tx, item, member)
+      if (item.closed_at) throw await tooLate(tx, item, user)
       const payment = push && (await findPaymentOfRequest(tx, company_id, push.id))
       const counted_without_receipt = payment !== undefined && !payment.receipt
       if (!actsFor({ ...item, counted_without_receipt }).includes(act.name)) {
@@ -61,7 +61,7 @@ export async function close(
         )
       }
       const closing = await act.work(tx, item, { push, payment })
-      await keepClosing(tx, context.now(), member, item, act, closing, push)
+      await keepClosing(tx, context.now(), user, item, act, closing, push)
       return { closing, request_id: item.request_id }
     }),
   )
@@ -76,22 +76,22 @@ export async function close(
 async function keepClosing(
   tx: Db,
   now: Date,
-  member: Member,
+  user: AuthUser,
   item: LockedItem,
   { name, note }: Act,
   { outcome, payment }: Closing,
   push: LockedRequest | undefined,
 ) {
   const { id, reason, receipt, amount, reference } = item
-  await updateItem(tx, member.company_id, id, {
+  await updateItem(tx, user.company_id, id, {
     closed_at: now,
     outcome,
-    closed_by: outcome === 'by_itself' ? null : member.id,
+    closed_by: outcome === 'by_itself' ? null : user.id,
     note: note || null,
     payment_company_id: payment?.company_id ?? null,
     payment_id: payment?.id ?? null,
   })
-  await logAct(tx, member, {
+  await logAct(tx, user, {
     act: `desk.${name}`,
     subject: 'desk_item',
     subject_id: id,
@@ -103,11 +103,11 @@ async function keepClosing(
   })
 }
 
-async function tooLate(tx: Db, { company_id, closed_by }: LockedItem, member: Member) {
+async function tooLate(tx: Db, { company_id, closed_by }: LockedItem, user: AuthUser) {
   if (closed_by === null) {
     return conflict('This has settled itself meanwhile.', 'already_closed')
   }
-  const own = closed_by === member.id
+  const own = closed_by === user.id
   const who = own ? 'You have' : `${await findFullName(tx, company_id, closed_by)} has`
   return conflict(`${who} dealt with this already.`, 'already_closed')
 }

@@ -15,7 +15,7 @@ import {
 import { dayOf, monthOf } from '#rules/calendar.ts'
 import { actsFor, suggestAccounts } from '#rules/desk.ts'
 import { ksh, wholeShillings } from '#rules/money.ts'
-import type { Member } from '../auth/access.ts'
+import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { notFound, unavailable } from '../errors.ts'
 import { paged } from '../paging.ts'
@@ -35,35 +35,35 @@ export function deskRoutes(serve: Serve, context: Context) {
   const { db, now } = context
   const today = () => dayOf(now())
 
-  serve(listDesk, async ({ member, query, request, reply }) => {
-    const rows = await listItems(db, member.company_id, today(), query)
+  serve(listDesk, async ({ user, query, request, reply }) => {
+    const rows = await listItems(db, user.company_id, today(), query)
     return paged(rows, query, { request, reply }).map(deskItem)
   })
 
-  serve(countDesk, ({ member }) => countOpen(db, member.company_id))
+  serve(countDesk, ({ user }) => countOpen(db, user.company_id))
 
-  const accounts = (member: Member) => listAccounts(db, member.company_id, today(), monthOf(now()))
+  const accounts = (user: AuthUser) => listAccounts(db, user.company_id, today(), monthOf(now()))
 
-  serve(listAccountsEndpoint, ({ member }) => accounts(member))
+  serve(listAccountsEndpoint, ({ user }) => accounts(user))
 
-  async function found(member: Member, id: number) {
-    const row = await findItem(db, member.company_id, today(), id)
+  async function found(user: AuthUser, id: number) {
+    const row = await findItem(db, user.company_id, today(), id)
     if (!row) throw notFound('There is nothing like that on the desk.', 'desk_item_not_found')
     return row
   }
 
-  async function actsOf({ closed_at, reason, amount, push_id }: ItemRow, member: Member) {
+  async function actsOf({ closed_at, reason, amount, push_id }: ItemRow, user: AuthUser) {
     if (closed_at) return []
-    const payment = push_id ? await findPaymentOfRequest(db, member.company_id, push_id) : undefined
+    const payment = push_id ? await findPaymentOfRequest(db, user.company_id, push_id) : undefined
     const counted_without_receipt = payment !== undefined && !payment.receipt
     return actsFor({ reason, amount, counted_without_receipt })
   }
 
-  async function twinsOf(member: Member, row: ItemRow) {
+  async function twinsOf(user: AuthUser, row: ItemRow) {
     const amount = wholeShillings(row.amount)
     if (amount === null) return []
     const since = new Date(row.created_at.getTime() - twins_reach_ms)
-    const twins = await listReceiptless(db, member.company_id, today(), amount, since)
+    const twins = await listReceiptless(db, user.company_id, today(), amount, since)
     return twins.map(({ payment_id, paid_at, ...account }) => ({
       payment_id,
       paid_at: paid_at.toISOString(),
@@ -71,63 +71,63 @@ export function deskRoutes(serve: Serve, context: Context) {
     }))
   }
 
-  serve(getDeskItem, async ({ member, params }) => {
-    const row = await found(member, params.id)
-    const acts = await actsOf(row, member)
+  serve(getDeskItem, async ({ user, params }) => {
+    const row = await found(user, params.id)
+    const acts = await actsOf(row, user)
     const typed = row.reference ?? ''
     return {
       ...deskItem(row),
       acts,
       suggestions: acts.includes('assign')
-        ? suggestAccounts(typed, wholeShillings(row.amount), await accounts(member))
+        ? suggestAccounts(typed, wholeShillings(row.amount), await accounts(user))
         : [],
-      twins: acts.includes('attach') ? await twinsOf(member, row) : [],
+      twins: acts.includes('attach') ? await twinsOf(user, row) : [],
       raw: row.raw,
     }
   })
 
-  async function closed(member: Member, id: number, say: (item: DeskItem) => string) {
-    const item = deskItem(await found(member, id))
+  async function closed(user: AuthUser, id: number, say: (item: DeskItem) => string) {
+    const item = deskItem(await found(user, id))
     return { message: say(item), item }
   }
 
-  serve(assignDeskItem, async ({ member, params, body }) => {
-    const { payment } = await assign(context, member, params.id, body)
-    return closed(member, params.id, ({ closed }) => {
+  serve(assignDeskItem, async ({ user, params, body }) => {
+    const { payment } = await assign(context, user, params.id, body)
+    return closed(user, params.id, ({ closed }) => {
       const whose = closed?.payment?.account?.full_name ?? `account ${body.account_number}`
       return `${ksh(payment?.amount ?? 0)} credited to ${whose}.`
     })
   })
 
-  serve(attachDeskItem, async ({ member, params, body }) => {
-    await attach(context, member, params.id, body)
-    return closed(member, params.id, ({ receipt }) => `Receipt ${receipt} attached.`)
+  serve(attachDeskItem, async ({ user, params, body }) => {
+    await attach(context, user, params.id, body)
+    return closed(user, params.id, ({ receipt }) => `Receipt ${receipt} attached.`)
   })
 
-  serve(confirmDeskItem, async ({ member, params, body }) => {
-    await confirm(context, member, params.id, body.note)
-    return closed(member, params.id, () => 'Counted as paid.')
+  serve(confirmDeskItem, async ({ user, params, body }) => {
+    await confirm(context, user, params.id, body.note)
+    return closed(user, params.id, () => 'Counted as paid.')
   })
 
-  serve(correctDeskItem, async ({ member, params, body }) => {
-    const { payment } = await correct(context, member, params.id, body.note)
-    return closed(member, params.id, () => `Corrected by ${ksh(payment?.amount ?? 0)}.`)
+  serve(correctDeskItem, async ({ user, params, body }) => {
+    const { payment } = await correct(context, user, params.id, body.note)
+    return closed(user, params.id, () => `Corrected by ${ksh(payment?.amount ?? 0)}.`)
   })
 
-  serve(reopenDeskItem, async ({ member, params, body }) => {
-    await reopen(context, member, params.id, body.note)
-    return closed(member, params.id, () => 'It waits again.')
+  serve(reopenDeskItem, async ({ user, params, body }) => {
+    await reopen(context, user, params.id, body.note)
+    return closed(user, params.id, () => 'It waits again.')
   })
 
-  serve(dismissDeskItem, async ({ member, params, body }) => {
-    await dismiss(context, member, params.id, body.note)
-    return closed(member, params.id, () => 'Dismissed. Nothing was credited.')
+  serve(dismissDeskItem, async ({ user, params, body }) => {
+    await dismiss(context, user, params.id, body.note)
+    return closed(user, params.id, () => 'Dismissed. Nothing was credited.')
   })
 
-  serve(pullStatement, async ({ member }) => {
+  serve(pullStatement, async ({ user }) => {
     await missPayments(context, statementStart(now()))
     const reading = await readStatement(context)
-    await logAct(db, member, {
+    await logAct(db, user, {
       act: 'desk.pull',
       subject: 'statement',
       subject_id: 0,

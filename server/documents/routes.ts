@@ -1,6 +1,6 @@
 import { linkDocument, listDocuments, viewDocument } from '#contract/documents.ts'
 import { pathOf } from '#contract/endpoint.ts'
-import { findMember } from '../auth/queries.ts'
+import { findSessionUser } from '../auth/queries.ts'
 import type { Context } from '../context.ts'
 import { forbidden, notFound } from '../errors.ts'
 import type { Serve } from '../serve.ts'
@@ -10,15 +10,15 @@ import { listDocuments as documentsOf, findDocumentFor, insertView } from './que
 const no_document = 'There is no such document.'
 
 export function documentRoutes(serve: Serve, { db, storage, jwtSecret, now }: Context) {
-  serve(listDocuments, async ({ member }) => {
-    const documents = await documentsOf(db, member.company_id, member.id)
+  serve(listDocuments, async ({ user }) => {
+    const documents = await documentsOf(db, user.company_id, user.id)
     return documents.map((one) => ({ ...one, created_at: one.created_at.toISOString() }))
   })
 
-  serve(linkDocument, async ({ member, params }) => {
-    const found = await findDocumentFor(db, member.company_id, params.id, member.id)
+  serve(linkDocument, async ({ user, params }) => {
+    const found = await findDocumentFor(db, user.company_id, params.id, user.id)
     if (!found) throw notFound(no_document, 'document_not_found')
-    const { company_id, session_id } = member
+    const { company_id, session_id } = user
     const link = { company_id, document_id: found.id, session_id }
     const { token, expires_at } = makeLink(jwtSecret, link, now())
     return {
@@ -38,7 +38,7 @@ export function documentRoutes(serve: Serve, { db, storage, jwtSecret, now }: Co
     }
     // Asked again: whoever has logged out or left the staff since sees nothing more.
     const { company_id, document_id, session_id } = link
-    const viewer = await findMember(db, company_id, session_id, viewed_at)
+    const viewer = await findSessionUser(db, company_id, session_id, viewed_at)
     const found = viewer && (await findDocumentFor(db, company_id, document_id, viewer.id))
     const bytes = found && (await storage.get(found.storage_key))
     if (!bytes) throw notFound(no_document, 'document_not_found')

@@ -3,7 +3,7 @@ import { createAdapter } from '@socket.io/postgres-adapter'
 import type pg from 'pg'
 import { Server, type Socket } from 'socket.io'
 import type { LiveEvents, LiveRequests } from '#contract/live.ts'
-import type { memberOfToken } from '../auth/access.ts'
+import type { authenticateToken } from '../auth/access.ts'
 import type { Database } from '../db/connect.ts'
 import { oneListener } from '../db/one-listener.ts'
 import { boundPackets, boundSockets, onlyOne } from './limits.ts'
@@ -52,13 +52,13 @@ interface BetweenNodes {
 
 /** Who sits at a socket. */
 interface SocketData {
-  member: NonNullable<Awaited<ReturnType<Authenticate>>>['member']
+  user: NonNullable<Awaited<ReturnType<Authenticate>>>['user']
   expires_at: Date
 }
 
 export type LiveServer = Server<LiveRequests, LiveEvents, BetweenNodes, SocketData>
 export type LiveSocket = Socket<LiveRequests, LiveEvents, BetweenNodes, SocketData>
-export type Authenticate = (token: string) => ReturnType<typeof memberOfToken>
+export type Authenticate = (token: string) => ReturnType<typeof authenticateToken>
 
 /** Longer than a handshake can take between looking its session up and being connected. */
 const remember_ended_ms = 60_000
@@ -91,7 +91,7 @@ export function openLive(http: HttpServer, database: Database, authenticate: Aut
     try {
       const found = await authenticate(typeof token === 'string' ? token : '')
       if (!found) return next(new Error('not_signed_in'))
-      socket.data.member = found.member
+      socket.data.user = found.user
       socket.data.expires_at = found.expires_at
       next()
     } catch {
@@ -102,7 +102,7 @@ export function openLive(http: HttpServer, database: Database, authenticate: Aut
 
   const shared = openShared(database.db)
   io.on('connection', async (socket) => {
-    const { company_id, id, session_id } = socket.data.member
+    const { company_id, id, session_id } = socket.data.user
     const mine = personRoom(company_id, id)
     // Without a pause after the handshake: whoever is told that they are connected misses nothing.
     const joined = socket.join([mine, companyRoom(company_id), sessionRoom(session_id)])

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { Socket } from 'socket.io-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendMessage } from '#contract/chat.ts'
-import { memberOfToken } from '../auth/access.ts'
+import { authenticateToken } from '../auth/access.ts'
 import { signAccess } from '../auth/tokens.ts'
 import { type House, openHouse } from '../testing/house.ts'
 import { password } from '../testing/people.ts'
@@ -195,8 +195,8 @@ test('a session that ends during the handshake leaves nobody connected', async (
   const { context } = server.running
   const http = createServer()
   const live = openLive(http, context.database, async (token) => {
-    const alive = await memberOfToken(context, token)
-    if (alive) live.dropSession(alive.member.session_id)
+    const alive = await authenticateToken(context, token)
+    if (alive) live.dropSession(alive.user.session_id)
     return alive
   })
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))

@@ -31,7 +31,7 @@ export function serveRequests(
   { db, standings, typists }: ReturnType<typeof openShared>,
   authenticate: Authenticate,
 ) {
-  const { member } = socket.data
+  const { user } = socket.data
   let end: ReturnType<typeof setTimeout>
   // The browser renews it, or comes back with a fresh token; an ended session cannot.
   function endAt(time: Date) {
@@ -44,7 +44,7 @@ export function serveRequests(
   async function renew(token: unknown): Promise<boolean> {
     const found = await authenticate(typeof token === 'string' ? token : '')
     // The id of a session is nobody else's: the same session is the same person.
-    const taken = found?.member.session_id === member.session_id
+    const taken = found?.user.session_id === user.session_id
     if (found && taken && socket.connected) endAt(found.expires_at)
     return taken
   }
@@ -55,19 +55,19 @@ export function serveRequests(
     if (taken === false) socket.disconnect(true)
   })
 
-  const watch = watching(standings, member, socket)
+  const watch = watching(standings, user, socket)
   socket.on('watch', async (...said: unknown[]) => {
     answer(said, await watch.begin(isId(said[0]) ? said[0] : null).catch(no))
   })
 
-  const typing = typingIn(db, member, typists)
+  const typing = typingIn(db, user, typists)
   socket.on('typing', async (...said: unknown[]) => {
     const { post, person } = Object(said[0])
     if (!isId(post) || !isId(person)) return
     if (!(await typing.allowed({ post, person }).catch(no))) return
-    io.to(personRoom(member.company_id, person)).volatile.emit('typing', {
+    io.to(personRoom(user.company_id, person)).volatile.emit('typing', {
       post,
-      person: member.id,
+      person: user.id,
     })
   })
 

@@ -1,7 +1,7 @@
 import { placeholderSuffix } from '#contract/auth.ts'
 import type { StudentOnboarding } from '#contract/onboarding.ts'
 import { dayOf } from '#rules/calendar.ts'
-import type { Member } from '../auth/access.ts'
+import type { AuthUser } from '../auth/access.ts'
 import { hashPassword } from '../auth/password.ts'
 import { findLogin } from '../auth/queries.ts'
 import {
@@ -56,25 +56,25 @@ export async function enrol(
   company: Company,
   form: StudentOnboarding,
   files: { photo?: Upload; id_photo?: Upload },
-  member: Member | null,
+  user: AuthUser | null,
 ): Promise<Enrolled> {
   const { db } = context
   // Asked before any picture is looked at, and decided once more below.
-  await checkNew(db, form, member)
-  if (member) await refuseSecondRoom(db, member, dayOf(context.now()))
-  const password_hash = member ? null : await hashPassword(form.id_number)
+  await checkNew(db, form, user)
+  if (user) await refuseSecondRoom(db, user, dayOf(context.now()))
+  const password_hash = user ? null : await hashPassword(form.id_number)
   const kept = await keepDocuments(context, files)
   try {
     return await db
       .transaction()
-      .execute((tx) => moveIn(tx, context, { company, form, member, password_hash, kept }))
+      .execute((tx) => moveIn(tx, context, { company, form, user, password_hash, kept }))
   } catch (error) {
     await forgetDocuments(context, kept)
     throw error
   }
 }
 
-async function refuseSecondRoom(db: Db, { company_id, id: user_id }: Member, today: string) {
+async function refuseSecondRoom(db: Db, { company_id, id: user_id }: AuthUser, today: string) {
   await endTenancies(db, today, { company_id, user_id })
   if (!(await findRunningTenancy(db, company_id, user_id))) return
   throw conflict('You have a room with us already. Ask at the office to change it.', 'has_room')
@@ -83,7 +83,7 @@ async function refuseSecondRoom(db: Db, { company_id, id: user_id }: Member, tod
 interface MoveIn {
   company: Company
   form: StudentOnboarding
-  member: Member | null
+  user: AuthUser | null
   password_hash: string | null
   kept: Kept[]
 }
@@ -91,7 +91,7 @@ interface MoveIn {
 async function moveIn(
   tx: Db,
   context: Context,
-  { company, form, member, password_hash, kept }: MoveIn,
+  { company, form, user, password_hash, kept }: MoveIn,
 ): Promise<Enrolled> {
   const company_id = company.id
   const now = context.now()
@@ -100,12 +100,12 @@ async function moveIn(
   if (!(await findFaculty(tx, form.college, form.faculty))) {
     throw invalid('faculty', 'This faculty is not one of the college. Please choose again.')
   }
-  const user_id = member
-    ? await keepMember(tx, member, form)
+  const user_id = user
+    ? await keepMember(tx, user, form)
     : await insertStudent(tx, company_id, form, password_hash ?? '')
   const person = { company_id, user_id }
   await enterNumbers(tx, form, person)
-  if (member) await refuseSecondRoom(tx, member, dayOf(now))
+  if (user) await refuseSecondRoom(tx, user, dayOf(now))
   const account_number = await ensureAccountNumber(tx, person)
   const tenancy_id = await insertTenancy(tx, company_id, user_id)
   await insertDetails(tx, { ...detailsOf(form), ...person, tenancy_id, terms_agreed_at: now })
@@ -126,8 +126,8 @@ async function moveIn(
     account_number,
     room_number: room.room_number,
     rate: room.rate,
-    username: member?.username ?? usernameOf(form),
-    default_password: member === null,
+    username: user?.username ?? usernameOf(form),
+    default_password: user === null,
   }
 }
 
@@ -153,8 +153,8 @@ async function insertStudent(
 }
 
 /** From now on a member signs in with the phone of the form too, and M-Pesa asks it first. */
-async function keepMember(tx: Db, member: Member, { phone_number }: StudentOnboarding) {
-  const { company_id, id: user_id } = member
+async function keepMember(tx: Db, user: AuthUser, { phone_number }: StudentOnboarding) {
+  const { company_id, id: user_id } = user
   // A second form of theirs waits here, and then finds the tenancy.
   const { phone } = await lockUser(tx, company_id, user_id)
   if (phone !== phone_number) {

@@ -325,7 +325,7 @@ describe.each(databases)('moving in on %s', (kind) => {
     })
   })
 
-  test('a member keeps their account; whoever has a room gets no second one', async () => {
+  test('a user keeps their account; whoever has a room gets no second one', async () => {
     const email = 'wairimu@example.org'
     const body = {
       first_name: 'Wairimu',
@@ -335,9 +335,9 @@ describe.each(databases)('moving in on %s', (kind) => {
       password2: 'tall acacia 47',
     }
     expect((await server.call(register, { body })).status).toBe(201)
-    const member = await server.signIn(email, 'tall acacia 47')
+    const user = await server.signIn(email, 'tall acacia 47')
     const form = await student()
-    const both = await Promise.all([send(form, {}, member), send(form, {}, member)])
+    const both = await Promise.all([send(form, {}, user), send(form, {}, user)])
     expect(both.map((answer) => answer.status).sort()).toEqual([201, 409])
     const made = both[0]?.status === 201 ? both[0] : both[1]
     if (!made) throw new Error('no answer')
@@ -345,16 +345,16 @@ describe.each(databases)('moving in on %s', (kind) => {
       201,
       { username: email, default_password: false },
     ])
-    expect((await member.call(getUser, {})).body).toMatchObject({
+    expect((await user.call(getUser, {})).body).toMatchObject({
       first_name: 'Wairimu',
       must_change_password: false,
     })
-    expect((await member.call(getPaymentSummary, {})).body.room_number).toBe(made.body.room_number)
+    expect((await user.call(getPaymentSummary, {})).body.room_number).toBe(made.body.room_number)
     // The phone of the form is theirs from now on.
     await server.signIn(String(form.phone_number), 'tall acacia 47')
-    const second = await send(await student(), {}, member)
+    const second = await send(await student(), {}, user)
     expect([second.status, second.body.code]).toEqual([409, 'has_room'])
-    const own = await send(form, {}, member)
+    const own = await send(form, {}, user)
     expect([own.status, own.body.code]).toEqual([409, 'has_room'])
     const staff = await send(await student(), {}, grace)
     expect([staff.status, staff.body.code]).toEqual([409, 'staff'])

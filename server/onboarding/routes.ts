@@ -1,7 +1,7 @@
 import { listOfferedRooms, onboardStudent, type StudentOnboarding } from '#contract/onboarding.ts'
 import { type Day, dayOf } from '#rules/calendar.ts'
 import { endProblem, startProblem } from '#rules/tenancy.ts'
-import { type Member, memberOf } from '../auth/access.ts'
+import { type AuthUser, authenticateRequest } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { conflict, invalidFields, notFound, unauthorised } from '../errors.ts'
 import type { Serve } from '../serve.ts'
@@ -31,13 +31,13 @@ export function onboardingRoutes(serve: Serve, context: Context) {
       const { shortcode: paybill } = config.daraja
       const before = await answeredBefore(company.id, body)
       if (before) return { ...before, paybill }
-      const member = await memberOf(context, request)
+      const user = await authenticateRequest(context, request)
       // Somebody who believes to be signed in does not get a second account.
-      if (!member && request.headers.authorization) throw unauthorised('not_signed_in')
-      if (member) mayMoveIn(member, company.id)
+      if (!user && request.headers.authorization) throw unauthorised('not_signed_in')
+      if (user) mayMoveIn(user, company.id)
       checkDates(body, dayOf(now()))
       try {
-        return { ...(await enrol(context, company, body, files, member)), paybill }
+        return { ...(await enrol(context, company, body, files, user)), paybill }
       } catch (error) {
         // The same form, sent twice at once: the other one has done it.
         const other = await answeredBefore(company.id, body)
@@ -59,12 +59,12 @@ export function onboardingRoutes(serve: Serve, context: Context) {
   }
 }
 
-function mayMoveIn(member: Member, company_id: number) {
-  if (member.is_staff) {
+function mayMoveIn(user: AuthUser, company_id: number) {
+  if (user.is_staff) {
     throw conflict('You are signed in as staff. Log out to fill in this form.', 'staff')
   }
-  if (member.company_id !== company_id) {
-    const name = member.company_name
+  if (user.company_id !== company_id) {
+    const name = user.company_name
     throw conflict(
       `Your account belongs to ${name}. Log out to move in somewhere else.`,
       'other_company',

@@ -1,6 +1,6 @@
 import type { StudentOnboarding } from '#contract/onboarding.ts'
 import { lettersAndDigits } from '#rules/tenancy.ts'
-import type { Member } from '../auth/access.ts'
+import type { AuthUser } from '../auth/access.ts'
 import { findLogin } from '../auth/queries.ts'
 import type { Db } from '../db/connect.ts'
 import { conflict, type HttpError } from '../errors.ts'
@@ -30,7 +30,7 @@ export const asKept = (form: StudentOnboarding) => ({
 })
 
 /** @throws {HttpError} 409 with all that is somebody else's */
-export async function checkNew(db: Db, form: StudentOnboarding, member: Member | null) {
+export async function checkNew(db: Db, form: StudentOnboarding, user: AuthUser | null) {
   const { id_number, registration_number } = asKept(form)
   const [login, id, registration] = await Promise.all([
     findLogin(db, form.phone_number),
@@ -38,7 +38,7 @@ export async function checkNew(db: Db, form: StudentOnboarding, member: Member |
     findHolder(db, 'registration_numbers', registration_number),
   ])
   const own = (person: { company_id: number; id: number }) =>
-    member?.company_id === person.company_id && member.id === person.id
+    user?.company_id === person.company_id && user.id === person.id
   const fields: Taken[] = []
   if (login && !own(login)) fields.push('phone_number')
   if (id && !own({ ...id, id: id.user_id })) fields.push('id_number')

@@ -35,10 +35,10 @@ const unreadable = () => invalid('body', 'This is not what M-Pesa sends.')
 export function paymentRoutes(serve: Serve, context: Context) {
   const { db, config, log } = context
 
-  serve(initiatePush, async ({ member, body }) => ({
+  serve(initiatePush, async ({ user, body }) => ({
     message: 'Look at your phone. M-Pesa is asking for your PIN.',
     data: {
-      checkout_request_id: await startPush(context, member, {
+      checkout_request_id: await startPush(context, user, {
         phone: body.phone_number,
         amount: body.amount,
         account_reference: body.account_reference,
@@ -48,17 +48,17 @@ export function paymentRoutes(serve: Serve, context: Context) {
     },
   }))
 
-  serve(getPushStatus, async ({ member, body }) => {
-    const push = await findPush(db, member.company_id, member.id, body.checkout_request_id)
+  serve(getPushStatus, async ({ user, body }) => {
+    const push = await findPush(db, user.company_id, user.id, body.checkout_request_id)
     if (!push) throw notFound('There is no such payment of yours.', 'payment_not_found')
     return { data: pushState(push) }
   })
 
-  serve(getOpenPush, async ({ member }) => {
+  serve(getOpenPush, async ({ user }) => {
     // What the browser has given up polling for is found in the payments, not picked up again.
     const watched = polling.interval_ms * polling.attempts
     const since = new Date(context.now().getTime() - watched)
-    const push = await findOpenPush(db, member.company_id, member.id, since)
+    const push = await findOpenPush(db, user.company_id, user.id, since)
     return { data: push ? pushState(push) : null }
   })
 

@@ -3,7 +3,7 @@ import { randomCode } from '#rules/account-number.ts'
 import { ksh } from '#rules/money.ts'
 import type { Purpose } from '#rules/payment.ts'
 import { dataWords, durationWords } from '#rules/wifi.ts'
-import type { Member } from '../auth/access.ts'
+import type { AuthUser } from '../auth/access.ts'
 import type { Db } from '../db/connect.ts'
 import { conflict, notFound } from '../errors.ts'
 import { findPackage, type PackageRow } from '../wifi/queries.ts'
@@ -29,10 +29,8 @@ interface Wanted {
 }
 
 /** @throws {HttpError} for an unknown account, or a bundle that is not sold, or not at this price */
-export const subjectOf = (db: Db, member: Member, wanted: Wanted): Promise<Subject> =>
-  wanted.account_reference.startsWith('package_')
-    ? bundleFor(db, member, wanted)
-    : rentOf(db, wanted)
+export const subjectOf = (db: Db, user: AuthUser, wanted: Wanted): Promise<Subject> =>
+  wanted.account_reference.startsWith('package_') ? bundleFor(db, user, wanted) : rentOf(db, wanted)
 
 async function rentOf(db: Db, { account_reference, description }: Wanted): Promise<Subject> {
   const owner = await findAccountOwner(db, account_reference)
@@ -50,7 +48,7 @@ async function rentOf(db: Db, { account_reference, description }: Wanted): Promi
 /** A bundle is sold by the starter's own residence, and its code is the starter's. */
 async function bundleFor(
   db: Db,
-  { company_id, id }: Member,
+  { company_id, id }: AuthUser,
   { account_reference, amount, chosen }: Wanted,
 ): Promise<Subject> {
   const bundle = await findPackage(db, company_id, account_reference)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { phone_lock_ms, queryDelay } from '#rules/payment.ts'
-import type { Member } from '../auth/access.ts'
+import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { conflict, type HttpError, invalid, unavailable } from '../errors.ts'
@@ -45,14 +45,14 @@ interface Opened {
  */
 export async function startPush(
   context: Context,
-  member: Member,
+  user: AuthUser,
   push: WantedPush,
 ): Promise<string> {
-  const subject = await subjectOf(context.db, member, push)
-  const refund = await spendPush(context, member, push.phone)
+  const subject = await subjectOf(context.db, user, push)
+  const refund = await spendPush(context, user, push.phone)
   const opened = await context.db
     .transaction()
-    .execute((tx) => open(tx, context, member, subject, push))
+    .execute((tx) => open(tx, context, user, subject, push))
     .catch(async (error: unknown) => {
       await refund()
       throw error
@@ -74,10 +74,10 @@ export async function startPush(
  * A push rings somebody's phone, so nobody may start them without end, least of all on a phone that
  * is not their own. Counted for each person: nobody can use up another's turns.
  */
-async function spendPush({ throttles }: Context, member: Member, phone: string) {
-  const person = `${member.company_id}:${member.id}`
+async function spendPush({ throttles }: Context, user: AuthUser, phone: string) {
+  const person = `${user.company_id}:${user.id}`
   const stranger = `${person}:${phone}`
-  const own = member.phone === phone
+  const own = user.phone === phone
   const refundPush = await throttles.push.spend(person)
   if (own) return refundPush
   const refundPhone = await throttles.strangersPhone
@@ -95,7 +95,7 @@ async function spendPush({ throttles }: Context, member: Member, phone: string) 
 async function open(
   tx: Db,
   { config, now }: Context,
-  member: Member,
+  user: AuthUser,
   subject: Subject,
   push: WantedPush,
 ): Promise<Opened> {
@@ -108,8 +108,8 @@ async function open(
     company_id,
     checkout_request_id,
     callback_token,
-    starter_company_id: member.company_id,
-    starter_user_id: member.id,
+    starter_company_id: user.company_id,
+    starter_user_id: user.id,
     account_user_id,
     purpose,
     account_reference: push.account_reference,
@@ -129,7 +129,7 @@ async function open(
     { phone: push.phone, company_id, request_id, opened_at: initiated_at },
     new Date(initiated_at.getTime() - phone_lock_ms),
   )
-  if (!free) throw await phoneTaken(tx, member, push.phone)
+  if (!free) throw await phoneTaken(tx, user, push.phone)
   // One in 923 521 for each push that the account has had, fewer for a bundle: drawn again.
   while (!(await takeReference(tx, { wire_reference, company_id, request_id }))) {
     wire_reference = drawReference()
@@ -138,10 +138,9 @@ async function open(
   return { company_id, request_id, checkout_request_id, callback_token, wire_reference }
 }
 
-async function phoneTaken(tx: Db, member: Member, phone: string): Promise<HttpError> {
+async function phoneTaken(tx: Db, user: AuthUser, phone: string): Promise<HttpError> {
   const holder = await findPhoneHolder(tx, phone)
-  const own =
-    holder?.starter_company_id === member.company_id && holder.starter_user_id === member.id
+  const own = holder?.starter_company_id === user.company_id && holder.starter_user_id === user.id
   return own
     ? conflict(
         'A payment is already open on this phone. Look for its PIN request.',

@@ -1,6 +1,6 @@
 import type { Comment } from '#contract/posts.ts'
 import { canSeePost } from '#rules/post.ts'
-import type { Member } from '../auth/access.ts'
+import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { retryOnConflict } from '../db/retry.ts'
@@ -21,7 +21,7 @@ import { visibleTo } from './view.ts'
 const no_comment = (message = 'There is no such comment.') => notFound(message, 'comment_not_found')
 
 /** A comment on a post that somebody may see, with its post held. */
-export async function lockComment(tx: Db, viewer: Member, id: number): Promise<CommentRow> {
+export async function lockComment(tx: Db, viewer: AuthUser, id: number): Promise<CommentRow> {
   const { company_id } = viewer
   const found = await findComment(tx, company_id, id)
   const post = found && (await lockPost(tx, company_id, found.post_id))
@@ -32,9 +32,9 @@ export async function lockComment(tx: Db, viewer: Member, id: number): Promise<C
   return comment
 }
 
-async function lockOwn(tx: Db, member: Member, id: number) {
-  const comment = await lockComment(tx, member, id)
-  if (comment.author_id === member.id) return comment
+async function lockOwn(tx: Db, user: AuthUser, id: number) {
+  const comment = await lockComment(tx, user, id)
+  if (comment.author_id === user.id) return comment
   throw forbidden('Only its author can change or delete a comment.', 'not_your_comment')
 }
 
@@ -49,11 +49,11 @@ interface Typed {
 /** The same form again is answered with the comment that it made the first time, and never makes another. */
 export async function writeComment(
   context: Context,
-  member: Member,
+  user: AuthUser,
   { content, post: post_id, submission_id }: Typed,
 ): Promise<Comment> {
   const { db, live, throttles, now } = context
-  const { company_id, id: author_id } = member
+  const { company_id, id: author_id } = user
   const submitted = async (from: Db) => {
     if (!submission_id) return undefined
     const mark = { company_id, author_id, submission_id }
@@ -71,7 +71,7 @@ export async function writeComment(
   const { row, isNew } = await retryOnConflict(() =>
     db.transaction().execute(async (tx) => {
       // Held: nobody takes it down or deletes it meanwhile.
-      const post = visibleTo(member, await lockPost(tx, company_id, post_id))
+      const post = visibleTo(user, await lockPost(tx, company_id, post_id))
       if (post.status !== 'approved') throw conflict(not_up, 'post_not_up')
       const faster = await submitted(tx)
       if (faster) return { row: faster, isNew: false }
@@ -92,16 +92,16 @@ export async function writeComment(
 
 export async function changeComment(
   context: Context,
-  member: Member,
+  user: AuthUser,
   id: number,
   { content, post }: Typed,
 ): Promise<Comment> {
   const { db, live, throttles } = context
-  const { company_id } = member
-  await throttles.comment.spend(`${company_id}:${member.id}`)
+  const { company_id } = user
+  await throttles.comment.spend(`${company_id}:${user.id}`)
   const edited_at = context.now()
   const { row, isNew } = await db.transaction().execute(async (tx) => {
-    const comment = await lockOwn(tx, member, id)
+    const comment = await lockOwn(tx, user, id)
     if (comment.post_id !== post) throw invalid('post', 'This comment belongs to another post.')
     if (comment.content === content) return { row: comment, isNew: false }
     await updateComment(tx, company_id, id, { content, edited_at })
@@ -112,10 +112,10 @@ export async function changeComment(
   return comment
 }
 
-export async function takeBackComment(context: Context, member: Member, id: number): Promise<void> {
-  const { company_id } = member
+export async function takeBackComment(context: Context, user: AuthUser, id: number): Promise<void> {
+  const { company_id } = user
   const { post_id } = await context.db.transaction().execute(async (tx) => {
-    const comment = await lockOwn(tx, member, id)
+    const comment = await lockOwn(tx, user, id)
     // Reports of it stay open, with what it said: only staff close them.
     await deleteComment(tx, company_id, id)
     return comment

@@ -1,4 +1,4 @@
-import type { Member } from '../auth/access.ts'
+import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { conflict } from '../errors.ts'
@@ -39,12 +39,12 @@ const standing = ({ status, reason, revision, title, description, image_name }: 
 /** Puts a post up, or says that a changed one may stay up. A second time changes nothing. */
 export async function approve(
   context: Context,
-  member: Member,
+  user: AuthUser,
   id: number,
   revision: number | undefined,
 ): Promise<void> {
   const { db, live, now } = context
-  const { company_id } = member
+  const { company_id } = user
   const before = await db.transaction().execute(async (tx) => {
     await lockFeed(tx, company_id)
     const post = await lockForStaff(tx, company_id, id)
@@ -53,9 +53,9 @@ export async function approve(
     await updatePostRow(tx, company_id, id, {
       ...{ status: 'approved', reason: null, ...reviewed },
       ...(post.position === null && { position: nextPosition }),
-      ...{ decided_by: member.id, decided_at: now() },
+      ...{ decided_by: user.id, decided_at: now() },
     })
-    await logAct(tx, member, {
+    await logAct(tx, user, {
       act: 'post.approve',
       subject: 'post',
       subject_id: id,
@@ -78,16 +78,16 @@ export async function approve(
  */
 export async function reject(
   context: Context,
-  member: Member,
+  user: AuthUser,
   id: number,
   reason: string,
 ): Promise<void> {
   const { db, live } = context
-  const { company_id } = member
+  const { company_id } = user
   const seen = await posts(db, company_id).where('id', '=', id).executeTakeFirst()
   const picture = seen && seen.status !== 'rejected' ? seen.image_name : null
   const done = await withNewName(context, picture, (copy) =>
-    db.transaction().execute((tx) => rejectIn(tx, context, member, { id, reason, picture, copy })),
+    db.transaction().execute((tx) => rejectIn(tx, context, user, { id, reason, picture, copy })),
   )
   if (!done) return
   const { before, kept } = done
@@ -109,17 +109,17 @@ interface Refusal {
 async function rejectIn(
   tx: Db,
   { now }: Context,
-  member: Member,
+  user: AuthUser,
   { id, reason, picture, copy }: Refusal,
 ): Promise<{ before: LockedPost; kept: (string | null)[] } | null> {
-  const { company_id } = member
+  const { company_id } = user
   const post = await lockForStaff(tx, company_id, id)
   if (post.status === 'rejected') {
     if (post.reason === reason) return null
     throw conflict('This post has been refused already.', 'already_rejected')
   }
   if (post.image_name !== picture) throw changedSince()
-  const decision = { decided_by: member.id, decided_at: now() }
+  const decision = { decided_by: user.id, decided_at: now() }
   await updatePostRow(tx, company_id, id, {
     ...{ status: 'rejected', reason, ...reviewed, image_name: copy },
     ...decision,
@@ -127,9 +127,9 @@ async function rejectIn(
   const reported = await closeReportsOfPost(tx, company_id, id, {
     outcome: 'removed',
     closed_at: decision.decided_at,
-    closed_by: member.id,
+    closed_by: user.id,
   })
-  await logAct(tx, member, {
+  await logAct(tx, user, {
     act: post.status === 'approved' ? 'post.take_down' : 'post.reject',
     subject: 'post',
     subject_id: id,
@@ -142,18 +142,18 @@ async function rejectIn(
 /** Removes a comment of somebody. */
 export async function removeComment(
   context: Context,
-  member: Member,
+  user: AuthUser,
   id: number,
   reason: string,
 ): Promise<void> {
-  const { company_id } = member
+  const { company_id } = user
   const { post_id } = await context.db.transaction().execute(async (tx) => {
-    const comment = await lockComment(tx, member, id)
+    const comment = await lockComment(tx, user, id)
     const { author_id, post_id, content } = comment
-    const closing = { closed_at: context.now(), closed_by: member.id }
+    const closing = { closed_at: context.now(), closed_by: user.id }
     await closeReportsOfComment(tx, company_id, id, { outcome: 'removed', ...closing })
     await deleteComment(tx, company_id, id)
-    await logAct(tx, member, {
+    await logAct(tx, user, {
       act: 'comment.remove',
       subject: 'comment',
       subject_id: id,

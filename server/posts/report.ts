@@ -1,4 +1,4 @@
-import type { Member } from '../auth/access.ts'
+import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { forbidden, notFound } from '../errors.ts'
 import { logAct } from '../staff-log.ts'
@@ -14,12 +14,12 @@ interface Said {
   reason: string
 }
 
-export async function reportPost(context: Context, member: Member, id: number, { reason }: Said) {
+export async function reportPost(context: Context, user: AuthUser, id: number, { reason }: Said) {
   const { db, now } = context
-  const { company_id, id: reporter_id } = member
-  await spendReport(context, member)
+  const { company_id, id: reporter_id } = user
+  await spendReport(context, user)
   await db.transaction().execute(async (tx) => {
-    const post = visibleTo(member, await lockPost(tx, company_id, id))
+    const post = visibleTo(user, await lockPost(tx, company_id, id))
     const { author_id, title, description, image_name, image_width, image_height } = post
     if (author_id === reporter_id) {
       throw forbidden('This is your own post. You can change or delete it.', 'own_post')
@@ -36,15 +36,15 @@ export async function reportPost(context: Context, member: Member, id: number, {
 
 export async function reportComment(
   context: Context,
-  member: Member,
+  user: AuthUser,
   id: number,
   { reason }: Said,
 ) {
   const { db, now } = context
-  const { company_id, id: reporter_id } = member
-  await spendReport(context, member)
+  const { company_id, id: reporter_id } = user
+  await spendReport(context, user)
   await db.transaction().execute(async (tx) => {
-    const { author_id, post_id, content } = await lockComment(tx, member, id)
+    const { author_id, post_id, content } = await lockComment(tx, user, id)
     if (author_id === reporter_id) {
       throw forbidden('This is your own comment. You can change or delete it.', 'own_comment')
     }
@@ -57,20 +57,20 @@ export async function reportComment(
   return thanks
 }
 
-const spendReport = ({ throttles }: Context, { company_id, id }: Member) =>
+const spendReport = ({ throttles }: Context, { company_id, id }: AuthUser) =>
   throttles.report.spend(`${company_id}:${id}`)
 
 /** Nothing is wrong with what was reported; a second time changes nothing. */
-export async function dismissReport(context: Context, member: Member, id: number) {
+export async function dismissReport(context: Context, user: AuthUser, id: number) {
   const { db, now } = context
-  const { company_id } = member
+  const { company_id } = user
   const picture = await db.transaction().execute(async (tx) => {
     const report = await lockReport(tx, company_id, id)
     if (!report) throw notFound('There is no such report.', 'report_not_found')
     if (report.outcome !== null) return null
-    const change = { outcome: 'dismissed' as const, closed_at: now(), closed_by: member.id }
+    const change = { outcome: 'dismissed' as const, closed_at: now(), closed_by: user.id }
     await closeReport(tx, company_id, id, change)
-    await logAct(tx, member, {
+    await logAct(tx, user, {
       act: 'report.dismiss',
       subject: 'report',
       subject_id: id,

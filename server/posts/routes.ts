@@ -14,7 +14,7 @@ import {
   updateComment,
   updatePost,
 } from '#contract/posts.ts'
-import type { Member } from '../auth/access.ts'
+import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { paged } from '../paging.ts'
 import type { Serve } from '../serve.ts'
@@ -32,52 +32,48 @@ const comments_at_once = { limit: usual_page }
 export function postRoutes(serve: Serve, context: Context) {
   const { db } = context
 
-  serve(listPosts, async ({ member, query, request, reply }) => {
-    const rows = await listFeed(db, member.company_id, query)
-    return paged(rows, query, { request, reply }).map((row) => postOf(row, member))
+  serve(listPosts, async ({ user, query, request, reply }) => {
+    const rows = await listFeed(db, user.company_id, query)
+    return paged(rows, query, { request, reply }).map((row) => postOf(row, user))
   })
 
-  serve(listOwnPosts, async ({ member, query, request, reply }) => {
-    const rows = await listOwn(db, member.company_id, member.id, query)
-    return paged(rows, query, { request, reply }).map((row) => postOf(row, member))
+  serve(listOwnPosts, async ({ user, query, request, reply }) => {
+    const rows = await listOwn(db, user.company_id, user.id, query)
+    return paged(rows, query, { request, reply }).map((row) => postOf(row, user))
   })
 
-  async function whole(member: Member, id: number): Promise<PostWithComments> {
-    const row = visibleTo(member, await findPost(db, member.company_id, id))
-    const comments = await listComments(db, member.company_id, id, comments_at_once)
-    return { ...postOf(row, member), comments: comments.toReversed().map(commentOf) }
+  async function whole(user: AuthUser, id: number): Promise<PostWithComments> {
+    const row = visibleTo(user, await findPost(db, user.company_id, id))
+    const comments = await listComments(db, user.company_id, id, comments_at_once)
+    return { ...postOf(row, user), comments: comments.toReversed().map(commentOf) }
   }
 
-  serve(getPost, ({ member, params }) => whole(member, params.id))
+  serve(getPost, ({ user, params }) => whole(user, params.id))
 
-  serve(createPost, async ({ member, body, files }) =>
-    whole(member, await submitPost(context, member, body, files?.image)),
+  serve(createPost, async ({ user, body, files }) =>
+    whole(user, await submitPost(context, user, body, files?.image)),
   )
 
-  serve(updatePost, async ({ member, params, body, files }) => {
-    await changePost(context, member, params.id, body, files?.image)
-    return whole(member, params.id)
+  serve(updatePost, async ({ user, params, body, files }) => {
+    await changePost(context, user, params.id, body, files?.image)
+    return whole(user, params.id)
   })
 
-  serve(deletePost, ({ member, params }) => removePost(context, member, params.id))
+  serve(deletePost, ({ user, params }) => removePost(context, user, params.id))
 
-  serve(listCommentsEndpoint, async ({ member, query, request, reply }) => {
+  serve(listCommentsEndpoint, async ({ user, query, request, reply }) => {
     const { post, ...page } = query
-    visibleTo(member, await findPost(db, member.company_id, post))
-    const rows = await listComments(db, member.company_id, post, page)
+    visibleTo(user, await findPost(db, user.company_id, post))
+    const rows = await listComments(db, user.company_id, post, page)
     return paged(rows, page, { request, reply }).map(commentOf)
   })
 
-  serve(createComment, ({ member, body }) => writeComment(context, member, body))
-  serve(updateComment, ({ member, params, body }) =>
-    changeComment(context, member, params.id, body),
-  )
-  serve(deleteComment, ({ member, params }) => takeBackComment(context, member, params.id))
+  serve(createComment, ({ user, body }) => writeComment(context, user, body))
+  serve(updateComment, ({ user, params, body }) => changeComment(context, user, params.id, body))
+  serve(deleteComment, ({ user, params }) => takeBackComment(context, user, params.id))
 
-  serve(reportPostEndpoint, ({ member, params, body }) =>
-    reportPost(context, member, params.id, body),
-  )
-  serve(reportCommentEndpoint, ({ member, params, body }) =>
-    reportComment(context, member, params.id, body),
+  serve(reportPostEndpoint, ({ user, params, body }) => reportPost(context, user, params.id, body))
+  serve(reportCommentEndpoint, ({ user, params, body }) =>
+    reportComment(context, user, params.id, body),
   )
 }

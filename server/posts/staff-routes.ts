@@ -9,7 +9,7 @@ import {
   rejectPost,
   removeComment as removeCommentEndpoint,
 } from '#contract/moderation.ts'
-import type { Member } from '../auth/access.ts'
+import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { paged } from '../paging.ts'
 import type { Serve } from '../serve.ts'
@@ -26,7 +26,7 @@ import { dismissReport } from './report.ts'
 import { listOpenReports, type ReportRow } from './report-queries.ts'
 import { no_post, postOf, sizesOf } from './view.ts'
 
-const moderatedPostOf = (row: ModeratedRow, viewer: Member): ModeratedPost => ({
+const moderatedPostOf = (row: ModeratedRow, viewer: AuthUser): ModeratedPost => ({
   ...postOf(row, viewer),
   edited_at: row.edited_at?.toISOString() ?? null,
   reviewed:
@@ -80,40 +80,40 @@ const reportOf = (row: ReportRow, comments: CommentRow[]): Report => {
 export function moderationRoutes(serve: Serve, context: Context) {
   const { db } = context
 
-  serve(listModeratedPosts, async ({ member, query, request, reply }) => {
-    const rows = await listModerated(db, member.company_id, query)
-    return paged(rows, query, { request, reply }).map((row) => moderatedPostOf(row, member))
+  serve(listModeratedPosts, async ({ user, query, request, reply }) => {
+    const rows = await listModerated(db, user.company_id, query)
+    return paged(rows, query, { request, reply }).map((row) => moderatedPostOf(row, user))
   })
 
-  serve(countModeration, ({ member }) => countWaiting(db, member.company_id))
+  serve(countModeration, ({ user }) => countWaiting(db, user.company_id))
 
-  async function decided(member: Member, id: number) {
-    const row = await findModerated(db, member.company_id, id)
+  async function decided(user: AuthUser, id: number) {
+    const row = await findModerated(db, user.company_id, id)
     if (!row) throw no_post()
-    return moderatedPostOf(row, member)
+    return moderatedPostOf(row, user)
   }
 
-  serve(approvePost, async ({ member, params, body }) => {
-    await approve(context, member, params.id, body.revision)
-    return decided(member, params.id)
+  serve(approvePost, async ({ user, params, body }) => {
+    await approve(context, user, params.id, body.revision)
+    return decided(user, params.id)
   })
 
-  serve(rejectPost, async ({ member, params, body }) => {
-    await reject(context, member, params.id, body.reason)
-    return decided(member, params.id)
+  serve(rejectPost, async ({ user, params, body }) => {
+    await reject(context, user, params.id, body.reason)
+    return decided(user, params.id)
   })
 
-  serve(removeCommentEndpoint, async ({ member, params, body }) => {
-    await removeComment(context, member, params.id, body.reason)
+  serve(removeCommentEndpoint, async ({ user, params, body }) => {
+    await removeComment(context, user, params.id, body.reason)
     return { message: 'The comment is removed.' }
   })
 
-  serve(listReports, async ({ member, query, request, reply }) => {
-    const rows = await listOpenReports(db, member.company_id, query)
+  serve(listReports, async ({ user, query, request, reply }) => {
+    const rows = await listOpenReports(db, user.company_id, query)
     const about = rows.flatMap(({ comment_id }) => comment_id ?? [])
-    const comments = await findComments(db, member.company_id, about)
+    const comments = await findComments(db, user.company_id, about)
     return paged(rows, query, { request, reply }).map((row) => reportOf(row, comments))
   })
 
-  serve(dismissReportEndpoint, ({ member, params }) => dismissReport(context, member, params.id))
+  serve(dismissReportEndpoint, ({ user, params }) => dismissReport(context, user, params.id))
 }

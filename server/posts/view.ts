@@ -1,6 +1,6 @@
 import type { PictureSize, Post } from '#contract/posts.ts'
 import { canSeePost } from '#rules/post.ts'
-import type { Member } from '../auth/access.ts'
+import type { AuthUser } from '../auth/access.ts'
 import { notFound } from '../errors.ts'
 import { type NamedPicture, sizesAt } from '../uploads/media.ts'
 import type { PostRow } from './queries.ts'
@@ -14,7 +14,7 @@ export const sizesOf = ({ image_name, image_width, image_height }: MaybePicture)
     : []
 
 /** A post as somebody who may see it sees it. */
-export function postOf(row: PostRow, viewer: Member): Post {
+export function postOf(row: PostRow, viewer: AuthUser): Post {
   const image_sizes = sizesOf(row)
   return {
     id: row.id,
@@ -42,7 +42,7 @@ export const no_post = () => notFound('There is no such post.', 'post_not_found'
  * @throws {HttpError} 404 to anybody else
  */
 export function visibleTo<Row extends Parameters<typeof canSeePost>[1]>(
-  viewer: Member,
+  viewer: AuthUser,
   row: Row | undefined,
 ): Row {
   if (!row || !canSeePost(viewer, row)) throw no_post()

@@ -1,5 +1,5 @@
 import { canSeePost } from '#rules/post.ts'
-import type { Member } from '../auth/access.ts'
+import type { AuthUser } from '../auth/access.ts'
 import type { Db } from '../db/connect.ts'
 import { postRoom, waitingRoom } from '../live/rooms.ts'
 import { findStanding } from './queries.ts'
@@ -35,7 +35,7 @@ export function openStandings(db: Db) {
  */
 export function watching(
   standingOf: ReturnType<typeof openStandings>,
-  member: Member,
+  user: AuthUser,
   socket: Joining,
 ) {
   let watched: number | null = null
@@ -46,8 +46,8 @@ export function watching(
   let begun = 0
 
   async function isSeen(id: number): Promise<boolean> {
-    const post = await standingOf(member.company_id, id)
-    return post !== undefined && canSeePost(member, post)
+    const post = await standingOf(user.company_id, id)
+    return post !== undefined && canSeePost(user, post)
   }
   function stay(next: string | null) {
     if (next === room) return
@@ -68,7 +68,7 @@ export function watching(
     const seen = await isSeen(id)
     // Of several looks the last one counts.
     if (mine === looks && watched === id) {
-      stay((seen ? postRoom : waitingRoom)(member.company_id, id))
+      stay((seen ? postRoom : waitingRoom)(user.company_id, id))
     }
     return seen
   }
@@ -92,7 +92,7 @@ export function watching(
       const seen = await isSeen(id)
       if (mine !== turn || !socket.connected) return false
       watched = id
-      stay((seen ? postRoom : waitingRoom)(member.company_id, id))
+      stay((seen ? postRoom : waitingRoom)(user.company_id, id))
       // It may have been taken down or put up between the look and the joining.
       return again(id)
     },

@@ -1,6 +1,6 @@
 import type { PostForm } from '#contract/posts.ts'
 import { afterEdit } from '#rules/post.ts'
-import type { Member } from '../auth/access.ts'
+import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { isDuplicate } from '../db/retry.ts'
@@ -27,7 +27,7 @@ type Submission = PostForm & { submission_id?: string | undefined }
 /** Hands a post in; it waits for staff. The same submission again makes nothing new. */
 export async function submitPost(
   context: Context,
-  { company_id, id: author_id }: Member,
+  { company_id, id: author_id }: AuthUser,
   { submission_id, ...form }: Submission,
   image: Upload | undefined,
 ): Promise<number> {
@@ -60,29 +60,29 @@ const spend = ({ throttles }: Context, mine: { company_id: number; author_id: nu
   throttles.post.spend(`${mine.company_id}:${mine.author_id}`)
 
 /** One's own, or a refusal that says no more than one may know. */
-function ownPost(member: Member, row: LockedPost | undefined): LockedPost {
-  const post = visibleTo(member, row)
-  if (post.author_id === member.id) return post
+function ownPost(user: AuthUser, row: LockedPost | undefined): LockedPost {
+  const post = visibleTo(user, row)
+  if (post.author_id === user.id) return post
   throw forbidden('Only its author can change or delete a post.', 'not_your_post')
 }
 
 /** A change by its author; with a new picture the old one goes, or is kept for staff under a name of their own. */
 export async function changePost(
   context: Context,
-  member: Member,
+  user: AuthUser,
   id: number,
   form: PostForm,
   image: Upload | undefined,
 ): Promise<void> {
   const { db } = context
-  const { company_id } = member
+  const { company_id } = user
   // Before anybody's picture is unpacked.
-  const seen = ownPost(member, await findAlone(db, company_id, id))
-  await spend(context, { company_id, author_id: member.id })
+  const seen = ownPost(user, await findAlone(db, company_id, id))
+  await spend(context, { company_id, author_id: user.id })
   const { isNew, old } = await withPicture(context, image, (picture) =>
     withNewName(context, picture && seen.image_name, (copy) =>
       db.transaction().execute(async (tx) => {
-        const post = ownPost(member, await lockPost(tx, company_id, id))
+        const post = ownPost(user, await lockPost(tx, company_id, id))
         const change = changeOf(post, form, picture, context.now())
         if (change) await updatePostRow(tx, company_id, id, change)
         await keepAs(tx, post, seen.image_name, copy)
@@ -131,17 +131,17 @@ function changeOf(post: LockedPost, form: PostForm, picture: NamedPicture | null
  * Of one's own post only the title stays, for the conversations about it. Reports wait for staff all the
  * same, with the words and the picture that they are about.
  */
-export async function removePost(context: Context, member: Member, id: number): Promise<void> {
+export async function removePost(context: Context, user: AuthUser, id: number): Promise<void> {
   const { db, now } = context
-  const { company_id } = member
-  const name = ownPost(member, await findAlone(db, company_id, id)).image_name
+  const { company_id } = user
+  const name = ownPost(user, await findAlone(db, company_id, id)).image_name
   const reported = name !== null && (await isReported(db, name))
   const { image_name, reviewed_image_name } = await withNewName(
     context,
     reported ? name : null,
     (copy) =>
       db.transaction().execute(async (tx) => {
-        const post = ownPost(member, await lockPost(tx, company_id, id))
+        const post = ownPost(user, await lockPost(tx, company_id, id))
         await deleteCommentsOf(tx, company_id, id)
         await updatePostRow(tx, company_id, id, {
           ...{ description: '', image_name: null, image_width: null, image_height: null },

@@ -1,6 +1,6 @@
 import { getReceipt, getReceiptPdf, type Receipt } from '#contract/receipts.ts'
 import { paymentIdOf, receiptNumber } from '#rules/receipt.ts'
-import type { Member } from '../auth/access.ts'
+import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
 import type { Serve } from '../serve.ts'
@@ -9,10 +9,10 @@ import { findReceipt } from './queries.ts'
 
 export function receiptRoutes(serve: Serve, { db }: Context) {
   /** One's own; staff see every receipt of their company. */
-  async function receiptFor(member: Member, number: string): Promise<Receipt> {
+  async function receiptFor(user: AuthUser, number: string): Promise<Receipt> {
     const id = paymentIdOf(number)
-    const found = id === null ? undefined : await findReceipt(db, member.company_id, id)
-    if (!found || (found.user_id !== member.id && !member.is_staff)) {
+    const found = id === null ? undefined : await findReceipt(db, user.company_id, id)
+    if (!found || (found.user_id !== user.id && !user.is_staff)) {
       throw notFound('There is no such receipt.', 'receipt_not_found')
     }
     const { amount, purpose, kind, account_number, bundle, room_number, reason } = found
@@ -29,10 +29,10 @@ export function receiptRoutes(serve: Serve, { db }: Context) {
     }
   }
 
-  serve(getReceipt, ({ member, params }) => receiptFor(member, params.number))
+  serve(getReceipt, ({ user, params }) => receiptFor(user, params.number))
 
-  serve(getReceiptPdf, async ({ member, params, reply }) => {
-    const receipt = await receiptFor(member, params.number)
+  serve(getReceiptPdf, async ({ user, params, reply }) => {
+    const receipt = await receiptFor(user, params.number)
     reply.header('content-disposition', `inline; filename="${receipt.number}.pdf"`)
     return receiptPdf(receipt)
   })

@@ -9,7 +9,7 @@ import {
   type TransferReason,
   transferProblem,
 } from '#rules/tenancy.ts'
-import type { Member } from '../auth/access.ts'
+import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { retryOnConflict } from '../db/retry.ts'
@@ -44,7 +44,7 @@ const noTenant = () => notFound('This tenant does not live here.', 'tenant_not_f
 /** Does something to a person's running tenancy, and writes down who did it and what became of the stays. */
 function onTenancy<Done>(
   { db, now }: Context,
-  staff: Member,
+  staff: AuthUser,
   user_id: number,
   act: string,
   work: (tx: Db, held: Held) => Promise<{ note: object; done: Done }>,
@@ -87,7 +87,7 @@ async function cut(tx: Db, company_id: number, { stays, current }: Held, day: Da
  */
 export function transfer(
   context: Context,
-  staff: Member,
+  staff: AuthUser,
   asked: {
     id: number
     previous_room: string
@@ -133,7 +133,7 @@ export function transfer(
  */
 export function remove(
   context: Context,
-  staff: Member,
+  staff: AuthUser,
   asked: {
     id: number
     removal_reason: RemovalReason
@@ -163,7 +163,7 @@ export function remove(
  */
 export function extend(
   context: Context,
-  staff: Member,
+  staff: AuthUser,
   user_id: number,
   end: Day | null,
 ): Promise<void> {
@@ -188,7 +188,7 @@ export function extend(
  * A tenant keeps the room they have, although another one was planned.
  * @throws {HttpError} 404, 409 when nothing was planned or somebody else has the room by then
  */
-export function cancelTransfer(context: Context, staff: Member, user_id: number): Promise<void> {
+export function cancelTransfer(context: Context, staff: AuthUser, user_id: number): Promise<void> {
   const { company_id } = staff
   return onTenancy(context, staff, user_id, 'tenancy.cancel_transfer', async (tx, held) => {
     const { stays, current, leaves } = held

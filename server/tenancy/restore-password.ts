@@ -1,4 +1,4 @@
-import type { Member } from '../auth/access.ts'
+import type { AuthUser } from '../auth/access.ts'
 import { forgiveTries } from '../auth/login-tries.ts'
 import { hashPassword } from '../auth/password.ts'
 import { endSessionsOf } from '../auth/queries.ts'
@@ -13,7 +13,7 @@ import { findDetails, findTenant } from './tenant-queries.ts'
  * Puts a tenant's forgotten password back to their ID number; whoever is signed in as them is put out.
  * @throws {HttpError} 404, and 409 for somebody whose ID number was never written down
  */
-export async function restore(context: Context, staff: Member, user_id: number): Promise<void> {
+export async function restore(context: Context, staff: AuthUser, user_id: number): Promise<void> {
   const { db, live, now } = context
   const { company_id } = staff
   const tenant = await findTenant(db, company_id, user_id)

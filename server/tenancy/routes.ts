@@ -7,7 +7,7 @@ import { accountOf, summaryOf } from './summary.ts'
 export function tenancyRoutes(serve: Serve, context: Context) {
   staffRoutes(serve, context)
 
-  serve(getPaymentSummary, ({ member }) => summaryOf(context, member))
-  serve(getPaymentSummaryAlias, ({ member }) => summaryOf(context, member))
-  serve(getAccount, ({ member }) => accountOf(context, member))
+  serve(getPaymentSummary, ({ user }) => summaryOf(context, user))
+  serve(getPaymentSummaryAlias, ({ user }) => summaryOf(context, user))
+  serve(getAccount, ({ user }) => accountOf(context, user))
 }

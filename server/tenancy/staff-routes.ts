@@ -12,7 +12,7 @@ import {
   transferTenant,
 } from '#contract/tenancy.ts'
 import { dayOf } from '#rules/calendar.ts'
-import type { Member } from '../auth/access.ts'
+import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { listDocuments } from '../documents/queries.ts'
 import { notFound } from '../errors.ts'
@@ -35,46 +35,46 @@ export function staffRoutes(serve: Serve, context: Context) {
   const { db, now } = context
   const today = () => dayOf(now())
 
-  serve(listTenantsEndpoint, async ({ member }) => {
-    const tenants = await listTenants(db, member.company_id, today())
+  serve(listTenantsEndpoint, async ({ user }) => {
+    const tenants = await listTenants(db, user.company_id, today())
     return tenants.map(({ next_room, next_day, ...tenant }) => ({
       ...tenant,
       next: next_room && next_day ? { room: next_room, on: next_day } : null,
     }))
   })
 
-  serve(listRoomNumbers, async ({ member, query }) => {
+  serve(listRoomNumbers, async ({ user, query }) => {
     const { from = today(), tenant } = query
-    const rooms = await listFreeRooms(db, member.company_id, from, tenant)
+    const rooms = await listFreeRooms(db, user.company_id, from, tenant)
     return rooms.map((room) => room.room_number)
   })
 
-  serve(transferTenant, async ({ member, body }) => {
-    await transfer(context, member, body)
+  serve(transferTenant, async ({ user, body }) => {
+    await transfer(context, user, body)
     return { message: 'Tenant transferred successfully!' }
   })
 
-  serve(removeTenant, async ({ member, body }) => ({
+  serve(removeTenant, async ({ user, body }) => ({
     message: 'Tenant removed successfully!',
-    ...(await remove(context, member, body)),
+    ...(await remove(context, user, body)),
   }))
 
-  serve(getTenant, ({ member, params }) => detail(context, member, params.id))
+  serve(getTenant, ({ user, params }) => detail(context, user, params.id))
 
-  serve(extendStay, async ({ member, params, body }) => {
-    await extend(context, member, params.id, body.end_date ?? null)
-    return detail(context, member, params.id)
+  serve(extendStay, async ({ user, params, body }) => {
+    await extend(context, user, params.id, body.end_date ?? null)
+    return detail(context, user, params.id)
   })
 
-  serve(cancelTransferEndpoint, async ({ member, params }) => {
-    await cancelTransfer(context, member, params.id)
-    return detail(context, member, params.id)
+  serve(cancelTransferEndpoint, async ({ user, params }) => {
+    await cancelTransfer(context, user, params.id)
+    return detail(context, user, params.id)
   })
 
-  serve(restorePassword, ({ member, params }) => restore(context, member, params.id))
+  serve(restorePassword, ({ user, params }) => restore(context, user, params.id))
 
-  serve(listFormerTenants, async ({ member, query, request, reply }) => {
-    const rows = await listEndedTenancies(db, member.company_id, query)
+  serve(listFormerTenants, async ({ user, query, request, reply }) => {
+    const rows = await listEndedTenancies(db, user.company_id, query)
     return paged(rows, query, { request, reply }).map(({ user_id, left_on, ...row }) => ({
       ...row,
       id: user_id,
@@ -82,17 +82,17 @@ export function staffRoutes(serve: Serve, context: Context) {
     }))
   })
 
-  serve(getRoom, async ({ member, params, query, request, reply }) => {
-    const room = await findRoomByNumber(db, member.company_id, params.number)
+  serve(getRoom, async ({ user, params, query, request, reply }) => {
+    const room = await findRoomByNumber(db, user.company_id, params.number)
     if (!room) throw notFound('There is no such room.', 'room_not_found')
-    const people = await listPeopleOfRoom(db, member.company_id, room.id, query)
+    const people = await listPeopleOfRoom(db, user.company_id, room.id, query)
     return { ...room, stays: paged(people, query, { request, reply }) }
   })
 }
 
-async function detail(context: Context, member: Member, id: number): Promise<TenantDetail> {
+async function detail(context: Context, user: AuthUser, id: number): Promise<TenantDetail> {
   const { db, now } = context
-  const { company_id } = member
+  const { company_id } = user
   const tenant = await findTenant(db, company_id, id)
   if (!tenant) throw notFound('There is no such tenant.', 'tenant_not_found')
   const [plans, stays, details, documents, balance] = await Promise.all([

@@ -2,7 +2,7 @@ import type { PaymentSummary } from '#contract/tenancy.ts'
 import { type Day, dayOf, monthOf } from '#rules/calendar.ts'
 import { balance } from '#rules/ledger.ts'
 import { receiptNumber } from '#rules/receipt.ts'
-import type { Member } from '../auth/access.ts'
+import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { listCharges, listRentPayments } from '../payments/ledger-queries.ts'
@@ -31,8 +31,8 @@ function agreed(plans: Awaited<ReturnType<typeof listPlans>>, today: Day) {
  * Somebody's room, balance and payments.
  * @throws {HttpError} 404 for who never had a room
  */
-export async function summaryOf({ db, now }: Asking, member: Member): Promise<PaymentSummary> {
-  const { company_id, id } = member
+export async function summaryOf({ db, now }: Asking, user: AuthUser): Promise<PaymentSummary> {
+  const { company_id, id } = user
   const today = now()
   const [plans, charges, payments] = await Promise.all([
     listPlans(db, company_id, id, dayOf(today)),
@@ -58,8 +58,8 @@ export async function summaryOf({ db, now }: Asking, member: Member): Promise<Pa
  * The number somebody quotes when paying, and the paybill.
  * @throws {HttpError} 404 for who has none
  */
-export async function accountOf({ db, config }: Asking, member: Member) {
-  const account = await findAccountNumber(db, member.company_id, member.id)
+export async function accountOf({ db, config }: Asking, user: AuthUser) {
+  const account = await findAccountNumber(db, user.company_id, user.id)
   if (!account) throw studentNotFound()
   return { ...account, paybill: config.daraja.shortcode }
 }

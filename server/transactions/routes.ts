@@ -11,12 +11,12 @@ import type { Serve } from '../serve.ts'
 import * as queries from './queries.ts'
 
 export function transactionRoutes(serve: Serve, { db }: Context) {
-  serve(listTransactions, async ({ member, query, request, reply }) => {
-    const rows = await queries.listTransactions(db, member, query)
+  serve(listTransactions, async ({ user, query, request, reply }) => {
+    const rows = await queries.listTransactions(db, user, query)
     return paged(rows, query, { request, reply }).map(transactionOf)
   })
 
-  serve(listTransactionMonths, ({ member }) => queries.listMonths(db, member, most_months))
+  serve(listTransactionMonths, ({ user }) => queries.listMonths(db, user, most_months))
 }
 
 function transactionOf(row: queries.TransactionRow): Transaction {

@@ -2,7 +2,7 @@ import type { Received } from '#contract/endpoint.ts'
 import { type findVoucher, not_a_reference, nothing_found } from '#contract/wifi.ts'
 import { dateAndTime } from '#rules/calendar.ts'
 import { isPaymentReference, normalisePaymentReference } from '#rules/wifi.ts'
-import type { Member } from '../auth/access.ts'
+import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { invalid, notFound } from '../errors.ts'
 import {
@@ -38,11 +38,11 @@ const others_beside = ' The codes of your other bundles stand under My wifi.'
  */
 export async function findLostCode(
   context: Context,
-  member: Member,
+  user: AuthUser,
   reference: string,
 ): Promise<Found> {
   const { db, throttles } = context
-  const { company_id, id: user_id } = member
+  const { company_id, id: user_id } = user
   await throttles.lostCode.spend(`${company_id}:${user_id}`)
   const receipt = normalisePaymentReference(reference)
   const paid = await findVoucherByReceipt(db, company_id, user_id, receipt)
@@ -52,12 +52,12 @@ export async function findLostCode(
   }
   // Receipts are compared as they are; only what one could be is worth a guess.
   if (!isPaymentReference(reference)) throw invalid('reference', not_a_reference)
-  return withoutReceipt(context, member)
+  return withoutReceipt(context, user)
 }
 
 /** What can be said of a reference that nothing has: never that a bundle is the one, while others may be. */
-async function withoutReceipt(context: Context, member: Member): Promise<Found> {
-  const { company_id, id: user_id } = member
+async function withoutReceipt(context: Context, user: AuthUser): Promise<Found> {
+  const { company_id, id: user_id } = user
   const { db, now } = context
   const latest = await listWithoutReceipt(db, company_id, user_id, now())
   const completed = latest.filter(({ status }) => status === 'completed')

@@ -10,12 +10,12 @@ export function wifiRoutes(serve: Serve, context: Context) {
   const { db, now } = context
 
   serve(listVouchers, async (served) => {
-    const { member, query } = served
-    const rows = await queries.listVouchers(db, member.company_id, member.id, query)
+    const { user, query } = served
+    const rows = await queries.listVouchers(db, user.company_id, user.id, query)
     const codes = rows.map(({ code }) => code)
     const used = await queries.listUsedBytes(db, codes)
     return paged(rows, query, served).map((row) => voucherOf(row, used.get(row.code) ?? 0, now()))
   })
 
-  serve(findVoucher, ({ member, body }) => findLostCode(context, member, body.reference))
+  serve(findVoucher, ({ user, body }) => findLostCode(context, user, body.reference))
 }

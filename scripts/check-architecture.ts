@@ -4,7 +4,7 @@ import { basename, dirname } from 'node:path'
 import { importCycles } from './import-cycles.ts'
 
 /** The rules of the house that the compiler cannot see (docs/decisions/001). */
-const most_lines = 300
+const most_lines = 400
 const drawers = /(^|\/)(utils?|helpers?|common|misc|lib|services?|hooks|types)(\/|\.tsx?$)/
 const rooms = ['rules', 'contract', 'server', 'web', 'e2e', 'bench', 'scripts']
 /** What each room may import besides itself: other rooms, and packages by name. */
@@ -41,7 +41,7 @@ for (const file of files) {
   if (basename(file).startsWith('index.')) say('no barrels: import from the file itself')
   const lines = text.split('\n').length - 1
   if (!isTest && lines > most_lines) say(`${lines} lines; split it before ${most_lines}`)
-  if (/\b(TODO|FIXME|XXX|HACK)\b/.test(text) && file !== 'scripts/check-house.ts') {
+  if (/\b(TODO|FIXME|XXX|HACK)\b/.test(text) && file !== 'scripts/check-architecture.ts') {
     say('finish it, or open an issue')
   }
   if (/process\.env\b/.test(text) && /^(server|web|rules|contract)\//.test(file) && !isTest) {
