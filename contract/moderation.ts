@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { idParams, whole } from './form.ts'
 import { pageQuery } from './page.ts'
-import { comment, pictureSize, post, reasonForm } from './posts.ts'
+import { comment, imageSize, post, reasonForm } from './posts.ts'
 
-/** What staff look at: what waits, what was changed while it was up, what was refused or taken down. */
+/** Waiting for approval; edited while it was published; rejected or taken down. */
 export const moderationList = z.enum(
   ['pending', 'edited', 'rejected'],
   'Please choose pending, edited or rejected.',
@@ -12,13 +12,13 @@ export const moderationList = z.enum(
 export type ModerationList = z.infer<typeof moderationList>
 
 export const moderatedPost = z.extend(post, {
-  /** When its author last changed it after staff had looked; null when they have seen it as it is. */
+  /** When its author last edited it after staff had reviewed it; null when staff have seen this revision. */
   edited_at: z.nullable(z.iso.datetime()),
-  /** How it was when staff last looked, if its author has changed it since. */
+  /** How it was when staff last reviewed it, if its author has edited it since. */
   reviewed: z.nullable(
-    z.object({ title: z.string(), description: z.string(), image_sizes: z.array(pictureSize) }),
+    z.object({ title: z.string(), description: z.string(), image_sizes: z.array(imageSize) }),
   ),
-  /** Who decided last, and when. */
+  /** The last decision of staff. */
   decided: z.nullable(z.object({ by: z.string(), at: z.iso.datetime() })),
 })
 export type ModeratedPost = z.infer<typeof moderatedPost>
@@ -48,7 +48,7 @@ export const approvePost = endpoint({
   summary: 'Put a post up, or say that a changed one may stay up',
   params: idParams,
   body: z.object({
-    /** The one that was looked at; 409 when its author has changed it since. */
+    /** The revision that staff have seen; 409 when the author has edited it since. */
     revision: z.optional(whole('Please give the revision that you have seen.', 1, 2_147_483_647)),
   }),
   reply: moderatedPost,
@@ -82,21 +82,21 @@ export const report = z.object({
   post: z.object({ id: z.int(), title: z.string(), deleted: z.boolean() }),
   /** Null when the post itself was reported, or the comment is gone. */
   comment: z.nullable(comment),
-  /** Whether it is about a comment at all. */
+  /** What was reported; stays when the comment is gone. */
   about: z.enum(['post', 'comment']),
-  /** What was reported, as it read then. */
+  /** The text of what was reported, as it was at that time. */
   said: z.string(),
-  /** The picture that the post had then; empty without one. */
-  image_sizes: z.array(pictureSize),
-  /** As it is now; null when it is gone. A comment has no title and no picture. */
+  /** The image that the post had at that time; empty without one. */
+  image_sizes: z.array(imageSize),
+  /** As it is now; null when it is gone. A comment has neither title nor image. */
   now: z.nullable(
     z.object({
       title: z.nullable(z.string()),
       content: z.string(),
-      image_sizes: z.array(pictureSize),
+      image_sizes: z.array(imageSize),
     }),
   ),
-  /** Whose words they are. */
+  /** Who wrote what was reported. */
   author: z.object({ id: z.int(), name: z.string() }),
 })
 export type Report = z.infer<typeof report>

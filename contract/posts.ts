@@ -4,26 +4,26 @@ import { endpoint } from './endpoint.ts'
 import { chosenId, idParams, prose, text } from './form.ts'
 import { pageQuery } from './page.ts'
 
-export const title_required = 'Please give your post a title.'
-export const description_required = 'Please say what your post is about.'
-export const content_required = 'Please write a comment.'
-export const reason_required = 'Please give a reason.'
+export const TITLE_REQUIRED = 'Please give your post a title.'
+export const DESCRIPTION_REQUIRED = 'Please say what your post is about.'
+export const CONTENT_REQUIRED = 'Please write a comment.'
+export const REASON_REQUIRED = 'Please give a reason.'
 
-/** Of a description and a comment; a title is one line. */
-export const most_characters = 5000
-export const most_title_characters = 120
+/** For a description and a comment; a title is one line. */
+export const MAX_TEXT_LENGTH = 5000
+export const MAX_TITLE_LENGTH = 120
 
 export const postStatus = z.enum(postStatuses)
 
-/** A picture in one of its sizes, with its measures so that the page keeps a place for it. */
-export const pictureSize = z.object({ url: z.string(), width: z.int(), height: z.int() })
-export type PictureSize = z.infer<typeof pictureSize>
+/** One size of an image, with its dimensions so that the page can reserve the space. */
+export const imageSize = z.object({ url: z.string(), width: z.int(), height: z.int() })
+export type ImageSize = z.infer<typeof imageSize>
 
 export const comment = z.object({
   id: z.int(),
   content: z.string(),
   post: z.int(),
-  /** Looks like an e-mail address (spec 3); shown up to the @ only. */
+  /** Has the form of an e-mail address (`publicName`); the app shows only what is before the @. */
   author: z.string(),
   author_id: z.int(),
   author_name: z.string(),
@@ -38,11 +38,11 @@ export const post = z.object({
   id: z.int(),
   title: z.string(),
   description: z.string(),
-  /** The largest size. */
+  /** URL of the largest size. */
   image_url: z.nullable(z.string()),
-  /** From small to large; empty without a picture. */
-  image_sizes: z.array(pictureSize),
-  /** First name; the last name stands beside it. */
+  /** From small to large; empty without an image. */
+  image_sizes: z.array(imageSize),
+  /** First name only; see `author_last_name`. */
   author: z.string(),
   author_ID: z.int(),
   author_last_name: z.string(),
@@ -50,15 +50,15 @@ export const post = z.object({
   author_is_staff: z.boolean(),
   created_at: z.iso.datetime(),
   status: postStatus,
-  /** What staff said when they refused it or took it down. */
+  /** Why staff rejected it; null for everybody but its author and staff. */
   reason: z.nullable(z.string()),
   comment_count: z.int(),
-  /** Grows with every change by its author; staff approve the one they have seen. */
+  /** Grows with every edit by its author; staff approve the revision that they have seen. */
   revision: z.int(),
 })
 export type Post = z.infer<typeof post>
 
-/** The post itself brings its newest comments, oldest of them first; `listComments` has the rest. */
+/** The newest comments, in order of time; `listComments` pages to the older ones. */
 export const postWithComments = z.extend(post, { comments: z.array(comment) })
 export type PostWithComments = z.infer<typeof postWithComments>
 
@@ -90,12 +90,12 @@ export const getPost = endpoint({
 })
 
 export const postForm = z.object({
-  title: text(title_required, most_title_characters),
-  description: prose(description_required, most_characters),
+  title: text(TITLE_REQUIRED, MAX_TITLE_LENGTH),
+  description: prose(DESCRIPTION_REQUIRED, MAX_TEXT_LENGTH),
 })
 export type PostForm = z.input<typeof postForm>
 
-/** A form's own mark: the same one sent again is answered with what it made the first time. */
+/** Chosen by the form: a request with the same id again is answered with what the first one created. */
 const submissionId = z.optional(z.uuid('Please send a UUID.'))
 
 export const createPost = endpoint({
@@ -139,7 +139,7 @@ export const listComments = endpoint({
 })
 
 export const commentForm = z.object({
-  content: prose(content_required, most_characters),
+  content: prose(CONTENT_REQUIRED, MAX_TEXT_LENGTH),
   post: chosenId('Please say of which post.'),
 })
 
@@ -174,11 +174,11 @@ export const deleteComment = endpoint({
   params: idParams,
 })
 
-export const most_reason_characters = 500
-/** Why somebody reports, refuses or removes something. */
-export const reasonForm = z.object({ reason: prose(reason_required, most_reason_characters) })
+export const MAX_REASON_LENGTH = 500
+/** Why somebody reports, rejects or removes something. */
+export const reasonForm = z.object({ reason: prose(REASON_REQUIRED, MAX_REASON_LENGTH) })
 
-const told = z.object({ message: z.string() })
+const messageReply = z.object({ message: z.string() })
 
 export const reportPost = endpoint({
   method: 'POST',
@@ -187,7 +187,7 @@ export const reportPost = endpoint({
   summary: 'Tell staff about a post',
   params: idParams,
   body: reasonForm,
-  reply: told,
+  reply: messageReply,
 })
 
 export const reportComment = endpoint({
@@ -197,5 +197,5 @@ export const reportComment = endpoint({
   summary: 'Tell staff about a comment',
   params: idParams,
   body: reasonForm,
-  reply: told,
+  reply: messageReply,
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { canSeePost, picture_widths, picturesOf, postStatuses } from './post.ts'
+import { canSeePost, IMAGE_WIDTHS, postStatuses, scaledSizes } from './post.ts'
 
 test('what is not up is seen by its author and by staff', () => {
   const viewers = [
@@ -22,13 +22,13 @@ test('a picture is kept from small to large, in its own shape, and never made la
   const side = fc.integer({ min: 1, max: 3200 })
   fc.assert(
     fc.property(side, side, (width, height) => {
-      const sizes = picturesOf({ width, height })
+      const sizes = scaledSizes({ width, height })
       const widths = sizes.map((size) => size.width)
       expect(widths).toEqual([...new Set(widths)].sort((a, b) => a - b))
-      expect(widths.at(-1)).toBe(Math.min(width, picture_widths[2]))
+      expect(widths.at(-1)).toBe(Math.min(width, IMAGE_WIDTHS[2]))
       for (const size of sizes) {
-        expect(picture_widths).toContain(size.kept_for)
-        expect(size.width).toBeLessThanOrEqual(size.kept_for)
+        expect(IMAGE_WIDTHS).toContain(size.nominalWidth)
+        expect(size.width).toBeLessThanOrEqual(size.nominalWidth)
         // A row of pixels is the least there can be.
         expect(Math.abs(size.height - (size.width * height) / width)).toBeLessThanOrEqual(1)
       }
@@ -37,9 +37,9 @@ test('a picture is kept from small to large, in its own shape, and never made la
 })
 
 test('a large one in all three', () => {
-  expect(picturesOf({ width: 1600, height: 1200 })).toEqual([
-    { kept_for: 480, width: 480, height: 360 },
-    { kept_for: 800, width: 800, height: 600 },
-    { kept_for: 1600, width: 1600, height: 1200 },
+  expect(scaledSizes({ width: 1600, height: 1200 })).toEqual([
+    { nominalWidth: 480, width: 480, height: 360 },
+    { nominalWidth: 800, width: 800, height: 600 },
+    { nominalWidth: 1600, width: 1600, height: 1200 },
   ])
 })

@@ -18,7 +18,7 @@ import { createPost, deletePost, updatePost } from '#contract/posts.ts'
 import { removeTenant } from '#contract/tenancy.ts'
 import { dayOf } from '#rules/calendar.ts'
 import { closing_words } from '#rules/chat.ts'
-import { title_not_up } from '#rules/post.ts'
+import { UNPUBLISHED_TITLE } from '#rules/post.ts'
 import { type House, openHouse } from '../testing/house.ts'
 import { addPerson, password } from '../testing/people.ts'
 import {
@@ -339,18 +339,18 @@ describe.each(databases)('chat on %s', (kind) => {
     const title = async (me: Person, other: Person, post: number) =>
       (await look(me, other, post)).post.title
     expect(await title(reader, author, deleted)).toBe('Going')
-    expect(await title(reader, author, down)).toBe(title_not_up)
+    expect(await title(reader, author, down)).toBe(UNPUBLISHED_TITLE)
     expect(await title(author, reader, down)).toBe('Down')
     const listed = await reader.call(listConversations, { query: { post: String(down) } })
-    expect(listed.body.map(({ post }) => post.title)).toEqual([title_not_up])
+    expect(listed.body.map(({ post }) => post.title)).toEqual([UNPUBLISHED_TITLE])
     const refused = await house.putUp('Refused')
     for (const talker of [reader, house.staff]) await say(talker, author, refused, 'Hello')
     await house.staff.call(rejectPost, { params: { id: refused }, body: { reason: 'No' } })
     const lies = { title: 'Worse words', description: 'x' }
     await author.call(updatePost, { params: { id: refused }, body: lies })
-    expect(await title(reader, author, refused)).toBe(title_not_up)
+    expect(await title(reader, author, refused)).toBe(UNPUBLISHED_TITLE)
     await author.call(deletePost, { params: { id: refused } })
-    expect(await title(reader, author, refused)).toBe(title_not_up)
+    expect(await title(reader, author, refused)).toBe(UNPUBLISHED_TITLE)
     expect(await title(house.staff, author, refused)).toBe('Worse words')
     expect(await title(author, reader, refused)).toBe('Worse words')
     expect((await see(author, reader, deleted, 2_147_483_647)).body).toEqual({ unread: 0 })

@@ -1,6 +1,6 @@
 import type { Conversation, ConversationKey, Message } from '#contract/chat.ts'
 import { chatLabel, closingOf } from '#rules/chat.ts'
-import { canSeePost, type PostStatus, title_not_up } from '#rules/post.ts'
+import { canSeePost, type PostStatus, UNPUBLISHED_TITLE } from '#rules/post.ts'
 import { publicName } from '#rules/public-name.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { ConversationRow, findBeginning, MessageRow } from './queries.ts'
@@ -46,7 +46,7 @@ export const closedBecause = (row: {
 export function conversationOf(row: ConversationRow, me: AuthUser): Conversation {
   const other = { id: row.person_id, first_name: row.first_name, last_name: row.last_name }
   return {
-    post: { id: row.post_id, title: canSeePost(me, row) ? row.title : title_not_up },
+    post: { id: row.post_id, title: canSeePost(me, row) ? row.title : UNPUBLISHED_TITLE },
     person: { ...other, image: row.profile_image, identifier: publicName(row) },
     label: chatLabel(me, other, row.post_id),
     last_message: messageOf(row, { post: row.post_id, me, other }),

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { picture_widths } from '#rules/post.ts'
+import { IMAGE_WIDTHS } from '#rules/post.ts'
 import { keepSizes, type NamedPicture } from '../uploads/media.ts'
 import type { Storage } from '../uploads/storage.ts'
 import { type DemoPicture, pictures } from './posts.ts'
@@ -13,9 +13,9 @@ const fileOf = (picture: DemoPicture, width: number) =>
 /** Puts the demo's pictures where those of posts are. @returns what a row calls each of them */
 export async function keepPictures(storage: Storage): Promise<Map<DemoPicture, NamedPicture>> {
   const kept = pictures.map(async (picture) => {
-    const sizes = picture_widths.map(async (kept_for) => ({
-      kept_for,
-      bytes: await fileOf(picture, kept_for),
+    const sizes = IMAGE_WIDTHS.map(async (nominalWidth) => ({
+      nominalWidth,
+      bytes: await fileOf(picture, nominalWidth),
     }))
     const named = await keepSizes(storage, { ...measures, sizes: await Promise.all(sizes) })
     return [picture, named] as const

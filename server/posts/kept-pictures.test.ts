@@ -6,7 +6,7 @@ import {
   listReports,
   rejectPost,
 } from '#contract/moderation.ts'
-import { deletePost, getPost, type PictureSize, reportPost, updatePost } from '#contract/posts.ts'
+import { deletePost, getPost, type ImageSize, reportPost, updatePost } from '#contract/posts.ts'
 import { type House, openHouse } from '../testing/house.ts'
 import { halves } from '../testing/images.ts'
 import { endServer, startServer, type TestServer } from '../testing/server.ts'
@@ -26,9 +26,9 @@ const words = { title: 'Party', description: 'About: Party' }
 /** Which picture it is shows in how wide it is. */
 const picture = async (width: number) =>
   new Blob([new Uint8Array(await halves(width, 200).jpeg().toBuffer())])
-const widthOf = (sizes: PictureSize[] | undefined) => sizes?.at(-1)?.width
-const urlOf = (sizes: PictureSize[] | undefined) => sizes?.at(-1)?.url ?? ''
-const status = async (sizes: PictureSize[] | undefined) => (await server.fetch(urlOf(sizes))).status
+const widthOf = (sizes: ImageSize[] | undefined) => sizes?.at(-1)?.width
+const urlOf = (sizes: ImageSize[] | undefined) => sizes?.at(-1)?.url ?? ''
+const status = async (sizes: ImageSize[] | undefined) => (await server.fetch(urlOf(sizes))).status
 
 const swap = async (id: number, width: number, title = words.title) =>
   house.author.call(updatePost, {

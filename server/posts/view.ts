@@ -1,4 +1,4 @@
-import type { PictureSize, Post } from '#contract/posts.ts'
+import type { ImageSize, Post } from '#contract/posts.ts'
 import { canSeePost } from '#rules/post.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { notFound } from '../errors.ts'
@@ -8,7 +8,7 @@ import type { PostRow } from './queries.ts'
 type MaybePicture = { [part in keyof NamedPicture]: NamedPicture[part] | null }
 
 /** The sizes of a row's picture; none without one. */
-export const sizesOf = ({ image_name, image_width, image_height }: MaybePicture): PictureSize[] =>
+export const sizesOf = ({ image_name, image_width, image_height }: MaybePicture): ImageSize[] =>
   image_name !== null && image_width !== null && image_height !== null
     ? sizesAt(image_name, { width: image_width, height: image_height })
     : []

@@ -1,5 +1,5 @@
 import type { PostForm } from '#contract/posts.ts'
-import { afterEdit } from '#rules/post.ts'
+import { statusAfterEdit } from '#rules/post.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
@@ -112,7 +112,7 @@ function changeOf(post: LockedPost, form: PostForm, picture: NamedPicture | null
     ...form,
     ...picture,
     revision: post.revision + 1,
-    status: afterEdit(post.status),
+    status: statusAfterEdit(post.status),
     reason: null,
     ...(post.status === 'approved' && { edited_at: now }),
     // As staff last saw it, however often it is changed since.

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { PictureSize } from '#contract/posts.ts'
-import { type Measures, picture_widths, picturesOf } from '#rules/post.ts'
+import type { ImageSize } from '#contract/posts.ts'
+import { type Dimensions, IMAGE_WIDTHS, scaledSizes } from '#rules/post.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
 import type { DrawnPicture } from './picture.ts'
@@ -12,7 +12,7 @@ export const publicFolder = 'public'
 const folder = '/media/'
 const ours = /^([\w-]{24})(-\d+)?\.jpg$/
 const keyOf = (file: string) => `${publicFolder}/${file}`
-const sizeFile = (name: string, kept_for: number) => `${name}-${kept_for}.jpg`
+const sizeFile = (name: string, nominalWidth: number) => `${name}-${nominalWidth}.jpg`
 const newName = () => randomBytes(18).toString('base64url')
 
 /**
@@ -42,8 +42,8 @@ export interface NamedPicture {
 export async function keepSizes(storage: Storage, picture: DrawnPicture): Promise<NamedPicture> {
   const image_name = newName()
   try {
-    for (const { kept_for, bytes } of picture.sizes) {
-      await storage.put(keyOf(sizeFile(image_name, kept_for)), bytes, 'image/jpeg')
+    for (const { nominalWidth, bytes } of picture.sizes) {
+      await storage.put(keyOf(sizeFile(image_name, nominalWidth)), bytes, 'image/jpeg')
     }
   } catch (error) {
     await forgetSizes(storage, image_name).catch(() => {})
@@ -59,7 +59,7 @@ export async function keepSizes(storage: Storage, picture: DrawnPicture): Promis
 export async function copySizes(storage: Storage, name: string): Promise<string> {
   const copy = newName()
   try {
-    for (const width of picture_widths) {
+    for (const width of IMAGE_WIDTHS) {
       const bytes = await storage.get(keyOf(sizeFile(name, width)))
       if (bytes) await storage.put(keyOf(sizeFile(copy, width)), bytes, 'image/jpeg')
     }
@@ -72,13 +72,13 @@ export async function copySizes(storage: Storage, name: string): Promise<string>
 
 /** Removes what `keepSizes` stored. */
 export async function forgetSizes(storage: Storage, name: string): Promise<void> {
-  for (const width of picture_widths) await storage.remove(keyOf(sizeFile(name, width)))
+  for (const width of IMAGE_WIDTHS) await storage.remove(keyOf(sizeFile(name, width)))
 }
 
 /** Where the sizes of a picture are, from small to large. */
-export const sizesAt = (name: string, measures: Measures): PictureSize[] =>
-  picturesOf(measures).map(({ kept_for, width, height }) => ({
-    url: folder + sizeFile(name, kept_for),
+export const sizesAt = (name: string, measures: Dimensions): ImageSize[] =>
+  scaledSizes(measures).map(({ nominalWidth, width, height }) => ({
+    url: folder + sizeFile(name, nominalWidth),
     width,
     height,
   }))

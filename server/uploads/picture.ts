@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
-import { type Measures, picture_widths, picturesOf } from '#rules/post.ts'
+import { type Dimensions, IMAGE_WIDTHS, scaledSizes } from '#rules/post.ts'
 import { HttpError, unavailable } from '../errors.ts'
 import { openQueue, QueueFull } from './queue.ts'
 import type { Upload } from './upload.ts'
@@ -68,7 +68,7 @@ async function sizeOf(upload: Upload) {
 }
 
 /** Drawn anew, so that nothing but what can be seen gets through: no place, no owner, no second file. */
-const redraw = (upload: Upload, most: Measures): Sharp =>
+const redraw = (upload: Upload, most: Dimensions): Sharp =>
   sharp(upload.path, { ...options, limitInputPixels: most_pixels })
     .timeout({ seconds: most_seconds })
     .autoOrient()
@@ -105,11 +105,11 @@ export const readPicture = (upload: Upload, { most }: { most: number }): Promise
   inTurn(upload, () => redraw(upload, { width: most, height: most }).jpeg(jpeg).toBuffer())
 
 /** A picture in each of its sizes, and the measures of the largest. */
-export interface DrawnPicture extends Measures {
-  sizes: { kept_for: number; bytes: Buffer }[]
+export interface DrawnPicture extends Dimensions {
+  sizes: { nominalWidth: number; bytes: Buffer }[]
 }
 
-const largest = Math.max(...picture_widths)
+const largest = Math.max(...IMAGE_WIDTHS)
 
 /**
  * The same in the sizes of a post's picture; what was sent is unpacked once only.
@@ -125,12 +125,12 @@ export const readPictureSizes = (upload: Upload): Promise<DrawnPicture> =>
       .toBuffer({ resolveWithObject: true })
     const { width, height, channels } = info
     const sizes: DrawnPicture['sizes'] = []
-    for (const size of picturesOf({ width, height })) {
+    for (const size of scaledSizes({ width, height })) {
       const bytes = await sharp(data, { raw: { width, height, channels } })
         .resize({ width: size.width, height: size.height, fit: 'fill' })
         .jpeg(jpeg)
         .toBuffer()
-      sizes.push({ kept_for: size.kept_for, bytes })
+      sizes.push({ nominalWidth: size.nominalWidth, bytes })
     }
     return { width, height, sizes }
   })

@@ -1,8 +1,8 @@
-import type { PictureSize } from '#contract/posts.ts'
+import type { ImageSize } from '#contract/posts.ts'
 
 interface Props {
   /** Or what else has such a picture. */
-  post: { image_sizes: PictureSize[] }
+  post: { image_sizes: ImageSize[] }
   /** How wide it is shown, in the words of the `sizes` attribute. */
   sizes: string
   /** The first one on a page; the others wait until they come near. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { most_reason_characters, reason_required, reasonForm } from '#contract/posts.ts'
+import { MAX_REASON_LENGTH, REASON_REQUIRED, reasonForm } from '#contract/posts.ts'
 import { Note } from '../ui/note.tsx'
 import { Question } from '../ui/question.tsx'
 import { TextBox } from './text-box.tsx'
@@ -28,7 +28,7 @@ export function ReasonQuestion({ label, hint, failed, onSend, children, ...quest
   const box = useRef<HTMLTextAreaElement>(null)
   function send() {
     const read = reasonForm.safeParse({ reason })
-    setWrong(read.success ? undefined : (read.error.issues[0]?.message ?? reason_required))
+    setWrong(read.success ? undefined : (read.error.issues[0]?.message ?? REASON_REQUIRED))
     if (read.success) onSend(read.data.reason)
     else box.current?.focus()
   }
@@ -42,7 +42,7 @@ export function ReasonQuestion({ label, hint, failed, onSend, children, ...quest
         hint={hint}
         error={wrong}
         rows={3}
-        maxLength={most_reason_characters}
+        maxLength={MAX_REASON_LENGTH}
         value={reason}
         onChange={({ target }) => {
           setReason(target.value)

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { type Comment, commentForm, content_required, updateComment } from '#contract/posts.ts'
+import { CONTENT_REQUIRED, type Comment, commentForm, updateComment } from '#contract/posts.ts'
 import { call } from '../../api.ts'
 import { BusyPanes } from '../../ui/busy-panes.tsx'
 import { failureWords } from '../../ui/failure-words.ts'
@@ -34,7 +34,7 @@ export function CommentEdit({ comment: { id, post, content: before }, gone, onDo
   function save(event: FormEvent) {
     event.preventDefault()
     const read = commentForm.safeParse({ content, post })
-    setWrong(read.success ? undefined : (read.error.issues[0]?.message ?? content_required))
+    setWrong(read.success ? undefined : (read.error.issues[0]?.message ?? CONTENT_REQUIRED))
     if (!read.success) return box.current?.focus()
     void act('save', async () => {
       const changed = await call(updateComment, { params: { id }, body: read.data })

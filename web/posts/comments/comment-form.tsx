@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import type { User } from '#contract/auth.ts'
 import {
+  CONTENT_REQUIRED,
   commentForm,
-  content_required,
   createComment,
   type Post,
   updateComment,
@@ -49,7 +49,7 @@ export function CommentForm({ post, user, closed, onSending, onShow }: Props) {
   async function onSubmit(event: FormEvent) {
     event.preventDefault()
     const read = commentForm.safeParse({ content: draft.content, post: post.id })
-    setWrong(read.success ? undefined : (read.error.issues[0]?.message ?? content_required))
+    setWrong(read.success ? undefined : (read.error.issues[0]?.message ?? CONTENT_REQUIRED))
     box.current?.focus()
     if (!read.success) return
     setTypedSince(false)

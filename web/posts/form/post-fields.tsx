@@ -1,4 +1,4 @@
-import { most_characters, most_title_characters } from '#contract/posts.ts'
+import { MAX_TEXT_LENGTH, MAX_TITLE_LENGTH } from '#contract/posts.ts'
 import { PostField } from './post-field.tsx'
 import type { PostFormState } from './use-post-form.ts'
 import '../../look/post-form.css'
@@ -11,14 +11,14 @@ export const PostFields = ({ form, readOnly }: { form: PostFormState; readOnly: 
       readOnly={readOnly}
       label="Title"
       hint="What it is, in a few words."
-      most={most_title_characters}
+      most={MAX_TITLE_LENGTH}
     />
     <PostField
       {...form.description}
       readOnly={readOnly}
       label="Description"
       hint="What, how much, where, when. Everybody in the house can read it."
-      most={most_characters}
+      most={MAX_TEXT_LENGTH}
       rows={6}
     />
   </>

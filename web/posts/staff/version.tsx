@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import type { PictureSize } from '#contract/posts.ts'
+import type { ImageSize } from '#contract/posts.ts'
 import { PostPicture } from '../post-picture.tsx'
 
 interface Props {
   title: string
-  picture?: { image_sizes: PictureSize[] } | undefined
+  picture?: { image_sizes: ImageSize[] } | undefined
   /** How it read; what else is to be said goes below. */
   words?: string
   children?: ReactNode
@@ -25,7 +25,7 @@ export const Version = ({ title, picture, words, children }: Props) => (
 )
 
 interface WholePictureProps {
-  of: { image_sizes: PictureSize[] }
+  of: { image_sizes: ImageSize[] }
   /** Which of several it is. */
   name?: string
 }
@@ -44,6 +44,6 @@ export function WholePicture({ of, name }: WholePictureProps) {
 
 /** A picture that is replaced has another name. */
 export const isSamePicture = (
-  one: { image_sizes: PictureSize[] },
-  other: { image_sizes: PictureSize[] },
+  one: { image_sizes: ImageSize[] },
+  other: { image_sizes: ImageSize[] },
 ) => one.image_sizes.at(-1)?.url === other.image_sizes.at(-1)?.url
