@@ -6,7 +6,7 @@ import { looksRight } from './looks.ts'
 async function lookAround(page: Page) {
   await closeAssistant(page)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.locator('.gal').scrollIntoViewIfNeeded()
+  await page.locator('.gallery').scrollIntoViewIfNeeded()
   await expect(page.getByText('Picture 1 of')).toBeVisible()
 }
 

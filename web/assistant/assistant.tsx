@@ -33,7 +33,7 @@ export function Assistant() {
       <button
         ref={toggle}
         type="button"
-        className="fab"
+        className="assistant-button"
         aria-expanded={opening.shown && Panel !== null}
         aria-controls={id}
         onClick={() => (opening.shown ? closeAndReturn() : open())}
@@ -41,7 +41,7 @@ export function Assistant() {
         <Mark onDusk />
         {news ?? (opening.shown && !Panel ? 'Loading...' : 'Ask or pay')}
       </button>
-      <span className="sr" role="status">
+      <span className="visually-hidden" role="status">
         {news}
       </span>
       {Panel && (

@@ -23,15 +23,15 @@ export function MainMenu({ greeting, facts, wish, onChoose }: Props) {
   const name = user ? `, ${user.first_name}` : ''
   const option = (flow: AssistantFlow, Icon: LucideIcon, label: string, end: string) => (
     <button type="button" className="o" aria-busy={wish === flow} onClick={() => onChoose(flow)}>
-      <Icon className="ic" aria-hidden="true" />
+      <Icon className="icon" aria-hidden="true" />
       {label}
       <span className="end">{wish === flow ? 'Loading...' : end}</span>
     </button>
   )
   const history = historyOf(facts)
   return (
-    <div className="opts">
-      <p className="msg">{greeting ? `Habari${name}. What do you need?` : 'Anything else?'}</p>
+    <div className="options">
+      <p className="message">{greeting ? `Habari${name}. What do you need?` : 'Anything else?'}</p>
       {option('wifi', Wifi, 'Wifi', cheapest(offer.data?.packages))}
       {option('rent', Banknote, 'Rent payment', dueLine(balance))}
       {history === 'some' &&
@@ -39,7 +39,7 @@ export function MainMenu({ greeting, facts, wish, onChoose }: Props) {
       {history === 'asking' && <span className="o unlit" />}
       {company && (
         <Link to={`/auth/onboard/${company.slug}`} className="o">
-          <DoorOpen className="ic" aria-hidden="true" />
+          <DoorOpen className="icon" aria-hidden="true" />
           Student onboard
           <span className="end">new here</span>
         </Link>

@@ -20,7 +20,7 @@ export default function ForgotPage() {
       <ForgotForm />
       <Note kind="key">
         <b>No e-mail address with us?</b> The office can set your password back to your ID number:{' '}
-        <a className="nw" href={telephoneLink(phone)}>
+        <a className="nowrap" href={telephoneLink(phone)}>
           {localPhone(phone)}
         </a>
         . {hours}.

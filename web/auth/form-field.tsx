@@ -23,18 +23,18 @@ export function FormField({ id, label, optional, hint, error, ...input }: Props)
   }
   return (
     <div className="field">
-      <label className="lab" htmlFor={id}>
+      <label className="label" htmlFor={id}>
         {label}
-        {optional && <span className="opt"> (optional)</span>}
+        {optional && <span className="optional"> (optional)</span>}
       </label>
       {input.type === 'password' ? (
         <PasswordInput {...props} />
       ) : (
-        <input className="in" {...props} />
+        <input className="input" {...props} />
       )}
       {told && (
-        <p id={`${id}-told`} className={error ? 'err' : 'hint'}>
-          {error && <CircleAlert className="ic" aria-hidden="true" />}
+        <p id={`${id}-told`} className={error ? 'field-error' : 'hint'}>
+          {error && <CircleAlert className="icon" aria-hidden="true" />}
           {told}
         </p>
       )}

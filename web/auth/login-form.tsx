@@ -66,12 +66,12 @@ export function LoginForm({ username }: { username: string }) {
       }}
     >
       <div className="field">
-        <label className="lab" htmlFor="email">
+        <label className="label" htmlFor="email">
           Username or email
         </label>
         <input
           id="email"
-          className="in"
+          className="input"
           type="text"
           autoComplete="username"
           autoCapitalize="none"
@@ -82,7 +82,7 @@ export function LoginForm({ username }: { username: string }) {
         />
       </div>
       <div className="field">
-        <label className="lab" htmlFor="password">
+        <label className="label" htmlFor="password">
           Password
         </label>
         <PasswordInput
@@ -93,8 +93,8 @@ export function LoginForm({ username }: { username: string }) {
           {...form.register('password')}
         />
         {sentence && (
-          <p id="login-error" className="err" tabIndex={-1} ref={refused} role="alert">
-            <CircleAlert className="ic" aria-hidden="true" />
+          <p id="login-error" className="field-error" tabIndex={-1} ref={refused} role="alert">
+            <CircleAlert className="icon" aria-hidden="true" />
             {sentence}
           </p>
         )}

@@ -25,7 +25,7 @@ export function LogoutButton({ user }: { user: User }) {
   }
   return (
     <>
-      <button type="button" className="btn sec block" aria-busy={busy} onClick={ask}>
+      <button type="button" className="button secondary block" aria-busy={busy} onClick={ask}>
         Logout
         {busy && <BusyPanes />}
       </button>

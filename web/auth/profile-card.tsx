@@ -61,7 +61,7 @@ export function ProfileCard({ user }: { user: User }) {
             )}
             <button
               type="button"
-              className="btn block"
+              className="button block"
               ref={edit}
               aria-busy={busy !== null}
               onClick={() => {

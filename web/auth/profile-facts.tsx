@@ -4,7 +4,7 @@ import { localPhone } from '#rules/phone.ts'
 export const ProfileFacts = ({ user }: { user: User }) => (
   <dl>
     <dt>Username</dt>
-    <dd className="num">{localPhone(user.username)}</dd>
+    <dd className="tabular">{localPhone(user.username)}</dd>
     <dt>Email</dt>
     <dd>{user.email.endsWith(placeholderSuffix) ? 'None yet' : user.email}</dd>
     <dt>First name</dt>

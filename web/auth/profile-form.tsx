@@ -109,7 +109,7 @@ export function ProfileForm({
         <FormError id="profile-error">{errors.root.refused.message}</FormError>
       )}
       <div className="two">
-        <button type="button" className="btn sec block" onClick={onCancel}>
+        <button type="button" className="button secondary block" onClick={onCancel}>
           Cancel
         </button>
         <SubmitButton busy={busy} word="Save" busyWord="saving..." />

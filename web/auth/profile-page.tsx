@@ -19,10 +19,10 @@ export default function ProfilePage() {
     <Guarded>
       <ProfileCard user={user} />
       <p className="page row wrap pb-8">
-        <Link className="btn sec" to="/wifi">
+        <Link className="button secondary" to="/wifi">
           My wifi
         </Link>
-        <Link className="btn sec" to="/transactions">
+        <Link className="button secondary" to="/transactions">
           Transaction history
         </Link>
       </p>

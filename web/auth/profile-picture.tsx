@@ -36,7 +36,7 @@ export function ProfilePicture({ user }: { user: User }) {
     <>
       <div className="row gap-4">
         <Portrait user={user} preview={preview} />
-        <div className="min-w-0 stack-s">
+        <div className="min-w-0 stack-small">
           <h1 className="text-h2">
             {user.first_name} {user.last_name}
           </h1>
@@ -55,17 +55,17 @@ export function ProfilePicture({ user }: { user: User }) {
           />
           <button
             type="button"
-            className="btn sec sm"
+            className="button secondary compact"
             aria-busy={busy !== null}
             onClick={() => busy === null && input.current?.click()}
           >
             {busy ? 'sending...' : 'Change picture'}
-            {busy ? <BusyPanes /> : <Camera className="ic" aria-hidden="true" />}
+            {busy ? <BusyPanes /> : <Camera className="icon" aria-hidden="true" />}
           </button>
         </div>
       </div>
       {error && <Note kind="error">{wordsFor(error)}</Note>}
-      <p role="status" className="sr">
+      <p role="status" className="visually-hidden">
         {result ? 'Your picture is changed.' : ''}
       </p>
     </>

@@ -15,7 +15,7 @@ export function SubmitButton({
   return (
     <button
       type="submit"
-      className={hydrated ? 'btn block' : 'btn block waking'}
+      className={hydrated ? 'button block' : 'button block waking'}
       aria-busy={busy}
       disabled={!hydrated}
     >

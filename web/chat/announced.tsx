@@ -24,7 +24,7 @@ export function Announced({ lines, ready }: Props) {
     setNews(fresh)
   }, [lines, ready])
   return (
-    <div className="sr" role="status">
+    <div className="visually-hidden" role="status">
       {news.map(({ id, senderId, text }) => (
         <p key={id}>{`${plain(senderId)}: ${plain(text)}`}</p>
       ))}

@@ -13,12 +13,12 @@ interface Props {
 }
 
 export const Bubble = ({ line, message, mine, seen }: Props) => (
-  <li className={mine ? 'bub me' : 'bub'} data-key={line}>
-    <span className="sr">{mine ? 'You' : message.senderId}: </span>
+  <li className={mine ? 'bubble me' : 'bubble'} data-key={line}>
+    <span className="visually-hidden">{mine ? 'You' : message.senderId}: </span>
     <p className="text" dir="auto">
       {message.text}
     </p>
-    <time className="num" dateTime={message.timestamp}>
+    <time className="tabular" dateTime={message.timestamp}>
       {clock(new Date(message.timestamp))}
     </time>
     {seen && <span className="seen">Seen</span>}
@@ -37,8 +37,8 @@ interface UnsentProps {
 export function UnsentBubble({ line, unsent, user, held_up }: UnsentProps) {
   const { text, words, state } = unsent
   return (
-    <li className={state === 'refused' ? 'bub me refused' : 'bub me unsent'} data-key={line}>
-      <span className="sr">You: </span>
+    <li className={state === 'refused' ? 'bubble me refused' : 'bubble me unsent'} data-key={line}>
+      <span className="visually-hidden">You: </span>
       <p className="text" dir="auto">
         {text}
       </p>
@@ -46,7 +46,7 @@ export function UnsentBubble({ line, unsent, user, held_up }: UnsentProps) {
         <Refused unsent={unsent} user={user} />
       ) : (
         <span className="state">
-          <Clock className="ic" aria-hidden="true" />
+          <Clock className="icon" aria-hidden="true" />
           {words ?? held_up ?? 'sending'}
         </span>
       )}

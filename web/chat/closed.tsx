@@ -12,7 +12,7 @@ interface Props {
 /** Where one would write: why nothing more can be said, and what can be done about it. */
 export const Closed = ({ conversation, words }: Props) => (
   <div className="closed">
-    <Lock className="ic" aria-hidden="true" />
+    <Lock className="icon" aria-hidden="true" />
     <p className="small words">{words}</p>
     {conversation?.blocked_by_me && <Unblock conversation={conversation} />}
   </div>
@@ -28,7 +28,7 @@ function Unblock({ conversation }: { conversation: Conversation }) {
   const { ask, question } = useBlocking(conversation, toHeading)
   return (
     <>
-      <button ref={button} type="button" className="btn sec sm" onClick={ask}>
+      <button ref={button} type="button" className="button secondary compact" onClick={ask}>
         Unblock
       </button>
       {question}

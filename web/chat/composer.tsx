@@ -42,7 +42,7 @@ export function Composer({ draft, closed, onDraft, onTyping, onSend }: Props) {
         <form className="chat-send" onSubmit={send}>
           <textarea
             ref={field}
-            className="in"
+            className="input"
             rows={1}
             dir="auto"
             value={text}
@@ -60,14 +60,14 @@ export function Composer({ draft, closed, onDraft, onTyping, onSend }: Props) {
             }}
           />
           {isClosed ? (
-            <CopyButton text={text} of=" what you typed" className="btn sec" />
+            <CopyButton text={text} of=" what you typed" className="button secondary" />
           ) : (
-            <button type="submit" className="btn" disabled={!ready}>
+            <button type="submit" className="button" disabled={!ready}>
               Send
             </button>
           )}
           {too_many > 0 && (
-            <p className="err all" id={id} role="alert">
+            <p className="field-error all" id={id} role="alert">
               At most {most_message_characters} characters. Please leave out {too_many}.
             </p>
           )}
@@ -81,13 +81,13 @@ export function Composer({ draft, closed, onDraft, onTyping, onSend }: Props) {
 export const NoComposer = () => (
   <form className="chat-send">
     <textarea
-      className="in"
+      className="input"
       rows={1}
       placeholder="Type your message..."
       aria-label="Your message"
       disabled
     />
-    <button type="submit" className="btn" disabled>
+    <button type="submit" className="button" disabled>
       Send
     </button>
   </form>

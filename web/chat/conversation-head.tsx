@@ -88,18 +88,18 @@ function ConversationMenu({ conversation }: { conversation: Conversation }) {
       <button
         ref={button}
         type="button"
-        className="iconbtn"
+        className="icon-button"
         aria-label="More"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >
-        <EllipsisVertical className="ic" aria-hidden="true" />
+        <EllipsisVertical className="icon" aria-hidden="true" />
       </button>
       {open && (
         <div className="plate choices">
           <button
             type="button"
-            className={blocked ? 'btn quiet' : 'btn quiet red'}
+            className={blocked ? 'button quiet' : 'button quiet danger-text'}
             onClick={() => {
               setOpen(false)
               ask()

@@ -91,20 +91,20 @@ export function MessageArea(props: Props) {
         </p>
       )}
       {earlier === 'failed' && (
-        <button type="button" className="btn sec sm earlier" onClick={loadEarlier}>
+        <button type="button" className="button secondary compact earlier" onClick={loadEarlier}>
           Earlier messages did not come. Try again
         </button>
       )}
       {news && (
         <button
           type="button"
-          className="btn sm newest"
+          className="button compact newest"
           onClick={() => {
             toEnd()
             area.current?.focus({ preventScroll: true })
           }}
         >
-          <ArrowDown className="ic" aria-hidden="true" />
+          <ArrowDown className="icon" aria-hidden="true" />
           New messages
         </button>
       )}

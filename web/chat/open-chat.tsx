@@ -34,8 +34,8 @@ export function OpenChat({ user, where, conversations }: Props) {
   )
   const typed = unsent || readDraft(user.id, where) !== ''
   const back = (
-    <Link className="iconbtn back" to="/chats" aria-label="All chats">
-      <ArrowLeft className="ic" aria-hidden="true" />
+    <Link className="icon-button back" to="/chats" aria-label="All chats">
+      <ArrowLeft className="icon" aria-hidden="true" />
     </Link>
   )
   if (isMissing(conversation.error) && !data && !typed) {

@@ -10,19 +10,19 @@ export function AddNote({ note, onType }: Props) {
   const [open, setOpen] = useState(false)
   if (!open) {
     return (
-      <button type="button" className="btn quiet sm out" onClick={() => setOpen(true)}>
+      <button type="button" className="button quiet compact out" onClick={() => setOpen(true)}>
         Add a note
       </button>
     )
   }
   return (
     <div className="field">
-      <label className="lab" htmlFor="desk-note">
-        Note <span className="opt">kept with it, for staff</span>
+      <label className="label" htmlFor="desk-note">
+        Note <span className="optional">kept with it, for staff</span>
       </label>
       <textarea
         id="desk-note"
-        className="in area"
+        className="input area"
         rows={2}
         maxLength={500}
         // biome-ignore lint/a11y/noAutofocus: the person has just asked for it

@@ -19,15 +19,15 @@ export function AskMpesa() {
       return answer
     })
   return (
-    <div className="stack-s">
+    <div className="stack-small">
       <button
         type="button"
-        className="btn sec sm"
+        className="button secondary compact"
         aria-busy={busy !== null}
         aria-describedby="ask-mpesa"
         onClick={() => void ask()}
       >
-        {busy ? <BusyPanes /> : <RefreshCw className="ic" aria-hidden="true" />}
+        {busy ? <BusyPanes /> : <RefreshCw className="icon" aria-hidden="true" />}
         Ask M-Pesa for missing payments
       </button>
       <p id="ask-mpesa" className="small muted">

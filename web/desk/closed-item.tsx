@@ -16,13 +16,13 @@ export function ClosedItem({ item, closed }: Props) {
       <dt>By</dt>
       <dd>{closed.by ?? 'Later news from M-Pesa'}</dd>
       <dt>When</dt>
-      <dd className="num">{dateAndTime(new Date(closed.at))}</dd>
+      <dd className="tabular">{dateAndTime(new Date(closed.at))}</dd>
       <dt>Why it waited</dt>
       <dd>{reasonTag[item.reason]}</dd>
       {item.reference && !item.push && (
         <>
           <dt>They typed</dt>
-          <dd className="num">{item.reference}</dd>
+          <dd className="tabular">{item.reference}</dd>
         </>
       )}
       {closed.note && (
@@ -35,7 +35,7 @@ export function ClosedItem({ item, closed }: Props) {
         <>
           <dt>Receipt</dt>
           <dd>
-            <Link className="num" to={`/receipts/${receipt}`} prefetch="intent">
+            <Link className="tabular" to={`/receipts/${receipt}`} prefetch="intent">
               {receipt}
             </Link>
           </dd>

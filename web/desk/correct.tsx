@@ -21,7 +21,7 @@ export function Correct({ item, closing }: { item: DeskDetail; closing: Closing 
   if (!asked) {
     return (
       <p>
-        <button type="button" className="btn block" onClick={() => setAsked(true)}>
+        <button type="button" className="button block" onClick={() => setAsked(true)}>
           {act}
         </button>
       </p>

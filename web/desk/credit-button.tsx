@@ -29,7 +29,7 @@ export function CreditButton({
   return (
     <button
       type="button"
-      className={likely ? 'btn block' : 'btn sec block'}
+      className={likely ? 'button block' : 'button secondary block'}
       aria-busy={going}
       disabled={amount === null}
       onClick={() => to(account_number)}

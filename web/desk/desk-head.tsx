@@ -14,7 +14,7 @@ export function DeskHead({ shown }: { shown: Shown }) {
         <h1>Payments desk</h1>
         <p className="muted mt-1">Money that a person has to look at.</p>
       </div>
-      <nav className="seg" aria-label="Which payments">
+      <nav className="segmented" aria-label="Which payments">
         <Link to={deskPath('open')} aria-current={current('open')}>
           Waiting{count && count.open > 0 ? ` ${count.open}` : ''}
         </Link>

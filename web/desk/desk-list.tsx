@@ -54,7 +54,7 @@ export function DeskList({ list, shown, chosen, keepScroll }: Props) {
       {hasNextPage && (
         <button
           type="button"
-          className="btn sec block"
+          className="button secondary block"
           aria-busy={isFetchingNextPage}
           onClick={() => !isFetchingNextPage && void list.fetchNextPage()}
         >
@@ -69,12 +69,12 @@ export function DeskList({ list, shown, chosen, keepScroll }: Props) {
 
 const ListSkeleton = () => (
   <div className="plate clip patient" role="status">
-    <span className="sr">Loading...</span>
+    <span className="visually-hidden">Loading...</span>
     {[1, 2, 3, 4].map((row) => (
       <div key={row} className="pay" aria-hidden="true">
-        <span className="sk w-28" />
-        <span className="sk w-28" />
-        <span className="sk w-56 max-w-full" />
+        <span className="skeleton w-28" />
+        <span className="skeleton w-28" />
+        <span className="skeleton w-56 max-w-full" />
       </div>
     ))}
   </div>

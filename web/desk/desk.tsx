@@ -24,7 +24,7 @@ export function Desk() {
   return (
     <div className={named === undefined ? 'page desk-page' : 'page desk-page at-item'}>
       <DeskHead shown={shown} />
-      <div className={chosen === null ? 'desk mt alone' : 'desk mt'}>
+      <div className={chosen === null ? 'desk space-above alone' : 'desk space-above'}>
         <DeskList
           list={list}
           shown={shown}

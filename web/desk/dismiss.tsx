@@ -27,7 +27,11 @@ export function Dismiss({ item, closing }: Props) {
   const { open } = dismissWords(item, '')
   if (asked) return <DismissForm item={item} closing={closing} onCancel={() => setAsked(false)} />
   return (
-    <button type="button" className="btn quiet red sm out" onClick={() => setAsked(true)}>
+    <button
+      type="button"
+      className="button quiet danger-text compact out"
+      onClick={() => setAsked(true)}
+    >
       {open}
     </button>
   )

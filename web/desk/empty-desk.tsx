@@ -15,7 +15,7 @@ const words: Record<Shown, { title: string; text: string }> = {
 export const EmptyDesk = ({ shown }: { shown: Shown }) => (
   <section className="plate" aria-labelledby="empty-desk">
     <DarkWindowRow />
-    <div className="pad stack-s">
+    <div className="pad stack-small">
       <h2 id="empty-desk">{words[shown].title}</h2>
       <p className="muted">{words[shown].text}</p>
     </div>

@@ -11,11 +11,11 @@ export function ItemHead({ item, asked }: { item: DeskDetail; asked: boolean }) 
   }, [asked])
   const when = item.paid_at ?? item.push?.initiated_at ?? item.created_at
   return (
-    <div className="stack-s">
-      <p className="muted small num">
+    <div className="stack-small">
+      <p className="muted small tabular">
         {item.receipt ?? 'No receipt'} · <time>{dateAndTime(new Date(when))}</time>
       </p>
-      <h2 ref={title} className="num" tabIndex={-1}>
+      <h2 ref={title} className="tabular" tabIndex={-1}>
         {unbroken(item.closed ? outcomeWords(item) : questionFor(item))}
       </h2>
       {!item.closed && <p>{unbroken(whyWords(item))}</p>}

@@ -56,7 +56,7 @@ const Opener = ({
   children,
 }: Props & { children: ReactNode }) => (
   <Link
-    className="whole num"
+    className="whole tabular"
     to={deskPath(shown, item.id)}
     aria-current={current ? 'true' : undefined}
     preventScrollReset={keepScroll}
@@ -72,14 +72,16 @@ function OpenLines(props: Props) {
   return (
     <>
       <Opener {...props}>{item.receipt ?? 'No receipt'}</Opener>
-      <span className="amt">{moneyOf(item)}</span>
+      <span className="amount">{moneyOf(item)}</span>
       <span className="small all">
-        {said} {typed && <mark className="num">{typed}</mark>}
+        {said} {typed && <mark className="tabular">{typed}</mark>}
       </span>
       <span className="small all row between wrap">
-        <time className="muted num">{dateAndTime(new Date(item.paid_at ?? item.created_at))}</time>
+        <time className="muted tabular">
+          {dateAndTime(new Date(item.paid_at ?? item.created_at))}
+        </time>
         <span className="tag warn">
-          <Icon className="ic" aria-hidden="true" />
+          <Icon className="icon" aria-hidden="true" />
           {reasonTag[item.reason]}
         </span>
       </span>
@@ -94,17 +96,17 @@ function ClosedLines(props: Props & { closed: NonNullable<DeskItem['closed']> })
     <>
       <Opener {...props}>{unbroken(outcomeWords(item))}</Opener>
       {receipt && (
-        <Link className="small num beside" to={`/receipts/${receipt}`} prefetch="intent">
-          <span className="sr">Receipt </span>
+        <Link className="small tabular beside" to={`/receipts/${receipt}`} prefetch="intent">
+          <span className="visually-hidden">Receipt </span>
           {receipt}
         </Link>
       )}
-      {item.receipt && <span className="small all num">{item.receipt}</span>}
+      {item.receipt && <span className="small all tabular">{item.receipt}</span>}
       {closed.note && <q className="small all">{closed.note}</q>}
       <span className="small all muted">
         {closed.by ?? 'By itself'}
         {', '}
-        <time className="num nw">{dateAndTime(new Date(closed.at))}</time>
+        <time className="tabular nowrap">{dateAndTime(new Date(closed.at))}</time>
       </span>
     </>
   )

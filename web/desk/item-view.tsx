@@ -35,8 +35,8 @@ export function ItemView({ id, shown, asked, next }: Props) {
   const closing = useClosing(id)
   return (
     <section className="plate pad desk-item stack" aria-label="The chosen payment">
-      <Link className="btn quiet sm only-narrow" to={deskPath(shown)}>
-        <ArrowLeft className="ic" aria-hidden="true" />
+      <Link className="button quiet compact only-narrow" to={deskPath(shown)}>
+        <ArrowLeft className="icon" aria-hidden="true" />
         All payments
       </Link>
       {item ? (
@@ -53,7 +53,7 @@ export function ItemView({ id, shown, asked, next }: Props) {
           )}
           {closing.done && item.closed && next !== undefined && (
             <p>
-              <Link className="btn sec" to={deskPath(shown, next)}>
+              <Link className="button secondary" to={deskPath(shown, next)}>
                 Next payment
               </Link>
             </p>
@@ -78,10 +78,10 @@ export function ItemView({ id, shown, asked, next }: Props) {
 
 const ItemSkeleton = () => (
   <div className="patient stack" role="status">
-    <span className="sr">Loading...</span>
-    <span className="sk w-28" />
-    <span className="sk h-7 w-56 max-w-full" />
-    <span className="sk h-12" />
-    <span className="sk h-12" />
+    <span className="visually-hidden">Loading...</span>
+    <span className="skeleton w-28" />
+    <span className="skeleton h-7 w-56 max-w-full" />
+    <span className="skeleton h-12" />
+    <span className="skeleton h-12" />
   </div>
 )

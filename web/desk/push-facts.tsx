@@ -20,7 +20,7 @@ const statusWords = {
 export const PushFacts = ({ item: { account }, push }: Props) => (
   <dl className="facts">
     <dt>Asked for</dt>
-    <dd className="num">{ksh(push.amount)}</dd>
+    <dd className="tabular">{ksh(push.amount)}</dd>
     {account && (
       <>
         <dt>For</dt>
@@ -28,16 +28,16 @@ export const PushFacts = ({ item: { account }, push }: Props) => (
       </>
     )}
     <dt>Phone</dt>
-    <dd className="num">{localPhone(push.phone_number)}</dd>
+    <dd className="tabular">{localPhone(push.phone_number)}</dd>
     <dt>When</dt>
-    <dd className="num">{dateAndTime(new Date(push.initiated_at))}</dd>
+    <dd className="tabular">{dateAndTime(new Date(push.initiated_at))}</dd>
     <dt>Status</dt>
     <dd>{statusWords[push.status]}</dd>
     {push.unknown_code && (
       <>
         <dt>M-Pesa said</dt>
         <dd>
-          <span className="num">{push.unknown_code}</span>
+          <span className="tabular">{push.unknown_code}</span>
           {push.unknown_desc && `: ${push.unknown_desc}`}
         </dd>
       </>

@@ -26,14 +26,14 @@ export function ReasonForm({ label, hint, act, danger, busy, onSend, onCancel }:
     if (note.trim() !== '') onSend(note)
   }
   return (
-    <form className={danger ? 'sug danger' : 'sug'} onSubmit={send} noValidate>
+    <form className={danger ? 'suggestion danger' : 'suggestion'} onSubmit={send} noValidate>
       <div className="field">
-        <label className="lab" htmlFor={id}>
+        <label className="label" htmlFor={id}>
           {label}
         </label>
         <textarea
           id={id}
-          className="in area"
+          className="input area"
           rows={3}
           maxLength={500}
           // biome-ignore lint/a11y/noAutofocus: the person has just asked for it
@@ -44,8 +44,8 @@ export function ReasonForm({ label, hint, act, danger, busy, onSend, onCancel }:
           onChange={({ target }) => setNote(target.value)}
         />
         {missing ? (
-          <p id={`${id}-hint`} className="err" role="alert">
-            <CircleAlert className="ic" aria-hidden="true" />
+          <p id={`${id}-hint`} className="field-error" role="alert">
+            <CircleAlert className="icon" aria-hidden="true" />
             {missing_note}
           </p>
         ) : (
@@ -55,11 +55,11 @@ export function ReasonForm({ label, hint, act, danger, busy, onSend, onCancel }:
         )}
       </div>
       <div className="row wrap">
-        <button type="submit" className={danger ? 'btn danger' : 'btn'} aria-busy={busy}>
+        <button type="submit" className={danger ? 'button danger' : 'button'} aria-busy={busy}>
           {act}
           {busy && <BusyPanes />}
         </button>
-        <button type="button" className="btn quiet" onClick={onCancel}>
+        <button type="button" className="button quiet" onClick={onCancel}>
           Cancel
         </button>
       </div>

@@ -10,7 +10,7 @@ export function Reopen({ item, closing }: { item: DeskDetail; closing: Closing }
   if (!asked) {
     return (
       <p>
-        <button type="button" className="btn quiet sm out" onClick={() => setAsked(true)}>
+        <button type="button" className="button quiet compact out" onClick={() => setAsked(true)}>
           Take it up again
         </button>
       </p>

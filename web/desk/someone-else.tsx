@@ -25,12 +25,12 @@ export function SomeoneElse({ credit, alone }: { credit: Credit; alone: boolean 
   }
   return (
     <form onSubmit={choose} noValidate>
-      <label className="lab" htmlFor={id}>
+      <label className="label" htmlFor={id}>
         {alone ? 'Whom is it for?' : 'Someone else'}
       </label>
       <input
         id={id}
-        className="in"
+        className="input"
         autoComplete="off"
         spellCheck={false}
         value={typed}
@@ -58,7 +58,7 @@ export function SomeoneElse({ credit, alone }: { credit: Credit; alone: boolean 
         </div>
       )}
       {accounts.error && (
-        <div className="mt-s">
+        <div className="space-above-small">
           <Failed
             message={failureWords(accounts.error, 'An error occurred while fetching tenants.')}
             again={() => void accounts.refetch()}
@@ -81,13 +81,14 @@ function Chosen({ payee, credit }: { payee: Payee; credit: Credit }) {
   const name = useRef<HTMLElement>(null)
   useEffect(() => name.current?.focus(), [])
   return (
-    <div className="sug best mt-s">
+    <div className="suggestion best space-above-small">
       <div>
         <b ref={name} tabIndex={-1}>
           {payee.name}, {payee.where}
         </b>
         <p className="small muted">
-          {payee.detail} Account <span className="num nw">{inFours(payee.account_number)}</span>.
+          {payee.detail} Account{' '}
+          <span className="tabular nowrap">{inFours(payee.account_number)}</span>.
         </p>
       </div>
       <CreditButton

@@ -8,17 +8,17 @@ export const Suggestions = ({ item, credit }: { item: DeskDetail; credit: Credit
   const undecided = item.reason === 'possible_twin' && item.twins.length > 0
   return (
     item.suggestions.length > 0 && (
-      <ul className="stack-s">
+      <ul className="stack-small">
         {item.suggestions.map((suggestion) => {
           const { account } = suggestion
           const likely = suggestion.likely && !undecided
           return (
-            <li key={account.account_number} className={likely ? 'sug best' : 'sug'}>
+            <li key={account.account_number} className={likely ? 'suggestion best' : 'suggestion'}>
               <div className="row between wrap">
                 <b>{personWords(account)}</b>
                 {likely ? (
-                  <span className="tag ok">
-                    <Check className="ic" aria-hidden="true" />
+                  <span className="tag success">
+                    <Check className="icon" aria-hidden="true" />
                     very likely
                   </span>
                 ) : (
@@ -29,7 +29,7 @@ export const Suggestions = ({ item, credit }: { item: DeskDetail; credit: Credit
                 {[...reasonsFor(item, suggestion), `Now ${dueWords(account.due)}.`].map(
                   (reason) => (
                     <li key={reason}>
-                      <Check className="ic" aria-hidden="true" />
+                      <Check className="icon" aria-hidden="true" />
                       {reason}
                     </li>
                   ),

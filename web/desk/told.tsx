@@ -15,7 +15,7 @@ export function Told({ closing: { done, late, failed } }: { closing: Closing }) 
     if (said) place.current?.focus()
   }, [said])
   return (
-    <div ref={place} role="status" tabIndex={-1} className={said ? '' : 'sr'}>
+    <div ref={place} role="status" tabIndex={-1} className={said ? '' : 'visually-hidden'}>
       {done && (
         <Note kind="done">
           <b>{done}</b>

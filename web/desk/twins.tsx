@@ -31,26 +31,26 @@ export function Twins({ item, closing, note }: Props) {
       }),
     )
   return (
-    <div className="stack-s">
+    <div className="stack-small">
       <h3>{likely ? 'The same money?' : 'Or is it counted already?'}</h3>
       <p className="small muted">
         A payment that lacks its receipt gets this one. Nothing new is credited.
       </p>
-      <ul className="stack-s">
+      <ul className="stack-small">
         {twins.map(({ payment_id, paid_at, account }, index) => {
           const best = likely && index === 0
           const going = closing.busy === `payment ${payment_id}`
           return (
-            <li key={payment_id} className={best ? 'sug best' : 'sug'}>
+            <li key={payment_id} className={best ? 'suggestion best' : 'suggestion'}>
               <div>
                 <b>{personWords(account)}</b>
-                <p className="small muted num">
+                <p className="small muted tabular">
                   {money}, {dateAndTime(new Date(paid_at))}
                 </p>
               </div>
               <button
                 type="button"
-                className={best ? 'btn block' : 'btn sec block'}
+                className={best ? 'button block' : 'button secondary block'}
                 aria-busy={going}
                 onClick={() => attach(payment_id)}
               >

@@ -16,7 +16,7 @@ export function TypedReference({ item: { reference, suggestions } }: { item: Des
       <div className="typed">
         <div>
           <span className="small muted">They typed</span>
-          <b className="num">{reference}</b>
+          <b className="tabular">{reference}</b>
         </div>
       </div>
     )
@@ -26,7 +26,7 @@ export function TypedReference({ item: { reference, suggestions } }: { item: Des
     <div className="typed two">
       <div>
         <span className="small muted">They typed</span>
-        <b className="num">
+        <b className="tabular">
           {before}
           {odd && <mark>{odd}</mark>}
           {after}
@@ -34,7 +34,7 @@ export function TypedReference({ item: { reference, suggestions } }: { item: Des
       </div>
       <div>
         <span className="small muted">Nearest account</span>
-        <b className="num">{nearest}</b>
+        <b className="tabular">{nearest}</b>
       </div>
     </div>
   )

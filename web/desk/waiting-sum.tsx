@@ -7,8 +7,8 @@ import { query } from '../api.ts'
 export function WaitingSum() {
   const { data } = useQuery(query(countDesk, {}))
   return (
-    <div className="row between wrap pad-s">
-      <b className="num">{data ? `${ksh(data.shillings)} waiting` : '\u00a0'}</b>
+    <div className="row between wrap pad-small">
+      <b className="tabular">{data ? `${ksh(data.shillings)} waiting` : '\u00a0'}</b>
       <span className="small muted">Newest first</span>
     </div>
   )

@@ -31,10 +31,10 @@ export function WasItPaid({ item, closing }: { item: DeskDetail; closing: Closin
   }
   return (
     <div className="row wrap">
-      <button type="button" className="btn" onClick={() => setAnswer('yes')}>
+      <button type="button" className="button" onClick={() => setAnswer('yes')}>
         Yes, it was paid
       </button>
-      <button type="button" className="btn sec" onClick={() => setAnswer('no')}>
+      <button type="button" className="button secondary" onClick={() => setAnswer('no')}>
         No, it was not
       </button>
     </div>

@@ -11,12 +11,12 @@ interface Props {
 /** How much of an amount with cents is credited. */
 export const WholeShillings = ({ typed, most, wrong, onType }: Props) => (
   <div className="field">
-    <label className="lab" htmlFor="whole-shillings">
+    <label className="label" htmlFor="whole-shillings">
       Whole shillings to credit
     </label>
     <input
       id="whole-shillings"
-      className="in num"
+      className="input tabular"
       inputMode="numeric"
       autoComplete="off"
       value={typed}
@@ -25,8 +25,8 @@ export const WholeShillings = ({ typed, most, wrong, onType }: Props) => (
       onChange={({ target }) => onType(target.value)}
     />
     {wrong ? (
-      <p id="whole-shillings-hint" className="err">
-        <CircleAlert className="ic" aria-hidden="true" />
+      <p id="whole-shillings-hint" className="field-error">
+        <CircleAlert className="icon" aria-hidden="true" />
         Please enter whole shillings, at most {ksh(most)}.
       </p>
     ) : (

@@ -46,7 +46,7 @@ export function DocumentView({ id, title, onClose }: Props) {
           <p role="status">Loading...</p>
         )}
         <p className="small muted">This view is logged with your name.</p>
-        <button type="button" className="btn sec" onClick={() => dialog.current?.close()}>
+        <button type="button" className="button secondary" onClick={() => dialog.current?.close()}>
           Close
         </button>
       </div>

@@ -17,22 +17,26 @@ export function Documents({ documents, name }: Props) {
   const [opened, setOpened] = useState<number | null>(null)
   const shown = documents.find(({ id }) => id === opened)
   return (
-    <section className="plate pad stack-s" aria-labelledby="documents">
+    <section className="plate pad stack-small" aria-labelledby="documents">
       <h2 id="documents">Documents</h2>
       {documents.length === 0 ? (
         <p className="muted">No photo and no ID photo were handed in.</p>
       ) : (
         <>
-          <ul className="stack-s">
+          <ul className="stack-small">
             {documents.map(({ id, kind, created_at }) => (
               <li key={id} className="row between wrap">
                 <div>
                   <b>{kindWords[kind]}</b>
-                  <p className="small muted num">{dateAndTime(new Date(created_at))}</p>
+                  <p className="small muted tabular">{dateAndTime(new Date(created_at))}</p>
                 </div>
-                <button type="button" className="btn sec sm" onClick={() => setOpened(id)}>
-                  <FileImage className="ic" aria-hidden="true" />
-                  Open<span className="sr"> {kindWords[kind]}</span>
+                <button
+                  type="button"
+                  className="button secondary compact"
+                  onClick={() => setOpened(id)}
+                >
+                  <FileImage className="icon" aria-hidden="true" />
+                  Open<span className="visually-hidden"> {kindWords[kind]}</span>
                 </button>
               </li>
             ))}

@@ -23,13 +23,13 @@ export function ChatsPlace() {
   const unread = useUnread()
   return (
     <NavLink
-      className="iconbtn chats-place"
+      className="icon-button chats-place"
       to="/chats"
       prefetch="intent"
       aria-label={unread > 0 ? `Chats, ${unread} unread` : 'Chats'}
     >
       <MessageCircle aria-hidden="true" />
-      {unread > 0 && <span className="tag num">{unread > 99 ? '99+' : unread}</span>}
+      {unread > 0 && <span className="tag tabular">{unread > 99 ? '99+' : unread}</span>}
     </NavLink>
   )
 }

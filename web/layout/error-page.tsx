@@ -34,10 +34,10 @@ export function ErrorPage() {
             <h1>Unexpected Application Error!</h1>
             <p>{sentenceFor(error)}</p>
             <p className="row wrap">
-              <a className="btn" href={pathname.replace(/^\/+/, '/') + search}>
+              <a className="button" href={pathname.replace(/^\/+/, '/') + search}>
                 Reload the page
               </a>
-              <a className="btn sec" href="/">
+              <a className="button secondary" href="/">
                 Go to the home page
               </a>
             </p>

@@ -12,7 +12,7 @@ export function Footer() {
           © 2024 {name} · <Link to={`/terms/${slug}`}>Terms</Link>
         </span>
         <span>
-          <a href={telephoneLink(phone)} className="num">
+          <a href={telephoneLink(phone)} className="tabular">
             {localPhone(phone)}
           </a>
           {' · '}

@@ -13,7 +13,7 @@ export default function Frame() {
   const atHome = useLocation().pathname === '/'
   return (
     <div className={visitor ? 'with-assistant' : 'with-tabs'}>
-      <a className="btn skip" href="#content">
+      <a className="button skip" href="#content">
         Skip to the page
       </a>
       <NavBar onDusk={visitor && atHome} />

@@ -21,7 +21,7 @@ export function NavBar({ onDusk }: { onDusk: boolean }) {
           <nav className="nav" aria-label="Main">
             {places.map(({ to, label, Icon }) => (
               <PlaceLink key={to} to={to} prefetch="intent">
-                {to === '/auth/user' && <Icon className="ic" aria-hidden="true" />}
+                {to === '/auth/user' && <Icon className="icon" aria-hidden="true" />}
                 {label}
                 <PlaceTag to={to} />
               </PlaceLink>
@@ -31,7 +31,7 @@ export function NavBar({ onDusk }: { onDusk: boolean }) {
           {visitor && (
             <button
               type="button"
-              className="iconbtn only-phone"
+              className="icon-button only-phone"
               aria-label="Menu"
               aria-expanded={open}
               aria-controls="menu"

@@ -34,7 +34,7 @@ export function Notices() {
   const sentAway = useHydrated() && session.status === 'signed_out' && Boolean(state?.from)
   if (!unreachable && !offlineSince && !defaultPassword && !sentAway) return null
   return (
-    <div className={sentAway ? 'page stack-s py-4' : 'page stack-s pt-4'}>
+    <div className={sentAway ? 'page stack-small py-4' : 'page stack-small pt-4'}>
       {unreachable && (
         <Note kind="no_network">
           <b>No network.</b> We cannot reach the residence to sign you in. We keep trying; there is

@@ -9,7 +9,7 @@ export function Tabs() {
     <nav className="tabs" aria-label="Main">
       {places.map(({ to, label, Icon }) => (
         <PlaceLink key={to} to={to} prefetch="intent">
-          <Icon className="ic" aria-hidden="true" />
+          <Icon className="icon" aria-hidden="true" />
           <span>{label}</span>
           <PlaceTag to={to} />
         </PlaceLink>

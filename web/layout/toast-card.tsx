@@ -58,7 +58,7 @@ export function ToastCard({ toast: { title, text, to, person }, onClose }: Props
       onBlur={() => setFocused(false)}
       onKeyDown={({ key }) => key === 'Escape' && closeByHand()}
     >
-      {person ? <Avatar {...person} /> : <BellRing className="ic" aria-hidden="true" />}
+      {person ? <Avatar {...person} /> : <BellRing className="icon" aria-hidden="true" />}
       <div className="min-w-0">
         {to ? (
           <Link to={to} onClick={onClose}>
@@ -71,8 +71,8 @@ export function ToastCard({ toast: { title, text, to, person }, onClose }: Props
           {text}
         </p>
       </div>
-      <button type="button" className="iconbtn" aria-label="Close" onClick={closeByHand}>
-        <X className="ic" aria-hidden="true" />
+      <button type="button" className="icon-button" aria-label="Close" onClick={closeByHand}>
+        <X className="icon" aria-hidden="true" />
       </button>
     </div>
   )

@@ -15,8 +15,8 @@ interface Said {
 export function Below({ name, hint, error }: Said) {
   if (error) {
     return (
-      <p id={`${name}-below`} className="err">
-        <CircleAlert className="ic" aria-hidden="true" />
+      <p id={`${name}-below`} className="field-error">
+        <CircleAlert className="icon" aria-hidden="true" />
         {error}
       </p>
     )
@@ -35,7 +35,7 @@ export const described = ({ name, hint, error }: Said) => ({
   'aria-describedby': error || hint ? `${name}-below` : undefined,
 })
 
-export const Optional = () => <span className="opt"> (optional)</span>
+export const Optional = () => <span className="optional"> (optional)</span>
 
 interface Props {
   name: TextName
@@ -56,13 +56,13 @@ export function TextField({ name, hint, optional, wide, onTyped, ...input }: Tex
   const error = formState.errors[name]?.message
   return (
     <div className={wide ? 'field all' : 'field'}>
-      <label className="lab" htmlFor={name}>
+      <label className="label" htmlFor={name}>
         {labels[name]}
         {optional && <Optional />}
       </label>
       <input
         id={name}
-        className="in num"
+        className="input tabular"
         aria-required={!optional}
         {...described({ name, hint, error })}
         {...input}
@@ -86,12 +86,12 @@ export function SelectField({ name, hint, disabled, busy, onPicked, children }: 
   const error = fieldState.error?.message
   return (
     <div className="field">
-      <label className="lab" htmlFor={name}>
+      <label className="label" htmlFor={name}>
         {labels[name]}
       </label>
       <select
         id={name}
-        className="in"
+        className="input"
         aria-required
         aria-busy={busy}
         disabled={disabled}

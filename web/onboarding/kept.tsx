@@ -13,7 +13,7 @@ interface Props {
 
 /** What is in the form already, and where it came from. */
 export const Kept = ({ user, restored, onStartAfresh }: Props) => (
-  <div className="stack-s ob-kept">
+  <div className="stack-small ob-kept">
     {user && <SignedIn user={user} />}
     {restored && (
       <Note kind="information">

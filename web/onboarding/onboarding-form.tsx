@@ -140,12 +140,12 @@ export function OnboardingForm({ slug, user, onDone, onStartAfresh }: Props) {
             {progress && <Sending label="Sending the form" progress={progress} />}
             <button
               type="button"
-              className="btn sec"
+              className="button secondary"
               onClick={() => void (history.length > 1 ? navigate(-1) : navigate('/'))}
             >
               Cancel
             </button>
-            <button type="submit" className="btn grow" aria-busy={busy}>
+            <button type="submit" className="button grow" aria-busy={busy}>
               {busy ? 'Submitting...' : 'Submit Registration'}
               {busy && <BusyPanes />}
             </button>

@@ -29,7 +29,7 @@ export default function OnboardingPage() {
   if (!begun && company.data && session.status !== 'restoring') setBegun(true)
   return (
     <>
-      <a className="btn skip" href="#content">
+      <a className="button skip" href="#content">
         Skip to the page
       </a>
       <OnboardingHead company={company.data ?? null} />

@@ -37,7 +37,7 @@ function Gender() {
   const error = fieldState.error?.message
   return (
     <fieldset className="field" id="gender" tabIndex={-1}>
-      <legend className="lab">
+      <legend className="label">
         {labels.gender}
         <Optional />
       </legend>
@@ -56,7 +56,7 @@ function Gender() {
           </label>
         ))}
         {field.value !== '' && (
-          <button type="button" className="btn quiet sm" onClick={() => field.onChange('')}>
+          <button type="button" className="button quiet compact" onClick={() => field.onChange('')}>
             Leave it out
           </button>
         )}

@@ -17,11 +17,11 @@ export function PhotoField({ name, photo, hint }: Props) {
   const error = state.at === 'bad' ? state.message : undefined
   return (
     <div className="field">
-      <label className="lab" htmlFor={name}>
+      <label className="label" htmlFor={name}>
         {label}
         <Optional />
       </label>
-      <div className={error ? 'up bad' : 'up'}>
+      <div className={error ? 'up error' : 'up'}>
         <span className="th">
           {state.at === 'ready' ? (
             <img src={state.preview} alt="" />

@@ -63,14 +63,14 @@ describe('a step', () => {
   const problems = problemsOf({ ...filled, faculty: '' }, today)
   test('is bad only once its error is shown', () => {
     expect(stepState(step('academic'), {}, problems, [])).toBe('open')
-    expect(stepState(step('academic'), { faculty: 'Please choose.' }, problems, [])).toBe('bad')
+    expect(stepState(step('academic'), { faculty: 'Please choose.' }, problems, [])).toBe('error')
   })
   test('is done when nothing of it is missing; documents when there is one', () => {
     expect(stepState(step('personal'), {}, problems, [])).toBe('done')
     expect(stepState(step('documents'), {}, problems, [])).toBe('open')
     expect(stepState(step('documents'), {}, problems, ['id_photo'])).toBe('done')
     expect(stepState(step('documents'), { photo: 'No picture.' }, problems, ['id_photo'])).toBe(
-      'bad',
+      'error',
     )
   })
 })

@@ -26,7 +26,7 @@ export function Rooms({ rooms, when }: { rooms: RoomChoice; when: string }) {
   const shown = (offered ?? []).filter((room, index) => all || index < few || room === chosen)
   return (
     <fieldset id="room" className="field" tabIndex={-1} {...described({ name: 'room', error })}>
-      <legend className="lab">{labels.room}</legend>
+      <legend className="label">{labels.room}</legend>
       {rooms.error && !offered && (
         <Failed
           message={failureWords(rooms.error, 'An error occurred while fetching rooms.')}
@@ -54,12 +54,12 @@ export function Rooms({ rooms, when }: { rooms: RoomChoice; when: string }) {
         </>
       )}
       {offered && shown.length < offered.length && (
-        <button type="button" className="btn quiet sm" onClick={() => setAll(true)}>
+        <button type="button" className="button quiet compact" onClick={() => setAll(true)}>
           Show all {offered.length} rooms
         </button>
       )}
       <Below name="room" error={error} />
-      <p className="rate num" role="status">
+      <p className="rate tabular" role="status">
         {chosen && (
           <>
             Rate: {kshRate(chosen.rate)}{' '}
@@ -90,17 +90,17 @@ const Window = ({ room, checked, onChoose, onBlur }: WindowProps) => (
     />
     <span>
       <i className="pn" aria-hidden="true" />
-      {room.room_number} <small className="num">{kshRate(room.rate)}</small>
+      {room.room_number} <small className="tabular">{kshRate(room.rate)}</small>
     </span>
   </label>
 )
 
 const WaitingRooms = () => (
   <div className="rooms patient" role="status">
-    <span className="sr">Loading...</span>
+    <span className="visually-hidden">Loading...</span>
     {Array.from({ length: 6 }, (_, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-      <span key={index} className="sk h-[88px]" />
+      <span key={index} className="skeleton h-[88px]" />
     ))}
   </div>
 )

@@ -33,7 +33,7 @@ export const sections = [
 ] as const satisfies Section[]
 export type SectionId = (typeof sections)[number]['id']
 
-export type StepState = 'bad' | 'done' | 'open'
+export type StepState = 'error' | 'done' | 'open'
 
 /**
  * How far a step is. `shown` are the errors a person sees, `problems` everything that is still
@@ -45,7 +45,7 @@ export function stepState(
   problems: Problems,
   photos: PhotoName[],
 ): StepState {
-  if (section.fields.some((name) => shown[name])) return 'bad'
+  if (section.fields.some((name) => shown[name])) return 'error'
   if (section.id === 'documents') return photos.length > 0 ? 'done' : 'open'
   return section.fields.some((name) => problems[name]) ? 'open' : 'done'
 }

@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react'
 import { jumpTo } from './jump.ts'
 import { type SectionId, type StepState, sections } from './sections.ts'
 
-const words: Record<StepState, string> = { bad: 'needs a fix', done: 'done', open: 'to fill in' }
+const words: Record<StepState, string> = { error: 'needs a fix', done: 'done', open: 'to fill in' }
 
 interface Props {
   states: StepState[]
@@ -30,10 +30,10 @@ export function Stairs({ states, now }: Props) {
               >
                 <span aria-hidden="true">
                   {step + 1}
-                  {state === 'bad' && '!'}
+                  {state === 'error' && '!'}
                 </span>
-                {state === 'done' && <Check className="ic" aria-hidden="true" />}
-                <span className="sr">
+                {state === 'done' && <Check className="icon" aria-hidden="true" />}
+                <span className="visually-hidden">
                   {title}, {words[state]}
                 </span>
               </button>

@@ -17,7 +17,7 @@ export function Step({ id, hint, onEnter, children }: Props) {
         {title}
       </h2>
       {hint && <p className="muted">{hint}</p>}
-      <div className="mt">{children}</div>
+      <div className="space-above">{children}</div>
     </section>
   )
 }

@@ -36,13 +36,13 @@ export function Success({ done: { reply, first_name, id_number, start_date }, on
       <section className="plate pad" aria-labelledby="sign-in">
         <h2 id="sign-in">How to sign in</h2>
         {signedIn ? (
-          <p className="mt-s">You are signed in, and you keep the account you have.</p>
+          <p className="space-above-small">You are signed in, and you keep the account you have.</p>
         ) : (
           <dl className="ob-keys">
             <dt>Username</dt>
-            <dd className="num">{localPhone(reply.username)}</dd>
+            <dd className="tabular">{localPhone(reply.username)}</dd>
             <dt>Password</dt>
-            <dd className="num">
+            <dd className="tabular">
               {reply.default_password ? (
                 <>
                   {id_number} <span className="what">your ID number, until you choose another</span>
@@ -53,17 +53,17 @@ export function Success({ done: { reply, first_name, id_number, start_date }, on
             </dd>
           </dl>
         )}
-        <p className="mt">
-          <Link className="btn" to={signedIn ? '/' : '/auth/login'}>
+        <p className="space-above">
+          <Link className="button" to={signedIn ? '/' : '/auth/login'}>
             {signedIn ? 'Go to your home' : 'Log in'}
           </Link>
         </p>
-        <p className="small muted mt">
+        <p className="small muted space-above">
           Signed in you can pay from your phone with M‑Pesa, and see every payment with its receipt.
         </p>
       </section>
       {!signedIn && (
-        <button type="button" className="btn quiet" onClick={onAnother}>
+        <button type="button" className="button quiet" onClick={onAnother}>
           Register another student
         </button>
       )}

@@ -26,7 +26,7 @@ export const AuthorLine = ({ post }: Props) => (
         <b dir="auto">{shownName(`${post.author} ${post.author_last_name}`)}</b>
         <StaffTag staff={post.author_is_staff} />
       </span>
-      <time className="small muted num" dateTime={post.created_at}>
+      <time className="small muted tabular" dateTime={post.created_at}>
         {dateAndTime(new Date(post.created_at))}
       </time>
     </span>

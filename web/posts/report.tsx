@@ -29,12 +29,12 @@ export function Report({ what, of, send }: Props) {
     <>
       <button
         type="button"
-        className={what === 'post' ? 'btn quiet sm report' : 'iconbtn report'}
+        className={what === 'post' ? 'button quiet compact report' : 'icon-button report'}
         aria-label={`Report this ${what} by ${of}`}
         title="Report"
         onClick={() => setAsked(true)}
       >
-        <Flag className="ic" aria-hidden="true" />
+        <Flag className="icon" aria-hidden="true" />
         {what === 'post' && 'Report'}
       </button>
       {asked && (

@@ -15,20 +15,20 @@ export function TextBox({ id, label, hint, error, ...box }: Props) {
   const told = error || hint
   return (
     <div className="field">
-      <label className="lab" htmlFor={id}>
+      <label className="label" htmlFor={id}>
         {label}
       </label>
       <textarea
         {...box}
         id={id}
-        className="in text-box"
+        className="input text-box"
         dir="auto"
         aria-invalid={error !== undefined}
         aria-describedby={told ? `${id}-told` : undefined}
       />
       {told && (
-        <p id={`${id}-told`} className={error ? 'err' : 'hint'}>
-          {error && <CircleAlert className="ic" aria-hidden="true" />}
+        <p id={`${id}-told`} className={error ? 'field-error' : 'hint'}>
+          {error && <CircleAlert className="icon" aria-hidden="true" />}
           {told}
         </p>
       )}

@@ -18,14 +18,14 @@ export const AppIcon = ({ to, icon, colour, name, count = 0, counted }: Props) =
       <span className={`ph-icon ${colour}`}>
         {icon}
         {count > 0 && (
-          <i className="num" aria-hidden="true">
+          <i className="tabular" aria-hidden="true">
             {count}
           </i>
         )}
       </span>
       <span>{name}</span>
       {count > 0 && (
-        <span className="sr">
+        <span className="visually-hidden">
           {count} {counted}
         </span>
       )}

@@ -27,7 +27,7 @@ export function Banner({ msisdn, message, hold, hide }: Props) {
       onMouseEnter={() => hold(true)}
       onMouseLeave={() => hold(false)}
     >
-      <MessageSquareText className="ic" aria-hidden="true" />
+      <MessageSquareText className="icon" aria-hidden="true" />
       <span>
         <b>Pretend M-PESA</b>
         <span className="ph-lines">{message.text}</span>

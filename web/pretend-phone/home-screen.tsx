@@ -29,7 +29,7 @@ export function HomeScreen({ phone, lost, banner }: Props) {
   return (
     <div className="ph-home">
       <ScreenTitle hidden>{`Phone of ${localPhone(phone.phone_number)}`}</ScreenTitle>
-      <p className="ph-clock num" aria-hidden="true">
+      <p className="ph-clock tabular" aria-hidden="true">
         {clock(now)}
       </p>
       <p className="ph-day">{longDay(now)}</p>
@@ -48,7 +48,7 @@ export function HomeScreen({ phone, lost, banner }: Props) {
         >
           <span className="ph-from">
             <b>Pretend M-PESA</b>
-            <span className="num">{clock(new Date(newest.received_at))}</span>
+            <span className="tabular">{clock(new Date(newest.received_at))}</span>
           </span>
           <span className="ph-lines">{newest.text}</span>
         </Link>
@@ -68,7 +68,7 @@ export function HomeScreen({ phone, lost, banner }: Props) {
           colour="green"
           name={
             <>
-              Pretend <span className="nw">M-PESA</span>
+              Pretend <span className="nowrap">M-PESA</span>
             </>
           }
         />
@@ -98,10 +98,10 @@ function justCancelled({ ended, messages: [latest] }: Phone): EndedPush | null {
 function Cancelled({ ended }: { ended: EndedPush }) {
   return (
     <p className="ph-out">
-      <CircleX className="ic" aria-hidden="true" />
+      <CircleX className="icon" aria-hidden="true" />
       <span>
         <b>Cancelled.</b> {ksh(ended.amount)} to {ended.business_name} was not paid.{' '}
-        <span className="num">{clock(new Date(ended.ended_at))}</span>
+        <span className="tabular">{clock(new Date(ended.ended_at))}</span>
       </span>
     </p>
   )

@@ -12,7 +12,7 @@ const digits = '123456789'.split('')
 export const KeyPad = ({ typed, onType, onCancel }: Props) => (
   <div className="padk">
     {digits.map((digit) => (
-      <button key={digit} type="button" className="num" onClick={() => onType(typed + digit)}>
+      <button key={digit} type="button" className="tabular" onClick={() => onType(typed + digit)}>
         {digit}
       </button>
     ))}
@@ -23,7 +23,7 @@ export const KeyPad = ({ typed, onType, onCancel }: Props) => (
     ) : (
       <span />
     )}
-    <button type="button" className="num" onClick={() => onType(`${typed}0`)}>
+    <button type="button" className="tabular" onClick={() => onType(`${typed}0`)}>
       0
     </button>
     <button
@@ -31,7 +31,7 @@ export const KeyPad = ({ typed, onType, onCancel }: Props) => (
       aria-label="Delete the last digit"
       onClick={() => onType(typed.slice(0, -1))}
     >
-      <Delete className="ic" aria-hidden="true" />
+      <Delete className="icon" aria-hidden="true" />
     </button>
   </div>
 )

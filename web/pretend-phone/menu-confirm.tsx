@@ -18,8 +18,8 @@ export function MenuConfirm({ menu, business, onEvent }: Props) {
         <p>
           Send <b className="money">{ksh(Number(typed.amount))}.00</b> to{' '}
           {business && <b>{business}</b>}
-          {business && ', '}business no. <b className="num">{typed.business}</b>, account no.{' '}
-          <b className="num">{typed.account.trim()}</b>?
+          {business && ', '}business no. <b className="tabular">{typed.business}</b>, account no.{' '}
+          <b className="tabular">{typed.account.trim()}</b>?
         </p>
         <p className="stk-left" role="status">
           {sending && 'Sending. The business is asked first.'}
@@ -28,7 +28,7 @@ export function MenuConfirm({ menu, business, onEvent }: Props) {
       <div className="padk-send">
         <button
           type="button"
-          className="btn mpesa block"
+          className="button mpesa block"
           aria-busy={sending}
           onClick={() => onEvent({ type: 'went_on' })}
         >

@@ -27,17 +27,17 @@ export function MenuEnding({ menu, home, business, onEvent }: Props) {
   if (stage.at === 'sent')
     return (
       <Ending
-        icon={<CircleCheck className="ic" aria-hidden="true" />}
+        icon={<CircleCheck className="icon" aria-hidden="true" />}
         word="Sent."
         text={
           <>
             {ksh(Number(typed.amount))} to {business ?? `business no. ${typed.business}`}, account{' '}
-            {typed.account.trim()}. Receipt <span className="num">{stage.receipt}</span>
+            {typed.account.trim()}. Receipt <span className="tabular">{stage.receipt}</span>
           </>
         }
       >
         <Link
-          className="btn mpesa block"
+          className="button mpesa block"
           to={home}
           preventScrollReset
           onClick={() => onEvent({ type: 'went_back' })}
@@ -49,7 +49,7 @@ export function MenuEnding({ menu, home, business, onEvent }: Props) {
   if (stage.at !== 'refused') return null
   return (
     <Ending
-      icon={<CircleX className="ic bad" aria-hidden="true" />}
+      icon={<CircleX className="icon error" aria-hidden="true" />}
       word={stage.lost ? 'No answer came back.' : 'Not sent.'}
       text={
         stage.lost
@@ -59,7 +59,7 @@ export function MenuEnding({ menu, home, business, onEvent }: Props) {
     >
       <button
         type="button"
-        className="btn mpesa block"
+        className="button mpesa block"
         onClick={() => onEvent({ type: 'went_on' })}
       >
         {mending[stage.mend]}

@@ -19,7 +19,7 @@ export const MenuList = ({ entries, missing }: Props) => (
           <li key={entry.name}>
             <button type="button" onClick={entry.choose}>
               <span>{entry.name}</span>
-              <ChevronRight className="ic" aria-hidden="true" />
+              <ChevronRight className="icon" aria-hidden="true" />
             </button>
           </li>
         ),

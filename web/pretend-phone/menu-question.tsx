@@ -50,7 +50,7 @@ export function MenuQuestion({ menu, question, business, onEvent }: Props) {
       }}
     >
       <StkCard>
-        <label className="lab" htmlFor="ph-question">
+        <label className="label" htmlFor="ph-question">
           {label}
         </label>
         {question === 'pin' ? (
@@ -58,7 +58,7 @@ export function MenuQuestion({ menu, question, business, onEvent }: Props) {
         ) : (
           <input
             {...shared}
-            className="in num"
+            className="input tabular"
             // Digits have keys of their own below.
             inputMode={inDigits ? 'none' : 'text'}
             autoCapitalize="characters"
@@ -79,7 +79,7 @@ export function MenuQuestion({ menu, question, business, onEvent }: Props) {
       </StkCard>
       {inDigits && <KeyPad typed={value} onType={type} />}
       <div className="padk-send">
-        <button type="submit" className="btn mpesa block">
+        <button type="submit" className="button mpesa block">
           Next
         </button>
       </div>

@@ -23,7 +23,7 @@ export function MessageScreen({ phone, id }: { phone: Phone; id: string }) {
       />
       {message ? (
         <>
-          <p className="ph-when num">{dateAndTime(new Date(message.received_at))}</p>
+          <p className="ph-when tabular">{dateAndTime(new Date(message.received_at))}</p>
           <p className="ph-bubble">{message.text}</p>
         </>
       ) : (

@@ -44,7 +44,7 @@ function MessageRow({ message, to, now, unread }: RowProps) {
     <Link className={unread ? 'ph-message unread' : 'ph-message'} to={to} preventScrollReset>
       <span className="ph-from">
         <b>Pretend M-PESA</b>
-        <span className="num">{isToday ? clock(at) : dateAndTime(at)}</span>
+        <span className="tabular">{isToday ? clock(at) : dateAndTime(at)}</span>
       </span>
       <span className="ph-lines">{message.text}</span>
       {unread && <span className="ph-new">Unread</span>}

@@ -4,11 +4,11 @@ import { Link } from 'react-router'
 export const NoPhoneHere = () => (
   <main className="stage-none">
     <h1>No pretend phone here</h1>
-    <p className="mt">
+    <p className="space-above">
       This residence takes real M-Pesa payments. A request to pay appears on your own phone; type
       your PIN there and nowhere else.
     </p>
-    <p className="mt">
+    <p className="space-above">
       <Link to="/">Go to the home page</Link>
     </p>
   </main>

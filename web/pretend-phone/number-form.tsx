@@ -25,11 +25,11 @@ export function NumberForm({ label, written = null, action, choose }: Props) {
         if (msisdn) choose(msisdn)
       }}
     >
-      <label className="lab" htmlFor="ph-number">
+      <label className="label" htmlFor="ph-number">
         {label}
       </label>
       <input
-        className="in num"
+        className="input tabular"
         id="ph-number"
         name="phone"
         type="tel"
@@ -44,7 +44,7 @@ export function NumberForm({ label, written = null, action, choose }: Props) {
           {invalid_phone}
         </p>
       )}
-      <button type="submit" className="btn mpesa block mt">
+      <button type="submit" className="button mpesa block space-above">
         {action}
       </button>
     </form>

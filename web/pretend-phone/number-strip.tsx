@@ -36,14 +36,14 @@ export function NumberStrip({ numbers, msisdn, waiting }: Props) {
           return (
             <li key={number}>
               <Link
-                className="num"
+                className="tabular"
                 to={linkTo(number)}
                 preventScrollReset
                 aria-current={number === msisdn || undefined}
               >
-                {push && <BellRing className="ic" aria-hidden="true" />}
+                {push && <BellRing className="icon" aria-hidden="true" />}
                 {localPhone(number)}
-                {push && <span className="sr">asked to pay {ksh(push.amount)}</span>}
+                {push && <span className="visually-hidden">asked to pay {ksh(push.amount)}</span>}
               </Link>
             </li>
           )
@@ -55,7 +55,7 @@ export function NumberStrip({ numbers, msisdn, waiting }: Props) {
         preventScrollReset
         aria-label="Add or forget a number"
       >
-        <Plus className="ic" aria-hidden="true" />
+        <Plus className="icon" aria-hidden="true" />
       </Link>
     </nav>
   )

@@ -34,7 +34,7 @@ export function NumbersScreen({ number, msisdn, waiting }: Props) {
               aria-label={`Forget ${localPhone(one)}`}
               onClick={() => number.forget(one)}
             >
-              <Trash2 className="ic" aria-hidden="true" />
+              <Trash2 className="icon" aria-hidden="true" />
             </button>
           </li>
         ))}
@@ -72,10 +72,10 @@ function NumberRow({
 }) {
   return (
     <Link to={linkTo(number)} preventScrollReset aria-current={shown || undefined}>
-      <b className="num">{localPhone(number)}</b>
+      <b className="tabular">{localPhone(number)}</b>
       {push && (
         <span className="ph-asked">
-          <BellRing className="ic" aria-hidden="true" /> asked to pay {ksh(push.amount)}
+          <BellRing className="icon" aria-hidden="true" /> asked to pay {ksh(push.amount)}
         </span>
       )}
       {shown && !push && <span className="ph-shown">shown now</span>}

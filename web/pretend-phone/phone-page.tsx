@@ -20,11 +20,11 @@ export default function PhonePage() {
   if (line === 'absent') return <NoPhoneHere />
   return (
     <main className="stage">
-      <h1 className="sr">Pretend M-Pesa phone</h1>
+      <h1 className="visually-hidden">Pretend M-Pesa phone</h1>
       <PretendPhone {...{ number, line, phone, waiting, onEnded }} />
       <div className="stage-side">
         <p className="stage-name">Pretend phone</p>
-        <p className="muted mt-s">
+        <p className="muted space-above-small">
           Requests to pay appear on this page. Any four digits are a right PIN, only 0000 is a wrong
           one. No real money moves.
         </p>
@@ -34,7 +34,7 @@ export default function PhonePage() {
           On the phone: Pretend M-PESA, Lipa na M-PESA, Pay Bill
           {phone?.paybill && (
             <>
-              , business no. <b className="num">{phone.paybill}</b>
+              , business no. <b className="tabular">{phone.paybill}</b>
             </>
           )}
           , then a tenant's account number.

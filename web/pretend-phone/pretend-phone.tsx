@@ -39,7 +39,7 @@ export function PretendPhone({ number, line, phone, waiting, onEnded }: Props) {
       className="phone"
       aria-label={`Pretend phone, ${msisdn ? localPhone(msisdn) : 'no number yet'}`}
     >
-      <p className="sr" role="status">
+      <p className="visually-hidden" role="status">
         {push && `${push.business_name} asks for ${ksh(push.amount)}.`}
         {banner.message && `New message: ${banner.message.text}`}
       </p>

@@ -15,11 +15,11 @@ export const ScreenHead = ({ title, back, step }: Props) => (
   <div className="ph-head">
     {typeof back === 'string' ? (
       <Link className="ph-back" to={back} aria-label="Back" preventScrollReset>
-        <ArrowLeft className="ic" aria-hidden="true" />
+        <ArrowLeft className="icon" aria-hidden="true" />
       </Link>
     ) : (
       <button type="button" className="ph-back" aria-label="Back" onClick={back}>
-        <ArrowLeft className="ic" aria-hidden="true" />
+        <ArrowLeft className="icon" aria-hidden="true" />
       </button>
     )}
     <ScreenTitle step={step}>{title}</ScreenTitle>

@@ -23,7 +23,7 @@ export function ScreenTitle({ children, hidden, step = '' }: Props) {
   }, [place])
 
   return (
-    <h2 id="ph-title" ref={title} tabIndex={-1} className={hidden ? 'sr' : 'ph-title'}>
+    <h2 id="ph-title" ref={title} tabIndex={-1} className={hidden ? 'visually-hidden' : 'ph-title'}>
       {children}
     </h2>
   )

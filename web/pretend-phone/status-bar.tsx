@@ -6,11 +6,11 @@ import type { Line } from './use-phone.ts'
 export const StatusBar = ({ now, line }: { now: string | undefined; line: Line }) => {
   const Icon = line === 'no_network' ? WifiOff : Signal
   return (
-    <div className="stat num">
+    <div className="stat tabular">
       <span>{now && clock(new Date(now))}</span>
       <span>
         {line === 'no_network' ? 'No network' : 'Pretend Safaricom'}
-        <Icon className="ic" aria-hidden="true" />
+        <Icon className="icon" aria-hidden="true" />
       </span>
     </div>
   )

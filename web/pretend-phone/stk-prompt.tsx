@@ -70,10 +70,10 @@ export function StkPrompt({
         <StkCard>
           <p id="stk-text">
             Do you want to pay <b className="money">{ksh(push.amount)}.00</b> to{' '}
-            <b>{push.business_name}</b>, account no. <b className="num">{push.account_reference}</b>
-            ?
+            <b>{push.business_name}</b>, account no.{' '}
+            <b className="tabular">{push.account_reference}</b>?
           </p>
-          <label className="lab mt-s" htmlFor="stk-pin">
+          <label className="label space-above-small" htmlFor="stk-pin">
             Enter pretend M-PESA PIN
           </label>
           <PinField
@@ -89,7 +89,7 @@ export function StkPrompt({
               {problem}
             </p>
           ) : (
-            <p className="stk-left num" id="stk-left">
+            <p className="stk-left tabular" id="stk-left">
               {push.seconds_left} {push.seconds_left === 1 ? 'second' : 'seconds'} left to answer
             </p>
           )}
@@ -100,7 +100,7 @@ export function StkPrompt({
           onCancel={() => void end(() => callPhone(cancelPush, { params }))}
         />
         <div className="padk-send">
-          <button type="submit" className="btn mpesa block" aria-busy={busy}>
+          <button type="submit" className="button mpesa block" aria-busy={busy}>
             {busy ? 'Sending...' : 'Send'}
           </button>
         </div>

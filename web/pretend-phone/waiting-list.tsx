@@ -24,17 +24,17 @@ export function WaitingList({
         {waiting.map((push) => (
           <li key={push.checkout_request_id}>
             <Link
-              className="tx"
+              className="transaction"
               to={linkTo(push.phone_number)}
               preventScrollReset
               aria-current={push.phone_number === msisdn || undefined}
             >
               <span className="mi">
-                <ArrowUpRight className="ic" aria-hidden="true" />
+                <ArrowUpRight className="icon" aria-hidden="true" />
               </span>
               <span>
-                <b className="num">{localPhone(push.phone_number)}</b>
-                <small className="muted num">
+                <b className="tabular">{localPhone(push.phone_number)}</b>
+                <small className="muted tabular">
                   {[push.transaction_desc, push.account_reference].filter(Boolean).join(', ')} ·
                   asked {minutes(push.seconds_ago)} ago
                 </small>

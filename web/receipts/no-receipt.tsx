@@ -10,7 +10,7 @@ export const NoReceipt = () => (
         <h1 id="no-receipt">There is no such receipt</h1>
         <p>Perhaps the number is mistyped, or the receipt belongs to somebody else.</p>
         <p>
-          <Link className="btn sec" to="/">
+          <Link className="button secondary" to="/">
             Go to the home page
           </Link>
         </p>

@@ -23,16 +23,16 @@ export function ReceiptActions({ number }: { number: string }) {
       <div className="row wrap">
         <button
           type="button"
-          className="btn"
+          className="button"
           aria-busy={busy !== null}
           onClick={() => void act('pdf', () => savePdf(number))}
         >
-          <Download className="ic" aria-hidden="true" />
+          <Download className="icon" aria-hidden="true" />
           Download PDF
           {busy && <BusyPanes />}
         </button>
-        <button type="button" className="btn sec" onClick={() => print()}>
-          <Printer className="ic" aria-hidden="true" />
+        <button type="button" className="button secondary" onClick={() => print()}>
+          <Printer className="icon" aria-hidden="true" />
           Print
         </button>
       </div>

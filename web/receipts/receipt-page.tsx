@@ -32,8 +32,8 @@ function Receipt({ user }: { user: User }) {
   if (error && !receipt && isMissing(error)) return <NoReceipt />
   return (
     <div className="page receipt-page">
-      <Link className="btn quiet sm on-screen" to={back.to}>
-        <ArrowLeft className="ic" aria-hidden="true" />
+      <Link className="button quiet compact on-screen" to={back.to}>
+        <ArrowLeft className="icon" aria-hidden="true" />
         {back.label}
       </Link>
       {receipt ? (
@@ -48,11 +48,11 @@ function Receipt({ user }: { user: User }) {
         />
       ) : (
         <div className="plate pad stack patient" role="status">
-          <span className="sr">Loading...</span>
-          <span className="sk w-28" />
-          <span className="sk h-12" />
-          <span className="sk h-12" />
-          <span className="sk h-12" />
+          <span className="visually-hidden">Loading...</span>
+          <span className="skeleton w-28" />
+          <span className="skeleton h-12" />
+          <span className="skeleton h-12" />
+          <span className="skeleton h-12" />
         </div>
       )}
     </div>

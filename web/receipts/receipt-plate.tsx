@@ -9,7 +9,7 @@ import { telephoneLink } from '../ui/telephone-link.ts'
 export function ReceiptPlate({ receipt }: { receipt: Receipt }) {
   const { number, amount, company } = receipt
   return (
-    <article className="plate rcpt" aria-labelledby="receipt-number">
+    <article className="plate receipt-card" aria-labelledby="receipt-number">
       <header>
         <div>
           <p className="display">{company.name}</p>
@@ -18,7 +18,7 @@ export function ReceiptPlate({ receipt }: { receipt: Receipt }) {
         <Mark onDusk />
       </header>
       <div className="pad">
-        <h1 id="receipt-number" className="num">
+        <h1 id="receipt-number" className="tabular">
           Receipt {number}
         </h1>
         <p className="sum">{ksh(amount)}</p>
@@ -26,16 +26,16 @@ export function ReceiptPlate({ receipt }: { receipt: Receipt }) {
           {receiptRows(receipt).map(({ label, value, hint }) => (
             <div key={label}>
               <dt>{label}</dt>
-              <dd className="num">
+              <dd className="tabular">
                 {value}
                 {hint && <span className="small muted">{hint}</span>}
               </dd>
             </div>
           ))}
         </dl>
-        <p className="small muted mt">
+        <p className="small muted space-above">
           Asante. Questions?{' '}
-          <a className="num nw" href={telephoneLink(company.phone)}>
+          <a className="tabular nowrap" href={telephoneLink(company.phone)}>
             {localPhone(company.phone)}
           </a>
           , <a href={`mailto:${company.email}`}>{company.email}</a>

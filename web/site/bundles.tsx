@@ -4,7 +4,7 @@ import { bundlePrice, panesOf } from '#rules/wifi.ts'
 /** The price list of wifi: a lit pane for every gigabyte. */
 export const Bundles = ({ bundles }: { bundles: WifiPackage[] }) =>
   bundles.length > 0 && (
-    <ul className="bundles num">
+    <ul className="bundles tabular">
       {bundles.map(({ id, data, data_bytes, duration, price }) => (
         <li key={id}>
           <b className="display">{data}</b>
@@ -14,7 +14,7 @@ export const Bundles = ({ bundles }: { bundles: WifiPackage[] }) =>
             ))}
           </span>
           <span>{duration}</span>
-          <b className="nw">{bundlePrice(price)}</b>
+          <b className="nowrap">{bundlePrice(price)}</b>
         </li>
       ))}
     </ul>

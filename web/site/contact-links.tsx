@@ -9,11 +9,11 @@ export function ContactLinks() {
   return (
     <>
       <a className="big-link" href={telephoneLink(phone)}>
-        <Phone className="ic" aria-hidden="true" />
-        <span className="num">{localPhone(phone)}</span>
+        <Phone className="icon" aria-hidden="true" />
+        <span className="tabular">{localPhone(phone)}</span>
       </a>
       <a className="big-link" href={`mailto:${email}`}>
-        <Mail className="ic" aria-hidden="true" />
+        <Mail className="icon" aria-hidden="true" />
         <span>{email}</span>
       </a>
     </>

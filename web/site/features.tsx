@@ -65,8 +65,8 @@ const floors = [
 export function Features() {
   const { name } = useCompany()
   return (
-    <section className="page sect" aria-labelledby="inside">
-      <div className="sect-h">
+    <section className="page section" aria-labelledby="inside">
+      <div className="section-head">
         <h2 id="inside">What is inside</h2>
         <p className="muted">{name}, cut open like a cake.</p>
       </div>

@@ -30,7 +30,7 @@ export function Gallery({ pictures, label, picks, children }: Props) {
 
   return (
     <section
-      className={`gal ${picks}`}
+      className={`gallery ${picks}`}
       aria-roledescription="carousel"
       aria-label={label}
       onKeyDown={turn}
@@ -64,23 +64,23 @@ export function Gallery({ pictures, label, picks, children }: Props) {
       </div>
       <div className="gal-side">
         {children}
-        <p className="small muted num" role="status">
+        <p className="small muted tabular" role="status">
           {turning && (
             <>
               Picture {current + 1} of {pictures.length}
-              <span className="sr">: {pictures[current]?.caption}</span>
+              <span className="visually-hidden">: {pictures[current]?.caption}</span>
             </>
           )}
         </p>
         <div className="sillbar">
           <button
             type="button"
-            className="iconbtn"
+            className="icon-button"
             hidden={!turning}
             onClick={() => turning?.scrollPrev()}
           >
-            <ArrowLeft className="ic" aria-hidden="true" />
-            <span className="sr">Previous picture</span>
+            <ArrowLeft className="icon" aria-hidden="true" />
+            <span className="visually-hidden">Previous picture</span>
           </button>
           <ul className="picks">
             {pictures.map(({ id, src, caption }, index) => (
@@ -91,19 +91,19 @@ export function Gallery({ pictures, label, picks, children }: Props) {
                   onClick={pick(index)}
                 >
                   {picks === 'windows' ? <i /> : <img src={src} alt="" width="160" height="100" />}
-                  <span className="sr">{caption}</span>
+                  <span className="visually-hidden">{caption}</span>
                 </a>
               </li>
             ))}
           </ul>
           <button
             type="button"
-            className="iconbtn"
+            className="icon-button"
             hidden={!turning}
             onClick={() => turning?.scrollNext()}
           >
-            <ArrowRight className="ic" aria-hidden="true" />
-            <span className="sr">Next picture</span>
+            <ArrowRight className="icon" aria-hidden="true" />
+            <span className="visually-hidden">Next picture</span>
           </button>
         </div>
       </div>

@@ -27,12 +27,12 @@ export function Landing() {
               week.
             </p>
             <p className="cta">
-              <Link className="btn light" to="/auth/login" state={state}>
+              <Link className="button light" to="/auth/login" state={state}>
                 Log in
               </Link>
-              <Link className="btn ghost" to={`/auth/onboard/${slug}`}>
+              <Link className="button ghost" to={`/auth/onboard/${slug}`}>
                 Move in
-                <ArrowRight className="ic" aria-hidden="true" />
+                <ArrowRight className="icon" aria-hidden="true" />
               </Link>
             </p>
           </div>
@@ -43,7 +43,7 @@ export function Landing() {
       </section>
       <Features />
       <Offer />
-      <section className="page sect" aria-labelledby="look-around">
+      <section className="page section" aria-labelledby="look-around">
         <Gallery pictures={corners} label={`Pictures of ${name}`} picks="windows">
           <h2 id="look-around">Look around</h2>
           <p className="muted">Six corners of {name}. Swipe, or pick a window.</p>

@@ -10,7 +10,7 @@ export const NoResidence = () => (
         <h1>There is no such residence here</h1>
         <p>The link may be mistyped, or old. Ask whoever sent it to you for a new one.</p>
         <p>
-          <Link className="btn" to="/">
+          <Link className="button" to="/">
             Go to the home page
           </Link>
         </p>

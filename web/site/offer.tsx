@@ -17,7 +17,7 @@ export function Offer() {
   return (
     <>
       {(services.length > 0 || packages.length > 0) && (
-        <section className="page sect offer" aria-labelledby="offer">
+        <section className="page section offer" aria-labelledby="offer">
           <div>
             <h2 id="offer">Wifi and services</h2>
             <dl className="services">
@@ -35,7 +35,7 @@ export function Offer() {
             <div>
               <h3>Wifi bundles</h3>
               <Bundles bundles={packages} />
-              <p className="muted small mt">
+              <p className="muted small space-above">
                 Paid by M‑Pesa in the assistant; the code comes back in the same minute.
               </p>
             </div>
@@ -43,7 +43,7 @@ export function Offer() {
         </section>
       )}
       {faq.length > 0 && (
-        <section className="page sect" aria-labelledby="faq">
+        <section className="page section" aria-labelledby="faq">
           <h2 id="faq">Questions</h2>
           <div className="faq">
             {faq.map(({ question, answer }) => (

@@ -165,7 +165,7 @@ export function Terms({
             to <a href={`mailto:${email}`}>{email}</a>. {hours}.
           </p>
           <p>
-            <Link className="btn" to={`/auth/onboard/${slug}`}>
+            <Link className="button" to={`/auth/onboard/${slug}`}>
               Move in
             </Link>
           </p>

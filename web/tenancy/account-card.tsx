@@ -7,11 +7,11 @@ import { CopyButton } from '../ui/copy-button.tsx'
 export function AccountCard({ account }: { account: Received<typeof getAccount> }) {
   const { account_number, paybill } = account
   return (
-    <section className="acct" aria-labelledby="account-number">
+    <section className="account-number" aria-labelledby="account-number">
       <h2 id="account-number">Your account number</h2>
       <div className="no">
         <b>{inFours(account_number)}</b>
-        <CopyButton text={account_number} of="account number" className="btn light sm" />
+        <CopyButton text={account_number} of="account number" className="button light compact" />
       </div>
       <ol>
         <li>

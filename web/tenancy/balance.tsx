@@ -16,20 +16,20 @@ export function Balance({ summary }: { summary: PaymentSummary }) {
   }[state]
   const left = !summary.room_number && !summary.next_room
   return (
-    <div className="bal">
+    <div className="balance">
       <BalanceWindow state={state} owedShare={owedShare} said={said} />
       <div>
         <p className="muted">{left ? 'Closing balance' : 'Balance today'}</p>
         <p className="fig">
-          <span className={amount.length > 7 ? 'nw long' : 'nw'}>
+          <span className={amount.length > 7 ? 'nowrap long' : 'nowrap'}>
             <span className="cur">Ksh</span> {amount}
           </span>
           {state === 'credit' && <span className="unit"> credit</span>}
         </p>
         {state === 'owing' && (
           <p className="small">
-            <b className="nw">{ksh(paid)}</b> of <span className="nw">{ksh(asked)}</span> paid. The
-            blind goes up as you pay.
+            <b className="nowrap">{ksh(paid)}</b> of <span className="nowrap">{ksh(asked)}</span>{' '}
+            paid. The blind goes up as you pay.
           </p>
         )}
         {state === 'paid_up' && <p className="small">Nothing to pay. Asante.</p>}

@@ -13,7 +13,7 @@ export const NoTenancy = ({ slug }: { slug: string }) => (
           your rent and your account number stand here.
         </p>
         <p>
-          <Link className="btn" to={`/auth/onboard/${slug}`}>
+          <Link className="button" to={`/auth/onboard/${slug}`}>
             Move in
           </Link>
         </p>

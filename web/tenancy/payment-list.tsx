@@ -13,30 +13,30 @@ export function PaymentList({ payments }: { payments: PaymentSummary['matched_pa
     <>
       <button
         type="button"
-        className="btn sec block mt"
+        className="button secondary block space-above"
         aria-expanded={shown}
         aria-controls="payments"
         onClick={() => setShown(!shown)}
       >
         {shown ? 'Hide Payments' : 'Show Payments'}
-        <Icon className="ic" aria-hidden="true" />
+        <Icon className="icon" aria-hidden="true" />
       </button>
-      <div id="payments" className="mt" hidden={!shown}>
+      <div id="payments" className="space-above" hidden={!shown}>
         {payments.length === 0 ? (
           <p className="muted">No payments yet. The first one shows here as soon as it arrives.</p>
         ) : (
           <ul aria-label="Payments">
             {payments.map((payment) => (
-              <li key={payment.transaction_id + payment.date_time} className="tx">
+              <li key={payment.transaction_id + payment.date_time} className="transaction">
                 <span className="mi">
-                  <ArrowDownLeft className="ic" aria-hidden="true" />
+                  <ArrowDownLeft className="icon" aria-hidden="true" />
                 </span>
                 <span>
                   <b>{payment.transaction_id}</b>
                   <span className="small muted row wrap">
                     {dateAndTime(new Date(payment.date_time))}
                     <Link to={`/receipts/${payment.receipt_number}`} prefetch="intent">
-                      Receipt<span className="sr"> {payment.receipt_number}</span>
+                      Receipt<span className="visually-hidden"> {payment.receipt_number}</span>
                     </Link>
                   </span>
                 </span>

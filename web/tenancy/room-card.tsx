@@ -20,7 +20,7 @@ export function RoomCard({ summary }: Props) {
       <div className="row between wrap">
         <h2 id="room-and-payments">Room and payments</h2>
         <p className="tag">
-          <DoorOpen className="ic" aria-hidden="true" />
+          <DoorOpen className="icon" aria-hidden="true" />
           {room_number
             ? `Room ${room_number}${rate === null ? '' : ` · ${ksh(rate)} a month`}`
             : next_room
@@ -33,10 +33,12 @@ export function RoomCard({ summary }: Props) {
       {(owing || room_number || next_room) && (
         <button
           type="button"
-          className={owing ? 'btn mpesa block mt' : 'btn sec block mt'}
+          className={
+            owing ? 'button mpesa block space-above' : 'button secondary block space-above'
+          }
           onClick={() => callAssistant('rent')}
         >
-          <Smartphone className="ic" aria-hidden="true" />
+          <Smartphone className="icon" aria-hidden="true" />
           {owing ? 'Pay with M-Pesa' : 'Pay ahead with M-Pesa'}
         </button>
       )}
@@ -51,7 +53,7 @@ function Plans({ summary: { room_number, leaves_on, next_room: next } }: Props) 
   if (!next && !(room_number && leaves_on)) return null
   const rate = next && `KSh ${bareAmount(next.rate)} a month`
   return (
-    <p className="small mt-s num">
+    <p className="small space-above-small tabular">
       {next &&
         (room_number
           ? `From ${shortDay(next.from)} your room is ${next.room_number}, ${rate}. `

@@ -30,10 +30,10 @@ export function TenantHome({ user }: { user: User }) {
         : undefined
   const more = (
     <p className="row wrap">
-      <Link className="btn sec" to="/wifi">
+      <Link className="button secondary" to="/wifi">
         My wifi
       </Link>
-      <Link className="btn sec" to="/transactions">
+      <Link className="button secondary" to="/transactions">
         Transaction history
       </Link>
     </p>
@@ -45,7 +45,7 @@ export function TenantHome({ user }: { user: User }) {
       {noTenancy ? (
         <>
           <NoTenancy slug={user.company.slug} />
-          <div className="page mt">{more}</div>
+          <div className="page space-above">{more}</div>
         </>
       ) : (
         <div className="page cols">

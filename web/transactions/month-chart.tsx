@@ -18,7 +18,7 @@ export function MonthChart({ months, shown }: { months: TransactionMonth[]; show
       wifi: shown.purpose === 'rent' ? 0 : wifi,
     }))
     .filter(({ rent, wifi }) => rent + wifi > 0)
-  if (bars.length === 0) return <p className="muted mt">Nothing yet.</p>
+  if (bars.length === 0) return <p className="muted space-above">Nothing yet.</p>
   const most = Math.max(...bars.map(({ rent, wifi }) => rent + wifi))
   // A month that is chosen can be seen.
   const whole = opened ?? bars.findIndex(({ month }) => month === shown.month) >= at_first
@@ -34,12 +34,12 @@ export function MonthChart({ months, shown }: { months: TransactionMonth[]; show
       {bars.length > at_first && (
         <button
           type="button"
-          className="btn quiet sm mt-s"
+          className="button quiet compact space-above-small"
           aria-expanded={whole}
           aria-controls="months"
           onClick={() => setOpened(!whole)}
         >
-          <Icon className="ic" aria-hidden="true" />
+          <Icon className="icon" aria-hidden="true" />
           {whole ? `Latest ${at_first} months` : `All ${bars.length} months`}
         </button>
       )}
@@ -88,9 +88,9 @@ function MonthBar({ bar: { month, rent, wifi }, most, shown }: Props) {
         aria-current={chosen ? 'true' : undefined}
         preventScrollReset
       >
-        <span className="small num nw">
+        <span className="small tabular nowrap">
           <span aria-hidden="true">{shortMonth(month)}</span>
-          <span className="sr">
+          <span className="visually-hidden">
             {longMonth(month)}
             {running && ', so far'}:{' '}
           </span>
@@ -101,8 +101,8 @@ function MonthBar({ bar: { month, rent, wifi }, most, shown }: Props) {
         </span>
         <b className="money">{ksh(rent + wifi)}</b>
         {rent > 0 && wifi > 0 && (
-          <span className="parts small num muted">
-            <span className="sr">, </span>
+          <span className="parts small tabular muted">
+            <span className="visually-hidden">, </span>
             rent {bareAmount(rent)}, wifi {bareAmount(wifi)}
           </span>
         )}

@@ -15,7 +15,7 @@ export function NoTransactions({ shown: { purpose, month } }: { shown: Shown }) 
         </h2>
         {some ? (
           <p>
-            <Link className="btn sec" to="/transactions">
+            <Link className="button secondary" to="/transactions">
               Show all payments
             </Link>
           </p>
@@ -23,10 +23,14 @@ export function NoTransactions({ shown: { purpose, month } }: { shown: Shown }) 
           <>
             <p>The first one shows here as soon as it arrives.</p>
             <p className="row wrap">
-              <button type="button" className="btn" onClick={() => callAssistant('wifi')}>
+              <button type="button" className="button" onClick={() => callAssistant('wifi')}>
                 Buy a wifi bundle
               </button>
-              <button type="button" className="btn sec" onClick={() => callAssistant('rent')}>
+              <button
+                type="button"
+                className="button secondary"
+                onClick={() => callAssistant('rent')}
+              >
                 Pay rent
               </button>
             </p>

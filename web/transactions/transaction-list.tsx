@@ -19,14 +19,14 @@ export function TransactionList({ shown }: { shown: Shown }) {
     <section className="plate pad" aria-labelledby="payments-shown">
       <h2 id="payments-shown">{shownWords(shown)}</h2>
       {rows && (
-        <ul className="mt-s">
+        <ul className="space-above-small">
           {rows.map((row) => (
             <TransactionRow key={row.id} row={row} />
           ))}
         </ul>
       )}
       {error && (
-        <div className="mt">
+        <div className="space-above">
           <Failed
             message={failureWords(error, fetch_failed)}
             again={() => void (rows ? list.fetchNextPage() : list.refetch())}
@@ -37,7 +37,7 @@ export function TransactionList({ shown }: { shown: Shown }) {
       {hasNextPage && !error && (
         <button
           type="button"
-          className="btn sec block mt"
+          className="button secondary block space-above"
           aria-busy={isFetchingNextPage}
           onClick={() => !isFetchingNextPage && void list.fetchNextPage()}
         >
@@ -50,10 +50,10 @@ export function TransactionList({ shown }: { shown: Shown }) {
 }
 
 const ListSkeleton = () => (
-  <div className="mt stack patient" role="status">
-    <span className="sr">Loading...</span>
-    <span className="sk h-12" />
-    <span className="sk h-12" />
-    <span className="sk h-12" />
+  <div className="space-above stack patient" role="status">
+    <span className="visually-hidden">Loading...</span>
+    <span className="skeleton h-12" />
+    <span className="skeleton h-12" />
+    <span className="skeleton h-12" />
   </div>
 )

@@ -14,25 +14,25 @@ const kinds = {
 export function TransactionRow({ row, onLeave }: { row: Transaction; onLeave?: () => void }) {
   const { word, Icon } = kinds[row.purpose]
   return (
-    <li className="tx">
+    <li className="transaction">
       <span className="mi">
-        <Icon className="ic" aria-hidden="true" />
-        <span className="sr">{word}: </span>
+        <Icon className="icon" aria-hidden="true" />
+        <span className="visually-hidden">{word}: </span>
       </span>
       <b dir="auto">{row.transaction_desc}</b>
       <b className="money">{ksh(row.amount)}</b>
-      <span className="small muted row wrap num">
+      <span className="small muted row wrap tabular">
         <time dateTime={row.transaction_date}>{dateAndTime(new Date(row.transaction_date))}</time>
         <span>
-          <span className="sr">M-Pesa receipt </span>
+          <span className="visually-hidden">M-Pesa receipt </span>
           {row.mpesa_receipt_number}
         </span>
         {row.receipt_number ? (
           <Link to={`/receipts/${row.receipt_number}`} prefetch="intent" onClick={onLeave}>
-            Receipt<span className="sr"> {row.receipt_number}</span>
+            Receipt<span className="visually-hidden"> {row.receipt_number}</span>
           </Link>
         ) : (
-          <span className="nw">For account {inFours(row.account)}</span>
+          <span className="nowrap">For account {inFours(row.account)}</span>
         )}
       </span>
     </li>

@@ -28,7 +28,7 @@ export function Transactions() {
           <p className="muted mt-1">What you paid by M‑Pesa, and what others paid for you.</p>
         </div>
         {!none && (
-          <nav className="seg" aria-label="Which payments">
+          <nav className="segmented" aria-label="Which payments">
             {choices.map(({ label, purpose }) => (
               <Link
                 key={label}
@@ -42,7 +42,7 @@ export function Transactions() {
           </nav>
         )}
       </div>
-      <p className="sr" role="status">
+      <p className="visually-hidden" role="status">
         {shownWords(shown)}
       </p>
       {none ? (
@@ -54,7 +54,7 @@ export function Transactions() {
             {months.data ? (
               <MonthChart months={months.data} shown={shown} />
             ) : months.error ? (
-              <div className="mt">
+              <div className="space-above">
                 <Failed
                   message={failureWords(months.error, fetch_failed)}
                   again={() => void months.refetch()}
@@ -72,10 +72,10 @@ export function Transactions() {
 }
 
 const ChartSkeleton = () => (
-  <div className="mt stack patient" role="status">
-    <span className="sr">Loading...</span>
-    <span className="sk h-8" />
-    <span className="sk h-8 w-56 max-w-full" />
-    <span className="sk h-8 w-28" />
+  <div className="space-above stack patient" role="status">
+    <span className="visually-hidden">Loading...</span>
+    <span className="skeleton h-8" />
+    <span className="skeleton h-8 w-56 max-w-full" />
+    <span className="skeleton h-8 w-28" />
   </div>
 )

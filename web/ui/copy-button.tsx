@@ -31,14 +31,14 @@ export function CopyButton({
     <>
       <button
         type="button"
-        className={className ?? 'btn sec sm'}
+        className={className ?? 'button secondary compact'}
         onClick={async () => setState((await copyText(text)) ? 'copied' : 'failed')}
       >
-        <Icon className="ic" aria-hidden="true" />
+        <Icon className="icon" aria-hidden="true" />
         {state === 'idle' ? label : words[state]}
-        <span className="sr">{of}</span>
+        <span className="visually-hidden">{of}</span>
       </button>
-      <span className="sr" role="status">
+      <span className="visually-hidden" role="status">
         {state === 'idle' ? '' : words[state]}
       </span>
     </>

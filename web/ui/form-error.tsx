@@ -8,8 +8,8 @@ export function FormError({ id, children }: { id: string; children: ReactNode })
     sentence.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <p id={id} className="err" role="alert" ref={sentence}>
-      <CircleAlert className="ic" aria-hidden="true" />
+    <p id={id} className="field-error" role="alert" ref={sentence}>
+      <CircleAlert className="icon" aria-hidden="true" />
       <span>{children}</span>
     </p>
   )

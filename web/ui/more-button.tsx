@@ -9,7 +9,7 @@ export const MoreButton = ({ list }: Props) =>
   list.hasNextPage && (
     <button
       type="button"
-      className="btn sec block"
+      className="button secondary block"
       aria-busy={list.isFetchingNextPage}
       onClick={() => !list.isFetchingNextPage && void list.fetchNextPage()}
     >

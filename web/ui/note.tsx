@@ -7,8 +7,8 @@ const kinds = {
   key_warning: { className: 'note warn', Icon: KeyRound },
   warning: { className: 'note warn', Icon: CircleAlert },
   no_network: { className: 'note warn', Icon: WifiOff },
-  error: { className: 'note bad', Icon: CircleAlert },
-  done: { className: 'note ok', Icon: CircleCheck },
+  error: { className: 'note error', Icon: CircleAlert },
+  done: { className: 'note success', Icon: CircleCheck },
 }
 
 /** An icon and a sentence on a wash. Errors and the network are announced as they appear. */
@@ -17,7 +17,7 @@ export function Note({ kind, children }: { kind: keyof typeof kinds; children: R
   const role = kind === 'error' ? 'alert' : kind === 'no_network' ? 'status' : undefined
   return (
     <div className={className} role={role}>
-      <Icon className="ic" aria-hidden="true" />
+      <Icon className="icon" aria-hidden="true" />
       <p>{children}</p>
     </div>
   )

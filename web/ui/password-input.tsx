@@ -6,16 +6,16 @@ export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type' | 'cla
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye
   return (
-    <div className="pw">
-      <input className="in" type={shown ? 'text' : 'password'} {...props} />
+    <div className="password-field">
+      <input className="input" type={shown ? 'text' : 'password'} {...props} />
       <button
         type="button"
-        className="iconbtn"
+        className="icon-button"
         aria-label={shown ? 'Hide password' : 'Show password'}
         aria-controls={props.id}
         onClick={() => setShown(!shown)}
       >
-        <Icon className="ic" aria-hidden="true" />
+        <Icon className="icon" aria-hidden="true" />
       </button>
     </div>
   )

@@ -35,7 +35,7 @@ export function PhotoStatus({
           <small className="muted small">Making it ready...</small> <BusyPanes />
         </>
       ) : (
-        <small className="muted small num">Ready, {kilobytes(state.picture.size)}</small>
+        <small className="muted small tabular">Ready, {kilobytes(state.picture.size)}</small>
       )}
     </>
   )
@@ -46,13 +46,13 @@ export const RemovePhoto = ({ photo, id }: { photo: Photo; id: string }) =>
   photo.state.at !== 'none' && (
     <button
       type="button"
-      className="iconbtn"
+      className="icon-button"
       aria-label={`Remove ${photo.state.name || 'the picture'}`}
       onClick={() => {
         photo.remove()
         document.getElementById(id)?.focus()
       }}
     >
-      <X className="ic" aria-hidden="true" />
+      <X className="icon" aria-hidden="true" />
     </button>
   )

@@ -33,14 +33,14 @@ export function Question({ title, act, danger, busy, onAct, onClose, children }:
         <div className="row wrap">
           <button
             type="button"
-            className={danger ? 'btn danger' : 'btn'}
+            className={danger ? 'button danger' : 'button'}
             aria-busy={busy}
             onClick={onAct}
           >
             {act}
             {busy && <BusyPanes />}
           </button>
-          <button type="button" className="btn quiet" onClick={() => dialog.current?.close()}>
+          <button type="button" className="button quiet" onClick={() => dialog.current?.close()}>
             Cancel
           </button>
         </div>

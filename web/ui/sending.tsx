@@ -30,7 +30,7 @@ export function Sending({ label, progress: { sent, total } }: Props) {
   return (
     <div className="sending-bar">
       <div
-        className="prog"
+        className="progress-bar"
         role="progressbar"
         aria-label={label}
         aria-valuemin={0}
@@ -40,7 +40,7 @@ export function Sending({ label, progress: { sent, total } }: Props) {
       >
         <i style={{ width: `${share}%` }} />
       </div>
-      <small className="muted num">{line}</small>
+      <small className="muted tabular">{line}</small>
     </div>
   )
 }

@@ -5,9 +5,9 @@ import { failureWords } from './failure-words.ts'
 /** How much waits at a place of the navigation, beside its name; nothing when nothing does. */
 export const WaitingTag = ({ count }: { count: number }) =>
   count > 0 && (
-    <span className="tag warn num">
+    <span className="tag warn tabular">
       {count}
-      <span className="sr"> waiting</span>
+      <span className="visually-hidden"> waiting</span>
     </span>
   )
 
@@ -26,20 +26,20 @@ interface Props {
 
 /** On the home of staff: what waits for them, and the way there. */
 export const WaitingPlate = ({ id, title, words, some, error, again, to, go }: Props) => (
-  <section className="plate pad stack-s" aria-labelledby={id}>
+  <section className="plate pad stack-small" aria-labelledby={id}>
     <h2 id={id}>{title}</h2>
     {words !== undefined ? (
-      <p className="num">{words}</p>
+      <p className="tabular">{words}</p>
     ) : error ? (
       <Failed message={failureWords(error, 'What waits could not be fetched.')} again={again} />
     ) : (
       <p className="patient" role="status">
-        <span className="sr">Loading...</span>
-        <span className="sk w-56 max-w-full" />
+        <span className="visually-hidden">Loading...</span>
+        <span className="skeleton w-56 max-w-full" />
       </p>
     )}
     <p>
-      <Link className={some ? 'btn' : 'btn sec'} to={to}>
+      <Link className={some ? 'button' : 'button secondary'} to={to}>
         {go}
       </Link>
     </p>

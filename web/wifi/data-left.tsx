@@ -10,7 +10,7 @@ export function DataLeft({ voucher: { data_bytes, used_bytes } }: { voucher: Vou
     <div>
       <p>
         <b className="left">{dataWords(left)}</b>{' '}
-        <span className="nw">of {dataWords(data_bytes)} left</span>
+        <span className="nowrap">of {dataWords(data_bytes)} left</span>
       </p>
       <div className="ten-panes" aria-hidden="true">
         {panes.map((pane) => (

@@ -9,9 +9,9 @@ export function FindCode() {
   return (
     <section className="plate pad" aria-labelledby="find-code">
       <h2 id="find-code">Paid, but no code?</h2>
-      <form className="stack mt" onSubmit={submit} noValidate>
+      <form className="stack space-above" onSubmit={submit} noValidate>
         <ReferenceField {...field} />
-        <button type="submit" className="btn sec block" aria-busy={busy}>
+        <button type="submit" className="button secondary block" aria-busy={busy}>
           {busy ? 'Looking...' : 'Find my code'}
           {busy && <BusyPanes />}
         </button>

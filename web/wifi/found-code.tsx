@@ -17,11 +17,11 @@ export function FoundCode({
   const over = overWords[state]
   const sure = status === 'found'
   return (
-    <div className="stack-s">
+    <div className="stack-small">
       {!sure && <Note kind="information">{message}</Note>}
       {(sure || over) && <Note kind={over ? 'warning' : 'done'}>{over ?? message}</Note>}
       <ShownCode code={code} bundle={name} label={name} />
-      <p className="small muted num">
+      <p className="small muted tabular">
         {endLabels[state]} {dateAndTime(new Date(expires_at))}
       </p>
     </div>

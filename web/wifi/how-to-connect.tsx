@@ -7,9 +7,9 @@ export function HowToConnect({ slug }: { slug: string }) {
   const offer = useQuery(query(getAssistant, { query: { slug } }))
   const network = offer.data?.company.wifi_network
   return (
-    <section className="acct" aria-labelledby="how-to-connect">
+    <section className="account-number" aria-labelledby="how-to-connect">
       <h2 id="how-to-connect">How to connect</h2>
-      <ol className="mt-s">
+      <ol className="space-above-small">
         <li>
           <span>
             {network ? (

@@ -20,8 +20,8 @@ export function MyWifi({ user }: { user: User }) {
       <div className="row between wrap min-h-12">
         <h1>My wifi</h1>
         {active && active.length + past.length > 0 && (
-          <button type="button" className="btn" onClick={() => callAssistant('wifi')}>
-            <Wifi className="ic" aria-hidden="true" />
+          <button type="button" className="button" onClick={() => callAssistant('wifi')}>
+            <Wifi className="icon" aria-hidden="true" />
             Buy a bundle
           </button>
         )}
@@ -55,10 +55,10 @@ export function MyWifi({ user }: { user: User }) {
 
 const VoucherSkeleton = () => (
   <div className="plate pad stack patient" role="status">
-    <span className="sr">Loading...</span>
-    <span className="sk h-7 w-56 max-w-full" />
-    <span className="sk h-24" />
-    <span className="sk h-12" />
-    <span className="sk h-12" />
+    <span className="visually-hidden">Loading...</span>
+    <span className="skeleton h-7 w-56 max-w-full" />
+    <span className="skeleton h-24" />
+    <span className="skeleton h-12" />
+    <span className="skeleton h-12" />
   </div>
 )

@@ -14,8 +14,8 @@ export const NoVoucher = ({ had }: { had: boolean }) => (
       </p>
       {!had && (
         <p>
-          <button type="button" className="btn" onClick={() => callAssistant('wifi')}>
-            <Wifi className="ic" aria-hidden="true" />
+          <button type="button" className="button" onClick={() => callAssistant('wifi')}>
+            <Wifi className="icon" aria-hidden="true" />
             Buy a bundle
           </button>
         </p>

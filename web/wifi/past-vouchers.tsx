@@ -20,13 +20,13 @@ export function PastVouchers({ vouchers, list }: Props) {
   return (
     <section className="plate pad past-vouchers" aria-labelledby="past-vouchers">
       <h2 id="past-vouchers">Past bundles</h2>
-      <ul className="mt-s">
+      <ul className="space-above-small">
         {vouchers.map((voucher) => (
           <PastVoucher key={voucher.id} voucher={voucher} />
         ))}
       </ul>
       {error && isFetchNextPageError && (
-        <div className="mt">
+        <div className="space-above">
           <Failed
             message={failureWords(error, 'Your wifi bundles could not be fetched.')}
             again={() => void fetchNextPage()}
@@ -36,7 +36,7 @@ export function PastVouchers({ vouchers, list }: Props) {
       {hasNextPage && (
         <button
           type="button"
-          className="btn sec block mt"
+          className="button secondary block space-above"
           aria-busy={isFetchingNextPage}
           onClick={() => !isFetchingNextPage && void fetchNextPage()}
         >
@@ -55,9 +55,9 @@ function PastVoucher({ voucher }: { voucher: Voucher }) {
     <li>
       <b>{voucher.name}</b>
       <b className="money">{ksh(voucher.price)}</b>
-      <span className="small muted row wrap num">
+      <span className="small muted row wrap tabular">
         <span className="tag">
-          <Icon className="ic" aria-hidden="true" />
+          <Icon className="icon" aria-hidden="true" />
           {used_up ? 'used up' : 'expired'}
         </span>
         <span>
@@ -65,10 +65,10 @@ function PastVoucher({ voucher }: { voucher: Voucher }) {
             ? `Bought ${dateAndTime(new Date(voucher.starts_at))}`
             : `Ended ${dateAndTime(new Date(voucher.expires_at))}`}
         </span>
-        {!used_up && <span className="nw">{dataWords(voucher.used_bytes)} used</span>}
-        <span className="nw">Code {shownVoucherCode(voucher.code)}</span>
+        {!used_up && <span className="nowrap">{dataWords(voucher.used_bytes)} used</span>}
+        <span className="nowrap">Code {shownVoucherCode(voucher.code)}</span>
         <Link to={`/receipts/${voucher.receipt_number}`} prefetch="intent">
-          Receipt<span className="sr"> {voucher.receipt_number}</span>
+          Receipt<span className="visually-hidden"> {voucher.receipt_number}</span>
         </Link>
       </span>
     </li>

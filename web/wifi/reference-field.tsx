@@ -12,13 +12,13 @@ export function ReferenceField({
   const id = useId()
   return (
     <div className="field">
-      <label className="lab" htmlFor={id}>
+      <label className="label" htmlFor={id}>
         Payment reference
       </label>
       <input
         ref={field}
         id={id}
-        className="in num"
+        className="input tabular"
         value={reference}
         onChange={({ target }) => type(target.value)}
         autoComplete="off"
@@ -29,10 +29,10 @@ export function ReferenceField({
       />
       <p
         id={`${id}-about`}
-        className={complaint ? 'err' : 'hint'}
+        className={complaint ? 'field-error' : 'hint'}
         role={complaint ? 'alert' : undefined}
       >
-        {complaint && <CircleAlert className="ic" aria-hidden="true" />}
+        {complaint && <CircleAlert className="icon" aria-hidden="true" />}
         <span>
           {complaint ?? 'It begins M-Pesa’s message about the payment, such as UKK9R7C3WD.'}
         </span>

@@ -20,7 +20,7 @@ export const ShownCode = ({ code, bundle, label = 'Your wifi code' }: Props) => 
       text={shownVoucherCode(code)}
       label="Copy code"
       of={` of ${bundle}`}
-      className="btn light"
+      className="button light"
     />
   </div>
 )

@@ -17,7 +17,7 @@ export function TimeLeft({ voucher }: { voucher: Voucher }) {
       <div className="time-bar" aria-hidden="true">
         <i style={{ width: `${100 * share}%` }} />
       </div>
-      <p className="small muted num">Good until {dateAndTime(new Date(ends))}</p>
+      <p className="small muted tabular">Good until {dateAndTime(new Date(ends))}</p>
     </div>
   )
 }

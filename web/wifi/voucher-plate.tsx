@@ -14,8 +14,8 @@ export function VoucherPlate({ voucher }: { voucher: Voucher }) {
     <article className="plate pad" aria-labelledby={id}>
       <div className="row between wrap">
         <h2 id={id}>{voucher.name}</h2>
-        <span className="tag ok">
-          <Check className="ic" aria-hidden="true" />
+        <span className="tag success">
+          <Check className="icon" aria-hidden="true" />
           active
         </span>
       </div>
@@ -29,7 +29,7 @@ export function VoucherPlate({ voucher }: { voucher: Voucher }) {
         <dd>{voucher.mpesa_receipt_number}</dd>
         <dt>Paid</dt>
         <dd>
-          <span className="nw">{ksh(voucher.price)}</span>,{' '}
+          <span className="nowrap">{ksh(voucher.price)}</span>,{' '}
           {dateAndTime(new Date(voucher.starts_at))}
         </dd>
         <dt>Receipt</dt>

@@ -66,19 +66,19 @@ export function Ask({ turn: { field, error }, flow, facts, onType, onAct }: Prop
   return (
     <form className="ask" onSubmit={submit} noValidate>
       {bundle && (
-        <p className="msg me">
+        <p className="message me">
           {bundle.words}, <span className="money">{bundlePrice(bundle.price)}</span>
         </p>
       )}
-      <p className="msg">{question}</p>
+      <p className="message">{question}</p>
       <div className="field">
-        <label className="lab" htmlFor={id}>
-          {label} {field === 'amount' && <span className="opt">in Ksh</span>}
+        <label className="label" htmlFor={id}>
+          {label} {field === 'amount' && <span className="optional">in Ksh</span>}
         </label>
         <input
           {...input}
           id={id}
-          className="in num"
+          className="input tabular"
           value={text}
           onChange={(event) => onType({ type: 'typed', field, text: event.target.value })}
           aria-invalid={error !== null}
@@ -88,10 +88,10 @@ export function Ask({ turn: { field, error }, flow, facts, onType, onAct }: Prop
         <p
           key={error ?? 'hint'}
           id={`${id}-about`}
-          className={error ? 'err' : 'hint'}
+          className={error ? 'field-error' : 'hint'}
           role={error ? 'alert' : undefined}
         >
-          {error && <CircleAlert className="ic" aria-hidden="true" />}
+          {error && <CircleAlert className="icon" aria-hidden="true" />}
           <span>{error ?? hintFor(field, flow.draft, facts)}</span>
         </p>
       </div>
@@ -102,19 +102,23 @@ export function Ask({ turn: { field, error }, flow, facts, onType, onAct }: Prop
         </p>
       )}
       <div className="ways">
-        <button type="button" className="btn sec" onClick={() => onAct({ type: 'went_back' })}>
-          <ArrowLeft className="ic" aria-hidden="true" />
+        <button
+          type="button"
+          className="button secondary"
+          onClick={() => onAct({ type: 'went_back' })}
+        >
+          <ArrowLeft className="icon" aria-hidden="true" />
           Back
         </button>
         {field === 'amount' || bundle ? (
-          <button type="submit" className="btn mpesa">
-            <Smartphone className="ic" aria-hidden="true" />
+          <button type="submit" className="button mpesa">
+            <Smartphone className="icon" aria-hidden="true" />
             <span>
               Pay <span className="money">{price}</span>
             </span>
           </button>
         ) : (
-          <button type="submit" className="btn">
+          <button type="submit" className="button">
             Next
           </button>
         )}

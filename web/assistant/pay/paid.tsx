@@ -16,9 +16,9 @@ interface Props {
 export function Paid({ push, facts, onLeave }: Props) {
   const { user, account, balance, recounting } = facts
   return (
-    <div className="msg full good">
+    <div className="message full good">
       <p className="said">
-        <CircleCheckBig className="ic" aria-hidden="true" />
+        <CircleCheckBig className="icon" aria-hidden="true" />
         <b>Paid. Asante{user && `, ${user.first_name}`}.</b>
       </p>
       <dl className="receipt">

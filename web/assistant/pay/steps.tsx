@@ -31,7 +31,7 @@ export function Steps({ stage }: { stage: Stage }) {
   const names = isWifi(stage) ? wifi : rent
   const now = stepOf(stage, names)
   if (now === null || (names === wifi && now === names.length)) return null
-  const current = stage.at === 'failed' || stage.at === 'refused' ? 'bad' : 'now'
+  const current = stage.at === 'failed' || stage.at === 'refused' ? 'error' : 'now'
   return (
     <ol className="steps">
       {names.map((name, step) => (
@@ -41,8 +41,8 @@ export function Steps({ stage }: { stage: Stage }) {
           aria-current={step === now ? 'step' : undefined}
         >
           {name}
-          {step < now && <span className="sr">, done</span>}
-          {step === now && current === 'bad' && <span className="sr">, failed</span>}
+          {step < now && <span className="visually-hidden">, done</span>}
+          {step === now && current === 'error' && <span className="visually-hidden">, failed</span>}
         </li>
       ))}
     </ol>

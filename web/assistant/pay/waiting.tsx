@@ -26,9 +26,9 @@ export function Waiting({ stage }: { stage: Stage }) {
   const [head, line] = words[slow ? 'slow' : unsure ? 'unsure' : stage.at]
   return (
     <>
-      <div className="msg full">
+      <div className="message full">
         <div className="phonebar">
-          <Smartphone className="ic" aria-hidden="true" />
+          <Smartphone className="icon" aria-hidden="true" />
           <p>
             <b>{head}</b>
             <br />

@@ -27,7 +27,7 @@ export function Composer({ answers }: { answers: Answers }) {
     <form className="question-form" onSubmit={send}>
       <textarea
         ref={field}
-        className="in"
+        className="input"
         rows={1}
         dir="auto"
         value={draft}
@@ -46,25 +46,25 @@ export function Composer({ answers }: { answers: Answers }) {
       {going ? (
         <button
           type="button"
-          className="btn sec"
+          className="button secondary"
           onClick={() => {
             stop()
             field.current?.focus()
           }}
         >
-          <Square className="ic" aria-hidden="true" />
+          <Square className="icon" aria-hidden="true" />
           Stop
         </button>
       ) : (
-        <button type="submit" className="btn" disabled={!ready}>
+        <button type="submit" className="button" disabled={!ready}>
           Send
         </button>
       )}
       {length > near_the_end && (
         <p
-          key={too_many > 0 ? 'err' : 'hint'}
+          key={too_many > 0 ? 'field-error' : 'hint'}
           id={id}
-          className={too_many > 0 ? 'err length' : 'hint length'}
+          className={too_many > 0 ? 'field-error length' : 'hint length'}
           role={too_many > 0 ? 'alert' : undefined}
         >
           {too_many > 0

@@ -40,7 +40,7 @@ export function Support({ answers, facts, said, scroller, onChoose }: Props) {
         {said}
         {/* Pieces are not announced one by one; the whole answer is, below. */}
         <div aria-live="off" className="log">
-          <p className="msg">
+          <p className="message">
             Ask me anything about {facts.company?.name ?? 'the residence'}. Please type no PIN and
             no password.
           </p>
@@ -56,10 +56,10 @@ export function Support({ answers, facts, said, scroller, onChoose }: Props) {
           ))}
         </div>
       </MessageLog>
-      <p className="sr" role="status">
+      <p className="visually-hidden" role="status">
         {finished && announced(finished)}
       </p>
-      <div className="opts">
+      <div className="options">
         {suggestions.slice(0, most_suggestions).map(({ question }) => (
           <button
             key={question}
@@ -72,7 +72,7 @@ export function Support({ answers, facts, said, scroller, onChoose }: Props) {
           </button>
         ))}
         <button type="button" className="o" onClick={() => onChoose('main')}>
-          <LayoutGrid className="ic" aria-hidden="true" />
+          <LayoutGrid className="icon" aria-hidden="true" />
           Main menu
         </button>
       </div>
@@ -100,11 +100,11 @@ function Exchanged({ exchange, facts, last, onAgain, onChoose }: ExchangedProps)
   const answer = wordsOf(exchange)
   return (
     <>
-      <p className="msg me" dir="auto">
+      <p className="message me" dir="auto">
         {question}
       </p>
       {answer !== '' && (
-        <p className="msg prose" dir="auto">
+        <p className="message prose" dir="auto">
           {answer}
         </p>
       )}
@@ -116,30 +116,30 @@ function Exchanged({ exchange, facts, last, onAgain, onChoose }: ExchangedProps)
       )}
       {state === 'stopped' && <p className="small muted">Stopped.</p>}
       {failure !== null && (
-        <div className="msg full bad">
+        <div className="message full error">
           <p className="said">
-            <CircleX className="ic" aria-hidden="true" />
+            <CircleX className="icon" aria-hidden="true" />
             <b>{failure}</b>
           </p>
           <CallSupport company={facts.company}>Stuck? Call</CallSupport>
         </div>
       )}
       {last && !lasting && (state === 'failed' || state === 'stopped') && (
-        <button type="button" className="btn sec w-full" onClick={onAgain}>
-          <RotateCw className="ic" aria-hidden="true" />
+        <button type="button" className="button secondary w-full" onClick={onAgain}>
+          <RotateCw className="icon" aria-hidden="true" />
           Try again
         </button>
       )}
       {last && flow === 'sign_in' && <SignInLink flow="support" />}
       {last && flow === 'lost_code' && (
-        <button type="button" className="btn w-full" onClick={() => onChoose(flow)}>
-          <Ticket className="ic" aria-hidden="true" />
+        <button type="button" className="button w-full" onClick={() => onChoose(flow)}>
+          <Ticket className="icon" aria-hidden="true" />
           Find my code
         </button>
       )}
       {last && flow === 'history' && (
-        <button type="button" className="btn w-full" onClick={() => onChoose(flow)}>
-          <ReceiptText className="ic" aria-hidden="true" />
+        <button type="button" className="button w-full" onClick={() => onChoose(flow)}>
+          <ReceiptText className="icon" aria-hidden="true" />
           Transaction history
         </button>
       )}
@@ -161,7 +161,7 @@ function useNewestInSight(scroller: Props['scroller'], exchanges: Exchange[]) {
     before.current = { count: exchanges.length, height: scrollHeight }
     const asked = exchanges.length > count
     if (!asked && height - clientHeight - scrollTop > near_px) return
-    const answer = [...area.querySelectorAll('.msg.me')].at(-1)?.nextElementSibling
+    const answer = [...area.querySelectorAll('.message.me')].at(-1)?.nextElementSibling
     const top = area.getBoundingClientRect().top + near_px
     const beginning = answer
       ? scrollTop + answer.getBoundingClientRect().top - top

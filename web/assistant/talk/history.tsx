@@ -16,8 +16,8 @@ export function History({ transactions, onLeave }: Props) {
     return <OnItsWay asked={transactions} failed="Your payments could not be fetched." />
   }
   return (
-    <div className="opts">
-      <p className="msg">
+    <div className="options">
+      <p className="message">
         {transactions.data.length > 0 ? 'Your latest payments.' : 'There is no payment yet.'}
       </p>
       {transactions.data.length > 0 && (
@@ -28,7 +28,7 @@ export function History({ transactions, onLeave }: Props) {
             ))}
           </ul>
           <Link to="/transactions" className="o" prefetch="intent" onClick={onLeave}>
-            <ArrowRight className="ic" aria-hidden="true" />
+            <ArrowRight className="icon" aria-hidden="true" />
             See all
           </Link>
         </>

@@ -27,20 +27,20 @@ export function NextMenu({ options, stage, onChoose }: Props) {
   const wish = wishOf(stage)
   const rest = options.filter(isAside)
   return (
-    <div className="opts">
+    <div className="options">
       {options.includes('sign_in') && stage.at === 'sign_in' && <SignInLink flow={stage.flow} />}
       {options.includes('try_again') && wish && (
-        <button type="button" className="btn mpesa w-full" onClick={() => onChoose('try_again')}>
-          <RotateCw className="ic" aria-hidden="true" />
+        <button type="button" className="button mpesa w-full" onClick={() => onChoose('try_again')}>
+          <RotateCw className="icon" aria-hidden="true" />
           Try again, {wish.bundle ? bundlePrice(wish.amount) : ksh(wish.amount)}
         </button>
       )}
-      <div className={rest.length > 1 && rest.every(isShort) ? 'duo' : 'opts'}>
+      <div className={rest.length > 1 && rest.every(isShort) ? 'duo' : 'options'}>
         {rest.map((option) => {
           const { label, Icon } = asides[option]
           return (
             <button key={option} type="button" className="o" onClick={() => onChoose(option)}>
-              <Icon className="ic" aria-hidden="true" />
+              <Icon className="icon" aria-hidden="true" />
               {label}
             </button>
           )

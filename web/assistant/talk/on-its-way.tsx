@@ -9,17 +9,17 @@ export const OnItsWay = ({
   failed: string
 }) =>
   asked.failed ? (
-    <div className="opts">
-      <p className="msg" role="alert">
+    <div className="options">
+      <p className="message" role="alert">
         {failed} Please check your connection and try again.
       </p>
-      <button type="button" className="btn w-full" onClick={asked.again}>
-        <RotateCw className="ic" aria-hidden="true" />
+      <button type="button" className="button w-full" onClick={asked.again}>
+        <RotateCw className="icon" aria-hidden="true" />
         Try again
       </button>
     </div>
   ) : (
-    <p className="msg" role="status">
+    <p className="message" role="status">
       Loading...
     </p>
   )

@@ -28,11 +28,11 @@ function Entry({ told, stage, facts, onLeave }: Props & { told: Told; stage: Sta
   switch (told.type) {
     case 'text':
       return told.from === 'person' ? (
-        <p className="msg me">
+        <p className="message me">
           <RequestLine request={told.request} />
         </p>
       ) : (
-        <p className="msg">{told.text}</p>
+        <p className="message">{told.text}</p>
       )
     case 'success': {
       const { push } = told
@@ -53,9 +53,9 @@ function Entry({ told, stage, facts, onLeave }: Props & { told: Told; stage: Sta
     case 'warning': {
       const Icon = told.type === 'error' ? CircleX : TriangleAlert
       return (
-        <div className={`msg full ${told.type === 'error' ? 'bad' : 'warn'}`}>
+        <div className={`message full ${told.type === 'error' ? 'error' : 'warn'}`}>
           <p className="said">
-            <Icon className="ic" aria-hidden="true" />
+            <Icon className="icon" aria-hidden="true" />
             <b>{told.title}</b>
           </p>
           <p>{told.text}</p>

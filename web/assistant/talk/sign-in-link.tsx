@@ -10,13 +10,13 @@ export function SignInLink({ flow }: { flow: AssistantFlow }) {
   return (
     <Link
       to="/auth/login"
-      className="btn w-full"
+      className="button w-full"
       onClick={() => {
         rememberPage(location)
         comeBackTo(flow)
       }}
     >
-      <LogIn className="ic" aria-hidden="true" />
+      <LogIn className="icon" aria-hidden="true" />
       Sign in
     </Link>
   )

@@ -15,8 +15,8 @@ export function Bundles({ offer, onPick }: Props) {
   if (!offer.data) return <OnItsWay asked={offer} failed="The bundles could not be fetched." />
   const { packages } = offer.data
   return (
-    <div className="opts">
-      <p className="msg">
+    <div className="options">
+      <p className="message">
         {packages.length > 0
           ? 'Pick a bundle. The code comes here, in this chat.'
           : 'No bundles are sold at the moment. The office can tell you when.'}

@@ -35,17 +35,17 @@ export function LostCode({ facts, said, onBack, onLeave }: Props) {
         {found && <Found found={found} facts={facts} onLeave={onLeave} />}
       </MessageLog>
       <form className="ask" onSubmit={submit} noValidate>
-        <p className="msg">
+        <p className="message">
           {found ? 'Another payment? Type its reference.' : 'Which payment was it?'}
         </p>
         <ReferenceField {...field} />
         <div className="ways">
-          <button type="button" className="btn sec" onClick={onBack}>
-            <ArrowLeft className="ic" aria-hidden="true" />
+          <button type="button" className="button secondary" onClick={onBack}>
+            <ArrowLeft className="icon" aria-hidden="true" />
             Back
           </button>
-          <button type="submit" className="btn" aria-busy={busy}>
-            {busy ? <BusyPanes /> : <Search className="ic" aria-hidden="true" />}
+          <button type="submit" className="button" aria-busy={busy}>
+            {busy ? <BusyPanes /> : <Search className="icon" aria-hidden="true" />}
             {busy ? 'Looking...' : 'Find my code'}
           </button>
         </div>
@@ -64,10 +64,10 @@ function Found({
   return (
     <>
       {!sure && (
-        <div className="msg full warn">
+        <div className="message full warn">
           <p>{message}</p>
           {status === 'several' ? (
-            <Link to="/wifi" className="nw" prefetch="intent" onClick={onLeave}>
+            <Link to="/wifi" className="nowrap" prefetch="intent" onClick={onLeave}>
               My wifi
             </Link>
           ) : (

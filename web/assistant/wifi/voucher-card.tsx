@@ -20,9 +20,9 @@ export function VoucherCard({ title, voucher, facts, onLeave }: Props) {
   const over = overWords[state] !== null
   return (
     <>
-      <div className={`msg full ${over ? 'warn' : 'good'}`}>
+      <div className={`message full ${over ? 'warn' : 'good'}`}>
         <p className="said">
-          <Wifi className="ic" aria-hidden="true" />
+          <Wifi className="icon" aria-hidden="true" />
           <b>{title}</b>
         </p>
         <ShownCode code={code} bundle={name} />
@@ -36,7 +36,7 @@ export function VoucherCard({ title, voucher, facts, onLeave }: Props) {
       </div>
       <p className="call">
         {!over && <HowTo network={facts.company?.wifi_network} />}
-        <Link to="/wifi" className="nw" prefetch="intent" onClick={onLeave}>
+        <Link to="/wifi" className="nowrap" prefetch="intent" onClick={onLeave}>
           My wifi
         </Link>
       </p>

@@ -91,8 +91,8 @@ function AuthorChat({
     <>
       <ConversationHead
         back={
-          <button type="button" className="iconbtn" aria-label="Back to Chats" onClick={onBack}>
-            <ArrowLeft className="ic" aria-hidden="true" />
+          <button type="button" className="icon-button" aria-label="Back to Chats" onClick={onBack}>
+            <ArrowLeft className="icon" aria-hidden="true" />
           </button>
         }
         person={person}

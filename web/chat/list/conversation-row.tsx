@@ -33,7 +33,7 @@ export function ConversationRow({ conversation, me, apart, withPost }: Props) {
         {apart && <bdi className="small muted">{apart}</bdi>}
       </span>
       {last_message && (
-        <time className="micro muted num" dateTime={last_message.timestamp}>
+        <time className="micro muted tabular" dateTime={last_message.timestamp}>
           {when(last_message.timestamp, today)}
         </time>
       )}
@@ -49,9 +49,9 @@ export function ConversationRow({ conversation, me, apart, withPost }: Props) {
         </span>
       )}
       {unread > 0 && (
-        <span className="tag warn num">
+        <span className="tag warn tabular">
           {unread}
-          <span className="sr"> unread</span>
+          <span className="visually-hidden"> unread</span>
         </span>
       )}
     </>

@@ -25,10 +25,10 @@ export function ListFrame({ list, empty, row }: Props) {
         />
       </div>
     ) : (
-      <div className="below stack-s patient" role="status">
-        <span className="sr">Loading...</span>
-        <span className="sk h-12" />
-        <span className="sk h-12" />
+      <div className="below stack-small patient" role="status">
+        <span className="visually-hidden">Loading...</span>
+        <span className="skeleton h-12" />
+        <span className="skeleton h-12" />
       </div>
     )
   }

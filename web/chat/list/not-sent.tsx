@@ -19,7 +19,7 @@ export function NotSent({ user, conversations }: Props) {
     <section className="not-sent" aria-label="Not sent">
       <ul className="lines">
         {refused.map((unsent) => (
-          <li key={unsent.client_id} className="bub me refused">
+          <li key={unsent.client_id} className="bubble me refused">
             <p className="text" dir="auto">
               {unsent.text}
             </p>

@@ -7,22 +7,22 @@ import { dropUnsent, keepUnsent } from './outbox-store.ts'
 export function Refused({ unsent, user }: { unsent: Unsent; user: number }) {
   return (
     <div className="why">
-      <p className="err">
-        <CircleAlert className="ic" aria-hidden="true" />
+      <p className="field-error">
+        <CircleAlert className="icon" aria-hidden="true" />
         <span>Not sent. {unsent.words}</span>
       </p>
       <div className="row wrap">
         <button
           type="button"
-          className="btn quiet sm"
+          className="button quiet compact"
           onClick={() => keepUnsent(user, { ...unsent, state: 'waiting', words: null })}
         >
           Try again
         </button>
-        <CopyButton text={unsent.text} of=" the message" className="btn quiet sm" />
+        <CopyButton text={unsent.text} of=" the message" className="button quiet compact" />
         <button
           type="button"
-          className="btn quiet sm red"
+          className="button quiet compact danger-text"
           onClick={() => dropUnsent(user, unsent.client_id)}
         >
           Delete

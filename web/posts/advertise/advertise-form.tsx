@@ -96,7 +96,7 @@ export function AdvertiseForm({ user }: { user: User }) {
       <div className="row wrap">
         <button
           type="submit"
-          className="btn"
+          className="button"
           aria-busy={sending}
           aria-describedby={said?.kind === 'failed' ? 'refused' : undefined}
         >
@@ -104,7 +104,7 @@ export function AdvertiseForm({ user }: { user: User }) {
           {sending && <BusyPanes />}
         </button>
         {sending && (
-          <button type="button" className="btn quiet" onClick={cancel}>
+          <button type="button" className="button quiet" onClick={cancel}>
             Cancel
           </button>
         )}

@@ -8,8 +8,8 @@ import { PostPicture } from '../post-picture.tsx'
 
 const states: Record<PostStatus, { word: string; className: string; Icon: typeof Clock }> = {
   pending: { word: 'Under review', className: 'tag warn', Icon: Clock },
-  approved: { word: 'Up', className: 'tag ok', Icon: CircleCheck },
-  rejected: { word: 'Not up', className: 'tag bad', Icon: CircleAlert },
+  approved: { word: 'Up', className: 'tag success', Icon: CircleCheck },
+  rejected: { word: 'Not up', className: 'tag error', Icon: CircleAlert },
 }
 
 /** One of one's own posts, and where it stands. */
@@ -22,9 +22,9 @@ export function OwnPost({ post }: { post: Post }) {
         <Link to={`/post/${post.id}`} prefetch="intent" dir="auto">
           {post.title}
         </Link>
-        <p className="row wrap small muted num">
+        <p className="row wrap small muted tabular">
           <span className={className}>
-            <Icon className="ic" aria-hidden="true" />
+            <Icon className="icon" aria-hidden="true" />
             {word}
           </span>
           {dateAndTime(new Date(post.created_at))}

@@ -32,16 +32,16 @@ export function OwnPosts() {
       )}
       {!posts && !error && (
         <div className="pad stack patient" role="status">
-          <span className="sr">Loading...</span>
-          <span className="sk h-10" />
-          <span className="sk h-10" />
+          <span className="visually-hidden">Loading...</span>
+          <span className="skeleton h-10" />
+          <span className="skeleton h-10" />
         </div>
       )}
       {hasNextPage && !error && (
         <div className="pad">
           <button
             type="button"
-            className="btn sec block"
+            className="button secondary block"
             aria-busy={isFetchingNextPage}
             onClick={() => !isFetchingNextPage && void fetchNextPage()}
           >

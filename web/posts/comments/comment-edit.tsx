@@ -43,7 +43,7 @@ export function CommentEdit({ comment: { id, post, content: before }, gone, onDo
     })
   }
   return (
-    <form className="stack-s" noValidate onSubmit={save}>
+    <form className="stack-small" noValidate onSubmit={save}>
       <TextBox
         id={`edit-${id}`}
         ref={box}
@@ -65,12 +65,12 @@ export function CommentEdit({ comment: { id, post, content: before }, gone, onDo
       )}
       <div className="row wrap">
         {!gone && (
-          <button type="submit" className="btn sm" aria-busy={busy !== null}>
+          <button type="submit" className="button compact" aria-busy={busy !== null}>
             {busy ? 'saving...' : 'Save'}
             {busy && <BusyPanes />}
           </button>
         )}
-        <button type="button" className="btn quiet sm" onClick={onDone}>
+        <button type="button" className="button quiet compact" onClick={onDone}>
           Cancel
         </button>
       </div>

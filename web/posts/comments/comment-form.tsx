@@ -70,7 +70,7 @@ export function CommentForm({ post, user, closed, onSending, onShow }: Props) {
   }
   if (closed && draft.content === '') return <p className="muted">{closed}</p>
   return (
-    <form className="stack-s" noValidate onSubmit={(event) => void onSubmit(event)}>
+    <form className="stack-small" noValidate onSubmit={(event) => void onSubmit(event)}>
       <TextBox
         id="new-comment"
         ref={box}
@@ -97,7 +97,7 @@ export function CommentForm({ post, user, closed, onSending, onShow }: Props) {
         <div className="row wrap">
           <button
             type="submit"
-            className="btn"
+            className="button"
             aria-busy={busy !== null}
             aria-disabled={blank && busy === null}
           >
@@ -108,7 +108,7 @@ export function CommentForm({ post, user, closed, onSending, onShow }: Props) {
             {sent !== null && !typedSince && (
               <>
                 Your comment is up.{' '}
-                <button type="button" className="btn quiet sm" onClick={() => onShow(sent)}>
+                <button type="button" className="button quiet compact" onClick={() => onShow(sent)}>
                   Show it
                 </button>
               </>

@@ -27,6 +27,6 @@ export const CommentHead = ({ author, name, staff, children }: Props) => (
         </small>
       )}
     </span>
-    <small className="small muted num">{children}</small>
+    <small className="small muted tabular">{children}</small>
   </div>
 )

@@ -32,7 +32,7 @@ export const commentPlace = (id: number) => `comment-${id}`
 export function CommentItem({ comment, mine, staff, editing, gone, onEdit, onGone }: Props) {
   const { id, content, author, created_at, edited_at } = comment
   return (
-    <li id={commentPlace(id)} className="cm" tabIndex={-1}>
+    <li id={commentPlace(id)} className="comment" tabIndex={-1}>
       <CommentAvatar
         id={comment.author_id}
         name={comment.author_name}
@@ -82,13 +82,17 @@ function OwnActs({ id, onEdit, onGone }: Acts) {
   const [asked, setAsked] = useState(false)
   return (
     <div className="row cm-acts">
-      <button type="button" className="btn quiet sm" onClick={onEdit}>
-        <Pencil className="ic" aria-hidden="true" />
-        Edit<span className="sr"> your comment</span>
+      <button type="button" className="button quiet compact" onClick={onEdit}>
+        <Pencil className="icon" aria-hidden="true" />
+        Edit<span className="visually-hidden"> your comment</span>
       </button>
-      <button type="button" className="btn quiet sm red" onClick={() => setAsked(true)}>
-        <Trash2 className="ic" aria-hidden="true" />
-        Delete<span className="sr"> your comment</span>
+      <button
+        type="button"
+        className="button quiet compact danger-text"
+        onClick={() => setAsked(true)}
+      >
+        <Trash2 className="icon" aria-hidden="true" />
+        Delete<span className="visually-hidden"> your comment</span>
       </button>
       {asked && (
         <DeleteQuestion

@@ -6,7 +6,7 @@ import { CommentHead } from './comment-head.tsx'
 
 /** A comment is there for its writer at once, marked until the server has it. */
 export const CommentSending = ({ user, content }: { user: User; content: string }) => (
-  <li className="cm sending">
+  <li className="comment sending">
     <Avatar
       id={user.id}
       first_name={user.first_name}

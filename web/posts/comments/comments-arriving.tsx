@@ -20,7 +20,7 @@ export function ArrivingComments({ comments, user }: { comments: Comment[]; user
     )
   }, [newest, comments, user])
   return (
-    <p className="sr" role="status">
+    <p className="visually-hidden" role="status">
       {words}
     </p>
   )

@@ -49,7 +49,7 @@ export function EarlierComments({ post, list }: Props) {
       {more && (
         <button
           type="button"
-          className="btn sec sm"
+          className="button secondary compact"
           aria-busy={busy !== null}
           onClick={() => void show()}
         >
@@ -62,7 +62,7 @@ export function EarlierComments({ post, list }: Props) {
           {failureWords(error, 'The earlier comments could not be fetched. Please try again.')}
         </Note>
       )}
-      <p className="sr" role="status">
+      <p className="visually-hidden" role="status">
         {shown !== null && `${shown} earlier comments are shown above.`}
       </p>
     </>

@@ -56,7 +56,7 @@ export function Comments({ post, user, gone, closed }: Props) {
   return (
     <section className="comments" aria-labelledby={heading}>
       <h2 id={heading} tabIndex={-1}>
-        Comments <span className="muted num">{comment_count}</span>
+        Comments <span className="muted tabular">{comment_count}</span>
       </h2>
       <CommentForm
         post={post}
@@ -71,7 +71,7 @@ export function Comments({ post, user, gone, closed }: Props) {
       {shown.length === 0 && !sending && !closed && (
         <p className="muted mt-4">No comments yet. Be the first to say something.</p>
       )}
-      <ol ref={list} className="cms">
+      <ol ref={list} className="comment-list">
         {shown.map((comment) => (
           <CommentItem
             key={comment.id}

@@ -45,12 +45,12 @@ export const Card = memo(function Card({ post, large, first }: Props) {
         </p>
         <p className="foot-line">
           <span className="row">
-            <MessageCircle className="ic" aria-hidden="true" />
+            <MessageCircle className="icon" aria-hidden="true" />
             {commentCount(post.comment_count)}
           </span>
           <span className="row open" aria-hidden="true">
             Open
-            <ArrowRight className="ic" />
+            <ArrowRight className="icon" />
           </span>
         </p>
       </article>

@@ -7,8 +7,8 @@ export const FeedHead = () => (
       <h1>Feed</h1>
       <p className="muted">What the house is saying.</p>
     </div>
-    <Link className="btn" to="/advertise" prefetch="intent">
-      <Plus className="ic" aria-hidden="true" />
+    <Link className="button" to="/advertise" prefetch="intent">
+      <Plus className="icon" aria-hidden="true" />
       New post
     </Link>
   </div>

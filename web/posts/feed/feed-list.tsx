@@ -5,7 +5,7 @@ import { Card } from './card.tsx'
 export function FeedList({ posts }: { posts: Post[] }) {
   const pictured = posts.find((post) => post.image_sizes.length > 0)
   return (
-    <ul className={`feed mt of-${Math.min(posts.length, 3)}`}>
+    <ul className={`feed space-above of-${Math.min(posts.length, 3)}`}>
       {posts.map((post, at) => (
         <Card key={post.id} post={post} large={at === 0} first={post === pictured} />
       ))}

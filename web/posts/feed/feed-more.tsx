@@ -46,7 +46,7 @@ export function FeedMore({ count, more, busy, failed, onMore, onPressed }: Props
       {more && !failed && (
         <button
           type="button"
-          className={hydrated ? 'btn sec' : 'btn sec waking'}
+          className={hydrated ? 'button secondary' : 'button secondary waking'}
           aria-busy={busy}
           disabled={!hydrated}
           onClick={press}

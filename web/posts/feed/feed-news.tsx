@@ -10,8 +10,8 @@ function words(count: number): string {
 export const FeedNews = ({ count, onShow }: { count: number; onShow: () => void }) => (
   <div className="feed-news" role="status">
     {count > 0 && (
-      <button type="button" className="btn" onClick={onShow}>
-        <ArrowUp className="ic" aria-hidden="true" />
+      <button type="button" className="button" onClick={onShow}>
+        <ArrowUp className="icon" aria-hidden="true" />
         {words(count)}
       </button>
     )}

@@ -2,19 +2,19 @@
 const CardSkeleton = ({ large = false }) => (
   <li className={large ? 'card large' : 'card'}>
     <div className="art">
-      <span className="sk h-full" />
+      <span className="skeleton h-full" />
     </div>
     <div className="words">
       <div className="author-line">
-        <span className="sk size-10" />
+        <span className="skeleton size-10" />
         <span className="flex-1">
-          <span className="sk w-1/2" />
-          <span className="sk mt-1.5 w-1/3" />
+          <span className="skeleton w-1/2" />
+          <span className="skeleton mt-1.5 w-1/3" />
         </span>
       </div>
-      <span className="sk h-5 w-5/6" />
-      <span className="sk mt-s w-full" />
-      <span className="sk mt-1.5 w-3/5" />
+      <span className="skeleton h-5 w-5/6" />
+      <span className="skeleton space-above-small w-full" />
+      <span className="skeleton mt-1.5 w-3/5" />
     </div>
   </li>
 )
@@ -22,8 +22,8 @@ const CardSkeleton = ({ large = false }) => (
 /** While the first posts come. */
 export const FeedSkeleton = () => (
   <div className="patient" role="status">
-    <span className="sr">Loading...</span>
-    <ul className="feed mt" aria-hidden="true">
+    <span className="visually-hidden">Loading...</span>
+    <ul className="feed space-above" aria-hidden="true">
       <CardSkeleton large />
       {[2, 3, 4, 5, 6].map((card) => (
         <CardSkeleton key={card} />

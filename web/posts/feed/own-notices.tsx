@@ -37,8 +37,8 @@ export function OwnNotices({ posts, drawn }: Props) {
   return (
     <div className="feed-own" role="status">
       {pending.length > 0 && (
-        <div className="note ok">
-          <Clock className="ic" aria-hidden="true" />
+        <div className="note success">
+          <Clock className="icon" aria-hidden="true" />
           <p>
             <b>{under_review}</b>{' '}
             {pending.map((post) => (
@@ -56,8 +56,8 @@ export function OwnNotices({ posts, drawn }: Props) {
         </Note>
       ))}
       {refused.map((post) => (
-        <div key={post.id} className="note bad">
-          <CircleAlert className="ic" aria-hidden="true" />
+        <div key={post.id} className="note error">
+          <CircleAlert className="icon" aria-hidden="true" />
           <p>
             <b>
               <PostLink post={post} /> is not up.
@@ -67,7 +67,7 @@ export function OwnNotices({ posts, drawn }: Props) {
           </p>
           <button
             type="button"
-            className="iconbtn"
+            className="icon-button"
             aria-label={`Put away: ${post.title}`}
             disabled={!hydrated}
             onClick={() => {
@@ -75,7 +75,7 @@ export function OwnNotices({ posts, drawn }: Props) {
               document.getElementById('content')?.focus({ preventScroll: true })
             }}
           >
-            <X className="ic" aria-hidden="true" />
+            <X className="icon" aria-hidden="true" />
           </button>
         </div>
       ))}

@@ -19,11 +19,11 @@ export function PictureField({ post, photo, sending }: Props) {
   const bad = state.at === 'bad'
   return (
     <div className="field">
-      <label className="lab" htmlFor={id}>
-        Image<span className="opt"> (optional)</span>
+      <label className="label" htmlFor={id}>
+        Image<span className="optional"> (optional)</span>
       </label>
       <div
-        className={['picture-strip', bad && 'bad', post && state.at === 'ready' && 'whole']
+        className={['picture-strip', bad && 'error', post && state.at === 'ready' && 'whole']
           .filter(Boolean)
           .join(' ')}
       >
@@ -32,7 +32,7 @@ export function PictureField({ post, photo, sending }: Props) {
           <PostPicture post={post} sizes="(min-width: 980px) 700px, 100vw" />
         )}
         <div className="row">
-          <ImagePlus className="ic" aria-hidden="true" />
+          <ImagePlus className="icon" aria-hidden="true" />
           <span className="flex-1 min-w-0" role="status">
             <PhotoStatus
               photo={photo}
@@ -49,8 +49,8 @@ export function PictureField({ post, photo, sending }: Props) {
           aria-describedby={`${id}-told`}
         />
       </div>
-      <p id={`${id}-told`} className={bad ? 'err' : 'hint'}>
-        {bad && <CircleAlert className="ic" aria-hidden="true" />}
+      <p id={`${id}-told`} className={bad ? 'field-error' : 'hint'}>
+        {bad && <CircleAlert className="icon" aria-hidden="true" />}
         {bad ? state.message : 'JPEG, PNG or WebP. It is made smaller before it is sent.'}
       </p>
     </div>

@@ -42,31 +42,31 @@ export function PostField({ id, label, hint, value, most, error, rows, ...more }
   }
   return (
     <div className="field">
-      <label className="lab" htmlFor={id}>
+      <label className="label" htmlFor={id}>
         {label}
       </label>
       {rows ? (
         <textarea
           {...props}
-          className="in grows"
+          className="input grows"
           rows={rows}
           ref={field as RefObject<HTMLTextAreaElement>}
         />
       ) : (
         <input
           {...props}
-          className="in"
+          className="input"
           autoComplete="off"
           ref={field as RefObject<HTMLInputElement>}
         />
       )}
       <div className="told">
-        <p id={`${id}-told`} className={error ? 'err' : 'hint'}>
-          {error && <CircleAlert className="ic" aria-hidden="true" />}
+        <p id={`${id}-told`} className={error ? 'field-error' : 'hint'}>
+          {error && <CircleAlert className="icon" aria-hidden="true" />}
           {error ?? hint}
         </p>
         {counter && (
-          <p id={`${id}-left`} className="hint num nw">
+          <p id={`${id}-left`} className="hint tabular nowrap">
             {counter}
           </p>
         )}

@@ -33,17 +33,17 @@ export function PostArticle({ post, user, arrived, gone, onEdit }: Props) {
       <h1 ref={heading} tabIndex={-1} dir="auto">
         {title}
       </h1>
-      <p className="mt-s muted post-by">
+      <p className="space-above-small muted post-by">
         By <b dir="auto">{shownName(`${author} ${author_last_name}`)}</b>{' '}
         <StaffTag staff={post.author_is_staff} /> on{' '}
-        <time className="nw num" dateTime={created_at}>
+        <time className="nowrap tabular" dateTime={created_at}>
           {shortDay(dayOf(new Date(created_at)))}
         </time>
       </p>
       <div className={mine ? 'row wrap post-acts' : 'row wrap post-acts only-narrow'}>
         {post.status === 'approved' && !gone && (
-          <button type="button" className="btn sec only-narrow" onClick={showChat}>
-            <MessageCircle className="ic" aria-hidden="true" />
+          <button type="button" className="button secondary only-narrow" onClick={showChat}>
+            <MessageCircle className="icon" aria-hidden="true" />
             <span dir="auto">
               {mine ? 'Chats about this post' : `Chat with ${shownName(author)}`}
             </span>
@@ -51,8 +51,8 @@ export function PostArticle({ post, user, arrived, gone, onEdit }: Props) {
         )}
         {mine && !gone && (
           <>
-            <button type="button" className="btn sec" onClick={onEdit}>
-              <Pencil className="ic" aria-hidden="true" />
+            <button type="button" className="button secondary" onClick={onEdit}>
+              <Pencil className="icon" aria-hidden="true" />
               Edit
             </button>
             <PostDelete post={post} />
@@ -61,7 +61,7 @@ export function PostArticle({ post, user, arrived, gone, onEdit }: Props) {
       </div>
       <PostState post={post} mine={mine} />
       <PostFigure post={post} />
-      <p className="mt post-text" dir="auto">
+      <p className="space-above post-text" dir="auto">
         {description}
       </p>
       {!mine && !gone && <OthersPostActs post={post} staff={user.is_staff} />}

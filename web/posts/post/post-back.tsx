@@ -7,7 +7,7 @@ export function BackToFeed() {
   const { state } = useLocation()
   return (
     <Link
-      className="btn quiet sm back"
+      className="button quiet compact back"
       to="/services"
       onClick={(event) => {
         const { button, altKey, ctrlKey, metaKey, shiftKey } = event
@@ -17,7 +17,7 @@ export function BackToFeed() {
         navigate(-1)
       }}
     >
-      <ArrowLeft className="ic" aria-hidden="true" />
+      <ArrowLeft className="icon" aria-hidden="true" />
       Back to the feed
     </Link>
   )

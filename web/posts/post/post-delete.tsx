@@ -14,8 +14,8 @@ export function PostDelete({ post: { id, title } }: { post: Post }) {
   const navigate = useNavigate()
   return (
     <>
-      <button type="button" className="btn quiet red" onClick={() => setAsked(true)}>
-        <Trash2 className="ic" aria-hidden="true" />
+      <button type="button" className="button quiet danger-text" onClick={() => setAsked(true)}>
+        <Trash2 className="icon" aria-hidden="true" />
         Delete
       </button>
       {asked && (

@@ -72,14 +72,14 @@ export function PostEdit({ post, gone, onDone }: Props) {
           <Sending label="Sending your post" progress={progress} />
         )}
         {!gone && (
-          <button type="submit" className="btn" aria-busy={busy}>
+          <button type="submit" className="button" aria-busy={busy}>
             {busy ? 'saving...' : 'Save'}
             {busy && <BusyPanes />}
           </button>
         )}
         <button
           type="button"
-          className="btn quiet"
+          className="button quiet"
           onClick={() => (changed ? setAsked(true) : leave())}
         >
           Cancel

@@ -12,7 +12,7 @@ export function PostFigure({ post }: { post: Post }) {
   if (!largest) return null
   const measures = { '--width': largest.width, '--ratio': largest.width / largest.height }
   return (
-    <div className="frame mt" style={measures as CSSProperties}>
+    <div className="frame space-above" style={measures as CSSProperties}>
       <PostPicture post={post} sizes={sizes} first />
     </div>
   )

@@ -12,7 +12,7 @@ export const PostMissing = () => (
         Perhaps its author has deleted it, or it is not up at the moment. The link may be old too.
       </p>
       <p>
-        <Link className="btn" to="/services">
+        <Link className="button" to="/services">
           See what else is in the feed
         </Link>
       </p>

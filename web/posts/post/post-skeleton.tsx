@@ -2,13 +2,13 @@
 export const PostSkeleton = () => (
   <div className="split patient" role="status">
     <div className="stack">
-      <span className="sr">Loading...</span>
-      <span className="sk h-9 w-3/4" />
-      <span className="sk w-56" />
-      <span className="sk post-pane" />
-      <span className="sk" />
-      <span className="sk w-2/3" />
+      <span className="visually-hidden">Loading...</span>
+      <span className="skeleton h-9 w-3/4" />
+      <span className="skeleton w-56" />
+      <span className="skeleton post-pane" />
+      <span className="skeleton" />
+      <span className="skeleton w-2/3" />
     </div>
-    <span className="sk chat-pane" />
+    <span className="skeleton chat-pane" />
   </div>
 )

@@ -23,7 +23,7 @@ interface Props {
 /** One page of rows after the other; what stands there while they come, and when there are none. */
 export function CaseList({ shown, list, rows, children }: Props) {
   return (
-    <div className="cases mt">
+    <div className="cases space-above">
       {children}
       {rows?.length === 0 && <EmptyCases shown={shown} />}
       {rows}
@@ -43,7 +43,7 @@ export function CaseList({ shown, list, rows, children }: Props) {
 const EmptyCases = ({ shown }: { shown: Shown }) => (
   <section className="plate none" aria-labelledby="no-cases">
     <DarkWindowRow />
-    <div className="pad stack-s">
+    <div className="pad stack-small">
       <h2 id="no-cases">{emptyWords[shown].title}</h2>
       <p className="muted">{emptyWords[shown].text}</p>
     </div>
@@ -52,13 +52,13 @@ const EmptyCases = ({ shown }: { shown: Shown }) => (
 
 const CaseSkeleton = () => (
   <div className="plate pad stack patient" role="status">
-    <span className="sr">Loading...</span>
+    <span className="visually-hidden">Loading...</span>
     <div className="row" aria-hidden="true">
-      <span className="sk h-10 w-10" />
-      <span className="sk w-40 max-w-full" />
+      <span className="skeleton h-10 w-10" />
+      <span className="skeleton w-40 max-w-full" />
     </div>
-    <span className="sk w-72 max-w-full" aria-hidden="true" />
-    <span className="sk" aria-hidden="true" />
-    <span className="sk w-56 max-w-full" aria-hidden="true" />
+    <span className="skeleton w-72 max-w-full" aria-hidden="true" />
+    <span className="skeleton" aria-hidden="true" />
+    <span className="skeleton w-56 max-w-full" aria-hidden="true" />
   </div>
 )

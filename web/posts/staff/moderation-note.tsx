@@ -16,10 +16,10 @@ const WaitingWords = lazy<() => ReactNode>(() =>
 export function ModerationNote() {
   if (!usePerson()?.is_staff) return null
   return (
-    <div className="mt">
+    <div className="space-above">
       <Note kind="information">
         <Link to={moderationPath()}>Look at the posts</Link>
-        <span className="num flex min-h-[1.45em]">
+        <span className="tabular flex min-h-[1.45em]">
           <Suspense>
             <WaitingWords />
           </Suspense>

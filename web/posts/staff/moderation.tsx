@@ -29,7 +29,7 @@ export function Moderation() {
           </h1>
           <p className="muted mt-1">{leads[shown]}</p>
         </div>
-        <nav className="seg four" aria-label="Which posts">
+        <nav className="segmented four" aria-label="Which posts">
           {(Object.keys(tabWords) as Shown[]).map((tab) => (
             <Link
               key={tab}

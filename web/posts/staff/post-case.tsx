@@ -34,16 +34,16 @@ export function PostCase({ post, list, busy, onApprove, onRefuse }: Props) {
         <AsReviewed post={post} />
         <Standing post={post} />
         <div className="row wrap">
-          <button type="button" className="btn" aria-busy={busy} onClick={onApprove}>
-            <Check className="ic" aria-hidden="true" />
+          <button type="button" className="button" aria-busy={busy} onClick={onApprove}>
+            <Check className="icon" aria-hidden="true" />
             {approve}
-            <span className="sr">“{title}”</span>
+            <span className="visually-hidden">“{title}”</span>
             {busy && <BusyPanes />}
           </button>
           {refuse && (
-            <button type="button" className="btn quiet red" onClick={onRefuse}>
+            <button type="button" className="button quiet danger-text" onClick={onRefuse}>
               {refuse.act}
-              <span className="sr">“{title}”</span>
+              <span className="visually-hidden">“{title}”</span>
             </button>
           )}
           {list === 'edited' && <Link to={`/post/${id}`}>Open it</Link>}
@@ -83,13 +83,13 @@ function Standing({ post: { status, reason, decided, edited_at } }: { post: Mode
       {edited_at && (
         <>
           <dt>Changed</dt>
-          <dd className="num">{dateAndTime(new Date(edited_at))}</dd>
+          <dd className="tabular">{dateAndTime(new Date(edited_at))}</dd>
         </>
       )}
       {decided && (
         <>
           <dt>{decision}</dt>
-          <dd className="num">
+          <dd className="tabular">
             {dateAndTime(new Date(decided.at))}, <bdi>{decided.by}</bdi>
           </dd>
         </>

@@ -17,8 +17,12 @@ export function RemoveComment({ comment, onGone }: { comment: Comment; onGone: (
     })
   return (
     <div className="row cm-acts">
-      <button type="button" className="btn quiet sm red" onClick={() => setAsked(true)}>
-        Remove<span className="sr"> this comment</span>
+      <button
+        type="button"
+        className="button quiet compact danger-text"
+        onClick={() => setAsked(true)}
+      >
+        Remove<span className="visually-hidden"> this comment</span>
       </button>
       {asked && (
         <WhyQuestion

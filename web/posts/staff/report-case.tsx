@@ -36,9 +36,9 @@ export function ReportCase({ report, removal, busy, onDismiss, onRemove }: Props
         </p>
       </div>
       <div className="note warn">
-        <Flag className="ic" aria-hidden="true" />
+        <Flag className="icon" aria-hidden="true" />
         <div>
-          <p className="num">
+          <p className="tabular">
             <b>
               <bdi>{shownName(reporter.name)}</bdi>
             </b>{' '}
@@ -52,11 +52,11 @@ export function ReportCase({ report, removal, busy, onDismiss, onRemove }: Props
       <ThenAndNow report={report} />
       <div className="row wrap">
         {now && (
-          <button type="button" className="btn danger" onClick={onRemove}>
+          <button type="button" className="button danger" onClick={onRemove}>
             {removal}
           </button>
         )}
-        <button type="button" className="btn sec" aria-busy={busy} onClick={onDismiss}>
+        <button type="button" className="button secondary" aria-busy={busy} onClick={onDismiss}>
           {now ? 'Nothing is wrong' : 'Nothing more to do'}
           {busy && <BusyPanes />}
         </button>

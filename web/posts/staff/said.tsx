@@ -10,7 +10,7 @@ interface Props {
 
 /** What came of the last decision. It stays in sight while one goes on with the next row. */
 export const Said = ({ said, error }: Props) => (
-  <div role="status" className={said || error ? 'said' : 'sr'}>
+  <div role="status" className={said || error ? 'said' : 'visually-hidden'}>
     {said && <Note kind="done">{said}</Note>}
     {error && (
       <Note kind={isLate(error) ? 'information' : 'error'}>

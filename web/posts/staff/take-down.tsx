@@ -28,7 +28,11 @@ export function TakeDown({ post }: { post: Post }) {
     })
   return (
     <>
-      <button type="button" className="btn quiet red sm" onClick={() => setAsked(true)}>
+      <button
+        type="button"
+        className="button quiet danger-text compact"
+        onClick={() => setAsked(true)}
+      >
         {takeDownWords.act}
       </button>
       {asked && (

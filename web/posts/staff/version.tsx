@@ -37,7 +37,9 @@ export function WholePicture({ of, name }: WholePictureProps) {
   return (
     <a className="whole-picture" href={largest.url} target="_blank" rel="noreferrer">
       <PostPicture post={of} sizes="(min-width: 900px) 340px, 100vw" />
-      <span className="sr">{name && `${name}: `}the picture by itself, in a new tab</span>
+      <span className="visually-hidden">
+        {name && `${name}: `}the picture by itself, in a new tab
+      </span>
     </a>
   )
 }

@@ -15,15 +15,15 @@ export function CancelTransfer({ tenant, today }: { tenant: TenantDetail; today:
   const next = stays.find(({ from, until }) => from > today && until !== from)
   const planned = next && next.room_number !== room ? next : null
   return (
-    <div className={planned || result || error ? 'stack-s' : 'sr'}>
+    <div className={planned || result || error ? 'stack-small' : 'visually-hidden'}>
       {planned && (
         <p className="row between wrap">
           <span>
-            Moves to <b className="num">{planned.room_number}</b> on {shortDay(planned.from)}.
+            Moves to <b className="tabular">{planned.room_number}</b> on {shortDay(planned.from)}.
           </span>
           <button
             type="button"
-            className="btn sec sm"
+            className="button secondary compact"
             aria-busy={busy}
             onClick={() => {
               if (busy) return
@@ -33,7 +33,7 @@ export function CancelTransfer({ tenant, today }: { tenant: TenantDetail; today:
               })
             }}
           >
-            <Undo2 className="ic" aria-hidden="true" />
+            <Undo2 className="icon" aria-hidden="true" />
             Cancel the move
             {busy && <BusyPanes />}
           </button>

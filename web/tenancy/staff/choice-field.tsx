@@ -20,12 +20,12 @@ export function ChoiceField(props: Props) {
   const said = problem ?? hint
   return (
     <div className="field">
-      <label className="lab" htmlFor={id}>
+      <label className="label" htmlFor={id}>
         {label}
       </label>
       <select
         id={id}
-        className="in choice num"
+        className="input choice tabular"
         value={value}
         disabled={disabled}
         aria-invalid={Boolean(problem)}
@@ -40,8 +40,8 @@ export function ChoiceField(props: Props) {
         ))}
       </select>
       {said && (
-        <p id={`${id}-hint`} className={problem ? 'err' : 'hint'}>
-          {problem && <CircleAlert className="ic" aria-hidden="true" />}
+        <p id={`${id}-hint`} className={problem ? 'field-error' : 'hint'}>
+          {problem && <CircleAlert className="icon" aria-hidden="true" />}
           {said}
         </p>
       )}

@@ -30,10 +30,10 @@ export function ComingAndGoing() {
   const soon = comingAndGoing(tenants ?? [], today)
   const here = tenants?.filter(({ from }) => from <= today).length
   return (
-    <section className="plate pad stack-s" aria-labelledby="coming-and-going">
+    <section className="plate pad stack-small" aria-labelledby="coming-and-going">
       <h2 id="coming-and-going">Coming and going</h2>
       {tenants ? (
-        <p className="num">
+        <p className="tabular">
           {here === 1 ? '1 tenant lives here.' : `${here} tenants live here.`}
           {soon.length === 0 && ' Nobody moves or leaves within a month.'}
         </p>
@@ -41,19 +41,19 @@ export function ComingAndGoing() {
         <Failed message={fetchSentence(error, 'Tenants')} again={() => void refetch()} />
       ) : (
         <p className="patient" role="status">
-          <span className="sr">Loading...</span>
-          <span className="sk w-56 max-w-full" />
+          <span className="visually-hidden">Loading...</span>
+          <span className="skeleton w-56 max-w-full" />
         </p>
       )}
       {soon.length > 0 && (
         <ul className="coming">
           {soon.slice(0, most_shown).map(({ tenant, day, what }) => (
             <li key={`${tenant.id}${what}`}>
-              <time className="muted num nw">{shortDay(day)}</time>
+              <time className="muted tabular nowrap">{shortDay(day)}</time>
               <span>
                 <Link to={tenantPath(tenant.id)}>{tenant.full_name}</Link> {what}
               </span>
-              <span className="num">{tenant.room}</span>
+              <span className="tabular">{tenant.room}</span>
             </li>
           ))}
         </ul>
@@ -62,7 +62,7 @@ export function ComingAndGoing() {
         <p className="small muted">+{soon.length - most_shown} more within a month.</p>
       )}
       <p>
-        <Link className="btn sec" to={tenantsPath()}>
+        <Link className="button secondary" to={tenantsPath()}>
           All tenants
         </Link>
       </p>

@@ -10,12 +10,12 @@ export function CommentsField({ comments, onType }: Props) {
   const id = useId()
   return (
     <div className="field">
-      <label className="lab" htmlFor={id}>
-        Comments <span className="opt">(optional)</span>
+      <label className="label" htmlFor={id}>
+        Comments <span className="optional">(optional)</span>
       </label>
       <textarea
         id={id}
-        className="in area"
+        className="input area"
         rows={2}
         maxLength={2000}
         value={comments}

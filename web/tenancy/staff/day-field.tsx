@@ -20,13 +20,13 @@ export function DayField({ label, day, onChange, min, max, hint, problem, today 
   const id = useId()
   return (
     <div className="field">
-      <label className="lab" htmlFor={id}>
+      <label className="label" htmlFor={id}>
         {label}
       </label>
       <div className="day">
         <input
           id={id}
-          className="in num"
+          className="input tabular"
           type="date"
           min={min}
           max={max}
@@ -36,13 +36,13 @@ export function DayField({ label, day, onChange, min, max, hint, problem, today 
           onChange={({ target }) => onChange(target.value)}
         />
         {today && (
-          <button type="button" className="btn quiet" onClick={() => onChange(today)}>
-            Today<span className="sr">: {label}</span>
+          <button type="button" className="button quiet" onClick={() => onChange(today)}>
+            Today<span className="visually-hidden">: {label}</span>
           </button>
         )}
       </div>
-      <p id={`${id}-hint`} className={problem ? 'err' : 'hint'}>
-        {problem && <CircleAlert className="ic" aria-hidden="true" />}
+      <p id={`${id}-hint`} className={problem ? 'field-error' : 'hint'}>
+        {problem && <CircleAlert className="icon" aria-hidden="true" />}
         {problem ?? hint}
       </p>
     </div>

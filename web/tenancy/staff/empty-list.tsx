@@ -2,9 +2,9 @@ import { DarkWindowRow } from '../../look/dark-windows.tsx'
 
 /** Nobody, or nothing, where a list would be. */
 export const EmptyList = ({ title, text }: { title: string; text: string }) => (
-  <section className="plate narrow mt" aria-labelledby="empty-list">
+  <section className="plate narrow space-above" aria-labelledby="empty-list">
     <DarkWindowRow />
-    <div className="pad stack-s">
+    <div className="pad stack-small">
       <h2 id="empty-list">{title}</h2>
       <p className="muted">{text}</p>
     </div>

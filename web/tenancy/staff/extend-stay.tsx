@@ -47,15 +47,15 @@ export function ExtendStay({ tenant }: { tenant: TenantDetail }) {
     <>
       <button
         type="button"
-        className="btn sec sm"
+        className="button secondary compact"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >
-        <CalendarPlus className="ic" aria-hidden="true" />
+        <CalendarPlus className="icon" aria-hidden="true" />
         Extend the stay
       </button>
       {open && (
-        <form className="sug all" onSubmit={send} noValidate>
+        <form className="suggestion all" onSubmit={send} noValidate>
           <DayField
             label="Stays until"
             day={day}
@@ -73,7 +73,7 @@ export function ExtendStay({ tenant }: { tenant: TenantDetail }) {
           />
           <button
             type="button"
-            className="btn quiet sm out"
+            className="button quiet compact out"
             onClick={() => {
               if (!busy) void stayUntil(undefined)
             }}
@@ -82,7 +82,7 @@ export function ExtendStay({ tenant }: { tenant: TenantDetail }) {
           </button>
         </form>
       )}
-      <div className={result || error ? 'all' : 'sr'} role="status">
+      <div className={result || error ? 'all' : 'visually-hidden'} role="status">
         {result && !open && <Note kind="done">{result}</Note>}
         {error && <Note kind="error">{refusalWords(error, failed_words)}</Note>}
       </div>

@@ -17,14 +17,14 @@ export function FormerList() {
   const failed = list.error && (
     <Failed message={fetchSentence(list.error, 'Tenants')} again={() => void list.refetch()} />
   )
-  if (!people) return <div className="mt">{failed ?? <RowsSkeleton />}</div>
+  if (!people) return <div className="space-above">{failed ?? <RowsSkeleton />}</div>
   if (people.length === 0) {
     return (
       <EmptyList title="Nobody has left" text="Whoever leaves is kept here with their balance." />
     )
   }
   return (
-    <div className="stack mt">
+    <div className="stack space-above">
       <section className="plate clip" aria-label="Former tenants">
         <div className="people-head" aria-hidden="true">
           <span>Name</span>
@@ -38,15 +38,15 @@ export function FormerList() {
               <Link className="whole" to={tenantPath(id)}>
                 {full_name}
               </Link>
-              <span className="room num">
-                <span className="sr">room </span>
+              <span className="room tabular">
+                <span className="visually-hidden">room </span>
                 {room}
               </span>
-              <span className="small num">
+              <span className="small tabular">
                 <span className="word">left </span>
-                <time className="nw">{shortDay(left_on)}</time>
+                <time className="nowrap">{shortDay(left_on)}</time>
               </span>
-              <b className={balance > 0 ? 'small num owed' : 'small num'}>
+              <b className={balance > 0 ? 'small tabular owed' : 'small tabular'}>
                 {balanceWords(balance)}
               </b>
             </li>

@@ -21,7 +21,7 @@ export function Outcome({ done, failed }: { done: Done | null; failed: string | 
     if (said) place.current?.focus()
   }, [said])
   return (
-    <div ref={place} role="status" tabIndex={-1} className={said ? '' : 'sr'}>
+    <div ref={place} role="status" tabIndex={-1} className={said ? '' : 'visually-hidden'}>
       {done && (
         <Note kind="done">
           <b>{done.said}</b> {done.detail}{' '}

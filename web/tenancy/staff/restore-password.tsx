@@ -22,9 +22,9 @@ export function RestorePassword({ tenant }: { tenant: TenantDetail }) {
     setAsked(false)
   }
   return (
-    <div className="stack-s">
-      <button type="button" className="btn quiet sm out" onClick={() => setAsked(true)}>
-        <KeyRound className="ic" aria-hidden="true" />
+    <div className="stack-small">
+      <button type="button" className="button quiet compact out" onClick={() => setAsked(true)}>
+        <KeyRound className="icon" aria-hidden="true" />
         Put back the password
       </button>
       {!result && (

@@ -33,7 +33,7 @@ export function RoomField({ rooms, free, wanted, from, onChoose }: Props) {
         problem={gone ? `${wanted} is not free ${since}. Choose another room.` : null}
       />
       {failed && (
-        <div className="mt-s">
+        <div className="space-above-small">
           <Failed message={fetchSentence(failed, 'Rooms')} again={() => void rooms.refetch()} />
         </div>
       )}

@@ -23,7 +23,7 @@ export function RoomPlate({ room: { room_number, rate, capacity }, living }: Pro
         <div className="words">
           <p className="date">{place ? place.words : 'Room'}</p>
           <h1>Room {room_number}</h1>
-          <p className="lead num">
+          <p className="lead tabular">
             KSh {ksh(rate).replace('Ksh ', '')} a month, {places}, {free(capacity - living)}.
           </p>
         </div>

@@ -56,17 +56,17 @@ export function RoomView({ number }: { number: string }) {
                         <span className="tag warn">now</span>
                       )}
                     </span>
-                    <span className="small num">
+                    <span className="small tabular">
                       <span className="word">{from > today ? 'moves in ' : 'from '}</span>
-                      <time className="nw">{shortDay(from)}</time>
+                      <time className="nowrap">{shortDay(from)}</time>
                     </span>
-                    <span className="small num">
+                    <span className="small tabular">
                       {until === null ? (
                         <span className="muted word-wide">no end agreed</span>
                       ) : (
                         <>
                           <span className="word">until </span>
-                          <time className="nw">{shortDay(until)}</time>
+                          <time className="nowrap">{shortDay(until)}</time>
                         </>
                       )}
                     </span>

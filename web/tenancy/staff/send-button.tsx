@@ -16,7 +16,7 @@ export const SendButton = ({ act, danger, busy, missing, unfit }: Props) => (
   <div className="row wrap send">
     <button
       type="submit"
-      className={danger ? 'btn danger' : 'btn'}
+      className={danger ? 'button danger' : 'button'}
       aria-busy={busy}
       aria-disabled={busy}
       disabled={missing.length > 0 || unfit}

@@ -9,7 +9,7 @@ import '../../look/tenants.css'
 /** What staff have to do: the desk, the posts, who comes and goes, and the two forms. */
 export const StaffTools = ({ desk }: { desk: ReactNode }) => (
   <div className="page staff-cols">
-    <div className="stack5">
+    <div className="stack-large">
       {desk}
       <PostsPlate />
     </div>

@@ -10,17 +10,17 @@ export function Stays({ tenant: { stays } }: { tenant: TenantDetail }) {
   return (
     <section className="stays" aria-labelledby="stays">
       <h2 id="stays">Rooms over time</h2>
-      {stays.length === 0 && <p className="muted mt-s">No room so far.</p>}
-      <ol className="mt">
+      {stays.length === 0 && <p className="muted space-above-small">No room so far.</p>}
+      <ol className="space-above">
         {stays.map(({ room_number, from, until, transfer_reason }) => (
           <li
             key={`${room_number}${from}${until}`}
             className={from <= today && (until === null || until > today) ? 'now' : undefined}
           >
-            <Link className="num" to={roomPath(room_number)}>
+            <Link className="tabular" to={roomPath(room_number)}>
               {room_number}
             </Link>
-            <span className="num">
+            <span className="tabular">
               {until === null
                 ? `${from > today ? 'from' : 'since'} ${shortDay(from)}`
                 : `${shortDay(from)} to ${shortDay(until)}`}

@@ -24,19 +24,19 @@ const rows = (details: Details): [string, string][] => [
 
 /** What they wrote when they moved in. */
 export const TenantDetails = ({ tenant: { details, username } }: { tenant: TenantDetail }) => (
-  <section className="plate pad stack-s" aria-labelledby="details">
+  <section className="plate pad stack-small" aria-labelledby="details">
     <h2 id="details">Details</h2>
     {!details && <p className="muted">There is no onboarding form of theirs.</p>}
     <dl className="told-rows">
       <div>
         <dt>Username</dt>
-        <dd className="num">{localPhone(username)}</dd>
+        <dd className="tabular">{localPhone(username)}</dd>
       </div>
       {details &&
         rows(details).map(([name, told]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd className="num">{told}</dd>
+            <dd className="tabular">{told}</dd>
           </div>
         ))}
     </dl>

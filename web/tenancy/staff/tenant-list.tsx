@@ -24,7 +24,7 @@ export function TenantList() {
   const today = dayOf(new Date())
   if (!tenants) {
     return (
-      <div className="mt">
+      <div className="space-above">
         {error ? (
           <Failed message={fetchSentence(error, 'Tenants')} again={() => void refetch()} />
         ) : (
@@ -39,14 +39,14 @@ export function TenantList() {
     )
   }
   return (
-    <div className="stack mt">
+    <div className="stack space-above">
       <div className="field narrow">
-        <label className="lab" htmlFor={id}>
+        <label className="label" htmlFor={id}>
           Search
         </label>
         <input
           id={id}
-          className="in"
+          className="input"
           type="search"
           autoComplete="off"
           spellCheck={false}
@@ -58,7 +58,7 @@ export function TenantList() {
             rememberSearch(target.value)
           }}
         />
-        <p id={`${id}-hint`} className="hint num" role="status">
+        <p id={`${id}-hint`} className="hint tabular" role="status">
           {found.length === 0
             ? 'No tenants found matching your search'
             : found.length === tenants.length
@@ -91,7 +91,7 @@ export function TenantList() {
       {found.length > most && (
         <button
           type="button"
-          className="btn sec block"
+          className="button secondary block"
           onClick={() => setMost(most + rows_at_once)}
         >
           Show more

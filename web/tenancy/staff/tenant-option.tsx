@@ -26,7 +26,7 @@ export const TenantOption = ({ id, tenant, active, onChoose }: Props) => {
         <b>{tenant.full_name}</b>
         {coming && <span className="small muted">{coming}</span>}
       </span>
-      <span className="num">{tenant.room}</span>
+      <span className="tabular">{tenant.room}</span>
     </div>
   )
 }

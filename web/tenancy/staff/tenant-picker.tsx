@@ -61,14 +61,14 @@ export function TenantPicker({ chosen, onChoose }: Props) {
   }
   return (
     <div className="field">
-      <label className="lab" htmlFor={id}>
+      <label className="label" htmlFor={id}>
         Tenant
       </label>
       <div className="picker">
         <input
           ref={field}
           id={id}
-          className="in"
+          className="input"
           role="combobox"
           aria-autocomplete="list"
           aria-expanded={listed}
@@ -90,14 +90,14 @@ export function TenantPicker({ chosen, onChoose }: Props) {
         {(chosen || typed !== '') && (
           <button
             type="button"
-            className="iconbtn"
+            className="icon-button"
             aria-label="Choose somebody else"
             onClick={() => {
               type('')
               field.current?.focus()
             }}
           >
-            <X className="ic" aria-hidden="true" />
+            <X className="icon" aria-hidden="true" />
           </button>
         )}
         <div ref={list} className="found" hidden={!open || !searching || !(listed || sentence)}>
@@ -120,11 +120,11 @@ export function TenantPicker({ chosen, onChoose }: Props) {
       <p id={`${id}-hint`} className="hint">
         {coming ? `${coming[0]?.toUpperCase()}${coming.slice(1)}.` : 'Type a name or a room.'}
       </p>
-      <p className="sr" role="status">
+      <p className="visually-hidden" role="status">
         {searching && (sentence ?? `${found.shown.length} found`)}
       </p>
       {error && !tenants && (
-        <div className="mt-s">
+        <div className="space-above-small">
           <Failed message={fetchSentence(error, 'Tenants')} again={() => void refetch()} />
         </div>
       )}

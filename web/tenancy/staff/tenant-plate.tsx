@@ -42,17 +42,17 @@ export function TenantPlate({ tenant }: { tenant: TenantDetail }) {
       </div>
       <dl className="facts">
         <dt>Room</dt>
-        <dd className="num">{room ? <Link to={roomPath(room)}>{room}</Link> : 'None now'}</dd>
+        <dd className="tabular">{room ? <Link to={roomPath(room)}>{room}</Link> : 'None now'}</dd>
         {from && (
           <>
             <dt>{from > today ? 'Moves in' : 'In this room since'}</dt>
-            <dd className="num">{shortDay(from)}</dd>
+            <dd className="tabular">{shortDay(from)}</dd>
           </>
         )}
         {(room || until) && (
           <>
             <dt>{room ? 'Leaves' : 'Left'}</dt>
-            <dd className="num">{until ? shortDay(until) : 'No day agreed'}</dd>
+            <dd className="tabular">{until ? shortDay(until) : 'No day agreed'}</dd>
           </>
         )}
         {removal && (
@@ -70,19 +70,19 @@ export function TenantPlate({ tenant }: { tenant: TenantDetail }) {
         <div className="row between wrap">
           <p>
             <span className="small muted below">Account number</span>
-            <b className="num text-lead nw">{inFours(account_number)}</b>
+            <b className="tabular text-lead nowrap">{inFours(account_number)}</b>
           </p>
           <CopyButton text={account_number} of="account number" />
         </div>
       )}
       {room && (
         <div className="acts">
-          <Link className="btn sec sm" to={formPath('transfer', id)}>
-            <ArrowLeftRight className="ic" aria-hidden="true" />
+          <Link className="button secondary compact" to={formPath('transfer', id)}>
+            <ArrowLeftRight className="icon" aria-hidden="true" />
             Change room
           </Link>
-          <Link className="btn sec sm" to={formPath('remove', id)}>
-            <UserMinus className="ic" aria-hidden="true" />
+          <Link className="button secondary compact" to={formPath('remove', id)}>
+            <UserMinus className="icon" aria-hidden="true" />
             Remove tenant
           </Link>
           {until && <ExtendStay tenant={tenant} />}

@@ -15,21 +15,21 @@ export const TenantRow = memo(({ tenant: { id, full_name, room, from, until }, t
     <Link className="whole" to={tenantPath(id)}>
       {full_name}
     </Link>
-    <span className="room num">
-      <span className="sr">room </span>
+    <span className="room tabular">
+      <span className="visually-hidden">room </span>
       {room}
     </span>
-    <span className="small num">
+    <span className="small tabular">
       <span className="word">{from > today ? 'moves in ' : 'since '}</span>
-      <time className="nw">{shortDay(from)}</time>
+      <time className="nowrap">{shortDay(from)}</time>
     </span>
-    <span className="small num">
+    <span className="small tabular">
       {until === null ? (
         <span className="muted word-wide">no end agreed</span>
       ) : (
         <>
           <span className="word">leaves </span>
-          <time className="nw">{shortDay(until)}</time>
+          <time className="nowrap">{shortDay(until)}</time>
         </>
       )}
     </span>

@@ -46,15 +46,15 @@ export function TenantView({ id }: { id: string }) {
 
 const PersonSkeleton = () => (
   <div className="tenant-cols patient" role="status">
-    <span className="sr">Loading...</span>
+    <span className="visually-hidden">Loading...</span>
     <div className="plate pad stack" aria-hidden="true">
-      <span className="sk h-12 w-56 max-w-full" />
-      <span className="sk h-14 w-40 max-w-full" />
-      <span className="sk h-32" />
+      <span className="skeleton h-12 w-56 max-w-full" />
+      <span className="skeleton h-14 w-40 max-w-full" />
+      <span className="skeleton h-32" />
     </div>
     <div className="plate pad stack" aria-hidden="true">
-      <span className="sk h-7 w-40 max-w-full" />
-      <span className="sk h-56" />
+      <span className="skeleton h-7 w-40 max-w-full" />
+      <span className="skeleton h-56" />
     </div>
   </div>
 )

@@ -18,7 +18,7 @@ export function Tenants() {
               : 'Who has left, the latest first, and what is still owed.'}
           </p>
         </div>
-        <nav className="seg" aria-label="Which tenants">
+        <nav className="segmented" aria-label="Which tenants">
           <Link to={tenantsPath('here')} aria-current={current('here')}>
             Living here
           </Link>

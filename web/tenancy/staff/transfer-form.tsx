@@ -78,8 +78,8 @@ export function TransferForm() {
         <div className="pair">
           <TenantPicker chosen={tenant} onChoose={(tenant) => setId(tenant?.id ?? null)} />
           <div className="field">
-            <p className="lab">Room now</p>
-            <p className="told num">{tenant?.room ?? '–'}</p>
+            <p className="label">Room now</p>
+            <p className="told tabular">{tenant?.room ?? '–'}</p>
           </div>
         </div>
         <div className="pair even">
