@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Db, openEmbedded, openPostgres } from '../../server/db/connect.ts'
+import { sameCompany } from '../../server/db/same-company.ts'
 import type { Installation } from './installation.ts'
 
 /** Everything that money is about. */
@@ -11,11 +12,7 @@ async function read(db: Db) {
   const accounts = await db.selectFrom('account_numbers').selectAll().execute()
   const requests = await db
     .selectFrom('payment_requests')
-    .leftJoin('open_pushes', (join) =>
-      join
-        .onRef('open_pushes.company_id', '=', 'payment_requests.company_id')
-        .onRef('open_pushes.request_id', '=', 'payment_requests.id'),
-    )
+    .leftJoin('open_pushes', sameCompany('open_pushes.request_id', 'payment_requests.id'))
     .select([
       'payment_requests.id',
       'payment_requests.checkout_request_id',
@@ -28,11 +25,7 @@ async function read(db: Db) {
     .execute()
   const payments = await db
     .selectFrom('payments')
-    .leftJoin('receipts', (join) =>
-      join
-        .onRef('receipts.company_id', '=', 'payments.company_id')
-        .onRef('receipts.payment_id', '=', 'payments.id'),
-    )
+    .leftJoin('receipts', sameCompany('receipts.payment_id', 'payments.id'))
     .select([
       'payments.id',
       'payments.kind',

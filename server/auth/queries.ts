@@ -1,15 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import { sameCompany } from '../db/same-company.ts'
 
 /** The person behind a login (an e-mail address in small letters, or a phone as 254…). */
 export function findLogin(db: Db, login: string) {
   return db
     .selectFrom('logins')
-    .innerJoin('users', (join) =>
-      join
-        .onRef('users.company_id', '=', 'logins.company_id')
-        .onRef('users.id', '=', 'logins.user_id'),
-    )
+    .innerJoin('users', sameCompany('users.id', 'logins.user_id'))
     .where('logins.login', '=', login)
     .select(['users.company_id', 'users.id', 'users.password_hash'])
     .executeTakeFirst()
@@ -29,11 +26,7 @@ export async function findFullName(db: Db, company_id: number, id: number) {
 export function findSessionUser(db: Db, company_id: number, session_id: string, now: Date) {
   return db
     .selectFrom('sessions')
-    .innerJoin('users', (join) =>
-      join
-        .onRef('users.company_id', '=', 'sessions.company_id')
-        .onRef('users.id', '=', 'sessions.user_id'),
-    )
+    .innerJoin('users', sameCompany('users.id', 'sessions.user_id'))
     .innerJoin('companies', 'companies.id', 'users.company_id')
     .where('sessions.company_id', '=', company_id)
     .where('sessions.id', '=', session_id)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ConversationKey } from '#contract/chat.ts'
 import type { Page } from '#contract/page.ts'
 import type { Db } from '../db/connect.ts'
+import { sameCompany } from '../db/same-company.ts'
 
 /** Whose eyes a conversation is seen with. */
 export interface Me {
@@ -48,19 +49,13 @@ function conversationsOf(db: Db, me: Me, filter: Filter) {
         .unionAll(db.selectFrom(half(db, me, 'reader', filter).as('read')).selectAll())
         .as('mine'),
     )
-    .innerJoin('posts', (join) =>
-      join.onRef('posts.company_id', '=', 'mine.company_id').onRef('posts.id', '=', 'mine.post_id'),
-    )
-    .innerJoin('users', (join) =>
-      join
-        .onRef('users.company_id', '=', 'mine.company_id')
-        .onRef('users.id', '=', 'mine.person_id'),
-    )
+    .innerJoin('posts', sameCompany('posts.id', 'mine.post_id'))
+    .innerJoin('users', sameCompany('users.id', 'mine.person_id'))
     .innerJoin('messages', (join) =>
-      join
-        .onRef('messages.company_id', '=', 'mine.company_id')
-        .onRef('messages.conversation_id', '=', 'mine.conversation_id')
-        .onRef('messages.id', '=', 'mine.last_message_id'),
+      sameCompany(
+        'messages.conversation_id',
+        'mine.conversation_id',
+      )(join).onRef('messages.id', '=', 'mine.last_message_id'),
     )
     .select(['mine.last_message_id as id', 'mine.conversation_id'])
     .select(['mine.post_id', 'mine.person_id', 'mine.unread', 'mine.seen'])
@@ -89,11 +84,7 @@ export const findConversation = (db: Db, me: Me, where: ConversationKey) =>
 export function findBeginning(db: Db, me: Me, { post, person }: ConversationKey) {
   return db
     .selectFrom('posts')
-    .innerJoin('users', (join) =>
-      join
-        .onRef('users.company_id', '=', 'posts.company_id')
-        .onRef('users.id', '=', 'posts.author_id'),
-    )
+    .innerJoin('users', sameCompany('users.id', 'posts.author_id'))
     .where('posts.company_id', '=', me.company_id)
     .where('posts.id', '=', post)
     .where('posts.author_id', '=', person)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { fullName } from '../auth/full-name.ts'
 import type { Db } from '../db/connect.ts'
+import { sameCompany } from '../db/same-company.ts'
 import { paymentsWithReceipts } from '../payments/ledger-queries.ts'
 import { roomOf } from '../tenancy/queries.ts'
 
@@ -26,16 +27,8 @@ export function listAccounts(db: Db, company_id: number, day: string, month: str
     .with('home', (cte) =>
       cte
         .selectFrom('tenancies')
-        .innerJoin('stays', (join) =>
-          join
-            .onRef('stays.company_id', '=', 'tenancies.company_id')
-            .onRef('stays.tenancy_id', '=', 'tenancies.id'),
-        )
-        .innerJoin('rooms', (join) =>
-          join
-            .onRef('rooms.company_id', '=', 'stays.company_id')
-            .onRef('rooms.id', '=', 'stays.room_id'),
-        )
+        .innerJoin('stays', sameCompany('stays.tenancy_id', 'tenancies.id'))
+        .innerJoin('rooms', sameCompany('rooms.id', 'stays.room_id'))
         .where('tenancies.company_id', '=', company_id)
         .where('stays.from_day', '<=', day)
         .where(({ or, eb }) =>
@@ -44,11 +37,7 @@ export function listAccounts(db: Db, company_id: number, day: string, month: str
         .select(['tenancies.user_id', 'rooms.room_number', 'rooms.rate']),
     )
     .selectFrom('account_numbers as account')
-    .innerJoin('users', (join) =>
-      join
-        .onRef('users.company_id', '=', 'account.company_id')
-        .onRef('users.id', '=', 'account.user_id'),
-    )
+    .innerJoin('users', sameCompany('users.id', 'account.user_id'))
     .leftJoin('charged', 'charged.user_id', 'account.user_id')
     .leftJoin('paid', 'paid.user_id', 'account.user_id')
     .leftJoin('home', 'home.user_id', 'account.user_id')
@@ -74,16 +63,8 @@ export function listReceiptless(
   since: Date,
 ) {
   return paymentsWithReceipts(db)
-    .innerJoin('users as owner', (join) =>
-      join
-        .onRef('owner.company_id', '=', 'payments.company_id')
-        .onRef('owner.id', '=', 'payments.user_id'),
-    )
-    .innerJoin('account_numbers as account', (join) =>
-      join
-        .onRef('account.company_id', '=', 'payments.company_id')
-        .onRef('account.user_id', '=', 'payments.user_id'),
-    )
+    .innerJoin('users as owner', sameCompany('owner.id', 'payments.user_id'))
+    .innerJoin('account_numbers as account', sameCompany('account.user_id', 'payments.user_id'))
     .where('payments.company_id', '=', company_id)
     .where('payments.kind', '=', 'push')
     .where('payments.amount', '=', amount)

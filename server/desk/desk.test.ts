@@ -15,6 +15,7 @@ import {
 } from '#contract/desk.ts'
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
 import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
+import { sameCompany } from '../db/same-company.ts'
 import { takeReport } from '../payments/report.ts'
 import { addCompany, addPerson, password } from '../testing/people.ts'
 import {
@@ -653,11 +654,7 @@ describe.each(databases)('the desk on %s', (kind) => {
   test('no push is left open by anything that staff can do', async () => {
     const open = await server.running.context.db
       .selectFrom('desk_items')
-      .innerJoin('payment_requests', (join) =>
-        join
-          .onRef('payment_requests.company_id', '=', 'desk_items.company_id')
-          .onRef('payment_requests.id', '=', 'desk_items.request_id'),
-      )
+      .innerJoin('payment_requests', sameCompany('payment_requests.id', 'desk_items.request_id'))
       .where('desk_items.closed_at', 'is not', null)
       .where('payment_requests.status', '=', 'processing')
       .select('desk_items.id')

@@ -2,6 +2,7 @@ import { sql, type Updateable } from 'kysely'
 import type { Page } from '#contract/page.ts'
 import { fullName } from '../auth/full-name.ts'
 import type { Db } from '../db/connect.ts'
+import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
 import { roomOf } from '../tenancy/queries.ts'
 
@@ -60,42 +61,21 @@ export function updateItem(
 const items = (db: Db, company_id: number, day: string) =>
   db
     .selectFrom('desk_items as item')
-    .leftJoin('payment_requests as push', (join) =>
-      join
-        .onRef('push.company_id', '=', 'item.company_id')
-        .onRef('push.id', '=', 'item.request_id'),
-    )
-    .leftJoin('users as owner', (join) =>
-      join
-        .onRef('owner.company_id', '=', 'item.company_id')
-        .onRef('owner.id', '=', 'item.account_user_id'),
-    )
-    .leftJoin('account_numbers as account', (join) =>
-      join
-        .onRef('account.company_id', '=', 'item.company_id')
-        .onRef('account.user_id', '=', 'item.account_user_id'),
-    )
-    .leftJoin('users as closer', (join) =>
-      join
-        .onRef('closer.company_id', '=', 'item.company_id')
-        .onRef('closer.id', '=', 'item.closed_by'),
-    )
+    .leftJoin('payment_requests as push', sameCompany('push.id', 'item.request_id'))
+    .leftJoin('users as owner', sameCompany('owner.id', 'item.account_user_id'))
+    .leftJoin('account_numbers as account', sameCompany('account.user_id', 'item.account_user_id'))
+    .leftJoin('users as closer', sameCompany('closer.id', 'item.closed_by'))
     // Only a payment of this company: what another residence's tenant has is not theirs to see.
     .leftJoin('payments as payment', (join) =>
-      join
-        .onRef('payment.company_id', '=', 'item.company_id')
-        .onRef('payment.company_id', '=', 'item.payment_company_id')
-        .onRef('payment.id', '=', 'item.payment_id'),
+      sameCompany(
+        'payment.company_id',
+        'item.payment_company_id',
+      )(join).onRef('payment.id', '=', 'item.payment_id'),
     )
-    .leftJoin('users as payee', (join) =>
-      join
-        .onRef('payee.company_id', '=', 'payment.company_id')
-        .onRef('payee.id', '=', 'payment.user_id'),
-    )
-    .leftJoin('account_numbers as paid_account', (join) =>
-      join
-        .onRef('paid_account.company_id', '=', 'payment.company_id')
-        .onRef('paid_account.user_id', '=', 'payment.user_id'),
+    .leftJoin('users as payee', sameCompany('payee.id', 'payment.user_id'))
+    .leftJoin(
+      'account_numbers as paid_account',
+      sameCompany('paid_account.user_id', 'payment.user_id'),
     )
     .where('item.company_id', '=', company_id)
     .select([

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { makeAccountNumber } from '#rules/account-number.ts'
 import type { Db } from '../db/connect.ts'
+import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
 
 /** The residence that a form is for, and how its first month is charged. */
@@ -109,36 +110,12 @@ export function insertSubmission(tx: Db, submission: Schema['submissions']) {
 export function findSubmission(db: Db, submission_id: string) {
   return db
     .selectFrom('submissions')
-    .innerJoin('tenancies', (join) =>
-      join
-        .onRef('tenancies.company_id', '=', 'submissions.company_id')
-        .onRef('tenancies.id', '=', 'submissions.tenancy_id'),
-    )
-    .innerJoin('users', (join) =>
-      join
-        .onRef('users.company_id', '=', 'tenancies.company_id')
-        .onRef('users.id', '=', 'tenancies.user_id'),
-    )
-    .innerJoin('account_numbers', (join) =>
-      join
-        .onRef('account_numbers.company_id', '=', 'users.company_id')
-        .onRef('account_numbers.user_id', '=', 'users.id'),
-    )
-    .innerJoin('stays', (join) =>
-      join
-        .onRef('stays.company_id', '=', 'tenancies.company_id')
-        .onRef('stays.tenancy_id', '=', 'tenancies.id'),
-    )
-    .innerJoin('rooms', (join) =>
-      join
-        .onRef('rooms.company_id', '=', 'stays.company_id')
-        .onRef('rooms.id', '=', 'stays.room_id'),
-    )
-    .innerJoin('tenant_details', (join) =>
-      join
-        .onRef('tenant_details.company_id', '=', 'tenancies.company_id')
-        .onRef('tenant_details.tenancy_id', '=', 'tenancies.id'),
-    )
+    .innerJoin('tenancies', sameCompany('tenancies.id', 'submissions.tenancy_id'))
+    .innerJoin('users', sameCompany('users.id', 'tenancies.user_id'))
+    .innerJoin('account_numbers', sameCompany('account_numbers.user_id', 'users.id'))
+    .innerJoin('stays', sameCompany('stays.tenancy_id', 'tenancies.id'))
+    .innerJoin('rooms', sameCompany('rooms.id', 'stays.room_id'))
+    .innerJoin('tenant_details', sameCompany('tenant_details.tenancy_id', 'tenancies.id'))
     .where('submissions.submission_id', '=', submission_id)
     .select(['tenancies.company_id', 'users.username', 'users.must_change_password'])
     .select(['account_numbers.account_number', 'rooms.room_number', 'rooms.rate'])

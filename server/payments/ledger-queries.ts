@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Month } from '#rules/calendar.ts'
 import type { Db } from '../db/connect.ts'
+import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
 
 /** Every charge on a person's account, over all tenancies. */
@@ -15,13 +16,7 @@ export function listCharges(db: Db, company_id: number, user_id: number) {
 
 /** Payments beside their receipts, which may be learnt later than the money. */
 export const paymentsWithReceipts = (db: Db) =>
-  db
-    .selectFrom('payments')
-    .leftJoin('receipts', (join) =>
-      join
-        .onRef('receipts.company_id', '=', 'payments.company_id')
-        .onRef('receipts.payment_id', '=', 'payments.id'),
-    )
+  db.selectFrom('payments').leftJoin('receipts', sameCompany('receipts.payment_id', 'payments.id'))
 
 /** On M-Pesa's clock where known, else when we settled (design 5, "Ledger"). */
 export const paidAt = sql<Date>`coalesce(receipts.paid_at, payments.paid_at)`
@@ -86,11 +81,7 @@ export function findPaymentOfRequest(db: Db, company_id: number, request_id: num
 export function findPaymentOfReceipt(db: Db, receipt: string) {
   return db
     .selectFrom('receipts')
-    .innerJoin('payments', (join) =>
-      join
-        .onRef('payments.company_id', '=', 'receipts.company_id')
-        .onRef('payments.id', '=', 'receipts.payment_id'),
-    )
+    .innerJoin('payments', sameCompany('payments.id', 'receipts.payment_id'))
     .where('receipts.receipt', '=', receipt)
     .select(['payments.company_id', 'payments.user_id', 'payments.request_id'])
     .executeTakeFirst()

@@ -1,4 +1,5 @@
 import type { Db } from '../db/connect.ts'
+import { sameCompany } from '../db/same-company.ts'
 
 /** Takes the phone for a request, or an older push's place once that may be overtaken. */
 export async function lockPhone(
@@ -26,11 +27,7 @@ export async function lockPhone(
 export function findPhoneHolder(db: Db, phone: string) {
   return db
     .selectFrom('open_pushes')
-    .innerJoin('payment_requests', (join) =>
-      join
-        .onRef('payment_requests.company_id', '=', 'open_pushes.company_id')
-        .onRef('payment_requests.id', '=', 'open_pushes.request_id'),
-    )
+    .innerJoin('payment_requests', sameCompany('payment_requests.id', 'open_pushes.request_id'))
     .where('open_pushes.phone', '=', phone)
     .select([
       'payment_requests.starter_company_id',

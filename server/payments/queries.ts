@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
 import { paidAt, paymentsWithReceipts } from './ledger-queries.ts'
 
@@ -106,11 +107,7 @@ const bundleBytes = sql<number | null>`bundle.data_bytes::float8`.as('bundle_byt
 const pushes = (db: Db) =>
   db
     .selectFrom('payment_requests')
-    .leftJoin('bundle_orders as bundle', (join) =>
-      join
-        .onRef('bundle.company_id', '=', 'payment_requests.company_id')
-        .onRef('bundle.request_id', '=', 'payment_requests.id'),
-    )
+    .leftJoin('bundle_orders as bundle', sameCompany('bundle.request_id', 'payment_requests.id'))
     .select(['bundle.package_id', 'bundle.name as bundle_name', bundleBytes])
     .select([
       'payment_requests.company_id',
@@ -139,11 +136,7 @@ async function withPayment(db: Db, found: ReturnType<typeof pushes>) {
   const payment = await paymentsWithReceipts(db)
     .where('payments.company_id', '=', push.company_id)
     .where('payments.request_id', '=', push.id)
-    .leftJoin('vouchers', (join) =>
-      join
-        .onRef('vouchers.company_id', '=', 'payments.company_id')
-        .onRef('vouchers.payment_id', '=', 'payments.id'),
-    )
+    .leftJoin('vouchers', sameCompany('vouchers.payment_id', 'payments.id'))
     .select(['payments.id', 'payments.amount', 'receipts.receipt', paidAt.as('paid_at')])
     .select(['vouchers.code', 'vouchers.expires_at'])
     .orderBy('payments.id')

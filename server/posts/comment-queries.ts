@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, SelectQueryBuilder } from 'kysely'
 import type { Page } from '#contract/page.ts'
 import type { Db } from '../db/connect.ts'
+import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
 import { direction } from './queries.ts'
 
@@ -15,11 +16,7 @@ const withAuthors = (
 ) =>
   db
     .selectFrom(chosen.as('comment'))
-    .innerJoin('users as author', (join) =>
-      join
-        .onRef('author.company_id', '=', 'comment.company_id')
-        .onRef('author.id', '=', 'comment.author_id'),
-    )
+    .innerJoin('users as author', sameCompany('author.id', 'comment.author_id'))
     .select([
       'comment.id',
       'comment.post_id',

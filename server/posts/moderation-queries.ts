@@ -3,15 +3,12 @@ import type { ModerationList } from '#contract/moderation.ts'
 import type { Page } from '#contract/page.ts'
 import { fullName } from '../auth/full-name.ts'
 import type { Db } from '../db/connect.ts'
+import { sameCompany } from '../db/same-company.ts'
 import { direction, onPage, posts, withAuthors } from './queries.ts'
 
 const withDecision = (db: Db, chosen: Parameters<typeof withAuthors>[1]) =>
   withAuthors(db, chosen)
-    .leftJoin('users as decider', (join) =>
-      join
-        .onRef('decider.company_id', '=', 'post.company_id')
-        .onRef('decider.id', '=', 'post.decided_by'),
-    )
+    .leftJoin('users as decider', sameCompany('decider.id', 'post.decided_by'))
     .select([
       'post.edited_at',
       'post.reviewed_title',

@@ -7,6 +7,7 @@ import {
 } from 'kysely'
 import type { Page } from '#contract/page.ts'
 import type { Db } from '../db/connect.ts'
+import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
 
 type Posts = Schema['posts']
@@ -26,11 +27,7 @@ export const withAuthors = (
 ) =>
   db
     .selectFrom(chosen.as('post'))
-    .innerJoin('users as author', (join) =>
-      join
-        .onRef('author.company_id', '=', 'post.company_id')
-        .onRef('author.id', '=', 'post.author_id'),
-    )
+    .innerJoin('users as author', sameCompany('author.id', 'post.author_id'))
     .select([
       'post.id',
       'post.author_id',

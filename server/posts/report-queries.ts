@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Page } from '#contract/page.ts'
 import { fullName } from '../auth/full-name.ts'
 import type { Db } from '../db/connect.ts'
+import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
 import { direction } from './queries.ts'
 
@@ -17,21 +18,9 @@ export const insertReport = (tx: Db, report: Insertable<Schema['reports']>) =>
 export const listOpenReports = (db: Db, company_id: number, page: Page) =>
   db
     .selectFrom('reports as report')
-    .innerJoin('posts as post', (join) =>
-      join
-        .onRef('post.company_id', '=', 'report.company_id')
-        .onRef('post.id', '=', 'report.post_id'),
-    )
-    .innerJoin('users as reporter', (join) =>
-      join
-        .onRef('reporter.company_id', '=', 'report.company_id')
-        .onRef('reporter.id', '=', 'report.reporter_id'),
-    )
-    .innerJoin('users as author', (join) =>
-      join
-        .onRef('author.company_id', '=', 'report.company_id')
-        .onRef('author.id', '=', 'report.author_id'),
-    )
+    .innerJoin('posts as post', sameCompany('post.id', 'report.post_id'))
+    .innerJoin('users as reporter', sameCompany('reporter.id', 'report.reporter_id'))
+    .innerJoin('users as author', sameCompany('author.id', 'report.author_id'))
     .where('report.company_id', '=', company_id)
     .where('report.closed_at', 'is', null)
     .$if(page.before !== undefined, (list) => list.where('report.id', '<', page.before ?? 0))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import { sameCompany } from '../db/same-company.ts'
 import { paidAt, paymentsWithReceipts } from '../payments/ledger-queries.ts'
 import { roomOf } from '../tenancy/queries.ts'
 
@@ -7,22 +8,10 @@ import { roomOf } from '../tenancy/queries.ts'
 export function findReceipt(db: Db, company_id: number, payment_id: number) {
   const day = sql`(${paidAt} at time zone 'Africa/Nairobi')::date`
   return paymentsWithReceipts(db)
-    .innerJoin('users', (join) =>
-      join
-        .onRef('users.company_id', '=', 'payments.company_id')
-        .onRef('users.id', '=', 'payments.user_id'),
-    )
+    .innerJoin('users', sameCompany('users.id', 'payments.user_id'))
     .innerJoin('companies', 'companies.id', 'payments.company_id')
-    .leftJoin('account_numbers', (join) =>
-      join
-        .onRef('account_numbers.company_id', '=', 'payments.company_id')
-        .onRef('account_numbers.user_id', '=', 'payments.user_id'),
-    )
-    .leftJoin('bundle_orders', (join) =>
-      join
-        .onRef('bundle_orders.company_id', '=', 'payments.company_id')
-        .onRef('bundle_orders.request_id', '=', 'payments.request_id'),
-    )
+    .leftJoin('account_numbers', sameCompany('account_numbers.user_id', 'payments.user_id'))
+    .leftJoin('bundle_orders', sameCompany('bundle_orders.request_id', 'payments.request_id'))
     .where('payments.company_id', '=', company_id)
     .where('payments.id', '=', payment_id)
     .select([

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Day, Month } from '#rules/calendar.ts'
 import type { Db } from '../db/connect.ts'
+import { sameCompany } from '../db/same-company.ts'
 import { notOver } from './stay-queries.ts'
 
 export function findAccountNumber(db: Db, company_id: number, user_id: number) {
@@ -20,16 +21,9 @@ export function listPlans(db: Db, company_id: number, user_id: number, today: Da
   return db
     .selectFrom('tenancies')
     .leftJoin('stays', (join) =>
-      join
-        .onRef('stays.company_id', '=', 'tenancies.company_id')
-        .onRef('stays.tenancy_id', '=', 'tenancies.id')
-        .on(notOver(today)),
+      sameCompany('stays.tenancy_id', 'tenancies.id')(join).on(notOver(today)),
     )
-    .leftJoin('rooms', (join) =>
-      join
-        .onRef('rooms.company_id', '=', 'stays.company_id')
-        .onRef('rooms.id', '=', 'stays.room_id'),
-    )
+    .leftJoin('rooms', sameCompany('rooms.id', 'stays.room_id'))
     .where('tenancies.company_id', '=', company_id)
     .where('tenancies.user_id', '=', user_id)
     .select(['stays.from_day', 'stays.until_day', 'rooms.room_number', 'rooms.rate'])
@@ -58,16 +52,8 @@ export function listStaysToCharge(db: Db, company_id: number, month: Month, tena
     from stays s where s.company_id = stays.company_id and s.tenancy_id = stays.tenancy_id)`
   return db
     .selectFrom('stays')
-    .innerJoin('tenancies', (join) =>
-      join
-        .onRef('tenancies.company_id', '=', 'stays.company_id')
-        .onRef('tenancies.id', '=', 'stays.tenancy_id'),
-    )
-    .innerJoin('rooms', (join) =>
-      join
-        .onRef('rooms.company_id', '=', 'stays.company_id')
-        .onRef('rooms.id', '=', 'stays.room_id'),
-    )
+    .innerJoin('tenancies', sameCompany('tenancies.id', 'stays.tenancy_id'))
+    .innerJoin('rooms', sameCompany('rooms.id', 'stays.room_id'))
     .where('stays.company_id', '=', company_id)
     .$if(tenancy_id !== undefined, (query) => query.where('stays.tenancy_id', '=', tenancy_id ?? 0))
     .where(({ not, exists, selectFrom }) =>

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Day } from '#rules/calendar.ts'
 import type { RemovalReason, TransferReason } from '#rules/tenancy.ts'
 import type { Db } from '../db/connect.ts'
+import { sameCompany } from '../db/same-company.ts'
 
 /** The running tenancy of a person, held until the transaction ends. */
 export function lockTenancy(tx: Db, company_id: number, user_id: number) {
@@ -29,13 +30,7 @@ export function listStays(db: Db, company_id: number, tenancy_id: number) {
 export type RoomStay = Awaited<ReturnType<typeof listStays>>[number]
 
 export const staysAndRooms = (db: Db) =>
-  db
-    .selectFrom('stays')
-    .innerJoin('rooms', (join) =>
-      join
-        .onRef('rooms.company_id', '=', 'stays.company_id')
-        .onRef('rooms.id', '=', 'stays.room_id'),
-    )
+  db.selectFrom('stays').innerJoin('rooms', sameCompany('rooms.id', 'stays.room_id'))
 
 /** Of a stay that somebody is in on a day, or will be. */
 export const notOver = (today: Day) =>

@@ -3,16 +3,13 @@ import type { Page } from '#contract/page.ts'
 import type { Day } from '#rules/calendar.ts'
 import { fullName } from '../auth/full-name.ts'
 import type { Db } from '../db/connect.ts'
+import { sameCompany } from '../db/same-company.ts'
 import { notOver, staysAndRooms } from './stay-queries.ts'
 
 const tenantsOfTenancies = (db: Db, company_id: number) =>
   db
     .selectFrom('tenancies')
-    .innerJoin('users', (join) =>
-      join
-        .onRef('users.company_id', '=', 'tenancies.company_id')
-        .onRef('users.id', '=', 'tenancies.user_id'),
-    )
+    .innerJoin('users', sameCompany('users.id', 'tenancies.user_id'))
     .where('tenancies.company_id', '=', company_id)
 
 /** The day a tenancy ends, as a column: that of its last stay. */
@@ -36,26 +33,18 @@ export function listTenants(db: Db, company_id: number, today: Day) {
           .whereRef('stays.company_id', '=', 'tenancies.company_id')
           .whereRef('stays.tenancy_id', '=', 'tenancies.id')
           .where(notOver(today))
-          .select(['stays.room_id', 'stays.from_day'])
+          .select(['stays.company_id', 'stays.room_id', 'stays.from_day'])
           .orderBy('stays.from_day')
           .limit(1)
           .as('current'),
       (join) => join.onTrue(),
     )
-    .innerJoin('rooms', (join) =>
-      join
-        .onRef('rooms.company_id', '=', 'tenancies.company_id')
-        .onRef('rooms.id', '=', 'current.room_id'),
-    )
+    .innerJoin('rooms', sameCompany('rooms.id', 'current.room_id'))
     .leftJoinLateral(
       (eb) =>
         eb
           .selectFrom('stays')
-          .innerJoin('rooms as planned', (join) =>
-            join
-              .onRef('planned.company_id', '=', 'stays.company_id')
-              .onRef('planned.id', '=', 'stays.room_id'),
-          )
+          .innerJoin('rooms as planned', sameCompany('planned.id', 'stays.room_id'))
           .whereRef('stays.company_id', '=', 'tenancies.company_id')
           .whereRef('stays.tenancy_id', '=', 'tenancies.id')
           .whereRef('stays.from_day', '>', 'current.from_day')
@@ -119,11 +108,7 @@ export function listEndedTenancies(db: Db, company_id: number, page: Page) {
 /** A person who has or had a tenancy, with the latest one. */
 export function findTenant(db: Db, company_id: number, user_id: number) {
   return tenantsOfTenancies(db, company_id)
-    .leftJoin('account_numbers', (join) =>
-      join
-        .onRef('account_numbers.company_id', '=', 'users.company_id')
-        .onRef('account_numbers.user_id', '=', 'users.id'),
-    )
+    .leftJoin('account_numbers', sameCompany('account_numbers.user_id', 'users.id'))
     .where('users.id', '=', user_id)
     .select(['users.id', fullName().as('full_name'), 'users.username'])
     .select(['users.email', 'users.phone'])
@@ -138,11 +123,7 @@ export function findTenant(db: Db, company_id: number, user_id: number) {
 /** Every room a person had, over all tenancies, the latest first. */
 export function listRoomsOf(db: Db, company_id: number, user_id: number) {
   return staysAndRooms(db)
-    .innerJoin('tenancies', (join) =>
-      join
-        .onRef('tenancies.company_id', '=', 'stays.company_id')
-        .onRef('tenancies.id', '=', 'stays.tenancy_id'),
-    )
+    .innerJoin('tenancies', sameCompany('tenancies.id', 'stays.tenancy_id'))
     .where('tenancies.company_id', '=', company_id)
     .where('tenancies.user_id', '=', user_id)
     .select(['rooms.room_number', 'stays.from_day as from', 'stays.until_day as until'])
@@ -155,11 +136,7 @@ export function listRoomsOf(db: Db, company_id: number, user_id: number) {
 /** Who has lived in a room, the latest bookings first; `id` is the stay's. */
 export function listPeopleOfRoom(db: Db, company_id: number, room_id: number, page: Page) {
   return tenantsOfTenancies(db, company_id)
-    .innerJoin('stays', (join) =>
-      join
-        .onRef('stays.company_id', '=', 'tenancies.company_id')
-        .onRef('stays.tenancy_id', '=', 'tenancies.id'),
-    )
+    .innerJoin('stays', sameCompany('stays.tenancy_id', 'tenancies.id'))
     .where('stays.room_id', '=', room_id)
     .$if(page.before !== undefined, (query) => query.where('stays.id', '<', page.before ?? 0))
     .$if(page.after !== undefined, (query) => query.where('stays.id', '>', page.after ?? 0))

@@ -3,6 +3,7 @@ import type { Page } from '#contract/page.ts'
 import { type Month, monthStart, nextMonth } from '#rules/calendar.ts'
 import type { Purpose } from '#rules/payment.ts'
 import type { Db } from '../db/connect.ts'
+import { sameCompany } from '../db/same-company.ts'
 import { paidAt, paymentsWithReceipts } from '../payments/ledger-queries.ts'
 
 /** Whose payments. */
@@ -41,11 +42,7 @@ type Paid = typeof onOwnAccount extends (...args: never) => AliasedExpression<in
 /** What somebody paid by push for another account. */
 const forOthers = (db: Db, { company_id, id }: Person): Paid =>
   paymentsWithReceipts(db)
-    .innerJoin('payment_requests as push', (join) =>
-      join
-        .onRef('push.company_id', '=', 'payments.company_id')
-        .onRef('push.id', '=', 'payments.request_id'),
-    )
+    .innerJoin('payment_requests as push', sameCompany('push.id', 'payments.request_id'))
     .where('push.starter_company_id', '=', company_id)
     .where('push.starter_user_id', '=', id)
     // Spelt as the index is that has these only.
@@ -115,21 +112,19 @@ export function listTransactions(db: Db, person: Person, page: Page & Wanted) {
       .selectFrom(chosen.as('paid'))
       // Of a push only what they started themselves.
       .leftJoin('payment_requests as push', (join) =>
-        join
-          .onRef('push.company_id', '=', 'paid.company_id')
-          .onRef('push.id', '=', 'paid.request_id')
+        sameCompany(
+          'push.id',
+          'paid.request_id',
+        )(join)
           .on('push.starter_company_id', '=', company_id)
           .on('push.starter_user_id', '=', id),
       )
-      .leftJoin('bundle_orders', (join) =>
-        join
-          .onRef('bundle_orders.company_id', '=', 'paid.company_id')
-          .onRef('bundle_orders.request_id', '=', 'paid.request_id'),
-      )
+      .leftJoin('bundle_orders', sameCompany('bundle_orders.request_id', 'paid.request_id'))
       .leftJoin('account_numbers', (join) =>
-        join
-          .onRef('account_numbers.company_id', '=', 'paid.company_id')
-          .onRef('account_numbers.user_id', '=', 'paid.user_id')
+        sameCompany(
+          'account_numbers.user_id',
+          'paid.user_id',
+        )(join)
           .on('paid.company_id', '=', company_id)
           .on('paid.user_id', '=', id),
       )

@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Page } from '#contract/page.ts'
 import { silent_after_ms } from '#rules/payment.ts'
 import type { Db } from '../db/connect.ts'
+import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
 
 /** Exact below 2^53; a bigint would come as text. */
@@ -55,16 +56,8 @@ export const insertAttributes = (db: Db, attributes: Insertable<Schema['radius.r
 const vouchersOf = (db: Db, company_id: number, user_id: number) =>
   db
     .selectFrom('vouchers')
-    .innerJoin('bundle_orders', (join) =>
-      join
-        .onRef('bundle_orders.company_id', '=', 'vouchers.company_id')
-        .onRef('bundle_orders.request_id', '=', 'vouchers.request_id'),
-    )
-    .leftJoin('receipts', (join) =>
-      join
-        .onRef('receipts.company_id', '=', 'vouchers.company_id')
-        .onRef('receipts.payment_id', '=', 'vouchers.payment_id'),
-    )
+    .innerJoin('bundle_orders', sameCompany('bundle_orders.request_id', 'vouchers.request_id'))
+    .leftJoin('receipts', sameCompany('receipts.payment_id', 'vouchers.payment_id'))
     .where('vouchers.company_id', '=', company_id)
     .where('vouchers.user_id', '=', user_id)
     .select([
@@ -187,11 +180,7 @@ export async function deleteOldTries(db: Db, now: Date): Promise<void> {
 export function findBundleAtDesk(db: Db, company_id: number, user_id: number, receipt: string) {
   return db
     .selectFrom('desk_items')
-    .innerJoin('payment_requests', (join) =>
-      join
-        .onRef('payment_requests.company_id', '=', 'desk_items.company_id')
-        .onRef('payment_requests.id', '=', 'desk_items.request_id'),
-    )
+    .innerJoin('payment_requests', sameCompany('payment_requests.id', 'desk_items.request_id'))
     .where('desk_items.company_id', '=', company_id)
     .where('desk_items.receipt', '=', receipt)
     .where('desk_items.closed_at', 'is', null)
@@ -212,16 +201,8 @@ export function listWithoutReceipt(db: Db, company_id: number, user_id: number, 
   const before = (ms: number) => new Date(now.getTime() - ms)
   return db
     .selectFrom('payment_requests as push')
-    .leftJoin('payments', (join) =>
-      join
-        .onRef('payments.company_id', '=', 'push.company_id')
-        .onRef('payments.request_id', '=', 'push.id'),
-    )
-    .leftJoin('receipts', (join) =>
-      join
-        .onRef('receipts.company_id', '=', 'payments.company_id')
-        .onRef('receipts.payment_id', '=', 'payments.id'),
-    )
+    .leftJoin('payments', sameCompany('payments.request_id', 'push.id'))
+    .leftJoin('receipts', sameCompany('receipts.payment_id', 'payments.id'))
     .where('push.starter_company_id', '=', company_id)
     .where('push.starter_user_id', '=', user_id)
     .where('push.initiated_at', '>', before(silent_after_ms))
