@@ -15,7 +15,7 @@ import { openMail } from './mail.ts'
 import { installMetrics } from './metrics.ts'
 import { installPages } from './pages.ts'
 import { openDaraja } from './payments/daraja.ts'
-import { startFollowUp } from './payments/follow-up.ts'
+import { type FollowUp, startFollowUp } from './payments/follow-up.ts'
 import { registerPaybill } from './payments/register.ts'
 import { pretendDaraja } from './pretend-daraja/plugin.ts'
 import { openThrottles } from './throttle.ts'
@@ -25,6 +25,7 @@ import { clearUploading } from './uploads/upload.ts'
 
 export interface Running {
   context: Context
+  followUp: FollowUp
   /** Lets requests in flight finish, then stops everything. */
   close(): Promise<void>
 }
@@ -82,12 +83,12 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
       })
     }
     await installPages(app, context)
-    let stopFollowUp = async () => {}
+    let followUp: FollowUp | null = null
     let stopJobs = async () => {}
     closing.push(async () => {
       // A connection that never asks for anything must not hold up the end.
       const hurry = setTimeout(() => app.server.closeAllConnections(), patience_for_requests_ms)
-      await Promise.all([app.close(), live.close(), stopFollowUp(), stopJobs()])
+      await Promise.all([app.close(), live.close(), followUp?.stop(), stopJobs()])
       await context.mail.close()
       clearTimeout(hurry)
     })
@@ -97,9 +98,9 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
       const { addresses, statement } = await registerPaybill(context)
       if (addresses || statement) throw new Error(`pretend M-Pesa: ${addresses ?? statement}`)
     }
-    stopFollowUp = startFollowUp(context)
+    followUp = startFollowUp(context)
     stopJobs = await startJobs(context)
-    return { context, close }
+    return { context, followUp, close }
   } catch (error) {
     await close()
     throw error

@@ -7,7 +7,7 @@ import { handleLeftBehind } from './inbox.ts'
 import { claimDue, claimReceiptQueries } from './queries.ts'
 import { missPayments, readStatement, statementStart } from './statement.ts'
 
-const tick_ms = 1000
+const TICK_MS = 1000
 const at_once = 20
 /** How long M-Pesa is left alone when it says that we ask too much. */
 const pause_ms = 60_000
@@ -62,22 +62,38 @@ async function askAll<Push extends { id: number; initiated_at: Date }>(
   return true
 }
 
-/** Calls `look` once a second, never twice at once; a failed one is told in the log. */
-function repeat(context: Context, look: () => Promise<unknown>): () => Promise<void> {
-  let round: Promise<void> | null = null
-  const timer = setInterval(() => {
-    round ??= look()
+export interface FollowUp {
+  /** Does everything that is due now and resolves when it is done; failures are only logged. */
+  tick(): Promise<void>
+  /** Gives up a request to M-Pesa that is under way. */
+  stop(): Promise<void>
+}
+
+/** Runs `work` once a second, never twice at once. */
+function repeat(context: Context, work: () => Promise<unknown>): FollowUp {
+  let running: Promise<void> | null = null
+  const run = () => {
+    running ??= work()
       .then(
         () => {},
         (error: unknown) => context.log.warn({ err: error }, 'follow-up failed'),
       )
       .finally(() => {
-        round = null
+        running = null
       })
-  }, tick_ms)
-  return async () => {
-    clearInterval(timer)
-    await round
+    return running
+  }
+  const timer = setInterval(run, TICK_MS)
+  return {
+    async tick() {
+      // One under way may have looked before the latest became due.
+      await running
+      await run()
+    },
+    async stop() {
+      clearInterval(timer)
+      await running
+    },
   }
 }
 
@@ -85,14 +101,13 @@ function repeat(context: Context, look: () => Promise<unknown>): () => Promise<v
  * Looks once a second for pushes to ask about, for receipts to ask for and for reports left behind;
  * what is due stands in the database, so that a killed process forgets nothing and several nodes take
  * turns (docs/decisions/004). The statement has a round of its own: a slow one holds up no push.
- * @returns what stops it; a question under way is given up
  */
-export function startFollowUp(context: Context): () => Promise<void> {
+export function startFollowUp(context: Context): FollowUp {
   const stopping = new AbortController()
   const { signal } = stopping
   let wanted = false
 
-  const stops = [
+  const loops = [
     repeat(context, async () => {
       await handleLeftBehind(context)
       await askDue(context, signal)
@@ -104,8 +119,13 @@ export function startFollowUp(context: Context): () => Promise<void> {
       await readStatement(context, signal)
     }),
   ]
-  return async () => {
-    stopping.abort()
-    await Promise.all(stops.map((stop) => stop()))
+  return {
+    async tick() {
+      await Promise.all(loops.map((loop) => loop.tick()))
+    },
+    async stop() {
+      stopping.abort()
+      await Promise.all(loops.map((loop) => loop.stop()))
+    },
   }
 }

@@ -191,7 +191,7 @@ describe.each(databases)('what M-Pesa never told, on %s', (kind) => {
     expect(await due()).toBe(before)
     const asksNow = daraja.statusAsked.length
     at += 3 * minutes
-    await new Promise((resolve) => setTimeout(resolve, 2500))
+    await server.running.followUp.tick()
     expect(daraja.statusAsked.length).toBe(asksNow)
   })
 
@@ -221,7 +221,7 @@ describe.each(databases)('what M-Pesa never told, on %s', (kind) => {
     const second = await push(12)
     const asked = daraja.queries.length
     at += 30 * seconds
-    await new Promise((resolve) => setTimeout(resolve, 2500))
+    await server.running.followUp.tick()
     expect(daraja.queries.length).toBe(asked)
     daraja.answerQuery = throttled
     at += 40 * seconds
@@ -249,7 +249,7 @@ describe.each(databases)('what M-Pesa never told, on %s', (kind) => {
     const opened = await push(13)
     await post(opened.path, paidCallback(opened.darajaId, receipt(), 13))
     at += 5 * minutes
-    await new Promise((resolve) => setTimeout(resolve, 2500))
+    await server.running.followUp.tick()
     expect(daraja.queries).not.toContain(opened.darajaId)
     expect(daraja.statusAsked.map((one) => one.OriginalConversationID)).not.toContain(
       `m-${opened.darajaId}`,
@@ -303,7 +303,7 @@ test('several nodes ask once: each question, each receipt, the statement', async
   at += 11 * seconds
   await expect.poll(() => daraja.queries.length, { timeout: 10_000 }).toBe(10)
   // Every node has looked again by then.
-  await new Promise((resolve) => setTimeout(resolve, 2500))
+  await Promise.all(nodes.map(({ running }) => running.followUp.tick()))
   expect(daraja.queries.length).toBe(10)
   expect(new Set(daraja.queries).size).toBe(10)
   expect(daraja.statementAsked.length).toBe(1)

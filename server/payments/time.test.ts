@@ -71,7 +71,7 @@ test('a silent push goes to the desk after 48 hours, and stays processing', asyn
       .select('desk_items.id')
       .execute()
   at += 2 * days - minutes
-  await new Promise((resolve) => setTimeout(resolve, 2500))
+  await server.running.followUp.tick()
   expect(await silent()).toHaveLength(0)
   at += 20 * minutes
   await expect.poll(silent, { timeout: 10_000 }).toHaveLength(1)
