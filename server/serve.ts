@@ -22,8 +22,8 @@ type Handler<E extends Endpoint> = (served: Served<E>) => Reply<E>
 export type Serve = <E extends Endpoint>(
   endpoint: E,
   handler: Handler<E>,
-  /** Asked before the body is read; it refuses by throwing. */
-  atTheDoor?: (request: FastifyRequest) => Promise<unknown>,
+  /** Runs before the body is read; refuses by throwing. */
+  preCheck?: (request: FastifyRequest) => Promise<unknown>,
 ) => void
 
 declare module 'fastify' {
@@ -46,7 +46,7 @@ const onlyJson = { message: 'Please send JSON.', code: 'unsupported_media_type' 
 /** `app` must validate and serialise with zod (see app.ts). */
 export function serving(app: FastifyInstance, context: Context, tag: string): Serve {
   const folder = uploadingFolder(context.config)
-  return (endpoint, handler, atTheDoor) => {
+  return (endpoint, handler, preCheck) => {
     const { files } = endpoint
     const status = endpoint.status ?? 200
     const lines = endpoint.lines && { content: { [ndjson]: { schema: endpoint.lines } } }
@@ -76,7 +76,7 @@ export function serving(app: FastifyInstance, context: Context, tag: string): Se
             throw forbidden('Only staff may do this.', 'staff_only')
           }
         }
-        await atTheDoor?.(request)
+        await preCheck?.(request)
       },
       preValidation: async (request) => {
         if (request.isMultipart()) {

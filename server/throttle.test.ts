@@ -21,15 +21,15 @@ describe.each(databases)('throttles on %s', (kind) => {
 
   test('a try that is given back counts no more, and never less than nothing', async () => {
     const { message } = server.running.context.throttles
-    const refunds = [await message.spend('one'), await message.spend('one')]
+    const releases = [await message.consume('one'), await message.consume('one')]
     expect(await pointsOf('one')).toBe(2)
-    for (const refund of [...refunds, ...refunds]) await refund()
+    for (const release of [...releases, ...releases]) await release()
     expect(await pointsOf('one')).toBe(0)
   })
 
   test('what is given back after its window has ended changes nothing of the next', async () => {
     const { db, throttles } = server.running.context
-    const refund = await throttles.message.spend('two')
+    const release = await throttles.message.consume('two')
     const next = Number((await rowOf('two')).expire) + 60_000
     for (const points of [0, 7]) {
       await db
@@ -37,14 +37,14 @@ describe.each(databases)('throttles on %s', (kind) => {
         .set({ points, expire: String(next) })
         .where('key', '=', 'message:two')
         .execute()
-      await refund()
+      await release()
       expect(await pointsOf('two')).toBe(points)
     }
   })
 
   test('a refused try is not counted, and begins no window of its own', async () => {
     const { message } = server.running.context.throttles
-    const tries = Array.from({ length: 70 }, () => message.spend('three'))
+    const tries = Array.from({ length: 70 }, () => message.consume('three'))
     const settled = await Promise.allSettled(tries)
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(60)
     expect(await pointsOf('three')).toBe(60)

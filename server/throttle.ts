@@ -7,79 +7,105 @@ import {
 import type { Database, Db } from './db/connect.ts'
 import { tooMany } from './errors.ts'
 
-/** A count that every node shares; `spend` refuses with 429 once it is used up. */
+const MINUTE = 60
+const QUARTER_HOUR = 15 * MINUTE
+const HOUR = 60 * MINUTE
+
+const tooManySignIns = 'Too many failed sign-ins.'
+const tooManyPushes = 'That is a lot of payment requests.'
+const tooManyForms = 'That is a lot from one place.'
+const tooManyQuestions = 'You have asked a lot.'
+
+interface Limit {
+  points: number
+  seconds: number
+  /** The first sentence of the refusal. */
+  message: string
+}
+
+/** Every rate limit. The key is a user, an IP address, or what the comment says. */
+const limits = {
+  /** Failed sign-ins: key is account and IP address. */
+  loginPair: { points: 5, seconds: QUARTER_HOUR, message: tooManySignIns },
+  /** Failed sign-ins: key is the account. */
+  loginAccount: { points: 20, seconds: QUARTER_HOUR, message: tooManySignIns },
+  /** Failed sign-ins: key is the IP address. */
+  loginAddress: { points: 20, seconds: QUARTER_HOUR, message: tooManySignIns },
+  /** New accounts from one IP address. */
+  register: { points: 60, seconds: HOUR, message: tooManyForms },
+  /** Password reset links asked for, or tried, from one IP address. */
+  reset: { points: 60, seconds: HOUR, message: tooManyForms },
+  /** Reset e-mails to one user. */
+  resetUser: { points: 5, seconds: HOUR, message: tooManyForms },
+  /** Profile images of one user. */
+  profileImage: { points: 30, seconds: HOUR, message: tooManyForms },
+  /** Onboarding forms from one IP address. */
+  onboarding: { points: 60, seconds: HOUR, message: tooManyForms },
+  /** STK pushes started by one user. */
+  push: { points: 30, seconds: QUARTER_HOUR, message: tooManyPushes },
+  /** STK pushes by one user to one phone that is not their own. */
+  otherPhone: { points: 10, seconds: QUARTER_HOUR, message: tooManyPushes },
+  /** Payment references by which one user looks for a wifi code. */
+  lostCode: { points: 20, seconds: QUARTER_HOUR, message: 'That is a lot of payment references.' },
+  /** Posts, and changes of them, by one user. */
+  post: {
+    points: 20,
+    seconds: HOUR,
+    message: 'That is a lot of posts. Please let the house read these first.',
+  },
+  comment: { points: 30, seconds: 5 * MINUTE, message: 'That is a lot of comments.' },
+  /** Reports to staff by one user. */
+  report: { points: 20, seconds: HOUR, message: 'Thank you, staff have a lot to look at now.' },
+  message: { points: 60, seconds: MINUTE, message: 'You are writing very fast.' },
+  /** Blocking and unblocking by one user. */
+  block: {
+    points: 20,
+    seconds: 10 * MINUTE,
+    message: 'That is a lot of blocking and unblocking.',
+  },
+  /** Questions of one user that are answered by the language model. */
+  modelQuestion: { points: 30, seconds: HOUR, message: tooManyQuestions },
+  /** The same for all visitors of one IP address. */
+  modelQuestionAddress: { points: 60, seconds: HOUR, message: tooManyQuestions },
+  /** Questions of one user that are answered by a rule. */
+  question: { points: 600, seconds: HOUR, message: tooManyQuestions },
+  /** The same for all visitors of one IP address. */
+  questionAddress: { points: 600, seconds: HOUR, message: tooManyQuestions },
+} satisfies Record<string, Limit>
+
+/** A counter that all nodes share. */
 interface Throttle {
   /**
-   * What it resolves to gives the try back.
-   * @throws {HttpError} 429 with Retry-After
+   * Takes one point of the key's window; the returned function gives it back.
+   * @throws {HttpError} 429 with Retry-After when none is left
    */
-  spend(key: string): Promise<Refund>
+  consume(key: string): Promise<Release>
   clear(key: string): Promise<void>
 }
 
-export type Refund = () => Promise<void>
+export type Release = () => Promise<void>
 
-export interface Throttles {
-  /** Failed sign-ins for one account from one address. */
-  loginPair: Throttle
-  loginAccount: Throttle
-  loginAddress: Throttle
-  /** Pushes asked for by one person. */
-  push: Throttle
-  /** Pushes by one person to one phone that is not their own. */
-  strangersPhone: Throttle
-  /** New accounts from one address. */
-  register: Throttle
-  /** Moving in from one address. */
-  onboarding: Throttle
-  /** Pictures that one person puts into their profile. */
-  picture: Throttle
-  /** Forgotten passwords asked about, and links tried, from one address. */
-  reset: Throttle
-  /** Letters with a link to one person. */
-  resetPerson: Throttle
-  /** Posts, and changes of them, by one person. */
-  post: Throttle
-  comment: Throttle
-  /** What one person tells staff about. */
-  report: Throttle
-  message: Throttle
-  /** Payment references that one person looks for a wifi code by. */
-  lostCode: Throttle
-  /** Questions of one person that go to the language model. */
-  ask: Throttle
-  /** The same of all visitors from one address. */
-  askAddress: Throttle
-  /** All questions of one person, answered by rule too. */
-  question: Throttle
-  /** The same of all visitors from one address. */
-  questionAddress: Throttle
-  /** Blocks by one person, and their taking back. */
-  block: Throttle
-}
+export type Throttles = Record<keyof typeof limits, Throttle>
 
-const quarterHour = 15 * 60
-const hour = 60 * 60
-
-/** Whom an address stands for: an IPv4 address, or the /64 network that one IPv6 customer has. */
+/** The throttle key of an IP address: IPv4 as it is, IPv6 by its /64, which one customer has as a whole. */
 export function addressKey(ip: string): string {
   const address = plainAddress(ip)
   return address.includes(':') ? groupsOf(address).slice(0, 4).join(':') : address
 }
 
-/** All eight groups of an IPv6 address, those that `::` stands for too. */
+/** All eight groups of an IPv6 address, with `::` expanded. */
 function groupsOf(address: string): string[] {
   const [before = [], after = []] = address
     .split('::')
     .map((part) => part.split(':').filter((group) => group !== ''))
-  const left_out = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0')
-  return [...before, ...left_out, ...after]
+  const omitted = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0')
+  return [...before, ...omitted, ...after]
 }
 
-/** An IPv4 address as it is written, also when it came through an IPv6 socket. */
+/** Strips the IPv6 prefix that an IPv4 address gets on a dual-stack socket. */
 export const plainAddress = (ip: string): string => ip.replace(/^::ffff:/i, '')
 
-/** What rate-limiter-flexible calls on a client, for PGlite: `query` with its own query objects. */
+/** rate-limiter-flexible needs a client with pg's `query`; PGlite gets an adapter. */
 function clientOf(database: Database) {
   if (database.engine.kind === 'postgres') return database.engine.pool
   const { pglite } = database.engine
@@ -91,11 +117,8 @@ function clientOf(database: Database) {
   }
 }
 
-/**
- * Gives a try back to the window that it was spent in: one that has ended since is let be, or the
- * next one would begin below zero.
- */
-function refundOf(db: Db, key: string, { msBeforeNext }: RateLimiterRes): Refund {
+/** Gives a point back, but only to the window it was taken from: the next window must not start below zero. */
+function releaseOf(db: Db, key: string, { msBeforeNext }: RateLimiterRes): Release {
   const window_end = Date.now() + msBeforeNext
   return async () => {
     await db
@@ -108,17 +131,17 @@ function refundOf(db: Db, key: string, { msBeforeNext }: RateLimiterRes): Refund
   }
 }
 
-function onLimiter(db: Db, limiter: RateLimiterAbstract, message: string): Throttle {
+function createThrottle(db: Db, limiter: RateLimiterAbstract, message: string): Throttle {
   return {
-    async spend(key) {
+    async consume(key) {
       try {
-        return refundOf(db, limiter.getKey(key), await limiter.consume(key))
+        return releaseOf(db, limiter.getKey(key), await limiter.consume(key))
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) throw refused
-        // A refused try is not another failure.
-        await refundOf(db, limiter.getKey(key), refused)()
+        // A refused attempt does not count as one more.
+        await releaseOf(db, limiter.getKey(key), refused)()
         const seconds = refused.msBeforeNext / 1000
-        throw tooMany(`${message} Please try again ${inAWhile(seconds)}.`, seconds)
+        throw tooMany(`${message} Please try again ${formatRetryAfter(seconds)}.`, seconds)
       }
     },
     clear: async (key) => {
@@ -128,68 +151,33 @@ function onLimiter(db: Db, limiter: RateLimiterAbstract, message: string): Throt
 }
 
 const unlimited: Throttle = {
-  spend: async () => async () => {},
+  consume: async () => async () => {},
   clear: async () => {},
 }
 
-const tooManyPushes = 'That is a lot of payment requests.'
-const tooManySignIns = 'Too many failed sign-ins.'
-const tooManyForms = 'That is a lot from one place.'
-const tooManyPosts = 'That is a lot of posts. Please let the house read these first.'
-const tooManyComments = 'That is a lot of comments.'
-const tooManyReports = 'Thank you, staff have a lot to look at now.'
-const tooManyMessages = 'You are writing very fast.'
-const tooManyReferences = 'That is a lot of payment references.'
-const tooManyQuestions = 'You have asked a lot.'
-const tooManyBlocks = 'That is a lot of blocking and unblocking.'
-
-/** When it is worth trying again; never sooner than it is. */
-function inAWhile(seconds: number): string {
-  if (seconds <= 60) return 'in a minute'
-  if (seconds <= 300) return 'in a few minutes'
-  if (seconds <= quarterHour) return 'in a quarter of an hour'
-  return seconds <= hour / 2 ? 'in half an hour' : 'in an hour'
+/** Rounded up: never sooner than a retry can succeed. */
+function formatRetryAfter(seconds: number): string {
+  if (seconds <= MINUTE) return 'in a minute'
+  if (seconds <= 5 * MINUTE) return 'in a few minutes'
+  if (seconds <= QUARTER_HOUR) return 'in a quarter of an hour'
+  return seconds <= HOUR / 2 ? 'in half an hour' : 'in an hour'
 }
 
-/** The limits of design 5; `enabled` is off for load tests only. */
+/** `enabled` is off for load tests only. */
 export function openThrottles(database: Database, enabled: boolean): Throttles {
   const storeClient = clientOf(database)
-  const limit = (keyPrefix: string, points: number, duration: number, message: string): Throttle =>
-    enabled
-      ? onLimiter(
-          database.db,
-          new RateLimiterPostgres({
-            storeClient,
-            storeType: 'pool',
-            tableName: 'throttles',
-            tableCreated: true,
-            keyPrefix,
-            points,
-            duration,
-          }),
-          message,
-        )
-      : unlimited
-  return {
-    loginPair: limit('login-pair', 5, quarterHour, tooManySignIns),
-    loginAccount: limit('login-account', 20, quarterHour, tooManySignIns),
-    loginAddress: limit('login-address', 20, quarterHour, tooManySignIns),
-    push: limit('push', 30, quarterHour, tooManyPushes),
-    strangersPhone: limit('push-stranger', 10, quarterHour, tooManyPushes),
-    register: limit('register', 60, hour, tooManyForms),
-    picture: limit('picture', 30, hour, tooManyForms),
-    onboarding: limit('onboarding', 60, hour, tooManyForms),
-    reset: limit('reset', 60, hour, tooManyForms),
-    resetPerson: limit('reset-person', 5, hour, tooManyForms),
-    post: limit('post', 20, hour, tooManyPosts),
-    comment: limit('comment', 30, 5 * 60, tooManyComments),
-    report: limit('report', 20, hour, tooManyReports),
-    message: limit('message', 60, 60, tooManyMessages),
-    lostCode: limit('lost-code', 20, quarterHour, tooManyReferences),
-    ask: limit('ask', 30, hour, tooManyQuestions),
-    askAddress: limit('ask-address', 60, hour, tooManyQuestions),
-    question: limit('question', 600, hour, tooManyQuestions),
-    questionAddress: limit('question-address', 600, hour, tooManyQuestions),
-    block: limit('block', 20, 10 * 60, tooManyBlocks),
+  const open = ([name, { points, seconds, message }]: [string, Limit]) => {
+    if (!enabled) return [name, unlimited]
+    const limiter = new RateLimiterPostgres({
+      storeClient,
+      storeType: 'pool',
+      tableName: 'throttles',
+      tableCreated: true,
+      keyPrefix: name,
+      points,
+      duration: seconds,
+    })
+    return [name, createThrottle(database.db, limiter, message)]
   }
+  return Object.fromEntries(Object.entries(limits).map(open))
 }

@@ -63,9 +63,9 @@ function known({ config }: Context, { company, text }: Question, told: Assistant
 
 /** Whoever is signed in is counted alone: visitors who share the address can use nothing of it up. */
 async function count({ throttles }: Context, { user, address }: Question, model: boolean) {
-  const { ask, askAddress, question, questionAddress } = throttles
-  if (user) await (model ? ask : question).spend(`${user.company_id}:${user.id}`)
-  else await (model ? askAddress : questionAddress).spend(addressKey(address))
+  const { modelQuestion, modelQuestionAddress, question, questionAddress } = throttles
+  if (user) await (model ? modelQuestion : question).consume(`${user.company_id}:${user.id}`)
+  else await (model ? modelQuestionAddress : questionAddress).consume(addressKey(address))
 }
 
 /**

@@ -332,10 +332,10 @@ describe('what may be asked', () => {
   test('so often: each person by themselves, and all visitors of an address', async () => {
     const { throttles } = server.running.context
     const address = '127.0.0.1'
-    const upTo = async (most: number, spend: () => Promise<unknown>) => {
-      for (let i = 0; i < most; i++) await spend().catch(() => i)
+    const upTo = async (most: number, consume: () => Promise<unknown>) => {
+      for (let i = 0; i < most; i++) await consume().catch(() => i)
     }
-    await throttles.askAddress.clear(address)
+    await throttles.modelQuestionAddress.clear(address)
     await throttles.questionAddress.clear(address)
     const brian = await server.signIn('0722000002', '23456789')
     const codes: number[] = []
@@ -350,12 +350,12 @@ describe('what may be asked', () => {
     expect((await ask(brian, 'my account number')).status).toBe(200)
 
     // What members ask is not counted for their address, nor what visitors ask for members.
-    await upTo(59, () => throttles.askAddress.spend(address))
+    await upTo(59, () => throttles.modelQuestionAddress.consume(address))
     expect((await ask(server, 'May I sing?')).status).toBe(200)
     expect((await ask(server, 'May I sing?')).status).toBe(429)
     expect((await ask(server, 'hours')).status).toBe(200)
     expect((await ask(stranger, 'May I sing?')).status).toBe(200)
-    await upTo(600, () => throttles.questionAddress.spend(address))
+    await upTo(600, () => throttles.questionAddress.consume(address))
     expect(await ask(server, 'hours')).toMatchObject({ status: 429, code: 'too_many_tries' })
     for (const text of ['hours', 'May I sing?', 'what do I owe', 'I lost my wifi code'])
       expect((await ask(stranger, text)).status).toBe(200)
@@ -368,7 +368,7 @@ describe('what may be asked', () => {
       .where('email', '=', 'stranger@other.example')
       .select(['company_id', 'id'])
       .executeTakeFirstOrThrow()
-    await upTo(600, () => throttles.question.spend(`${company_id}:${id}`))
+    await upTo(600, () => throttles.question.consume(`${company_id}:${id}`))
     expect((await ask(stranger, 'hours')).status).toBe(429)
     expect((await ask(amina, 'hours')).status).toBe(200)
     await throttles.question.clear(`${company_id}:${id}`)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getUser, login } from '#contract/auth.ts'
 import { databases, endServer, startServer, type TestServer } from '../testing/server.ts'
+import { hashToken } from './tokens.ts'
 
 interface Signed {
   status: number
@@ -292,6 +293,15 @@ describe('guessing is throttled', () => {
       expect(await statusFrom(`10.2.0.${i}`, 'staff@acacia.example', 'no')).toBe(401)
     }
     expect(await statusFrom('10.2.1.1', 'staff@acacia.example', 'staff-demo-2026')).toBe(429)
+  })
+
+  test('what is refused for its account is not counted against the address it came from', async () => {
+    const { loginAccount } = server.running.context.throttles
+    const account = hashToken('254722000007').toString('base64url')
+    for (let i = 0; i < 20; i++) await loginAccount.consume(account)
+    for (let i = 0; i < 6; i++) expect(await statusFrom('10.6.0.1', '0722000007', 'no')).toBe(429)
+    await loginAccount.clear(account)
+    expect(await statusFrom('10.6.0.1', '0722000007', 'no')).toBe(401)
   })
 
   test('twenty failures from one address, at whomever, also all at once', async () => {

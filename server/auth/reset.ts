@@ -23,7 +23,7 @@ export async function resetLetter(context: Context, account: string): Promise<Le
   const person = await findPerson(db, company_id, user_id)
   if (!person || person.email.endsWith(placeholderSuffix)) return null
   try {
-    await throttles.resetPerson.spend(`${company_id}:${user_id}`)
+    await throttles.resetUser.consume(`${company_id}:${user_id}`)
   } catch (error) {
     if (error instanceof HttpError) return null
     throw error

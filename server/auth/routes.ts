@@ -15,8 +15,8 @@ import type { Context } from '../context.ts'
 import { unauthorised } from '../errors.ts'
 import type { Serve } from '../serve.ts'
 import { addressKey } from '../throttle.ts'
+import { consumeLoginAttempt, resetLoginAttempts } from './login-attempts.ts'
 import { loginKey } from './login-key.ts'
-import { forgiveTries, spendTry } from './login-tries.ts'
 import { passwordMatches } from './password.ts'
 import { changePicture } from './picture.ts'
 import { updateProfile, userOf } from './profile.ts'
@@ -28,7 +28,7 @@ import { refreshSession, startSession, stopSession } from './session.ts'
 export function authRoutes(serve: Serve, context: Context) {
   serve(login, async ({ body, request, reply }) => {
     const account = loginKey(body.email)
-    const succeeded = await spendTry(context, request, account)
+    const succeeded = await consumeLoginAttempt(context, request, account)
     const user = await findLogin(context.db, account)
     const right = await passwordMatches(user?.password_hash, body.password)
     const access_token = right && user ? await startSession(context, reply, user) : null
@@ -56,18 +56,18 @@ export function authRoutes(serve: Serve, context: Context) {
   serve(
     updatePicture,
     ({ files, user }) => changePicture(context, user, files?.picture),
-    ({ user }) => context.throttles.picture.spend(`${user?.company_id}:${user?.id}`),
+    ({ user }) => context.throttles.profileImage.consume(`${user?.company_id}:${user?.id}`),
   )
 
   serve(register, async ({ body, request }) => {
     const { company, password2: _, ...person } = body
-    await context.throttles.register.spend(addressKey(request.ip))
+    await context.throttles.register.consume(addressKey(request.ip))
     await registerPerson(context, person, company)
     return { message: 'Welcome. Please sign in with your e-mail address.' }
   })
 
   serve(forgotPassword, async ({ body, request }) => {
-    await context.throttles.reset.spend(addressKey(request.ip))
+    await context.throttles.reset.consume(addressKey(request.ip))
     context.mail.later(() => resetLetter(context, loginKey(body.email)))
     return {
       message: 'If we know an e-mail address of that account, a link is on its way to it.',
@@ -75,8 +75,8 @@ export function authRoutes(serve: Serve, context: Context) {
   })
 
   serve(resetPassword, async ({ body, request }) => {
-    await context.throttles.reset.spend(addressKey(request.ip))
-    await forgiveTries(context, await setNewPassword(context, body))
+    await context.throttles.reset.consume(addressKey(request.ip))
+    await resetLoginAttempts(context, await setNewPassword(context, body))
     return { message: 'Your password is changed. Please sign in with it.' }
   })
 }

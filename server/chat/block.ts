@@ -15,7 +15,7 @@ export async function unblock(context: Context, me: AuthUser, person: number): P
 }
 
 async function enter({ db, throttles }: Context, me: AuthUser, person: number) {
-  await throttles.block.spend(`${me.company_id}:${me.id}`)
+  await throttles.block.consume(`${me.company_id}:${me.id}`)
   if (!(await isHousemate(db, me, person))) {
     throw notFound('There is no such person.', 'person_not_found')
   }

@@ -18,13 +18,13 @@ export async function send(
   const { db, throttles, now } = context
   if (where.person === me.id) throw noConversation()
   const key = `${me.company_id}:${me.id}`
-  const spent = await throttles.message.spend(key).catch(tooFast)
-  const refused = spent instanceof HttpError ? spent : null
+  const consumed = await throttles.message.consume(key).catch(tooFast)
+  const refused = consumed instanceof HttpError ? consumed : null
   const saying = await retryOnConflict(() =>
     insertMessage(db, me, where, { ...said, now: now() }, { only_look: refused !== null }),
   )
   if (saying?.stored_id != null) {
-    if (!(spent instanceof HttpError)) await spent()
+    if (!(consumed instanceof HttpError)) await consumed()
     return stored(me, where, said, saying)
   }
   if (refused) throw refused

@@ -45,7 +45,7 @@ export function onboardingRoutes(serve: Serve, context: Context) {
         throw error
       }
     },
-    (request) => throttles.onboarding.spend(addressKey(request.ip)),
+    (request) => throttles.onboarding.consume(addressKey(request.ip)),
   )
 
   /** The answer to a form that has been taken in already: its reply was lost. */

@@ -49,12 +49,12 @@ export async function startPush(
   push: WantedPush,
 ): Promise<string> {
   const subject = await subjectOf(context.db, user, push)
-  const refund = await spendPush(context, user, push.phone)
+  const release = await consumePush(context, user, push.phone)
   const opened = await context.db
     .transaction()
     .execute((tx) => open(tx, context, user, subject, push))
     .catch(async (error: unknown) => {
-      await refund()
+      await release()
       throw error
     })
   const answer = await context.daraja.push({
@@ -65,7 +65,7 @@ export async function startPush(
     callback_url: pushHook(context, 'stk', opened),
   })
   // No phone rang: the person's turn is not used up.
-  if (answer.kind === 'refused') await refund()
+  if (answer.kind === 'refused') await release()
   await keepAnswer(context, opened, answer)
   return opened.checkout_request_id
 }
@@ -74,21 +74,21 @@ export async function startPush(
  * A push rings somebody's phone, so nobody may start them without end, least of all on a phone that
  * is not their own. Counted for each person: nobody can use up another's turns.
  */
-async function spendPush({ throttles }: Context, user: AuthUser, phone: string) {
+async function consumePush({ throttles }: Context, user: AuthUser, phone: string) {
   const person = `${user.company_id}:${user.id}`
   const stranger = `${person}:${phone}`
   const own = user.phone === phone
-  const refundPush = await throttles.push.spend(person)
-  if (own) return refundPush
-  const refundPhone = await throttles.strangersPhone
-    .spend(stranger)
+  const releasePush = await throttles.push.consume(person)
+  if (own) return releasePush
+  const releasePhone = await throttles.otherPhone
+    .consume(stranger)
     .catch(async (error: unknown) => {
-      await refundPush()
+      await releasePush()
       throw error
     })
-  return async function refund() {
-    await refundPush()
-    await refundPhone()
+  return async function release() {
+    await releasePush()
+    await releasePhone()
   }
 }
 

@@ -67,7 +67,7 @@ export async function writeComment(
 
   const before = await submitted(db)
   if (before) return commentOf(before)
-  await throttles.comment.spend(`${company_id}:${author_id}`)
+  await throttles.comment.consume(`${company_id}:${author_id}`)
   const { row, isNew } = await retryOnConflict(() =>
     db.transaction().execute(async (tx) => {
       // Held: nobody takes it down or deletes it meanwhile.
@@ -98,7 +98,7 @@ export async function changeComment(
 ): Promise<Comment> {
   const { db, live, throttles } = context
   const { company_id } = user
-  await throttles.comment.spend(`${company_id}:${user.id}`)
+  await throttles.comment.consume(`${company_id}:${user.id}`)
   const edited_at = context.now()
   const { row, isNew } = await db.transaction().execute(async (tx) => {
     const comment = await lockOwn(tx, user, id)

@@ -58,7 +58,7 @@ export async function reportComment(
 }
 
 const spendReport = ({ throttles }: Context, { company_id, id }: AuthUser) =>
-  throttles.report.spend(`${company_id}:${id}`)
+  throttles.report.consume(`${company_id}:${id}`)
 
 /** Nothing is wrong with what was reported; a second time changes nothing. */
 export async function dismissReport(context: Context, user: AuthUser, id: number) {

@@ -44,7 +44,7 @@ export async function submitPost(
     })
   const before = await submitted()
   if (before) return before
-  await spend(context, mine)
+  await consumePost(context, mine)
   try {
     return await withPicture(context, image, insert)
   } catch (error) {
@@ -56,8 +56,8 @@ export async function submitPost(
 }
 
 /** For a form that would be taken, and before its picture is read. */
-const spend = ({ throttles }: Context, mine: { company_id: number; author_id: number }) =>
-  throttles.post.spend(`${mine.company_id}:${mine.author_id}`)
+const consumePost = ({ throttles }: Context, mine: { company_id: number; author_id: number }) =>
+  throttles.post.consume(`${mine.company_id}:${mine.author_id}`)
 
 /** One's own, or a refusal that says no more than one may know. */
 function ownPost(user: AuthUser, row: LockedPost | undefined): LockedPost {
@@ -78,7 +78,7 @@ export async function changePost(
   const { company_id } = user
   // Before anybody's picture is unpacked.
   const seen = ownPost(user, await findAlone(db, company_id, id))
-  await spend(context, { company_id, author_id: user.id })
+  await consumePost(context, { company_id, author_id: user.id })
   const { isNew, old } = await withPicture(context, image, (picture) =>
     withNewName(context, picture && seen.image_name, (copy) =>
       db.transaction().execute(async (tx) => {

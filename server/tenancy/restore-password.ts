@@ -1,5 +1,5 @@
 import type { AuthUser } from '../auth/access.ts'
-import { forgiveTries } from '../auth/login-tries.ts'
+import { resetLoginAttempts } from '../auth/login-attempts.ts'
 import { hashPassword } from '../auth/password.ts'
 import { endSessionsOf } from '../auth/queries.ts'
 import { deleteResets } from '../auth/reset-queries.ts'
@@ -41,5 +41,5 @@ export async function restore(context: Context, staff: AuthUser, user_id: number
   })
   for (const session_id of ended) live.dropSession(session_id)
   // Too many wrong ones are what brings people to the office.
-  await forgiveTries(context, loginsOf(tenant))
+  await resetLoginAttempts(context, loginsOf(tenant))
 }

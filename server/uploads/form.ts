@@ -41,7 +41,7 @@ const tooLarge = (message: string, fields: string[]) =>
 let coming = 0
 
 /** Whatever else comes is read and forgotten, so that the answer is heard; but not for ever. */
-function letGo({ raw }: FastifyRequest) {
+function drainRequest({ raw }: FastifyRequest) {
   raw.unpipe()
   raw.resume()
   const late = setTimeout(() => raw.complete || raw.destroy(), most_farewell_ms).unref()
@@ -155,7 +155,7 @@ export async function receiveForm(
     if (large.length > 0) throw tooLarge(image_too_large, large)
     request.raw.setTimeout(0)
   } catch (error) {
-    letGo(request)
+    drainRequest(request)
     await discard()
     throw explained(error)
   }

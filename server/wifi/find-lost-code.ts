@@ -43,7 +43,7 @@ export async function findLostCode(
 ): Promise<Found> {
   const { db, throttles } = context
   const { company_id, id: user_id } = user
-  await throttles.lostCode.spend(`${company_id}:${user_id}`)
+  await throttles.lostCode.consume(`${company_id}:${user_id}`)
   const receipt = normalisePaymentReference(reference)
   const paid = await findVoucherByReceipt(db, company_id, user_id, receipt)
   if (paid) return shown(context, paid, messages.found)
