@@ -2,22 +2,20 @@ import { ArrowLeft, CircleAlert, Smartphone } from 'lucide-react'
 import { type Dispatch, type FormEvent, useId } from 'react'
 import { ksh } from '#rules/money.ts'
 import { bundlePrice } from '#rules/wifi.ts'
-import { readAmount } from '../flow/answer.ts'
-import type { FlowEvent } from '../flow/flow.ts'
-import type { Field, Turn } from '../flow/message.ts'
-import type { Flow } from '../flow/stage.ts'
+import type { AssistantState, PaymentField, Prompt } from '../state.ts'
+import { type AssistantEvent, parseAmount } from '../transitions.ts'
 import type { Facts } from '../use-facts.ts'
 import { RequestLine } from './request-line.tsx'
 import { isOwn, suggested } from './suggested.ts'
 
 interface Props {
-  turn: Turn & { type: 'input' }
-  flow: Flow
+  turn: Prompt & { type: 'input' }
+  flow: AssistantState
   facts: Facts
   /** Keystrokes. */
-  onType: Dispatch<FlowEvent>
+  onType: Dispatch<AssistantEvent>
   /** Everything that leads to another step. */
-  onAct: Dispatch<FlowEvent>
+  onAct: Dispatch<AssistantEvent>
 }
 
 const fields = {
@@ -38,7 +36,7 @@ const fields = {
   },
 } as const
 
-function hintFor(field: Field, draft: Flow['draft'], facts: Facts): string {
+function hintFor(field: PaymentField, draft: AssistantState['draft'], facts: Facts): string {
   if (field === 'phone') return 'M-Pesa asks this phone for the PIN.'
   if (field === 'account')
     return facts.account
@@ -57,7 +55,7 @@ export function Ask({ turn: { field, error }, flow, facts, onType, onAct }: Prop
   const text = flow.draft[field] ?? suggested(field, flow.draft, facts)
   const { stage } = flow
   const bundle = stage.at === 'phone' ? stage.bundle : null
-  const amount = field === 'amount' ? (readAmount(text).data ?? null) : null
+  const amount = field === 'amount' ? (parseAmount(text).data ?? null) : null
   const price = bundle ? bundlePrice(bundle.price) : amount === null ? 'with M-Pesa' : ksh(amount)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -67,7 +65,7 @@ export function Ask({ turn: { field, error }, flow, facts, onType, onAct }: Prop
     <form className="ask" onSubmit={submit} noValidate>
       {bundle && (
         <p className="message me">
-          {bundle.words}, <span className="money">{bundlePrice(bundle.price)}</span>
+          {bundle.name}, <span className="money">{bundlePrice(bundle.price)}</span>
         </p>
       )}
       <p className="message">{question}</p>
@@ -98,7 +96,7 @@ export function Ask({ turn: { field, error }, flow, facts, onType, onAct }: Prop
       {stage.at === 'amount' && (
         // Keeps its place while nothing valid is typed, so that the button stays where it is.
         <p className={amount === null ? 'small invisible' : 'small'}>
-          <RequestLine request={{ ...stage, amount: amount ?? 0, bundle: null }} />
+          <RequestLine request={{ ...stage, amount: amount ?? 0, bundleName: null }} />
         </p>
       )}
       <div className="ways">

@@ -1,4 +1,4 @@
-import { isWifi, type Stage } from '../flow/stage.ts'
+import { isWifi, type Stage } from '../state.ts'
 
 const rent = ['Account', 'Phone', 'Amount', 'PIN']
 const wifi = ['Bundle', 'Phone', 'PIN']

@@ -5,19 +5,22 @@ import { getPushStatus, type PushState } from '#contract/payments.ts'
 import { polling } from '#rules/payment.ts'
 import { call } from '../../api.ts'
 import { onLive } from '../../live.ts'
-import { type FlowEvent, flow } from '../flow/flow.ts'
-import type { Flow } from '../flow/stage.ts'
 import { moneyCame } from '../money-came.ts'
+import type { AssistantState } from '../state.ts'
+import { type AssistantEvent, transition } from '../transitions.ts'
 import { initiate } from './initiate.ts'
 
 /** A status call that takes longer than this is over; the next ones do not wait for it. */
 const status_timeout_ms = 15_000
 
 /** The assistant's flow with its effects: sending, the 24 checks, the socket, the two delays. */
-export function usePayment(signedIn: boolean, from: Flow): [Flow, Dispatch<FlowEvent>] {
-  const [state, dispatch] = useReducer(flow, from)
+export function usePayment(
+  signedIn: boolean,
+  from: AssistantState,
+): [AssistantState, Dispatch<AssistantEvent>] {
+  const [state, dispatch] = useReducer(transition, from)
   const client = useQueryClient()
-  const hear = useCallback((push: PushState) => dispatch({ type: 'reported', state: push }), [])
+  const hear = useCallback((push: PushState) => dispatch({ type: 'push_reported', push }), [])
   useEffect(() => (signedIn ? onLive('payment', hear) : undefined), [signedIn, hear])
   // What comes over the socket is looked after by useOpenPush, for all of the app.
   const answered = useCallback(
@@ -33,13 +36,13 @@ export function usePayment(signedIn: boolean, from: Flow): [Flow, Dispatch<FlowE
   return [state, dispatch]
 }
 
-function useSending({ stage }: Flow, dispatch: Dispatch<FlowEvent>) {
+function useSending({ stage }: AssistantState, dispatch: Dispatch<AssistantEvent>) {
   const client = useQueryClient()
   const request = stage.at === 'sending' ? stage.request : null
   useEffect(() => {
     if (!request) return
     void initiate(request).then((event) => {
-      if (event.type === 'relisted') {
+      if (event.type === 'packages_changed') {
         void client.invalidateQueries({ queryKey: [getAssistant.path] })
       }
       dispatch(event)
@@ -48,23 +51,23 @@ function useSending({ stage }: Flow, dispatch: Dispatch<FlowEvent>) {
 }
 
 function useChecks(
-  { stage }: Flow,
-  dispatch: Dispatch<FlowEvent>,
+  { stage }: AssistantState,
+  dispatch: Dispatch<AssistantEvent>,
   answered: (push: PushState) => void,
 ) {
   const waiting = stage.at === 'waiting' ? stage : null
   const id = waiting?.push.id
   const attempts = waiting?.attempts ?? 0
-  const wait = waiting?.at_once ? 0 : polling.interval_ms
+  const wait = waiting?.checkNow ? 0 : polling.interval_ms
   useEffect(() => {
     if (!id) return
     const timer = setTimeout(() => {
-      if (attempts >= polling.attempts) return dispatch({ type: 'gave_up' })
-      dispatch({ type: 'asked' })
+      if (attempts >= polling.attempts) return dispatch({ type: 'checks_used_up' })
+      dispatch({ type: 'check_started' })
       const input = { body: { checkout_request_id: id } }
       call(getPushStatus, input, AbortSignal.timeout(status_timeout_ms)).then(
         (reply) => answered(reply.data),
-        () => dispatch({ type: 'unanswered', id }),
+        () => dispatch({ type: 'check_failed', id }),
       )
     }, wait)
     return () => clearTimeout(timer)
@@ -72,7 +75,7 @@ function useChecks(
 }
 
 /** Both the paid message and the main menu after a failure come 2 s later (spec 4). */
-function useDelay({ stage }: Flow, dispatch: Dispatch<FlowEvent>) {
+function useDelay({ stage }: AssistantState, dispatch: Dispatch<AssistantEvent>) {
   const due = stage.at === 'paid' || (stage.at === 'failed' && !stage.menu)
   const push = due ? stage.push : null
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { Smartphone } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { polling } from '#rules/payment.ts'
-import { isWifi, type Stage } from '../flow/stage.ts'
+import { isWifi, type Stage } from '../state.ts'
 
 /** How long a submit takes before we say that the phone may ring already. */
 const slow_ms = 3000
@@ -22,7 +22,7 @@ export function Waiting({ stage }: { stage: Stage }) {
   const slow = useSlow(stage.at === 'sending')
   if (stage.at !== 'sending' && stage.at !== 'waiting' && stage.at !== 'paid') return null
   if (stage.at === 'paid' && stage.state.voucher) return null
-  const unsure = stage.at === 'waiting' && stage.unsure
+  const unsure = stage.at === 'waiting' && stage.pinPromptUncertain
   const [head, line] = words[slow ? 'slow' : unsure ? 'unsure' : stage.at]
   return (
     <>
@@ -67,7 +67,7 @@ function useSlow(going: boolean): boolean {
 /** Not announced: it changes every second. The panes carry their count as a text. */
 function Checks({ stage }: { stage: Stage }) {
   const waiting = stage.at === 'waiting' ? stage : null
-  const asking = waiting && !waiting.at_once
+  const asking = waiting && !waiting.checkNow
   const over = stage.at === 'paid' ? polling.attempts : 0
   const lit = waiting ? waiting.attempts - (asking ? 1 : 0) : over
   const panes = Array.from({ length: polling.attempts }, (_, pane) => pane)
@@ -84,7 +84,7 @@ function Checks({ stage }: { stage: Stage }) {
       {stage.at !== 'paid' && (
         <p className="pace">
           <span>
-            {waiting?.unanswered
+            {waiting?.lastCheckFailed
               ? 'No network. Still asking'
               : `Asking M-Pesa every ${polling.interval_ms / 1000}\u00a0s`}
           </span>

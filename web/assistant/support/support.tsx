@@ -2,7 +2,7 @@ import { CircleX, LayoutGrid, ReceiptText, RotateCw, Ticket } from 'lucide-react
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { BusyPanes } from '../../ui/busy-panes.tsx'
 import { CallSupport } from '../call-support.tsx'
-import type { Option } from '../flow/message.ts'
+import type { MenuOption } from '../state.ts'
 import { MessageLog } from '../talk/message-log.tsx'
 import { SignInLink } from '../talk/sign-in-link.tsx'
 import type { Facts } from '../use-facts.ts'
@@ -15,7 +15,7 @@ interface Props {
   /** What was said of payments meanwhile. */
   said: ReactNode
   scroller: RefObject<HTMLElement | null>
-  onChoose: (option: Option) => void
+  onChoose: (option: MenuOption) => void
 }
 
 const most_suggestions = 3

@@ -1,14 +1,13 @@
 import { LayoutGrid, Pencil, ReceiptText, RotateCw, Ticket } from 'lucide-react'
 import { ksh } from '#rules/money.ts'
 import { bundlePrice } from '#rules/wifi.ts'
-import type { Option } from '../flow/message.ts'
-import { type Stage, wishOf } from '../flow/stage.ts'
+import { type MenuOption, requestOf, type Stage } from '../state.ts'
 import { SignInLink } from './sign-in-link.tsx'
 
 interface Props {
-  options: Option[]
+  options: MenuOption[]
   stage: Stage
-  onChoose: (option: Option) => void
+  onChoose: (option: MenuOption) => void
 }
 
 const asides = {
@@ -18,13 +17,13 @@ const asides = {
   lost_code: { label: 'Paid, but no code?', Icon: Ticket },
   main: { label: 'Main menu', Icon: LayoutGrid },
 }
-const isAside = (option: Option): option is keyof typeof asides => option in asides
+const isAside = (option: MenuOption): option is keyof typeof asides => option in asides
 /** Two of these go side by side. */
-const isShort = (option: Option) => option !== 'history' && option !== 'lost_code'
+const isShort = (option: MenuOption) => option !== 'history' && option !== 'lost_code'
 
 /** What can be done next: the way on first, the ways aside below it. */
 export function NextMenu({ options, stage, onChoose }: Props) {
-  const wish = wishOf(stage)
+  const wish = requestOf(stage)
   const rest = options.filter(isAside)
   return (
     <div className="options">
@@ -32,7 +31,7 @@ export function NextMenu({ options, stage, onChoose }: Props) {
       {options.includes('try_again') && wish && (
         <button type="button" className="button mpesa w-full" onClick={() => onChoose('try_again')}>
           <RotateCw className="icon" aria-hidden="true" />
-          Try again, {wish.bundle ? bundlePrice(wish.amount) : ksh(wish.amount)}
+          Try again, {wish.bundleName ? bundlePrice(wish.amount) : ksh(wish.amount)}
         </button>
       )}
       <div className={rest.length > 1 && rest.every(isShort) ? 'duo' : 'options'}>

@@ -1,23 +1,22 @@
 import type { Dispatch } from 'react'
-import type { FlowEvent } from '../flow/flow.ts'
-import type { Option, Turn } from '../flow/message.ts'
-import type { Flow } from '../flow/stage.ts'
 import { MainMenu } from '../main-menu.tsx'
 import { Ask } from '../pay/ask.tsx'
+import type { AssistantState, MenuOption, Prompt } from '../state.ts'
+import type { AssistantEvent } from '../transitions.ts'
 import type { Facts } from '../use-facts.ts'
 import { Bundles } from '../wifi/bundles.tsx'
 import { History } from './history.tsx'
 import { NextMenu } from './next-menu.tsx'
 
 interface Props {
-  turn: Turn
-  flow: Flow
+  turn: Prompt
+  flow: AssistantState
   facts: Facts
   /** Keystrokes. */
-  onType: Dispatch<FlowEvent>
+  onType: Dispatch<AssistantEvent>
   /** Everything that leads to another step. */
-  onAct: Dispatch<FlowEvent>
-  onChoose: (option: Option) => void
+  onAct: Dispatch<AssistantEvent>
+  onChoose: (option: MenuOption) => void
   /** A link in it leads to another page. */
   onLeave: () => void
 }

@@ -1,10 +1,9 @@
 import { CircleX, TriangleAlert } from 'lucide-react'
 import { CallSupport } from '../call-support.tsx'
-import type { Told } from '../flow/message.ts'
-import type { Flow, Stage } from '../flow/stage.ts'
 import { Paid } from '../pay/paid.tsx'
 import { RequestLine } from '../pay/request-line.tsx'
 import { Waiting } from '../pay/waiting.tsx'
+import type { AssistantState, LogEntry, Stage } from '../state.ts'
 import type { Facts } from '../use-facts.ts'
 import { BundlePaid } from '../wifi/bundle-paid.tsx'
 
@@ -15,7 +14,7 @@ interface Props {
 }
 
 /** Everything that was said; it stands in a MessageLog. */
-export const Said = ({ flow, facts, onLeave }: Props & { flow: Flow }) => (
+export const Said = ({ flow, facts, onLeave }: Props & { flow: AssistantState }) => (
   <>
     {flow.log.map((told) => (
       <Entry key={told.key} told={told} stage={flow.stage} facts={facts} onLeave={onLeave} />
@@ -24,10 +23,10 @@ export const Said = ({ flow, facts, onLeave }: Props & { flow: Flow }) => (
   </>
 )
 
-function Entry({ told, stage, facts, onLeave }: Props & { told: Told; stage: Stage }) {
+function Entry({ told, stage, facts, onLeave }: Props & { told: LogEntry; stage: Stage }) {
   switch (told.type) {
     case 'text':
-      return told.from === 'person' ? (
+      return told.from === 'user' ? (
         <p className="message me">
           <RequestLine request={told.request} />
         </p>

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
-import type { Flow } from '../flow/stage.ts'
+import type { AssistantState } from '../state.ts'
 
 /** The last big message from its head on, a list from its beginning; a question down to its button. */
 function showNewest(talk: HTMLElement) {
@@ -16,7 +16,7 @@ function showNewest(talk: HTMLElement) {
 }
 
 /** Keeps the newest lines in sight, and the focus with a person who has just pressed something. */
-export function useAttention({ stage, log }: Flow, shown: boolean, begun: boolean) {
+export function useAttention({ stage, log }: AssistantState, shown: boolean, begun: boolean) {
   const scroller = useRef<HTMLElement>(null)
   const acting = useRef(begun)
   const acted = useCallback(() => {

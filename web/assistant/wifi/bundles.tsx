@@ -1,13 +1,13 @@
 import type { Dispatch } from 'react'
 import type { WifiPackage } from '#contract/wifi.ts'
 import { bundlePrice, panesOf } from '#rules/wifi.ts'
-import type { FlowEvent } from '../flow/flow.ts'
 import { OnItsWay } from '../talk/on-its-way.tsx'
+import type { AssistantEvent } from '../transitions.ts'
 import type { Facts } from '../use-facts.ts'
 
 interface Props {
   offer: Facts['offer']
-  onPick: Dispatch<FlowEvent>
+  onPick: Dispatch<AssistantEvent>
 }
 
 /** The price list as it is now; a pane is a gigabyte. */
@@ -26,7 +26,7 @@ export function Bundles({ offer, onPick }: Props) {
           key={bundle.id}
           type="button"
           className="o pk"
-          onClick={() => onPick({ type: 'picked', ...picked(bundle) })}
+          onClick={() => onPick({ type: 'bundle_picked', ...picked(bundle) })}
         >
           <b className="data">{bundle.data}</b>
           <Panes bytes={bundle.data_bytes} />
@@ -40,7 +40,7 @@ export function Bundles({ offer, onPick }: Props) {
 
 const picked = ({ id, data, duration, price, data_bytes, duration_s }: WifiPackage) => ({
   package_id: id,
-  words: `${data}, ${duration}`,
+  name: `${data}, ${duration}`,
   price,
   chosen: { data_bytes, duration_s },
 })

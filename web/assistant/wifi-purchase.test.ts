@@ -1,34 +1,43 @@
 import { describe, expect, test } from 'vitest'
 import type { PushState } from '#contract/payments.ts'
-import { type FlowEvent, flow } from './flow.ts'
-import type { Option } from './message.ts'
-import { newsOf } from './news.ts'
-import { type Flow, isWifi, start, turns } from './stage.ts'
+import {
+  type AssistantState,
+  buttonStatus,
+  initialState,
+  isWifi,
+  type MenuOption,
+  promptsFor,
+} from './state.ts'
+import { type AssistantEvent, transition } from './transitions.ts'
 
-const run = (from: Flow, ...events: FlowEvent[]) => events.reduce(flow, from)
-const chose = (option: Option): FlowEvent => ({ type: 'chose', option, signed_in: true })
-const back: FlowEvent = { type: 'went_back' }
-const over: FlowEvent = { type: 'delay_over' }
-const picked: FlowEvent = {
-  type: 'picked',
+const run = (from: AssistantState, ...events: AssistantEvent[]) => events.reduce(transition, from)
+const chose = (option: MenuOption): AssistantEvent => ({
+  type: 'option_chosen',
+  option,
+  signedIn: true,
+})
+const back: AssistantEvent = { type: 'went_back' }
+const over: AssistantEvent = { type: 'delay_over' }
+const picked: AssistantEvent = {
+  type: 'bundle_picked',
   package_id: 'package_100',
-  words: '3GB, 3 days',
+  name: '3GB, 3 days',
   price: 100,
   chosen: { data_bytes: 3 * 2 ** 30, duration_s: 3 * 86_400 },
 }
-const asked_at = '2026-11-20T15:22:00.000Z'
-const asked_for = {
+const initiatedAt = '2026-11-20T15:22:00.000Z'
+const requested = {
   account_reference: 'package_100',
   phone_number: '254712345678',
   amount: 100,
 }
-const wish = { ...asked_for, bundle: '3GB, 3 days' }
+const details = { ...requested, bundleName: '3GB, 3 days' }
 const request = {
-  ...wish,
+  ...details,
   chosen: { data_bytes: 3 * 2 ** 30, duration_s: 3 * 86_400 },
 }
 const push: PushState = {
-  ...asked_for,
+  ...requested,
   purpose: 'wifi',
   checkout_request_id: 'w',
   status: 'processing',
@@ -41,25 +50,28 @@ const push: PushState = {
   voucher: null,
   asked: true,
   at_desk: false,
-  transaction_date: asked_at,
-  initiated_at: asked_at,
+  transaction_date: initiatedAt,
+  initiated_at: initiatedAt,
 }
 const paid: PushState = {
   ...push,
   status: 'completed',
   result_code: '0',
-  voucher: { code: 'H4TX92KD', package_id: 'package_100', expires_at: asked_at },
+  voucher: { code: 'H4TX92KD', package_id: 'package_100', expires_at: initiatedAt },
 }
-const reported = (state: PushState): FlowEvent => ({ type: 'reported', state })
+const reported = (state: PushState): AssistantEvent => ({ type: 'push_reported', push: state })
 
-const list = run(start, chose('wifi'))
+const list = run(initialState, chose('wifi'))
 const phone = run(list, picked)
 const sending = run(phone, { type: 'answered', text: '0712 345 678' })
-const waiting = run(sending, { type: 'sent', id: 'w' })
+const waiting = run(sending, { type: 'push_sent', id: 'w' })
 
 describe('choosing a bundle', () => {
   test('the list, then the phone, then the push at the price that was shown', () => {
-    expect(turns(list)).toMatchObject([{ type: 'packages' }, { options: ['lost_code', 'main'] }])
+    expect(promptsFor(list)).toMatchObject([
+      { type: 'packages' },
+      { options: ['lost_code', 'main'] },
+    ])
     expect(phone.stage).toMatchObject({ at: 'phone', bundle: { price: 100 } })
     expect(sending.stage).toEqual({ at: 'sending', request })
     expect([list, phone, sending, waiting].map(({ stage }) => isWifi(stage))).not.toContain(false)
@@ -71,7 +83,7 @@ describe('choosing a bundle', () => {
   })
   test('back leads to the list, and the menu forgets it all', () => {
     expect(run(phone, back).stage).toEqual({ at: 'packages' })
-    expect(run(phone, chose('main'))).toEqual(start)
+    expect(run(phone, chose('main'))).toEqual(initialState)
     expect(run(phone, chose('wifi'))).toBe(phone)
     expect(run(phone, chose('rent')).stage.at).toBe('account')
   })
@@ -81,12 +93,12 @@ describe('choosing a bundle', () => {
   })
   test('another price or list: it is said, and the list comes again with the phone kept', () => {
     const reason = 'The price of this bundle is now Ksh 60. Please choose again.'
-    const again = run(sending, { type: 'relisted', reason })
+    const again = run(sending, { type: 'packages_changed', reason })
     expect(again.stage).toEqual({ at: 'packages' })
     expect(again.log).toMatchObject([{ type: 'warning', text: reason }])
     expect(again.draft).toEqual({ phone: '0712 345 678' })
     expect(run(again, picked).log).toEqual([])
-    expect(run(start, { type: 'relisted', reason })).toBe(start)
+    expect(run(initialState, { type: 'packages_changed', reason })).toBe(initialState)
   })
 })
 
@@ -95,33 +107,33 @@ describe('paid', () => {
   test('the code is there at once, the message and the ways on after the delay', () => {
     expect(ending.stage.at).toBe('paid')
     expect(ending.log.at(-1)).toMatchObject({ type: 'success', push: paid })
-    expect(turns(ending)).toEqual([])
+    expect(promptsFor(ending)).toEqual([])
     const later = run(ending, over)
     expect(later.log).toEqual(ending.log)
     expect(later.stage).toEqual({ at: 'completed', wifi: true })
-    expect(turns(later)).toMatchObject([{ options: ['history', 'main'] }])
+    expect(promptsFor(later)).toMatchObject([{ options: ['history', 'main'] }])
   })
-  test('comes once, whoever brings it, and its receipt may come later', () => {
+  test('comes once, whether poll or socket brings it, and its receipt may come later', () => {
     expect(run(ending, reported(paid))).toBe(ending)
     const named = { ...paid, mpesa_receipt_number: 'UKK9R7C3WD' }
     for (const events of [
       [reported(named), over],
       [over, reported(named)],
     ]) {
-      const told = run(ending, ...events).log.filter(({ type }) => type === 'success')
-      expect(told).toMatchObject([{ push: { mpesa_receipt_number: 'UKK9R7C3WD' } }])
+      const shown = run(ending, ...events).log.filter(({ type }) => type === 'success')
+      expect(shown).toMatchObject([{ push: { mpesa_receipt_number: 'UKK9R7C3WD' } }])
     }
   })
-  test('is the news while the assistant is closed', () => {
-    expect(newsOf(waiting.stage, 'waiting')).toBe('Waiting for M-Pesa')
-    expect(newsOf(ending.stage, 'waiting')).toBe('Your wifi code is here')
-    expect(newsOf(ending.stage, 'paid')).toBeNull()
+  test('is what the button says while the assistant is closed', () => {
+    expect(buttonStatus(waiting.stage, 'waiting')).toBe('Waiting for M-Pesa')
+    expect(buttonStatus(ending.stage, 'waiting')).toBe('Your wifi code is here')
+    expect(buttonStatus(ending.stage, 'paid')).toBeNull()
   })
 })
 
 describe('not paid', () => {
   const cancelled: PushState = { ...push, status: 'cancelled', result_code: '1032' }
-  const failed = run(waiting, { type: 'asked' }, reported(cancelled))
+  const failed = run(waiting, { type: 'check_started' }, reported(cancelled))
   test('tries the same bundle again, or goes to the list', () => {
     expect(failed.log.at(-1)).toMatchObject({ type: 'error', title: 'No money was taken.' })
     expect(run(failed, chose('try_again')).stage).toEqual({ at: 'sending', request })
@@ -131,15 +143,15 @@ describe('not paid', () => {
   })
 })
 
-test('a push that is open already is picked up as the bundle it is for', () => {
-  const found: FlowEvent = { type: 'found', state: push, now: Date.parse(asked_at) }
-  for (const from of [start, list]) {
+test('an open push is resumed with its bundle', () => {
+  const found: AssistantEvent = { type: 'push_found', push, now: Date.parse(initiatedAt) }
+  for (const from of [initialState, list]) {
     const state = run(from, found)
-    expect(state.stage).toMatchObject({ at: 'waiting', push: { request: wish } })
+    expect(state.stage).toMatchObject({ at: 'waiting', push: { request: details } })
     expect(run(state, reported(paid)).log.at(-1)).toMatchObject({ type: 'success' })
   }
-  // Whoever talks to support is not pulled away; it waits for the menu.
-  const talking = run(start, chose('support'))
+  // A talk with support is not interrupted; the push waits for the menu.
+  const talking = run(initialState, chose('support'))
   expect(run(talking, found)).toBe(talking)
   expect(run(talking, chose('main'), found).stage.at).toBe('waiting')
 })

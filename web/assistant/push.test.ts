@@ -1,18 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { PushState } from '#contract/payments.ts'
-import { type FlowEvent, flow } from './flow.ts'
-import type { Option } from './message.ts'
-import { type Flow, start, turns } from './stage.ts'
+import { type AssistantState, initialState, type MenuOption, promptsFor } from './state.ts'
+import { type AssistantEvent, transition } from './transitions.ts'
 
-const asked_for = { account_reference: 'AC7K4M9X', phone_number: '254712345678', amount: 6000 }
-const request = { ...asked_for, bundle: null }
-const asked_at = '2026-11-20T15:22:00.000Z'
+const requested = { account_reference: 'AC7K4M9X', phone_number: '254712345678', amount: 6000 }
+const request = { ...requested, bundleName: null }
+const initiatedAt = '2026-11-20T15:22:00.000Z'
 const push: PushState = {
   checkout_request_id: 'a',
   status: 'processing',
   result_code: null,
   result_desc: null,
-  ...asked_for,
+  ...requested,
   transaction_desc: 'Rent payment',
   mpesa_receipt_number: 'N/A',
   receipt_number: null,
@@ -21,91 +20,95 @@ const push: PushState = {
   voucher: null,
   asked: true,
   at_desk: false,
-  transaction_date: asked_at,
-  initiated_at: asked_at,
+  transaction_date: initiatedAt,
+  initiated_at: initiatedAt,
 }
 const paid: PushState = { ...push, status: 'completed', result_code: '0' }
 const cancelled: PushState = { ...push, status: 'cancelled', result_code: '1032' }
 
-const run = (from: Flow, ...events: FlowEvent[]) => events.reduce(flow, from)
-const reported = (state: PushState): FlowEvent => ({ type: 'reported', state })
-const chose = (option: Option): FlowEvent => ({ type: 'chose', option, signed_in: true })
-const found = (state: PushState, seconds = 0): FlowEvent => ({
-  type: 'found',
-  state,
-  now: Date.parse(asked_at) + seconds * 1000,
+const run = (from: AssistantState, ...events: AssistantEvent[]) => events.reduce(transition, from)
+const reported = (state: PushState): AssistantEvent => ({ type: 'push_reported', push: state })
+const chose = (option: MenuOption): AssistantEvent => ({
+  type: 'option_chosen',
+  option,
+  signedIn: true,
 })
-const over: FlowEvent = { type: 'delay_over' }
-const asked: FlowEvent = { type: 'asked' }
+const found = (state: PushState, seconds = 0): AssistantEvent => ({
+  type: 'push_found',
+  push: state,
+  now: Date.parse(initiatedAt) + seconds * 1000,
+})
+const over: AssistantEvent = { type: 'delay_over' }
+const checked: AssistantEvent = { type: 'check_started' }
 
-const sending: Flow = { ...start, stage: { at: 'sending', request } }
-const waiting = run(sending, { type: 'sent', id: 'a' })
-const failed = run(waiting, asked, reported(cancelled))
-const unknown = run(waiting, { type: 'gave_up' })
+const sending: AssistantState = { ...initialState, stage: { at: 'sending', request } }
+const waiting = run(sending, { type: 'push_sent', id: 'a' })
+const failed = run(waiting, checked, reported(cancelled))
+const unknown = run(waiting, { type: 'checks_used_up' })
 
-test('another amount than asked for: the wait ends, and the result is still told', () => {
-  const left = run(waiting, asked, reported({ ...push, at_desk: true }))
+test('another amount than asked for: the wait ends, and the result is still shown', () => {
+  const left = run(waiting, checked, reported({ ...push, at_desk: true }))
   expect(left.stage).toMatchObject({ at: 'unknown' })
   expect(left.log).toMatchObject([{ type: 'warning', title: expect.stringContaining('office') }])
   expect(run(left, reported({ ...push, at_desk: true })).log).toHaveLength(1)
-  const told = run(left, reported(paid), over)
-  expect(told.log.at(-1)).toMatchObject({ type: 'success' })
+  const shown = run(left, reported(paid), over)
+  expect(shown.log.at(-1)).toMatchObject({ type: 'success' })
 })
 
 describe('checks', () => {
   test('are counted as they are made', () => {
-    const third = run(waiting, asked, asked, asked)
-    expect(third.stage).toMatchObject({ attempts: 3, at_once: false })
-    expect(run(start, asked)).toBe(start)
+    const third = run(waiting, checked, checked, checked)
+    expect(third.stage).toMatchObject({ attempts: 3, checkNow: false })
+    expect(run(initialState, checked)).toBe(initialState)
   })
-  test('go on while M-Pesa is at it', () => {
+  test('go on while M-Pesa is still processing', () => {
     expect(run(waiting, reported(push)).stage).toMatchObject({ at: 'waiting' })
     const early = { ...cancelled, result_desc: 'The transaction is Under Processing' }
     expect(run(waiting, reported(early)).stage).toMatchObject({ at: 'waiting' })
   })
-  test('go on after one that brought nothing, and say so until the next answer', () => {
-    const silent = run(waiting, asked, { type: 'unanswered', id: 'a' })
-    expect(silent.stage).toMatchObject({ at: 'waiting', unanswered: true })
-    expect(run(silent, reported(push)).stage).toMatchObject({ unanswered: false })
-    expect(run(waiting, { type: 'unanswered', id: 'other' })).toBe(waiting)
+  test('go on after one that failed, and say so until the next answer', () => {
+    const silent = run(waiting, checked, { type: 'check_failed', id: 'a' })
+    expect(silent.stage).toMatchObject({ at: 'waiting', lastCheckFailed: true })
+    expect(run(silent, reported(push)).stage).toMatchObject({ lastCheckFailed: false })
+    expect(run(waiting, { type: 'check_failed', id: 'other' })).toBe(waiting)
   })
-  test('nothing leads away from them', () => {
+  test('nothing interrupts them', () => {
     expect(run(waiting, chose('main'), chose('rent'), { type: 'went_back' }, over)).toBe(waiting)
   })
 })
 
 describe('paid', () => {
   const ending = run(waiting, reported(paid))
-  test('is told after the delay, with a way back', () => {
+  test('is shown after the delay, with a way back', () => {
     expect(ending.stage.at).toBe('paid')
     expect(ending.log).toEqual(waiting.log)
-    const told = run(ending, over)
-    expect(told.log.at(-1)).toMatchObject({ type: 'success', push: paid })
-    expect(turns(told)).toMatchObject([{ options: ['history', 'main'] }])
+    const shown = run(ending, over)
+    expect(shown.log.at(-1)).toMatchObject({ type: 'success', push: paid })
+    expect(promptsFor(shown)).toMatchObject([{ options: ['history', 'main'] }])
   })
-  test('is told once, whoever brings it first', () => {
+  test('is shown once, whether poll or socket brings it first', () => {
     expect(run(ending, reported(paid))).toBe(ending)
-    const told = run(ending, over)
-    expect(run(told, reported(paid), reported(cancelled), over)).toBe(told)
-    expect(run(told, found(push))).toBe(told)
+    const shown = run(ending, over)
+    expect(run(shown, reported(paid), reported(cancelled), over)).toBe(shown)
+    expect(run(shown, found(push))).toBe(shown)
   })
   test('gets its receipt when that comes before the message', () => {
     const late = { ...paid, mpesa_receipt_number: 'UKK8T4N2VB' }
-    const told = run(waiting, asked, reported(paid), reported(late), over)
-    expect(told.log).toMatchObject([{ push: { mpesa_receipt_number: 'UKK8T4N2VB' } }])
+    const shown = run(waiting, checked, reported(paid), reported(late), over)
+    expect(shown.log).toMatchObject([{ push: { mpesa_receipt_number: 'UKK8T4N2VB' } }])
   })
   test('gets its receipt when that comes later', () => {
     const late = { ...paid, mpesa_receipt_number: 'UKK8T4N2VB' }
-    const told = run(ending, over, reported(late))
-    expect(told.log).toHaveLength(1)
-    expect(told.log).toMatchObject([{ push: { mpesa_receipt_number: 'UKK8T4N2VB' } }])
+    const shown = run(ending, over, reported(late))
+    expect(shown.log).toHaveLength(1)
+    expect(shown.log).toMatchObject([{ push: { mpesa_receipt_number: 'UKK8T4N2VB' } }])
   })
-  test('in another tab, or for a push not watched any more, is told without disturbing', () => {
-    const typing = run(start, chose('rent'))
-    const told = run(typing, reported(paid))
-    expect(told.stage).toBe(typing.stage)
-    expect(told.log).toMatchObject([{ type: 'success' }])
-    expect(run(told, reported(paid))).toBe(told)
+  test('in another tab, or for a push not followed any more, is shown without disturbing', () => {
+    const typing = run(initialState, chose('rent'))
+    const shown = run(typing, reported(paid))
+    expect(shown.stage).toBe(typing.stage)
+    expect(shown.log).toMatchObject([{ type: 'success' }])
+    expect(run(shown, reported(paid))).toBe(shown)
   })
   test('wins even after failed', () => {
     expect(run(failed, reported(paid)).stage.at).toBe('paid')
@@ -113,7 +116,9 @@ describe('paid', () => {
   test('overtaking the reply to its own initiation comes with the first check', () => {
     const early = run(sending, reported(paid))
     expect(early).toBe(sending)
-    expect(run(early, { type: 'sent', id: 'a' }, asked, reported(paid)).stage.at).toBe('paid')
+    expect(run(early, { type: 'push_sent', id: 'a' }, checked, reported(paid)).stage.at).toBe(
+      'paid',
+    )
   })
 })
 
@@ -124,7 +129,7 @@ describe('failed', () => {
       title: 'No money was taken.',
       text: 'Payment was cancelled by user. Please try again if needed.',
     })
-    expect(turns(failed)).toMatchObject([{ options: ['try_again', 'change', 'main'] }])
+    expect(promptsFor(failed)).toMatchObject([{ options: ['try_again', 'change', 'main'] }])
   })
   test.each([
     ['1037', 'x', 'Payment request timed out. Please try again.'],
@@ -141,7 +146,7 @@ describe('failed', () => {
   })
   test('gets the main menu below after the delay, and loses nothing', () => {
     const later = run(failed, over)
-    expect(turns(later)).toMatchObject([
+    expect(promptsFor(later)).toMatchObject([
       { options: ['try_again', 'change', 'main'] },
       { menu: 'main' },
     ])
@@ -152,7 +157,7 @@ describe('failed', () => {
     expect(run(failed, chose('change')).draft).toMatchObject({ account: 'AC7K 4M9X' })
     expect(run(failed, chose('main')).log).toEqual([])
   })
-  test('of somebody else’s push is not our business', () => {
+  test('of somebody else’s push changes nothing', () => {
     expect(run(waiting, reported({ ...cancelled, checkout_request_id: 'b' }))).toBe(waiting)
     expect(run(failed, reported(cancelled))).toBe(failed)
   })
@@ -165,64 +170,64 @@ describe('no answer within the checks', () => {
       title: 'We do not know yet. Please do not pay again; we keep asking M-Pesa.',
       text: 'Payment status check timed out. Please check your transaction history later or contact support',
     })
-    expect(turns(unknown)).toMatchObject([{ options: ['check_again', 'main'] }])
-    expect(run(start, { type: 'gave_up' })).toBe(start)
+    expect(promptsFor(unknown)).toMatchObject([{ options: ['check_again', 'main'] }])
+    expect(run(initialState, { type: 'checks_used_up' })).toBe(initialState)
   })
   test('speaks of the network when that was missing at the end', () => {
-    const silent = run(waiting, { type: 'unanswered', id: 'a' }, { type: 'gave_up' })
+    const silent = run(waiting, { type: 'check_failed', id: 'a' }, { type: 'checks_used_up' })
     expect(silent.log.at(-1)).toMatchObject({
       text: 'Unable to verify payment status. Please check your mobile-money messages or contact support',
     })
   })
-  test('still hears the socket', () => {
+  test('still listens to the socket', () => {
     expect(run(unknown, reported(paid)).stage.at).toBe('paid')
     expect(run(unknown, reported(cancelled)).stage.at).toBe('failed')
     expect(run(unknown, chose('main'), reported(paid)).log).toMatchObject([{ type: 'success' }])
   })
-  test('asks once more when told to', () => {
+  test('asks once more on request', () => {
     const again = run(unknown, chose('check_again'))
-    expect(again.stage).toMatchObject({ at: 'waiting', attempts: 23, at_once: true })
-    expect(again.log.some((told) => told.type === 'warning')).toBe(false)
+    expect(again.stage).toMatchObject({ at: 'waiting', attempts: 23, checkNow: true })
+    expect(again.log.some((entry) => entry.type === 'warning')).toBe(false)
   })
 })
 
 describe('a push that is open already', () => {
-  test('is picked up after a reload where its time stands', () => {
-    const state = run(start, found(push, 37))
-    expect(state.stage).toMatchObject({ at: 'waiting', attempts: 7, at_once: true })
-    expect(state.log).toMatchObject([{ from: 'person', request }])
+  test('is resumed after a reload with the checks that are left', () => {
+    const state = run(initialState, found(push, 37))
+    expect(state.stage).toMatchObject({ at: 'waiting', attempts: 7, checkNow: true })
+    expect(state.log).toMatchObject([{ from: 'user', request }])
   })
   test.each([
     [115, 21],
     [4000, 21],
     [-60, 0],
   ])('%s s after its start has made %s checks', (seconds, attempts) => {
-    expect(run(start, found(push, seconds)).stage).toMatchObject({ attempts })
+    expect(run(initialState, found(push, seconds)).stage).toMatchObject({ attempts })
   })
-  test('takes the place of a second one', () => {
+  test('replaces a second one', () => {
     const same = run(sending, found(push))
     expect(same.stage.at).toBe('waiting')
     expect(same.log).toEqual(sending.log)
     const other = run(sending, found({ ...push, amount: 500 }))
     expect(other.log).toMatchObject([
       { text: 'A payment from this phone is still open, so no second one was started.' },
-      { from: 'person', request: { amount: 500 } },
+      { from: 'user', request: { amount: 500 } },
     ])
   })
-  test('was begun by a request whose reply was lost', () => {
-    const lost = run(sending, { type: 'refused', reason: 'No network.', lost: true })
+  test('was started by a request whose reply was lost', () => {
+    const lost = run(sending, { type: 'push_refused', reason: 'No network.', lost: true })
     expect(run(lost, found(push)).stage.at).toBe('waiting')
     expect(run(lost, found({ ...push, amount: 500 }))).toBe(lost)
   })
   test('may have ended by now', () => {
     expect(run(sending, found(paid)).stage.at).toBe('paid')
   })
-  test('is taken over again from a second press, even when it was given up before', () => {
+  test('is resumed by a second press, even after it was given up', () => {
     const again = run({ ...unknown, stage: sending.stage }, found(push))
     expect(again.stage.at).toBe('waiting')
   })
-  test('does not sweep away what is being typed, and is not picked up twice', () => {
-    const untouched = run(start, chose('rent'))
+  test('keeps what is being typed, and is not resumed twice', () => {
+    const untouched = run(initialState, chose('rent'))
     expect(run(untouched, found(push)).stage.at).toBe('waiting')
     const typing = run(untouched, { type: 'typed', field: 'account', text: 'A' })
     expect(run(typing, found(push))).toBe(typing)

@@ -1,28 +1,31 @@
 import { describe, expect, test } from 'vitest'
 import { makeAccountNumber } from '#rules/account-number.ts'
-import { type FlowEvent, flow } from './flow.ts'
-import type { Option } from './message.ts'
-import { type Flow, start, turns } from './stage.ts'
+import { type AssistantState, initialState, type MenuOption, promptsFor } from './state.ts'
+import { type AssistantEvent, transition } from './transitions.ts'
 
 const account = makeAccountNumber(() => 3)
-const run = (from: Flow, ...events: FlowEvent[]) => events.reduce(flow, from)
-const chose = (option: Option, signed_in = true): FlowEvent => ({
-  type: 'chose',
+const run = (from: AssistantState, ...events: AssistantEvent[]) => events.reduce(transition, from)
+const chose = (option: MenuOption, signedIn = true): AssistantEvent => ({
+  type: 'option_chosen',
   option,
-  signed_in,
+  signedIn,
 })
-const answered = (text: string): FlowEvent => ({ type: 'answered', text })
-const at = (state: Flow) => state.stage.at
+const answered = (text: string): AssistantEvent => ({ type: 'answered', text })
+const at = (state: AssistantState) => state.stage.at
 
-const atAccount = run(start, chose('rent'))
+const atAccount = run(initialState, chose('rent'))
 const atPhone = run(atAccount, answered(account))
 const atAmount = run(atPhone, answered('0712 345 678'))
 const sending = run(atAmount, answered('6,000'))
-const refused = run(sending, { type: 'refused', reason: 'M-Pesa is busy right now.', lost: false })
+const refused = run(sending, {
+  type: 'push_refused',
+  reason: 'M-Pesa is busy right now.',
+  lost: false,
+})
 
 describe('main menu', () => {
   test('is what it begins with', () => {
-    expect(turns(start)).toEqual([{ type: 'menu', menu: 'main' }])
+    expect(promptsFor(initialState)).toEqual([{ type: 'menu', menu: 'main' }])
   })
   test.each([
     ['rent', 'Please sign in to pay rent. You come straight back here.'],
@@ -30,24 +33,24 @@ describe('main menu', () => {
     ['history', 'Please sign in to see your payments. You come straight back here.'],
     ['lost_code', 'Please sign in to find your wifi code. You come straight back here.'],
   ] as const)('sends a visitor to sign in first: %s', (option, text) => {
-    const asked = run(start, chose(option, false))
-    expect(asked.stage).toEqual({ at: 'sign_in', flow: option })
-    expect(asked.log).toMatchObject([{ type: 'text', text }])
-    expect(turns(asked)).toMatchObject([{ options: ['sign_in', 'main'] }])
-    expect(at(run(asked, chose('main', false)))).toBe('main')
+    const state = run(initialState, chose(option, false))
+    expect(state.stage).toEqual({ at: 'sign_in', flow: option })
+    expect(state.log).toMatchObject([{ type: 'text', text }])
+    expect(promptsFor(state)).toMatchObject([{ options: ['sign_in', 'main'] }])
+    expect(at(run(state, chose('main', false)))).toBe('main')
   })
   test('support is for visitors too', () => {
-    expect(at(run(start, chose('support', false)))).toBe('support')
+    expect(at(run(initialState, chose('support', false)))).toBe('support')
   })
-  test('a missing code is asked for where one was, and leads back there', () => {
-    const back: FlowEvent = { type: 'went_back' }
-    const lost = (from: Flow) => run(from, chose('lost_code'))
-    expect(at(run(lost(run(start, chose('support'))), back))).toBe('support')
-    expect(at(run(lost(run(start, chose('wifi'))), back))).toBe('packages')
-    expect(at(run(lost(start), back))).toBe('main')
+  test('a missing code is searched for from several stages, and Back leads there', () => {
+    const back: AssistantEvent = { type: 'went_back' }
+    const lost = (from: AssistantState) => run(from, chose('lost_code'))
+    expect(at(run(lost(run(initialState, chose('support'))), back))).toBe('support')
+    expect(at(run(lost(run(initialState, chose('wifi'))), back))).toBe('packages')
+    expect(at(run(lost(initialState), back))).toBe('main')
   })
-  test('comes back with nothing kept of a payment', () => {
-    expect(run(refused, chose('main'))).toEqual(start)
+  test('comes back with nothing left of a payment', () => {
+    expect(run(refused, chose('main'))).toEqual(initialState)
   })
 })
 
@@ -60,11 +63,11 @@ describe('the three questions', () => {
         account_reference: account,
         phone_number: '254712345678',
         amount: 6000,
-        bundle: null,
+        bundleName: null,
       },
     })
-    expect(sending.log).toMatchObject([{ type: 'text', from: 'person' }])
-    expect(turns(sending)).toEqual([])
+    expect(sending.log).toMatchObject([{ type: 'text', from: 'user' }])
+    expect(promptsFor(sending)).toEqual([])
   })
   test('read an account number with gaps and in small letters', () => {
     const typed = ` ${account.slice(0, 4)} ${account.slice(4)} `.toLowerCase()
@@ -81,12 +84,12 @@ describe('the three questions', () => {
     [atAmount, '6000.50', 'Please enter a valid amount.'],
     [atAmount, 'six', 'Please enter a valid amount.'],
     [atAmount, '250001', 'M-Pesa takes at most Ksh 250,000 at a time.'],
-  ])('stay where they are with the sentence of the contract (%#)', (from, text, error) => {
+  ])('keep their stage and show the error of the contract (%#)', (from, text, error) => {
     const state = run(from, answered(text))
     expect(state.stage).toEqual({ ...from.stage, error })
-    expect(turns(state)).toMatchObject([{ type: 'input', error }])
+    expect(promptsFor(state)).toMatchObject([{ type: 'input', error }])
   })
-  test('take the sentence away once something is typed', () => {
+  test('clear the error once something is typed', () => {
     const typed = run(atPhone, answered('07'), { type: 'typed', field: 'phone', text: '071' })
     expect(typed.stage).toMatchObject({ at: 'phone', error: null })
     expect(typed.draft.phone).toBe('071')
@@ -101,13 +104,13 @@ describe('the three questions', () => {
     expect(at(back)).toBe('phone')
     expect(at(run(back, { type: 'went_back' }))).toBe('account')
     expect(back.draft).toMatchObject({ amount: '50', phone: '0712 345 678' })
-    expect(run(back, { type: 'went_back' }, { type: 'went_back' })).toEqual(start)
+    expect(run(back, { type: 'went_back' }, { type: 'went_back' })).toEqual(initialState)
   })
-  test('are not begun again by a second wish for rent', () => {
+  test('are not begun again by a second request for rent', () => {
     expect(run(atAmount, chose('rent'))).toBe(atAmount)
   })
   test('answer nothing where nothing is asked', () => {
-    expect(run(start, answered('hello'))).toBe(start)
+    expect(run(initialState, answered('hello'))).toBe(initialState)
   })
 })
 
@@ -118,9 +121,9 @@ describe('sending', () => {
     )
   })
   test('becomes waiting, with the first check due at once', () => {
-    const waiting = run(sending, { type: 'sent', id: 'a' })
-    expect(waiting.stage).toMatchObject({ at: 'waiting', attempts: 0, at_once: true })
-    expect(run(waiting, { type: 'sent', id: 'b' })).toBe(waiting)
+    const waiting = run(sending, { type: 'push_sent', id: 'a' })
+    expect(waiting.stage).toMatchObject({ at: 'waiting', attempts: 0, checkNow: true })
+    expect(run(waiting, { type: 'push_sent', id: 'b' })).toBe(waiting)
   })
   test('refused: says why, then offers to retry, to change and the menu', () => {
     expect(refused.log.at(-1)).toMatchObject({
@@ -128,15 +131,15 @@ describe('sending', () => {
       title: 'The payment did not start.',
       text: 'Payment failed: M-Pesa is busy right now. Please try again or contact support',
     })
-    expect(turns(refused)).toMatchObject([{ options: ['try_again', 'change', 'main'] }])
+    expect(promptsFor(refused)).toMatchObject([{ options: ['try_again', 'change', 'main'] }])
     expect(run(refused, { type: 'delay_over' })).toBe(refused)
   })
   test('no reply at all: does not claim that nothing began', () => {
-    const lost = run(sending, { type: 'refused', reason: 'No network.', lost: true })
+    const lost = run(sending, { type: 'push_refused', reason: 'No network.', lost: true })
     expect(lost.log.at(-1)).toMatchObject({ title: expect.stringContaining('No answer came back') })
   })
-  test('a late refusal is not heard elsewhere', () => {
-    expect(run(start, { type: 'refused', reason: 'x', lost: true })).toBe(start)
+  test('a late refusal changes nothing elsewhere', () => {
+    expect(run(initialState, { type: 'push_refused', reason: 'x', lost: true })).toBe(initialState)
   })
   test('tries again with the same data', () => {
     const again = run(refused, chose('try_again'))

@@ -1,0 +1,247 @@
+import type { PushState } from '#contract/payments.ts'
+import { inFours } from '#rules/account-number.ts'
+import { endingMessage, polling } from '#rules/payment.ts'
+import { localPhone } from '#rules/phone.ts'
+import {
+  type AssistantState,
+  append,
+  type FollowedPush,
+  type LogEntry,
+  type PushDetails,
+  type WaitingStage,
+} from './state.ts'
+
+/** Checks that a push resumed late still gets. */
+const MIN_CHECKS = 3
+const NOT_STARTED = 'The payment did not start.'
+
+const draftOf = (request: PushDetails): AssistantState['draft'] => ({
+  phone: localPhone(request.phone_number),
+  ...(request.bundleName === null && {
+    account: inFours(request.account_reference),
+    amount: String(request.amount),
+  }),
+})
+
+export const send = (state: AssistantState, request: PushDetails): AssistantState =>
+  append(
+    { ...state, stage: { at: 'sending', request }, draft: draftOf(request) },
+    { type: 'text', from: 'user', request },
+  )
+
+/** Back to the first question, with everything filled in. */
+export const changeDetails = (state: AssistantState, request: PushDetails): AssistantState => ({
+  ...state,
+  stage: request.bundleName ? { at: 'packages' } : { at: 'account', error: null },
+  draft: draftOf(request),
+  log: [],
+})
+
+/** The server refused the push, or no reply came (`lost`). */
+export function refuse(
+  state: AssistantState,
+  request: PushDetails,
+  event: { reason: string; lost: boolean },
+): AssistantState {
+  const reason = event.reason.replace(/\.$/, '')
+  return append(
+    { ...state, stage: { at: 'refused', request } },
+    {
+      type: 'error',
+      title: event.lost ? 'No answer came back. Look at your phone first.' : NOT_STARTED,
+      text: `Payment failed: ${reason}. Please try again or contact support`,
+    },
+  )
+}
+
+/** The price or the list has changed since it was shown, so the current list is shown. */
+export const reloadPackages = (state: AssistantState, text: string): AssistantState =>
+  append(
+    { ...state, stage: { at: 'packages' }, log: [] },
+    { type: 'warning', title: NOT_STARTED, text },
+  )
+
+export function follow(state: AssistantState, push: FollowedPush, attempts = 0): AssistantState {
+  const stage: WaitingStage = {
+    at: 'waiting',
+    push,
+    attempts,
+    checkNow: true,
+    lastCheckFailed: false,
+    pinPromptUncertain: false,
+  }
+  return { ...state, stage, seenPushes: { ...state.seenPushes, [push.id]: 'open' } }
+}
+
+export const isSameRequest = (
+  one: Omit<PushDetails, 'bundleName'>,
+  other: Omit<PushDetails, 'bundleName'>,
+) =>
+  one.account_reference === other.account_reference &&
+  one.phone_number === other.phone_number &&
+  one.amount === other.amount
+
+const detailsOf = (push: PushState): PushDetails => ({
+  account_reference: push.account_reference,
+  phone_number: push.phone_number,
+  amount: push.amount,
+  bundleName: push.bundle?.name ?? null,
+})
+
+/** M-Pesa may call a push failed while its text says that it is still under processing. */
+const isStillOpen = (push: PushState) =>
+  push.status === 'processing' ||
+  (push.status !== 'completed' && /under processing/i.test(push.result_desc ?? ''))
+
+/** The push whose result is awaited, or could still change what was said about it. */
+function followedPush({ stage }: AssistantState): FollowedPush | null {
+  const follows = ['waiting', 'unknown', 'failed'].includes(stage.at)
+  return follows && 'push' in stage ? stage.push : null
+}
+
+/** The reply to a status call, or a socket event: both may come, and in any order. */
+export function applyPush(state: AssistantState, push: PushState): AssistantState {
+  const { stage } = state
+  const id = push.checkout_request_id
+  const followed = followedPush(state)
+  const ours = followed?.id === id
+  if (isStillOpen(push)) {
+    if (!ours || !followed || stage.at !== 'waiting') return state
+    if (push.at_desk) return leaveToStaff(state, followed)
+    return {
+      ...state,
+      stage: { ...stage, lastCheckFailed: false, pinPromptUncertain: !push.asked },
+    }
+  }
+  if (push.status === 'completed') {
+    // The result of a push that is being sent is taken from its first check: its id is unknown yet.
+    const unknownId = stage.at === 'sending' && !state.seenPushes[id]
+    if (unknownId) return state
+    if (state.seenPushes[id] === 'paid') return updateReceipt(state, push)
+    const paid: AssistantState = { ...state, seenPushes: { ...state.seenPushes, [id]: 'paid' } }
+    if (!ours || !followed) return append(paid, { type: 'success', push })
+    const ended: AssistantState = { ...paid, stage: { at: 'paid', push: followed, state: push } }
+    return push.voucher ? append(ended, { type: 'success', push }) : ended
+  }
+  if (!ours || !followed || stage.at === 'failed') return state
+  return append(
+    {
+      ...state,
+      seenPushes: { ...state.seenPushes, [id]: 'ended' },
+      stage: { at: 'failed', push: followed, menu: false },
+    },
+    {
+      type: 'error',
+      title: failureTitle(push.result_code),
+      text: endingMessage(push.status, push.result_code, push.result_desc) ?? '',
+    },
+  )
+}
+
+/**
+ * Whether money moved comes first, and only as far as the code says so: after a time-out a PIN may
+ * still be on its way, and paying again at once would pay twice.
+ */
+function failureTitle(code: string | null): string {
+  if (code === null) return 'The payment did not go through.'
+  if (code === '1037')
+    return 'No answer from your phone. If you did type your PIN, wait for the M-Pesa SMS first.'
+  return 'No money was taken.'
+}
+
+const isSuccessOf = (entry: LogEntry, push: PushState): entry is LogEntry & { type: 'success' } =>
+  entry.type === 'success' && entry.push.checkout_request_id === push.checkout_request_id
+
+/** M-Pesa's receipt may be known later than the payment. */
+function updateReceipt(state: AssistantState, push: PushState): AssistantState {
+  const isOutdated = (known: PushState) =>
+    known.checkout_request_id === push.checkout_request_id &&
+    known.mpesa_receipt_number !== push.mpesa_receipt_number
+  const { stage } = state
+  if (stage.at === 'paid' && isOutdated(stage.state)) {
+    return updateReceipt({ ...state, stage: { ...stage, state: push } }, push)
+  }
+  const lacksIt = (entry: LogEntry) => entry.type === 'success' && isOutdated(entry.push)
+  if (!state.log.some(lacksIt)) return state
+  const log = state.log.map((entry) =>
+    lacksIt(entry) ? { key: entry.key, type: 'success' as const, push } : entry,
+  )
+  return { ...state, log }
+}
+
+const otherPushOpen: LogEntry = {
+  type: 'text',
+  from: 'assistant',
+  text: 'A payment from this phone is still open, so no second one was started.',
+}
+
+/** Continues with a push that is open already, unless the user is in the middle of something. */
+export function resume(state: AssistantState, push: PushState, now: number): AssistantState {
+  const { stage } = state
+  const id = push.checkout_request_id
+  const request = detailsOf(push)
+  const elapsedChecks = Math.floor((now - Date.parse(push.initiated_at)) / polling.interval_ms)
+  const attempts = Math.max(0, Math.min(elapsedChecks, polling.attempts - MIN_CHECKS))
+  const entry: LogEntry = { type: 'text', from: 'user', request }
+  const following = follow(state, { id, request }, attempts)
+  if (stage.at === 'sending') {
+    const same = isSameRequest(stage.request, request)
+    return applyPush(same ? following : append(following, otherPushOpen, entry), push)
+  }
+  if (state.seenPushes[id]) return state
+  // The reply to this very request was lost.
+  if (stage.at === 'refused' && isSameRequest(stage.request, request)) {
+    return applyPush(following, push)
+  }
+  const idle = ['main', 'sign_in', 'completed', 'history'].includes(stage.at)
+  const asking = stage.at === 'account' || stage.at === 'packages'
+  const untouched = asking && Object.keys(state.draft).length === 0
+  if (!idle && !untouched) return state
+  return applyPush(append({ ...following, draft: {}, log: [] }, entry), push)
+}
+
+/** Another amount came than was asked for: there is nothing left to wait for on the phone. */
+function leaveToStaff(state: AssistantState, push: FollowedPush): AssistantState {
+  return append(
+    { ...state, stage: { at: 'unknown', push } },
+    {
+      type: 'warning',
+      title: 'The office is looking at this payment. Please do not pay again.',
+      text: push.request.bundleName
+        ? 'M-Pesa reports another amount than we asked for. No code comes for it: the office counts it for your rent, or sends it back.'
+        : 'M-Pesa reports another amount than we asked for. It counts as soon as somebody has looked.',
+    },
+  )
+}
+
+/** All checks are used up without a result. */
+export function giveUp(state: AssistantState): AssistantState {
+  const { stage } = state
+  if (stage.at !== 'waiting') return state
+  return append(
+    { ...state, stage: { at: 'unknown', push: stage.push } },
+    {
+      type: 'warning',
+      title: 'We do not know yet. Please do not pay again; we keep asking M-Pesa.',
+      text: stage.lastCheckFailed
+        ? 'Unable to verify payment status. Please check your mobile-money messages or contact support'
+        : 'Payment status check timed out. Please check your transaction history later or contact support',
+    },
+  )
+}
+
+/** What follows a result after the delay: the success message, or the main menu after a failure. */
+export function afterDelay(state: AssistantState): AssistantState {
+  const { stage } = state
+  if (stage.at === 'failed') return { ...state, stage: { ...stage, menu: true } }
+  if (stage.at !== 'paid') return state
+  const push = stage.state
+  const completed: AssistantState = {
+    ...state,
+    stage: { at: 'completed', wifi: push.purpose === 'wifi' },
+    draft: {},
+  }
+  // The message with a wifi code was shown without the delay.
+  const shown = state.log.some((entry) => isSuccessOf(entry, push))
+  return shown ? completed : append(completed, { type: 'success', push })
+}

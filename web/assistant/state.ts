@@ -1,0 +1,198 @@
+import type { BundleContent, PushState } from '#contract/payments.ts'
+import type { AssistantFlow } from '../layout/call-assistant.ts'
+
+/** What is asked before a push; the last step, the PIN, is asked by M-Pesa on the phone. */
+export type PaymentField = 'account' | 'phone' | 'amount'
+
+export type MenuOption = AssistantFlow | 'sign_in' | 'try_again' | 'change' | 'check_again' | 'main'
+
+/** What a push is asked for with, normalised as the wire wants it. */
+export interface PushDetails {
+  /** An account number, or the id of a bundle. */
+  account_reference: string
+  phone_number: string
+  amount: number
+  /** `3GB, 3 days`; null for rent. */
+  bundleName: string | null
+  /** What the bundle contained when it was chosen here; unknown for a push from another tab. */
+  chosen?: BundleContent
+}
+
+/** Everything that the assistant can show; a new flow adds its own kinds here. */
+type Message =
+  | { type: 'text'; from: 'assistant'; text: string }
+  /** The user's own line: Ksh 6,000 for AC7K 4M9X from 0712 345 678. */
+  | { type: 'text'; from: 'user'; request: PushDetails }
+  | { type: 'success'; push: PushState }
+  | { type: 'error' | 'warning'; title: string; text: string }
+  | { type: 'menu'; menu: 'main' }
+  | { type: 'menu'; menu: 'next'; options: MenuOption[] }
+  | { type: 'packages' }
+  | { type: 'transaction_history' }
+  | { type: 'input'; field: PaymentField; error: string | null }
+
+/** What waits for the user; it disappears once it is answered. */
+export type Prompt = Extract<
+  Message,
+  { type: 'menu' | 'packages' | 'input' | 'transaction_history' }
+>
+
+/** What stays in the transcript. */
+export type LogEntry = Exclude<Message, Prompt>
+
+/** A push of this user that the assistant follows. */
+export interface FollowedPush {
+  id: string
+  request: PushDetails
+}
+
+export interface WaitingStage {
+  at: 'waiting'
+  push: FollowedPush
+  /** Status calls made so far. */
+  attempts: number
+  /** The next check is due now, not after the interval. */
+  checkNow: boolean
+  lastCheckFailed: boolean
+  /** M-Pesa gave no clear answer to the submit: the phone may or may not ask for the PIN. */
+  pinPromptUncertain: boolean
+}
+
+/** A bundle that was picked from the list, at the price it had there. */
+export interface PickedBundle {
+  name: string
+  price: number
+  chosen: BundleContent
+}
+
+/** Where the search for a missing code was opened, and where Back leads. */
+export type LostCodeOrigin = 'main' | 'packages' | 'support'
+
+export type Stage =
+  | { at: 'main' }
+  /** The chosen flow needs a signed-in user. */
+  | { at: 'sign_in'; flow: AssistantFlow }
+  | { at: 'packages' }
+  | { at: 'account'; error: string | null }
+  | { at: 'phone'; error: string | null; account_reference: string; bundle: PickedBundle | null }
+  | { at: 'amount'; error: string | null; account_reference: string; phone_number: string }
+  | { at: 'sending'; request: PushDetails }
+  | WaitingStage
+  /** M-Pesa said yes; the message follows after 2 s. */
+  | { at: 'paid'; push: FollowedPush; state: PushState }
+  | { at: 'completed'; wifi: boolean }
+  /** `menu`: the main menu has come back below. */
+  | { at: 'failed'; push: FollowedPush; menu: boolean }
+  | { at: 'refused'; request: PushDetails }
+  /** All checks are used up; the socket may still bring the result. */
+  | { at: 'unknown'; push: FollowedPush }
+  | { at: 'history' }
+  | { at: 'lost_code'; from: LostCodeOrigin }
+  | { at: 'support' }
+
+export interface AssistantState {
+  stage: Stage
+  /** As typed; a field that was not touched shows its suggestion instead. */
+  draft: Partial<Record<PaymentField, string>>
+  log: (LogEntry & { key: number })[]
+  /** By id: a result is shown once, whether the status call or the socket brings it first. */
+  seenPushes: Record<string, 'open' | 'ended' | 'paid'>
+}
+
+export const initialState: AssistantState = {
+  stage: { at: 'main' },
+  draft: {},
+  log: [],
+  seenPushes: {},
+}
+
+/** Back to the main menu; results that were shown stay remembered. */
+export const reset = ({ seenPushes }: AssistantState): AssistantState => ({
+  ...initialState,
+  seenPushes,
+})
+
+export function append(state: AssistantState, ...entries: LogEntry[]): AssistantState {
+  const first = (state.log.at(-1)?.key ?? 0) + 1
+  const added = entries.map((entry, index) => ({ ...entry, key: first + index }))
+  return { ...state, log: [...state.log, ...added] }
+}
+
+const mainMenu: Prompt = { type: 'menu', menu: 'main' }
+const nextMenu = (...options: MenuOption[]): Prompt => ({ type: 'menu', menu: 'next', options })
+
+/** What the user can do now; support and the search for a code bring their own. */
+export function promptsFor({ stage }: AssistantState): Prompt[] {
+  switch (stage.at) {
+    case 'main':
+      return [mainMenu]
+    case 'sign_in':
+      return [nextMenu('sign_in', 'main')]
+    case 'packages':
+      return [{ type: 'packages' }, nextMenu('lost_code', 'main')]
+    case 'history':
+      return [{ type: 'transaction_history' }, nextMenu('main')]
+    case 'account':
+    case 'phone':
+    case 'amount':
+      return [{ type: 'input', field: stage.at, error: stage.error }]
+    case 'completed':
+      return [nextMenu('history', 'main')]
+    case 'failed': {
+      const retry = nextMenu('try_again', 'change', 'main')
+      return stage.menu ? [retry, mainMenu] : [retry]
+    }
+    case 'refused':
+      return [nextMenu('try_again', 'change', 'main')]
+    case 'unknown':
+      return [nextMenu('check_again', 'main')]
+    default:
+      return []
+  }
+}
+
+/** The push that a stage is about, as it was asked for; null where there is none. */
+export function requestOf(stage: Stage): PushDetails | null {
+  if ('push' in stage) return stage.push.request
+  return 'request' in stage ? stage.request : null
+}
+
+/** Whether a stage belongs to the purchase of a bundle. */
+export function isWifi(stage: Stage): boolean {
+  if (stage.at === 'phone') return stage.bundle !== null
+  if (stage.at === 'completed') return stage.wifi
+  return stage.at === 'packages' || (requestOf(stage)?.bundleName ?? null) !== null
+}
+
+/** The subtitle of the dialog; null where nothing has been chosen yet. */
+export function stageTitle(stage: Stage): string | null {
+  switch (stage.at) {
+    case 'main':
+    case 'sign_in':
+      return null
+    case 'history':
+      return 'Transaction history'
+    case 'support':
+      return 'Customer support'
+    case 'lost_code':
+      return 'Missing wifi code'
+    default:
+      return isWifi(stage) ? 'Wifi' : 'Rent payment'
+  }
+}
+
+const results: Partial<Record<Stage['at'], string>> = {
+  paid: 'Paid. Asante.',
+  completed: 'Paid. Asante.',
+  failed: 'Payment failed',
+  refused: 'Payment failed',
+  unknown: 'Payment not known yet',
+}
+
+/** The label of the button while the assistant is closed; null once the result was seen. */
+export function buttonStatus(stage: Stage, seen: Stage['at']): string | null {
+  if (stage.at === 'sending' || stage.at === 'waiting') return 'Waiting for M-Pesa'
+  if (stage.at === seen) return null
+  const hasCode = (stage.at === 'paid' || stage.at === 'completed') && isWifi(stage)
+  return hasCode ? 'Your wifi code is here' : (results[stage.at] ?? null)
+}

@@ -1,0 +1,246 @@
+import { phoneNumber } from '#contract/form.ts'
+import { accountNumber, type PushState, pushAmount } from '#contract/payments.ts'
+import { inFours } from '#rules/account-number.ts'
+import { polling } from '#rules/payment.ts'
+import { localPhone } from '#rules/phone.ts'
+import { type AssistantFlow, isAssistantFlow } from '../layout/call-assistant.ts'
+import {
+  afterDelay,
+  applyPush,
+  changeDetails,
+  follow,
+  giveUp,
+  refuse,
+  reloadPackages,
+  resume,
+  send,
+} from './push.ts'
+import {
+  type AssistantState,
+  append,
+  type LostCodeOrigin,
+  type MenuOption,
+  type PaymentField,
+  type PickedBundle,
+  reset,
+  type Stage,
+} from './state.ts'
+
+export type AssistantEvent =
+  | { type: 'option_chosen'; option: MenuOption; signedIn: boolean }
+  | ({ type: 'bundle_picked'; package_id: string } & PickedBundle)
+  | { type: 'typed'; field: PaymentField; text: string }
+  | { type: 'answered'; text: string }
+  | { type: 'went_back' }
+  | { type: 'push_sent'; id: string }
+  /** Initiation failed; `lost`: no reply came, so M-Pesa may have been asked all the same. */
+  | { type: 'push_refused'; reason: string; lost: boolean }
+  /** The bundle is not sold like that any more. */
+  | { type: 'packages_changed'; reason: string }
+  /** A push found open: after a reload, from another tab, or in the way of a second one. */
+  | { type: 'push_found'; push: PushState; now: number }
+  | { type: 'check_started' }
+  | { type: 'check_failed'; id: string }
+  | { type: 'push_reported'; push: PushState }
+  | { type: 'checks_used_up' }
+  | { type: 'delay_over' }
+
+/** The whole assistant: no calls, no clock; what happens outside comes in as events. */
+export function transition(state: AssistantState, event: AssistantEvent): AssistantState {
+  const { stage } = state
+  switch (event.type) {
+    case 'option_chosen':
+      return choose(state, event.option, event.signedIn)
+    case 'bundle_picked':
+      return pickBundle(state, event)
+    case 'typed':
+      return stage.at === event.field
+        ? {
+            ...state,
+            stage: { ...stage, error: null },
+            draft: { ...state.draft, [event.field]: event.text },
+          }
+        : state
+    case 'answered':
+      return answer(state, event.text)
+    case 'went_back':
+      return goBack(state)
+    case 'push_sent':
+      return stage.at === 'sending'
+        ? follow(state, { id: event.id, request: stage.request })
+        : state
+    case 'push_refused':
+      return stage.at === 'sending' ? refuse(state, stage.request, event) : state
+    case 'packages_changed':
+      return stage.at === 'sending' ? reloadPackages(state, event.reason) : state
+    case 'push_found':
+      return resume(state, event.push, event.now)
+    case 'check_started':
+      return stage.at === 'waiting'
+        ? { ...state, stage: { ...stage, attempts: stage.attempts + 1, checkNow: false } }
+        : state
+    case 'check_failed':
+      return stage.at === 'waiting' && stage.push.id === event.id
+        ? { ...state, stage: { ...stage, lastCheckFailed: true } }
+        : state
+    case 'push_reported':
+      return applyPush(state, event.push)
+    case 'checks_used_up':
+      return giveUp(state)
+    case 'delay_over':
+      return afterDelay(state)
+  }
+}
+
+/** A payment in progress is never left by choosing something else. */
+const isPaying = ({ stage }: AssistantState) => ['sending', 'waiting', 'paid'].includes(stage.at)
+
+const backToMenu = (state: AssistantState): AssistantState =>
+  isPaying(state) ? state : reset(state)
+
+function choose(state: AssistantState, option: MenuOption, signedIn: boolean): AssistantState {
+  const { stage } = state
+  if (option === 'main') return backToMenu(state)
+  if (isPaying(state)) return state
+  if (isAssistantFlow(option)) return begin(state, option, signedIn)
+  if (option === 'check_again' && stage.at === 'unknown') {
+    const log = state.log.filter((entry) => entry.type !== 'warning')
+    return follow({ ...state, log }, stage.push, polling.attempts - 1)
+  }
+  if (stage.at !== 'failed' && stage.at !== 'refused') return state
+  const request = stage.at === 'failed' ? stage.push.request : stage.request
+  if (option === 'try_again') return send(state, request)
+  if (option === 'change') return changeDetails(state, request)
+  return state
+}
+
+/** What a visitor would do after signing in; support needs no account. */
+const signInPurposes: Record<AssistantFlow, string> = {
+  wifi: 'buy a wifi bundle',
+  rent: 'pay rent',
+  history: 'see your payments',
+  support: '',
+  lost_code: 'find your wifi code',
+}
+
+function begin(state: AssistantState, flow: AssistantFlow, signedIn: boolean): AssistantState {
+  if (isBegun(state.stage, flow)) return state
+  const clean = reset(state)
+  if (!signedIn && flow !== 'support') {
+    const text = `Please sign in to ${signInPurposes[flow]}. You come straight back here.`
+    return append(
+      { ...clean, stage: { at: 'sign_in', flow } },
+      { type: 'text', from: 'assistant', text },
+    )
+  }
+  return { ...clean, stage: firstStage(state.stage, flow) }
+}
+
+/** Choosing a flow again while the user is in it changes nothing. */
+function isBegun(stage: Stage, flow: AssistantFlow): boolean {
+  switch (flow) {
+    case 'wifi':
+      return stage.at === 'packages' || (stage.at === 'phone' && stage.bundle !== null)
+    case 'rent':
+      return (
+        stage.at === 'account' ||
+        stage.at === 'amount' ||
+        (stage.at === 'phone' && stage.bundle === null)
+      )
+    default:
+      return stage.at === flow
+  }
+}
+
+function firstStage({ at }: Stage, flow: AssistantFlow): Stage {
+  switch (flow) {
+    case 'wifi':
+      return { at: 'packages' }
+    case 'rent':
+      return { at: 'account', error: null }
+    case 'lost_code': {
+      const from: LostCodeOrigin = at === 'packages' || at === 'support' ? at : 'main'
+      return { at: 'lost_code', from }
+    }
+    default:
+      return { at: flow }
+  }
+}
+
+function pickBundle(
+  state: AssistantState,
+  { package_id, name, price, chosen }: { package_id: string } & PickedBundle,
+): AssistantState {
+  if (state.stage.at !== 'packages') return state
+  const bundle = { name, price, chosen }
+  return {
+    ...state,
+    log: [],
+    stage: { at: 'phone', error: null, account_reference: package_id, bundle },
+  }
+}
+
+/** People write thousands with a comma or a gap. */
+export const parseAmount = (text: string): ReturnType<typeof pushAmount.safeParse> =>
+  pushAmount.safeParse(text.replace(/[,\s]/g, ''))
+
+/** Checks what was typed into the current field: on to the next stage, or an error. */
+function answer(state: AssistantState, text: string): AssistantState {
+  const { stage } = state
+  const refused = (result: { error?: { issues: { message: string }[] } }): AssistantState => {
+    const error = result.error?.issues[0]?.message ?? ''
+    return 'error' in stage ? { ...state, stage: { ...stage, error } } : state
+  }
+  switch (stage.at) {
+    case 'account': {
+      const parsed = accountNumber.safeParse(text)
+      if (!parsed.success) return refused(parsed)
+      const account_reference = parsed.data
+      return {
+        ...state,
+        draft: { ...state.draft, account: inFours(account_reference) },
+        stage: { at: 'phone', error: null, account_reference, bundle: null },
+      }
+    }
+    case 'phone': {
+      const parsed = phoneNumber.safeParse(text)
+      if (!parsed.success) return refused(parsed)
+      const { account_reference, bundle } = stage
+      const phone_number = parsed.data
+      if (bundle) {
+        const { price: amount, name: bundleName, chosen } = bundle
+        return send(state, { account_reference, phone_number, amount, bundleName, chosen })
+      }
+      return {
+        ...state,
+        draft: { ...state.draft, phone: localPhone(phone_number) },
+        stage: { at: 'amount', error: null, account_reference, phone_number },
+      }
+    }
+    case 'amount': {
+      const parsed = parseAmount(text)
+      if (!parsed.success) return refused(parsed)
+      const { account_reference, phone_number } = stage
+      const amount = parsed.data
+      return send(state, { account_reference, phone_number, amount, bundleName: null })
+    }
+    default:
+      return state
+  }
+}
+
+function goBack(state: AssistantState): AssistantState {
+  const { stage } = state
+  switch (stage.at) {
+    case 'amount': {
+      const { account_reference } = stage
+      return { ...state, stage: { at: 'phone', error: null, account_reference, bundle: null } }
+    }
+    case 'phone':
+      return { ...state, stage: stage.bundle ? { at: 'packages' } : { at: 'account', error: null } }
+    case 'lost_code':
+      return { ...reset(state), stage: { at: stage.from } }
+    default:
+      return backToMenu(state)
+  }
+}
