@@ -10,7 +10,7 @@ const groups = [
   // staff's would come with the landing page.
   {
     name: 'shared',
-    test: /[\\/](web[\\/](?!auth|chat|posts|desk|documents|tenancy[\\/]staff|upload|look[\\/](garden|dusk-sky|house)|ui[\\/](password|use-pages|use-photo|sending))|rules[\\/](?!chat|post|desk|tenant-search)|contract[\\/](?!chat|posts|moderation|desk|documents)|lucide-react|node_modules[\\/]zod[\\/]).*(?<!\.css)$/,
+    test: /[\\/](web[\\/](?!auth|chat|posts|desk|documents|tenancy[\\/]staff|upload|look[\\/](garden|dusk-sky|house)|ui[\\/](field|form|infinite-list|use-photo|sending|use-action|action-result|confirm))|rules[\\/](?!chat|post|desk|tenant-search)|contract[\\/](?!chat|posts|moderation|desk|documents)|lucide-react|node_modules[\\/]zod[\\/]).*(?<!\.css)$/,
     minShareCount: 3,
   },
   // The drawings, for home and for the pages of visitors.

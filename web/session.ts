@@ -19,8 +19,8 @@ export type Session =
 
 /** A logout that has not reached the server yet. */
 const logoutPending = 'bweni.logoutPending'
-/** What somebody has typed and not sent stands in storage under keys of this beginning. */
-export const typedKey = 'bweni.typed.'
+/** Of the storage keys of drafts, which are deleted when somebody signs out. */
+export const DRAFT_KEY_PREFIX = 'bweni.typed.'
 const inBrowser = typeof window !== 'undefined'
 const flagged = () => inBrowser && localStorage.getItem(login_flag) === 'true'
 
@@ -93,7 +93,7 @@ export async function signOut(): Promise<void> {
   forget()
   for (const storage of [localStorage, sessionStorage]) {
     for (const key of Object.keys(storage)) {
-      if (key.startsWith(typedKey)) storage.removeItem(key)
+      if (key.startsWith(DRAFT_KEY_PREFIX)) storage.removeItem(key)
     }
   }
 }

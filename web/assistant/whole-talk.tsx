@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { PushState } from '#contract/payments.ts'
 import type { AssistantFlow } from '../layout/call-assistant.ts'
 import { onLive, whenSettled } from '../live.ts'
-import { fetchLate } from '../ui/fetch-late.ts'
+import { importWithRetry } from '../ui/lazy.ts'
 import { Lobby } from './lobby.tsx'
 import type { Talk } from './talk/talk.tsx'
 import type { TalkProps } from './talk-props.ts'
@@ -11,7 +11,7 @@ import { useFacts } from './use-facts.ts'
 let loading: Promise<{ Talk: typeof Talk }> | null = null
 /** However often it is wished for, it is fetched once. */
 function loadTalk() {
-  loading ??= fetchLate(() => import('./talk/talk.tsx'))
+  loading ??= importWithRetry(() => import('./talk/talk.tsx'))
   return loading
 }
 

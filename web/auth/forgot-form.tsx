@@ -1,12 +1,12 @@
 import { useId, useRef, useState } from 'react'
 import { forgotPassword } from '#contract/auth.ts'
 import { call } from '../api.ts'
-import { failureWords } from '../ui/failure-words.ts'
+import { SubmitButton } from '../ui/button.tsx'
+import { errorMessage } from '../ui/error-message.ts'
+import { TextField } from '../ui/field.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { Note } from '../ui/note.tsx'
 import { useAct } from '../ui/use-act.ts'
-import { FormField } from './form-field.tsx'
-import { SubmitButton } from './submit-button.tsx'
 
 const missing = 'Please enter your username or email.'
 
@@ -34,7 +34,7 @@ export function ForgotForm() {
           send()
         }}
       >
-        <FormField
+        <TextField
           id="email"
           label="Username or email"
           autoComplete="username"
@@ -45,10 +45,12 @@ export function ForgotForm() {
         />
         {failed && (
           <FormError id={error}>
-            {failureWords(failed, 'Something went wrong. Please try again.')}
+            {errorMessage(failed, 'Something went wrong. Please try again.')}
           </FormError>
         )}
-        <SubmitButton busy={busy !== null} word="Send me a link" busyWord="sending..." />
+        <SubmitButton variant="block" busy={busy !== null} busyLabel="sending...">
+          Send me a link
+        </SubmitButton>
       </form>
       <div role="status" className="empty:mt-0">
         {result && (

@@ -10,8 +10,8 @@ import {
 } from '#contract/auth.ts'
 import { ApiError } from '../api.ts'
 import { signIn } from '../session.ts'
-import { PasswordInput } from '../ui/password-input.tsx'
-import { SubmitButton } from './submit-button.tsx'
+import { SubmitButton } from '../ui/button.tsx'
+import { PasswordInput } from '../ui/field.tsx'
 
 /** What is sent for a typed username: one without an @ gets the placeholder suffix (spec 5). */
 function asEmail(typed: string): string {
@@ -99,7 +99,9 @@ export function LoginForm({ username }: { username: string }) {
           </p>
         )}
       </div>
-      <SubmitButton busy={busy} word="Log in" busyWord="checking..." />
+      <SubmitButton variant="block" busy={busy} busyLabel="checking...">
+        Log in
+      </SubmitButton>
     </form>
   )
 }

@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router'
 import type { User } from '#contract/auth.ts'
 import { listUnsent } from '../chat/outbox/outbox-store.ts'
 import { signOut } from '../session.ts'
-import { BusyPanes } from '../ui/busy-panes.tsx'
-import { Question } from '../ui/question.tsx'
+import { BusyIndicator } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 
 /** Logs out; messages that still wait for the network would go with it, so then it asks. */
 export function LogoutButton({ user }: { user: User }) {
@@ -27,10 +27,10 @@ export function LogoutButton({ user }: { user: User }) {
     <>
       <button type="button" className="button secondary block" aria-busy={busy} onClick={ask}>
         Logout
-        {busy && <BusyPanes />}
+        {busy && <BusyIndicator />}
       </button>
       {unsent > 0 && (
-        <Question
+        <ConfirmDialog
           title={
             unsent === 1 ? 'A message has not been sent.' : `${unsent} messages have not been sent.`
           }
@@ -41,7 +41,7 @@ export function LogoutButton({ user }: { user: User }) {
           onClose={() => setUnsent(0)}
         >
           <p>They wait for the network. Logging out deletes them.</p>
-        </Question>
+        </ConfirmDialog>
       )}
     </>
   )

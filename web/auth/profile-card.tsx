@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { User } from '#contract/auth.ts'
-import { BusyPanes } from '../ui/busy-panes.tsx'
+import { BusyIndicator } from '../ui/button.tsx'
 import { Note } from '../ui/note.tsx'
 import { useAct } from '../ui/use-act.ts'
 import { LogoutButton } from './logout-button.tsx'
@@ -71,7 +71,7 @@ export function ProfileCard({ user }: { user: User }) {
               }}
             >
               Edit Profile
-              {busy && <BusyPanes />}
+              {busy && <BusyIndicator />}
             </button>
             <LogoutButton user={user} />
           </>

@@ -11,10 +11,10 @@ import {
 } from '#contract/auth.ts'
 import { call } from '../api.ts'
 import { updateSessionUser } from '../session.ts'
+import { SubmitButton } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import { setServerErrors } from '../ui/form.ts'
 import { FormError } from '../ui/form-error.tsx'
-import { FormField } from './form-field.tsx'
-import { setRefusals } from './set-refusals.ts'
-import { SubmitButton } from './submit-button.tsx'
 
 const otherwise = 'Your profile was not saved. Please try again.'
 /** A placeholder is shown as what it is: no address of theirs. Left empty, it stays. */
@@ -62,7 +62,7 @@ export function ProfileForm({
       updateSessionUser(await call(updateUser, { body: typed }))
       onSaved()
     } catch (error) {
-      setRefusals(form, error, ['first_name', 'last_name', 'email', 'password'], otherwise)
+      setServerErrors(form, error, ['first_name', 'last_name', 'email', 'password'], otherwise)
     }
   })
   const field = (name: keyof Profile, missing: string) => {
@@ -79,17 +79,17 @@ export function ProfileForm({
         if (!busy) void send(event)
       }}
     >
-      <FormField
+      <TextField
         label="First name"
         autoComplete="given-name"
         {...field('first_name', 'Please enter your first name.')}
       />
-      <FormField
+      <TextField
         label="Last name"
         autoComplete="family-name"
         {...field('last_name', 'Please enter your last name.')}
       />
-      <FormField
+      <TextField
         label="Email"
         type="email"
         autoComplete="email"
@@ -97,7 +97,7 @@ export function ProfileForm({
         hint={isPlaceholder(email) ? email_hint : undefined}
         {...field('email', 'Please enter your e-mail address.')}
       />
-      <FormField
+      <TextField
         label="New password"
         type="password"
         autoComplete="new-password"
@@ -112,7 +112,9 @@ export function ProfileForm({
         <button type="button" className="button secondary block" onClick={onCancel}>
           Cancel
         </button>
-        <SubmitButton busy={busy} word="Save" busyWord="saving..." />
+        <SubmitButton variant="block" busy={busy} busyLabel="saving...">
+          Save
+        </SubmitButton>
       </div>
     </form>
   )

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { type User, updatePicture } from '#contract/auth.ts'
 import { call } from '../api.ts'
 import { updateSessionUser } from '../session.ts'
-import { BusyPanes } from '../ui/busy-panes.tsx'
-import { failureWords } from '../ui/failure-words.ts'
+import { BusyIndicator } from '../ui/button.tsx'
+import { errorMessage } from '../ui/error-message.ts'
 import { Note } from '../ui/note.tsx'
 import { useAct } from '../ui/use-act.ts'
 import { Portrait } from './portrait.tsx'
@@ -13,7 +13,7 @@ const otherwise = 'The picture was not saved. Please try again.'
 
 /** What the browser itself cannot read is told in its own words. */
 const wordsFor = (error: Error) =>
-  failureWords(error, error.name === 'PictureProblem' ? error.message : otherwise)
+  errorMessage(error, error.name === 'PictureProblem' ? error.message : otherwise)
 
 /** One's picture and name, and the button that changes the picture as soon as one is chosen. */
 export function ProfilePicture({ user }: { user: User }) {
@@ -60,7 +60,7 @@ export function ProfilePicture({ user }: { user: User }) {
             onClick={() => busy === null && input.current?.click()}
           >
             {busy ? 'sending...' : 'Change picture'}
-            {busy ? <BusyPanes /> : <Camera className="icon" aria-hidden="true" />}
+            {busy ? <BusyIndicator /> : <Camera className="icon" aria-hidden="true" />}
           </button>
         </div>
       </div>

@@ -4,10 +4,10 @@ import { useNavigate } from 'react-router'
 import { all_required, type Registration, register, registration } from '#contract/auth.ts'
 import { call } from '../api.ts'
 import { useCompany } from '../layout/use-company.ts'
+import { SubmitButton } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import { setServerErrors } from '../ui/form.ts'
 import { FormError } from '../ui/form-error.tsx'
-import { FormField } from './form-field.tsx'
-import { setRefusals } from './set-refusals.ts'
-import { SubmitButton } from './submit-button.tsx'
 import { toLogin } from './to-login.ts'
 
 const names = ['first_name', 'last_name', 'email', 'password', 'password2'] as const
@@ -29,7 +29,7 @@ export function RegisterForm() {
       await call(register, { body: { ...typed, company: slug } })
       await navigate('/auth/login', toLogin('registered', typed.email))
     } catch (error) {
-      setRefusals(form, error, [...names], otherwise)
+      setServerErrors(form, error, [...names], otherwise)
     }
   })
   // One sentence for all that is missing; the fields themselves are marked.
@@ -56,10 +56,10 @@ export function RegisterForm() {
       }}
     >
       <div className="two">
-        <FormField label="First name" autoComplete="given-name" {...field('first_name')} />
-        <FormField label="Last name" autoComplete="family-name" {...field('last_name')} />
+        <TextField label="First name" autoComplete="given-name" {...field('first_name')} />
+        <TextField label="Last name" autoComplete="family-name" {...field('last_name')} />
       </div>
-      <FormField
+      <TextField
         label="Email"
         type="email"
         autoComplete="email"
@@ -68,21 +68,23 @@ export function RegisterForm() {
         hint="You sign in with it."
         {...field('email')}
       />
-      <FormField
+      <TextField
         label="Password"
         type="password"
         autoComplete="new-password"
         hint="At least 8 characters, and not your name, phone or e-mail."
         {...field('password')}
       />
-      <FormField
+      <TextField
         label="Confirm password"
         type="password"
         autoComplete="new-password"
         {...field('password2')}
       />
       {sentence && <FormError id="register-error">{sentence}</FormError>}
-      <SubmitButton busy={busy} word="Register" busyWord="Registering..." />
+      <SubmitButton variant="block" busy={busy} busyLabel="Registering...">
+        Register
+      </SubmitButton>
     </form>
   )
 }

@@ -5,10 +5,10 @@ import * as z from 'zod/mini'
 import { resetPassword } from '#contract/auth.ts'
 import { ApiError, call } from '../api.ts'
 import { signOut, useSession } from '../session.ts'
+import { SubmitButton } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import { setServerErrors } from '../ui/form.ts'
 import { FormError } from '../ui/form-error.tsx'
-import { FormField } from './form-field.tsx'
-import { setRefusals } from './set-refusals.ts'
-import { SubmitButton } from './submit-button.tsx'
 import { toLogin } from './to-login.ts'
 
 const typed = z.pick(resetPassword.body, { password: true })
@@ -29,7 +29,7 @@ export function ResetForm({ token }: { token: string }) {
       if (signedIn) await signOut()
       await navigate('/auth/login', toLogin('reset'))
     } catch (error) {
-      setRefusals(form, error, ['password'], 'Something went wrong. Please try again.')
+      setServerErrors(form, error, ['password'], 'Something went wrong. Please try again.')
       const over = error instanceof ApiError && error.code === 'link_over'
       if (over) form.setError('root.over', { message: error.message })
     }
@@ -45,7 +45,7 @@ export function ResetForm({ token }: { token: string }) {
         if (!busy) void send(event)
       }}
     >
-      <FormField
+      <TextField
         id="password"
         label="New password"
         type="password"
@@ -59,7 +59,9 @@ export function ResetForm({ token }: { token: string }) {
           {errors.root.refused.message} {over && <Link to="/auth/forgot">Send me a new link</Link>}
         </FormError>
       )}
-      <SubmitButton busy={busy} word="Save the new password" busyWord="saving..." />
+      <SubmitButton variant="block" busy={busy} busyLabel="saving...">
+        Save the new password
+      </SubmitButton>
     </form>
   )
 }

@@ -5,8 +5,8 @@ import { closing_words } from '#rules/chat.ts'
 import { shownName } from '#rules/visible.ts'
 import { isMissing } from '../api.ts'
 import { newUuid } from '../new-uuid.ts'
-import { Failed } from '../ui/failed.tsx'
-import { failureWords } from '../ui/failure-words.ts'
+import { errorMessage } from '../ui/error-message.ts'
+import { LoadError } from '../ui/load-error.tsx'
 import { Closed } from './closed.tsx'
 import { Composer } from './composer.tsx'
 import { MessageArea } from './message-area.tsx'
@@ -100,9 +100,9 @@ export function Conversation({ user, where, conversation, gone = false }: Props)
       </MessageArea>
       {failed && !ready && (
         <div className="below">
-          <Failed
-            message={failureWords(failed, 'The conversation could not be fetched.')}
-            again={again}
+          <LoadError
+            message={errorMessage(failed, 'The conversation could not be fetched.')}
+            onRetry={again}
           />
         </div>
       )}

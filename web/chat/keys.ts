@@ -1,5 +1,5 @@
 import type { countUnread } from '#contract/chat.ts'
-import { typedKey } from '../session.ts'
+import { DRAFT_KEY_PREFIX } from '../session.ts'
 
 // Spelt here, since the bar shows the count without loading the chat's contract.
 const path = '/chat/unread/' satisfies typeof countUnread.path
@@ -7,4 +7,4 @@ const path = '/chat/unread/' satisfies typeof countUnread.path
 export const unreadKey = [path, {}] as const
 
 /** The beginning under which a person's unsent messages are stored. */
-export const unsentKey = (user: number) => `${typedKey}message.${user}.`
+export const unsentKey = (user: number) => `${DRAFT_KEY_PREFIX}message.${user}.`

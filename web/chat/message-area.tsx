@@ -1,6 +1,6 @@
 import { ArrowDown } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect } from 'react'
-import { BusyPanes } from '../ui/busy-panes.tsx'
+import { BusyIndicator } from '../ui/button.tsx'
 import { Announced } from './announced.tsx'
 import { Bubble, UnsentBubble } from './bubble.tsx'
 import { waiting_words } from './outbox/outbox.ts'
@@ -81,7 +81,7 @@ export function MessageArea(props: Props) {
             <span>
               <bdi>{typing}</bdi> is typing
             </span>
-            <BusyPanes />
+            <BusyIndicator />
           </p>
         )}
       </section>

@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import { blockPerson, type Conversation, unblockPerson } from '#contract/chat.ts'
 import { shownName } from '#rules/visible.ts'
 import { call } from '../api.ts'
-import { failureWords } from '../ui/failure-words.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { errorMessage } from '../ui/error-message.ts'
 import { Note } from '../ui/note.tsx'
-import { Question } from '../ui/question.tsx'
 import { useAct } from '../ui/use-act.ts'
 import { lookAtEverything } from './chat-cache.ts'
 
@@ -34,7 +34,7 @@ export function useBlocking({ person, blocked_by_me }: Conversation, after: () =
       lookAtEverything(cache)
     })
   const question = asking && (
-    <Question
+    <ConfirmDialog
       title={blocked ? `Unblock ${name}?` : `Block ${name}?`}
       act={blocked ? 'Unblock' : 'Block'}
       danger={!blocked}
@@ -48,9 +48,9 @@ export function useBlocking({ person, blocked_by_me }: Conversation, after: () =
           : 'Neither of you can write to the other any more, about any post. What was said stays. You can take it back.'}
       </p>
       {error && (
-        <Note kind="error">{failureWords(error, 'That did not work. Please try again.')}</Note>
+        <Note kind="error">{errorMessage(error, 'That did not work. Please try again.')}</Note>
       )}
-    </Question>
+    </ConfirmDialog>
   )
   return { blocked, ask: () => setAsking(true), question }
 }

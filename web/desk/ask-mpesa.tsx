@@ -3,7 +3,7 @@ import { RefreshCw } from 'lucide-react'
 import { countDesk, listDesk, pullStatement } from '#contract/desk.ts'
 import type { Received } from '#contract/endpoint.ts'
 import { call } from '../api.ts'
-import { BusyPanes } from '../ui/busy-panes.tsx'
+import { BusyIndicator } from '../ui/button.tsx'
 import { Note } from '../ui/note.tsx'
 import { useAct } from '../ui/use-act.ts'
 
@@ -27,7 +27,7 @@ export function AskMpesa() {
         aria-describedby="ask-mpesa"
         onClick={() => void ask()}
       >
-        {busy ? <BusyPanes /> : <RefreshCw className="icon" aria-hidden="true" />}
+        {busy ? <BusyIndicator /> : <RefreshCw className="icon" aria-hidden="true" />}
         Ask M-Pesa for missing payments
       </button>
       <p id="ask-mpesa" className="small muted">

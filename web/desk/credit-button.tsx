@@ -1,5 +1,5 @@
 import { ksh } from '#rules/money.ts'
-import { BusyPanes } from '../ui/busy-panes.tsx'
+import { BusyIndicator } from '../ui/button.tsx'
 import { unbroken } from './words.ts'
 
 /** Crediting the money of one item. */
@@ -35,7 +35,7 @@ export function CreditButton({
       onClick={() => to(account_number)}
     >
       {amount === null ? 'Credit nothing yet' : unbroken(`Credit ${ksh(amount)} to ${whom}`)}
-      {going && <BusyPanes />}
+      {going && <BusyIndicator />}
     </button>
   )
 }

@@ -1,6 +1,6 @@
-import { BusyPanes } from '../ui/busy-panes.tsx'
-import { Failed } from '../ui/failed.tsx'
-import { failureWords } from '../ui/failure-words.ts'
+import { BusyIndicator } from '../ui/button.tsx'
+import { errorMessage } from '../ui/error-message.ts'
+import { LoadError } from '../ui/load-error.tsx'
 import { AskMpesa } from './ask-mpesa.tsx'
 import { EmptyDesk } from './empty-desk.tsx'
 import { ItemRow } from './item-row.tsx'
@@ -22,9 +22,9 @@ const titles: Record<Shown, string> = { open: 'What waits', closed: 'What was de
 export function DeskList({ list, shown, chosen, keepScroll }: Props) {
   const { items, error, hasNextPage, isFetchingNextPage } = list
   const failed = error && (
-    <Failed
-      message={failureWords(error, 'The payments could not be fetched.')}
-      again={() => void list.refetch()}
+    <LoadError
+      message={errorMessage(error, 'The payments could not be fetched.')}
+      onRetry={() => void list.refetch()}
     />
   )
   if (!items) {
@@ -59,7 +59,7 @@ export function DeskList({ list, shown, chosen, keepScroll }: Props) {
           onClick={() => !isFetchingNextPage && void list.fetchNextPage()}
         >
           Show more
-          {isFetchingNextPage && <BusyPanes />}
+          {isFetchingNextPage && <BusyIndicator />}
         </button>
       )}
       {shown === 'open' && <AskMpesa />}

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
 import { ApiError } from '../api.ts'
-import { Failed } from '../ui/failed.tsx'
-import { failureWords } from '../ui/failure-words.ts'
+import { errorMessage } from '../ui/error-message.ts'
+import { LoadError } from '../ui/load-error.tsx'
 import { Note } from '../ui/note.tsx'
 import { ClosedItem } from './closed-item.tsx'
 import { ItemHead } from './item-head.tsx'
@@ -67,9 +67,9 @@ export function ItemView({ id, shown, asked, next }: Props) {
           There is nothing like that on the desk. <Link to={deskPath(shown)}>Look at the list</Link>
         </Note>
       ) : (
-        <Failed
-          message={failureWords(error, 'This payment could not be fetched.')}
-          again={() => void refetch()}
+        <LoadError
+          message={errorMessage(error, 'This payment could not be fetched.')}
+          onRetry={() => void refetch()}
         />
       )}
     </section>

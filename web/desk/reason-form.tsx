@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { missing_note } from '#contract/desk.ts'
-import { BusyPanes } from '../ui/busy-panes.tsx'
+import { BusyIndicator } from '../ui/button.tsx'
 
 interface Props {
   label: string
@@ -57,7 +57,7 @@ export function ReasonForm({ label, hint, act, danger, busy, onSend, onCancel }:
       <div className="row wrap">
         <button type="submit" className={danger ? 'button danger' : 'button'} aria-busy={busy}>
           {act}
-          {busy && <BusyPanes />}
+          {busy && <BusyIndicator />}
         </button>
         <button type="button" className="button quiet" onClick={onCancel}>
           Cancel

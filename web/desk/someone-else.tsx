@@ -4,8 +4,8 @@ import { listAccounts } from '#contract/desk.ts'
 import { inFours } from '#rules/account-number.ts'
 import { searchSentence } from '#rules/tenant-search.ts'
 import { query } from '../api.ts'
-import { Failed } from '../ui/failed.tsx'
-import { failureWords } from '../ui/failure-words.ts'
+import { errorMessage } from '../ui/error-message.ts'
+import { LoadError } from '../ui/load-error.tsx'
 import { type Credit, CreditButton } from './credit-button.tsx'
 import { type Payee, payeesFor } from './payees.ts'
 
@@ -59,9 +59,9 @@ export function SomeoneElse({ credit, alone }: { credit: Credit; alone: boolean 
       )}
       {accounts.error && (
         <div className="space-above-small">
-          <Failed
-            message={failureWords(accounts.error, 'An error occurred while fetching tenants.')}
-            again={() => void accounts.refetch()}
+          <LoadError
+            message={errorMessage(accounts.error, 'An error occurred while fetching tenants.')}
+            onRetry={() => void accounts.refetch()}
           />
         </div>
       )}

@@ -1,7 +1,7 @@
 import { attachDeskItem, type DeskDetail } from '#contract/desk.ts'
 import { dateAndTime } from '#rules/calendar.ts'
 import { call } from '../api.ts'
-import { BusyPanes } from '../ui/busy-panes.tsx'
+import { BusyIndicator } from '../ui/button.tsx'
 import type { Closing } from './use-closing.ts'
 import { moneyOf, personWords, unbroken, whomWords } from './words.ts'
 
@@ -55,7 +55,7 @@ export function Twins({ item, closing, note }: Props) {
                 onClick={() => attach(payment_id)}
               >
                 {unbroken(`Attach to ${money} of ${whomWords(account)}`)}
-                {going && <BusyPanes />}
+                {going && <BusyIndicator />}
               </button>
             </li>
           )

@@ -1,12 +1,12 @@
 import { listDesk } from '#contract/desk.ts'
-import { usePages } from '../ui/use-pages.ts'
+import { useInfiniteList } from '../ui/infinite-list.tsx'
 import type { Shown } from './paths.ts'
 
 const look_again_ms = 30_000
 
 /** Everything on the desk, or everything dealt with, newest first and page by page. */
 export function useDeskList(state: Shown) {
-  const list = usePages(
+  const list = useInfiniteList(
     listDesk,
     state,
     (page) => ({ query: { state, ...page } }),

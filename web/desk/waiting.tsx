@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { countDesk } from '#contract/desk.ts'
 import { ksh } from '#rules/money.ts'
 import { query } from '../api.ts'
-import { WaitingPlate, WaitingTag } from '../ui/waiting.tsx'
+import { PendingBadge, PendingCard } from '../ui/pending.tsx'
 
 const look_again_ms = 60_000
 
@@ -11,20 +11,20 @@ const useWaiting = () => useQuery({ ...query(countDesk, {}), refetchInterval: lo
 /** How much waits on the desk. */
 export function DeskTag() {
   const { data } = useWaiting()
-  return <WaitingTag count={data?.open ?? 0} />
+  return <PendingBadge count={data?.open ?? 0} />
 }
 
 /** The desk on the home of staff. */
 export function DeskPlate() {
   const { data, error, refetch } = useWaiting()
   return (
-    <WaitingPlate
+    <PendingCard
       id="payments-desk"
       title="Payments desk"
       words={data && sentenceFor(data)}
       some={data !== undefined && data.open > 0}
       error={error}
-      again={() => void refetch()}
+      onRetry={() => void refetch()}
       to="/staff/desk"
       go="Open the desk"
     />

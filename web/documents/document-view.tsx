@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { linkDocument } from '#contract/documents.ts'
+import { errorMessage } from '../ui/error-message.ts'
+import { LoadError } from '../ui/load-error.tsx'
 import '../look/question.css'
 import { query } from '../api.ts'
-import { Failed } from '../ui/failed.tsx'
-import { failureWords } from '../ui/failure-words.ts'
 
 interface Props {
   id: number
@@ -27,15 +27,15 @@ export function DocumentView({ id, title, onClose }: Props) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
-  const failed = error ? failureWords(error, failed_words) : broken ? failed_words : null
+  const failed = error ? errorMessage(error, failed_words) : broken ? failed_words : null
   return (
     <dialog ref={dialog} className="question document" aria-labelledby={titleId} onClose={onClose}>
       <div className="stack">
         <h2 id={titleId}>{title}</h2>
         {failed ? (
-          <Failed
+          <LoadError
             message={failed}
-            again={() => {
+            onRetry={() => {
               setBroken(false)
               void refetch()
             }}

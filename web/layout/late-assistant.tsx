@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { fetchLate } from '../ui/fetch-late.ts'
+import { importWithRetry } from '../ui/lazy.ts'
 import { assistantCall } from './call-assistant.ts'
 
 const Assistant = lazy(async () => ({
-  default: (await fetchLate(() => import('../assistant/assistant.tsx'))).Assistant,
+  default: (await importWithRetry(() => import('../assistant/assistant.tsx'))).Assistant,
 }))
 
 /** Runs its effect after those of the assistant beside it. */

@@ -2,11 +2,11 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { unsentKey } from '../chat/keys.ts'
 import { whenSettled } from '../live.ts'
 import { useSession } from '../session.ts'
-import { fetchLate } from '../ui/fetch-late.ts'
+import { importWithRetry } from '../ui/lazy.ts'
 import { type EarlyToasts, type Toast, toastCall } from './show-toast.ts'
 
 const News = lazy(async () => ({
-  default: (await fetchLate(() => import('../chat/news.tsx'))).News,
+  default: (await importWithRetry(() => import('../chat/news.tsx'))).News,
 }))
 
 /** A message of before a reload, which must not wait for anybody's touch. */

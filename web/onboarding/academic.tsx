@@ -3,8 +3,8 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { listColleges, listFaculties } from '#contract/onboarding.ts'
 import { years } from '#rules/tenancy.ts'
 import { query } from '../api.ts'
-import { Failed } from '../ui/failed.tsx'
-import { failureWords } from '../ui/failure-words.ts'
+import { errorMessage } from '../ui/error-message.ts'
+import { LoadError } from '../ui/load-error.tsx'
 import { SelectField, TextField } from './field.tsx'
 import type { Typed } from './typed.ts'
 
@@ -47,9 +47,9 @@ export function Academic() {
       </SelectField>
       {failed?.error && (
         <div className="all">
-          <Failed
-            message={failureWords(failed.error, 'Colleges and faculties could not be loaded.')}
-            again={() => void failed.refetch()}
+          <LoadError
+            message={errorMessage(failed.error, 'Colleges and faculties could not be loaded.')}
+            onRetry={() => void failed.refetch()}
           />
         </div>
       )}

@@ -3,7 +3,7 @@ import { FormProvider, type Resolver, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type { User } from '#contract/auth.ts'
 import { dayOf } from '#rules/calendar.ts'
-import { BusyPanes } from '../ui/busy-panes.tsx'
+import { BusyIndicator } from '../ui/button.tsx'
 import { Sending } from '../ui/sending.tsx'
 import { usePhoto } from '../ui/use-photo.ts'
 import { Academic } from './academic.tsx'
@@ -147,7 +147,7 @@ export function OnboardingForm({ slug, user, onDone, onStartAfresh }: Props) {
             </button>
             <button type="submit" className="button grow" aria-busy={busy}>
               {busy ? 'Submitting...' : 'Submit Registration'}
-              {busy && <BusyPanes />}
+              {busy && <BusyIndicator />}
             </button>
           </div>
         </form>

@@ -7,7 +7,7 @@ import { Notices } from '../layout/notices.tsx'
 import { titled } from '../layout/title.ts'
 import { DarkWindowRow } from '../look/dark-windows.tsx'
 import { useSession } from '../session.ts'
-import { Failed } from '../ui/failed.tsx'
+import { LoadError } from '../ui/load-error.tsx'
 import { forgetDraft } from './draft.ts'
 import { OnboardingForm } from './onboarding-form.tsx'
 import { OnboardingHead } from './onboarding-head.tsx'
@@ -56,21 +56,21 @@ export default function OnboardingPage() {
           }}
         />
       ) : (
-        <Waiting failed={company.isError} again={() => void company.refetch()} />
+        <Waiting failed={company.isError} onRetry={() => void company.refetch()} />
       )}
     </>
   )
 }
 
-const Waiting = ({ failed, again }: { failed: boolean; again: () => void }) => (
+const Waiting = ({ failed, onRetry }: { failed: boolean; onRetry: () => void }) => (
   <main id="content" className="page mt-6" tabIndex={-1}>
     <div className="plate max-w-[620px]">
       <DarkWindowRow />
       <div className="pad">
         {failed ? (
-          <Failed
+          <LoadError
             message="Could not load company information. Please try again later."
-            again={again}
+            onRetry={onRetry}
           />
         ) : (
           <p role="status">Loading company information...</p>

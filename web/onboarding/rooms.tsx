@@ -3,8 +3,8 @@ import { useController } from 'react-hook-form'
 import type { OfferedRoom } from '#contract/onboarding.ts'
 import { ksh } from '#rules/money.ts'
 import { DarkWindowRow } from '../look/dark-windows.tsx'
-import { Failed } from '../ui/failed.tsx'
-import { failureWords } from '../ui/failure-words.ts'
+import { errorMessage } from '../ui/error-message.ts'
+import { LoadError } from '../ui/load-error.tsx'
 import { Below, described } from './field.tsx'
 import { labels, type Typed } from './typed.ts'
 import type { RoomChoice } from './use-rooms.ts'
@@ -28,9 +28,9 @@ export function Rooms({ rooms, when }: { rooms: RoomChoice; when: string }) {
     <fieldset id="room" className="field" tabIndex={-1} {...described({ name: 'room', error })}>
       <legend className="label">{labels.room}</legend>
       {rooms.error && !offered && (
-        <Failed
-          message={failureWords(rooms.error, 'An error occurred while fetching rooms.')}
-          again={rooms.refetch}
+        <LoadError
+          message={errorMessage(rooms.error, 'An error occurred while fetching rooms.')}
+          onRetry={rooms.refetch}
         />
       )}
       {!offered && !rooms.error && <WaitingRooms />}

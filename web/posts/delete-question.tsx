@@ -1,7 +1,7 @@
 import { isMissing } from '../api.ts'
-import { failureWords } from '../ui/failure-words.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { errorMessage } from '../ui/error-message.ts'
 import { Note } from '../ui/note.tsx'
-import { Question } from '../ui/question.tsx'
 import { useAct } from '../ui/use-act.ts'
 
 interface Props {
@@ -27,7 +27,7 @@ export function DeleteQuestion({ title, text, otherwise, remove, onGone, onClose
       onGone()
     })
   return (
-    <Question
+    <ConfirmDialog
       title={title}
       act={busy ? 'deleting...' : 'Delete'}
       danger
@@ -36,7 +36,7 @@ export function DeleteQuestion({ title, text, otherwise, remove, onGone, onClose
       onClose={onClose}
     >
       <p>{text}</p>
-      {error && <Note kind="error">{failureWords(error, otherwise)}</Note>}
-    </Question>
+      {error && <Note kind="error">{errorMessage(error, otherwise)}</Note>}
+    </ConfirmDialog>
   )
 }

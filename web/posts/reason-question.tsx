@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { MAX_REASON_LENGTH, REASON_REQUIRED, reasonForm } from '#contract/posts.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { TextArea } from '../ui/field.tsx'
 import { Note } from '../ui/note.tsx'
-import { Question } from '../ui/question.tsx'
-import { TextBox } from './text-box.tsx'
 
 interface Props {
   title: string
@@ -33,9 +33,9 @@ export function ReasonQuestion({ label, hint, failed, onSend, children, ...quest
     else box.current?.focus()
   }
   return (
-    <Question {...question} onAct={send}>
+    <ConfirmDialog {...question} onAct={send}>
       {children}
-      <TextBox
+      <TextArea
         id={id}
         ref={box}
         label={label}
@@ -50,6 +50,6 @@ export function ReasonQuestion({ label, hint, failed, onSend, children, ...quest
         }}
       />
       {failed && <Note kind="error">{failed}</Note>}
-    </Question>
+    </ConfirmDialog>
   )
 }

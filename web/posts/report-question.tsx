@@ -1,4 +1,4 @@
-import { failureWords } from '../ui/failure-words.ts'
+import { errorMessage } from '../ui/error-message.ts'
 import { useAct } from '../ui/use-act.ts'
 import { ReasonQuestion } from './reason-question.tsx'
 
@@ -20,7 +20,7 @@ export function ReportQuestion({ what, send, onTold, onClose }: Props) {
       label="What is wrong with it?"
       hint="Staff see it with your name; its author does not."
       busy={busy !== null}
-      failed={error && failureWords(error, 'Your report was not sent. Please try again.')}
+      failed={error && errorMessage(error, 'Your report was not sent. Please try again.')}
       onSend={(reason) => void act('report', async () => onTold((await send(reason)).message))}
       onClose={onClose}
     />

@@ -1,7 +1,7 @@
 import { Download, Printer } from 'lucide-react'
 import { getReceiptPdf } from '#contract/receipts.ts'
 import { download } from '../api.ts'
-import { BusyPanes } from '../ui/busy-panes.tsx'
+import { BusyIndicator } from '../ui/button.tsx'
 import { Note } from '../ui/note.tsx'
 import { useAct } from '../ui/use-act.ts'
 
@@ -29,7 +29,7 @@ export function ReceiptActions({ number }: { number: string }) {
         >
           <Download className="icon" aria-hidden="true" />
           Download PDF
-          {busy && <BusyPanes />}
+          {busy && <BusyIndicator />}
         </button>
         <button type="button" className="button secondary" onClick={() => print()}>
           <Printer className="icon" aria-hidden="true" />

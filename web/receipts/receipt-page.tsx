@@ -7,8 +7,8 @@ import { ApiError, query } from '../api.ts'
 import { Guarded } from '../layout/guarded.tsx'
 import { titled } from '../layout/title.ts'
 import { useSession } from '../session.ts'
-import { Failed } from '../ui/failed.tsx'
-import { failureWords } from '../ui/failure-words.ts'
+import { errorMessage } from '../ui/error-message.ts'
+import { LoadError } from '../ui/load-error.tsx'
 import { NoReceipt } from './no-receipt.tsx'
 import { ReceiptActions } from './receipt-actions.tsx'
 import { ReceiptPlate } from './receipt-plate.tsx'
@@ -42,9 +42,9 @@ function Receipt({ user }: { user: User }) {
           <ReceiptActions number={receipt.number} />
         </>
       ) : error ? (
-        <Failed
-          message={failureWords(error, 'The receipt could not be fetched.')}
-          again={() => void refetch()}
+        <LoadError
+          message={errorMessage(error, 'The receipt could not be fetched.')}
+          onRetry={() => void refetch()}
         />
       ) : (
         <div className="plate pad stack patient" role="status">

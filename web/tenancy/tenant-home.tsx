@@ -5,8 +5,8 @@ import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
 import { shortDay } from '#rules/calendar.ts'
 import { ApiError, query } from '../api.ts'
 import { Notices } from '../layout/notices.tsx'
-import { Failed } from '../ui/failed.tsx'
-import { failureWords } from '../ui/failure-words.ts'
+import { errorMessage } from '../ui/error-message.ts'
+import { LoadError } from '../ui/load-error.tsx'
 import { AccountCard } from './account-card.tsx'
 import { HomeHero, windowSentence } from './home-hero.tsx'
 import { AccountSkeleton, RoomSkeleton } from './home-skeleton.tsx'
@@ -52,9 +52,9 @@ export function TenantHome({ user }: { user: User }) {
           {summary.data ? (
             <RoomCard summary={summary.data} />
           ) : summary.error ? (
-            <Failed
-              message={failureWords(summary.error, 'An error occurred while fetching payments.')}
-              again={() => void summary.refetch()}
+            <LoadError
+              message={errorMessage(summary.error, 'An error occurred while fetching payments.')}
+              onRetry={() => void summary.refetch()}
             />
           ) : (
             <RoomSkeleton />
@@ -63,13 +63,13 @@ export function TenantHome({ user }: { user: User }) {
             {account.data ? (
               <AccountCard account={account.data} />
             ) : account.error ? (
-              <Failed
+              <LoadError
                 message={
                   isMissing(account.error)
                     ? 'Student not found'
-                    : failureWords(account.error, 'An error occurred while fetching account.')
+                    : errorMessage(account.error, 'An error occurred while fetching account.')
                 }
-                again={() => void account.refetch()}
+                onRetry={() => void account.refetch()}
               />
             ) : (
               <AccountSkeleton />

@@ -1,15 +1,15 @@
 import { listTransactions } from '#contract/transactions.ts'
-import { BusyPanes } from '../ui/busy-panes.tsx'
-import { Failed } from '../ui/failed.tsx'
-import { failureWords } from '../ui/failure-words.ts'
-import { usePages } from '../ui/use-pages.ts'
+import { BusyIndicator } from '../ui/button.tsx'
+import { errorMessage } from '../ui/error-message.ts'
+import { useInfiniteList } from '../ui/infinite-list.tsx'
+import { LoadError } from '../ui/load-error.tsx'
 import { NoTransactions } from './no-transactions.tsx'
 import { fetch_failed, type Shown, shownWords } from './shown.ts'
 import { TransactionRow } from './transaction-row.tsx'
 
 /** One by one, newest first, one page after the other. */
 export function TransactionList({ shown }: { shown: Shown }) {
-  const list = usePages(listTransactions, JSON.stringify(shown), (page) => ({
+  const list = useInfiniteList(listTransactions, JSON.stringify(shown), (page) => ({
     query: { ...shown, ...page },
   }))
   const { error, hasNextPage, isFetchingNextPage } = list
@@ -27,9 +27,9 @@ export function TransactionList({ shown }: { shown: Shown }) {
       )}
       {error && (
         <div className="space-above">
-          <Failed
-            message={failureWords(error, fetch_failed)}
-            again={() => void (rows ? list.fetchNextPage() : list.refetch())}
+          <LoadError
+            message={errorMessage(error, fetch_failed)}
+            onRetry={() => void (rows ? list.fetchNextPage() : list.refetch())}
           />
         </div>
       )}
@@ -42,7 +42,7 @@ export function TransactionList({ shown }: { shown: Shown }) {
           onClick={() => !isFetchingNextPage && void list.fetchNextPage()}
         >
           Show more
-          {isFetchingNextPage && <BusyPanes />}
+          {isFetchingNextPage && <BusyIndicator />}
         </button>
       )}
     </section>

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { listTransactionMonths } from '#contract/transactions.ts'
 import { query } from '../api.ts'
-import { Failed } from '../ui/failed.tsx'
-import { failureWords } from '../ui/failure-words.ts'
+import { errorMessage } from '../ui/error-message.ts'
+import { LoadError } from '../ui/load-error.tsx'
 import { MonthChart } from './month-chart.tsx'
 import { NoTransactions } from './no-transactions.tsx'
 import { fetch_failed, type Shown, shownWords, transactionsPath, useShown } from './shown.ts'
@@ -55,9 +55,9 @@ export function Transactions() {
               <MonthChart months={months.data} shown={shown} />
             ) : months.error ? (
               <div className="space-above">
-                <Failed
-                  message={failureWords(months.error, fetch_failed)}
-                  again={() => void months.refetch()}
+                <LoadError
+                  message={errorMessage(months.error, fetch_failed)}
+                  onRetry={() => void months.refetch()}
                 />
               </div>
             ) : (

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import type { ChangeEvent } from 'react'
-import { BusyPanes } from './busy-panes.tsx'
+import { BusyIndicator } from './button.tsx'
 import type { Photo } from './use-photo.ts'
 
 /** What a file input takes, and what it does with it. */
@@ -32,7 +32,7 @@ export function PhotoStatus({
       <b>{state.name}</b>{' '}
       {state.at === 'making' ? (
         <>
-          <small className="muted small">Making it ready...</small> <BusyPanes />
+          <small className="muted small">Making it ready...</small> <BusyIndicator />
         </>
       ) : (
         <small className="muted small tabular">Ready, {kilobytes(state.picture.size)}</small>

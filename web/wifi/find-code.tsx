@@ -1,4 +1,4 @@
-import { BusyPanes } from '../ui/busy-panes.tsx'
+import { BusyIndicator } from '../ui/button.tsx'
 import { FoundCode } from './found-code.tsx'
 import { ReferenceField } from './reference-field.tsx'
 import { useFindCode } from './use-find-code.ts'
@@ -13,7 +13,7 @@ export function FindCode() {
         <ReferenceField {...field} />
         <button type="submit" className="button secondary block" aria-busy={busy}>
           {busy ? 'Looking...' : 'Find my code'}
-          {busy && <BusyPanes />}
+          {busy && <BusyIndicator />}
         </button>
         <div role="status" className="empty:mt-0">
           {found && <FoundCode found={found} />}

@@ -2,8 +2,8 @@ import { Wifi } from 'lucide-react'
 import type { User } from '#contract/auth.ts'
 import { clock } from '#rules/calendar.ts'
 import { callAssistant } from '../layout/call-assistant.ts'
-import { Failed } from '../ui/failed.tsx'
-import { failureWords } from '../ui/failure-words.ts'
+import { errorMessage } from '../ui/error-message.ts'
+import { LoadError } from '../ui/load-error.tsx'
 import { FindCode } from './find-code.tsx'
 import { HowToConnect } from './how-to-connect.tsx'
 import { NoVoucher } from './no-voucher.tsx'
@@ -29,12 +29,12 @@ export function MyWifi({ user }: { user: User }) {
       <div className="my-wifi-cols">
         <div className="stack">
           {error && !isFetchNextPageError && (
-            <Failed
+            <LoadError
               message={
-                failureWords(error, 'Your wifi bundles could not be fetched.') +
+                errorMessage(error, 'Your wifi bundles could not be fetched.') +
                 (active ? ` Showing what was here at ${clock(new Date(list.dataUpdatedAt))}.` : '')
               }
-              again={() => void list.refetch()}
+              onRetry={() => void list.refetch()}
             />
           )}
           {active?.map((voucher) => (

@@ -4,9 +4,9 @@ import type { Voucher } from '#contract/wifi.ts'
 import { dateAndTime } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import { dataWords, shownVoucherCode } from '#rules/wifi.ts'
-import { BusyPanes } from '../ui/busy-panes.tsx'
-import { Failed } from '../ui/failed.tsx'
-import { failureWords } from '../ui/failure-words.ts'
+import { BusyIndicator } from '../ui/button.tsx'
+import { errorMessage } from '../ui/error-message.ts'
+import { LoadError } from '../ui/load-error.tsx'
 import type { useVouchers } from './use-vouchers.ts'
 
 interface Props {
@@ -27,9 +27,9 @@ export function PastVouchers({ vouchers, list }: Props) {
       </ul>
       {error && isFetchNextPageError && (
         <div className="space-above">
-          <Failed
-            message={failureWords(error, 'Your wifi bundles could not be fetched.')}
-            again={() => void fetchNextPage()}
+          <LoadError
+            message={errorMessage(error, 'Your wifi bundles could not be fetched.')}
+            onRetry={() => void fetchNextPage()}
           />
         </div>
       )}
@@ -41,7 +41,7 @@ export function PastVouchers({ vouchers, list }: Props) {
           onClick={() => !isFetchingNextPage && void fetchNextPage()}
         >
           Show more
-          {isFetchingNextPage && <BusyPanes />}
+          {isFetchingNextPage && <BusyIndicator />}
         </button>
       )}
     </section>

@@ -1,5 +1,5 @@
 import { listVouchers } from '#contract/wifi.ts'
-import { usePages } from '../ui/use-pages.ts'
+import { useInfiniteList } from '../ui/infinite-list.tsx'
 
 /** What is left changes while somebody looks; a payment has the list asked for again by itself. */
 const look_again_ms = 60_000
@@ -9,7 +9,12 @@ const limit = '50'
 
 /** My vouchers, newest first: those that still open the door, and the others. */
 export function useVouchers() {
-  const list = usePages(listVouchers, '', (page) => ({ query: { ...page, limit } }), look_again_ms)
+  const list = useInfiniteList(
+    listVouchers,
+    '',
+    (page) => ({ query: { ...page, limit } }),
+    look_again_ms,
+  )
   const vouchers = list.pages?.flat()
   return {
     ...list,

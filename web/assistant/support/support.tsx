@@ -1,6 +1,6 @@
 import { CircleX, LayoutGrid, ReceiptText, RotateCw, Ticket } from 'lucide-react'
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
-import { BusyPanes } from '../../ui/busy-panes.tsx'
+import { BusyIndicator } from '../../ui/button.tsx'
 import { CallSupport } from '../call-support.tsx'
 import type { MenuOption } from '../state.ts'
 import { MessageLog } from '../talk/message-log.tsx'
@@ -110,7 +110,7 @@ function Exchanged({ exchange, facts, last, onAgain, onChoose }: ExchangedProps)
       )}
       {state === 'asking' && (
         <p className="small muted thinking">
-          <BusyPanes />
+          <BusyIndicator />
           {answer === '' ? 'Looking for the answer...' : 'Writing...'}
         </p>
       )}

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { unavailableSentence } from '#rules/assistant.ts'
 import { isVisible } from '#rules/visible.ts'
 import { ApiError, refresh } from '../../api.ts'
-import { keepTyped, readTyped } from '../../typed-store.ts'
-import { failureWords } from '../../ui/failure-words.ts'
+import { keepTyped, readTyped } from '../../ui/draft.ts'
+import { errorMessage } from '../../ui/error-message.ts'
 import type { Stage } from '../state.ts'
 import type { Facts } from '../use-facts.ts'
 import { type Exchange, earlierThan, exchange, nextKey } from './exchange.ts'
@@ -91,7 +91,7 @@ export function useAnswers(at: Stage['at'], facts: Facts): Answers {
       if (!signal.aborted) dispatch({ type: 'ended', otherwise })
     } catch (error) {
       if (signal.aborted) return
-      const message = error instanceof Error ? failureWords(error, otherwise) : otherwise
+      const message = error instanceof Error ? errorMessage(error, otherwise) : otherwise
       const lasting = error instanceof ApiError && error.code === 'api_key_missing'
       dispatch({ type: 'failed', message, lasting })
     }

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { Received } from '#contract/endpoint.ts'
 import type { findVoucher } from '#contract/wifi.ts'
-import { BusyPanes } from '../../ui/busy-panes.tsx'
+import { BusyIndicator } from '../../ui/button.tsx'
 import { ReferenceField } from '../../wifi/reference-field.tsx'
 import { useFindCode } from '../../wifi/use-find-code.ts'
 import { overWords } from '../../wifi/voucher-words.ts'
@@ -45,7 +45,7 @@ export function LostCode({ facts, said, onBack, onLeave }: Props) {
             Back
           </button>
           <button type="submit" className="button" aria-busy={busy}>
-            {busy ? <BusyPanes /> : <Search className="icon" aria-hidden="true" />}
+            {busy ? <BusyIndicator /> : <Search className="icon" aria-hidden="true" />}
             {busy ? 'Looking...' : 'Find my code'}
           </button>
         </div>

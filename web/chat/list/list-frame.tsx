@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Conversation } from '#contract/chat.ts'
-import { Failed } from '../../ui/failed.tsx'
-import { failureWords } from '../../ui/failure-words.ts'
-import { MoreButton } from '../../ui/more-button.tsx'
+import { errorMessage } from '../../ui/error-message.ts'
+import { LoadMoreButton } from '../../ui/infinite-list.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { SomebodyHome } from './somebody-home.tsx'
 import type { Conversations } from './use-conversations.ts'
 
@@ -19,9 +19,9 @@ export function ListFrame({ list, empty, row }: Props) {
   if (!conversations) {
     return error ? (
       <div className="below">
-        <Failed
-          message={failureWords(error, 'Your chats could not be fetched.')}
-          again={() => void refetch()}
+        <LoadError
+          message={errorMessage(error, 'Your chats could not be fetched.')}
+          onRetry={() => void refetch()}
         />
       </div>
     ) : (
@@ -54,7 +54,7 @@ export function ListFrame({ list, empty, row }: Props) {
       </ul>
       {list.hasNextPage && (
         <div className="below">
-          <MoreButton list={list} />
+          <LoadMoreButton list={list} />
         </div>
       )}
     </>

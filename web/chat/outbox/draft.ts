@@ -1,5 +1,5 @@
 import type { ConversationKey } from '#contract/chat.ts'
-import { keepTyped, readTyped } from '../../typed-store.ts'
+import { keepTyped, readTyped } from '../../ui/draft.ts'
 
 const keyOf = (user: number, { post, person }: ConversationKey) => `draft.${user}.${post}.${person}`
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { typedKey } from '../../session.ts'
+import { DRAFT_KEY_PREFIX } from '../../session.ts'
 import { unsentKey } from '../keys.ts'
 import { readUnsent, type Unsent } from './outbox.ts'
 
@@ -55,7 +55,7 @@ export function dropUnsent(user: number, client_id: string) {
 }
 
 const fromElsewhere = ({ key }: StorageEvent) => {
-  if (key === null || key.startsWith(typedKey)) changed()
+  if (key === null || key.startsWith(DRAFT_KEY_PREFIX)) changed()
 }
 
 /** Tells of every change, in other tabs too. */

@@ -1,5 +1,5 @@
 import { newUuid } from '../../new-uuid.ts'
-import { keepTyped, readTyped } from '../../typed-store.ts'
+import { keepTyped, readTyped } from '../../ui/draft.ts'
 import { type PostDraft, writtenIn } from '../form/post-draft.ts'
 
 interface Draft extends PostDraft {

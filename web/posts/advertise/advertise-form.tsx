@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { User } from '#contract/auth.ts'
 import { showToast } from '../../layout/show-toast.ts'
-import { BusyPanes } from '../../ui/busy-panes.tsx'
+import { BusyIndicator } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Sending } from '../../ui/sending.tsx'
@@ -101,7 +101,7 @@ export function AdvertiseForm({ user }: { user: User }) {
           aria-describedby={said?.kind === 'failed' ? 'refused' : undefined}
         >
           {sending ? 'Sending...' : 'Submit post'}
-          {sending && <BusyPanes />}
+          {sending && <BusyIndicator />}
         </button>
         {sending && (
           <button type="button" className="button quiet" onClick={cancel}>

@@ -1,6 +1,6 @@
-import { BusyPanes } from '../../ui/busy-panes.tsx'
-import { Failed } from '../../ui/failed.tsx'
-import { failureWords } from '../../ui/failure-words.ts'
+import { BusyIndicator } from '../../ui/button.tsx'
+import { errorMessage } from '../../ui/error-message.ts'
+import { LoadError } from '../../ui/load-error.tsx'
 import { OwnPost } from './own-post.tsx'
 import { useOwnPosts } from './use-own-posts.ts'
 
@@ -24,9 +24,9 @@ export function OwnPosts() {
       )}
       {error && (
         <div className="pad">
-          <Failed
-            message={failureWords(error, 'An error occurred while fetching posts.')}
-            again={() => void (posts ? fetchNextPage() : refetch())}
+          <LoadError
+            message={errorMessage(error, 'An error occurred while fetching posts.')}
+            onRetry={() => void (posts ? fetchNextPage() : refetch())}
           />
         </div>
       )}
@@ -46,7 +46,7 @@ export function OwnPosts() {
             onClick={() => !isFetchingNextPage && void fetchNextPage()}
           >
             Show more
-            {isFetchingNextPage && <BusyPanes />}
+            {isFetchingNextPage && <BusyIndicator />}
           </button>
         </div>
       )}

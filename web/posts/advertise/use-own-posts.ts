@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { listOwnPosts } from '#contract/posts.ts'
 import { onConnected, onLive, useConnected } from '../../live.ts'
-import { usePages } from '../../ui/use-pages.ts'
+import { useInfiniteList } from '../../ui/infinite-list.tsx'
 
 /** Of all one's own posts. */
 export const ownPostsKey = [listOwnPosts.path]
@@ -13,7 +13,7 @@ const look_again_ms = 60_000
 export function useOwnPosts() {
   const cache = useQueryClient()
   const connected = useConnected()
-  const list = usePages(
+  const list = useInfiniteList(
     listOwnPosts,
     '',
     (page) => ({ query: page }),

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { newUuid } from '../../new-uuid.ts'
-import { keepTyped, readTyped } from '../../typed-store.ts'
+import { keepTyped, readTyped } from '../../ui/draft.ts'
 
 interface Draft {
   content: string

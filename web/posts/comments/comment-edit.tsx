@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { CONTENT_REQUIRED, type Comment, commentForm, updateComment } from '#contract/posts.ts'
 import { call } from '../../api.ts'
-import { BusyPanes } from '../../ui/busy-panes.tsx'
-import { failureWords } from '../../ui/failure-words.ts'
+import { BusyIndicator } from '../../ui/button.tsx'
+import { errorMessage } from '../../ui/error-message.ts'
+import { TextArea } from '../../ui/field.tsx'
 import { Note } from '../../ui/note.tsx'
 import { useAct } from '../../ui/use-act.ts'
 import { changePost } from '../post-cache.ts'
-import { TextBox } from '../text-box.tsx'
 import { withComment } from './comment-list.ts'
 
 interface Props {
@@ -44,7 +44,7 @@ export function CommentEdit({ comment: { id, post, content: before }, gone, onDo
   }
   return (
     <form className="stack-small" noValidate onSubmit={save}>
-      <TextBox
+      <TextArea
         id={`edit-${id}`}
         ref={box}
         label="Edit your comment"
@@ -59,7 +59,7 @@ export function CommentEdit({ comment: { id, post, content: before }, gone, onDo
       ) : (
         error && (
           <Note kind="error">
-            {failureWords(error, 'Your comment was not saved. Please try again.')}
+            {errorMessage(error, 'Your comment was not saved. Please try again.')}
           </Note>
         )
       )}
@@ -67,7 +67,7 @@ export function CommentEdit({ comment: { id, post, content: before }, gone, onDo
         {!gone && (
           <button type="submit" className="button compact" aria-busy={busy !== null}>
             {busy ? 'saving...' : 'Save'}
-            {busy && <BusyPanes />}
+            {busy && <BusyIndicator />}
           </button>
         )}
         <button type="button" className="button quiet compact" onClick={onDone}>

@@ -9,12 +9,12 @@ import {
   updateComment,
 } from '#contract/posts.ts'
 import { call, isMissing } from '../../api.ts'
-import { BusyPanes } from '../../ui/busy-panes.tsx'
-import { failureWords } from '../../ui/failure-words.ts'
+import { BusyIndicator } from '../../ui/button.tsx'
+import { errorMessage } from '../../ui/error-message.ts'
+import { TextArea } from '../../ui/field.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { useAct } from '../../ui/use-act.ts'
 import { changePost, fetchPostAgain } from '../post-cache.ts'
-import { TextBox } from '../text-box.tsx'
 import { useCommentDraft } from './comment-draft.ts'
 import { withComment } from './comment-list.ts'
 
@@ -71,7 +71,7 @@ export function CommentForm({ post, user, closed, onSending, onShow }: Props) {
   if (closed && draft.content === '') return <p className="muted">{closed}</p>
   return (
     <form className="stack-small" noValidate onSubmit={(event) => void onSubmit(event)}>
-      <TextBox
+      <TextArea
         id="new-comment"
         ref={box}
         label="Add a comment"
@@ -88,7 +88,7 @@ export function CommentForm({ post, user, closed, onSending, onShow }: Props) {
       />
       {error && (
         <FormError id="comment-error">
-          {failureWords(error, 'Your comment was not sent. Please try again.')}
+          {errorMessage(error, 'Your comment was not sent. Please try again.')}
         </FormError>
       )}
       {closed ? (
@@ -102,7 +102,7 @@ export function CommentForm({ post, user, closed, onSending, onShow }: Props) {
             aria-disabled={blank && busy === null}
           >
             {busy ? 'sending...' : 'Comment'}
-            {busy && <BusyPanes />}
+            {busy && <BusyIndicator />}
           </button>
           <p role="status" className="small muted">
             {sent !== null && !typedSince && (

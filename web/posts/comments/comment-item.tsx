@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { type Comment, deleteComment, reportComment } from '#contract/posts.ts'
 import { dateAndTime } from '#rules/calendar.ts'
 import { call } from '../../api.ts'
-import { fetchLate } from '../../ui/fetch-late.ts'
+import { importWithRetry } from '../../ui/lazy.ts'
 import { DeleteQuestion } from '../delete-question.tsx'
 import { Report } from '../report.tsx'
 import { CommentAvatar } from './comment-avatar.tsx'
@@ -12,7 +12,7 @@ import { CommentHead, commenter } from './comment-head.tsx'
 
 /** Only staff load it. */
 const RemoveComment = lazy(async () => ({
-  default: (await fetchLate(() => import('../staff/remove-comment.tsx'))).RemoveComment,
+  default: (await importWithRetry(() => import('../staff/remove-comment.tsx'))).RemoveComment,
 }))
 
 interface Props {

@@ -1,7 +1,7 @@
 import type { User } from '#contract/auth.ts'
 import { publicName } from '#rules/public-name.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { BusyPanes } from '../../ui/busy-panes.tsx'
+import { BusyIndicator } from '../../ui/button.tsx'
 import { CommentHead } from './comment-head.tsx'
 
 /** A comment is there for its writer at once, marked until the server has it. */
@@ -19,7 +19,7 @@ export const CommentSending = ({ user, content }: { user: User; content: string 
         name={`${user.first_name} ${user.last_name}`}
         staff={user.is_staff}
       >
-        being sent <BusyPanes />
+        being sent <BusyIndicator />
       </CommentHead>
       <p className="post-text" dir="auto">
         {content}

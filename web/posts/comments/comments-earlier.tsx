@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { listComments, type PostWithComments } from '#contract/posts.ts'
 import { callPage } from '../../api.ts'
-import { BusyPanes } from '../../ui/busy-panes.tsx'
-import { failureWords } from '../../ui/failure-words.ts'
+import { BusyIndicator } from '../../ui/button.tsx'
+import { errorMessage } from '../../ui/error-message.ts'
 import { Note } from '../../ui/note.tsx'
 import { useAct } from '../../ui/use-act.ts'
 import { changePost } from '../post-cache.ts'
@@ -54,12 +54,12 @@ export function EarlierComments({ post, list }: Props) {
           onClick={() => void show()}
         >
           {busy ? 'loading...' : 'Show earlier comments'}
-          {busy && <BusyPanes />}
+          {busy && <BusyIndicator />}
         </button>
       )}
       {error && (
         <Note kind="error">
-          {failureWords(error, 'The earlier comments could not be fetched. Please try again.')}
+          {errorMessage(error, 'The earlier comments could not be fetched. Please try again.')}
         </Note>
       )}
       <p className="visually-hidden" role="status">

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
-import { BusyPanes } from '../../ui/busy-panes.tsx'
+import { BusyIndicator } from '../../ui/button.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { MoreSkeleton } from './feed-skeleton.tsx'
 
@@ -52,7 +52,7 @@ export function FeedMore({ count, more, busy, failed, onMore, onPressed }: Props
           onClick={press}
         >
           {busy ? 'Loading more posts...' : 'Show more posts'}
-          {busy && <BusyPanes />}
+          {busy && <BusyIndicator />}
         </button>
       )}
       <p className="muted" role="status">

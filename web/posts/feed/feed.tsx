@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../api.ts'
-import { Failed } from '../../ui/failed.tsx'
-import { failureWords } from '../../ui/failure-words.ts'
+import { errorMessage } from '../../ui/error-message.ts'
+import { LoadError } from '../../ui/load-error.tsx'
 import { useOwnPosts } from '../advertise/use-own-posts.ts'
 import { ModerationNote } from '../staff/moderation-note.tsx'
 import { type DrawnFeed, useDrawnFeed } from './drawn-feed.ts'
@@ -17,7 +17,7 @@ import { useFeed } from './use-feed.ts'
 const wordsOf = (error: Error) =>
   error instanceof ApiError && error.status === 404
     ? 'Posts not found'
-    : failureWords(error, 'An error occurred while fetching posts.')
+    : errorMessage(error, 'An error occurred while fetching posts.')
 
 /** The link of a post's card, or of the one after it. */
 function linkOf({ id, after }: { id: number | undefined; after: boolean }) {
@@ -62,9 +62,9 @@ export function Feed({ drawn }: { drawn: DrawnFeed | null }) {
         busy={feed.isFetchingNextPage}
         failed={
           error && (
-            <Failed
+            <LoadError
               message={wordsOf(error)}
-              again={() => void (posts ? feed.fetchNextPage() : feed.refetch())}
+              onRetry={() => void (posts ? feed.fetchNextPage() : feed.refetch())}
             />
           )
         }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type PostForm, postForm } from '#contract/posts.ts'
 import { ApiError, refresh } from '../../api.ts'
-import { failureWords } from '../../ui/failure-words.ts'
+import { errorMessage } from '../../ui/error-message.ts'
 import type { Photo } from '../../ui/use-photo.ts'
 import type { Progress } from '../../upload.ts'
 import type { Problems } from './use-post-form.ts'
@@ -32,7 +32,7 @@ export function useSending({ photo, otherwise, send, onRefused }: Sender) {
     const fields: Problems = error instanceof ApiError ? error.fields : {}
     if (fields.image) photo.refuse(fields.image)
     if (fields.title || fields.description || fields.image) return onRefused(fields)
-    const message = error instanceof Error ? failureWords(error, otherwise) : otherwise
+    const message = error instanceof Error ? errorMessage(error, otherwise) : otherwise
     setSaid({ kind: 'failed', message })
   }
 

@@ -1,5 +1,5 @@
 import type { Post } from '#contract/posts.ts'
-import { keepTyped, readTyped } from '../../typed-store.ts'
+import { keepTyped, readTyped } from '../../ui/draft.ts'
 import { type PostDraft, writtenIn } from '../form/post-draft.ts'
 
 const keyOf = (user_id: number, post_id: number | string) => `edit.${user_id}.${post_id}`

@@ -1,13 +1,13 @@
 import { lazy, Suspense, useRef } from 'react'
 import type { PostWithComments } from '#contract/posts.ts'
 import { shownName } from '#rules/visible.ts'
-import { fetchLate } from '../../ui/fetch-late.ts'
-import { useNear } from '../../ui/use-near.ts'
+import { importWithRetry } from '../../ui/lazy.ts'
+import { useInView } from '../../ui/use-in-view.ts'
 
 const place = 'chat'
 
 const ChatPanel = lazy(async () => ({
-  default: (await fetchLate(() => import('../../chat/chat-panel.tsx'))).ChatPanel,
+  default: (await importWithRetry(() => import('../../chat/chat-panel.tsx'))).ChatPanel,
 }))
 
 /** On a phone the chat stands below everything else. */
@@ -36,7 +36,7 @@ interface Props {
  */
 export function PostChat({ post, mine, gone }: Props) {
   const section = useRef<HTMLElement>(null)
-  const near = useNear(section)
+  const near = useInView(section)
   return (
     <section
       ref={section}

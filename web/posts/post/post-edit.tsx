@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type Post, updatePost } from '#contract/posts.ts'
-import { BusyPanes } from '../../ui/busy-panes.tsx'
+import { BusyIndicator } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FormError } from '../../ui/form-error.tsx'
-import { Question } from '../../ui/question.tsx'
 import { Sending } from '../../ui/sending.tsx'
 import { usePhoto } from '../../ui/use-photo.ts'
 import { upload } from '../../upload.ts'
@@ -74,7 +74,7 @@ export function PostEdit({ post, gone, onDone }: Props) {
         {!gone && (
           <button type="submit" className="button" aria-busy={busy}>
             {busy ? 'saving...' : 'Save'}
-            {busy && <BusyPanes />}
+            {busy && <BusyIndicator />}
           </button>
         )}
         <button
@@ -86,7 +86,7 @@ export function PostEdit({ post, gone, onDone }: Props) {
         </button>
       </div>
       {asked && (
-        <Question
+        <ConfirmDialog
           title="Throw your changes away?"
           act="Throw them away"
           danger
@@ -95,7 +95,7 @@ export function PostEdit({ post, gone, onDone }: Props) {
           onClose={() => setAsked(false)}
         >
           <p>The post stays as it was before.</p>
-        </Question>
+        </ConfirmDialog>
       )}
     </form>
   )

@@ -1,9 +1,9 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
-import { fetchLate } from '../../ui/fetch-late.ts'
+import { importWithRetry } from '../../ui/lazy.ts'
 
 /** Only authors need the form. */
 const PostEdit = lazy(async () => ({
-  default: (await fetchLate(() => import('./post-edit.tsx'))).PostEdit,
+  default: (await importWithRetry(() => import('./post-edit.tsx'))).PostEdit,
 }))
 
 export const LatePostEdit = (props: ComponentProps<typeof PostEdit>) => (

@@ -2,12 +2,12 @@ import { lazy, Suspense } from 'react'
 import { type Post, reportPost } from '#contract/posts.ts'
 import { shownName } from '#rules/visible.ts'
 import { call } from '../../api.ts'
-import { fetchLate } from '../../ui/fetch-late.ts'
+import { importWithRetry } from '../../ui/lazy.ts'
 import { Report } from '../report.tsx'
 
 /** Only staff load it. */
 const TakeDown = lazy(async () => ({
-  default: (await fetchLate(() => import('../staff/take-down.tsx'))).TakeDown,
+  default: (await importWithRetry(() => import('../staff/take-down.tsx'))).TakeDown,
 }))
 
 /** What can be done about somebody else's post. */

@@ -4,8 +4,8 @@ import type { User } from '#contract/auth.ts'
 import type { PostStatus } from '#rules/post.ts'
 import { isMissing } from '../../api.ts'
 import { useLookAgain } from '../../live.ts'
-import { Failed } from '../../ui/failed.tsx'
-import { failureWords } from '../../ui/failure-words.ts'
+import { errorMessage } from '../../ui/error-message.ts'
+import { LoadError } from '../../ui/load-error.tsx'
 import { Comments } from '../comments/comments.tsx'
 import { postQuery } from '../post-cache.ts'
 import { readEdit } from './edit-draft.ts'
@@ -57,9 +57,9 @@ export function PostView({ id, user }: { id: string; user: User }) {
         {gone ? (
           <PostMissing />
         ) : error ? (
-          <Failed
-            message={failureWords(error, 'The post could not be fetched.')}
-            again={() => void refetch()}
+          <LoadError
+            message={errorMessage(error, 'The post could not be fetched.')}
+            onRetry={() => void refetch()}
           />
         ) : (
           <PostSkeleton />

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { DarkWindowRow } from '../../look/dark-windows.tsx'
-import { Failed } from '../../ui/failed.tsx'
-import { failureWords } from '../../ui/failure-words.ts'
-import { MoreButton } from '../../ui/more-button.tsx'
+import { errorMessage } from '../../ui/error-message.ts'
+import { LoadMoreButton } from '../../ui/infinite-list.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import type { Shown } from './paths.ts'
 import { emptyWords } from './words.ts'
 
@@ -28,14 +28,14 @@ export function CaseList({ shown, list, rows, children }: Props) {
       {rows?.length === 0 && <EmptyCases shown={shown} />}
       {rows}
       {list.error ? (
-        <Failed
-          message={failureWords(list.error, 'An error occurred while fetching posts.')}
-          again={() => void list.refetch()}
+        <LoadError
+          message={errorMessage(list.error, 'An error occurred while fetching posts.')}
+          onRetry={() => void list.refetch()}
         />
       ) : (
         !rows && <CaseSkeleton />
       )}
-      {rows && <MoreButton list={list} />}
+      {rows && <LoadMoreButton list={list} />}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { Link } from 'react-router'
 import type { ModeratedPost, ModerationList } from '#contract/moderation.ts'
 import { dateAndTime } from '#rules/calendar.ts'
-import { BusyPanes } from '../../ui/busy-panes.tsx'
+import { BusyIndicator } from '../../ui/button.tsx'
 import { AuthorLine } from '../author-line.tsx'
 import { rowTitle } from './use-deciding.ts'
 import { isSamePicture, Version, WholePicture } from './version.tsx'
@@ -38,7 +38,7 @@ export function PostCase({ post, list, busy, onApprove, onRefuse }: Props) {
             <Check className="icon" aria-hidden="true" />
             {approve}
             <span className="visually-hidden">“{title}”</span>
-            {busy && <BusyPanes />}
+            {busy && <BusyIndicator />}
           </button>
           {refuse && (
             <button type="button" className="button quiet danger-text" onClick={onRefuse}>

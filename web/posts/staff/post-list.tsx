@@ -9,7 +9,7 @@ import {
 } from '#contract/moderation.ts'
 import { shownName } from '#rules/visible.ts'
 import { call } from '../../api.ts'
-import { usePages } from '../../ui/use-pages.ts'
+import { useInfiniteList } from '../../ui/infinite-list.tsx'
 import { CaseList } from './case-list.tsx'
 import { moderationPath } from './paths.ts'
 import { PostCase } from './post-case.tsx'
@@ -21,7 +21,7 @@ import { decisionWords, takeDownWords } from './words.ts'
 
 /** The posts that wait, were changed or were refused, and what staff say to them. */
 export function PostList({ list: status }: { list: ModerationList }) {
-  const list = usePages(
+  const list = useInfiniteList(
     listModeratedPosts,
     status,
     (page) => ({ query: { status, ...page } }),

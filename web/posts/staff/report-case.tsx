@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { Report } from '#contract/moderation.ts'
 import { dateAndTime } from '#rules/calendar.ts'
 import { shownName } from '#rules/visible.ts'
-import { BusyPanes } from '../../ui/busy-panes.tsx'
+import { BusyIndicator } from '../../ui/button.tsx'
 import { ThenAndNow } from './then-and-now.tsx'
 import { rowTitle } from './use-deciding.ts'
 
@@ -58,7 +58,7 @@ export function ReportCase({ report, removal, busy, onDismiss, onRemove }: Props
         )}
         <button type="button" className="button secondary" aria-busy={busy} onClick={onDismiss}>
           {now ? 'Nothing is wrong' : 'Nothing more to do'}
-          {busy && <BusyPanes />}
+          {busy && <BusyIndicator />}
         </button>
       </div>
     </article>

@@ -7,7 +7,7 @@ import {
   removeComment,
 } from '#contract/moderation.ts'
 import { call } from '../../api.ts'
-import { usePages } from '../../ui/use-pages.ts'
+import { useInfiniteList } from '../../ui/infinite-list.tsx'
 import { CaseList } from './case-list.tsx'
 import { ReportCase } from './report-case.tsx'
 import { Said } from './said.tsx'
@@ -28,7 +28,7 @@ const removal = {
 
 /** What members have told staff about, and what staff do about it. */
 export function ReportList() {
-  const list = usePages(listReports, '', (page) => ({ query: page }), look_again_ms)
+  const list = useInfiniteList(listReports, '', (page) => ({ query: page }), look_again_ms)
   const reports = list.pages?.flat()
   const { decide, busy, said, error } = useDeciding(
     [listReports.path, ''],

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { failureWords } from '../../ui/failure-words.ts'
+import { errorMessage } from '../../ui/error-message.ts'
 import { Note } from '../../ui/note.tsx'
 import { isLate } from './use-deciding.ts'
 
@@ -14,7 +14,7 @@ export const Said = ({ said, error }: Props) => (
     {said && <Note kind="done">{said}</Note>}
     {error && (
       <Note kind={isLate(error) ? 'information' : 'error'}>
-        <b>{failureWords(error, 'That did not work. Please try again.')}</b>
+        <b>{errorMessage(error, 'That did not work. Please try again.')}</b>
       </Note>
     )}
   </div>

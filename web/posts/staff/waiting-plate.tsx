@@ -1,4 +1,4 @@
-import { WaitingPlate } from '../../ui/waiting.tsx'
+import { PendingCard } from '../../ui/pending.tsx'
 import { moderationPath } from './paths.ts'
 import { useWaiting } from './use-waiting.ts'
 import { waitingWords } from './words.ts'
@@ -7,13 +7,13 @@ import { waitingWords } from './words.ts'
 export function PostsPlate() {
   const { data, error, refetch } = useWaiting()
   return (
-    <WaitingPlate
+    <PendingCard
       id="posts-wait"
       title="Posts"
       words={data && waitingWords(data)}
       some={data !== undefined && data.pending + data.edited + data.reports > 0}
       error={error}
-      again={() => void refetch()}
+      onRetry={() => void refetch()}
       to={moderationPath()}
       go="Look at the posts"
     />

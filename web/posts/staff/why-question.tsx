@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { failureWords } from '../../ui/failure-words.ts'
+import { errorMessage } from '../../ui/error-message.ts'
 import { ReasonQuestion } from '../reason-question.tsx'
 import '../../look/moderation.css'
 
@@ -20,6 +20,6 @@ export const WhyQuestion = ({ error, ...question }: Props) => (
     {...question}
     danger
     label="Why?"
-    failed={error && failureWords(error, 'That did not work. Please try again.')}
+    failed={error && errorMessage(error, 'That did not work. Please try again.')}
   />
 )

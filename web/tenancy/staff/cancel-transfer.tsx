@@ -2,7 +2,7 @@ import { Undo2 } from 'lucide-react'
 import { cancelTransfer, type TenantDetail } from '#contract/tenancy.ts'
 import { type Day, shortDay } from '#rules/calendar.ts'
 import { call } from '../../api.ts'
-import { BusyPanes } from '../../ui/busy-panes.tsx'
+import { BusyIndicator } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { refusalWords, useMoving } from './use-moving.ts'
 
@@ -35,7 +35,7 @@ export function CancelTransfer({ tenant, today }: { tenant: TenantDetail; today:
           >
             <Undo2 className="icon" aria-hidden="true" />
             Cancel the move
-            {busy && <BusyPanes />}
+            {busy && <BusyIndicator />}
           </button>
         </p>
       )}

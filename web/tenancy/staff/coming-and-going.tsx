@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Tenant } from '#contract/tenancy.ts'
 import { addMonths, type Day, dayOf, shortDay } from '#rules/calendar.ts'
-import { Failed } from '../../ui/failed.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { tenantPath, tenantsPath } from './paths.ts'
 import { fetchSentence, useTenants } from './use-tenants.ts'
 import '../../look/tenants.css'
@@ -38,7 +38,7 @@ export function ComingAndGoing() {
           {soon.length === 0 && ' Nobody moves or leaves within a month.'}
         </p>
       ) : error ? (
-        <Failed message={fetchSentence(error, 'Tenants')} again={() => void refetch()} />
+        <LoadError message={fetchSentence(error, 'Tenants')} onRetry={() => void refetch()} />
       ) : (
         <p className="patient" role="status">
           <span className="visually-hidden">Loading...</span>

@@ -1,9 +1,8 @@
 import { Link } from 'react-router'
 import { listFormerTenants } from '#contract/tenancy.ts'
 import { shortDay } from '#rules/calendar.ts'
-import { Failed } from '../../ui/failed.tsx'
-import { MoreButton } from '../../ui/more-button.tsx'
-import { usePages } from '../../ui/use-pages.ts'
+import { LoadMoreButton, useInfiniteList } from '../../ui/infinite-list.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { tenantPath } from './paths.ts'
 import { RowsSkeleton } from './rows-skeleton.tsx'
@@ -12,10 +11,10 @@ import { balanceWords } from './words.ts'
 
 /** Who has left, with the balance that each closed with and what has come since. */
 export function FormerList() {
-  const list = usePages(listFormerTenants, '', (page) => ({ query: page }))
+  const list = useInfiniteList(listFormerTenants, '', (page) => ({ query: page }))
   const people = list.pages?.flat()
   const failed = list.error && (
-    <Failed message={fetchSentence(list.error, 'Tenants')} again={() => void list.refetch()} />
+    <LoadError message={fetchSentence(list.error, 'Tenants')} onRetry={() => void list.refetch()} />
   )
   if (!people) return <div className="space-above">{failed ?? <RowsSkeleton />}</div>
   if (people.length === 0) {
@@ -54,7 +53,7 @@ export function FormerList() {
         </ul>
       </section>
       {failed}
-      <MoreButton list={list} />
+      <LoadMoreButton list={list} />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { getTenant, type Tenant } from '#contract/tenancy.ts'
 import { type Day, shortDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import { query } from '../../api.ts'
-import { Question } from '../../ui/question.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
 interface Props {
   tenant: Tenant
@@ -21,7 +21,7 @@ export function RemoveQuestion({ tenant, day, today, busy, onAct, onClose }: Pro
   const later = day > today
   const cancelled = later && day === tenant.from
   return (
-    <Question
+    <ConfirmDialog
       title={`Remove ${full_name}?`}
       act="Remove tenant"
       danger
@@ -48,7 +48,7 @@ export function RemoveQuestion({ tenant, day, today, busy, onAct, onClose }: Pro
               : 'Loading...'}
         </li>
       </ul>
-    </Question>
+    </ConfirmDialog>
   )
 }
 

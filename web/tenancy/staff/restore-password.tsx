@@ -2,8 +2,8 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { restorePassword, type TenantDetail } from '#contract/tenancy.ts'
 import { call } from '../../api.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Note } from '../../ui/note.tsx'
-import { Question } from '../../ui/question.tsx'
 import { refusalWords, useMoving } from './use-moving.ts'
 
 const failed_words = 'The password could not be put back. Please try again.'
@@ -44,7 +44,7 @@ export function RestorePassword({ tenant }: { tenant: TenantDetail }) {
         {error && <Note kind="error">{refusalWords(error, failed_words)}</Note>}
       </div>
       {asked && (
-        <Question
+        <ConfirmDialog
           title={`Put back the password of ${full_name}?`}
           act="Put it back"
           busy={busy}
@@ -55,7 +55,7 @@ export function RestorePassword({ tenant }: { tenant: TenantDetail }) {
             Their password becomes the ID number they moved in with, and they are signed out
             everywhere. Do this only when you are sure that it is they who ask.
           </p>
-        </Question>
+        </ConfirmDialog>
       )}
     </div>
   )

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type Day, shortDay } from '#rules/calendar.ts'
-import { Failed } from '../../ui/failed.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import { fetchSentence } from './use-tenants.ts'
 
@@ -34,7 +34,10 @@ export function RoomField({ rooms, free, wanted, from, onChoose }: Props) {
       />
       {failed && (
         <div className="space-above-small">
-          <Failed message={fetchSentence(failed, 'Rooms')} again={() => void rooms.refetch()} />
+          <LoadError
+            message={fetchSentence(failed, 'Rooms')}
+            onRetry={() => void rooms.refetch()}
+          />
         </div>
       )}
     </div>

@@ -2,9 +2,8 @@ import { Link } from 'react-router'
 import { getRoom } from '#contract/tenancy.ts'
 import { dayOf, shortDay } from '#rules/calendar.ts'
 import { ApiError } from '../../api.ts'
-import { Failed } from '../../ui/failed.tsx'
-import { MoreButton } from '../../ui/more-button.tsx'
-import { usePages } from '../../ui/use-pages.ts'
+import { LoadMoreButton, useInfiniteList } from '../../ui/infinite-list.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { BackToTenants } from './back-link.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { tenantPath } from './paths.ts'
@@ -16,12 +15,12 @@ const isUnknown = (error: Error) => error instanceof ApiError && [400, 404].incl
 
 /** A room: where it is, what it costs, and who has lived in it. */
 export function RoomView({ number }: { number: string }) {
-  const list = usePages(getRoom, number, (page) => ({ params: { number }, query: page }))
+  const list = useInfiniteList(getRoom, number, (page) => ({ params: { number }, query: page }))
   const [room] = list.pages ?? []
   const stays = list.pages?.flatMap((page) => page.stays) ?? []
   const today = dayOf(new Date())
   const failed = list.error && (
-    <Failed message={fetchSentence(list.error, 'Rooms')} again={() => void list.refetch()} />
+    <LoadError message={fetchSentence(list.error, 'Rooms')} onRetry={() => void list.refetch()} />
   )
   return (
     <div className="page desk-page stack">
@@ -76,7 +75,7 @@ export function RoomView({ number }: { number: string }) {
             </section>
           )}
           {failed}
-          <MoreButton list={list} />
+          <LoadMoreButton list={list} />
         </>
       ) : list.error && isUnknown(list.error) ? (
         <EmptyList title="There is no such room" text="The link may be old, or of another house." />

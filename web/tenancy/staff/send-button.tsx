@@ -1,4 +1,4 @@
-import { BusyPanes } from '../../ui/busy-panes.tsx'
+import { BusyIndicator } from '../../ui/button.tsx'
 import { listed } from './words.ts'
 
 interface Props {
@@ -22,7 +22,7 @@ export const SendButton = ({ act, danger, busy, missing, unfit }: Props) => (
       disabled={missing.length > 0 || unfit}
     >
       {act}
-      {busy && <BusyPanes />}
+      {busy && <BusyIndicator />}
     </button>
     <p className="small muted">
       {missing.length > 0

@@ -1,7 +1,7 @@
 import { useDeferredValue, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { dayOf } from '#rules/calendar.ts'
-import { Failed } from '../../ui/failed.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { roomPath } from './paths.ts'
 import { rememberedSearch, rememberSearch } from './remembered-search.ts'
@@ -26,7 +26,7 @@ export function TenantList() {
     return (
       <div className="space-above">
         {error ? (
-          <Failed message={fetchSentence(error, 'Tenants')} again={() => void refetch()} />
+          <LoadError message={fetchSentence(error, 'Tenants')} onRetry={() => void refetch()} />
         ) : (
           <RowsSkeleton />
         )}

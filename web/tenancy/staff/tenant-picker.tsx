@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Tenant } from '#contract/tenancy.ts'
 import { dayOf } from '#rules/calendar.ts'
 import { pick, searchSentence } from '#rules/tenant-search.ts'
-import { Failed } from '../../ui/failed.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { TenantOption } from './tenant-option.tsx'
 import { fetchSentence, useTenants } from './use-tenants.ts'
 import { comingWords, personWords } from './words.ts'
@@ -125,7 +125,7 @@ export function TenantPicker({ chosen, onChoose }: Props) {
       </p>
       {error && !tenants && (
         <div className="space-above-small">
-          <Failed message={fetchSentence(error, 'Tenants')} again={() => void refetch()} />
+          <LoadError message={fetchSentence(error, 'Tenants')} onRetry={() => void refetch()} />
         </div>
       )}
     </div>

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { getTenant } from '#contract/tenancy.ts'
 import { ApiError, query } from '../../api.ts'
 import { Documents } from '../../documents/documents.tsx'
-import { Failed } from '../../ui/failed.tsx'
-import { failureWords } from '../../ui/failure-words.ts'
+import { errorMessage } from '../../ui/error-message.ts'
+import { LoadError } from '../../ui/load-error.tsx'
 import { BackToTenants } from './back-link.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { Stays } from './stays.tsx'
@@ -33,9 +33,9 @@ export function TenantView({ id }: { id: string }) {
           text="The link may be old, or of another house."
         />
       ) : error ? (
-        <Failed
-          message={failureWords(error, 'The tenant could not be fetched.')}
-          again={() => void refetch()}
+        <LoadError
+          message={errorMessage(error, 'The tenant could not be fetched.')}
+          onRetry={() => void refetch()}
         />
       ) : (
         <PersonSkeleton />

@@ -8,7 +8,7 @@ import {
   listTenants,
 } from '#contract/tenancy.ts'
 import { ApiError } from '../../api.ts'
-import { failureWords } from '../../ui/failure-words.ts'
+import { errorMessage } from '../../ui/error-message.ts'
 import { useAct } from '../../ui/use-act.ts'
 
 const changed = [
@@ -22,7 +22,7 @@ const changed = [
 
 /** The field's own sentence where only a field was wrong, else the server's, else ours. */
 export const refusalWords = (error: Error, otherwise: string): string =>
-  (error instanceof ApiError && Object.values(error.fields)[0]) || failureWords(error, otherwise)
+  (error instanceof ApiError && Object.values(error.fields)[0]) || errorMessage(error, otherwise)
 
 /**
  * Does something to a tenancy; whatever it changes is asked for again, also when somebody else was

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useState } from 'react'
 const distance = '300px 0px'
 
 /** Whether an element is on screen or has been near it. */
-export function useNear(place: RefObject<Element | null>): boolean {
+export function useInView(place: RefObject<Element | null>): boolean {
   const [near, setNear] = useState(false)
   useEffect(() => {
     if (near || !place.current) return

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { BusyIndicator } from './button.tsx'
 import '../look/question.css'
-import { BusyPanes } from './busy-panes.tsx'
 
 interface Props {
   title: string
@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Asks before something that is not easily undone. The rest of the page waits. */
-export function Question({ title, act, danger, busy, onAct, onClose, children }: Props) {
+export function ConfirmDialog({ title, act, danger, busy, onAct, onClose, children }: Props) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -38,7 +38,7 @@ export function Question({ title, act, danger, busy, onAct, onClose, children }:
             onClick={onAct}
           >
             {act}
-            {busy && <BusyPanes />}
+            {busy && <BusyIndicator />}
           </button>
           <button type="button" className="button quiet" onClick={() => dialog.current?.close()}>
             Cancel

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
-import { Failed } from './failed.tsx'
-import { failureWords } from './failure-words.ts'
+import { errorMessage } from './error-message.ts'
+import { LoadError } from './load-error.tsx'
 
 /** How much waits at a place of the navigation, beside its name; nothing when nothing does. */
-export const WaitingTag = ({ count }: { count: number }) =>
+export const PendingBadge = ({ count }: { count: number }) =>
   count > 0 && (
     <span className="tag warn tabular">
       {count}
@@ -18,20 +18,23 @@ interface Props {
   words: string | undefined
   some: boolean
   error: Error | null
-  again: () => void
+  onRetry: () => void
   to: string
   /** On the link there. */
   go: string
 }
 
 /** On the home of staff: what waits for them, and the way there. */
-export const WaitingPlate = ({ id, title, words, some, error, again, to, go }: Props) => (
+export const PendingCard = ({ id, title, words, some, error, onRetry, to, go }: Props) => (
   <section className="plate pad stack-small" aria-labelledby={id}>
     <h2 id={id}>{title}</h2>
     {words !== undefined ? (
       <p className="tabular">{words}</p>
     ) : error ? (
-      <Failed message={failureWords(error, 'What waits could not be fetched.')} again={again} />
+      <LoadError
+        message={errorMessage(error, 'What waits could not be fetched.')}
+        onRetry={onRetry}
+      />
     ) : (
       <p className="patient" role="status">
         <span className="visually-hidden">Loading...</span>

@@ -1,18 +1,18 @@
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { listOwnPosts } from '#contract/posts.ts'
-import { pagesQuery } from './use-pages.ts'
+import { infiniteListQuery } from './infinite-list.tsx'
 
 /** A list of two pages on screen, which ends its first page where it is told to. */
-async function twoPages(look_again_ms?: number) {
+async function twoPages(refetchMs?: number) {
   const asked: string[] = []
   const list = { first_ends: '7' }
   const cache = new QueryClient()
-  const query = pagesQuery(
+  const query = infiniteListQuery(
     listOwnPosts,
     '',
     (page) => ({ query: page }),
-    look_again_ms,
+    refetchMs,
     async (_, { query }) => {
       asked.push(query?.before ?? 'first')
       return { rows: [], before: query?.before ? null : list.first_ends }

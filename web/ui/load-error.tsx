@@ -1,10 +1,10 @@
 import { Note } from './note.tsx'
 
 /** What went wrong, and the way to try once more. */
-export const Failed = ({ message, again }: { message: string; again: () => void }) => (
+export const LoadError = ({ message, onRetry }: { message: string; onRetry: () => void }) => (
   <Note kind="error">
     <b>{message}</b>{' '}
-    <button type="button" className="again" onClick={again}>
+    <button type="button" className="again" onClick={onRetry}>
       Try again
     </button>
   </Note>

@@ -1,0 +1,61 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { useHydrated } from './use-hydrated.ts'
+
+/** Three windows that light up in turn; the words beside them say what is going on. */
+export const BusyIndicator = () => (
+  <span className="panes" aria-hidden="true">
+    <i />
+    <i />
+    <i />
+  </span>
+)
+
+type Props = ComponentProps<'button'> & {
+  /** The action is under way. The button stays focusable; its handler has to ignore more presses. */
+  busy?: boolean
+  /** Replaces the label while busy. */
+  busyLabel?: string
+  /** Before the label; the indicator takes its place while busy. */
+  icon?: LucideIcon
+  /** Modifier classes: `secondary`, `quiet`, `danger`, `mpesa`, `light`, `compact`, `block`. */
+  variant?: string
+  children: ReactNode
+}
+
+/** A button that can show that what it started is under way. */
+export function Button({
+  busy,
+  busyLabel,
+  icon: Icon,
+  variant = '',
+  className = '',
+  children,
+  ...button
+}: Props) {
+  return (
+    <button
+      type="button"
+      className={['button', variant, className].filter(Boolean).join(' ')}
+      aria-busy={busy}
+      {...button}
+    >
+      {Icon && (busy ? <BusyIndicator /> : <Icon className="icon" aria-hidden="true" />)}
+      {busy && busyLabel ? busyLabel : children}
+      {busy && !Icon && <BusyIndicator />}
+    </button>
+  )
+}
+
+/** Sends a form. On a page that arrives before its scripts it cannot be pressed until they run. */
+export function SubmitButton({ className = '', ...button }: Props) {
+  const hydrated = useHydrated()
+  return (
+    <Button
+      {...button}
+      type="submit"
+      className={hydrated ? className : `${className} waking`}
+      disabled={!hydrated || button.disabled}
+    />
+  )
+}

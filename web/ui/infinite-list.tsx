@@ -1,0 +1,68 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  useInfiniteQuery,
+} from '@tanstack/react-query'
+import type { CallInput, Endpoint, Received } from '#contract/endpoint.ts'
+import { callPage } from '../api.ts'
+import { Button } from './button.tsx'
+
+/** The page before a row as it was fetched, unless it is known to have changed. */
+function unchangedPage<Rows>(
+  cache: QueryClient,
+  queryKey: readonly unknown[],
+  before: string | null,
+) {
+  const state = cache.getQueryState<InfiniteData<{ rows: Rows; before: string | null }>>(queryKey)
+  if (before === null || !state?.data || state.isInvalidated) return null
+  return state.data.pages[state.data.pageParams.indexOf(before)] ?? null
+}
+
+/** @see useInfiniteList */
+export function infiniteListQuery<E extends Endpoint>(
+  endpoint: E,
+  key: string,
+  inputFor: (page: { before?: string }) => CallInput<E>,
+  refetchMs?: number,
+  fetchPage: typeof callPage<E> = callPage,
+) {
+  return infiniteQueryOptions({
+    queryKey: [endpoint.path, key],
+    queryFn: async ({ pageParam: before, signal, client, queryKey }) => {
+      const known = refetchMs ? unchangedPage<Received<E>>(client, queryKey, before) : null
+      return known ?? fetchPage(endpoint, inputFor(before ? { before } : {}), signal)
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ before }) => before,
+    refetchInterval: refetchMs ?? false,
+  })
+}
+
+/**
+ * A list without an end, page by page; `inputFor` makes the input for the page before a row.
+ * With `refetchMs` the first page is fetched again at that interval; as long as it ends at the same row,
+ * the other pages stay as they are.
+ */
+export function useInfiniteList<E extends Endpoint>(
+  ...list: Parameters<typeof infiniteListQuery<E>>
+) {
+  const { data, ...state } = useInfiniteQuery(infiniteListQuery(...list))
+  return { ...state, data, pages: data?.pages.map(({ rows }): Received<E> => rows) }
+}
+
+interface Props {
+  list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
+}
+
+/** Fetches the next page of a list that has one. */
+export const LoadMoreButton = ({ list }: Props) =>
+  list.hasNextPage && (
+    <Button
+      variant="secondary block"
+      busy={list.isFetchingNextPage}
+      onClick={() => !list.isFetchingNextPage && void list.fetchNextPage()}
+    >
+      Show more
+    </Button>
+  )

@@ -1,0 +1,17 @@
+import { type ComponentType, lazy } from 'react'
+
+const RETRY_MS = 4000
+
+/** Imports a module; while the network fails it tries again, so that no page goes down with it. */
+export async function importWithRetry<Module>(load: () => Promise<Module>): Promise<Module> {
+  try {
+    return await load()
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+    return importWithRetry(load)
+  }
+}
+
+/** A component whose code is fetched when it is first shown. Wrap it in `Suspense`. */
+export const lazyWithRetry = <Props>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(async () => ({ default: await importWithRetry(load) }))
