@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import type { Trouble } from '#contract/pretend-trouble.ts'
+import type { Trouble } from '#contract/simulator.ts'
 import { assistant, expect, grace, payRent, signIn, tenant, test } from './fixtures.ts'
 
 /**

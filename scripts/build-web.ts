@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const stampFile = '.build/web/sources.sha256'
 const sources = [
-  ...globSync('{web,contract,rules,public}/**/*.*'),
+  ...globSync('{web,simulator/phone,contract,rules,public}/**/*.*'),
   'scripts/build-web.ts',
   'package-lock.json',
   'react-router.config.ts',

@@ -6,7 +6,7 @@ import { importCycles } from './import-cycles.ts'
 /** The rules of the house that the compiler cannot see (docs/decisions/001). */
 const most_lines = 400
 const drawers = /(^|\/)(utils?|helpers?|common|misc|lib|services?|hooks|types)(\/|\.tsx?$)/
-const rooms = ['rules', 'contract', 'server', 'web', 'e2e', 'bench', 'scripts']
+const rooms = ['rules', 'contract', 'server', 'web', 'simulator', 'e2e', 'bench', 'scripts']
 /** What each room may import besides itself: other rooms, and packages by name. */
 const may: Record<string, { rooms: string[]; packages: RegExp }> = {
   rules: { rooms: [], packages: /^$/ },
@@ -19,8 +19,11 @@ const engine =
 const joins = 'server/uploads/public-sweep.ts'
 const routes = /(^|\/|-)routes\.ts$/
 const queries = /(^|\/|-)queries\.ts$/
-/** The pretend M-Pesa stands in for the outside world and puts itself together. */
-const knowsRoutes = /^server\/(app\.ts$|pretend-)/
+const knowsRoutes = /^server\/app\.ts$/
+/** The only place that loads the simulator, and only when the settings ask for one. */
+const loadsSimulator = 'server/start.ts'
+/** What the simulator may use of the server and of the web app. */
+const openToSimulator = /^(server\/errors\.ts|web\/(api\.ts|layout\/title\.ts|ui\/[^/]+))$/
 
 const complaints: string[] = []
 const texts = new Map<string, string>()
@@ -51,7 +54,7 @@ for (const file of files) {
 
   const room = file.split('/')[0] ?? ''
   const allowed = may[room]
-  for (const [, from = ''] of text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
+  for (const [statement, from = ''] of text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
     const relative = from.startsWith('.')
     const otherRoom = from.startsWith('#') ? from.slice(1).split('/')[0] : undefined
     if (relative && !/\.(ts|tsx|css|svg|json|mjs)(\?\w+)?$/.test(from)) {
@@ -62,9 +65,15 @@ for (const file of files) {
       if (otherRoom && !allowed.rooms.includes(otherRoom)) say(`must not import ${otherRoom}`)
       if (!relative && !otherRoom && !allowed.packages.test(from)) say(`must not import ${from}`)
     }
-    if (/^(server|web)$/.test(room) && relative && !isTest) {
+    if (/^(server|web|simulator)$/.test(room) && relative && !isTest) {
       const target = new URL(from, `file:///${file}`).pathname.slice(1)
-      if (!target.startsWith(`${room}/`)) say(`must not reach into ${dirname(target)}`)
+      const isAllowed =
+        target.startsWith(`${room}/`) ||
+        (room === 'simulator' && openToSimulator.test(target)) ||
+        (file === loadsSimulator &&
+          target.startsWith('simulator/server/') &&
+          statement.startsWith('import('))
+      if (!isAllowed) say(`must not reach into ${dirname(target)}`)
       const noun = routes.test(target) || queries.test(target)
       if (engine.test(file) && file !== joins && noun) {
         say(`the engine must not know ${target}`)

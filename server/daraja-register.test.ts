@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
-import { startAlone } from './pretend-daraja/standalone.ts'
+import { startAlone } from '../simulator/server/standalone.ts'
 import { databases, endServer, newDatabase, startServer } from './testing/server.ts'
 
 /** `npm run daraja:register` with these settings, and nothing else. */

@@ -17,7 +17,6 @@ import { installPages } from './pages.ts'
 import { openDaraja } from './payments/daraja.ts'
 import { type FollowUp, startFollowUp } from './payments/follow-up.ts'
 import { registerPaybill } from './payments/register.ts'
-import { pretendDaraja } from './pretend-daraja/plugin.ts'
 import { openThrottles } from './throttle.ts'
 import { installMedia } from './uploads/media.ts'
 import { openStorage } from './uploads/storage.ts'
@@ -75,6 +74,8 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
     installMedia(app, context)
     await installApi(app, context)
     if (config.simulator) {
+      // Loaded only here: a production server, which has no simulator, never reads its code.
+      const { pretendDaraja } = await import('../simulator/server/plugin.ts')
       await app.register(pretendDaraja, {
         prefix: '/pretend-daraja',
         dataDir,

@@ -25,5 +25,5 @@ export default [
   route('auth/forgot', 'auth/forgot-page.tsx'),
   route('auth/reset', 'auth/reset-page.tsx'),
   route('auth/onboard/:companySlug', 'onboarding/onboarding-page.tsx'),
-  route('pretend-daraja/phone', 'pretend-phone/phone-page.tsx'),
+  route('pretend-daraja/phone', '../simulator/phone/phone-page.tsx'),
 ] satisfies RouteConfig

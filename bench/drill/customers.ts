@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { initiatePush } from '#contract/payments.ts'
-import { sendToPaybill } from '#contract/pretend-daraja.ts'
+import { sendToPaybill } from '#contract/simulator.ts'
 import { bundleId, bundlePrice } from './books.ts'
 import type { Installation } from './installation.ts'
 import type { People, Person } from './people.ts'

@@ -59,7 +59,7 @@ export async function openInstallation(kind: DatabaseKind, delayMs: number): Pro
 
   const flags = ['--port', String(mpesaPort), '--data', folder, '--delay', String(delayMs)]
   const pretend = runProcess({
-    command: [process.execPath, 'server/pretend-daraja/main.ts', ...flags, '--log', 'warn'],
+    command: [process.execPath, 'simulator/server/main.ts', ...flags, '--log', 'warn'],
     env: { PATH },
     words: 'Pretend M-Pesa on',
   })

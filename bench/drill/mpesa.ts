@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { ending, isOpen, type Payment, paidAt } from '../../server/pretend-daraja/pushes.ts'
+import { ending, isOpen, type Payment, paidAt } from '../../simulator/server/pushes.ts'
 
 export type { Payment }
 
