@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import type { Day } from '#rules/calendar.ts'
 import { isDay } from '#rules/calendar.ts'
+import { LARGEST_ID } from '#rules/id.ts'
 import { toMsisdn } from '#rules/phone.ts'
 import { isVisible } from '#rules/visible.ts'
-
-const largest_id = 2_147_483_647
 
 /** What a form sends for an empty field. */
 const blankToNothing = (value: unknown) =>
@@ -75,7 +74,7 @@ export const whole = (message: string, least: number, most: number) =>
     z.int(message).check(z.minimum(least, message), z.maximum(most, message)),
   )
 
-export const chosenId = (message: string) => whole(message, 1, largest_id)
+export const chosenId = (message: string) => whole(message, 1, LARGEST_ID)
 
 /** A calendar day that exists, `2026-11-20`. */
 export const day = (message: string) =>

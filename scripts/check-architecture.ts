@@ -14,7 +14,7 @@ const may: Record<string, { rooms: string[]; packages: RegExp }> = {
 }
 /** Files of the server that are not a noun's: they may not know what the nouns do. */
 const engine =
-  /^server\/(config|data-dir|errors|serve|throttle|log|metrics|health|pages|mail|paging)\.ts$|^server\/(db|live|uploads)\//
+  /^server\/(config|data-dir|errors|serve|throttle|log|metrics|health|pages|mail|paging)\.ts$|^server\/(db|socket|uploads)\//
 /** Daily work, which asks the nouns what they still name, as server/jobs.ts does. */
 const joins = 'server/uploads/public-sweep.ts'
 const routes = /(^|\/|-)routes\.ts$/

@@ -16,6 +16,7 @@ import type * as z from 'zod/mini'
 import { assistantRoutes } from './assistant/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { chatRoutes } from './chat/routes.ts'
+import { chatSocket } from './chat/typing.ts'
 import { companyRoutes } from './company/routes.ts'
 import { brotli, compressJson, least_bytes } from './compress-json.ts'
 import type { Config } from './config.ts'
@@ -29,8 +30,10 @@ import { describeRoute } from './openapi.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { postRoutes } from './posts/routes.ts'
 import { moderationRoutes } from './posts/staff-routes.ts'
+import { postSocket } from './posts/watching.ts'
 import { receiptRoutes } from './receipts/routes.ts'
 import { type Serve, serving } from './serve.ts'
+import type { Connection } from './socket/connection.ts'
 import { tenancyRoutes } from './tenancy/routes.ts'
 import { transactionRoutes } from './transactions/routes.ts'
 import { wifiRoutes } from './wifi/routes.ts'
@@ -52,6 +55,12 @@ const nouns: Record<string, (serve: Serve, context: Context) => void> = {
   moderation: moderationRoutes,
   chat: chatRoutes,
 }
+
+/** What the nouns do with messages from sockets: called once, and then for every connection. */
+const socketNouns: ((context: Context) => (connection: Connection) => void)[] = [
+  chatSocket,
+  postSocket,
+]
 
 const refuseAddress = (reply: FastifyReply) =>
   reply.code(400).send({ message: 'The address cannot be read.', code: 'malformed' })
@@ -165,4 +174,8 @@ export async function installApi(app: FastifyInstance, context: Context) {
     },
     { prefix: '/api' },
   )
+}
+
+export function installSocketHandlers(context: Context) {
+  for (const noun of socketNouns) context.sockets.onConnection(noun(context))
 }

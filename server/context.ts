@@ -2,9 +2,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { LanguageModel } from './assistant/model.ts'
 import type { Config } from './config.ts'
 import type { Database, Db } from './db/connect.ts'
-import type { Live } from './live/live.ts'
 import type { Mail } from './mail.ts'
 import type { Daraja } from './payments/daraja.ts'
+import type { Sockets } from './socket/sockets.ts'
 import type { Throttles } from './throttle.ts'
 import type { Storage } from './uploads/storage.ts'
 
@@ -16,8 +16,8 @@ export interface Context {
   daraja: Daraja
   /** Null without a key. */
   languageModel: LanguageModel | null
-  live: Live
   mail: Mail
+  sockets: Sockets
   throttles: Throttles
   storage: Storage
   jwtSecret: Uint8Array

@@ -1,4 +1,4 @@
-import { buildApp, installApi } from './app.ts'
+import { buildApp, installApi, installSocketHandlers } from './app.ts'
 import { openLanguageModel } from './assistant/model.ts'
 import { authenticateToken } from './auth/access.ts'
 import { loadColleges } from './company/colleges.ts'
@@ -10,13 +10,13 @@ import { openMigrated } from './db/open.ts'
 import { loadDemo } from './demo/load.ts'
 import { installHealth } from './health.ts'
 import { startJobs } from './jobs.ts'
-import { openLive } from './live/live.ts'
 import { openMail } from './mail.ts'
 import { installMetrics } from './metrics.ts'
 import { installPages } from './pages.ts'
 import { openDaraja } from './payments/daraja.ts'
 import { type FollowUp, startFollowUp } from './payments/follow-up.ts'
 import { registerPaybill } from './payments/register.ts'
+import { openSockets } from './socket/sockets.ts'
 import { openThrottles } from './throttle.ts'
 import { installMedia } from './uploads/media.ts'
 import { openStorage } from './uploads/storage.ts'
@@ -53,14 +53,14 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
     const jwtSecret = new TextEncoder().encode(
       config.jwtSecret ?? readOrCreateSecret(dataDir, 'jwt-secret'),
     )
-    const live = openLive(app.server, database, (token) => authenticateToken(context, token))
+    const sockets = openSockets(app.server, database, (token) => authenticateToken(context, token))
     const context: Context = {
       config,
       database,
       db: database.db,
       daraja: openDaraja(config.daraja, database.db, now),
       languageModel: config.gemini && openLanguageModel(config.gemini),
-      live,
+      sockets,
       mail: openMail(config, app.log),
       throttles: openThrottles(database, config.throttle),
       storage,
@@ -73,6 +73,7 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
     installHealth(app, context)
     installMedia(app, context)
     await installApi(app, context)
+    installSocketHandlers(context)
     if (config.simulator) {
       // Loaded only here: a production server, which has no simulator, never reads its code.
       const { pretendDaraja } = await import('../simulator/server/plugin.ts')
@@ -89,7 +90,7 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
     closing.push(async () => {
       // A connection that never asks for anything must not hold up the end.
       const hurry = setTimeout(() => app.server.closeAllConnections(), patience_for_requests_ms)
-      await Promise.all([app.close(), live.close(), followUp?.stop(), stopJobs()])
+      await Promise.all([app.close(), sockets.close(), followUp?.stop(), stopJobs()])
       await context.mail.close()
       clearTimeout(hurry)
     })

@@ -36,7 +36,7 @@ export async function updateProfile(
   user: AuthUser,
   { password, ...typed }: z.output<typeof profile>,
 ): Promise<User> {
-  const { db, live } = context
+  const { db, sockets } = context
   const { company_id, id: user_id, session_id } = user
   if (typed.last_name === '' && user.last_name !== '') throw invalid('last_name', all_required)
   const moves = loginKey(typed.email) !== loginKey(user.email)
@@ -68,7 +68,7 @@ export async function updateProfile(
     if (!password_hash) return []
     return endSessionsOf(tx, company_id, user_id, context.now(), session_id)
   })
-  for (const id of ended) live.dropSession(id)
+  for (const id of ended) sockets.dropSession(id)
   return freshUser(context, user)
 }
 

@@ -67,7 +67,7 @@ const linkOver = () =>
  * @returns what they sign in with
  */
 export async function setNewPassword(
-  { db, live, now }: Context,
+  { db, sockets, now }: Context,
   { token, password }: { token: string; password: string },
 ): Promise<string[]> {
   const token_hash = hashToken(token)
@@ -84,6 +84,6 @@ export async function setNewPassword(
     await updateUserRow(tx, company_id, user_id, { password_hash, must_change_password: false })
     return endSessionsOf(tx, company_id, user_id, now())
   })
-  for (const id of ended) live.dropSession(id)
+  for (const id of ended) sockets.dropSession(id)
   return loginsOf(person)
 }

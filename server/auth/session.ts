@@ -92,7 +92,7 @@ export async function refreshSession(
     return rotate(tx, { company_id, session_id, ...session }, token.hash, now)
   })
   if (!rotated) {
-    context.live.dropSession(session_id)
+    context.sockets.dropSession(session_id)
     setCookies(context, reply, null)
     throw sessionOver()
   }
@@ -146,7 +146,7 @@ export async function stopSession(context: Context, request: FastifyRequest, rep
       if (session) await endSession(tx, token.company_id, token.session_id, now)
       return session
     })
-    if (ended) context.live.dropSession(token.session_id)
+    if (ended) context.sockets.dropSession(token.session_id)
   }
   setCookies(context, reply, null)
 }

@@ -21,7 +21,7 @@ async function enter({ db, throttles }: Context, me: AuthUser, person: number) {
   }
 }
 
-function tellBoth({ live }: Context, me: AuthUser, person: number) {
-  live.toUser(me.company_id, me.id, 'conversation', { person })
-  live.toUser(me.company_id, person, 'conversation', { person: me.id })
+function tellBoth({ sockets }: Context, me: AuthUser, person: number) {
+  sockets.emitToUser(me.company_id, me.id, 'conversation', { person })
+  sockets.emitToUser(me.company_id, person, 'conversation', { person: me.id })
 }

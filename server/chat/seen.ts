@@ -6,7 +6,7 @@ import { updateSeen } from './seen-queries.ts'
 
 /** I have seen everything up to a message: the other one hears of it, and so do my own other tabs. */
 export async function see(
-  { db, live }: Context,
+  { db, sockets }: Context,
   { company_id, id }: AuthUser,
   { post, person }: ConversationKey,
   message: number,
@@ -15,8 +15,8 @@ export async function see(
   if (!seen) throw noConversation()
   const { unread, moved_to } = seen
   if (moved_to !== null) {
-    live.toUser(company_id, person, 'seen', { post, person: id, message: moved_to })
-    live.toUser(company_id, id, 'read', { post, person, message: moved_to, unread })
+    sockets.emitToUser(company_id, person, 'seen', { post, person: id, message: moved_to })
+    sockets.emitToUser(company_id, id, 'read', { post, person, message: moved_to, unread })
   }
   return { unread }
 }

@@ -30,7 +30,7 @@ export async function send(
   if (refused) throw refused
   const message = saying && written(me, where, said, saying)
   if (!message) throw whyNot(me, saying)
-  context.live.toUsers(me.company_id, [me.id, message.to], 'message', message)
+  context.sockets.emitToUsers(me.company_id, [me.id, message.to], 'message', message)
   return message
 }
 

@@ -1,5 +1,7 @@
 import type { ConversationKey } from '#contract/chat.ts'
+import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
+import type { Connection } from '../socket/connection.ts'
 import { findConversation, type Me } from './queries.ts'
 import { closedBecause } from './shape.ts'
 
@@ -10,7 +12,7 @@ const most_remembered = 20
 const most_typists = 1000
 
 /** Lets each person through once a second, however many sockets they have on this node. */
-export function openTypists() {
+function typingRateLimit() {
   const last = new Map<string, number>()
   return (me: Me): boolean => {
     const [key, now] = [`${me.company_id}:${me.id}`, Date.now()]
@@ -23,15 +25,30 @@ export function openTypists() {
   }
 }
 
+/** Passes typing on to the other one of a conversation. */
+export function chatSocket({ db, sockets }: Context) {
+  const mayEmit = typingRateLimit()
+  return (connection: Connection) => {
+    const me = connection.user
+    const typing = typingIn(db, me, mayEmit)
+    connection.on('typing', async ({ post, person }) => {
+      if (!(await typing.allowed({ post, person }))) return
+      sockets.emitVolatileToUser(me.company_id, person, 'typing', { post, person: me.id })
+    })
+    // Whether a conversation is open may have changed.
+    connection.beforeEmit('conversation', () => typing.forget())
+  }
+}
+
 /** Whether somebody's typing is passed on; for one socket. */
-export function typingIn(db: Db, me: Me, typists: ReturnType<typeof openTypists>) {
+function typingIn(db: Db, me: Me, mayEmit: ReturnType<typeof typingRateLimit>) {
   /** Open conversations of mine, and until when that is believed. */
   let open = new Map<string, number>()
 
   return {
     /** At most once a second, in a conversation of mine that can be written in. */
     async allowed(where: ConversationKey): Promise<boolean> {
-      if (!typists(me)) return false
+      if (!mayEmit(me)) return false
       const now = Date.now()
       const key = `${where.post}:${where.person}`
       if ((open.get(key) ?? 0) > now) return true

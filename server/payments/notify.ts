@@ -3,8 +3,8 @@ import { pushState } from './push-state.ts'
 import { findPushForStarter } from './queries.ts'
 
 /** Money has arrived on somebody's account: their open pages count again. */
-export function notifyOwner({ live }: Context, owner: { company_id: number; user_id: number }) {
-  live.toUser(owner.company_id, owner.user_id, 'balance')
+export function notifyOwner({ sockets }: Context, owner: { company_id: number; user_id: number }) {
+  sockets.emitToUser(owner.company_id, owner.user_id, 'balance')
 }
 
 /** How a push stands, at once to the browsers of its starter; whoever misses it has the polling. */
@@ -13,12 +13,12 @@ export async function notifyStarter(
   company_id: number,
   request_id: number,
 ): Promise<void> {
-  const { db, live, log } = context
+  const { db, sockets, log } = context
   try {
     const push = await findPushForStarter(db, company_id, request_id)
     if (!push) return
     const { starter_company_id, starter_user_id, account_user_id } = push
-    live.toUser(starter_company_id, starter_user_id, 'payment', pushState(push))
+    sockets.emitToUser(starter_company_id, starter_user_id, 'payment', pushState(push))
     // Of an own payment that word is enough: a second one would have everything fetched twice.
     const own = starter_company_id === company_id && starter_user_id === account_user_id
     if (push.status === 'completed' && !own) {

@@ -17,6 +17,7 @@ import {
 import { commentOf } from './comment-view.ts'
 import { lockPost } from './queries.ts'
 import { visibleTo } from './view.ts'
+import { postRoom } from './watching.ts'
 
 const no_comment = (message = 'There is no such comment.') => notFound(message, 'comment_not_found')
 
@@ -52,7 +53,7 @@ export async function writeComment(
   user: AuthUser,
   { content, post: post_id, submission_id }: Typed,
 ): Promise<Comment> {
-  const { db, live, throttles, now } = context
+  const { db, sockets, throttles, now } = context
   const { company_id, id: author_id } = user
   const submitted = async (from: Db) => {
     if (!submission_id) return undefined
@@ -86,7 +87,7 @@ export async function writeComment(
     }),
   )
   const comment = commentOf(row)
-  if (isNew) live.toWatchers(company_id, post_id, 'comment', comment)
+  if (isNew) sockets.emitToRooms([postRoom(company_id, post_id)], 'comment', comment)
   return comment
 }
 
@@ -96,7 +97,7 @@ export async function changeComment(
   id: number,
   { content, post }: Typed,
 ): Promise<Comment> {
-  const { db, live, throttles } = context
+  const { db, sockets, throttles } = context
   const { company_id } = user
   await throttles.comment.consume(`${company_id}:${user.id}`)
   const edited_at = context.now()
@@ -108,7 +109,7 @@ export async function changeComment(
     return { row: { ...comment, content, edited_at }, isNew: true }
   })
   const comment = commentOf(row)
-  if (isNew) live.toWatchers(company_id, row.post_id, 'comment', comment)
+  if (isNew) sockets.emitToRooms([postRoom(company_id, row.post_id)], 'comment', comment)
   return comment
 }
 
@@ -124,7 +125,7 @@ export async function takeBackComment(context: Context, user: AuthUser, id: numb
 }
 
 export const tellGone = (
-  { live }: Context,
+  { sockets }: Context,
   company_id: number,
   comment: { id: number; post: number },
-) => live.toWatchers(company_id, comment.post, 'comment_gone', comment)
+) => sockets.emitToRooms([postRoom(company_id, comment.post)], 'comment_gone', comment)

@@ -16,6 +16,7 @@ import {
 } from '#contract/posts.ts'
 import { type House, openHouse } from '../testing/house.ts'
 import { databases, endServer, startServer, type TestServer } from '../testing/server.ts'
+import { postRoom } from './watching.ts'
 
 describe.each(databases)('comments on %s', (kind) => {
   let server: TestServer
@@ -36,7 +37,7 @@ describe.each(databases)('comments on %s', (kind) => {
 
   test('written, changed and taken back by its author only, and told to whoever looks on', async () => {
     const { author, reader, staff, elsewhere } = house
-    const toWatchers = vi.spyOn(server.running.context.live, 'toWatchers')
+    const emitToRooms = vi.spyOn(server.running.context.sockets, 'emitToRooms')
     const made = await write(reader, '  Is it\r\nstill there? \u0000')
     expect(made.status).toBe(201)
     expect(made.body).toMatchObject({
@@ -69,12 +70,14 @@ describe.each(databases)('comments on %s', (kind) => {
     expect((await reader.call(deleteComment, params)).status).toBe(204)
     expect((await reader.call(deleteComment, params)).status).toBe(404)
     expect(await counted()).toBe(0)
-    expect(toWatchers.mock.calls.filter(([, which]) => which === post)).toEqual([
-      [house.company_id, post, 'comment', made.body],
-      [house.company_id, post, 'comment', changed.body],
-      [house.company_id, post, 'comment_gone', { id, post }],
+    expect(
+      emitToRooms.mock.calls.filter(([rooms]) => rooms.includes(postRoom(house.company_id, post))),
+    ).toEqual([
+      [[postRoom(house.company_id, post)], 'comment', made.body],
+      [[postRoom(house.company_id, post)], 'comment', changed.body],
+      [[postRoom(house.company_id, post)], 'comment_gone', { id, post }],
     ])
-    toWatchers.mockRestore()
+    emitToRooms.mockRestore()
   })
 
   test('sent again it is not doubled, at once or later', async () => {

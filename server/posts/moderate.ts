@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { conflict } from '../errors.ts'
 import { logAct } from '../staff-log.ts'
-import { tellTalkers, tellUp, tellWatchers } from './announce.ts'
+import { notifyParticipants, tellUp, tellWatchers } from './announce.ts'
 import { lockComment, tellGone } from './comment.ts'
 import { deleteComment } from './comment-queries.ts'
 import { forgetPicture, withNewName } from './picture.ts'
@@ -43,7 +43,7 @@ export async function approve(
   id: number,
   revision: number | undefined,
 ): Promise<void> {
-  const { db, live, now } = context
+  const { db, sockets, now } = context
   const { company_id } = user
   const before = await db.transaction().execute(async (tx) => {
     await lockFeed(tx, company_id)
@@ -66,10 +66,10 @@ export async function approve(
   })
   await forgetPicture(context, before?.reviewed_image_name ?? null)
   if (!before || before.status === 'approved') return
-  live.toUser(company_id, before.author_id, 'own_post', { id })
+  sockets.emitToUser(company_id, before.author_id, 'own_post', { id })
   tellUp(context, { company_id, id })
-  if (before.position === null) live.toCompany(company_id, 'new_post', { id })
-  else await tellTalkers(context, { company_id, id })
+  if (before.position === null) sockets.emitToCompany(company_id, 'new_post', { id })
+  else await notifyParticipants(context, { company_id, id })
 }
 
 /**
@@ -82,7 +82,7 @@ export async function reject(
   id: number,
   reason: string,
 ): Promise<void> {
-  const { db, live } = context
+  const { db, sockets } = context
   const { company_id } = user
   const seen = await posts(db, company_id).where('id', '=', id).executeTakeFirst()
   const picture = seen && seen.status !== 'rejected' ? seen.image_name : null
@@ -92,9 +92,9 @@ export async function reject(
   if (!done) return
   const { before, kept } = done
   for (const name of kept) await forgetPicture(context, name)
-  live.toUser(company_id, before.author_id, 'own_post', { id })
+  sockets.emitToUser(company_id, before.author_id, 'own_post', { id })
   tellWatchers(context, { company_id, id })
-  if (before.status === 'approved') await tellTalkers(context, { company_id, id })
+  if (before.status === 'approved') await notifyParticipants(context, { company_id, id })
 }
 
 interface Refusal {

@@ -23,6 +23,7 @@ import {
 import { type House, openHouse } from '../testing/house.ts'
 import { halves } from '../testing/images.ts'
 import { databases, endServer, startServer, type TestServer } from '../testing/server.ts'
+import { postRoom, waitingRoom } from './watching.ts'
 
 describe.each(databases)('moderation on %s', (kind) => {
   let server: TestServer
@@ -32,9 +33,9 @@ describe.each(databases)('moderation on %s', (kind) => {
   beforeAll(async () => {
     server = await startServer(kind, { THROTTLE: 'off' })
     house = await openHouse(server)
-    const { live } = server.running.context
-    for (const way of ['toUser', 'toUsers', 'toCompany', 'toWatchers'] as const) {
-      vi.spyOn(live, way).mockImplementation((...said: unknown[]) => {
+    const { sockets } = server.running.context
+    for (const way of ['emitToUser', 'emitToUsers', 'emitToCompany', 'emitToRooms'] as const) {
+      vi.spyOn(sockets, way).mockImplementation((...said: unknown[]) => {
         told.push([way, ...said])
       })
     }
@@ -79,9 +80,14 @@ describe.each(databases)('moderation on %s', (kind) => {
       decided: { by: 'Staff Other', at: expect.any(String) },
     })
     expect(heard()).toEqual([
-      ['toUser', company_id, author.id, 'own_post', { id: first }],
-      ['toWatchers', company_id, first, 'post', { id: first }],
-      ['toCompany', company_id, 'new_post', { id: first }],
+      ['emitToUser', company_id, author.id, 'own_post', { id: first }],
+      [
+        'emitToRooms',
+        [postRoom(company_id, first), waitingRoom(company_id, first)],
+        'post',
+        { id: first },
+      ],
+      ['emitToCompany', company_id, 'new_post', { id: first }],
     ])
     // A second time, as when the answer was lost.
     expect((await approve(first, 1)).status).toBe(200)
@@ -127,11 +133,11 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect((await reader.call(getPost, at(first))).status).toBe(404)
     expect((await approve(first)).body).toMatchObject({ status: 'approved', reason: null })
     // It goes back to its place: nothing new.
-    expect(heard().map(([way, , , event]) => [way, event])).toEqual([
-      ['toUser', 'own_post'],
-      ['toWatchers', 'post'],
-      ['toUser', 'own_post'],
-      ['toWatchers', 'post'],
+    expect(heard().map((emitted) => [emitted[0], emitted.at(-2)])).toEqual([
+      ['emitToUser', 'own_post'],
+      ['emitToRooms', 'post'],
+      ['emitToUser', 'own_post'],
+      ['emitToRooms', 'post'],
     ])
     const logged = await acts('post', first)
     expect(logged.map(({ act }) => act)).toEqual([
@@ -209,7 +215,12 @@ describe.each(databases)('moderation on %s', (kind) => {
     heard()
     expect((await remove()).status).toBe(200)
     expect(heard()).toEqual([
-      ['toWatchers', house.company_id, id, 'comment_gone', { id: written.body.id, post: id }],
+      [
+        'emitToRooms',
+        [postRoom(house.company_id, id)],
+        'comment_gone',
+        { id: written.body.id, post: id },
+      ],
     ])
     expect((await remove()).status).toBe(404)
     expect(await acts('comment', written.body.id)).toMatchObject([
@@ -240,12 +251,12 @@ describe.each(databases)('moderation on %s', (kind) => {
       const body = { text: 'Still there?', client_id: crypto.randomUUID() }
       await talker.call(sendMessage, { params: { post: id, person: author.id }, body })
     }
-    const talks = () => heard().filter(([, , , event]) => event === 'conversation')
+    const talks = () => heard().filter((emitted) => emitted.at(-2) === 'conversation')
     const all = expect.toSatisfy(
       (ids: number[]) =>
         ids.length === 3 && new Set([...ids, author.id, reader.id, staff.id]).size === 3,
     )
-    const expected = [['toUsers', company_id, all, 'conversation', { post: id }]]
+    const expected = [['emitToUsers', company_id, all, 'conversation', { post: id }]]
     heard()
     await reject(id, 'Wait')
     expect(talks()).toEqual(expected)

@@ -1,13 +1,25 @@
 import { canSeePost } from '#rules/post.ts'
 import type { AuthUser } from '../auth/access.ts'
+import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
-import { postRoom, waitingRoom } from '../live/rooms.ts'
+import type { Connection } from '../socket/connection.ts'
 import { findStanding } from './queries.ts'
 
-interface Joining {
-  readonly connected: boolean
-  join(room: string): unknown
-  leave(room: string): unknown
+/** The sockets that have a post on screen. */
+export const postRoom = (company_id: number, post_id: number) => `post:${company_id}:${post_id}`
+/** Those that have a post on screen which their user may not see: they hear only that it is up again. */
+export const waitingRoom = (company_id: number, post_id: number) =>
+  `waiting:${company_id}:${post_id}`
+
+/** Keeps every socket in the room of the post that it watches. */
+export function postSocket({ db }: Context) {
+  const standings = openStandings(db)
+  return (connection: Connection) => {
+    const watch = watching(standings, connection.user, connection)
+    connection.on('watch', async (post, answer) => answer(await watch.begin(post)))
+    // Whether its user may see the post may have changed.
+    connection.beforeEmit('post', ({ id }) => void watch.again(id).catch(() => false))
+  }
 }
 
 const most_a_second = 5
@@ -16,7 +28,7 @@ const most_a_second = 5
  * How posts stand, for all sockets of a node: what many ask in one go, as when a post has changed under
  * its watchers, is read once, and after they asked.
  */
-export function openStandings(db: Db) {
+function openStandings(db: Db) {
   const asked = new Map<string, ReturnType<typeof findStanding>>()
   return (company_id: number, id: number) => {
     const key = `${company_id}:${id}`
@@ -33,10 +45,10 @@ export function openStandings(db: Db) {
  * The post that one socket has on screen, one at a time. Its news come only while its person may see it;
  * meanwhile the socket waits until it is up.
  */
-export function watching(
+function watching(
   standingOf: ReturnType<typeof openStandings>,
   user: AuthUser,
-  socket: Joining,
+  socket: Connection,
 ) {
   let watched: number | null = null
   let room: string | null = null

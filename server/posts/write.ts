@@ -7,7 +7,7 @@ import { isDuplicate } from '../db/retry.ts'
 import { forbidden } from '../errors.ts'
 import type { NamedPicture } from '../uploads/media.ts'
 import type { Upload } from '../uploads/upload.ts'
-import { tellTalkers, tellWatchers } from './announce.ts'
+import { notifyParticipants, tellWatchers } from './announce.ts'
 import { deleteCommentsOf } from './comment-queries.ts'
 import { forgetPicture, withNewName, withPicture } from './picture.ts'
 import { isReported, renameKept } from './picture-queries.ts'
@@ -155,5 +155,5 @@ export async function removePost(context: Context, user: AuthUser, id: number): 
   await forgetPicture(context, image_name)
   await forgetPicture(context, reviewed_image_name)
   tellWatchers(context, { company_id, id })
-  await tellTalkers(context, { company_id, id })
+  await notifyParticipants(context, { company_id, id })
 }

@@ -14,7 +14,7 @@ import { findDetails, findTenant } from './tenant-queries.ts'
  * @throws {HttpError} 404, and 409 for somebody whose ID number was never written down
  */
 export async function restore(context: Context, staff: AuthUser, user_id: number): Promise<void> {
-  const { db, live, now } = context
+  const { db, sockets, now } = context
   const { company_id } = staff
   const tenant = await findTenant(db, company_id, user_id)
   if (!tenant) throw notFound('There is no such tenant.', 'tenant_not_found')
@@ -39,7 +39,7 @@ export async function restore(context: Context, staff: AuthUser, user_id: number
     })
     return endSessionsOf(tx, company_id, user_id, now())
   })
-  for (const session_id of ended) live.dropSession(session_id)
+  for (const session_id of ended) sockets.dropSession(session_id)
   // Too many wrong ones are what brings people to the office.
   await resetLoginAttempts(context, loginsOf(tenant))
 }

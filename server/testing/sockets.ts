@@ -1,9 +1,9 @@
 import { io, type Socket } from 'socket.io-client'
-import type { LiveEvents, LiveRequests } from '#contract/live.ts'
+import { type ClientMessages, type ServerEvents, serverEvents } from '#contract/socket.ts'
 
-export type TestSocket = Socket<LiveEvents, LiveRequests> & {
+export type TestSocket = Socket<ServerEvents, ClientMessages> & {
   /** What came of one event, in the order it came. */
-  heard<E extends keyof LiveEvents>(event: E): Parameters<LiveEvents[E]>[0][]
+  heard<E extends keyof ServerEvents>(event: E): Parameters<ServerEvents[E]>[0][]
 }
 
 const opened: Socket[] = []
@@ -18,9 +18,12 @@ export function openSocket(url: string, token: unknown): TestSocket {
   })
   opened.push(socket)
   const all: [string, unknown][] = []
-  socket.onAny((event, said) => all.push([event, said]))
+  socket.onAny((event: keyof ServerEvents, payload) => {
+    serverEvents[event].parse(payload)
+    all.push([event, payload])
+  })
   return Object.assign(socket, {
-    heard: (event: string) => all.filter(([name]) => name === event).map(([, said]) => said),
+    heard: (event: string) => all.filter(([name]) => name === event).map(([, payload]) => payload),
   }) as unknown as TestSocket
 }
 

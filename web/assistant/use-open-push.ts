@@ -2,7 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { getOpenPush, type PushState } from '#contract/payments.ts'
 import { query } from '../api.ts'
-import { connectNow, onLive } from '../live.ts'
+import { settlePageNow } from '../page-settled.ts'
+import { onSocketEvent } from '../socket.ts'
 import { moneyCame } from './money-came.ts'
 
 const open = query(getOpenPush, {})
@@ -20,11 +21,11 @@ export function useOpenPush(person: number | null): PushState | null {
   })
   useEffect(() => {
     if (person === null) return
-    const stop = onLive('payment', (state) => {
+    const stop = onSocketEvent('payment', (state) => {
       client.setQueryData(keyOf(person), { data: state.status === 'processing' ? state : null })
       if (state.status === 'completed') moneyCame(client)
     })
-    const stopToo = onLive('balance', () => moneyCame(client))
+    const stopToo = onSocketEvent('balance', () => moneyCame(client))
     return () => {
       stop()
       stopToo()
@@ -32,7 +33,7 @@ export function useOpenPush(person: number | null): PushState | null {
   }, [person, client])
   const push = found.data?.data ?? null
   useEffect(() => {
-    if (push) connectNow()
+    if (push) settlePageNow()
   }, [push])
   return push
 }

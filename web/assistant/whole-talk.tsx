@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { PushState } from '#contract/payments.ts'
 import type { AssistantFlow } from '../layout/call-assistant.ts'
-import { onLive, whenSettled } from '../live.ts'
+import { whenPageSettled } from '../page-settled.ts'
+import { onSocketEvent } from '../socket.ts'
 import { importWithRetry } from '../ui/lazy.ts'
 import { Lobby } from './lobby.tsx'
 import type { Talk } from './talk/talk.tsx'
@@ -29,7 +30,7 @@ export function WholeTalk(props: TalkProps) {
     if (late) return
     if (wanted) void loadTalk().then(setLate)
     // Nobody has asked yet: it waits until the page itself needs nothing any more.
-    else if (shown && signed_in) void whenSettled().then(loadTalk)
+    else if (shown && signed_in) void whenPageSettled().then(loadTalk)
   }, [late, wanted, shown, signed_in])
   useEffect(() => {
     if (late || !flow) return
@@ -49,7 +50,7 @@ function useEarlyReports(listening: boolean) {
   const [heard, setHeard] = useState(false)
   useEffect(() => {
     if (!listening) return
-    return onLive('payment', (state) => {
+    return onSocketEvent('payment', (state) => {
       early.current.push(state)
       if (state.status === 'completed') setHeard(true)
     })

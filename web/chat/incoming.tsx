@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Message } from '#contract/chat.ts'
 import { showToast } from '../layout/show-toast.ts'
-import { isConnected, onConnected, onLive } from '../live.ts'
+import { isSocketConnected, onSocketConnect, onSocketEvent } from '../socket.ts'
 import {
   changeConversation,
   lookAtConversations,
@@ -35,16 +35,16 @@ export function Incoming({ me }: { me: number }) {
       if (news) toastMessage(message)
     }
     const stops = [
-      onLive('message', hear),
-      onLive('seen', (seen) =>
+      onSocketEvent('message', hear),
+      onSocketEvent('seen', (seen) =>
         changeConversation(cache, seen, (held) => ({
           ...held,
           seen: Math.max(held.seen, seen.message),
         })),
       ),
-      onLive('read', (read) => markRead(cache, read, read.unread)),
-      onLive('conversation', (changed) => lookAtConversations(cache, changed)),
-      onConnected((again) => lookAtEverything(cache, again ? 0 : fresh_ms)),
+      onSocketEvent('read', (read) => markRead(cache, read, read.unread)),
+      onSocketEvent('conversation', (changed) => lookAtConversations(cache, changed)),
+      onSocketConnect((again) => lookAtEverything(cache, again ? 0 : fresh_ms)),
       sendOutbox(me, {
         sent: (message) => takeIn(cache, me, message, false),
         refused: (unsent) => {
@@ -59,7 +59,7 @@ export function Incoming({ me }: { me: number }) {
       }),
     ]
     // Another part of the page was faster: until now nobody listened here.
-    if (isConnected()) lookAtEverything(cache, fresh_ms)
+    if (isSocketConnected()) lookAtEverything(cache, fresh_ms)
     return () => {
       for (const stop of stops) stop()
     }

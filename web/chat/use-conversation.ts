@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ConversationKey, getConversation } from '#contract/chat.ts'
 import { call, isMissing } from '../api.ts'
-import { useLookAgain } from '../live.ts'
+import { usePollInterval } from '../socket.ts'
 import { conversationKey } from './chat-cache.ts'
 
-const look_again_ms = { alone: 15_000, connected: 60_000 }
+const POLL_INTERVAL_MS = { disconnected: 15_000, connected: 60_000 }
 
 /** Who the other one is, what they have seen, and whether anything can be written. */
 export function useConversation({ post, person }: ConversationKey) {
-  const again = useLookAgain(look_again_ms)
+  const again = usePollInterval(POLL_INTERVAL_MS)
   return useQuery({
     queryKey: conversationKey(post, person),
     queryFn: ({ signal }) => call(getConversation, { params: { post, person } }, signal),

@@ -2,11 +2,11 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useCallback, useRef, useState } from 'react'
 import { type ConversationKey, listMessages, type Message } from '#contract/chat.ts'
 import { call, callPage } from '../api.ts'
-import { useLookAgain } from '../live.ts'
+import { usePollInterval } from '../socket.ts'
 import { historyKey } from './chat-cache.ts'
 import { type History, nothing_yet, withFetched, withMessages } from './history.ts'
 
-const look_again_ms = { alone: 5_000, connected: 60_000 }
+const POLL_INTERVAL_MS = { disconnected: 5_000, connected: 60_000 }
 const page_size = '30'
 const most_at_once = 100
 
@@ -51,7 +51,7 @@ export function useHistory({ post, person }: ConversationKey, there: boolean) {
     queryKey: historyKey(post, person),
     queryFn: ({ signal }) => fetchHistory(cache, { post, person }, signal),
     enabled: there,
-    refetchInterval: useLookAgain(look_again_ms),
+    refetchInterval: usePollInterval(POLL_INTERVAL_MS),
     // What is held is never stale by itself, but something may have been missed while away.
     staleTime: 0,
   })

@@ -2,14 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type Conversation, listConversations } from '#contract/chat.ts'
 import { call } from '../api.ts'
-import { useLookAgain } from '../live.ts'
+import { usePollInterval } from '../socket.ts'
 import { lookAtMissed, unread } from './chat-cache.ts'
 import { keepCount, readCount } from './last-count.ts'
 import { toastMessage } from './message-toast.ts'
 import { isOnScreen } from './on-screen.ts'
 
 /** How often the count is asked for where no socket gets through, and where one does. */
-const look_again_ms = { alone: 30_000, connected: 60_000 }
+const POLL_INTERVAL_MS = { disconnected: 30_000, connected: 60_000 }
 const most_toasts = 3
 /** An own message may stand before those that were missed. */
 const looked_through = 20
@@ -35,7 +35,7 @@ export function useMissed(me: number, heard: Heard) {
   const cache = useQueryClient()
   const { data, dataUpdatedAt } = useQuery({
     ...unread,
-    refetchInterval: useLookAgain(look_again_ms),
+    refetchInterval: usePollInterval(POLL_INTERVAL_MS),
   })
   const count = data?.unread
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ConversationKey } from '#contract/chat.ts'
-import { onLive, sayTyping } from '../live.ts'
+import { emitTyping, onSocketEvent } from '../socket.ts'
 
 const good_for_ms = 5_000
 const most_often_ms = 2_500
@@ -17,7 +17,7 @@ export function useTheirTyping({ post, person }: ConversationKey, last: number):
   }, [last])
   useEffect(() => {
     let end: ReturnType<typeof setTimeout>
-    const stop = onLive('typing', (where) => {
+    const stop = onSocketEvent('typing', (where) => {
       if (where.post !== post || where.person !== person) return
       clearTimeout(end)
       setTyping({ before: newest.current })
@@ -38,7 +38,7 @@ export function useOwnTyping({ post, person }: ConversationKey) {
     typed() {
       if (Date.now() - last.current < most_often_ms) return
       last.current = Date.now()
-      sayTyping({ post, person })
+      emitTyping({ post, person })
     },
     sent() {
       last.current = 0

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { unsentKey } from '../chat/keys.ts'
-import { whenSettled } from '../live.ts'
+import { whenPageSettled } from '../page-settled.ts'
 import { useSession } from '../session.ts'
 import { importWithRetry } from '../ui/lazy.ts'
 import { type EarlyToasts, type Toast, toastCall } from './show-toast.ts'
@@ -31,7 +31,7 @@ export function LateToasts() {
   useEffect(() => {
     if (me === null) return
     if (waits(me)) setSettled(true)
-    else void whenSettled().then(() => setSettled(true))
+    else void whenPageSettled().then(() => setSettled(true))
   }, [me])
 
   if (!settled || me === null) return null

@@ -4,7 +4,7 @@ import { getAssistant } from '#contract/assistant.ts'
 import { getPushStatus, type PushState } from '#contract/payments.ts'
 import { polling } from '#rules/payment.ts'
 import { call } from '../../api.ts'
-import { onLive } from '../../live.ts'
+import { onSocketEvent } from '../../socket.ts'
 import { moneyCame } from '../money-came.ts'
 import type { AssistantState } from '../state.ts'
 import { type AssistantEvent, transition } from '../transitions.ts'
@@ -21,7 +21,7 @@ export function usePayment(
   const [state, dispatch] = useReducer(transition, from)
   const client = useQueryClient()
   const hear = useCallback((push: PushState) => dispatch({ type: 'push_reported', push }), [])
-  useEffect(() => (signedIn ? onLive('payment', hear) : undefined), [signedIn, hear])
+  useEffect(() => (signedIn ? onSocketEvent('payment', hear) : undefined), [signedIn, hear])
   // What comes over the socket is looked after by useOpenPush, for all of the app.
   const answered = useCallback(
     (push: PushState) => {

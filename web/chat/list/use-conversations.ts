@@ -1,9 +1,9 @@
 import { listConversations } from '#contract/chat.ts'
-import { useLookAgain } from '../../live.ts'
+import { usePollInterval } from '../../socket.ts'
 import { useInfiniteList } from '../../ui/infinite-list.tsx'
 import { listKey } from '../chat-cache.ts'
 
-const look_again_ms = { alone: 15_000, connected: 60_000 }
+const POLL_INTERVAL_MS = { disconnected: 15_000, connected: 60_000 }
 
 /** My conversations, or those about one post, the latest first. */
 export function useConversations(post?: number) {
@@ -11,7 +11,7 @@ export function useConversations(post?: number) {
     listConversations,
     listKey(post),
     (page) => ({ query: { ...page, ...(post !== undefined && { post }) } }),
-    useLookAgain(look_again_ms),
+    usePollInterval(POLL_INTERVAL_MS),
   )
   return { ...list, conversations: list.pages?.flat() }
 }

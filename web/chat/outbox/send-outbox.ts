@@ -1,6 +1,6 @@
 import { type Message, sendMessage } from '#contract/chat.ts'
 import { call } from '../../api.ts'
-import { onConnected } from '../../live.ts'
+import { onSocketConnect } from '../../socket.ts'
 import { nextOf, patience, type Setback, setbackOf, type Unsent } from './outbox.ts'
 import { dropUnsent, keepUnsent, listUnsent, onOutbox } from './outbox-store.ts'
 
@@ -69,7 +69,7 @@ export function sendOutbox(user: number, hears: Hears): () => void {
     inTurn.then(done, done)
   }
 
-  const stops = [onOutbox(begin), onConnected(begin)]
+  const stops = [onOutbox(begin), onSocketConnect(begin)]
   addEventListener('online', begin)
   begin()
   return () => {

@@ -7,7 +7,7 @@ import {
 import { useEffect } from 'react'
 import { listPosts } from '#contract/posts.ts'
 import { callPage } from '../../api.ts'
-import { onConnected, onLive, useConnected } from '../../live.ts'
+import { onSocketConnect, onSocketEvent, useSocketConnected } from '../../socket.ts'
 import { type FeedPage, freshened, newerThan } from './feed-rows.ts'
 
 type Pages = InfiniteData<FeedPage, string | null>
@@ -15,7 +15,7 @@ type Pages = InfiniteData<FeedPage, string | null>
 export const shownKey = [listPosts.path, 'shown']
 const newestKey = [listPosts.path, 'newest']
 /** Where no socket gets through. */
-const look_again_ms = 60_000
+const POLL_INTERVAL_MS = 60_000
 /** So long the feed waits where somebody left it. */
 const kept_ms = 30 * 60_000
 
@@ -27,7 +27,7 @@ const rowsOf = (data: Pages | undefined) => data?.pages.flatMap(({ rows }) => ro
  */
 export function useFeed() {
   const cache = useQueryClient()
-  const connected = useConnected()
+  const connected = useSocketConnected()
   const list = useInfiniteQuery<FeedPage, Error, Pages, string[], string | null>({
     queryKey: shownKey,
     queryFn: async ({ pageParam, signal }) => {
@@ -52,12 +52,12 @@ export function useFeed() {
     enabled: list.data !== undefined,
     initialData: list.data && { pages: list.data.pages.slice(0, 1) },
     initialDataUpdatedAt: list.dataUpdatedAt,
-    refetchInterval: connected ? false : look_again_ms,
+    refetchInterval: connected ? false : POLL_INTERVAL_MS,
     gcTime: kept_ms,
   })
   useEffect(() => {
     const look = () => void cache.invalidateQueries({ queryKey: newestKey })
-    const stops = [onLive('new_post', look), onConnected(look)]
+    const stops = [onSocketEvent('new_post', look), onSocketConnect(look)]
     return () => {
       for (const stop of stops) stop()
     }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { onConnected, onLive, watchPost } from '../../live.ts'
+import { onSocketConnect, onSocketEvent, watchPost } from '../../socket.ts'
 import { withComment, withoutComment } from '../comments/comment-list.ts'
 import { changePost, fetchPostAgain } from '../post-cache.ts'
 
@@ -17,18 +17,18 @@ export function usePostLive(id: number) {
       if (post.id === id) again()
     }
     const stops = [
-      onLive('post', ofThis),
-      onLive('own_post', ofThis),
-      onLive('comment', (comment) => {
+      onSocketEvent('post', ofThis),
+      onSocketEvent('own_post', ofThis),
+      onSocketEvent('comment', (comment) => {
         if (comment.post === id) changePost(cache, id, (held) => withComment(held, comment))
       }),
-      onLive('comment_gone', (gone) => {
+      onSocketEvent('comment_gone', (gone) => {
         if (gone.post !== id) return
         // One of the earlier ones, perhaps: only the server knows how many are left.
         if (!changePost(cache, id, (held) => withoutComment(held, gone.id))) again()
       }),
       watchPost(id),
-      onConnected(again),
+      onSocketConnect(again),
     ]
     return () => {
       for (const stop of stops) stop()

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { User } from '#contract/auth.ts'
 import type { PostStatus } from '#rules/post.ts'
 import { isMissing } from '../../api.ts'
-import { useLookAgain } from '../../live.ts'
+import { usePollInterval } from '../../socket.ts'
 import { errorMessage } from '../../ui/error-message.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Comments } from '../comments/comments.tsx'
@@ -18,7 +18,7 @@ import { usePostLive } from './post-live.ts'
 import { PostSkeleton } from './post-skeleton.tsx'
 
 /** How often it is looked at again where no socket gets through, and where one does. */
-const look_again_ms = { alone: 15_000, connected: 60_000 }
+const POLL_INTERVAL_MS = { disconnected: 15_000, connected: 60_000 }
 
 /** Comments belong to posts that are up. */
 function closedWords(status: PostStatus, gone: boolean): string | null {
@@ -28,7 +28,7 @@ function closedWords(status: PostStatus, gone: boolean): string | null {
 
 /** A post, what is said about it, and the chat with its author. */
 export function PostView({ id, user }: { id: string; user: User }) {
-  const again = useLookAgain(look_again_ms)
+  const again = usePollInterval(POLL_INTERVAL_MS)
   const {
     data: post,
     error,
@@ -38,7 +38,7 @@ export function PostView({ id, user }: { id: string; user: User }) {
     refetchInterval: ({ state }) => {
       const missing = isMissing(state.error)
       if (missing && !state.data) return false
-      return missing ? look_again_ms.alone : again
+      return missing ? POLL_INTERVAL_MS.disconnected : again
     },
   })
   const gone = isMissing(error)

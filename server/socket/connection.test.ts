@@ -10,7 +10,7 @@ import { type House, openHouse } from '../testing/house.ts'
 import { password } from '../testing/people.ts'
 import { endServer, signInAt, startServer, type TestServer } from '../testing/server.ts'
 import { closeSockets, connected, once, openSocket, type TestSocket } from '../testing/sockets.ts'
-import { openLive } from './live.ts'
+import { openSockets } from './sockets.ts'
 
 let server: TestServer
 let house: House
@@ -194,15 +194,15 @@ test('a connection carries one socket: nobody else joins it, however quickly the
 test('a session that ends during the handshake leaves nobody connected', async () => {
   const { context } = server.running
   const http = createServer()
-  const live = openLive(http, context.database, async (token) => {
+  const sockets = openSockets(http, context.database, async (token) => {
     const alive = await authenticateToken(context, token)
-    if (alive) live.dropSession(alive.user.session_id)
+    if (alive) sockets.dropSession(alive.user.session_id)
     return alive
   })
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const { port } = http.address() as AddressInfo
   const socket = openSocket(`http://127.0.0.1:${port}`, house.reader.token)
   await once(socket, 'disconnect')
-  await live.close()
+  await sockets.close()
   http.close()
 })

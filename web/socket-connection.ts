@@ -1,0 +1,126 @@
+import { io, type Socket } from 'socket.io-client'
+import type { ConversationKey } from '#contract/chat.ts'
+import type { ClientMessages, ServerEvents } from '#contract/socket.ts'
+import { currentAccessToken, refresh } from './api.ts'
+
+const LONGEST_RECONNECT_DELAY_MS = 20_000
+/** A token is renewed so long before its end. */
+const RENEW_BEFORE_END_MS = 60_000
+const ANSWER_TIMEOUT_MS = 5_000
+
+interface Claims {
+  sub: string
+  session: string
+  iat: number
+  exp: number
+}
+
+const decodeClaims = (token: string): Claims => {
+  const [, claims = ''] = token.split('.')
+  return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
+}
+
+/** The socket of a tab, which keeps itself signed in. */
+export interface SocketConnection {
+  socket: Socket<ServerEvents, ClientMessages>
+  /** There is a new access token. */
+  renew(): void
+  watch(post: number | null, done?: () => void): void
+  typing(where: ConversationKey): void
+  close(): void
+}
+
+/** Connects with the current access token. */
+export function openConnection(onChange: (isConnected: boolean) => void): SocketConnection {
+  const socket: SocketConnection['socket'] = io({
+    transports: ['websocket'],
+    reconnectionDelayMax: LONGEST_RECONNECT_DELAY_MS,
+    auth: (answer) => {
+      sentToken = currentAccessToken()
+      answer({ token: sentToken })
+    },
+  })
+  let sentToken: string | null = null
+  /** When the current token arrived, at the latest. The server's clock may differ from this one. */
+  let tokenSince = performance.timeOrigin
+  let refusals = 0
+  let reopenTimer: ReturnType<typeof setTimeout> | undefined
+  let renewTimer: ReturnType<typeof setTimeout> | undefined
+
+  function scheduleRenewal() {
+    clearTimeout(renewTimer)
+    const token = currentAccessToken()
+    if (!token) return
+    const { iat, exp } = decodeClaims(token)
+    const left = tokenSince + (exp - iat) * 1000 - RENEW_BEFORE_END_MS - Date.now()
+    renewTimer = setTimeout(
+      () => void refresh().catch(() => undefined),
+      Math.max(left, ANSWER_TIMEOUT_MS),
+    )
+  }
+
+  /**
+   * The server has refused or ended the connection: the access token is over, or the whole session. From
+   * what only the network interrupts, Socket.IO recovers by itself.
+   */
+  function reopen() {
+    if (socket.active) return
+    refusals += 1
+    clearTimeout(reopenTimer)
+    reopenTimer = setTimeout(
+      async () => {
+        await refresh().catch(() => undefined)
+        if (currentAccessToken()) socket.connect()
+      },
+      // Not all at the same moment when a server has been restarted.
+      Math.min(1000 * 2 ** (refusals - 1), LONGEST_RECONNECT_DELAY_MS) * (0.5 + Math.random() / 2),
+    )
+  }
+
+  function restart() {
+    socket.disconnect()
+    socket.connect()
+  }
+
+  socket.on('connect', () => {
+    refusals = 0
+    scheduleRenewal()
+    onChange(true)
+  })
+  socket.on('connect_error', reopen)
+  socket.on('disconnect', (reason) => {
+    onChange(false)
+    if (reason !== 'io client disconnect') reopen()
+  })
+
+  return {
+    socket,
+    renew() {
+      tokenSince = Date.now()
+      scheduleRenewal()
+      const token = currentAccessToken()
+      if (!token || !socket.connected || token === sentToken) return
+      const before = sentToken && decodeClaims(sentToken)
+      const now = decodeClaims(token)
+      // Another user, or another session of the same one: no event of the former may arrive.
+      if (!before || before.sub !== now.sub || before.session !== now.session) return restart()
+      sentToken = token
+      socket.timeout(ANSWER_TIMEOUT_MS).emit('renew', token, (timedOut, accepted) => {
+        if (!timedOut && !accepted && socket.connected) restart()
+      })
+    },
+    watch(post, done = () => {}) {
+      if (socket.connected) socket.timeout(ANSWER_TIMEOUT_MS).emit('watch', post, done)
+    },
+    typing(where) {
+      if (socket.connected) socket.volatile.emit('typing', where)
+    },
+    close() {
+      clearTimeout(reopenTimer)
+      clearTimeout(renewTimer)
+      socket.removeAllListeners()
+      socket.disconnect()
+      onChange(false)
+    },
+  }
+}
