@@ -167,7 +167,7 @@ export function readStatementPage(
 
 function readStatementRow(raw: unknown): PaybillPayment | null {
   const row = fieldsOf(raw)
-  // Its dates end in Z, and are taken for Nairobi's all the same (docs/decisions/010).
+  // Its dates end in Z, and are taken for Nairobi's all the same.
   const stamp = textOf(row?.trxDate)?.replace(/\D/g, '').slice(0, 14)
   return readPaybill({
     TransID: row?.transactionId,
