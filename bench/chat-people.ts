@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { signAccess } from '../server/auth/tokens.ts'
+import { signAccessToken } from '../server/auth/tokens.ts'
 
 export const secret = 'a secret that the bench and its server know'
 
@@ -25,7 +25,7 @@ export async function insertTalkers(client: pg.Client, many: number): Promise<Ta
   return Promise.all(
     rows.map(async ({ id, session_id }) => ({
       id,
-      token: await signAccess(key, { company_id: 1, user_id: id, session_id }, new Date()),
+      token: await signAccessToken(key, { company_id: 1, user_id: id, session_id }, new Date()),
     })),
   )
 }

@@ -1,21 +1,21 @@
 import * as z from 'zod/mini'
-import { least_characters, most_characters } from '#rules/password.ts'
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#rules/password.ts'
 import { endpoint } from './endpoint.ts'
 import { text, textOrNothing } from './form.ts'
 
-export const both_required = 'Please enter both email and password.'
-export const invalid_credentials = 'Invalid credentials. Please try again.'
+export const BOTH_REQUIRED = 'Please enter both email and password.'
+export const INVALID_CREDENTIALS = 'Invalid credentials. Please try again.'
 
 /** Appended by the browser to a username without an @ before it is sent (spec 5). */
 export const placeholderSuffix = '@tenant.bweni.invalid'
 
 const credential = z
-  .string(both_required)
+  .string(BOTH_REQUIRED)
   .check(z.maxLength(254, 'This is longer than any username or password here.'))
 
 export const credentials = z.object({
-  email: credential.check(z.refine((text) => text.trim() !== '', both_required)),
-  password: credential.check(z.minLength(1, both_required)),
+  email: credential.check(z.refine((text) => text.trim() !== '', BOTH_REQUIRED)),
+  password: credential.check(z.minLength(1, BOTH_REQUIRED)),
 })
 export type Credentials = z.infer<typeof credentials>
 
@@ -63,11 +63,11 @@ export const logout = endpoint({
  * Goes with the browser's login flag, which the server cannot see: no page is drawn for somebody who has
  * logged out, even without network.
  */
-export const here_cookie = 'bweni_here'
+export const loginFlagCookie = 'bweni_here'
 /** Which notices somebody has read and put away, so that no page is drawn with them. */
-export const put_away_cookie = 'bweni_put_away'
+export const dismissedCookie = 'bweni_put_away'
 /** The pages that are drawn for their readers. */
-export const drawn_path = '/services'
+export const ssrPath = '/services'
 
 export const getUser = endpoint({
   method: 'GET',
@@ -77,18 +77,18 @@ export const getUser = endpoint({
   reply: user,
 })
 
-export const all_required = 'All fields are required'
-export const passwords_differ = 'Passwords do not match'
+export const ALL_REQUIRED = 'All fields are required'
+export const PASSWORDS_DIFFER = 'Passwords do not match'
 
-const name = text(all_required, 60)
-const email = text(all_required, 254).check(z.email('Please enter a valid e-mail address.'))
+const name = text(ALL_REQUIRED, 60)
+const email = text(ALL_REQUIRED, 254).check(z.email('Please enter a valid e-mail address.'))
 /** One that somebody chooses; what else makes a bad one is known to the server only (design 5). */
 const chosenPassword = z
-  .string(all_required)
+  .string(ALL_REQUIRED)
   .check(
-    z.minLength(1, all_required),
-    z.minLength(least_characters, `Please choose at least ${least_characters} characters.`),
-    z.maxLength(most_characters, `At most ${most_characters} characters.`),
+    z.minLength(1, ALL_REQUIRED),
+    z.minLength(MIN_PASSWORD_LENGTH, `Please choose at least ${MIN_PASSWORD_LENGTH} characters.`),
+    z.maxLength(MAX_PASSWORD_LENGTH, `At most ${MAX_PASSWORD_LENGTH} characters.`),
   )
 
 export const registration = z
@@ -97,13 +97,13 @@ export const registration = z
     last_name: name,
     email,
     password: chosenPassword,
-    password2: z.string(all_required).check(z.minLength(1, all_required)),
+    password2: z.string(ALL_REQUIRED).check(z.minLength(1, ALL_REQUIRED)),
     /** The slug of the residence whose pages were looked at; the installation's first unless told. */
     company: z.optional(z.string().check(z.maxLength(80))),
   })
   .check(
     z.refine(({ password, password2 }) => password === password2, {
-      error: passwords_differ,
+      error: PASSWORDS_DIFFER,
       path: ['password2'],
     }),
   )
@@ -122,7 +122,7 @@ export const register = endpoint({
 export const profile = z.object({
   first_name: name,
   /** Empty only for those who have one name. */
-  last_name: textOrNothing(all_required, 60),
+  last_name: textOrNothing(ALL_REQUIRED, 60),
   email,
   /** Left out or empty: the old one stays. */
   password: z.optional(z.union([z.literal(''), chosenPassword])),

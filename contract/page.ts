@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoint, Received } from './endpoint.ts'
 
 /** How many rows a page of a list has unless asked otherwise, and at most (design 4). */
-export const usual_page = 24
+export const DEFAULT_PAGE_SIZE = 24
 const largest_page = 100
 
 const words = (least: number, most: number) =>
@@ -20,7 +20,7 @@ const id = whole(0, 2_147_483_647)
 
 /** The query of a list without an end: a bare array comes, and a `Link` to the next page. */
 export const pageQuery = z.object({
-  limit: z._default(whole(1, largest_page), usual_page),
+  limit: z._default(whole(1, largest_page), DEFAULT_PAGE_SIZE),
   /** Rows older than this id. */
   before: z.optional(id),
   /** Rows newer than this id. */

@@ -1,10 +1,10 @@
 import { toMsisdn } from './phone.ts'
 
-export const least_characters = 8
-export const most_characters = 128
+export const MIN_PASSWORD_LENGTH = 8
+export const MAX_PASSWORD_LENGTH = 128
 
 /** What an outsider may know of somebody, and so must not be their password. */
-export interface KnownOf {
+export interface PersonalDetails {
   first_name: string
   last_name: string
   email: string
@@ -29,7 +29,7 @@ function phoneForms(text: string): string[] {
 const localPart = (address: string) => address.split('@')[0] ?? ''
 
 /** Every spelling that counts as one's own, by what it is called. */
-function own(person: KnownOf): [what: string, texts: string[]][] {
+function own(person: PersonalDetails): [what: string, texts: string[]][] {
   const { first_name, last_name, email, username, phone, id_number } = person
   const names = [first_name, last_name, first_name + last_name, last_name + first_name]
   return [
@@ -47,13 +47,13 @@ function own(person: KnownOf): [what: string, texts: string[]][] {
  */
 export function passwordProblem(
   password: string,
-  person: KnownOf,
+  person: PersonalDetails,
   common: ReadonlySet<string>,
 ): string | null {
-  if (password.length < least_characters) {
-    return `Please choose at least ${least_characters} characters.`
+  if (password.length < MIN_PASSWORD_LENGTH) {
+    return `Please choose at least ${MIN_PASSWORD_LENGTH} characters.`
   }
-  if (password.length > most_characters) return `At most ${most_characters} characters.`
+  if (password.length > MAX_PASSWORD_LENGTH) return `At most ${MAX_PASSWORD_LENGTH} characters.`
   const chosen = bare(password)
   const mine = own(person).find(([, texts]) =>
     texts.some((text) => chosen !== '' && bare(text) === chosen),

@@ -1,6 +1,6 @@
 import { fromPglite, PgBoss } from 'pg-boss'
 import { dayOf } from '#rules/calendar.ts'
-import { deleteOldSessions } from './auth/queries.ts'
+import { deleteOldSessions } from './auth/session-queries.ts'
 import type { Context } from './context.ts'
 import type { Database } from './db/connect.ts'
 import { sweepDocuments } from './documents/sweep.ts'

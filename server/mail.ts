@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 
 /** An e-mail in plain text. */
-export interface Letter {
+export interface Email {
   from: { name: string; address: string }
   to: string
   subject: string
@@ -15,7 +15,7 @@ export interface Mail {
    * Writes a letter and sends it after the caller has gone on, so that nobody can tell by the time an
    * answer takes whether there was one to send. What fails is logged, never thrown.
    */
-  later(write: () => Promise<Letter | null>): void
+  later(write: () => Promise<Email | null>): void
   /** Waits for what is on its way, but not long. */
   close(): Promise<void>
 }
@@ -23,7 +23,7 @@ export interface Mail {
 const most_ms_at_the_end = 2000
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
-type Send = (letter: Letter) => Promise<void>
+type Send = (letter: Email) => Promise<void>
 
 /** Loaded when the first letter goes out: most processes send none for a long time. */
 function bySmtp(url: string, log: FastifyBaseLogger): Send {

@@ -3,14 +3,21 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as router from 'react-router'
-import { put_away_cookie } from '#contract/auth.ts'
-import { hintCookie } from './auth/session.ts'
+import { dismissedCookie } from '#contract/auth.ts'
+import {
+  type AnyInput,
+  type CallInput,
+  type Endpoint,
+  type Received,
+  requestOf,
+} from '#contract/endpoint.ts'
+import { nextBefore, type RowsAndNext } from '#contract/page.ts'
+import { authenticateViewer } from './auth/access.ts'
+import { signedInCookie } from './auth/session.ts'
 import { companyCookie, rememberCompany } from './company/remembered.ts'
 import type { Context } from './context.ts'
-import { pageCalls } from './page-calls.ts'
-import { readerOf } from './reader.ts'
 
 const build = fileURLToPath(new URL('../.build/web/', import.meta.url))
 
@@ -18,7 +25,7 @@ function contentSecurityPolicy(nonce: string, production: boolean) {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'`,
-    // Style attributes are how React draws a blind half down; no script can hide in them.
+    // React sets style attributes; they cannot run scripts.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "connect-src 'self'",
@@ -30,11 +37,34 @@ function contentSecurityPolicy(nonce: string, production: boolean) {
   ].join('; ')
 }
 
-/** What web/entry.server.tsx exports: the router that the pages were built with, and their context key. */
+/** The exports of web/entry.server.tsx: the router of the build, and the key of its page context. */
 interface BuiltPages {
   createRequestHandler: typeof router.createRequestHandler
   RouterContextProvider: typeof router.RouterContextProvider
   pageContext: router.RouterContext<unknown>
+}
+
+/** Calls the API in the same process, as a browser would: for the loaders of pages. */
+function apiClient(app: FastifyInstance, access_token: string | null) {
+  async function request(endpoint: Endpoint, input: AnyInput) {
+    const { method, path } = requestOf(endpoint, input)
+    const headers = access_token ? { authorization: `Bearer ${access_token}` } : {}
+    const response = await app.inject({ method, url: `/api${path}`, headers })
+    if (response.statusCode >= 400)
+      throw new Response(response.body, { status: response.statusCode })
+    return response
+  }
+  return {
+    async call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Received<E>> {
+      const response = await request(endpoint, input)
+      return endpoint.reply?.parse(response.json()) as Received<E>
+    },
+    async callPage<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<RowsAndNext<E>> {
+      const response = await request(endpoint, input)
+      const rows = endpoint.reply?.parse(response.json()) as Received<E>
+      return { rows, before: nextBefore(response.headers.link?.toString()) }
+    },
+  }
 }
 
 /** Serves the web app: its hashed files for a year, and every page as HTML with its content in it. */
@@ -49,7 +79,7 @@ export async function installPages(app: FastifyInstance, context: Context) {
   const { createRequestHandler, pageContext, RouterContextProvider } = server.entry
     .module as unknown as BuiltPages
   const render = createRequestHandler(server, config.production ? 'production' : 'development')
-  const { call } = pageCalls(app)
+  const { call } = apiClient(app, null)
 
   await app.register(fastifyStatic, {
     root: join(build, 'client'),
@@ -65,29 +95,35 @@ export async function installPages(app: FastifyInstance, context: Context) {
     },
   })
 
-  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
-    // `//host/path` is another host's address to a browser; an absolute one is a proxy's business.
-    if (!/^\/(?![/\\])/.test(request.url)) return reply.redirect('/')
+  /** What the loaders and the renderer get (web/page-context.ts). */
+  async function contextOf(request: FastifyRequest, reply: FastifyReply, nonce: string) {
     const report = (error: unknown) => {
       request.log.error({ err: error }, 'page failed')
       return null
     }
-    const nonce = randomBytes(16).toString('base64')
-    const ofPage = new RouterContextProvider()
-    ofPage.set(pageContext, {
+    const viewer = await authenticateViewer(context, request).catch(report)
+    const provider = new RouterContextProvider()
+    provider.set(pageContext, {
       nonce,
-      signedIn: request.cookies[hintCookie] === '1',
-      putAway: request.cookies[put_away_cookie] ?? '',
+      signedIn: request.cookies[signedInCookie] === '1',
+      dismissedNotices: request.cookies[dismissedCookie] ?? '',
       remembered: request.cookies[companyCookie],
       remember: (slug: string) => rememberCompany(reply, config, slug),
       report,
       call,
-      reader: await readerOf(app, context, request).catch(report),
+      viewer: viewer && { user_id: viewer.user_id, ...apiClient(app, viewer.access_token) },
     })
-    // Not from the Host header, which may be anything.
+    return provider
+  }
+
+  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
+    // A browser reads `//host/path` as another host, and a proxy sends absolute addresses.
+    if (!/^\/(?![/\\])/.test(request.url)) return reply.redirect('/')
+    const nonce = randomBytes(16).toString('base64')
     const page = await render(
+      // The configured address: the Host header may hold anything.
       new Request(config.publicUrl + request.url, { headers: { accept: 'text/html' } }),
-      ofPage,
+      await contextOf(request, reply, nonce),
     )
     for (const [name, value] of page.headers) reply.header(name, value)
     reply.header('content-security-policy', contentSecurityPolicy(nonce, config.production))

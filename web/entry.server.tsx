@@ -20,7 +20,7 @@ export default async function render(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce, signedIn, reader, report } = context.get(pageContext)
+  const { nonce, signedIn, viewer, report } = context.get(pageContext)
   let failed = false
   const stream = await renderToReadableStream(
     <ServerRouter context={entry} url={request.url} nonce={nonce} />,
@@ -34,7 +34,7 @@ export default async function render(
   )
   const html = await new Response(stream).text()
   headers.set('content-type', 'text/html; charset=utf-8')
-  const comes_whole = !signedIn || reader !== null
+  const comes_whole = !signedIn || viewer !== null
   const page = comes_whole ? scriptsAfterPaint(html) : scriptsLast(html)
   return new Response(page, { status: failed ? 500 : status, headers })
 }

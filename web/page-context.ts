@@ -4,31 +4,30 @@ import type { RowsAndNext } from '#contract/page.ts'
 
 type Call = <E extends Endpoint>(endpoint: E, input: CallInput<E>) => Promise<Received<E>>
 
-/** Calls in the name of the person a page is drawn for. */
-export interface Reader {
-  person_id: number
+/** The user for whom a page is rendered, and calls in their name. */
+export interface Viewer {
+  user_id: number
   call: Call
   callPage<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<RowsAndNext<E>>
 }
 
-/** What the server hands to a page while it renders it. */
+/** What the server gives to the loaders of a page and to its renderer. */
 export interface PageContext {
-  /** For the inline scripts of this page (CSP). */
+  /** Of the inline scripts of this page (CSP). */
   nonce: string
-  /** The browser has a session cookie: do not show it the landing page. */
+  /** The browser has a session cookie, so it must not see the landing page. */
   signedIn: boolean
-  /** What this browser keeps of the notices that were put away. */
-  putAway: string
-  /** The slug of the residence whose link this browser last came by. */
+  /** The cookie with the dismissed notices of the feed. */
+  dismissedNotices: string
+  /** The slug of the company whose link this browser followed last. */
   remembered: string | undefined
-  /** Makes the residence of this slug the remembered one. */
   remember(slug: string): void
-  /** Into the server's log, with the request it belongs to. */
+  /** Logs an error with its request. */
   report(error: unknown): void
   /** The API, called in the same process. */
   call: Call
-  /** Whose session this browser has, on the pages that are drawn for their readers; else null. */
-  reader: Reader | null
+  /** Null when nobody is signed in, and on pages that are not rendered for a user. */
+  viewer: Viewer | null
 }
 
 export const pageContext = createContext<PageContext>()

@@ -17,7 +17,7 @@ import { ErrorPage } from './layout/error-page.tsx'
 import { PersonsData } from './layout/query-provider.tsx'
 import mark from './look/mark.svg?url'
 import { type PageContext, pageContext } from './page-context.ts'
-import type { DrawnFor } from './session.ts'
+import type { ViewerData } from './session.ts'
 import { offerOf, visitedCompany } from './visited-company.ts'
 import './look/app.css'
 
@@ -31,15 +31,15 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     offer: landing ? await offerOf(page, company.slug) : null,
     nonce: page.nonce,
     signedIn: page.signedIn,
-    reader: await readerOf(page),
+    viewer: await viewerOf(page),
   }
 }
 
-/** Whose page it is. A session that has ended a moment ago costs nobody the page. */
-async function readerOf({ reader, report }: PageContext): Promise<DrawnFor | null> {
+/** The viewer's data; null if the session has ended meanwhile, then the page is rendered without. */
+async function viewerOf({ viewer, report }: PageContext): Promise<ViewerData | null> {
   try {
-    if (!reader) return null
-    const { id, is_staff, must_change_password } = await reader.call(getUser, {})
+    if (!viewer) return null
+    const { id, is_staff, must_change_password } = await viewer.call(getUser, {})
     return { id, is_staff, must_change_password }
   } catch (error) {
     report(error)

@@ -1,6 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { useRouteLoaderData } from 'react-router'
-import { type Credentials, getUser, here_cookie, login, logout, type User } from '#contract/auth.ts'
+import {
+  type Credentials,
+  getUser,
+  login,
+  loginFlagCookie,
+  logout,
+  type User,
+} from '#contract/auth.ts'
 import { ApiError, call, onSessionLost, refresh, setAccessToken } from './api.ts'
 import { keepDrawnCookie } from './drawn-cookie.ts'
 import { login_flag } from './early-refresh.ts'
@@ -30,7 +37,7 @@ const ninety_days_s = 90 * 86_400
 function flag(signedIn: boolean) {
   if (signedIn) localStorage.setItem(login_flag, 'true')
   else localStorage.removeItem(login_flag)
-  keepDrawnCookie(here_cookie, '1', signedIn ? ninety_days_s : 0)
+  keepDrawnCookie(loginFlagCookie, '1', signedIn ? ninety_days_s : 0)
 }
 
 const signedOut: Session = { status: 'signed_out' }
@@ -148,15 +155,15 @@ export function useSession(): Session {
 }
 
 /** What a page says of its reader before the session is restored, and no more. */
-export type DrawnFor = Pick<User, 'id' | 'is_staff' | 'must_change_password'>
+export type ViewerData = Pick<User, 'id' | 'is_staff' | 'must_change_password'>
 
 /**
  * Who this page is for: the signed-in person, and until that is known whoever the server has drawn it
  * for. What is asked of the server counts only for the former.
  */
-export function usePerson(): DrawnFor | null {
+export function usePerson(): ViewerData | null {
   const session = useSession()
-  const drawnFor = useRouteLoaderData<RootData>('root')?.reader ?? null
+  const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null
   if (session.status === 'signed_in') return session.user
-  return 'as_drawn' in session && session.as_drawn ? drawnFor : null
+  return 'as_drawn' in session && session.as_drawn ? viewer : null
 }

@@ -1,15 +1,17 @@
 import type { FastifyRequest } from 'fastify'
+import { loginFlagCookie } from '#contract/auth.ts'
 import type { Context } from '../context.ts'
-import { findSessionUser } from './queries.ts'
-import { readAccess } from './tokens.ts'
+import { viewerCookie } from './session.ts'
+import { findSessionUser } from './session-queries.ts'
+import { signAccessToken, verifyAccessToken, verifyViewerToken } from './tokens.ts'
 
-/** The signed-in person, as the session query finds them. */
+/** The signed-in user of a request. */
 export type AuthUser = NonNullable<Awaited<ReturnType<typeof findSessionUser>>>
 
-/** The person of a bearer token whose session still lives, else null. */
+/** The user of an access token, while its session lives; else null. */
 export async function authenticateToken(context: Context, token: string) {
   const now = context.now()
-  const claims = await readAccess(context.jwtSecret, token, now)
+  const claims = await verifyAccessToken(context.jwtSecret, token, now)
   if (!claims) return null
   const user = await findSessionUser(context.db, claims.company_id, claims.session_id, now)
   return user ? { user, expires_at: claims.expires_at } : null
@@ -22,4 +24,21 @@ export async function authenticateRequest(
   const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')
   if (!bearer?.[1]) return null
   return (await authenticateToken(context, bearer[1]))?.user ?? null
+}
+
+/**
+ * The user for whom a page is rendered: the one of the viewer cookie, while the session lives and the
+ * browser still has its login flag (a logout without network removes only the flag).
+ * The access token is for calls made while rendering; it must never reach the browser.
+ */
+export async function authenticateViewer(context: Context, request: FastifyRequest) {
+  const cookie = request.cookies[loginFlagCookie] && request.cookies[viewerCookie]
+  const viewer = cookie ? verifyViewerToken(context.jwtSecret, cookie) : null
+  if (!viewer) return null
+  const now = context.now()
+  const { company_id, session_id } = viewer
+  const user = await findSessionUser(context.db, company_id, session_id, now)
+  if (!user) return null
+  const claims = { company_id, session_id, user_id: user.id }
+  return { user_id: user.id, access_token: await signAccessToken(context.jwtSecret, claims, now) }
 }

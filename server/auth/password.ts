@@ -1,17 +1,46 @@
+import { readFileSync } from 'node:fs'
 import { hash, verify } from '@node-rs/argon2'
+import { type PersonalDetails, passwordProblem } from '#rules/password.ts'
+import { invalid } from '../errors.ts'
 
-/** The least that OWASP recommends for argon2id, which is the library's default kind (design 5). */
+/** The minimum that OWASP recommends for argon2id, which is the library's default algorithm. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export const hashPassword = (password: string): Promise<string> => hash(password, cost)
 
-/** Nobody's password, so that an unknown account takes as long as a wrong password. */
-const nobody = hashPassword('no account has this password')
+/** Verified for an unknown account, so that it takes as long as a wrong password. */
+const dummyHash = hashPassword('no account has this password')
 
-export async function passwordMatches(
+/** `passwordHash` is undefined for an unknown account. */
+export async function verifyPassword(
   passwordHash: string | undefined,
   password: string,
 ): Promise<boolean> {
-  const right = await verify(passwordHash ?? (await nobody), password)
-  return right && passwordHash !== undefined
+  const matches = await verify(passwordHash ?? (await dummyHash), password)
+  return matches && passwordHash !== undefined
+}
+
+let common: ReadonlySet<string> | null = null
+
+/** The 3000 most common passwords of 8 or more characters, in lower case. */
+function commonPasswords(): ReadonlySet<string> {
+  common ??= new Set(
+    readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('# ')),
+  )
+  return common
+}
+
+/**
+ * Checks and hashes a password that a user chose. Hashing is slow: never call it within a transaction.
+ * @throws {HttpError} 400 at the field `password`
+ */
+export async function hashChosenPassword(
+  password: string,
+  details: PersonalDetails,
+): Promise<string> {
+  const problem = passwordProblem(password, details, commonPasswords())
+  if (problem) throw invalid('password', problem)
+  return hashPassword(password)
 }

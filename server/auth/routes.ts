@@ -1,7 +1,7 @@
 import {
   forgotPassword,
   getUser,
-  invalid_credentials,
+  INVALID_CREDENTIALS,
   login,
   logout,
   refreshToken,
@@ -15,24 +15,21 @@ import type { Context } from '../context.ts'
 import { unauthorised } from '../errors.ts'
 import type { Serve } from '../serve.ts'
 import { addressKey } from '../throttle.ts'
+import { registerUser, toUser, updateProfile, updateProfileImage } from './account.ts'
 import { consumeLoginAttempt, resetLoginAttempts } from './login-attempts.ts'
-import { loginKey } from './login-key.ts'
-import { passwordMatches } from './password.ts'
-import { changePicture } from './picture.ts'
-import { updateProfile, userOf } from './profile.ts'
-import { findLogin } from './queries.ts'
-import { registerPerson } from './register.ts'
-import { resetLetter, setNewPassword } from './reset.ts'
+import { verifyPassword } from './password.ts'
+import { resetLetter, setPasswordByLink } from './password-reset.ts'
 import { refreshSession, startSession, stopSession } from './session.ts'
+import { findLogin, loginKey } from './user-queries.ts'
 
 export function authRoutes(serve: Serve, context: Context) {
   serve(login, async ({ body, request, reply }) => {
     const account = loginKey(body.email)
     const succeeded = await consumeLoginAttempt(context, request, account)
     const user = await findLogin(context.db, account)
-    const right = await passwordMatches(user?.password_hash, body.password)
-    const access_token = right && user ? await startSession(context, reply, user) : null
-    if (!access_token) throw unauthorised('invalid_credentials', invalid_credentials)
+    const matches = await verifyPassword(user?.password_hash, body.password)
+    const access_token = matches && user ? await startSession(context, reply, user) : null
+    if (!access_token) throw unauthorised('invalid_credentials', INVALID_CREDENTIALS)
     await succeeded()
     return { access_token }
   })
@@ -44,25 +41,25 @@ export function authRoutes(serve: Serve, context: Context) {
   serve(logout, ({ request, reply }) => stopSession(context, request, reply))
 
   serve(getUser, ({ user, request, reply }) => {
-    // A member sees their own residence's pages, by whatever way they came.
+    // A signed-in user sees the pages of their own company, even after following a link to another.
     if (request.cookies[companyCookie] !== user.company_slug) {
       rememberCompany(reply, context.config, user.company_slug)
     }
-    return userOf(user)
+    return toUser(user)
   })
 
   serve(updateUser, ({ body, user }) => updateProfile(context, user, body))
 
   serve(
     updatePicture,
-    ({ files, user }) => changePicture(context, user, files?.picture),
+    ({ files, user }) => updateProfileImage(context, user, files?.picture),
     ({ user }) => context.throttles.profileImage.consume(`${user?.company_id}:${user?.id}`),
   )
 
   serve(register, async ({ body, request }) => {
     const { company, password2: _, ...person } = body
     await context.throttles.register.consume(addressKey(request.ip))
-    await registerPerson(context, person, company)
+    await registerUser(context, person, company)
     return { message: 'Welcome. Please sign in with your e-mail address.' }
   })
 
@@ -76,7 +73,7 @@ export function authRoutes(serve: Serve, context: Context) {
 
   serve(resetPassword, async ({ body, request }) => {
     await context.throttles.reset.consume(addressKey(request.ip))
-    await resetLoginAttempts(context, await setNewPassword(context, body))
+    await resetLoginAttempts(context, await setPasswordByLink(context, body))
     return { message: 'Your password is changed. Please sign in with it.' }
   })
 }

@@ -1,29 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { drawn_path } from '#contract/auth.ts'
+import { ssrPath } from '#contract/auth.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { forbidden, unauthorised } from '../errors.ts'
-import { endSession, insertSession, lockSession, updateSession } from './queries.ts'
+import { endSession, insertSession, lockSession, updateSession } from './session-queries.ts'
 import {
   csrfToken,
   equalInConstantTime,
   hashToken,
   makeRefreshToken,
   newSessionId,
-  readerToken,
-  readRefreshToken,
-  signAccess,
+  parseRefreshToken,
+  signAccessToken,
+  viewerToken,
 } from './tokens.ts'
 
 const refreshCookie = 'bweni_refresh'
-/** Tells the page renderer, and only it, that a session may exist; worth nothing to a thief. */
-export const hintCookie = 'bweni_signed_in'
-/**
- * Lets a page be drawn with what its reader may see (server/reader.ts): sent to the pages under this
- * path only, never to the API, and good for nothing but reading them.
- */
-export const readerCookie = 'bweni_reader'
-const ninetyDays = 90 * 86_400
+/** Tells the page renderer that a session may exist; it authenticates nothing. */
+export const signedInCookie = 'bweni_signed_in'
+/** Authenticates the viewer of server-rendered pages: sent to their path only, never accepted by the API. */
+export const viewerCookie = 'bweni_reader'
+const NINETY_DAYS_S = 90 * 86_400
 
 function setCookies(
   context: Context,
@@ -34,15 +31,15 @@ function setCookies(
     httpOnly: true,
     sameSite: 'lax',
     secure: context.config.secureCookies,
-    maxAge: session ? ninetyDays : 0,
+    maxAge: session ? NINETY_DAYS_S : 0,
   } as const
-  const reader = session && readerToken(context.jwtSecret, session.company_id, session.session_id)
+  const viewer = session && viewerToken(context.jwtSecret, session.company_id, session.session_id)
   reply.setCookie(refreshCookie, session?.token ?? '', { ...flags, path: '/api/auth' })
-  reply.setCookie(hintCookie, session ? '1' : '', { ...flags, path: '/' })
-  reply.setCookie(readerCookie, reader ?? '', { ...flags, path: drawn_path })
+  reply.setCookie(signedInCookie, session ? '1' : '', { ...flags, path: '/' })
+  reply.setCookie(viewerCookie, viewer ?? '', { ...flags, path: ssrPath })
 }
 
-/** Starts a session and returns its first access token; null when the password has just been changed. */
+/** Starts a session and returns its first access token; null when the password has been changed meanwhile. */
 export async function startSession(
   context: Context,
   reply: FastifyReply,
@@ -62,7 +59,7 @@ export async function startSession(
   if (!started) return null
   setCookies(context, reply, { company_id: user.company_id, session_id, token })
   reply.header('x-csrftoken', csrfToken(context.jwtSecret, session_id))
-  return signAccess(
+  return signAccessToken(
     context.jwtSecret,
     { company_id: user.company_id, user_id: user.id, session_id },
     now,
@@ -72,16 +69,16 @@ export async function startSession(
 const sessionOver = () => unauthorised('session_over', 'Please sign in again.')
 
 /**
- * Rotates the refresh token of the cookie and returns a new access token. Good are a token that has
- * not been used, and the one used last while none of its successors has been (a lost reply, two
- * tabs). Any other is a copy in wrong hands: the whole session ends (design 5, "Sign-in").
+ * Rotates the refresh token of the cookie and returns a new access token. Valid are a token that has
+ * not been used yet, and the one used last as long as none of its successors has been used (a lost
+ * reply, two tabs). Any other token is a stolen copy: the whole session ends.
  */
 export async function refreshSession(
   context: Context,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string> {
-  const token = readRefreshToken(request.cookies[refreshCookie])
+  const token = parseRefreshToken(request.cookies[refreshCookie])
   if (!token) throw sessionOver()
   const { company_id, session_id } = token
   requireCsrfOrOwnOrigin(context, request, session_id)
@@ -98,11 +95,15 @@ export async function refreshSession(
   }
   setCookies(context, reply, { company_id, session_id, token: rotated.token })
   reply.header('x-csrftoken', csrfToken(context.jwtSecret, session_id))
-  return signAccess(context.jwtSecret, { company_id, user_id: rotated.user_id, session_id }, now)
+  return signAccessToken(
+    context.jwtSecret,
+    { company_id, user_id: rotated.user_id, session_id },
+    now,
+  )
 }
 
-/** How many unused successors one used token may have: as many tabs may refresh at once. */
-const most_successors = 8
+/** How many unused successors a used token may have, so how many tabs may refresh at once. */
+const MAX_SUCCESSORS = 8
 
 async function rotate(
   tx: Db,
@@ -119,13 +120,13 @@ async function rotate(
   const { company_id, session_id, user_id } = session
   const same = (hash: Buffer) => Buffer.from(hash).equals(presented)
   const fresh = session.next_hashes.some(same)
-  const usedLast = session.used_hash !== null && same(session.used_hash)
-  if (!fresh && !usedLast) {
+  const lastUsed = session.used_hash !== null && same(session.used_hash)
+  if (!fresh && !lastUsed) {
     await endSession(tx, company_id, session_id, now)
     return null
   }
   const token = makeRefreshToken(company_id, session_id)
-  const siblings = fresh ? [] : session.next_hashes.slice(1 - most_successors)
+  const siblings = fresh ? [] : session.next_hashes.slice(1 - MAX_SUCCESSORS)
   await updateSession(tx, company_id, session_id, {
     used_hash: presented,
     next_hashes: [...siblings, hashToken(token)],
@@ -134,15 +135,15 @@ async function rotate(
   return { token, user_id }
 }
 
-/** Ends the session of the cookie, if there is one, here and on its open sockets. */
+/** Ends the session of the cookie, if there is one, and closes its sockets. */
 export async function stopSession(context: Context, request: FastifyRequest, reply: FastifyReply) {
-  const token = readRefreshToken(request.cookies[refreshCookie])
+  const token = parseRefreshToken(request.cookies[refreshCookie])
   if (token) {
     requireCsrfOrOwnOrigin(context, request, token.session_id)
     const now = context.now()
     const ended = await context.db.transaction().execute(async (tx) => {
       const session = await lockSession(tx, token.company_id, token.session_id, now)
-      // Whichever of its tokens this is: an old one in a cookie means that somebody else has newer.
+      // Any token of the session will do: an old one means that a thief may have a newer one.
       if (session) await endSession(tx, token.company_id, token.session_id, now)
       return session
     })
@@ -151,7 +152,7 @@ export async function stopSession(context: Context, request: FastifyRequest, rep
   setCookies(context, reply, null)
 }
 
-/** Calls that a cookie alone would authorise must come from our own pages. */
+/** CSRF protection for the calls that a cookie alone authorises. */
 function requireCsrfOrOwnOrigin(context: Context, request: FastifyRequest, session_id: string) {
   const csrf = request.headers['x-csrftoken']
   if (
@@ -167,7 +168,7 @@ function requireCsrfOrOwnOrigin(context: Context, request: FastifyRequest, sessi
   throw forbidden('This request did not come from our own pages.', 'cross_site')
 }
 
-/** Outside production `localhost` and `127.0.0.1` are one place. */
+/** Outside production `localhost` and `127.0.0.1` count as the same host. */
 function originOf(address: string, production: boolean): string {
   const origin = URL.canParse(address) ? new URL(address).origin : address
   return production ? origin : origin.replace('//127.0.0.1', '//localhost')

@@ -1,16 +1,15 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual, webcrypto } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 
-const access_seconds = 15 * 60
+const ACCESS_TOKEN_SECONDS = 15 * 60
 
-/** What an access token says: whose it is and which session it belongs to. */
 export interface AccessClaims {
   company_id: number
   user_id: number
   session_id: string
 }
 
-/** Imported once for each secret: doing so at every call costs more than checking a token. */
+/** Importing the key costs more than checking a token: once per secret. */
 const keys = new WeakMap<Uint8Array, Promise<webcrypto.CryptoKey>>()
 function keyOf(secret: Uint8Array) {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
@@ -21,7 +20,7 @@ function keyOf(secret: Uint8Array) {
   return key
 }
 
-export async function signAccess(
+export async function signAccessToken(
   secret: Uint8Array,
   claims: AccessClaims,
   now: Date,
@@ -31,32 +30,32 @@ export async function signAccess(
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(String(claims.user_id))
     .setIssuedAt(issued)
-    .setExpirationTime(issued + access_seconds)
+    .setExpirationTime(issued + ACCESS_TOKEN_SECONDS)
     .sign(await keyOf(secret))
 }
 
-type ReadClaims = AccessClaims & { expires_at: Date }
-/** A token comes with every call of its quarter of an hour; checking it again costs as much as the call. */
-const readBefore = new WeakMap<Uint8Array, Map<string, ReadClaims>>()
-const most_remembered = 2000
+type VerifiedClaims = AccessClaims & { expires_at: Date }
+/** A browser sends one token for 15 minutes; verifying it each time would cost as much as the call itself. */
+const verifiedTokens = new WeakMap<Uint8Array, Map<string, VerifiedClaims>>()
+const MAX_CACHED_TOKENS = 2000
 
-/** Null for anything that is not a token of ours, or too old. */
-export async function readAccess(
+/** Null for a token that is invalid or expired. */
+export async function verifyAccessToken(
   secret: Uint8Array,
   token: string,
   now: Date,
-): Promise<ReadClaims | null> {
-  const before = readBefore.get(secret) ?? new Map<string, ReadClaims>()
-  readBefore.set(secret, before)
-  const known = before.get(token)
+): Promise<VerifiedClaims | null> {
+  const cached = verifiedTokens.get(secret) ?? new Map<string, VerifiedClaims>()
+  verifiedTokens.set(secret, cached)
+  const known = cached.get(token)
   if (known) return known.expires_at > now ? known : null
-  const claims = await checkAccess(secret, token, now)
-  if (before.size >= most_remembered) before.clear()
-  if (claims) before.set(token, claims)
+  const claims = await verifySignature(secret, token, now)
+  if (cached.size >= MAX_CACHED_TOKENS) cached.clear()
+  if (claims) cached.set(token, claims)
   return claims
 }
 
-async function checkAccess(secret: Uint8Array, token: string, now: Date) {
+async function verifySignature(secret: Uint8Array, token: string, now: Date) {
   try {
     const { payload } = await jwtVerify(token, await keyOf(secret), {
       algorithms: ['HS256'],
@@ -73,39 +72,39 @@ async function checkAccess(secret: Uint8Array, token: string, now: Date) {
   }
 }
 
-/** A refresh token names its session, so that finding it needs no search by hash. */
+/** Contains the id of its session, by which it is looked up. */
 export function makeRefreshToken(company_id: number, session_id: string): string {
   return `${company_id}.${session_id}.${randomBytes(32).toString('base64url')}`
 }
 
-export function readRefreshToken(token: string | undefined) {
+export function parseRefreshToken(token: string | undefined) {
   const parts = /^(\d{1,9})\.([\w-]{16,40})\.([\w-]{43})$/.exec(token ?? '')
   if (!parts) return null
   return { company_id: Number(parts[1]), session_id: parts[2] ?? '', hash: hashToken(parts[0]) }
 }
 
-/** Refresh tokens are random enough that a plain hash is all that needs keeping. */
+/** Tokens are long and random, so a plain hash is enough to store. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 export const newSessionId = (): string => randomBytes(16).toString('base64url')
 
-/** The CSRF token of a session: nothing to store, and worth nothing without its cookie. */
+/** The CSRF token of a session: derived, not stored; worthless without the session's cookie. */
 export function csrfToken(secret: Uint8Array, session_id: string): string {
   return createHmac('sha256', secret).update(`csrf:${session_id}`).digest('base64url')
 }
 
-/** Names a session to the pages that are drawn for their reader, and to nothing else. */
-export function readerToken(secret: Uint8Array, company_id: number, session_id: string): string {
-  const named = `${company_id}.${session_id}`
-  const seal = createHmac('sha256', secret).update(`reader:${named}`).digest('base64url')
-  return `${named}.${seal}`
+/** Identifies a session for server-rendered pages only; the API does not accept it. */
+export function viewerToken(secret: Uint8Array, company_id: number, session_id: string): string {
+  const session = `${company_id}.${session_id}`
+  const signature = createHmac('sha256', secret).update(`reader:${session}`).digest('base64url')
+  return `${session}.${signature}`
 }
 
-/** The session that a reader's token names; null for anything else. */
-export function readReader(secret: Uint8Array, token: string) {
+/** The session of a viewer token; null for an invalid one. */
+export function verifyViewerToken(secret: Uint8Array, token: string) {
   const [company, session_id = ''] = token.split('.')
   const company_id = Number(company)
-  if (!equalInConstantTime(token, readerToken(secret, company_id, session_id))) return null
+  if (!equalInConstantTime(token, viewerToken(secret, company_id, session_id))) return null
   return { company_id, session_id }
 }
 

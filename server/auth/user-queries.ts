@@ -1,13 +1,15 @@
-import type { Insertable, Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import { placeholderSuffix } from '#contract/auth.ts'
+import { toMsisdn } from '#rules/phone.ts'
 import type { Db } from '../db/connect.ts'
+import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
 import { HttpError } from '../errors.ts'
-import { loginKey } from './login-key.ts'
 
-/** Somebody signs in with one of these already; a 409 unless the caller knows better words. */
+/** Another user signs in with one of these already. A 409, unless the caller gives a better message. */
 export class LoginsTaken extends HttpError {
   override name = 'LoginsTaken'
-  /** As loginKey spells them. */
+  /** Normalised by loginKey. */
   readonly logins: string[]
 
   constructor(logins: string[]) {
@@ -19,12 +21,19 @@ export class LoginsTaken extends HttpError {
   }
 }
 
-/** With what a person signs in: their e-mail address, and their phone where it is known. */
+/** Normalises what was typed as username: a phone to 254…, an e-mail address to lower case. */
+export function loginKey(typed: string): string {
+  const text = typed.trim().toLowerCase()
+  const bare = text.endsWith(placeholderSuffix) ? text.slice(0, -placeholderSuffix.length) : text
+  return toMsisdn(bare) ?? bare
+}
+
+/** What a user signs in with: the e-mail address, and the phone if known. */
 export const loginsOf = ({ email, phone }: { email: string; phone: string | null }): string[] => [
   ...new Set([email, ...(phone ? [phone] : [])].map(loginKey)),
 ]
 
-/** Which of these somebody signs in with. */
+/** Those of the logins that exist already. */
 export async function findTakenLogins(db: Db, logins: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('logins')
@@ -35,8 +44,8 @@ export async function findTakenLogins(db: Db, logins: string[]): Promise<string[
 }
 
 /**
- * A new person and what they sign in with; within a transaction.
- * @throws {LoginsTaken} also when somebody else was a moment faster
+ * Inserts a user and their logins; within a transaction.
+ * @throws {LoginsTaken} also when a concurrent transaction was first
  */
 export async function insertUser(tx: Db, user: Insertable<Schema['users']>): Promise<number> {
   const { id } = await tx.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()
@@ -53,7 +62,7 @@ export async function insertLogins(
   tx: Db,
   { company_id, user_id, logins }: { company_id: number; user_id: number; logins: string[] },
 ) {
-  // Always in the same order, so that two people never wait for each other.
+  // Always in the same order, so that two transactions cannot deadlock.
   const sorted = logins.toSorted()
   const inserted = await tx
     .insertInto('logins')
@@ -74,6 +83,30 @@ export function deleteLogin(tx: Db, company_id: number, user_id: number, login: 
     .execute()
 }
 
+/** `login` is normalised by loginKey. */
+export function findLogin(db: Db, login: string) {
+  return db
+    .selectFrom('logins')
+    .innerJoin('users', sameCompany('users.id', 'logins.user_id'))
+    .where('logins.login', '=', login)
+    .select(['users.company_id', 'users.id', 'users.password_hash'])
+    .executeTakeFirst()
+}
+
+export async function findFullName(db: Db, company_id: number, id: number) {
+  const user = await db
+    .selectFrom('users')
+    .where('company_id', '=', company_id)
+    .where('id', '=', id)
+    .select(['first_name', 'last_name'])
+    .executeTakeFirst()
+  return user && `${user.first_name} ${user.last_name}`
+}
+
+/** The full name of a user as a column of a query; trimmed, because the last name may be empty. */
+export const fullName = (table = 'users') =>
+  sql<string>`trim(${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)})`
+
 export function updateUserRow(
   db: Db,
   company_id: number,
@@ -88,8 +121,8 @@ export function updateUserRow(
     .execute()
 }
 
-/** Somebody with their residence, for the rules of passwords and for letters. */
-export function findPerson(db: Db, company_id: number, id: number) {
+/** A user with their company: for the password rules and for e-mails. */
+export function findUserWithCompany(db: Db, company_id: number, id: number) {
   return db
     .selectFrom('users')
     .innerJoin('companies', 'companies.id', 'users.company_id')
@@ -104,7 +137,7 @@ export function findPerson(db: Db, company_id: number, id: number) {
     .executeTakeFirst()
 }
 
-/** The default password of whoever moved in by the form (design 5); null for anybody else. */
+/** The ID number of a tenant who onboarded by the form, their first password; null for other users. */
 export async function findIdNumber(db: Db, company_id: number, user_id: number) {
   const row = await db
     .selectFrom('tenant_details')
@@ -117,7 +150,7 @@ export async function findIdNumber(db: Db, company_id: number, user_id: number) 
   return row?.id_number ?? null
 }
 
-/** The person's row, held until the transaction ends. */
+/** The user's row, locked until the transaction ends. */
 export function lockUser(tx: Db, company_id: number, id: number) {
   return tx
     .selectFrom('users')
@@ -128,8 +161,8 @@ export function lockUser(tx: Db, company_id: number, id: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** Which of these pictures somebody has in their profile. */
-export async function namedProfileImages(db: Db, paths: string[]): Promise<Set<string>> {
+/** Those of the paths that are profile images. */
+export async function findUsedProfileImages(db: Db, paths: string[]): Promise<Set<string>> {
   if (paths.length === 0) return new Set()
   const rows = await db
     .selectFrom('users')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { fullName } from '../auth/full-name.ts'
+import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import { paymentsWithReceipts } from '../payments/ledger-queries.ts'

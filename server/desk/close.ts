@@ -1,6 +1,6 @@
 import { actsFor, type DeskAct, type DeskOutcome } from '#rules/desk.ts'
 import type { AuthUser } from '../auth/access.ts'
-import { findFullName } from '../auth/queries.ts'
+import { findFullName } from '../auth/user-queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { retryOnConflict } from '../db/retry.ts'

@@ -1,6 +1,6 @@
 import { sql, type Updateable } from 'kysely'
 import type { Page } from '#contract/page.ts'
-import { fullName } from '../auth/full-name.ts'
+import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'

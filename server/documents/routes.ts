@@ -1,6 +1,6 @@
 import { linkDocument, listDocuments, viewDocument } from '#contract/documents.ts'
 import { pathOf } from '#contract/endpoint.ts'
-import { findSessionUser } from '../auth/queries.ts'
+import { findSessionUser } from '../auth/session-queries.ts'
 import type { Context } from '../context.ts'
 import { forbidden, notFound } from '../errors.ts'
 import type { Serve } from '../serve.ts'

@@ -3,8 +3,8 @@ import type { StudentOnboarding } from '#contract/onboarding.ts'
 import { dayOf } from '#rules/calendar.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { hashPassword } from '../auth/password.ts'
-import { findLogin } from '../auth/queries.ts'
 import {
+  findLogin,
   insertLogins,
   insertUser,
   LoginsTaken,

@@ -1,7 +1,7 @@
 import type { StudentOnboarding } from '#contract/onboarding.ts'
 import { lettersAndDigits } from '#rules/tenancy.ts'
 import type { AuthUser } from '../auth/access.ts'
-import { findLogin } from '../auth/queries.ts'
+import { findLogin } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { conflict, type HttpError } from '../errors.ts'
 import { findHolder } from './queries.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ModerationList } from '#contract/moderation.ts'
 import type { Page } from '#contract/page.ts'
-import { fullName } from '../auth/full-name.ts'
+import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import { direction, onPage, posts, withAuthors } from './queries.ts'

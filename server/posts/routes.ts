@@ -1,4 +1,4 @@
-import { usual_page } from '#contract/page.ts'
+import { DEFAULT_PAGE_SIZE } from '#contract/page.ts'
 import {
   createComment,
   createPost,
@@ -27,7 +27,7 @@ import { postOf, visibleTo } from './view.ts'
 import { changePost, removePost, submitPost } from './write.ts'
 
 /** How many comments come with a post; the rest is asked for. */
-const comments_at_once = { limit: usual_page }
+const comments_at_once = { limit: DEFAULT_PAGE_SIZE }
 
 export function postRoutes(serve: Serve, context: Context) {
   const { db } = context

@@ -5,7 +5,7 @@ import type { Socket } from 'socket.io-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendMessage } from '#contract/chat.ts'
 import { authenticateToken } from '../auth/access.ts'
-import { signAccess } from '../auth/tokens.ts'
+import { signAccessToken } from '../auth/tokens.ts'
 import { type House, openHouse } from '../testing/house.ts'
 import { password } from '../testing/people.ts'
 import { endServer, signInAt, startServer, type TestServer } from '../testing/server.ts'
@@ -35,7 +35,7 @@ async function tokenEnding(token: string, seconds: number) {
   const { jwtSecret } = server.running.context
   const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
   const quarter_hour = 15 * 60
-  return signAccess(
+  return signAccessToken(
     jwtSecret,
     { company_id: claims.company, user_id: Number(claims.sub), session_id: claims.session },
     new Date(Date.now() + (seconds - quarter_hour) * 1000),

@@ -1,8 +1,8 @@
 import type { AuthUser } from '../auth/access.ts'
 import { resetLoginAttempts } from '../auth/login-attempts.ts'
 import { hashPassword } from '../auth/password.ts'
-import { endSessionsOf } from '../auth/queries.ts'
-import { deleteResets } from '../auth/reset-queries.ts'
+import { deleteResets } from '../auth/password-reset.ts'
+import { endUserSessions } from '../auth/session-queries.ts'
 import { loginsOf, updateUserRow } from '../auth/user-queries.ts'
 import type { Context } from '../context.ts'
 import { conflict, notFound } from '../errors.ts'
@@ -37,7 +37,7 @@ export async function restore(context: Context, staff: AuthUser, user_id: number
       before: { must_change_password: tenant.must_change_password },
       after: { must_change_password: true },
     })
-    return endSessionsOf(tx, company_id, user_id, now())
+    return endUserSessions(tx, company_id, user_id, now())
   })
   for (const session_id of ended) sockets.dropSession(session_id)
   // Too many wrong ones are what brings people to the office.

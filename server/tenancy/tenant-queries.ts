@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from '#contract/page.ts'
 import type { Day } from '#rules/calendar.ts'
-import { fullName } from '../auth/full-name.ts'
+import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import { notOver, staysAndRooms } from './stay-queries.ts'

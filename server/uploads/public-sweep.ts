@@ -1,4 +1,4 @@
-import { namedProfileImages } from '../auth/user-queries.ts'
+import { findUsedProfileImages } from '../auth/user-queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { namedPictures } from '../posts/picture-queries.ts'
@@ -20,7 +20,7 @@ async function findNamed(db: Db, keys: string[]): Promise<Set<string>> {
   }
   const used = new Set([
     ...(await namedPictures(db, [...new Set(images.values())])),
-    ...(await namedProfileImages(db, [...profiles.values()])),
+    ...(await findUsedProfileImages(db, [...profiles.values()])),
   ])
   for (const [key, name] of [...images, ...profiles]) if (used.has(name)) named.add(key)
   return named

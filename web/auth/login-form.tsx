@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form'
 import {
   type Credentials,
   credentials,
-  invalid_credentials,
+  INVALID_CREDENTIALS,
   placeholderSuffix,
 } from '#contract/auth.ts'
 import { ApiError } from '../api.ts'
@@ -20,8 +20,8 @@ function asEmail(typed: string): string {
 }
 
 function sentenceFor(error: unknown): string {
-  if (!(error instanceof ApiError)) return invalid_credentials
-  return error.status === 0 || error.body ? error.message : invalid_credentials
+  if (!(error instanceof ApiError)) return INVALID_CREDENTIALS
+  return error.status === 0 || error.body ? error.message : INVALID_CREDENTIALS
 }
 
 /** Without default values: what was typed, or filled in, before the scripts came is kept. */

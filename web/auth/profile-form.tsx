@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import {
-  all_required,
+  ALL_REQUIRED,
   type Profile,
   placeholderSuffix,
   profile,
@@ -56,7 +56,7 @@ export function ProfileForm({
 
   const send = form.handleSubmit(async (typed) => {
     if (typed.last_name.trim() === '' && last_name !== '') {
-      return form.setError('last_name', { message: all_required }, { shouldFocus: true })
+      return form.setError('last_name', { message: ALL_REQUIRED }, { shouldFocus: true })
     }
     try {
       updateSessionUser(await call(updateUser, { body: typed }))
@@ -67,7 +67,7 @@ export function ProfileForm({
   })
   const field = (name: keyof Profile, missing: string) => {
     const message = errors[name]?.message
-    return { id: name, error: message === all_required ? missing : message, ...form.register(name) }
+    return { id: name, error: message === ALL_REQUIRED ? missing : message, ...form.register(name) }
   }
   return (
     <form

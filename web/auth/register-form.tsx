@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { all_required, type Registration, register, registration } from '#contract/auth.ts'
+import { ALL_REQUIRED, type Registration, register, registration } from '#contract/auth.ts'
 import { call } from '../api.ts'
 import { useCompany } from '../layout/use-company.ts'
 import { SubmitButton } from '../ui/button.tsx'
@@ -33,15 +33,15 @@ export function RegisterForm() {
     }
   })
   // One sentence for all that is missing; the fields themselves are marked.
-  const missing = names.some((name) => errors[name]?.message === all_required)
-  const sentence = missing ? all_required : errors.root?.refused?.message
+  const missing = names.some((name) => errors[name]?.message === ALL_REQUIRED)
+  const sentence = missing ? ALL_REQUIRED : errors.root?.refused?.message
 
   const field = (name: Name) => {
     const message = errors[name]?.message
     return {
       id: name,
-      error: message === all_required ? '' : message,
-      'aria-describedby': message === all_required ? 'register-error' : undefined,
+      error: message === ALL_REQUIRED ? '' : message,
+      'aria-describedby': message === ALL_REQUIRED ? 'register-error' : undefined,
       ...form.register(name),
     }
   }

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listOwnPosts, listPosts } from '#contract/posts.ts'
-import type { Reader } from '../../page-context.ts'
+import type { Viewer } from '../../page-context.ts'
 import { ownPostsKey } from '../advertise/use-own-posts.ts'
 import { shownKey } from './use-feed.ts'
 
 /** The feed as its reader sees it, and their own posts, whose notices stand above it. */
-export async function drawFeed({ person_id, callPage }: Reader) {
+export async function drawFeed({ user_id, callPage }: Viewer) {
   const [feed, own] = await Promise.all([callPage(listPosts, {}), callPage(listOwnPosts, {})])
-  return { person_id, feed, own }
+  return { user_id, feed, own }
 }
 export type DrawnFeed = Awaited<ReturnType<typeof drawFeed>> & { put_away: string }
 

@@ -1,9 +1,9 @@
 import { ArrowUp } from 'lucide-react'
-import { usual_page } from '#contract/page.ts'
+import { DEFAULT_PAGE_SIZE } from '#contract/page.ts'
 
 function words(count: number): string {
   if (count === 1) return '1 new post. Show it'
-  return `${count < usual_page ? count : `${usual_page} or more`} new posts. Show them`
+  return `${count < DEFAULT_PAGE_SIZE ? count : `${DEFAULT_PAGE_SIZE} or more`} new posts. Show them`
 }
 
 /** Says over the feed that there is more, and moves nothing until somebody wants to see it. */

@@ -13,9 +13,9 @@ export const meta = titled('Feed')
 
 /** A page that comes whole comes with its posts. One that fails asks for them once it is live. */
 export async function loader({ context }: LoaderFunctionArgs): Promise<DrawnFeed | null> {
-  const { reader, report, putAway } = context.get(pageContext)
+  const { viewer, report, dismissedNotices } = context.get(pageContext)
   try {
-    return reader && { ...(await drawFeed(reader)), put_away: putAway }
+    return viewer && { ...(await drawFeed(viewer)), put_away: dismissedNotices }
   } catch (error) {
     report(error)
     return null
@@ -29,7 +29,7 @@ export default function FeedPage() {
   const { status } = useSession()
   const person = usePerson()
   const page = useLoaderData<typeof loader>()
-  const drawn = page && page.person_id === person?.id ? page : null
+  const drawn = page && page.user_id === person?.id ? page : null
   if (!drawn && (status === 'restoring' || status === 'unreachable')) {
     return (
       <div className="page feed-page">

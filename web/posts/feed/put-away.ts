@@ -1,4 +1,4 @@
-import { put_away_cookie } from '#contract/auth.ts'
+import { dismissedCookie } from '#contract/auth.ts'
 import type { Post } from '#contract/posts.ts'
 import { keepDrawnCookie } from '../../drawn-cookie.ts'
 
@@ -10,8 +10,8 @@ const markOf = ({ id, revision }: Post) => `${id}.${revision}`
 
 /** Which notices have been put away here, as the cookie of the page says it. */
 export function readPutAway(): string {
-  const kept = document.cookie.split('; ').find((one) => one.startsWith(`${put_away_cookie}=`))
-  return kept?.slice(put_away_cookie.length + 1) ?? ''
+  const kept = document.cookie.split('; ').find((one) => one.startsWith(`${dismissedCookie}=`))
+  return kept?.slice(dismissedCookie.length + 1) ?? ''
 }
 
 const marksIn = (kept: string) => kept.split('_').filter((mark) => /^\d+\.\d+$/.test(mark))
@@ -26,6 +26,6 @@ export const isPutAway = (kept: string, post: Post): boolean => marksIn(kept).in
 export function putAway(kept: string, post: Post): string {
   const marks = [...new Set([...marksIn(kept), ...marksIn(readPutAway()), markOf(post)])]
   const now = marks.slice(-most).join('_')
-  keepDrawnCookie(put_away_cookie, now, year_s)
+  keepDrawnCookie(dismissedCookie, now, year_s)
   return now
 }

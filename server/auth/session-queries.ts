@@ -2,27 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 
-/** The person behind a login (an e-mail address in small letters, or a phone as 254…). */
-export function findLogin(db: Db, login: string) {
-  return db
-    .selectFrom('logins')
-    .innerJoin('users', sameCompany('users.id', 'logins.user_id'))
-    .where('logins.login', '=', login)
-    .select(['users.company_id', 'users.id', 'users.password_hash'])
-    .executeTakeFirst()
-}
-
-export async function findFullName(db: Db, company_id: number, id: number) {
-  const user = await db
-    .selectFrom('users')
-    .where('company_id', '=', company_id)
-    .where('id', '=', id)
-    .select(['first_name', 'last_name'])
-    .executeTakeFirst()
-  return user && `${user.first_name} ${user.last_name}`
-}
-
-/** The person of a session that has not ended, been idle for 30 days or lasted 90 days. */
+/** The user of a session, unless it has ended, been idle for 30 days or lasted 90 days. */
 export function findSessionUser(db: Db, company_id: number, session_id: string, now: Date) {
   return db
     .selectFrom('sessions')
@@ -54,8 +34,9 @@ export function findSessionUser(db: Db, company_id: number, session_id: string, 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
 
 /**
- * A session for whoever knew the password, unless it has been changed since it was looked at: then
- * none is made. The change waits for us or we for it.
+ * Inserts a session unless the password has been changed since it was verified. The row lock makes this
+ * and a concurrent change of the password wait for each other.
+ * @returns whether it was inserted
  */
 export async function insertSession(
   db: Db,
@@ -69,7 +50,7 @@ export async function insertSession(
   },
 ): Promise<boolean> {
   const { id, token_hash, now } = session
-  const made = await db
+  const inserted = await db
     .insertInto('sessions')
     .columns(['company_id', 'user_id', 'id', 'next_hashes', 'created_at', 'used_at'])
     .expression((eb) =>
@@ -90,10 +71,10 @@ export async function insertSession(
     )
     .returning('id')
     .executeTakeFirst()
-  return made !== undefined
+  return inserted !== undefined
 }
 
-/** The session's row, held until the transaction ends; undefined when ended or too old. */
+/** The session's row, locked until the transaction ends; undefined when ended or too old. */
 export function lockSession(db: Db, company_id: number, id: string, now: Date) {
   return db
     .selectFrom('sessions')
@@ -131,13 +112,13 @@ export function endSession(db: Db, company_id: number, id: string, now: Date) {
     .execute()
 }
 
-/** Ends all of a person's sessions, but for one perhaps; says which they were. */
-export async function endSessionsOf(
+/** Ends all sessions of a user, except one if given. Returns the ids of those ended. */
+export async function endUserSessions(
   tx: Db,
   company_id: number,
   user_id: number,
   now: Date,
-  but?: string,
+  except?: string,
 ): Promise<string[]> {
   const ended = await tx
     .updateTable('sessions')
@@ -145,13 +126,13 @@ export async function endSessionsOf(
     .where('company_id', '=', company_id)
     .where('user_id', '=', user_id)
     .where('ended_at', 'is', null)
-    .$if(but !== undefined, (update) => update.where('id', '!=', but ?? ''))
+    .$if(except !== undefined, (update) => update.where('id', '!=', except ?? ''))
     .returning('id')
     .execute()
   return ended.map(({ id }) => id)
 }
 
-/** Sessions that can never be used again. */
+/** Deletes sessions that can never be used again. */
 export function deleteOldSessions(db: Db, now: Date) {
   return db
     .deleteFrom('sessions')

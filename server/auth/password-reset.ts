@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import { placeholderSuffix } from '#contract/auth.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/connect.ts'
+import type { Schema } from '../db/schema.ts'
+import { HttpError } from '../errors.ts'
+import type { Email } from '../mail.ts'
+import { hashChosenPassword } from './password.ts'
+import { endUserSessions } from './session-queries.ts'
+import { hashToken } from './tokens.ts'
+import {
+  findIdNumber,
+  findLogin,
+  findUserWithCompany,
+  lockUser,
+  loginsOf,
+  updateUserRow,
+} from './user-queries.ts'
+
+const LINK_MINUTES = 30
+
+/**
+ * The e-mail with a reset link. Null when the account is unknown, has no real address, or has been sent
+ * too many already.
+ */
+export async function resetLetter(context: Context, account: string): Promise<Email | null> {
+  const { db, config, throttles } = context
+  const login = await findLogin(db, account)
+  if (!login) return null
+  const { company_id, id: user_id } = login
+  const person = await findUserWithCompany(db, company_id, user_id)
+  if (!person || person.email.endsWith(placeholderSuffix)) return null
+  try {
+    await throttles.resetUser.consume(`${company_id}:${user_id}`)
+  } catch (error) {
+    if (error instanceof HttpError) return null
+    throw error
+  }
+  const token = randomBytes(32).toString('base64url')
+  await db.transaction().execute(async (tx) => {
+    // Of two concurrent requests the later link is the valid one.
+    await lockUser(tx, company_id, user_id)
+    await deleteResets(tx, company_id, user_id)
+    await insertReset(tx, {
+      company_id,
+      user_id,
+      token_hash: hashToken(token),
+      expires_at: new Date(context.now().getTime() + LINK_MINUTES * 60_000),
+    })
+  })
+  return {
+    from: { name: person.company_name, address: person.company_email },
+    to: person.email,
+    subject: `A new password for ${person.company_name}`,
+    text: [
+      // No name: it may not be the name of the address's owner.
+      'Habari,',
+      `You, or somebody else, asked for a new password at ${person.company_name}. Choose it here within ${LINK_MINUTES} minutes:`,
+      // After the #, which no browser sends and no log contains.
+      `${config.publicUrl}/auth/reset#${token}`,
+      'The link works once. If it was not you, leave it: your password stays as it is.',
+      `${person.company_name}\n${person.company_phone}`,
+    ].join('\n\n'),
+  }
+}
+
+const linkExpired = () =>
+  new HttpError(400, {
+    message: 'This link has been used, or it is too old. Please ask for a new one.',
+    code: 'link_over',
+  })
+
+/**
+ * Sets the password by a link's token, and ends all sessions of its user.
+ * @returns the user's logins
+ */
+export async function setPasswordByLink(
+  { db, sockets, now }: Context,
+  { token, password }: { token: string; password: string },
+): Promise<string[]> {
+  const token_hash = hashToken(token)
+  const reset = await findReset(db, token_hash, now())
+  if (!reset) throw linkExpired()
+  const { company_id, user_id } = reset
+  const person = await findUserWithCompany(db, company_id, user_id)
+  if (!person) throw linkExpired()
+  const id_number = await findIdNumber(db, company_id, user_id)
+  const password_hash = await hashChosenPassword(password, { ...person, id_number })
+  const ended = await db.transaction().execute(async (tx) => {
+    await lockUser(tx, company_id, user_id)
+    if (!(await useReset(tx, token_hash, now()))) throw linkExpired()
+    await updateUserRow(tx, company_id, user_id, { password_hash, must_change_password: false })
+    return endUserSessions(tx, company_id, user_id, now())
+  })
+  for (const id of ended) sockets.dropSession(id)
+  return loginsOf(person)
+}
+
+const insertReset = (tx: Db, reset: Insertable<Schema['password_resets']>) =>
+  tx.insertInto('password_resets').values(reset).execute()
+
+/** A user never has more than one valid link. */
+export const deleteResets = (tx: Db, company_id: number, user_id: number) =>
+  tx
+    .deleteFrom('password_resets')
+    .where('company_id', '=', company_id)
+    .where('user_id', '=', user_id)
+    .execute()
+
+const validResets = (db: Db, token_hash: Buffer, now: Date) =>
+  db
+    .selectFrom('password_resets')
+    .where('token_hash', '=', token_hash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+
+/** The user of a link, while it is valid. */
+const findReset = (db: Db, token_hash: Buffer, now: Date) =>
+  validResets(db, token_hash, now).select(['company_id', 'user_id']).executeTakeFirst()
+
+/** Of concurrent requests only the first gets true. */
+async function useReset(tx: Db, token_hash: Buffer, now: Date): Promise<boolean> {
+  const used = await tx
+    .updateTable('password_resets')
+    .set({ used_at: now })
+    .where('token_hash', '=', token_hash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('user_id')
+    .executeTakeFirst()
+  return used !== undefined
+}
