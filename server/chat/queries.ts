@@ -115,7 +115,11 @@ export function listMessages(db: Db, company_id: number, conversation_id: number
 export type MessageRow = Awaited<ReturnType<typeof listMessages>>[number]
 
 /** Who talks about a post: its author and everybody who wrote to them; nobody when none did. */
-export async function listTalkers(db: Db, company_id: number, post_id: number): Promise<number[]> {
+export async function listParticipantIds(
+  db: Db,
+  company_id: number,
+  post_id: number,
+): Promise<number[]> {
   const talks = await db
     .selectFrom('conversations')
     .where('company_id', '=', company_id)

@@ -16,7 +16,7 @@ import {
 } from '#contract/posts.ts'
 import { type House, openHouse } from '../testing/house.ts'
 import { databases, endServer, startServer, type TestServer } from '../testing/server.ts'
-import { postRoom } from './watching.ts'
+import { postRoom } from './subscription.ts'
 
 describe.each(databases)('comments on %s', (kind) => {
   let server: TestServer

@@ -12,7 +12,7 @@ import type { Schema } from '../db/schema.ts'
 
 type Posts = Schema['posts']
 
-/** Deleted ones are left out. */
+/** Without deleted ones. */
 export const posts = (db: Db, company_id: number) =>
   db
     .selectFrom('posts')
@@ -20,8 +20,8 @@ export const posts = (db: Db, company_id: number) =>
     .where('deleted_at', 'is', null)
     .selectAll()
 
-/** The chosen posts with their authors: chosen first, so that no more people are looked up than posts. */
-export const withAuthors = (
+/** The chosen posts with their authors, joined after the choice so that no more users are read than posts. */
+export const withPostAuthor = (
   db: Db,
   chosen: SelectQueryBuilder<Schema, 'posts', Selectable<Posts>>,
 ) =>
@@ -46,56 +46,60 @@ export const withAuthors = (
       'author.profile_image',
       'author.is_staff',
     ])
-export type PostRow = Awaited<ReturnType<typeof listOwn>>[number]
+export type PostRow = Awaited<ReturnType<typeof listPostsByAuthor>>[number]
 
-export const direction = (page: Page) => (page.after === undefined ? 'desc' : 'asc')
+export const sortOrder = (page: Page) => (page.after === undefined ? 'desc' : 'asc')
 
 /**
- * Where in the feed a page begins: at a post, also one that has vanished since. Of an id that never went up
- * those that were handed in before it are the older ones.
+ * The position in the feed from which a page continues: that of the post with this id, also when it has been
+ * taken down or deleted since. For an id that was never published, the last position among the posts with a
+ * smaller id, plus `offset`.
  */
-const edgeOf = (company_id: number, id: number, beyond: 0 | 1) =>
+const feedEdge = (company_id: number, id: number, offset: 0 | 1) =>
   sql<number>`coalesce(
     (select position from posts where company_id = ${company_id} and id = ${id}),
-    (select max(position) + ${sql.lit(beyond)} from posts
+    (select max(position) + ${sql.lit(offset)} from posts
       where company_id = ${company_id} and id < ${id}),
     0)`
 
-/** Those that are up, the latest to go up first. */
+/** Published posts, the last published first. */
 export function listFeed(db: Db, company_id: number, page: Page) {
   const { before, after } = page
   const chosen = posts(db, company_id)
-    // Spelt out: the index is of these only.
+    // A literal instead of a parameter, so that the partial index is used.
     .where('status', '=', sql.lit('approved'))
     .$if(before !== undefined, (list) =>
-      list.where('position', '<', edgeOf(company_id, before ?? 0, 1)),
+      list.where('position', '<', feedEdge(company_id, before ?? 0, 1)),
     )
     .$if(after !== undefined, (list) =>
-      list.where('position', '>', edgeOf(company_id, after ?? 0, 0)),
+      list.where('position', '>', feedEdge(company_id, after ?? 0, 0)),
     )
-    .orderBy('position', direction(page))
+    .orderBy('position', sortOrder(page))
     .limit(page.limit)
-  return withAuthors(db, chosen).orderBy('post.position', direction(page)).execute()
+  return withPostAuthor(db, chosen).orderBy('post.position', sortOrder(page)).execute()
 }
 
-/** A page by id. */
-export const onPage = (list: SelectQueryBuilder<Schema, 'posts', Selectable<Posts>>, page: Page) =>
+/** A page in the order of ids. */
+export const pageById = (
+  list: SelectQueryBuilder<Schema, 'posts', Selectable<Posts>>,
+  page: Page,
+) =>
   list
     .$if(page.before !== undefined, (some) => some.where('id', '<', page.before ?? 0))
     .$if(page.after !== undefined, (some) => some.where('id', '>', page.after ?? 0))
-    .orderBy('id', direction(page))
+    .orderBy('id', sortOrder(page))
     .limit(page.limit)
 
-export function listOwn(db: Db, company_id: number, author_id: number, page: Page) {
-  const chosen = onPage(posts(db, company_id).where('author_id', '=', author_id), page)
-  return withAuthors(db, chosen).orderBy('post.id', direction(page)).execute()
+export function listPostsByAuthor(db: Db, company_id: number, author_id: number, page: Page) {
+  const chosen = pageById(posts(db, company_id).where('author_id', '=', author_id), page)
+  return withPostAuthor(db, chosen).orderBy('post.id', sortOrder(page)).execute()
 }
 
 export const findPost = (db: Db, company_id: number, id: number) =>
-  withAuthors(db, posts(db, company_id).where('id', '=', id)).executeTakeFirst()
+  withPostAuthor(db, posts(db, company_id).where('id', '=', id)).executeTakeFirst()
 
-/** Who may see a post. */
-export const findStanding = (db: Db, company_id: number, id: number) =>
+/** What `canSeePost` needs. */
+export const findPostStatus = (db: Db, company_id: number, id: number) =>
   db
     .selectFrom('posts')
     .where('company_id', '=', company_id)
@@ -105,8 +109,8 @@ export const findStanding = (db: Db, company_id: number, id: number) =>
     .executeTakeFirst()
 
 /**
- * The post, held until the transaction ends. Whoever touches a post and what belongs to it takes the
- * post first, so that no two wait for each other.
+ * Locks the post until the transaction ends. Every transaction that writes a post, its comments or its reports
+ * locks the post first: one lock order, so no deadlock.
  */
 export const lockPost = (tx: Db, company_id: number, id: number) =>
   posts(tx, company_id).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
@@ -117,7 +121,7 @@ export async function insertPost(db: Db, post: Insertable<Posts>): Promise<numbe
   return id
 }
 
-/** What a submission has made, deleted since or not. */
+/** The post that a submission created, also when it has been deleted since. */
 export async function findSubmittedPost(
   db: Db,
   {
@@ -138,13 +142,13 @@ export async function findSubmittedPost(
   return post?.id
 }
 
-/** Staff have seen it as it is, or need not any more. */
-export const reviewed = {
+/** Column values of a post without an edit that staff have yet to review. */
+export const noUnreviewedEdit = {
   ...{ edited_at: null, reviewed_title: null, reviewed_description: null },
   ...{ reviewed_image_name: null, reviewed_image_width: null, reviewed_image_height: null },
 }
 
-export const updatePostRow = (
+export const updatePost = (
   db: Db,
   company_id: number,
   id: number,
@@ -157,10 +161,10 @@ export const updatePostRow = (
     .where('id', '=', id)
     .execute()
 
-/** Next in the order in which posts go up. */
+/** The feed is ordered by it: a post gets its position when it is first published. */
 export const nextPosition = sql<number>`nextval('post_positions')`
 
-/** Held until the transaction ends: of two posts that go up at once the one with the later position is seen later. */
+/** Locked until the transaction ends, so that positions become visible in their order (a page never skips one). */
 export const lockFeed = (tx: Db, company_id: number) =>
   tx
     .selectFrom('companies')

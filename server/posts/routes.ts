@@ -16,61 +16,61 @@ import {
 } from '#contract/posts.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
+import { reportComment, reportPost } from '../moderation/reports.ts'
 import { paged } from '../paging.ts'
 import type { Serve } from '../serve.ts'
-import { changeComment, takeBackComment, writeComment } from './comment.ts'
 import { listComments } from './comment-queries.ts'
-import { commentOf } from './comment-view.ts'
-import { findPost, listFeed, listOwn } from './queries.ts'
-import { reportComment, reportPost } from './report.ts'
-import { postOf, visibleTo } from './view.ts'
-import { changePost, removePost, submitPost } from './write.ts'
+import { addComment, deleteOwnComment, editComment, toComment } from './comments.ts'
+import { deleteOwnPost, editPost, submitPost } from './posts.ts'
+import { findPost, listFeed, listPostsByAuthor } from './queries.ts'
+import { requireVisible, toPost } from './view.ts'
 
-/** How many comments come with a post; the rest is asked for. */
-const comments_at_once = { limit: DEFAULT_PAGE_SIZE }
+/** The newest comments come with the post; `listComments` pages to the older ones. */
+const FIRST_COMMENTS = { limit: DEFAULT_PAGE_SIZE }
 
 export function postRoutes(serve: Serve, context: Context) {
   const { db } = context
 
   serve(listPosts, async ({ user, query, request, reply }) => {
     const rows = await listFeed(db, user.company_id, query)
-    return paged(rows, query, { request, reply }).map((row) => postOf(row, user))
+    return paged(rows, query, { request, reply }).map((row) => toPost(row, user))
   })
 
   serve(listOwnPosts, async ({ user, query, request, reply }) => {
-    const rows = await listOwn(db, user.company_id, user.id, query)
-    return paged(rows, query, { request, reply }).map((row) => postOf(row, user))
+    const rows = await listPostsByAuthor(db, user.company_id, user.id, query)
+    return paged(rows, query, { request, reply }).map((row) => toPost(row, user))
   })
 
-  async function whole(user: AuthUser, id: number): Promise<PostWithComments> {
-    const row = visibleTo(user, await findPost(db, user.company_id, id))
-    const comments = await listComments(db, user.company_id, id, comments_at_once)
-    return { ...postOf(row, user), comments: comments.toReversed().map(commentOf) }
+  async function withComments(viewer: AuthUser, id: number): Promise<PostWithComments> {
+    const { company_id } = viewer
+    const row = requireVisible(viewer, await findPost(db, company_id, id))
+    const comments = await listComments(db, company_id, id, FIRST_COMMENTS)
+    return { ...toPost(row, viewer), comments: comments.toReversed().map(toComment) }
   }
 
-  serve(getPost, ({ user, params }) => whole(user, params.id))
+  serve(getPost, ({ user, params }) => withComments(user, params.id))
 
   serve(createPost, async ({ user, body, files }) =>
-    whole(user, await submitPost(context, user, body, files?.image)),
+    withComments(user, await submitPost(context, user, body, files?.image)),
   )
 
   serve(updatePost, async ({ user, params, body, files }) => {
-    await changePost(context, user, params.id, body, files?.image)
-    return whole(user, params.id)
+    await editPost(context, user, params.id, body, files?.image)
+    return withComments(user, params.id)
   })
 
-  serve(deletePost, ({ user, params }) => removePost(context, user, params.id))
+  serve(deletePost, ({ user, params }) => deleteOwnPost(context, user, params.id))
 
   serve(listCommentsEndpoint, async ({ user, query, request, reply }) => {
     const { post, ...page } = query
-    visibleTo(user, await findPost(db, user.company_id, post))
+    requireVisible(user, await findPost(db, user.company_id, post))
     const rows = await listComments(db, user.company_id, post, page)
-    return paged(rows, page, { request, reply }).map(commentOf)
+    return paged(rows, page, { request, reply }).map(toComment)
   })
 
-  serve(createComment, ({ user, body }) => writeComment(context, user, body))
-  serve(updateComment, ({ user, params, body }) => changeComment(context, user, params.id, body))
-  serve(deleteComment, ({ user, params }) => takeBackComment(context, user, params.id))
+  serve(createComment, ({ user, body }) => addComment(context, user, body))
+  serve(updateComment, ({ user, params, body }) => editComment(context, user, params.id, body))
+  serve(deleteComment, ({ user, params }) => deleteOwnComment(context, user, params.id))
 
   serve(reportPostEndpoint, ({ user, params, body }) => reportPost(context, user, params.id, body))
   serve(reportCommentEndpoint, ({ user, params, body }) =>

@@ -5,17 +5,17 @@ import { notFound } from '../errors.ts'
 import { type NamedPicture, sizesAt } from '../uploads/media.ts'
 import type { PostRow } from './queries.ts'
 
-type MaybePicture = { [part in keyof NamedPicture]: NamedPicture[part] | null }
+type ImageColumns = { [column in keyof NamedPicture]: NamedPicture[column] | null }
 
-/** The sizes of a row's picture; none without one. */
-export const sizesOf = ({ image_name, image_width, image_height }: MaybePicture): ImageSize[] =>
+/** Empty for a row without an image. */
+export const imageSizes = ({ image_name, image_width, image_height }: ImageColumns): ImageSize[] =>
   image_name !== null && image_width !== null && image_height !== null
     ? sizesAt(image_name, { width: image_width, height: image_height })
     : []
 
-/** A post as somebody who may see it sees it. */
-export function postOf(row: PostRow, viewer: AuthUser): Post {
-  const image_sizes = sizesOf(row)
+/** For a viewer who may see the post; the reason of a rejection is for its author and staff only. */
+export function toPost(row: PostRow, viewer: AuthUser): Post {
+  const image_sizes = imageSizes(row)
   return {
     id: row.id,
     title: row.title,
@@ -35,16 +35,13 @@ export function postOf(row: PostRow, viewer: AuthUser): Post {
   }
 }
 
-export const no_post = () => notFound('There is no such post.', 'post_not_found')
+export const postNotFound = () => notFound('There is no such post.', 'post_not_found')
 
-/**
- * The post, to somebody who may see it.
- * @throws {HttpError} 404 to anybody else
- */
-export function visibleTo<Row extends Parameters<typeof canSeePost>[1]>(
+/** @throws {HttpError} 404 when there is no such post or the viewer may not see it */
+export function requireVisible<Row extends Parameters<typeof canSeePost>[1]>(
   viewer: AuthUser,
   row: Row | undefined,
 ): Row {
-  if (!row || !canSeePost(viewer, row)) throw no_post()
+  if (!row || !canSeePost(viewer, row)) throw postNotFound()
   return row
 }

@@ -1,7 +1,7 @@
 import { findUsedProfileImages } from '../auth/user-queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
-import { namedPictures } from '../posts/picture-queries.ts'
+import { findUsedImages } from '../posts/images.ts'
 import { namedBy, publicFolder } from './media.ts'
 import { sweepFolder } from './sweep.ts'
 
@@ -19,7 +19,7 @@ async function findNamed(db: Db, keys: string[]): Promise<Set<string>> {
     else profiles.set(key, name.profile_image)
   }
   const used = new Set([
-    ...(await namedPictures(db, [...new Set(images.values())])),
+    ...(await findUsedImages(db, [...new Set(images.values())])),
     ...(await findUsedProfileImages(db, [...profiles.values()])),
   ])
   for (const [key, name] of [...images, ...profiles]) if (used.has(name)) named.add(key)

@@ -2,42 +2,50 @@ import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { conflict } from '../errors.ts'
-import { logAct } from '../staff-log.ts'
-import { notifyParticipants, tellUp, tellWatchers } from './announce.ts'
-import { lockComment, tellGone } from './comment.ts'
-import { deleteComment } from './comment-queries.ts'
-import { forgetPicture, withNewName } from './picture.ts'
+import { deleteComment } from '../posts/comment-queries.ts'
+import { lockComment } from '../posts/comments.ts'
+import { deleteUnusedImage, withRenamedImage } from '../posts/images.ts'
+import {
+  notifyCommentGone,
+  notifyParticipants,
+  notifyPublished,
+  notifyWatchers,
+} from '../posts/notify.ts'
 import {
   type LockedPost,
   lockFeed,
   lockPost,
   nextPosition,
+  noUnreviewedEdit,
   posts,
-  reviewed,
-  updatePostRow,
-} from './queries.ts'
-import { closeReportsOfComment, closeReportsOfPost } from './report-queries.ts'
-import { no_post } from './view.ts'
+  updatePost,
+} from '../posts/queries.ts'
+import { postNotFound } from '../posts/view.ts'
+import { logAct } from '../staff-log.ts'
+import { closeReportsOfComment, closeReportsOfPost } from './queries.ts'
 
-async function lockForStaff(tx: Db, company_id: number, id: number): Promise<LockedPost> {
+async function requirePost(tx: Db, company_id: number, id: number): Promise<LockedPost> {
   const post = await lockPost(tx, company_id, id)
-  if (!post) throw no_post()
+  if (!post) throw postNotFound()
   return post
 }
 
-const changedSince = () =>
+const postChanged = () =>
   conflict(
     'Its author has changed this post since you looked at it. Please look at it again.',
     'post_changed',
   )
 
-/** What the log says of a post as it was. */
-const standing = ({ status, reason, revision, title, description, image_name }: LockedPost) => ({
+/** The columns of a post that the staff log records. */
+const logged = ({ status, reason, revision, title, description, image_name }: LockedPost) => ({
   ...{ status, reason, revision, title, description, image_name },
 })
 
-/** Puts a post up, or says that a changed one may stay up. A second time changes nothing. */
-export async function approve(
+/**
+ * Publishes a post, or accepts the edits of a published one. Approving it twice changes nothing.
+ * @throws {HttpError} 409 when `revision` is not the current one
+ */
+export async function approvePost(
   context: Context,
   user: AuthUser,
   id: number,
@@ -47,11 +55,11 @@ export async function approve(
   const { company_id } = user
   const before = await db.transaction().execute(async (tx) => {
     await lockFeed(tx, company_id)
-    const post = await lockForStaff(tx, company_id, id)
-    if (revision !== undefined && revision !== post.revision) throw changedSince()
+    const post = await requirePost(tx, company_id, id)
+    if (revision !== undefined && revision !== post.revision) throw postChanged()
     if (post.status === 'approved' && post.edited_at === null) return null
-    await updatePostRow(tx, company_id, id, {
-      ...{ status: 'approved', reason: null, ...reviewed },
+    await updatePost(tx, company_id, id, {
+      ...{ status: 'approved', reason: null, ...noUnreviewedEdit },
       ...(post.position === null && { position: nextPosition }),
       ...{ decided_by: user.id, decided_at: now() },
     })
@@ -59,24 +67,24 @@ export async function approve(
       act: 'post.approve',
       subject: 'post',
       subject_id: id,
-      before: standing(post),
+      before: logged(post),
       after: { status: 'approved', revision: post.revision },
     })
     return post
   })
-  await forgetPicture(context, before?.reviewed_image_name ?? null)
+  await deleteUnusedImage(context, before?.reviewed_image_name ?? null)
   if (!before || before.status === 'approved') return
   sockets.emitToUser(company_id, before.author_id, 'own_post', { id })
-  tellUp(context, { company_id, id })
+  notifyPublished(context, { company_id, id })
   if (before.position === null) sockets.emitToCompany(company_id, 'new_post', { id })
   else await notifyParticipants(context, { company_id, id })
 }
 
 /**
- * Refuses a post, or takes down one that is up: its picture is no longer where it was. The same said a
- * second time changes nothing.
+ * Rejects a post, or takes down a published one. Its image gets a new name, so that the old URL no longer
+ * works. Rejecting it again with the same reason changes nothing.
  */
-export async function reject(
+export async function rejectPost(
   context: Context,
   user: AuthUser,
   id: number,
@@ -85,43 +93,43 @@ export async function reject(
   const { db, sockets } = context
   const { company_id } = user
   const seen = await posts(db, company_id).where('id', '=', id).executeTakeFirst()
-  const picture = seen && seen.status !== 'rejected' ? seen.image_name : null
-  const done = await withNewName(context, picture, (copy) =>
-    db.transaction().execute((tx) => rejectIn(tx, context, user, { id, reason, picture, copy })),
+  const image = seen && seen.status !== 'rejected' ? seen.image_name : null
+  const rejected = await withRenamedImage(context, image, (copy) =>
+    db.transaction().execute((tx) => rejectInTx(tx, context, user, { id, reason, image, copy })),
   )
-  if (!done) return
-  const { before, kept } = done
-  for (const name of kept) await forgetPicture(context, name)
+  if (!rejected) return
+  const { before, retained } = rejected
+  for (const name of retained) await deleteUnusedImage(context, name)
   sockets.emitToUser(company_id, before.author_id, 'own_post', { id })
-  tellWatchers(context, { company_id, id })
+  notifyWatchers(context, { company_id, id })
   if (before.status === 'approved') await notifyParticipants(context, { company_id, id })
 }
 
-interface Refusal {
+interface Rejection {
   id: number
   reason: string
-  /** What the post's picture was called, and what it is called from now on. */
-  picture: string | null
+  /** The post's image when it was copied, and the name of the copy. */
+  image: string | null
   copy: string | null
 }
 
-/** @returns the post as it was and the pictures that were kept till now; null when this had been said already */
-async function rejectIn(
+/** @returns the post before, and the images that were retained for staff until now; null when nothing changed */
+async function rejectInTx(
   tx: Db,
   { now }: Context,
   user: AuthUser,
-  { id, reason, picture, copy }: Refusal,
-): Promise<{ before: LockedPost; kept: (string | null)[] } | null> {
+  { id, reason, image, copy }: Rejection,
+): Promise<{ before: LockedPost; retained: (string | null)[] } | null> {
   const { company_id } = user
-  const post = await lockForStaff(tx, company_id, id)
+  const post = await requirePost(tx, company_id, id)
   if (post.status === 'rejected') {
     if (post.reason === reason) return null
     throw conflict('This post has been refused already.', 'already_rejected')
   }
-  if (post.image_name !== picture) throw changedSince()
+  if (post.image_name !== image) throw postChanged()
   const decision = { decided_by: user.id, decided_at: now() }
-  await updatePostRow(tx, company_id, id, {
-    ...{ status: 'rejected', reason, ...reviewed, image_name: copy },
+  await updatePost(tx, company_id, id, {
+    ...{ status: 'rejected', reason, ...noUnreviewedEdit, image_name: copy },
     ...decision,
   })
   const reported = await closeReportsOfPost(tx, company_id, id, {
@@ -133,13 +141,12 @@ async function rejectIn(
     act: post.status === 'approved' ? 'post.take_down' : 'post.reject',
     subject: 'post',
     subject_id: id,
-    before: standing(post),
+    before: logged(post),
     after: { status: 'rejected', reason, image_name: copy },
   })
-  return { before: post, kept: [post.reviewed_image_name, ...reported] }
+  return { before: post, retained: [post.reviewed_image_name, ...reported] }
 }
 
-/** Removes a comment of somebody. */
 export async function removeComment(
   context: Context,
   user: AuthUser,
@@ -150,8 +157,8 @@ export async function removeComment(
   const { post_id } = await context.db.transaction().execute(async (tx) => {
     const comment = await lockComment(tx, user, id)
     const { author_id, post_id, content } = comment
-    const closing = { closed_at: context.now(), closed_by: user.id }
-    await closeReportsOfComment(tx, company_id, id, { outcome: 'removed', ...closing })
+    const closed = { closed_at: context.now(), closed_by: user.id }
+    await closeReportsOfComment(tx, company_id, id, { outcome: 'removed', ...closed })
     await deleteComment(tx, company_id, id)
     await logAct(tx, user, {
       act: 'comment.remove',
@@ -162,5 +169,5 @@ export async function removeComment(
     })
     return comment
   })
-  tellGone(context, company_id, { id, post: post_id })
+  notifyCommentGone(context, company_id, { id, post: post_id })
 }

@@ -1,25 +1,30 @@
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { forbidden, notFound } from '../errors.ts'
+import { lockComment } from '../posts/comments.ts'
+import { deleteUnusedImage } from '../posts/images.ts'
+import { lockPost } from '../posts/queries.ts'
+import { requireVisible } from '../posts/view.ts'
 import { logAct } from '../staff-log.ts'
-import { lockComment } from './comment.ts'
-import { forgetPicture } from './picture.ts'
-import { lockPost } from './queries.ts'
-import { closeReport, insertReport, lockReport } from './report-queries.ts'
-import { visibleTo } from './view.ts'
+import { closeReport, insertReport, lockReport } from './queries.ts'
 
-const thanks = { message: 'Thank you. Staff will have a look at it.' }
+const REPORTED = { message: 'Thank you. Staff will have a look at it.' }
 
-interface Said {
+interface ReportForm {
   reason: string
 }
 
-export async function reportPost(context: Context, user: AuthUser, id: number, { reason }: Said) {
+export async function reportPost(
+  context: Context,
+  user: AuthUser,
+  id: number,
+  { reason }: ReportForm,
+) {
   const { db, now } = context
   const { company_id, id: reporter_id } = user
-  await spendReport(context, user)
+  await consumeThrottle(context, user)
   await db.transaction().execute(async (tx) => {
-    const post = visibleTo(user, await lockPost(tx, company_id, id))
+    const post = requireVisible(user, await lockPost(tx, company_id, id))
     const { author_id, title, description, image_name, image_width, image_height } = post
     if (author_id === reporter_id) {
       throw forbidden('This is your own post. You can change or delete it.', 'own_post')
@@ -31,18 +36,18 @@ export async function reportPost(context: Context, user: AuthUser, id: number, {
       created_at: now(),
     })
   })
-  return thanks
+  return REPORTED
 }
 
 export async function reportComment(
   context: Context,
   user: AuthUser,
   id: number,
-  { reason }: Said,
+  { reason }: ReportForm,
 ) {
   const { db, now } = context
   const { company_id, id: reporter_id } = user
-  await spendReport(context, user)
+  await consumeThrottle(context, user)
   await db.transaction().execute(async (tx) => {
     const { author_id, post_id, content } = await lockComment(tx, user, id)
     if (author_id === reporter_id) {
@@ -54,31 +59,31 @@ export async function reportComment(
       created_at: now(),
     })
   })
-  return thanks
+  return REPORTED
 }
 
-const spendReport = ({ throttles }: Context, { company_id, id }: AuthUser) =>
+const consumeThrottle = ({ throttles }: Context, { company_id, id }: AuthUser) =>
   throttles.report.consume(`${company_id}:${id}`)
 
-/** Nothing is wrong with what was reported; a second time changes nothing. */
+/** Dismissing a closed report changes nothing. */
 export async function dismissReport(context: Context, user: AuthUser, id: number) {
   const { db, now } = context
   const { company_id } = user
-  const picture = await db.transaction().execute(async (tx) => {
+  const image = await db.transaction().execute(async (tx) => {
     const report = await lockReport(tx, company_id, id)
     if (!report) throw notFound('There is no such report.', 'report_not_found')
     if (report.outcome !== null) return null
-    const change = { outcome: 'dismissed' as const, closed_at: now(), closed_by: user.id }
-    await closeReport(tx, company_id, id, change)
+    const closure = { outcome: 'dismissed' as const, closed_at: now(), closed_by: user.id }
+    await closeReport(tx, company_id, id, closure)
     await logAct(tx, user, {
       act: 'report.dismiss',
       subject: 'report',
       subject_id: id,
       before: report,
-      after: { outcome: change.outcome },
+      after: { outcome: closure.outcome },
     })
     return report.image_name
   })
-  await forgetPicture(context, picture)
+  await deleteUnusedImage(context, image)
   return { message: 'Dismissed. Nothing was changed.' }
 }

@@ -20,10 +20,10 @@ import {
   updateComment,
   updatePost,
 } from '#contract/posts.ts'
+import { postRoom, waitingRoom } from '../posts/subscription.ts'
 import { type House, openHouse } from '../testing/house.ts'
 import { halves } from '../testing/images.ts'
 import { databases, endServer, startServer, type TestServer } from '../testing/server.ts'
-import { postRoom, waitingRoom } from './watching.ts'
 
 describe.each(databases)('moderation on %s', (kind) => {
   let server: TestServer

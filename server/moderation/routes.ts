@@ -1,33 +1,34 @@
 import {
-  approvePost,
+  approvePost as approvePostEndpoint,
   countModeration,
   dismissReport as dismissReportEndpoint,
   listModeratedPosts,
   listReports,
   type ModeratedPost,
   type Report,
-  rejectPost,
+  rejectPost as rejectPostEndpoint,
   removeComment as removeCommentEndpoint,
 } from '#contract/moderation.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { paged } from '../paging.ts'
+import { type CommentRow, findComments } from '../posts/comment-queries.ts'
+import { toComment } from '../posts/comments.ts'
+import { imageSizes, postNotFound, toPost } from '../posts/view.ts'
 import type { Serve } from '../serve.ts'
-import { type CommentRow, findComments } from './comment-queries.ts'
-import { commentOf } from './comment-view.ts'
-import { approve, reject, removeComment } from './moderate.ts'
+import { approvePost, rejectPost, removeComment } from './decide.ts'
 import {
   countWaiting,
   findModerated,
   listModerated,
+  listOpenReports,
   type ModeratedRow,
-} from './moderation-queries.ts'
-import { dismissReport } from './report.ts'
-import { listOpenReports, type ReportRow } from './report-queries.ts'
-import { no_post, postOf, sizesOf } from './view.ts'
+  type ReportRow,
+} from './queries.ts'
+import { dismissReport } from './reports.ts'
 
-const moderatedPostOf = (row: ModeratedRow, viewer: AuthUser): ModeratedPost => ({
-  ...postOf(row, viewer),
+const toModeratedPost = (row: ModeratedRow, viewer: AuthUser): ModeratedPost => ({
+  ...toPost(row, viewer),
   edited_at: row.edited_at?.toISOString() ?? null,
   reviewed:
     row.reviewed_title === null
@@ -35,7 +36,7 @@ const moderatedPostOf = (row: ModeratedRow, viewer: AuthUser): ModeratedPost => 
       : {
           title: row.reviewed_title,
           description: row.reviewed_description ?? '',
-          image_sizes: sizesOf({
+          image_sizes: imageSizes({
             image_name: row.reviewed_image_name,
             image_width: row.reviewed_image_width,
             image_height: row.reviewed_image_height,
@@ -47,12 +48,12 @@ const moderatedPostOf = (row: ModeratedRow, viewer: AuthUser): ModeratedPost => 
       : null,
 })
 
-function nowOf(row: ReportRow, comment: CommentRow | undefined): Report['now'] {
+function currentContent(row: ReportRow, comment: CommentRow | undefined): Report['now'] {
   if (row.about === 'comment') {
     return comment ? { title: null, content: comment.content, image_sizes: [] } : null
   }
   if (row.deleted_at) return null
-  const image_sizes = sizesOf({
+  const image_sizes = imageSizes({
     image_name: row.post_image_name,
     image_width: row.post_image_width,
     image_height: row.post_image_height,
@@ -60,7 +61,7 @@ function nowOf(row: ReportRow, comment: CommentRow | undefined): Report['now'] {
   return { title: row.title, content: row.description, image_sizes }
 }
 
-const reportOf = (row: ReportRow, comments: CommentRow[]): Report => {
+const toReport = (row: ReportRow, comments: CommentRow[]): Report => {
   const comment = comments.find(({ id }) => id === row.comment_id)
   return {
     id: row.id,
@@ -68,11 +69,11 @@ const reportOf = (row: ReportRow, comments: CommentRow[]): Report => {
     created_at: row.created_at.toISOString(),
     reporter: { id: row.reporter_id, name: row.reporter_name },
     post: { id: row.post_id, title: row.title, deleted: row.deleted_at !== null },
-    comment: comment ? commentOf(comment) : null,
+    comment: comment ? toComment(comment) : null,
     about: row.about,
     said: row.said,
-    image_sizes: sizesOf(row),
-    now: nowOf(row, comment),
+    image_sizes: imageSizes(row),
+    now: currentContent(row, comment),
     author: { id: row.author_id, name: row.author_name },
   }
 }
@@ -82,25 +83,25 @@ export function moderationRoutes(serve: Serve, context: Context) {
 
   serve(listModeratedPosts, async ({ user, query, request, reply }) => {
     const rows = await listModerated(db, user.company_id, query)
-    return paged(rows, query, { request, reply }).map((row) => moderatedPostOf(row, user))
+    return paged(rows, query, { request, reply }).map((row) => toModeratedPost(row, user))
   })
 
   serve(countModeration, ({ user }) => countWaiting(db, user.company_id))
 
-  async function decided(user: AuthUser, id: number) {
+  async function moderatedPost(user: AuthUser, id: number) {
     const row = await findModerated(db, user.company_id, id)
-    if (!row) throw no_post()
-    return moderatedPostOf(row, user)
+    if (!row) throw postNotFound()
+    return toModeratedPost(row, user)
   }
 
-  serve(approvePost, async ({ user, params, body }) => {
-    await approve(context, user, params.id, body.revision)
-    return decided(user, params.id)
+  serve(approvePostEndpoint, async ({ user, params, body }) => {
+    await approvePost(context, user, params.id, body.revision)
+    return moderatedPost(user, params.id)
   })
 
-  serve(rejectPost, async ({ user, params, body }) => {
-    await reject(context, user, params.id, body.reason)
-    return decided(user, params.id)
+  serve(rejectPostEndpoint, async ({ user, params, body }) => {
+    await rejectPost(context, user, params.id, body.reason)
+    return moderatedPost(user, params.id)
   })
 
   serve(removeCommentEndpoint, async ({ user, params, body }) => {
@@ -110,9 +111,9 @@ export function moderationRoutes(serve: Serve, context: Context) {
 
   serve(listReports, async ({ user, query, request, reply }) => {
     const rows = await listOpenReports(db, user.company_id, query)
-    const about = rows.flatMap(({ comment_id }) => comment_id ?? [])
-    const comments = await findComments(db, user.company_id, about)
-    return paged(rows, query, { request, reply }).map((row) => reportOf(row, comments))
+    const commentIds = rows.flatMap(({ comment_id }) => comment_id ?? [])
+    const comments = await findComments(db, user.company_id, commentIds)
+    return paged(rows, query, { request, reply }).map((row) => toReport(row, comments))
   })
 
   serve(dismissReportEndpoint, ({ user, params }) => dismissReport(context, user, params.id))

@@ -1,0 +1,149 @@
+import type { Comment } from '#contract/posts.ts'
+import { canSeePost } from '#rules/post.ts'
+import { publicName } from '#rules/public-name.ts'
+import type { AuthUser } from '../auth/access.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/connect.ts'
+import { retryOnConflict } from '../db/retry.ts'
+import { conflict, forbidden, invalid, notFound } from '../errors.ts'
+import {
+  type CommentRow,
+  deleteComment,
+  findComment,
+  findSubmittedComment,
+  insertComment,
+  isSubmissionDeleted,
+  updateComment,
+} from './comment-queries.ts'
+import { notifyCommentGone } from './notify.ts'
+import { lockPost } from './queries.ts'
+import { postRoom } from './subscription.ts'
+import { requireVisible } from './view.ts'
+
+export const toComment = (row: CommentRow): Comment => ({
+  id: row.id,
+  content: row.content,
+  post: row.post_id,
+  author: publicName(row),
+  author_id: row.author_id,
+  author_name: `${row.first_name} ${row.last_name}`.trim(),
+  author_image: row.profile_image,
+  author_is_staff: row.is_staff,
+  created_at: row.created_at.toISOString(),
+  edited_at: row.edited_at?.toISOString() ?? null,
+})
+
+const commentNotFound = (message = 'There is no such comment.') =>
+  notFound(message, 'comment_not_found')
+
+/**
+ * A comment on a post that the viewer may see. The post is locked, as always before what belongs to it.
+ * @throws {HttpError} 404
+ */
+export async function lockComment(tx: Db, viewer: AuthUser, id: number): Promise<CommentRow> {
+  const { company_id } = viewer
+  const found = await findComment(tx, company_id, id)
+  const post = found && (await lockPost(tx, company_id, found.post_id))
+  if (!post || !canSeePost(viewer, post)) throw commentNotFound()
+  // Read again: it may have been deleted while this transaction waited for the lock.
+  const comment = await findComment(tx, company_id, id)
+  if (!comment) throw commentNotFound()
+  return comment
+}
+
+async function lockOwnComment(tx: Db, user: AuthUser, id: number) {
+  const comment = await lockComment(tx, user, id)
+  if (comment.author_id === user.id) return comment
+  throw forbidden('Only its author can change or delete a comment.', 'not_your_comment')
+}
+
+interface CommentInput {
+  content: string
+  post: number
+  submission_id?: string | undefined
+}
+
+/** A repeated `submission_id` is answered with the comment of the first request, and never creates another. */
+export async function addComment(
+  context: Context,
+  user: AuthUser,
+  { content, post: post_id, submission_id }: CommentInput,
+): Promise<Comment> {
+  const { db, sockets, throttles, now } = context
+  const { company_id, id: author_id } = user
+  async function findSubmitted(on: Db) {
+    if (!submission_id) return undefined
+    const submission = { company_id, author_id, submission_id }
+    const found = await findSubmittedComment(on, submission)
+    if (!found && (await isSubmissionDeleted(on, submission))) {
+      throw commentNotFound('This comment was deleted.')
+    }
+    if (found && found.post_id !== post_id) {
+      throw conflict('This was said below another post.', 'submission_taken')
+    }
+    return found
+  }
+
+  const existing = await findSubmitted(db)
+  if (existing) return toComment(existing)
+  await throttles.comment.consume(`${company_id}:${author_id}`)
+  const { row, isNew } = await retryOnConflict(() =>
+    db.transaction().execute(async (tx) => {
+      // Locked: it cannot be taken down or deleted before the comment is there.
+      const post = requireVisible(user, await lockPost(tx, company_id, post_id))
+      if (post.status !== 'approved') {
+        throw conflict('This post is not up, so nobody can comment on it.', 'post_not_up')
+      }
+      const concurrent = await findSubmitted(tx)
+      if (concurrent) return { row: concurrent, isNew: false }
+      const id = await insertComment(tx, {
+        ...{ company_id, post_id, author_id, content },
+        submission_id: submission_id ?? null,
+        created_at: now(),
+      })
+      const inserted = await findComment(tx, company_id, id)
+      if (!inserted) throw commentNotFound()
+      return { row: inserted, isNew: true }
+    }),
+  )
+  const comment = toComment(row)
+  if (isNew) sockets.emitToRooms([postRoom(company_id, post_id)], 'comment', comment)
+  return comment
+}
+
+export async function editComment(
+  context: Context,
+  user: AuthUser,
+  id: number,
+  { content, post }: CommentInput,
+): Promise<Comment> {
+  const { db, sockets, throttles } = context
+  const { company_id } = user
+  await throttles.comment.consume(`${company_id}:${user.id}`)
+  const edited_at = context.now()
+  const { row, isChanged } = await db.transaction().execute(async (tx) => {
+    const comment = await lockOwnComment(tx, user, id)
+    if (comment.post_id !== post) throw invalid('post', 'This comment belongs to another post.')
+    if (comment.content === content) return { row: comment, isChanged: false }
+    await updateComment(tx, company_id, id, { content, edited_at })
+    return { row: { ...comment, content, edited_at }, isChanged: true }
+  })
+  const comment = toComment(row)
+  if (isChanged) sockets.emitToRooms([postRoom(company_id, row.post_id)], 'comment', comment)
+  return comment
+}
+
+export async function deleteOwnComment(
+  context: Context,
+  user: AuthUser,
+  id: number,
+): Promise<void> {
+  const { company_id } = user
+  const { post_id } = await context.db.transaction().execute(async (tx) => {
+    const comment = await lockOwnComment(tx, user, id)
+    // Reports about it stay open with the reported text: only staff close them.
+    await deleteComment(tx, company_id, id)
+    return comment
+  })
+  notifyCommentGone(context, company_id, { id, post: post_id })
+}
