@@ -1,4 +1,5 @@
 import { normaliseAccountNumber } from './account-number.ts'
+import { parseMpesaAmount } from './money.ts'
 
 /** Why something waits for a person. */
 export const deskReasons = [
@@ -32,8 +33,8 @@ interface Waiting {
   reason: DeskReason
   /** As M-Pesa wrote it. */
   amount: string | null
-  /** Its push is counted by a payment that has no receipt: this may be that money. */
-  counted_without_receipt: boolean
+  /** What its push is counted with, while that payment has no receipt: this may be that money. */
+  receiptless_amount: number | null
 }
 
 /**
@@ -41,26 +42,18 @@ interface Waiting {
  * already with another amount, or twice, is corrected; a push that nobody heard of again can only be
  * confirmed or given up.
  */
-export function actsFor({ reason, amount, counted_without_receipt }: Waiting): DeskAct[] {
+export function actsFor({ reason, amount, receiptless_amount }: Waiting): DeskAct[] {
+  const { creditable } = parseMpesaAmount(amount)
   if (reason === 'silent' || reason === 'unknown_code') return ['confirm', 'dismiss']
   if (reason === 'counted_twice') return ['correct', 'dismiss']
-  if (reason === 'unreadable' || mostToCredit(amount) === null) return ['dismiss']
-  if (reason === 'differing_amount' && counted_without_receipt) return ['correct', 'dismiss']
+  if (reason === 'unreadable' || creditable === null) return ['dismiss']
+  if (reason === 'differing_amount' && receiptless_amount !== null) {
+    // The same whole shillings, written in another way or with a fraction: nothing to correct.
+    return creditable === receiptless_amount ? ['attach', 'dismiss'] : ['correct', 'dismiss']
+  }
   // Only a payment by hand can be the receipt of another payment: a push has its own.
   const attachable = reason === 'unmatched' || reason === 'possible_twin'
   return attachable ? ['assign', 'attach', 'dismiss'] : ['assign', 'dismiss']
-}
-
-/**
- * The most whole shillings that can be credited for an amount as M-Pesa wrote it, `1,500.00` and
- * `KES 5` among them; null for none.
- */
-export function mostToCredit(amount: string | null): number | null {
-  const digits = /^(?:kes|ksh)?\s*(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.\d{1,10})?$/i.exec(
-    amount?.trim() ?? '',
-  )
-  const whole = Number(digits?.[1]?.replaceAll(',', ''))
-  return whole >= 1 && whole < 1e9 ? whole : null
 }
 
 /** An account as the desk knows it; `due` negative is credit. */

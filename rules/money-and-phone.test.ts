@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ksh, wholeShillings } from './money.ts'
+import { ksh, parseMpesaAmount } from './money.ts'
 import { localPhone, toMsisdn } from './phone.ts'
 import { roomPlace } from './room.ts'
 
@@ -39,7 +39,32 @@ describe('money', () => {
     ['-5', null],
     ['1e3', null],
   ])('%s shillings are %s', (sent, whole) => {
-    expect(wholeShillings(sent)).toBe(whole)
+    expect(parseMpesaAmount(sent).exact).toBe(whole)
+  })
+
+  test.each([
+    [6500, 6500],
+    ['6500.00', 6500],
+    [1500.5, 1500],
+    ['99.99', 99],
+    ['1,500.00', 1500],
+    ['KES 1,500', 1500],
+    ['ksh5', 5],
+    ['12,50', null],
+    ['0.40', null],
+    ['0', null],
+    ['1,000,000,000', null],
+    ['-5', null],
+    ['1e3', null],
+    [null, null],
+  ])('of %s at most %s are credited', (sent, creditable) => {
+    expect(parseMpesaAmount(sent).creditable).toBe(creditable)
+  })
+
+  test('another notation than M-Pesa documents never counts without staff', () => {
+    for (const sent of ['1,500.00', 'KES 1500', 'Ksh5']) {
+      expect(parseMpesaAmount(sent).exact).toBeNull()
+    }
   })
 
   test('is written in shillings, with a true minus', () => {

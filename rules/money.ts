@@ -9,12 +9,28 @@ export function ksh(shillings: number): string {
   return `${shillings < 0 ? '− ' : ''}Ksh ${grouped.format(Math.abs(shillings))}`
 }
 
-/**
- * Whole shillings from M-Pesa's text or number (`6500`, `"6500.00"`), else null.
- * A fraction of a shilling is null too: it goes to the desk and is never rounded.
- */
-export function wholeShillings(amount: unknown): number | null {
+interface MpesaAmount {
+  /** Whole shillings as M-Pesa documents them (`6500`, `"6500.00"`): these count without staff. */
+  exact: number | null
+  /**
+   * The most that staff may credit, at least 1: also of another notation (`KES 1,500.00`). A fraction of
+   * a shilling is dropped, never rounded.
+   */
+  creditable: number | null
+}
+
+/** An amount as M-Pesa wrote it, text or number. */
+export function parseMpesaAmount(amount: unknown): MpesaAmount {
   const text = typeof amount === 'number' ? String(amount) : amount
-  if (typeof text !== 'string' || !/^\d{1,9}(\.0+)?$/.test(text.trim())) return null
-  return Number.parseInt(text, 10)
+  const parts =
+    typeof text === 'string' &&
+    /^(kes|ksh)?\s*(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d+))?$/i.exec(text.trim())
+  if (!parts) return { exact: null, creditable: null }
+  const [, currency, digits = '', fraction = ''] = parts
+  const whole = Number(digits.replaceAll(',', ''))
+  const documented = !currency && !digits.includes(',') && /^0*$/.test(fraction)
+  return {
+    exact: documented ? whole : null,
+    creditable: whole >= 1 && whole < 1e9 ? whole : null,
+  }
 }

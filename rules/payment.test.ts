@@ -73,6 +73,7 @@ describe('money counts by receipt', () => {
     requested: 500,
     payment: 'none',
     differing_amount_reported: false,
+    receipt_used_elsewhere: false,
     purpose: 'rent',
   } as const
   const report = { receipt: 'UKL1', amount: 500, receipt_known: false }
@@ -121,6 +122,11 @@ describe('money counts by receipt', () => {
       [{ ...push, differing_amount_reported: true }, { receipt: null }],
       'nothing',
     ],
+    [
+      'a query does not settle what staff have credited elsewhere',
+      [{ ...push, receipt_used_elsewhere: true }, { receipt: null }],
+      'nothing',
+    ],
   ])('%s', (_, [before, news], step) => {
     expect(moneyStep(before, news)).toBe(step)
   })
@@ -131,6 +137,7 @@ test('the schedule widens and never goes below the first wait', () => {
   expect(queryDelay(0, 6000)).toBe(6000)
   const waits = Array.from({ length: 12 }, (_, asked) => queryDelay(asked))
   expect(waits).toEqual([...waits].sort((a, b) => a - b))
+  expect([1, 2, 8, 9].map((asked) => queryDelay(asked))).toEqual([20_000, 30_000, 900_000, 900_000])
   expect(queryDelay(500)).toBe(900_000)
 })
 

@@ -53,6 +53,8 @@ export interface PaidPush {
   payment: 'none' | 'without_receipt' | 'with_receipt'
   /** Whether another amount than the requested one was ever reported for it. */
   differing_amount_reported: boolean
+  /** Whether staff have credited the push's receipt elsewhere: its money is counted already. */
+  receipt_used_elsewhere: boolean
   purpose: Purpose
 }
 
@@ -74,7 +76,8 @@ export type MoneyStep = 'link' | 'fill_in' | 'settle' | 'another' | 'desk' | 'no
 /** Money counts by receipt (design 5, "Push payment"). */
 export function moneyStep(push: PaidPush, report: PaidReport): MoneyStep {
   if (report.receipt === null) {
-    return push.payment === 'none' && !push.differing_amount_reported ? 'settle' : 'nothing'
+    const open = !push.differing_amount_reported && !push.receipt_used_elsewhere
+    return push.payment === 'none' && open ? 'settle' : 'nothing'
   }
   if (report.receipt_known) return 'link'
   if (report.amount !== push.requested) return 'desk'
@@ -83,7 +86,8 @@ export function moneyStep(push: PaidPush, report: PaidReport): MoneyStep {
   return 'settle'
 }
 
-const seconds_between_queries = [10, 20, 30, 45, 60, 90, 120, 300, 900]
+/** After the first query, the second and so on. */
+const seconds_between_queries = [20, 30, 45, 60, 90, 120, 300, 900]
 
 /**
  * When the server asks M-Pesa next, in milliseconds after the query before it (or the submit);
@@ -91,7 +95,7 @@ const seconds_between_queries = [10, 20, 30, 45, 60, 90, 120, 300, 900]
  */
 export function queryDelay(asked: number, first_ms = 10_000): number {
   if (asked === 0) return first_ms
-  return (seconds_between_queries[asked] ?? 900) * 1000
+  return (seconds_between_queries[asked - 1] ?? 900) * 1000
 }
 
 const minutes_between_receipt_queries = [0.5, 2, 10, 60, 360, 1440]

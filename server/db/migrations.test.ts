@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { readdirSync, readFileSync } from 'node:fs'
+import { PGlite } from '@electric-sql/pglite'
+import { expect, onTestFinished, test } from 'vitest'
 
 /** Databases exist that have run these: what is to be otherwise is another migration. */
 test.each([
@@ -18,4 +19,39 @@ test.each([
 ])('%s stays as it was shipped', (name, shipped) => {
   const statements = readFileSync(new URL(`./migrations/${name}`, import.meta.url))
   expect(createHash('sha256').update(statements).digest('hex')).toBe(shipped)
+})
+
+test('a receipt that was used elsewhere is told from another amount in databases of before', async () => {
+  const folder = new URL('./migrations/', import.meta.url)
+  const files = readdirSync(folder).sort()
+  const run = (names: string[]) =>
+    pglite.exec(names.map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n'))
+  const split = files.indexOf('0009_payment_follow_up.sql')
+  const pglite = new PGlite()
+  onTestFinished(() => pglite.close())
+  await run(files.slice(0, split))
+  await pglite.exec(`
+    insert into companies (slug, name, tagline, email, phone, address, hours)
+      values ('a', 'A', '', '', '', '', '');
+    insert into users (company_id, first_name, last_name, email, username, password_hash)
+      values (1, 'A', 'B', 'a@x.example', 'a', '');
+    insert into payment_requests (company_id, checkout_request_id, callback_token,
+      starter_company_id, starter_user_id, account_user_id, purpose, account_reference,
+      wire_reference, description, phone, amount, initiated_at, differing_amount_reported, status,
+      ended_at)
+      select 1, n, n, 1, 1, 1, 'rent', '', '', '', '254712345678', 10, now(), n < 4,
+        case n when 1 then 'processing' else 'failed' end, case when n > 1 then now() end
+      from generate_series(1, 4) n;
+    insert into desk_items (company_id, reason, request_id, receipt)
+      values (1, 'differing_amount', 1, 'R1'), (1, 'differing_amount', 2, 'R2')`)
+  await run(files.slice(split))
+  const { rows } = await pglite.query(
+    'select differing_amount_reported, receipt_used_elsewhere from payment_requests order by id',
+  )
+  expect(rows.map((row) => Object.values(row as object))).toEqual([
+    [true, false],
+    [true, false],
+    [false, true],
+    [false, false],
+  ])
 })

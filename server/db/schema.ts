@@ -127,6 +127,7 @@ export interface Schema extends CommunitySchema, WifiSchema {
     result_code: string | null
     result_desc: string | null
     differing_amount_reported: Generated<boolean>
+    receipt_used_elsewhere: Generated<boolean>
     daraja_checkout_id: string | null
     daraja_merchant_id: string | null
     initiated_at: Date
@@ -188,6 +189,7 @@ export interface Schema extends CommunitySchema, WifiSchema {
     token_claimed_until: Date | null
     statement_asked_at: Date | null
     statement_wanted_since: Date | null
+    statement_requests: Generated<number>
     statement_failures: Generated<number>
     paused_until: Date | null
   }

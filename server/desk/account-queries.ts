@@ -54,13 +54,17 @@ export function listAccounts(db: Db, company_id: number, day: string, month: str
     .execute()
 }
 
-/** Payments of an amount since some moment whose M-Pesa receipt is not known yet. */
+/**
+ * Payments of an amount since some moment whose M-Pesa receipt is not known yet: those of one push, or
+ * of any.
+ */
 export function listReceiptless(
   db: Db,
   company_id: number,
   day: string,
   amount: number,
   since: Date,
+  request_id: number | null,
 ) {
   return paymentsWithReceipts(db)
     .innerJoin('users as owner', sameCompany('owner.id', 'payments.user_id'))
@@ -70,6 +74,7 @@ export function listReceiptless(
     .where('payments.amount', '=', amount)
     .where('payments.paid_at', '>', since)
     .where('receipts.receipt', 'is', null)
+    .$if(request_id !== null, (list) => list.where('payments.request_id', '=', request_id))
     .select([
       'payments.id as payment_id',
       'payments.paid_at',

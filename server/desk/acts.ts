@@ -1,5 +1,4 @@
-import { mostToCredit } from '#rules/desk.ts'
-import { wholeShillings } from '#rules/money.ts'
+import { parseMpesaAmount } from '#rules/money.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
@@ -83,14 +82,14 @@ export function attach(
       const payment = await findReceiptless(tx, company_id, payment_id)
       return payment?.request_id ? { company_id, id: payment.request_id } : undefined
     },
-    async work(tx, { receipt, paid_at, amount: arrived }) {
+    async work(tx, { receipt, paid_at, amount: arrived }, { push }) {
       if (!receipt || (await findPaymentOfReceipt(tx, receipt))) return alreadyCounted
       const payment = await findReceiptless(tx, company_id, payment_id)
-      if (!payment) {
+      if (!payment || (push && payment.request_id !== push.id)) {
         throw notFound('There is no such payment without a receipt.', 'payment_not_found')
       }
       const { user_id, request_id, amount } = payment
-      if (wholeShillings(arrived) !== amount) {
+      if (parseMpesaAmount(arrived).creditable !== amount) {
         throw invalid('payment_id', 'The amounts differ. Please choose one of the same amount.')
       }
       await insertReceipt(tx, { receipt, company_id, payment_id, paid_at })
@@ -160,7 +159,7 @@ export function correct(context: Context, user: AuthUser, id: number, note: stri
         await insertReceipt(tx, { receipt, company_id, payment_id: payment.id, paid_at })
         await updateRequest(tx, company_id, push.id, { receipt_query_at: null })
       }
-      const right = reason === 'differing_amount' ? (mostToCredit(arrived) ?? 0) : 0
+      const right = reason === 'differing_amount' ? (parseMpesaAmount(arrived).creditable ?? 0) : 0
       const amount = right - payment.amount
       const entry = { company_id, user_id, purpose, amount, reason: note, entered_by: user.id }
       const correction_id = await insertPayment(
@@ -198,10 +197,10 @@ export function reopen({ db }: Context, user: AuthUser, id: number, note: string
 
 /** All of it; where a fraction arrived, the whole shillings that staff say. */
 function amountToCredit({ amount }: LockedItem, chosen: number | undefined): number {
-  const arrived = wholeShillings(amount)
-  if (arrived !== null && arrived > 0) return arrived
+  const { exact, creditable } = parseMpesaAmount(amount)
+  if (exact !== null && exact > 0) return exact
   if (chosen === undefined) throw invalid('amount', 'Please enter whole shillings.')
-  if (chosen > (mostToCredit(amount) ?? 0)) {
+  if (chosen > (creditable ?? 0)) {
     throw invalid('amount', `At most what arrived: Ksh ${amount}.`)
   }
   return chosen

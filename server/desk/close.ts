@@ -53,8 +53,8 @@ export async function close(
       if (!item) throw notFound('There is nothing like that on the desk.', 'desk_item_not_found')
       if (item.closed_at) throw await tooLate(tx, item, user)
       const payment = push && (await findPaymentOfRequest(tx, company_id, push.id))
-      const counted_without_receipt = payment !== undefined && !payment.receipt
-      if (!actsFor({ ...item, counted_without_receipt }).includes(act.name)) {
+      const receiptless_amount = payment && !payment.receipt ? payment.amount : null
+      if (!actsFor({ ...item, receiptless_amount }).includes(act.name)) {
         throw conflict(
           'This cannot be done with it any more. Please look at it again.',
           'act_not_possible',

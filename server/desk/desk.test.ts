@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   assignDeskItem,
@@ -16,6 +17,7 @@ import {
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
 import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
 import { sameCompany } from '../db/same-company.ts'
+import { insertPayment } from '../payments/ledger-queries.ts'
 import { takeReport } from '../payments/report.ts'
 import { addCompany, addPerson, password } from '../testing/people.ts'
 import {
@@ -334,6 +336,62 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect(await due()).toBe(before + 100)
   })
 
+  test.each(['1,500.00', 1500.5])(
+    'a push counted by a query, then told with the same shillings as %s: its receipt is attached',
+    async (told) => {
+      const opened = await receiptless(1500)
+      const before = await due()
+      const code = receipt()
+      await opened.callback(paidCallback(opened.darajaId, code, told))
+      const item = await itemOf({ receipt: code, reason: 'differing_amount' })
+      const params = { id: String(item.id) }
+      const { body: detail } = await grace.call(getDeskItem, { params })
+      expect(detail.acts).toEqual(['attach', 'dismiss'])
+      expect(detail.twins).toHaveLength(1)
+      const corrected = await grace.call(correctDeskItem, { params, body: { note: 'The same' } })
+      expect([corrected.status, corrected.body.code]).toEqual([409, 'act_not_possible'])
+      const payment_id = detail.twins[0]?.payment_id ?? 0
+      const done = await grace.call(attachDeskItem, { params, body: { payment_id } })
+      expect(done.body.message).toBe(`Receipt ${code} attached.`)
+      expect(await opened.status()).toMatchObject({
+        status: 'completed',
+        amount: 1500,
+        mpesa_receipt_number: code,
+      })
+      expect(await due()).toBe(before)
+    },
+  )
+
+  test('such a receipt is attached to no other payment', async () => {
+    const other = await receiptless(1600)
+    const opened = await receiptless(1600)
+    const code = receipt()
+    await opened.callback(paidCallback(opened.darajaId, code, '1,600.00'))
+    const item = await itemOf({ receipt: code, reason: 'differing_amount' })
+    const params = { id: String(item.id) }
+    const { twins } = (await grace.call(getDeskItem, { params })).body
+    expect(twins).toHaveLength(1)
+    const { id: payment_id } = await server.running.context.db
+      .selectFrom('payments')
+      .innerJoin('payment_requests', 'payment_requests.id', 'payments.request_id')
+      .where('daraja_checkout_id', '=', other.darajaId)
+      .select('payments.id')
+      .executeTakeFirstOrThrow()
+    const attached = await grace.call(attachDeskItem, { params, body: { payment_id } })
+    expect([attached.status, attached.body.code]).toEqual([404, 'payment_not_found'])
+  })
+
+  test('a fraction less than what is counted is corrected to its whole shillings', async () => {
+    const opened = await receiptless(1500)
+    const before = await due()
+    const code = receipt()
+    await opened.callback(paidCallback(opened.darajaId, code, 1499.5))
+    const params = { id: String((await itemOf({ receipt: code })).id) }
+    const done = await grace.call(correctDeskItem, { params, body: { note: 'One less' } })
+    expect(done.body.message).toBe('Corrected by − Ksh 1.')
+    expect(await due()).toBe(before + 1)
+  })
+
   test('the same money credited by staff and by a query is found out, and put right', async () => {
     const opened = await receiptless(1111)
     const before = await due()
@@ -373,9 +431,13 @@ describe.each(databases)('the desk on %s', (kind) => {
     const row = await context.db
       .selectFrom('payment_requests')
       .where('daraja_checkout_id', '=', opened.darajaId)
-      .select(['company_id', 'id', 'next_query_at'])
+      .selectAll()
       .executeTakeFirstOrThrow()
-    expect(row.next_query_at).toBeNull()
+    expect(row).toMatchObject({
+      next_query_at: null,
+      differing_amount_reported: false,
+      receipt_used_elsewhere: true,
+    })
     const unsaid = { receipt: null, amount: null, amount_text: null, paid_at: null, raw: null }
     const said = { via: 'query', code: '0', description: 'Paid', ...unsaid } as const
     await takeReport(context, row.company_id, row.id, said)
@@ -649,6 +711,32 @@ describe.each(databases)('the desk on %s', (kind) => {
       { account_number: '22222222', due: -300 },
     ])
     expect(JSON.stringify((await grace.call(listAccounts, {})).body)).not.toContain('22222222')
+  })
+
+  test('a receipt counted for a push of another residence, by chance of the same number, is not this one’s', async () => {
+    const { db } = server.running.context
+    const opened = await push(320)
+    const { id: request_id } = await db
+      .selectFrom('payment_requests')
+      .where('daraja_checkout_id', '=', opened.darajaId)
+      .select('id')
+      .executeTakeFirstOrThrow()
+    const company_id = await addCompany(db, 'same-number')
+    const user_id = await addPerson(db, company_id, 'same@number.example', {})
+    await sql`insert into payment_requests (company_id, id, checkout_request_id, callback_token,
+        starter_company_id, starter_user_id, account_user_id, purpose, account_reference,
+        wire_reference, description, phone, amount, initiated_at)
+      overriding system value
+      values (${company_id}, ${request_id}, 'same', 'same', ${company_id}, ${user_id}, ${user_id},
+        'rent', '22222222', '22222222', 'Rent', '254712345678', 320, now())`.execute(db)
+    const code = receipt()
+    const payment = { company_id, user_id, request_id, amount: 320, paid_at: new Date(at) }
+    await insertPayment(db, { ...payment, purpose: 'rent', kind: 'push' }, code)
+    await opened.callback(paidCallback(opened.darajaId, code, 320))
+    expect(await opened.status()).toMatchObject({
+      status: 'failed',
+      result_desc: 'The office has credited it to another account.',
+    })
   })
 
   test('no push is left open by anything that staff can do', async () => {

@@ -14,7 +14,7 @@ import {
 } from '#contract/desk.ts'
 import { dayOf, monthOf } from '#rules/calendar.ts'
 import { actsFor, suggestAccounts } from '#rules/desk.ts'
-import { ksh, wholeShillings } from '#rules/money.ts'
+import { ksh, parseMpesaAmount } from '#rules/money.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { notFound, unavailable } from '../errors.ts'
@@ -55,15 +55,15 @@ export function deskRoutes(serve: Serve, context: Context) {
   async function actsOf({ closed_at, reason, amount, push_id }: ItemRow, user: AuthUser) {
     if (closed_at) return []
     const payment = push_id ? await findPaymentOfRequest(db, user.company_id, push_id) : undefined
-    const counted_without_receipt = payment !== undefined && !payment.receipt
-    return actsFor({ reason, amount, counted_without_receipt })
+    const receiptless_amount = payment && !payment.receipt ? payment.amount : null
+    return actsFor({ reason, amount, receiptless_amount })
   }
 
   async function twinsOf(user: AuthUser, row: ItemRow) {
-    const amount = wholeShillings(row.amount)
+    const amount = parseMpesaAmount(row.amount).creditable
     if (amount === null) return []
     const since = new Date(row.created_at.getTime() - twins_reach_ms)
-    const twins = await listReceiptless(db, user.company_id, today(), amount, since)
+    const twins = await listReceiptless(db, user.company_id, today(), amount, since, row.push_id)
     return twins.map(({ payment_id, paid_at, ...account }) => ({
       payment_id,
       paid_at: paid_at.toISOString(),
@@ -79,7 +79,7 @@ export function deskRoutes(serve: Serve, context: Context) {
       ...deskItem(row),
       acts,
       suggestions: acts.includes('assign')
-        ? suggestAccounts(typed, wholeShillings(row.amount), await accounts(user))
+        ? suggestAccounts(typed, parseMpesaAmount(row.amount).exact, await accounts(user))
         : [],
       twins: acts.includes('attach') ? await twinsOf(user, row) : [],
       raw: row.raw,

@@ -69,11 +69,12 @@ export const releaseToken = (db: Db, account: string) =>
 export const wantStatement = (db: Db, account: string, since: Date) =>
   db
     .insertInto('daraja_accounts')
-    .values({ account, statement_wanted_since: since })
+    .values({ account, statement_wanted_since: since, statement_requests: 1 })
     .onConflict((conflict) =>
       conflict.column('account').doUpdateSet({
         // The earliest that anybody wants; `least` passes over null.
         statement_wanted_since: sql`least(daraja_accounts.statement_wanted_since, excluded.statement_wanted_since)`,
+        statement_requests: sql`daraja_accounts.statement_requests + 1`,
       }),
     )
     .execute()
@@ -81,7 +82,8 @@ export const wantStatement = (db: Db, account: string, since: Date) =>
 /**
  * Takes this node's turn to read the statement: nobody may ask twice within `rest_ms`, doubled by every
  * failure since it was last read.
- * @returns since when; undefined when nothing is wanted or it is not the time
+ * @returns since when, and how often it had been requested by then; undefined when nothing is wanted or
+ *   it is not the time
  */
 export async function claimStatement(
   db: Db,
@@ -104,20 +106,21 @@ export async function claimStatement(
         eb('statement_asked_at', '>', new Date(now.getTime() + rest_ms)),
       ]),
     )
-    .returning('statement_wanted_since')
+    .returning(['statement_wanted_since as since', 'statement_requests as requests'])
     .executeTakeFirst()
-  return claimed?.statement_wanted_since ?? undefined
+  return claimed?.since ? { since: claimed.since, requests: claimed.requests } : undefined
 }
 
-/** It has been read since then; who wants more by now is not forgotten. */
-export async function statementRead(db: Db, account: string, since: Date) {
-  const own = db.updateTable('daraja_accounts').where('account', '=', account)
-  await own.set({ statement_failures: 0 }).execute()
-  await own
-    .set({ statement_wanted_since: null })
-    .where('statement_wanted_since', '>=', since)
+/** A request that came after the claim still waits: the reading may have missed what it is about. */
+export const statementRead = (db: Db, account: string, requests: number) =>
+  db
+    .updateTable('daraja_accounts')
+    .set({
+      statement_failures: 0,
+      statement_wanted_since: sql`case when statement_requests > ${requests} then statement_wanted_since end`,
+    })
+    .where('account', '=', account)
     .execute()
-}
 
 export const statementFailed = (db: Db, account: string) =>
   db

@@ -35,15 +35,20 @@ export async function insertDeskItemOfPush(
 }
 
 /** What cannot be read has no receipt to be known by: the same text waits once, however often it is met. */
-export async function insertUnreadableOnce(db: Db, company_id: number, raw: string) {
+export async function insertUnreadableOnce(
+  db: Db,
+  item: { company_id: number; request_id?: number | null; raw: string },
+) {
+  const { company_id, request_id = null, raw } = item
   const met = await db
     .selectFrom('desk_items')
     .where('company_id', '=', company_id)
     .where('reason', '=', 'unreadable')
+    .where('request_id', 'is not distinct from', request_id)
     .where(sql<boolean>`raw = ${raw}::jsonb`)
     .select('id')
     .executeTakeFirst()
-  if (!met) await insertDeskItem(db, { company_id, reason: 'unreadable', raw })
+  if (!met) await insertDeskItem(db, { ...item, reason: 'unreadable' })
 }
 
 const deepest = 64

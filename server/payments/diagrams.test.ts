@@ -61,6 +61,7 @@ interface Case {
   payment: 'none' | 'without_receipt' | 'with_receipt'
   purpose: Purpose
   differing: boolean
+  elsewhere: boolean
   receipt: 'none' | 'new' | 'known'
   right_amount: boolean
 }
@@ -68,7 +69,7 @@ interface Case {
 /** Which arrow a case takes at each question of the flowchart. */
 const answers: Record<string, (one: Case) => string> = {
   receipt: (one) => (one.receipt === 'none' ? 'no (a query)' : 'yes'),
-  first: (one) => (one.payment !== 'none' || one.differing ? 'yes' : 'no'),
+  first: (one) => (one.payment !== 'none' || one.differing || one.elsewhere ? 'yes' : 'no'),
   known: (one) => (one.receipt === 'known' ? 'yes' : 'no'),
   amount: (one) => (one.right_amount ? 'yes' : 'no'),
   payment: ({ payment }) =>
@@ -98,14 +99,21 @@ test('the drawn way of a success ends at the step that the rules take, for every
   for (const payment of ['none', 'without_receipt', 'with_receipt'] as const)
     for (const purpose of purposes)
       for (const differing of [true, false])
-        for (const receipt of ['none', 'new', 'known'] as const)
-          for (const right_amount of [true, false])
-            cases.push({ payment, purpose, differing, receipt, right_amount })
+        for (const elsewhere of [true, false])
+          for (const receipt of ['none', 'new', 'known'] as const)
+            for (const right_amount of [true, false])
+              cases.push({ payment, purpose, differing, elsewhere, receipt, right_amount })
   const seen = new Set<MoneyStep>()
   for (const one of cases) {
-    const { payment, purpose, differing: differing_amount_reported } = one
+    const { payment, purpose, differing, elsewhere } = one
     const step = moneyStep(
-      { requested: 100, payment, differing_amount_reported, purpose },
+      {
+        requested: 100,
+        payment,
+        differing_amount_reported: differing,
+        receipt_used_elsewhere: elsewhere,
+        purpose,
+      },
       one.receipt === 'none'
         ? { receipt: null }
         : {

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { deskRaw, insertDeskItem, insertUnreadableOnce } from './desk-queries.ts'
+import { deskRaw, insertUnreadableOnce } from './desk-queries.ts'
 import { claimUnhandled, markHandled, type RawReport } from './inbox-queries.ts'
 import { confirmPaybill } from './paybill.ts'
 import { findRequestById } from './queries.ts'
@@ -49,7 +49,7 @@ async function handleConfirmation(context: Context, report: RawReport): Promise<
     await confirmPaybill(context, payment, raw)
     return true
   }
-  await insertUnreadableOnce(context.db, company_id, deskRaw(raw))
+  await insertUnreadableOnce(context.db, { company_id, raw: deskRaw(raw) })
   return false
 }
 
@@ -83,11 +83,16 @@ export async function handleLeftBehind(context: Context): Promise<void> {
       await handleReport(context, report)
     } catch (error) {
       log.error({ err: error, report: report.id, tries: report.tries }, 'report cannot be handled')
-      if (report.tries === tries_until_desk) await giveToDesk(context, report)
+      if (report.tries >= tries_until_desk) await giveToDesk(context, report)
     }
   }
 }
 
-function giveToDesk({ db }: Context, { company_id, request_id, raw }: RawReport) {
-  return insertDeskItem(db, { company_id, request_id, reason: 'unreadable', raw: deskRaw(raw) })
+/** Once for each report; a failure is tried again when the report's next turn comes. */
+async function giveToDesk({ db, log }: Context, { company_id, id, request_id, raw }: RawReport) {
+  try {
+    await insertUnreadableOnce(db, { company_id, request_id, raw: deskRaw(raw) })
+  } catch (error) {
+    log.error({ err: error, report: id }, 'report cannot be given to the desk')
+  }
 }

@@ -61,7 +61,8 @@ export async function settleLocked(
   const { receipt, description } = paid
   const payment = await findPaymentOfRequest(tx, company_id, request_id)
   const counted = receipt === null ? undefined : await findPaymentOfReceipt(tx, receipt)
-  if (counted && counted.request_id !== request_id) {
+  const own = counted?.company_id === company_id && counted.request_id === request_id
+  if (counted && !own) {
     const ended = await countedElsewhere(tx, request, payment, paid, counted, now)
     return ended ? 'link' : 'nothing'
   }
@@ -122,6 +123,7 @@ const pushOf = (request: LockedRequest, payment: Payment) => ({
       ? ('with_receipt' as const)
       : ('without_receipt' as const),
   differing_amount_reported: request.differing_amount_reported,
+  receipt_used_elsewhere: request.receipt_used_elsewhere,
   purpose: request.purpose,
 })
 
@@ -160,7 +162,7 @@ async function countedElsewhere(
   if (payment) return false
   const same = counted.company_id === company_id && counted.user_id === account_user_id
   const own = same && request.purpose === 'rent'
-  await updateRequest(tx, company_id, request_id, { differing_amount_reported: true })
+  await updateRequest(tx, company_id, request_id, { receipt_used_elsewhere: true })
   return endPush(tx, request, {
     outcome: own ? 'completed' : 'failed',
     code: own ? '0' : null,

@@ -245,6 +245,26 @@ describe.each(databases)('what M-Pesa never told, on %s', (kind) => {
     resolve()
   })
 
+  test('what is wanted while the statement is being read is read afterwards', async () => {
+    await server.running.followUp.tick()
+    const before = await due()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    daraja.statementHeld = promise
+    const asked = daraja.statementAsked.length
+    await missPayments(server.running.context, new Date(at - minutes))
+    at += minutes
+    const reading = server.running.followUp.tick()
+    await expect.poll(() => daraja.statementAsked.length, { timeout: 10_000 }).toBe(asked + 1)
+    // Its first page is on the way already when somebody misses a payment.
+    await missPayments(server.running.context, new Date(at))
+    resolve()
+    await reading
+    daraja.statement.push(statementRow(receipt(), account, '33.00'))
+    at += minutes
+    await server.running.followUp.tick()
+    expect(await due()).toBe(before - 33)
+  })
+
   test('nothing that is known is asked again', async () => {
     const opened = await push(13)
     await post(opened.path, paidCallback(opened.darajaId, receipt(), 13))

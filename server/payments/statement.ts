@@ -35,9 +35,9 @@ export async function readStatement(context: Context, signal?: AbortSignal): Pro
   if (config.daraja.statementNumber === null) return { kind: 'off' }
   const now = context.now()
   const account = accountOf(config.daraja)
-  const since = await claimStatement(db, account, now, rest_ms, longest_rest_ms)
-  if (!since) return { kind: 'not_now' }
-  const from = new Date(Math.max(since.getTime(), statementStart(now).getTime()))
+  const claimed = await claimStatement(db, account, now, rest_ms, longest_rest_ms)
+  if (!claimed) return { kind: 'not_now' }
+  const from = new Date(Math.max(claimed.since.getTime(), statementStart(now).getTime()))
   let found = 0
   let failed = 0
   try {
@@ -52,7 +52,7 @@ export async function readStatement(context: Context, signal?: AbortSignal): Pro
     return { kind: 'no_answer' }
   }
   if (failed > 0) await statementFailed(db, account)
-  else await statementRead(db, account, since)
+  else await statementRead(db, account, claimed.requests)
   return { kind: 'read', found }
 }
 
@@ -68,7 +68,8 @@ async function takeIn(context: Context, page: StatementEntry[]) {
     if (receipt && known.has(receipt)) continue
     try {
       if (payment) await confirmPaybill(context, payment, raw, 'statement')
-      else await insertUnreadableOnce(db, await paybillCompany(db), deskRaw(raw))
+      else
+        await insertUnreadableOnce(db, { company_id: await paybillCompany(db), raw: deskRaw(raw) })
       log.warn({ receipt }, "found on M-Pesa's statement")
       found++
     } catch (error) {

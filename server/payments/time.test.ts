@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
 import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
@@ -106,6 +107,33 @@ test('a report that cannot be handled is tried after ever longer waits, and goes
   expect(waits).toEqual([...waits].sort((a, b) => a - b))
   expect(new Set(waits).size).toBe(6)
   await expect.poll(onDesk, { timeout: 10_000 }).toBe(1)
+  amina = await signedIn()
+})
+
+test('a desk that fails for one such report holds up no other, and has it at the next try', async () => {
+  const { db } = server.running.context
+  await sql`alter table desk_items add constraint no_room check (raw <> '"{a"')`.execute(db)
+  const kept = { company_id: 1, kind: 'confirmation', received_at: new Date(at), tries: 5 } as const
+  await db
+    .insertInto('raw_reports')
+    .values([
+      { ...kept, raw: '{a' },
+      { ...kept, raw: '{b' },
+    ])
+    .execute()
+  const onDesk = async () => {
+    const items = await db.selectFrom('desk_items').select('raw').execute()
+    return items.map(({ raw }) => raw).filter((raw) => raw === '{a' || raw === '{b')
+  }
+  at += 2 * minutes
+  await server.running.followUp.tick()
+  expect(await onDesk()).toEqual(['{b'])
+  await sql`alter table desk_items drop constraint no_room`.execute(db)
+  for (let hour = 0; hour < 2; hour++) {
+    at += 61 * minutes
+    await server.running.followUp.tick()
+  }
+  expect((await onDesk()).sort()).toEqual(['{a', '{b'])
   amina = await signedIn()
 })
 

@@ -1,5 +1,5 @@
 import { fromMpesaTime } from '#rules/calendar.ts'
-import { wholeShillings } from '#rules/money.ts'
+import { parseMpesaAmount } from '#rules/money.ts'
 
 /**
  * Readers of what M-Pesa sends. Nothing there is sure (daraja 3): items come in any order and
@@ -30,7 +30,7 @@ function receiptOf(value: unknown): string | null {
 
 const amountsOf = (value: unknown) => ({
   amount_text: textOf(value)?.slice(0, 40) ?? null,
-  amount: wholeShillings(value),
+  amount: parseMpesaAmount(value).exact,
 })
 
 export interface StkResult {
@@ -85,7 +85,7 @@ export function readPaybill(body: unknown): PaybillPayment | null {
     receipt,
     reference: (textOf(fields.BillRefNumber) ?? '').slice(0, 40),
     amount_text: amount_text.slice(0, 40),
-    amount: wholeShillings(amount_text),
+    amount: parseMpesaAmount(amount_text).exact,
     paid_at: fromMpesaTime(fields.TransTime),
   }
 }

@@ -98,6 +98,7 @@ function paid(
       requested,
       payment: first === undefined ? 'none' : first === null ? 'without_receipt' : 'with_receipt',
       differing_amount_reported: push.differing,
+      receipt_used_elsewhere: false,
       purpose: push.purpose,
     },
     receipt === null

@@ -6,11 +6,11 @@ import type { Db } from '../db/connect.ts'
 export const password = 'far-away-from-here'
 
 /** A second residence in the installation, without any rooms. */
-export async function addCompany(db: Db): Promise<number> {
+export async function addCompany(db: Db, slug = 'other'): Promise<number> {
   const texts = { name: 'Other', tagline: '', email: '', phone: '', address: '', hours: '' }
   const { id } = await db
     .insertInto('companies')
-    .values({ slug: 'other', ...texts })
+    .values({ slug, ...texts })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

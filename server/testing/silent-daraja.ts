@@ -129,7 +129,7 @@ export async function startSilentDaraja(): Promise<SilentDaraja> {
 }
 
 /** A callback of success, as M-Pesa writes it. */
-export function paidCallback(checkout_id: string, receipt: string, amount: number) {
+export function paidCallback(checkout_id: string, receipt: string, amount: number | string) {
   return {
     Body: {
       stkCallback: {

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { correctDeskItem, type DeskDetail } from '#contract/desk.ts'
-import { mostToCredit } from '#rules/desk.ts'
-import { ksh } from '#rules/money.ts'
+import { ksh, parseMpesaAmount } from '#rules/money.ts'
 import { call } from '../api.ts'
 import { ReasonForm } from './reason-form.tsx'
 import type { Closing } from './use-closing.ts'
@@ -9,7 +8,7 @@ import { unbroken, whomWords } from './words.ts'
 
 /** By how much the account is wrong: what should be counted for the push, less what is. */
 function difference({ reason, amount, push }: DeskDetail): number {
-  const right = reason === 'differing_amount' ? (mostToCredit(amount) ?? 0) : 0
+  const right = reason === 'differing_amount' ? (parseMpesaAmount(amount).creditable ?? 0) : 0
   return right - (push?.amount ?? 0)
 }
 

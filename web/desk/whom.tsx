@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { assignDeskItem, type DeskDetail } from '#contract/desk.ts'
-import { mostToCredit } from '#rules/desk.ts'
-import { wholeShillings } from '#rules/money.ts'
+import { parseMpesaAmount } from '#rules/money.ts'
 import { call } from '../api.ts'
 import type { Credit } from './credit-button.tsx'
 import { SomeoneElse } from './someone-else.tsx'
@@ -17,10 +16,10 @@ interface Props {
 
 /** The money goes to an account: one that is likely, or any other. */
 export function Whom({ item, closing, note }: Props) {
-  const whole = wholeShillings(item.amount)
-  const most = whole ?? mostToCredit(item.amount) ?? 0
+  const { exact: whole, creditable } = parseMpesaAmount(item.amount)
+  const most = whole ?? creditable ?? 0
   const [typed, setTyped] = useState(String(most))
-  const chosen = whole ?? wholeShillings(typed)
+  const chosen = whole ?? parseMpesaAmount(typed).exact
   const amount = chosen !== null && chosen >= 1 && chosen <= most ? chosen : null
   const credit: Credit = {
     amount,

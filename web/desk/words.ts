@@ -1,7 +1,6 @@
 import type { DeskDetail, DeskItem } from '#contract/desk.ts'
 import { inFours } from '#rules/account-number.ts'
-import { mostToCredit } from '#rules/desk.ts'
-import { ksh, wholeShillings } from '#rules/money.ts'
+import { ksh, parseMpesaAmount } from '#rules/money.ts'
 import { localPhone } from '#rules/phone.ts'
 
 interface Person {
@@ -15,8 +14,8 @@ export const unbroken = (text: string): string =>
 
 /** What M-Pesa wrote, as we write money; cents stay, and what is no amount stays as it came. */
 export function amountWords(amount: string): string {
-  const whole = wholeShillings(amount)
-  if (whole !== null) return ksh(whole)
+  const { exact } = parseMpesaAmount(amount)
+  if (exact !== null) return ksh(exact)
   const [, shillings, cents] = /^(\d{1,9})\.(\d{1,4})$/.exec(amount.trim()) ?? []
   return shillings ? `${ksh(Number(shillings))}.${cents}` : `Ksh ${amount}`
 }
@@ -67,7 +66,7 @@ export function questionFor(item: DeskDetail): string {
       return `Is ${money} counted twice?`
     case 'differing_amount':
       if (!item.push || item.amount === null) return 'How much was paid?'
-      return `${money} instead of ${ksh(item.push.amount)}${item.acts.includes('correct') ? '' : ': for whom?'}`
+      return `${money} instead of ${ksh(item.push.amount)}${item.acts.includes('assign') ? ': for whom?' : ''}`
     default:
       return `${money} for whom?`
   }
@@ -99,7 +98,7 @@ export function whyWords(item: DeskDetail): string {
     case 'silent':
       return 'M-Pesa has said nothing about it for 48 hours. Its own statement tells whether the money came.'
     case 'fraction':
-      return mostToCredit(item.amount) === null
+      return parseMpesaAmount(item.amount).creditable === null
         ? 'There is no whole shilling in it that could be credited.'
         : 'Balances are whole shillings. Choose how many of them are credited.'
     case 'unreadable':
