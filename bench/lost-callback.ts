@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { initiatePush } from '#contract/payments.ts'
-import { getAccount } from '#contract/tenancy.ts'
+import { getAccountNumber } from '#contract/tenancy.ts'
 import { toMpesaDateTime } from '#rules/calendar.ts'
 import { amina } from '../server/demo/people.ts'
 import { signInAt } from '../server/testing/server.ts'
@@ -21,7 +21,7 @@ export async function lostCallback(): Promise<Row[]> {
   const client = new pg.Client({ connectionString: DATABASE_URL })
   await client.connect()
   const person = await signInAt(server.url, `0${amina.phone.slice(3)}`, amina.id_number)
-  const account_reference = (await person.call(getAccount, {})).body.account_number
+  const account_reference = (await person.call(getAccountNumber, {})).body.account_number
   const paid = new Map<string, number>()
   daraja.answerQuery = (id) =>
     paid.has(id)

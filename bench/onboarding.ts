@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import sharp from 'sharp'
-import { onboardStudent } from '../contract/onboarding.ts'
+import { onboardTenant } from '../contract/onboarding.ts'
 import { callerOf } from '../server/testing/server.ts'
 import { newStudent, slug } from '../server/testing/students.ts'
 import type { Row } from './row.ts'
@@ -42,7 +42,7 @@ export async function onboarding(): Promise<Row[]> {
   }
   const begin = performance.now()
   const answers = await Promise.all(
-    forms.map((body) => caller.call(onboardStudent, { params: { slug }, body, files })),
+    forms.map((body) => caller.call(onboardTenant, { params: { slug }, body, files })),
   )
   const taken = (performance.now() - begin) / 1000
   const errors = answers.filter(({ status }) => status !== 201)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { company } from './company.ts'
 import { endpoint } from './endpoint.ts'
-import { prose } from './form.ts'
+import { multilineText } from './form.ts'
 import { wifiPackage } from './wifi.ts'
 
 /** What the residence offers; told alike by site, assistant and language model. */
@@ -55,7 +55,7 @@ export const askAssistant = endpoint({
   who: 'anyone',
   summary: 'Asks a question; the answer comes line by line (NDJSON)',
   body: z.object({
-    text: prose(blank, longest_question),
+    text: multilineText(blank, longest_question),
     slug: z.optional(z.string().check(z.maxLength(80))),
     earlier: z._default(
       z

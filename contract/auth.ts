@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#rules/password.ts'
 import { endpoint } from './endpoint.ts'
-import { text, textOrNothing } from './form.ts'
+import { text, textOrEmpty } from './form.ts'
 
 export const BOTH_REQUIRED = 'Please enter both email and password.'
 export const INVALID_CREDENTIALS = 'Invalid credentials. Please try again.'
@@ -122,7 +122,7 @@ export const register = endpoint({
 export const profile = z.object({
   first_name: name,
   /** Empty only for those who have one name. */
-  last_name: textOrNothing(ALL_REQUIRED, 60),
+  last_name: textOrEmpty(ALL_REQUIRED, 60),
   email,
   /** Left out or empty: the old one stays. */
   password: z.optional(z.union([z.literal(''), chosenPassword])),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { closings } from '#rules/chat.ts'
 import { endpoint } from './endpoint.ts'
-import { chosenId, prose } from './form.ts'
+import { entityId, multilineText } from './form.ts'
 import { pageQuery } from './page.ts'
 
 export const most_message_characters = 5000
@@ -53,8 +53,8 @@ export type Conversation = z.infer<typeof conversation>
 
 /** Which conversation, as one of its two people sees it: `person` is the other one. */
 const key = z.object({
-  post: chosenId('Please give a number.'),
-  person: chosenId('Please give a number.'),
+  post: entityId('Please give a number.'),
+  person: entityId('Please give a number.'),
 })
 export type ConversationKey = z.infer<typeof key>
 
@@ -63,7 +63,7 @@ export const listConversations = endpoint({
   path: '/chat/conversations/',
   who: 'user',
   summary: 'My conversations, or those about one post, the latest first; pages by last message',
-  query: z.extend(pageQuery, { post: z.optional(chosenId('Please give a number.')) }),
+  query: z.extend(pageQuery, { post: z.optional(entityId('Please give a number.')) }),
   reply: z.array(conversation),
 })
 
@@ -102,7 +102,7 @@ export const sendMessage = endpoint({
   status: 201,
   params: key,
   body: z.object({
-    text: prose('Please write a message.', most_message_characters),
+    text: multilineText('Please write a message.', most_message_characters),
     client_id: z.uuid('Please send a UUID.'),
   }),
   reply: message,
@@ -114,11 +114,11 @@ export const markSeen = endpoint({
   who: 'user',
   summary: 'I have seen everything up to this message',
   params: key,
-  body: z.object({ message: chosenId('Please give the id of a message.') }),
+  body: z.object({ message: entityId('Please give the id of a message.') }),
   reply: z.object({ unread: z.int() }),
 })
 
-const person = z.object({ person: chosenId('Please give a number.') })
+const person = z.object({ person: entityId('Please give a number.') })
 
 export const blockPerson = endpoint({
   method: 'PUT',

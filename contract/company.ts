@@ -10,7 +10,7 @@ export const company = z.object({
   phone: z.string(),
   address: z.string(),
   hours: z.string(),
-  /** What the wifi is called that bundles are for; null while the residence has not said it. */
+  /** The name of the wifi that bundles are for; null when the residence has not given it. */
   wifi_network: z.nullable(z.string()),
 })
 export type Company = z.infer<typeof company>
@@ -19,7 +19,7 @@ export const getCompany = endpoint({
   method: 'GET',
   path: '/company/',
   who: 'anyone',
-  summary: 'The residence a visitor sees: the named one, else the first of the installation',
+  summary: 'The residence of this slug, or the first of the installation',
   query: z.object({ slug: z.optional(z.string().check(z.maxLength(80))) }),
   reply: company,
 })

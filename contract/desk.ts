@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { deskActs, deskOutcomes, deskReasons } from '#rules/desk.ts'
+import { LARGEST_ID } from '#rules/id.ts'
 import { pushStatuses } from '#rules/payment.ts'
 import { endpoint } from './endpoint.ts'
-import { chosenId } from './form.ts'
+import { entityId } from './form.ts'
 import { pageQuery } from './page.ts'
 import { accountNumber } from './payments.ts'
 
@@ -85,7 +86,7 @@ export const deskDetail = z.extend(deskItem, {
 })
 export type DeskDetail = z.infer<typeof deskDetail>
 
-const params = z.object({ id: chosenId(no_number) })
+const params = z.object({ id: entityId(no_number) })
 const note = z.string(missing_note).check(z.trim(), z.maxLength(500, 'At most 500 characters.'))
 const closedItem = z.object({ message: z.string(), item: deskItem })
 
@@ -141,7 +142,7 @@ export const attachDeskItem = endpoint({
   body: z.object({
     payment_id: z
       .int('Please choose a payment.')
-      .check(z.minimum(1), z.maximum(2_147_483_647, 'Please choose a payment.')),
+      .check(z.minimum(1), z.maximum(LARGEST_ID, 'Please choose a payment.')),
     note: z.optional(note),
   }),
   reply: closedItem,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { idParams } from './form.ts'
 
-/** The photo and the ID scan of an onboarding form. */
+/** The photo of the tenant and the scan of the ID, from the onboarding form. */
 export const documentKind = z.enum(['photo', 'id_photo'])
 export type DocumentKind = z.infer<typeof documentKind>
 
@@ -18,7 +18,7 @@ export const listDocuments = endpoint({
   method: 'GET',
   path: '/documents/',
   who: 'user',
-  summary: 'The documents I handed in',
+  summary: 'My documents',
   reply: z.array(document),
 })
 
@@ -26,21 +26,21 @@ export const linkDocument = endpoint({
   method: 'POST',
   path: '/documents/:id/link/',
   who: 'user',
-  summary: 'A link to look at a document, for a few minutes: the tenant and the staff only',
+  summary: 'A link to view a document, for a few minutes: for its tenant and staff only',
   params: idParams,
   reply: z.object({
-    /** Of this server, beginning with `/api`. */
+    /** Begins with `/api`. */
     url: z.string(),
     expires_at: z.iso.datetime(),
   }),
 })
 
-/** The link itself is the permission, since an image cannot bring an access token; each view is logged. */
+/** The link itself is the permission, since an `<img>` cannot send an access token. Each view is logged. */
 export const viewDocument = endpoint({
   method: 'GET',
   path: '/documents/:id/view/',
   who: 'anyone',
-  summary: 'A document, by a link that was made for somebody',
+  summary: 'A document, by such a link',
   params: idParams,
   query: z.object({ token: z.string('The link is not whole.').check(z.maxLength(600)) }),
   file: 'image/jpeg',

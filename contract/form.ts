@@ -5,64 +5,69 @@ import { LARGEST_ID } from '#rules/id.ts'
 import { toMsisdn } from '#rules/phone.ts'
 import { isVisible } from '#rules/visible.ts'
 
-/** What a form sends for an empty field. */
-const blankToNothing = (value: unknown) =>
+/** Forms send an empty field as an empty text. */
+const blankToUndefined = (value: unknown) =>
   typeof value === 'string' && value.trim() === '' ? undefined : value
 
 /**
- * Line breaks, and signs that turn or hide what stands beside them. Joiners are of some scripts and of
- * emoji, and what tells an emoji from a letter stands behind one.
+ * Control characters, line breaks, and invisible characters that reverse or hide the text beside them.
+ * Joiners are allowed (some scripts and emoji need them), and so is a variation selector after a character
+ * that can be an emoji.
  */
-const unseen =
+const invisibleCharacters =
   /[\p{Cc}\u180e\u2028\u2029\u{e0000}-\u{e007f}]|(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}|(?<!\p{Extended_Pictographic})(?:\ufe0e|\ufe0f)(?!\u20e3)/u
-/** No script writes so many upon one letter; they would cover the lines around it. */
-const piled = /\p{M}{5}/u
+/** No script puts five combining marks on one letter; they would cover the lines around it. */
+const stackedMarks = /\p{M}{5}/u
 
-const line = (missing: string) => z.string(missing).check(z.trim())
+const trimmed = (missing: string) => z.string(missing).check(z.trim())
 
-const written = (most: number) => [
-  z.maxLength(most, `At most ${most} characters.`),
+const singleLineChecks = (max: number) => [
+  z.maxLength(max, `At most ${max} characters.`),
   z.refine<string>(
-    (typed) => !unseen.test(typed),
+    (typed) => !invisibleCharacters.test(typed),
     'Please leave out line breaks and invisible signs.',
   ),
-  z.refine<string>((typed) => !piled.test(typed), 'Please put fewer marks on one letter.'),
+  z.refine<string>((typed) => !stackedMarks.test(typed), 'Please put fewer marks on one letter.'),
 ]
 
-/** A trimmed text of one line; `missing` is said when there is none. */
-export const text = (missing: string, most: number) =>
-  line(missing).check(z.minLength(1, missing), z.refine(isVisible, missing), ...written(most))
-
-/** The same, but it may be empty. */
-export const textOrNothing = (missing: string, most: number) =>
-  line(missing).check(
-    z.refine((typed) => typed === '' || isVisible(typed), missing),
-    ...written(most),
+/** A trimmed text of one line; `missing` is the error when it is empty. */
+export const text = (missing: string, max: number) =>
+  trimmed(missing).check(
+    z.minLength(1, missing),
+    z.refine(isVisible, missing),
+    ...singleLineChecks(max),
   )
 
-/** Control characters but for line breaks and tabs: they show nothing and cannot all be stored. */
-const controls = /(?![\n\t])[\p{Cc}]/gu
+/** Like `text`, but it may be empty. */
+export const textOrEmpty = (missing: string, max: number) =>
+  trimmed(missing).check(
+    z.refine((typed) => typed === '' || isVisible(typed), missing),
+    ...singleLineChecks(max),
+  )
 
-/** A trimmed text of any number of lines and any script; `missing` is said when nothing shows. */
-export const prose = (missing: string, most: number) =>
+/** Except line breaks and tabs. They are invisible, and PostgreSQL refuses some of them. */
+const controlCharacters = /(?![\n\t])[\p{Cc}]/gu
+
+/** A trimmed text of any number of lines and any script; `missing` is the error when nothing is visible. */
+export const multilineText = (missing: string, max: number) =>
   z.string(missing).check(
-    z.overwrite((typed) => typed.replace(/\r\n?/g, '\n').replace(controls, '').trim()),
+    z.overwrite((typed) => typed.replace(/\r\n?/g, '\n').replace(controlCharacters, '').trim()),
     z.minLength(1, missing),
-    z.maxLength(most, `At most ${most} characters.`),
+    z.maxLength(max, `At most ${max} characters.`),
     z.refine(isVisible, missing),
   )
 
-/** The same, left out or blank. */
-export const optionalText = (most: number) =>
+/** A text of any number of lines; undefined when it is missing or blank. */
+export const optionalText = (max: number) =>
   z.optional(
     z.pipe(
-      z.string().check(z.trim(), z.maxLength(most, `At most ${most} characters.`)),
+      z.string().check(z.trim(), z.maxLength(max, `At most ${max} characters.`)),
       z.transform((typed) => typed || undefined),
     ),
   )
 
-/** A whole number, as a form (text) or as JSON spells it. */
-export const whole = (message: string, least: number, most: number) =>
+/** A whole number: a text in a form, a number in JSON. */
+export const integer = (message: string, min: number, max: number) =>
   z.pipe(
     z.pipe(
       z.union([z.string(), z.number()], message),
@@ -71,10 +76,10 @@ export const whole = (message: string, least: number, most: number) =>
         return /^\d{1,10}$/.test(value.trim()) ? Number(value) : Number.NaN
       }),
     ),
-    z.int(message).check(z.minimum(least, message), z.maximum(most, message)),
+    z.int(message).check(z.minimum(min, message), z.maximum(max, message)),
   )
 
-export const chosenId = (message: string) => whole(message, 1, LARGEST_ID)
+export const entityId = (message: string) => integer(message, 1, LARGEST_ID)
 
 /** A calendar day that exists, `2026-11-20`. */
 export const day = (message: string) =>
@@ -83,26 +88,26 @@ export const day = (message: string) =>
     z.trim(),
   )
 
-/** A query's day, left out for today. */
+/** Of a query; missing means today. */
 export const optionalDay = z.optional(
   day('Please give a date as 2026-11-20.'),
 ) satisfies z.ZodMiniType<Day | undefined>
 
-export const invalid_phone = 'Please enter a valid phone number (e.g., 0712345678)'
+export const INVALID_PHONE = 'Please enter a valid phone number (e.g., 0712345678)'
 
-/** A Kenyan mobile in any spelling; 254… comes out. */
+/** A Kenyan mobile number in any spelling; the output is 254…. */
 export const phoneNumber = z.pipe(
-  z.union([z.string(), z.number()], invalid_phone),
+  z.union([z.string(), z.number()], INVALID_PHONE),
   z.transform((typed, check) => {
     const msisdn = toMsisdn(String(typed))
     if (msisdn) return msisdn
-    check.issues.push({ code: 'custom', input: typed, message: invalid_phone })
+    check.issues.push({ code: 'custom', input: typed, message: INVALID_PHONE })
     return z.NEVER
   }),
 )
 
-/** The same, left out or blank. */
-export const optionalPhone = z.pipe(z.transform(blankToNothing), z.optional(phoneNumber))
+/** A phone number; undefined when it is missing or blank. */
+export const optionalPhone = z.pipe(z.transform(blankToUndefined), z.optional(phoneNumber))
 
 /** The id in a path. */
-export const idParams = z.object({ id: chosenId('Please give a number.') })
+export const idParams = z.object({ id: entityId('Please give a number.') })

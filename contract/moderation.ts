@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { LARGEST_ID } from '#rules/id.ts'
 import { endpoint } from './endpoint.ts'
-import { idParams, whole } from './form.ts'
+import { idParams, integer } from './form.ts'
 import { pageQuery } from './page.ts'
 import { comment, imageSize, post, reasonForm } from './posts.ts'
 
@@ -49,7 +50,7 @@ export const approvePost = endpoint({
   params: idParams,
   body: z.object({
     /** The revision that staff have seen; 409 when the author has edited it since. */
-    revision: z.optional(whole('Please give the revision that you have seen.', 1, 2_147_483_647)),
+    revision: z.optional(integer('Please give the revision that you have seen.', 1, LARGEST_ID)),
   }),
   reply: moderatedPost,
 })

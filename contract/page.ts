@@ -1,26 +1,29 @@
 import * as z from 'zod/mini'
+import { LARGEST_ID } from '#rules/id.ts'
 import type { Endpoint, Received } from './endpoint.ts'
 
-/** How many rows a page of a list has unless asked otherwise, and at most (design 4). */
+/** Rows per page of a list. */
 export const DEFAULT_PAGE_SIZE = 24
-const largest_page = 100
+const MAX_PAGE_SIZE = 100
 
-const words = (least: number, most: number) =>
-  `Please give a whole number from ${least} to ${most}.`
+const wholeNumberFrom = (min: number, max: number) =>
+  `Please give a whole number from ${min} to ${max}.`
 
-const whole = (least: number, most: number) =>
+const wholeNumber = (min: number, max: number) =>
   z.pipe(
     z.pipe(
-      z.string(words(least, most)).check(z.regex(/^\d{1,10}$/, words(least, most))),
+      z.string(wholeNumberFrom(min, max)).check(z.regex(/^\d{1,10}$/, wholeNumberFrom(min, max))),
       z.transform(Number),
     ),
-    z.int().check(z.minimum(least, words(least, most)), z.maximum(most, words(least, most))),
+    z
+      .int()
+      .check(z.minimum(min, wholeNumberFrom(min, max)), z.maximum(max, wholeNumberFrom(min, max))),
   )
-const id = whole(0, 2_147_483_647)
+const id = wholeNumber(0, LARGEST_ID)
 
-/** The query of a list without an end: a bare array comes, and a `Link` to the next page. */
+/** The query of a paged list. The reply is a bare array, with a `Link` header to the next page. */
 export const pageQuery = z.object({
-  limit: z._default(whole(1, largest_page), DEFAULT_PAGE_SIZE),
+  limit: z._default(wholeNumber(1, MAX_PAGE_SIZE), DEFAULT_PAGE_SIZE),
   /** Rows older than this id. */
   before: z.optional(id),
   /** Rows newer than this id. */
@@ -28,11 +31,11 @@ export const pageQuery = z.object({
 })
 export type Page = z.output<typeof pageQuery>
 
-/** The `before` that asks for the page after this one, from its `Link` header; null at the end. */
+/** The `before` of the next page, from the `Link` header of this one; null at the end. */
 export const nextBefore = (link: string | null | undefined): string | null =>
   /<[^>]*[?&]before=(\d+)[^>]*>; rel="next"/.exec(link ?? '')?.[1] ?? null
 
-/** A page of a list, and the `before` of the one after it; null at the end. */
+/** A page of a list, and the `before` of the next one; null at the end. */
 export interface RowsAndNext<E extends Endpoint> {
   rows: Received<E>
   before: string | null

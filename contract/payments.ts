@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isAccountNumber, normaliseAccountNumber } from '#rules/account-number.ts'
+import { LARGEST_ID } from '#rules/id.ts'
 import { maxPush, purposes, pushStatuses } from '#rules/payment.ts'
 import { endpoint } from './endpoint.ts'
 import { phoneNumber } from './form.ts'
@@ -117,7 +118,7 @@ const hookReply = z.object({
 })
 
 const tokenParams = z.object({
-  company: z.pipe(z.pipe(z.string(), z.transform(Number)), z.int().check(z.maximum(2_147_483_647))),
+  company: z.pipe(z.pipe(z.string(), z.transform(Number)), z.int().check(z.maximum(LARGEST_ID))),
   token: z.string().check(z.maxLength(80)),
 })
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { postStatuses } from '#rules/post.ts'
 import { endpoint } from './endpoint.ts'
-import { chosenId, idParams, prose, text } from './form.ts'
+import { entityId, idParams, multilineText, text } from './form.ts'
 import { pageQuery } from './page.ts'
 
 export const TITLE_REQUIRED = 'Please give your post a title.'
@@ -91,7 +91,7 @@ export const getPost = endpoint({
 
 export const postForm = z.object({
   title: text(TITLE_REQUIRED, MAX_TITLE_LENGTH),
-  description: prose(DESCRIPTION_REQUIRED, MAX_TEXT_LENGTH),
+  description: multilineText(DESCRIPTION_REQUIRED, MAX_TEXT_LENGTH),
 })
 export type PostForm = z.input<typeof postForm>
 
@@ -134,13 +134,13 @@ export const listComments = endpoint({
   path: '/blog/comments/',
   who: 'user',
   summary: 'The comments of a post, newest first',
-  query: z.extend(pageQuery, { post: chosenId('Please say of which post.') }),
+  query: z.extend(pageQuery, { post: entityId('Please say of which post.') }),
   reply: z.array(comment),
 })
 
 export const commentForm = z.object({
-  content: prose(CONTENT_REQUIRED, MAX_TEXT_LENGTH),
-  post: chosenId('Please say of which post.'),
+  content: multilineText(CONTENT_REQUIRED, MAX_TEXT_LENGTH),
+  post: entityId('Please say of which post.'),
 })
 
 export const createComment = endpoint({
@@ -176,7 +176,7 @@ export const deleteComment = endpoint({
 
 export const MAX_REASON_LENGTH = 500
 /** Why somebody reports, rejects or removes something. */
-export const reasonForm = z.object({ reason: prose(REASON_REQUIRED, MAX_REASON_LENGTH) })
+export const reasonForm = z.object({ reason: multilineText(REASON_REQUIRED, MAX_REASON_LENGTH) })
 
 const messageReply = z.object({ message: z.string() })
 

@@ -2,17 +2,17 @@ import * as z from 'zod/mini'
 import { relationships, removalReasons, transferReasons } from '#rules/tenancy.ts'
 import { document } from './documents.ts'
 import { endpoint } from './endpoint.ts'
-import { chosenId, day, idParams, optionalDay, optionalText, text } from './form.ts'
+import { day, entityId, idParams, optionalDay, optionalText, text } from './form.ts'
 import { pageQuery } from './page.ts'
 
 const shillings = z.int()
 
 export const matchedPayment = z.object({
-  /** The M-Pesa receipt, or N/A while only a status query has told of the payment. */
+  /** The M-Pesa receipt; N/A while the payment is known from a status query only. */
   transaction_id: z.string(),
   amount: shillings,
   date_time: z.iso.datetime(),
-  /** Of our own receipt, `R000123`. */
+  /** Our own, `R000123`. */
   receipt_number: z.string(),
 })
 
@@ -27,13 +27,13 @@ export const paymentSummary = z.object({
     paid_this_month: shillings,
   }),
   matched_payments: z.array(matchedPayment),
-  /** The day the place is free again, and the room held next; null when neither is known. */
+  /** The first day the place is free again; null when no end is agreed. */
   leaves_on: z.nullable(z.iso.date()),
   next_room: z.nullable(z.object({ room_number: z.string(), rate: shillings, from: z.iso.date() })),
 })
 export type PaymentSummary = z.infer<typeof paymentSummary>
 
-/** The wire keeps the client's spelling; the server answers to `student_room_payments` too. */
+/** The misspelt path is the client's; `student_room_payments` is answered too. */
 export const getPaymentSummary = endpoint({
   method: 'GET',
   path: '/onboard/student_room_paymments/',
@@ -45,28 +45,26 @@ export const getPaymentSummary = endpoint({
 export const getPaymentSummaryAlias = endpoint({
   ...getPaymentSummary,
   path: '/onboard/student_room_payments/',
-  summary: 'The same under its right spelling',
+  summary: 'The same under the correctly spelt path',
 })
 
-export const account = z.object({ account_number: z.string(), paybill: z.string() })
-
-export const getAccount = endpoint({
+export const getAccountNumber = endpoint({
   method: 'GET',
   path: '/onboard/account_number/',
   who: 'user',
   summary: 'The account number I quote when paying, and the paybill it is paid to',
-  reply: account,
+  reply: z.object({ account_number: z.string(), paybill: z.string() }),
 })
 
 export const tenant = z.object({
   id: z.int(),
   full_name: z.string(),
-  /** The room number of today, or the first one of somebody who has not moved in yet. */
+  /** Today's room number, or the first one of a tenant who has not moved in yet. */
   room: z.string(),
   from: z.iso.date(),
   /** The first day the place is free again. */
   until: z.nullable(z.iso.date()),
-  /** The room that is planned for them. */
+  /** The room of a planned transfer. */
   next: z.nullable(z.object({ room: z.string(), on: z.iso.date() })),
 })
 export type Tenant = z.infer<typeof tenant>
@@ -75,35 +73,35 @@ export const listTenants = endpoint({
   method: 'GET',
   path: '/onboard/tenant_list/',
   who: 'staff',
-  summary: 'Everybody who has a room, or will have one, by name',
+  summary: 'Tenants who have a room or will have one, by name',
   reply: z.array(tenant),
 })
 
-const choose_tenant = 'Please choose a tenant.'
+const CHOOSE_TENANT = 'Please choose a tenant.'
 
 export const listRoomNumbers = endpoint({
   method: 'GET',
   path: '/onboard/room-numbers/',
   who: 'staff',
-  summary: 'The rooms one can move to from a day on (today unless told)',
+  summary: 'The rooms one can move to from a day on (today by default)',
   query: z.object({
     from: optionalDay,
-    /** Who is to move: a place that is held for them already counts as free. */
-    tenant: z.optional(chosenId(choose_tenant)),
+    /** Who is to move: a place that this tenant holds already counts as free. */
+    tenant: z.optional(entityId(CHOOSE_TENANT)),
   }),
   reply: z.array(z.string()),
 })
 
-const choose_reason = 'Please choose a reason.'
+const CHOOSE_REASON = 'Please choose a reason.'
 
 export const removeTenant = endpoint({
   method: 'POST',
   path: '/onboard/remove_tenant/',
   who: 'staff',
-  summary: 'A tenant leaves, today, on a day before or on one to come',
+  summary: 'End a tenancy on a day in the past, today or in the future',
   body: z.object({
-    id: chosenId(choose_tenant),
-    removal_reason: z.enum(removalReasons, choose_reason),
+    id: entityId(CHOOSE_TENANT),
+    removal_reason: z.enum(removalReasons, CHOOSE_REASON),
     comments: optionalText(2000),
     departure_date: day('Please choose the day they leave.'),
   }),
@@ -118,10 +116,10 @@ export const transferTenant = endpoint({
   summary: 'A tenant moves to another room',
   status: 201,
   body: z.object({
-    id: chosenId(choose_tenant),
+    id: entityId(CHOOSE_TENANT),
     previous_room: text('Please say which room they have now.', 20),
     room_number: text('Please choose the new room.', 20),
-    transfer_reason: z.enum(transferReasons, choose_reason),
+    transfer_reason: z.enum(transferReasons, CHOOSE_REASON),
     transfer_date: day('Please choose the day they move.'),
   }),
   files: [],
@@ -135,24 +133,24 @@ const stay = z.object({
   transfer_reason: z.nullable(z.enum(transferReasons)),
 })
 
-/** What staff see of one person. */
+/** Everything that staff see of a current or former tenant. */
 export const tenantDetail = z.object({
   id: z.int(),
   full_name: z.string(),
   username: z.string(),
   account_number: z.nullable(z.string()),
-  /** Of today, or of the day they move in; null for somebody who has left. */
+  /** Today's, or that of the day they move in; null for a former tenant. */
   room: z.nullable(z.string()),
   from: z.nullable(z.iso.date()),
   until: z.nullable(z.iso.date()),
   /** Negative means credit. */
   balance: shillings,
-  /** Every room they had, the latest first, over all tenancies. */
+  /** The latest first, over all tenancies. */
   stays: z.array(stay),
   removal: z.nullable(
     z.object({ reason: z.enum(removalReasons), comments: z.nullable(z.string()) }),
   ),
-  /** What they wrote when they moved in. */
+  /** From their latest onboarding form. */
   details: z.nullable(
     z.object({
       id_number: z.string(),
@@ -177,7 +175,7 @@ export const getTenant = endpoint({
   method: 'GET',
   path: '/staff/tenants/:id/',
   who: 'staff',
-  summary: 'A tenant, or somebody who was one, with everything staff may see',
+  summary: 'A current or former tenant, with everything that staff may see',
   params: idParams,
   reply: tenantDetail,
 })
@@ -194,7 +192,7 @@ export const listFormerTenants = endpoint({
   method: 'GET',
   path: '/staff/former-tenants/',
   who: 'staff',
-  summary: 'Who has left, the last to leave first, with what is still owed',
+  summary: 'Former tenants, the last to leave first, with what is still owed',
   query: pageQuery,
   reply: z.array(formerTenant),
 })
@@ -203,9 +201,9 @@ export const extendStay = endpoint({
   method: 'POST',
   path: '/staff/tenants/:id/extend/',
   who: 'staff',
-  summary: 'A tenant stays until a later day, or until one is agreed',
+  summary: 'Move the end of a stay to a later day, or leave it open',
   params: idParams,
-  /** Without a date no day is agreed any more. */
+  /** Without a date, no end is agreed. */
   body: z.object({ end_date: z.optional(day('Please choose the day they leave.')) }),
   reply: tenantDetail,
 })
@@ -214,7 +212,7 @@ export const cancelTransfer = endpoint({
   method: 'POST',
   path: '/staff/tenants/:id/cancel-transfer/',
   who: 'staff',
-  summary: 'A transfer that was planned does not come to be: they keep the room they have',
+  summary: 'Cancel a planned transfer: the tenant keeps the present room',
   params: idParams,
   reply: tenantDetail,
 })
@@ -223,7 +221,7 @@ export const restorePassword = endpoint({
   method: 'POST',
   path: '/staff/tenants/:id/restore-password/',
   who: 'staff',
-  summary: 'Put a forgotten password back to the ID number; their sessions end',
+  summary: 'Reset a password to the ID number and end the sessions of the tenant',
   params: idParams,
   status: 204,
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ksh, parseMpesaAmount } from './money.ts'
 import { localPhone, toMsisdn } from './phone.ts'
-import { roomPlace } from './room.ts'
+import { roomLocation } from './room.ts'
 
 describe('phones', () => {
   test.each([
@@ -74,12 +74,12 @@ describe('money', () => {
 })
 
 test('a room number tells where its window is', () => {
-  expect(roomPlace('A101')).toEqual({
+  expect(roomLocation('A101')).toEqual({
     wing: 'A',
     floor: 1,
     position: 1,
-    words: 'ground floor, wing A',
+    description: 'ground floor, wing A',
   })
-  expect(roomPlace('B405')?.words).toBe('third floor, wing B')
-  expect(roomPlace('Annexe')).toBeNull()
+  expect(roomLocation('B405')?.description).toBe('third floor, wing B')
+  expect(roomLocation('Annexe')).toBeNull()
 })

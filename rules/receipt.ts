@@ -1,5 +1,6 @@
 import { inFours } from './account-number.ts'
 import { dateAndTime } from './calendar.ts'
+import { LARGEST_ID } from './id.ts'
 import type { Purpose } from './payment.ts'
 
 /** The number on a receipt: our own, so that a payment has one before M-Pesa's code is known. */
@@ -10,7 +11,7 @@ export const receiptNumber = (payment_id: number): string =>
 export function paymentIdOf(number: string): number | null {
   const digits = /^R(\d{6,10})$/i.exec(number.trim())?.[1]
   const id = Number(digits)
-  return digits && id > 0 && id <= 2_147_483_647 && receiptNumber(id) === `R${digits}` ? id : null
+  return digits && id > 0 && id <= LARGEST_ID && receiptNumber(id) === `R${digits}` ? id : null
 }
 
 /** How it was paid. */

@@ -1,18 +1,18 @@
 const floors = ['ground floor', 'first floor', 'second floor', 'third floor']
 
-/** Where a room's window is in the façade: A101 is wing A, floor 1 (ground), first from the left. */
-export interface RoomPlace {
+/** Where a room's window is in the drawing of the house: A101 is wing A, floor 1 (ground), first from the left. */
+export interface RoomLocation {
   wing: string
   /** 1 is the ground floor. */
   floor: number
   /** 1 to 5 within the wing. */
   position: number
   /** `ground floor, wing A` */
-  words: string
+  description: string
 }
 
-/** Null for a room whose number does not follow the house's pattern of wing, floor, door. */
-export function roomPlace(roomNumber: string): RoomPlace | null {
+/** Null for a room number that is not a letter, the floor and two digits. */
+export function roomLocation(roomNumber: string): RoomLocation | null {
   const parts = /^([A-Z])(\d)(\d\d)$/.exec(roomNumber)
   if (!parts) return null
   const [, wing = '', floor, position] = parts.map((part) => part)
@@ -22,6 +22,6 @@ export function roomPlace(roomNumber: string): RoomPlace | null {
     wing,
     floor: Number(floor),
     position: Number(position),
-    words: `${name}, wing ${wing}`,
+    description: `${name}, wing ${wing}`,
   }
 }

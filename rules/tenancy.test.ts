@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { addMonths, isDay } from './calendar.ts'
 import {
   currentStay,
-  cutStays,
-  departureProblem,
-  endProblem,
-  type HeldStay,
-  startProblem,
-  transferProblem,
+  departureDateError,
+  endDateError,
+  type StayPeriod,
+  startDateError,
+  transferDateError,
+  truncateStays,
 } from './tenancy.ts'
 
 const today = '2026-11-20'
@@ -50,7 +50,7 @@ describe('dates that are asked for', () => {
     ['2028-11-20', null],
     ['2028-11-21', 'Choose a day within two years, by 20 Nov 2028.'],
   ])('a start on %s: %s', (start, expected) => {
-    expect(startProblem(start, today)).toBe(expected)
+    expect(startDateError(start, today)).toBe(expected)
   })
 
   test.each([
@@ -59,7 +59,7 @@ describe('dates that are asked for', () => {
     ['2033-11-20', null],
     ['2033-11-21', 'Choose a day within seven years, by 20 Nov 2033.'],
   ])('an end on %s: %s', (end, expected) => {
-    expect(endProblem(end, today)).toBe(expected)
+    expect(endDateError(end, today)).toBe(expected)
   })
 
   const stay = { from_day: '2026-10-01' }
@@ -69,7 +69,7 @@ describe('dates that are asked for', () => {
     ['2026-12-31', null],
     ['2029-01-01', 'Choose a day within two years, by 20 Nov 2028.'],
   ])('a departure on %s: %s', (departure, expected) => {
-    expect(departureProblem(departure, stay, today)).toBe(expected)
+    expect(departureDateError(departure, stay, today)).toBe(expected)
   })
 
   test.each([
@@ -82,7 +82,7 @@ describe('dates that are asked for', () => {
     ['2026-12-31', '2026-12-31', 'They leave on 31 Dec 2026. Choose an earlier day.'],
     ['2026-12-30', '2026-12-31', null],
   ])('a transfer on %s of somebody who leaves on %s: %s', (transfer, last, expected) => {
-    expect(transferProblem(transfer, stay, last, today)).toBe(expected)
+    expect(transferDateError(transfer, stay, last, today)).toBe(expected)
   })
 })
 
@@ -98,7 +98,7 @@ const tenancies = fc
     const dayAt = (at: number) =>
       new Date(Date.UTC(2026, 0, 1) + at * 86_400_000).toISOString().slice(0, 10)
     let at = 0
-    const stays: HeldStay[] = gaps.map((length, index) => {
+    const stays: StayPeriod[] = gaps.map((length, index) => {
       const from_day = dayAt(at)
       at += length
       const last = index === gaps.length - 1
@@ -107,7 +107,7 @@ const tenancies = fc
     return { stays, now: dayAt(now), cut: dayAt(cut) }
   })
 
-const held = (stays: HeldStay[], day: string) =>
+const held = (stays: StayPeriod[], day: string) =>
   stays.filter((stay) => stay.from_day <= day && (stay.until_day === null || day < stay.until_day))
 
 test('after a cut nothing is held from the day on, and nothing before it has changed', () => {
@@ -116,9 +116,9 @@ test('after a cut nothing is held from the day on, and nothing before it has cha
       const current = currentStay(stays, now)
       fc.pre(current !== undefined && cut >= current.from_day)
       if (!current) return
-      const { shortened, dropped } = cutStays(stays, current, cut)
+      const { shortened, cancelled } = truncateStays(stays, current, cut)
       const after = stays
-        .filter((stay) => !dropped.includes(stay))
+        .filter((stay) => !cancelled.includes(stay))
         .map((stay) => (shortened.includes(stay) ? { ...stay, until_day: cut } : stay))
       for (const stay of after)
         expect(stay.until_day !== null && stay.until_day >= stay.from_day).toBe(true)

@@ -9,82 +9,82 @@ export type TransferReason = (typeof transferReasons)[number]
 export const relationships = ['Parent', 'Guardian', 'Sibling', 'Spouse', 'Other'] as const
 export type Relationship = (typeof relationships)[number]
 export const genders = ['male', 'female'] as const
-/** Of study (spec 5). */
-export const years = [1, 2, 3, 4, 5, 6] as const
+export const yearsOfStudy = [1, 2, 3, 4, 5, 6] as const
 
-/** What counts of an ID or registration number, which people write with gaps, dashes and strokes. */
-export const lettersAndDigits = (number: string): string => number.replace(/[^\p{L}\p{N}]/gu, '')
+/** The letters and digits of an ID or registration number, which people write with spaces, dashes and slashes. */
+export const alphanumeric = (number: string): string => number.replace(/[^\p{L}\p{N}]/gu, '')
 
-/** How far ahead somebody may move in, be moved or leave; how long a stay may be agreed for. */
-const most_ahead_months = 24
-const longest_stay_months = 84
+/** How far ahead a move may be planned. */
+const MAX_MONTHS_AHEAD = 24
+const LONGEST_STAY_MONTHS = 84
 
-/** The last day that may be chosen for something to come. */
-export const latestDay = (today: Day): Day => addMonths(today, most_ahead_months)
+/** The last day on which a move-in, transfer or departure may be planned. */
+export const latestPlannableDay = (today: Day): Day => addMonths(today, MAX_MONTHS_AHEAD)
 
-const tooFar = (day: Day, today: Day) =>
-  day > latestDay(today) ? `Choose a day within two years, by ${shortDay(latestDay(today))}.` : null
+const tooFarAhead = (day: Day, today: Day) =>
+  day > latestPlannableDay(today)
+    ? `Choose a day within two years, by ${shortDay(latestPlannableDay(today))}.`
+    : null
 
-/** What is wrong with the first day of a stay that a student asks for; null when nothing is. */
-export function startProblem(start: Day, today: Day): string | null {
+/** The error sentence for the first day in an onboarding form; null when it is valid. */
+export function startDateError(start: Day, today: Day): string | null {
   if (start < today) return 'Choose today or a later day.'
-  return tooFar(start, today)
+  return tooFarAhead(start, today)
 }
 
 /** The last day on which a stay may be agreed to end. */
-export const lastEnd = (start: Day): Day => addMonths(start, longest_stay_months)
+export const latestStayEnd = (start: Day): Day => addMonths(start, LONGEST_STAY_MONTHS)
 
-/** What is wrong with the day on which a stay is to end; null when nothing is. */
-export function endProblem(end: Day, start: Day): string | null {
+/** The error sentence for the last day of a stay; null when it is valid. */
+export function endDateError(end: Day, start: Day): string | null {
   if (end <= start) return 'Choose a day after the start date.'
-  const last = lastEnd(start)
+  const last = latestStayEnd(start)
   return end > last ? `Choose a day within seven years, by ${shortDay(last)}.` : null
 }
 
-/** The stay in which an act on a tenancy falls: the one of today, or the first when it has not begun. */
-export interface CurrentStay {
-  from_day: Day
-}
-
-/** What is wrong with the day of a departure; null when nothing is. */
-export function departureProblem(departure: Day, stay: CurrentStay, today: Day): string | null {
+/** The error sentence for the day of a departure; null when it is valid. `stay` is the current one. */
+export function departureDateError(
+  departure: Day,
+  stay: { from_day: Day },
+  today: Day,
+): string | null {
   if (departure < stay.from_day && stay.from_day > today) {
     return `They move in on ${shortDay(stay.from_day)}. To cancel that, choose the same day.`
   }
   if (departure < stay.from_day) {
     return `They have had this room since ${shortDay(stay.from_day)}. Choose that day or a later one.`
   }
-  return tooFar(departure, today)
+  return tooFarAhead(departure, today)
 }
 
-/** What is wrong with the day of a transfer; `last` is the day they leave, null when none is known. */
-export function transferProblem(
+/** The error sentence for the day of a transfer; null when it is valid. `leaves` is null when no end is agreed. */
+export function transferDateError(
   transfer: Day,
-  stay: CurrentStay,
-  last: Day | null,
+  stay: { from_day: Day },
+  leaves: Day | null,
   today: Day,
 ): string | null {
   if (transfer < stay.from_day) {
     return `They have had this room since ${shortDay(stay.from_day)}. Choose that day or a later one.`
   }
-  if (last !== null && transfer >= last) {
-    return `They leave on ${shortDay(last)}. Choose an earlier day.`
+  if (leaves !== null && transfer >= leaves) {
+    return `They leave on ${shortDay(leaves)}. Choose an earlier day.`
   }
-  return tooFar(transfer, today)
+  return tooFarAhead(transfer, today)
 }
 
-export interface HeldStay {
+export interface StayPeriod {
   id: number
   from_day: Day
-  /** The first day the place is free again; null when no end is known. */
+  /** The first day the place is free again; null when no end is agreed. */
   until_day: Day | null
 }
 
-const covers = (stay: HeldStay, day: Day) =>
+const covers = (stay: StayPeriod, day: Day) =>
   stay.from_day <= day && (stay.until_day === null || day < stay.until_day)
 
-/** The stay that a tenancy is in today, or the first to come; undefined when it is over. Stays by day. */
-export function currentStay<Stay extends HeldStay>(stays: Stay[], today: Day): Stay | undefined {
+/** The stay that covers today, or the next one; undefined when the tenancy is over. `stays` are sorted by day. */
+export function currentStay<Stay extends StayPeriod>(stays: Stay[], today: Day): Stay | undefined {
   return (
     stays.find((stay) => covers(stay, today)) ??
     stays.find((stay) => stay.from_day > today && stay.until_day !== stay.from_day)
@@ -92,19 +92,19 @@ export function currentStay<Stay extends HeldStay>(stays: Stay[], today: Day): S
 }
 
 /**
- * What becomes of a tenancy's stays when nothing is to be held from a day on: those that last longer
- * end on it, and those that would begin later, or on the day itself, never come to be. The current one
- * keeps its place in the history even when it ends on the day it began.
+ * How a tenancy's stays change when no room is to be held from `day` on: longer stays are shortened to it,
+ * and stays that begin on it or later are cancelled. The current stay is never cancelled, so that it
+ * remains in the history even when it ends on the day it began.
  */
-export function cutStays<Stay extends HeldStay>(
+export function truncateStays<Stay extends StayPeriod>(
   stays: Stay[],
   current: Stay,
   day: Day,
-): { shortened: Stay[]; dropped: Stay[] } {
+): { shortened: Stay[]; cancelled: Stay[] } {
   const later = stays.filter((stay) => stay !== current && stay.from_day >= day)
-  const dropped = later.filter((stay) => stay.from_day > current.from_day || stay.id > current.id)
+  const cancelled = later.filter((stay) => stay.from_day > current.from_day || stay.id > current.id)
   const shortened = stays.filter(
-    (stay) => !dropped.includes(stay) && (stay.until_day === null || stay.until_day > day),
+    (stay) => !cancelled.includes(stay) && (stay.until_day === null || stay.until_day > day),
   )
-  return { shortened, dropped }
+  return { shortened, cancelled }
 }

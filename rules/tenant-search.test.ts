@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { searchSentence, searchTenants, tenantIndex } from './tenant-search.ts'
+import { createTenantSearch, searchHint, searchTenants } from './tenant-search.ts'
 
 const tenant = (full_name: string, room: string | null = null) => ({ full_name, room })
 const house = [
@@ -40,16 +40,16 @@ describe('searching tenants', () => {
   ])('of %i the first %i are listed', (size, shown, more, sentence) => {
     const found = search('kamau', crowd.slice(0, size))
     expect(found).toEqual({ shown: crowd.slice(0, shown), more })
-    expect(searchSentence('kamau', found)).toBe(sentence)
+    expect(searchHint('kamau', found)).toBe(sentence)
   })
 
   test('says when there is nobody, and nothing before anything was typed', () => {
-    expect(searchSentence('zzz', search('zzz'))).toBe('No tenants found matching your search')
-    expect(searchSentence(' ', search(' '))).toBeNull()
+    expect(searchHint('zzz', search('zzz'))).toBe('No tenants found matching your search')
+    expect(searchHint(' ', search(' '))).toBeNull()
   })
 
   test('an index finds all who match, and everybody when nothing is typed', () => {
-    const find = tenantIndex(house, ({ room }) => room)
+    const find = createTenantSearch(house, ({ room }) => room)
     expect(find('a').map(({ full_name }) => full_name)).not.toContain('Moved Out')
     expect(find('B2').map(({ room }) => room)).toEqual(['B201', 'B202'])
     expect(find(' ’ ')).toEqual(house)

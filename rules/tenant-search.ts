@@ -1,57 +1,55 @@
-/** How many tenants a picker lists (spec 5). */
-const most_shown = 5
+/** Of a picker. */
+const MAX_RESULTS = 5
 
-const simple = /^[\x20-\x7e]*$/
+const ascii = /^[\x20-\x7e]*$/
 
-/** As people type: small letters, ũ as u, and any apostrophe or none. */
-const plain = (text: string): string =>
-  (simple.test(text) ? text : text.normalize('NFD').replace(/[\p{M}’‘ʼ]/gu, ''))
+/** Lower case, without accents (ũ as u) and apostrophes. */
+const normalise = (text: string): string =>
+  (ascii.test(text) ? text : text.normalize('NFD').replace(/[\p{M}’‘ʼ]/gu, ''))
     .replace(/['`]/g, '')
     .replace(/\s+/g, ' ')
     .trim()
     .toLowerCase()
 
 /**
- * All whose full name or room number contains what is typed; nothing typed finds everybody. Names are
- * made plain here, once, so that no key that is pressed waits for ten thousand of them.
+ * A search for tenants whose full name or room number contains the typed text; an empty text finds all.
+ * Names are normalised once, so that ten thousand of them do not delay typing.
  */
-export function tenantIndex<Tenant extends { full_name: string }>(
+export function createTenantSearch<Tenant extends { full_name: string }>(
   tenants: readonly Tenant[],
-  roomOf: (tenant: Tenant) => string | null,
+  roomNumberOf: (tenant: Tenant) => string | null,
 ): (typed: string) => readonly Tenant[] {
-  const known = tenants.map((tenant) => ({
+  const index = tenants.map((tenant) => ({
     tenant,
-    name: plain(tenant.full_name),
-    room: plain(roomOf(tenant) ?? ''),
+    name: normalise(tenant.full_name),
+    room: normalise(roomNumberOf(tenant) ?? ''),
   }))
   return (typed) => {
-    const wanted = plain(typed)
+    const wanted = normalise(typed)
     if (wanted === '') return tenants
-    return known
+    return index
       .filter(({ name, room }) => name.includes(wanted) || room.includes(wanted))
       .map(({ tenant }) => tenant)
   }
 }
 
-/** What a picker lists of those who match: the first, and how many more there are. */
-export function pick<Tenant>(typed: string, find: (typed: string) => readonly Tenant[]) {
-  const found = plain(typed) === '' ? [] : find(typed)
-  return { shown: found.slice(0, most_shown), more: Math.max(0, found.length - most_shown) }
+/** The first matches for a picker, and how many more there are; none for an empty text. */
+export function firstMatches<Tenant>(typed: string, find: (typed: string) => readonly Tenant[]) {
+  const found = normalise(typed) === '' ? [] : find(typed)
+  return { shown: found.slice(0, MAX_RESULTS), more: Math.max(0, found.length - MAX_RESULTS) }
 }
 
-/**
- * The first tenants whose full name or room number contains what was typed, and how many more there
- * are. Nothing typed finds nobody.
- */
+/** The same in one step. */
 export const searchTenants = <Tenant extends { full_name: string }>(
   typed: string,
   tenants: readonly Tenant[],
-  roomOf: (tenant: Tenant) => string | null,
-): { shown: Tenant[]; more: number } => pick(typed, tenantIndex(tenants, roomOf))
+  roomNumberOf: (tenant: Tenant) => string | null,
+): { shown: Tenant[]; more: number } =>
+  firstMatches(typed, createTenantSearch(tenants, roomNumberOf))
 
-/** What a picker says below its list; null when all that was found is listed. */
-export function searchSentence(typed: string, found: { shown: unknown[]; more: number }) {
-  if (plain(typed) === '') return null
+/** The line below a picker's list; null when all matches are listed. */
+export function searchHint(typed: string, found: { shown: unknown[]; more: number }) {
+  if (normalise(typed) === '') return null
   if (found.shown.length === 0) return 'No tenants found matching your search'
   return found.more === 0 ? null : `+${found.more} more tenants match your search`
 }

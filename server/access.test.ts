@@ -50,8 +50,8 @@ import {
   getOnboardingCompany,
   listColleges,
   listFaculties,
-  listOfferedRooms,
-  onboardStudent,
+  listFreeRooms,
+  onboardTenant,
 } from '#contract/onboarding.ts'
 import {
   getOpenPush,
@@ -80,7 +80,7 @@ import { getReceipt, getReceiptPdf } from '#contract/receipts.ts'
 import {
   cancelTransfer,
   extendStay,
-  getAccount,
+  getAccountNumber,
   getPaymentSummary,
   getPaymentSummaryAlias,
   getRoom,
@@ -230,7 +230,7 @@ const rows: Row[] = [
   },
   { endpoint: getPaymentSummary, statuses: members(200, 200, 404, 404) },
   { endpoint: getPaymentSummaryAlias, statuses: members(200, 200, 404, 404) },
-  { endpoint: getAccount, statuses: members(200, 200, 404, 404) },
+  { endpoint: getAccountNumber, statuses: members(200, 200, 404, 404) },
   {
     // Whoever is signed in may pay for any account (design 5).
     endpoint: initiatePush,
@@ -302,12 +302,12 @@ const rows: Row[] = [
   { endpoint: reopenDeskItem, input: onDesk({ note: 'A mistake' }), statuses: staff(200, 404) },
   { endpoint: pullStatement, statuses: staff(200) },
   {
-    endpoint: listOfferedRooms,
+    endpoint: listFreeRooms,
     input: () => ({ params: { slug: 'acacia-court' } }),
     statuses: everyone(200),
   },
   {
-    endpoint: onboardStudent,
+    endpoint: onboardTenant,
     input: () => ({ params: { slug: 'acacia-court' }, body: {} }),
     statuses: everyone(400),
   },
@@ -467,7 +467,7 @@ beforeAll(async () => {
   otherTenantsId = tenants.find((tenant) => tenant.room === 'A201')?.id ?? 0
   const item = await db.selectFrom('desk_items').select('id').executeTakeFirstOrThrow()
   deskItem = item.id
-  aminasAccount = (await callers.amina.call(getAccount, {})).body.account_number
+  aminasAccount = (await callers.amina.call(getAccountNumber, {})).body.account_number
   const push = await callers.amina.call(initiatePush, {
     body: { phone_number: '0733100099', amount: 10, account_reference: aminasAccount },
   })

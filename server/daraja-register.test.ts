@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
+import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { startAlone } from '../simulator/server/standalone.ts'
 import { databases, endServer, newDatabase, startServer } from './testing/server.ts'
 
@@ -63,7 +63,7 @@ test.each(databases)('registers the paybill, and payments arrive (%s)', async (k
   if (kind === 'pglite') await server.restart()
 
   const amina = await server.signIn('0712345678', '12345678')
-  const { account_number } = (await amina.call(getAccount, {})).body
+  const { account_number } = (await amina.call(getAccountNumber, {})).body
   const due = async () => (await amina.call(getPaymentSummary, {})).body.current_month_balance
   const before = await due()
   const sent = await fetch(`${base}/phones/254712345678/paybill/`, {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { initiatePush } from '#contract/payments.ts'
-import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
+import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { toMpesaDateTime } from '#rules/calendar.ts'
 import { openPostgres } from './db/connect.ts'
 import { createDatabase, startOwnPostgres } from './testing/postgres.ts'
@@ -28,7 +28,7 @@ async function openBusyHouse(databaseUrl: string) {
   const server = await startServer('postgres', settings, () => new Date(Date.now() + ahead_ms))
   onTestFinished(() => endServer(server))
   const amina = await server.signIn('0712345678', '12345678')
-  const account_reference = (await amina.call(getAccount, {})).body.account_number
+  const account_reference = (await amina.call(getAccountNumber, {})).body.account_number
   const calls: Call[] = []
   const health: Call[] = []
   /** By their index at M-Pesa: what the callback was answered; 0 for a broken line. */

@@ -1,5 +1,5 @@
 import { readConfig, SettingsError } from './config.ts'
-import { demoSignIns } from './demo/people.ts'
+import { demoLogins } from './demo/people.ts'
 import { start } from './start.ts'
 
 const grace_ms = 10_000
@@ -46,7 +46,7 @@ try {
   process.on('SIGINT', stop)
 
   const lines = [`Bweni is open at ${config.publicUrl}`]
-  if (config.demo) lines.push('', 'Demo sign-ins:', ...demoSignIns)
+  if (config.demo) lines.push('', 'Demo sign-ins:', ...demoLogins)
   if (config.simulator) {
     lines.push('', `Pretend M-Pesa phone: ${config.publicUrl}/pretend-daraja/phone`)
     if (config.publicUrl.startsWith('https:')) {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listConversations } from '#contract/chat.ts'
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import { initiatePush } from '#contract/payments.ts'
-import { getAccount } from '#contract/tenancy.ts'
+import { getAccountNumber } from '#contract/tenancy.ts'
 import { apiEndpoints, pretendEndpoints } from './testing/endpoints.ts'
 import { type PretendGemini, startPretendGemini } from './testing/pretend-gemini.ts'
 import {
@@ -58,7 +58,7 @@ describe.each(databases)('malformed input on %s', (kind) => {
     amina = await server.signIn('0712345678', '12345678')
     grace = await server.signIn('staff@acacia.example', 'staff-demo-2026')
     hookSecret = server.running.context.hookSecret
-    const { account_number } = (await amina.call(getAccount, {})).body
+    const { account_number } = (await amina.call(getAccountNumber, {})).body
     await amina.call(initiatePush, {
       body: { phone_number: '0747000900', amount: 10, account_reference: account_number },
     })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
-import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
+import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { freePort } from './testing/postgres.ts'
 import { runServer, type TestProcess } from './testing/process.ts'
 import { newDatabase, signInAt } from './testing/server.ts'
@@ -47,7 +47,7 @@ test('one payment and 10 000 callbacks on two nodes, a hundred at once: credited
   timeout: 300_000,
 }, async () => {
   const amina = await signInAt(nodes[0]?.url ?? '', '0712345678', '12345678')
-  const account_reference = (await amina.call(getAccount, {})).body.account_number
+  const account_reference = (await amina.call(getAccountNumber, {})).body.account_number
   const balance = async () => (await amina.call(getPaymentSummary, {})).body.current_month_balance
   const before = await balance()
   const body = { phone_number: '0746000001', amount: 10, account_reference }

@@ -16,7 +16,7 @@ import {
 import { nextBefore, type RowsAndNext } from '#contract/page.ts'
 import { authenticateViewer } from './auth/access.ts'
 import { signedInCookie } from './auth/session.ts'
-import { companyCookie, rememberCompany } from './company/remembered.ts'
+import { COMPANY_COOKIE, setCompanyCookie } from './company/cookie.ts'
 import type { Context } from './context.ts'
 
 const build = fileURLToPath(new URL('../.build/web/', import.meta.url))
@@ -107,8 +107,8 @@ export async function installPages(app: FastifyInstance, context: Context) {
       nonce,
       signedIn: request.cookies[signedInCookie] === '1',
       dismissedNotices: request.cookies[dismissedCookie] ?? '',
-      remembered: request.cookies[companyCookie],
-      remember: (slug: string) => rememberCompany(reply, config, slug),
+      remembered: request.cookies[COMPANY_COOKIE],
+      remember: (slug: string) => setCompanyCookie(reply, config, slug),
       report,
       call,
       viewer: viewer && { user_id: viewer.user_id, ...apiClient(app, viewer.access_token) },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
-import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
+import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { freePort } from './testing/postgres.ts'
 import { runServer, type TestProcess } from './testing/process.ts'
 import { callerOf, copyEmbedded, databases, newDatabase, signInAt } from './testing/server.ts'
@@ -145,7 +145,7 @@ test.each(databases)(
     const first = run(settings)
     await first.open()
     let amina = await signInAt(first.url, '0712345678', '12345678')
-    const { account_number } = (await amina.call(getAccount, {})).body
+    const { account_number } = (await amina.call(getAccountNumber, {})).body
     const before = (await amina.call(getPaymentSummary, {})).body.current_month_balance
     const pushes: string[] = []
     // Paid with a callback, paid without one, and five callbacks with a confirmation.
@@ -178,5 +178,5 @@ test('the embedded database and the session survive kill -9', async () => {
   await first.end()
   const second = run()
   await second.open()
-  expect((await callerOf(second.url, token).call(getAccount, {})).status).toBe(200)
+  expect((await callerOf(second.url, token).call(getAccountNumber, {})).status).toBe(200)
 })

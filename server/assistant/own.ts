@@ -7,8 +7,8 @@ import { dataWords, shownVoucherCode } from '#rules/wifi.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { HttpError } from '../errors.ts'
-import { findAccountNumber } from '../tenancy/queries.ts'
-import { accountOf, summaryOf } from '../tenancy/summary.ts'
+import { loadAccountNumber, loadPaymentSummary } from '../tenancy/summary.ts'
+import { findAccountNumber } from '../tenancy/tenant-queries.ts'
 import { listTransactions } from '../transactions/queries.ts'
 import { listUnexpired, listUsedBytes, listVouchers } from '../wifi/queries.ts'
 import { voucherOf } from '../wifi/shape.ts'
@@ -21,7 +21,7 @@ const no_payment = 'We have no payment of yours yet.'
 type Tool = (context: Context, user: AuthUser) => Promise<string>
 
 async function balance(context: Context, user: AuthUser): Promise<string> {
-  const { current_month_balance: due, balance: parts } = await summaryOf(context, user)
+  const { current_month_balance: due, balance: parts } = await loadPaymentSummary(context, user)
   const how = `Brought forward ${ksh(parts.brought_forward)}, rent this month ${ksh(parts.this_month)}, paid this month ${ksh(parts.paid_this_month)}.`
   if (due > 0) return `You owe ${ksh(due)} now. ${how}`
   if (due < 0) return `Nothing to pay: you have ${ksh(-due)} credit. ${how}`
@@ -29,7 +29,7 @@ async function balance(context: Context, user: AuthUser): Promise<string> {
 }
 
 async function accountNumber(context: Context, user: AuthUser): Promise<string> {
-  const { account_number, paybill } = await accountOf(context, user)
+  const { account_number, paybill } = await loadAccountNumber(context, user)
   return `Your account number is ${inFours(account_number)}. Quote it when you pay to paybill ${paybill}.`
 }
 
@@ -43,7 +43,7 @@ async function lastPayment({ db }: Context, { company_id, id }: AuthUser): Promi
 }
 
 async function room(context: Context, user: AuthUser): Promise<string> {
-  const { room_number, rate, next_room, leaves_on } = await summaryOf(context, user)
+  const { room_number, rate, next_room, leaves_on } = await loadPaymentSummary(context, user)
   const said = [
     room_number
       ? `You are in room ${room_number}, at ${ksh(rate ?? 0)} a month.`

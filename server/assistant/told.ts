@@ -1,8 +1,8 @@
 import type { AssistantData } from '#contract/assistant.ts'
 import type { AuthUser } from '../auth/access.ts'
 import {
-  findCompany,
   findCompanyById,
+  findCompanyBySlug,
   findFirstCompany,
   listFaq,
   listServices,
@@ -26,7 +26,7 @@ export async function companyAsked(
 ): Promise<Company> {
   const company = user
     ? await findCompanyById(db, user.company_id)
-    : await (slug ? findCompany(db, slug) : findFirstCompany(db))
+    : await (slug ? findCompanyBySlug(db, slug) : findFirstCompany(db))
   if (!company) throw notFound('There is no such residence.')
   return company
 }

@@ -11,7 +11,7 @@ import {
   updatePicture,
   updateUser,
 } from '#contract/auth.ts'
-import { getAccount } from '#contract/tenancy.ts'
+import { getAccountNumber } from '#contract/tenancy.ts'
 import { openMail } from '../mail.ts'
 import { type MailBox, openMailBox } from '../testing/mail-box.ts'
 import {
@@ -79,7 +79,7 @@ describe.each(databases)('accounts on %s', (kind) => {
       must_change_password: false,
       company: { slug: 'acacia-court' },
     })
-    expect((await wanjiru.call(getAccount, {})).body.message).toBe('Student not found')
+    expect((await wanjiru.call(getAccountNumber, {})).body.message).toBe('Student not found')
     expect(await status('wanjiru.n@students.example', good)).toBe(200)
   })
 

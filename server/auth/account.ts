@@ -6,7 +6,7 @@ import {
   type registration,
   type User,
 } from '#contract/auth.ts'
-import { findCompany, findFirstCompany } from '../company/queries.ts'
+import { findCompanyBySlug, findFirstCompany } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import { conflict, invalid, notFound, unauthorised } from '../errors.ts'
 import { forgetPublic, keepPublic } from '../uploads/media.ts'
@@ -49,7 +49,7 @@ export async function registerUser(
   requireRealAddress(email)
   const names = { first_name, last_name, email, username: email, phone: null }
   const password_hash = await hashChosenPassword(password, { ...names, id_number: null })
-  const known = slug ? await findCompany(db, slug) : undefined
+  const known = slug ? await findCompanyBySlug(db, slug) : undefined
   const company = known ?? (await findFirstCompany(db))
   if (!company) throw notFound('There is no residence here yet.')
   if ((await findTakenLogins(db, [email])).length > 0) throw emailTaken(SIGN_IN_INSTEAD)

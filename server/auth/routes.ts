@@ -10,7 +10,7 @@ import {
   updatePicture,
   updateUser,
 } from '#contract/auth.ts'
-import { companyCookie, rememberCompany } from '../company/remembered.ts'
+import { COMPANY_COOKIE, setCompanyCookie } from '../company/cookie.ts'
 import type { Context } from '../context.ts'
 import { unauthorised } from '../errors.ts'
 import type { Serve } from '../serve.ts'
@@ -42,8 +42,8 @@ export function authRoutes(serve: Serve, context: Context) {
 
   serve(getUser, ({ user, request, reply }) => {
     // A signed-in user sees the pages of their own company, even after following a link to another.
-    if (request.cookies[companyCookie] !== user.company_slug) {
-      rememberCompany(reply, context.config, user.company_slug)
+    if (request.cookies[COMPANY_COOKIE] !== user.company_slug) {
+      setCompanyCookie(reply, context.config, user.company_slug)
     }
     return toUser(user)
   })

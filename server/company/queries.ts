@@ -2,10 +2,10 @@ import type { Db } from '../db/connect.ts'
 
 const columns = [
   ...(['name', 'slug', 'logo', 'tagline'] as const),
-  ...(['email', 'phone', 'address', 'hours', 'wifi_network'] as const),
+  ...(['email', 'phone', 'address', 'hours', 'wifi_network', 'first_month'] as const),
 ] as const
 
-export function findCompany(db: Db, slug: string) {
+export function findCompanyBySlug(db: Db, slug: string) {
   return db
     .selectFrom('companies')
     .where('slug', '=', slug)
@@ -21,7 +21,7 @@ export function findCompanyById(db: Db, id: number) {
     .executeTakeFirst()
 }
 
-/** The installation's first company: what a visitor sees, and where unmatched money waits. */
+/** The installation's first company: visitors see it, and payments that match no account go to its desk. */
 export function findFirstCompany(db: Db) {
   return db
     .selectFrom('companies')
@@ -47,7 +47,7 @@ export function listFaculties(db: Db, collegeId: number) {
     .execute()
 }
 
-/** What a residence offers, in its own order. */
+/** In the order that the company chose. */
 export function listServices(db: Db, company_id: number) {
   return db
     .selectFrom('services')
@@ -58,7 +58,7 @@ export function listServices(db: Db, company_id: number) {
     .execute()
 }
 
-/** In the residence's own order. */
+/** In the order that the company chose. */
 export function listFaq(db: Db, company_id: number) {
   return db
     .selectFrom('faq')

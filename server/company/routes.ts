@@ -5,20 +5,20 @@ import { notFound } from '../errors.ts'
 import type { Serve } from '../serve.ts'
 import * as queries from './queries.ts'
 
-const noResidence = () => notFound('There is no such residence.')
+const companyNotFound = () => notFound('There is no such residence.')
 
 export function companyRoutes(serve: Serve, { db }: Context) {
   serve(getCompany, async ({ query }) => {
     const company = query.slug
-      ? await queries.findCompany(db, query.slug)
+      ? await queries.findCompanyBySlug(db, query.slug)
       : await queries.findFirstCompany(db)
-    if (!company) throw noResidence()
+    if (!company) throw companyNotFound()
     return company
   })
 
   serve(getOnboardingCompany, async ({ params }) => {
-    const company = await queries.findCompany(db, params.slug)
-    if (!company) throw noResidence()
+    const company = await queries.findCompanyBySlug(db, params.slug)
+    if (!company) throw companyNotFound()
     return company
   })
 

@@ -4,16 +4,11 @@ import { hashPassword } from '../auth/password.ts'
 import { insertUser } from '../auth/user-queries.ts'
 import { loadColleges } from '../company/colleges.ts'
 import type { Db } from '../db/connect.ts'
-import {
-  ensureAccountNumber,
-  insertDetails,
-  insertHolder,
-  insertTenancy,
-} from '../onboarding/queries.ts'
+import { claimNumber, ensureAccountNumber, insertDetails } from '../onboarding/queries.ts'
 import { insertDeskItem } from '../payments/desk-queries.ts'
 import { insertPayment, listCharges } from '../payments/ledger-queries.ts'
 import { postRent } from '../payments/post-rent.ts'
-import { insertStay } from '../tenancy/stay-queries.ts'
+import { insertStay, insertTenancy } from '../tenancy/stay-queries.ts'
 import type { Storage } from '../uploads/storage.ts'
 import { loadCommunity } from './community.ts'
 import { amina, brian, type DemoTenant, grace, others } from './people.ts'
@@ -133,8 +128,8 @@ async function moveIn(tx: Db, { person, tenant, room_id, faculty, now }: MoveIn)
   const { first_name, last_name, phone, id_number } = tenant
   const registration_number = `BW${id_number.slice(-4)}/2025`
   await ensureAccountNumber(tx, person)
-  await insertHolder(tx, 'id_numbers', id_number, person)
-  await insertHolder(tx, 'registration_numbers', registration_number.replace('/', ''), person)
+  await claimNumber(tx, 'id_numbers', id_number, person)
+  await claimNumber(tx, 'registration_numbers', registration_number.replace('/', ''), person)
   const tenancy_id = await insertTenancy(tx, company_id, user_id)
   await insertDetails(tx, {
     ...person,

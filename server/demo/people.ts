@@ -52,7 +52,7 @@ const signIn = (who: string, username: string, password: string) =>
   `  ${who.padEnd(22)}  ${username.padEnd(20)}  ${password}`
 
 /** Lines for the terminal. */
-export const demoSignIns = [
+export const demoLogins = [
   ...[amina, brian].map(({ first_name, last_name, phone, id_number }) =>
     signIn(`${first_name} ${last_name}, tenant`, `0${phone.slice(3)}`, id_number),
   ),

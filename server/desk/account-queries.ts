@@ -3,7 +3,7 @@ import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import { paymentsWithReceipts } from '../payments/ledger-queries.ts'
-import { roomOf } from '../tenancy/queries.ts'
+import { roomNumberOn } from '../tenancy/stay-queries.ts'
 
 /** Every account of a company, what it owes at the end of `month`, and where its owner lives. */
 export function listAccounts(db: Db, company_id: number, day: string, month: string) {
@@ -80,7 +80,7 @@ export function listReceiptless(
       'payments.paid_at',
       'account.account_number',
       fullName('owner').as('full_name'),
-      roomOf('payments.company_id', 'payments.user_id', day).as('room_number'),
+      roomNumberOn('payments.company_id', 'payments.user_id', day).as('room_number'),
     ])
     .orderBy('payments.id', 'desc')
     .limit(10)

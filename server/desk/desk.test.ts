@@ -15,7 +15,7 @@ import {
   reopenDeskItem,
 } from '#contract/desk.ts'
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
-import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
+import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { sameCompany } from '../db/same-company.ts'
 import { insertPayment } from '../payments/ledger-queries.ts'
 import { takeReport } from '../payments/report.ts'
@@ -57,7 +57,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     const settings = { ...daraja.settings, THROTTLE: 'off' }
     server = await startServer(kind, settings, () => new Date(at))
     await signIn()
-    account = (await amina.call(getAccount, {})).body.account_number
+    account = (await amina.call(getAccountNumber, {})).body.account_number
   })
   afterAll(async () => {
     await endServer(server)
@@ -416,7 +416,7 @@ describe.each(databases)('the desk on %s', (kind) => {
 
   test('a push whose receipt staff gave to somebody else is never counted by a query', async () => {
     const brian = await server.signIn('0722000002', '23456789')
-    const brians = (await brian.call(getAccount, {})).body.account_number
+    const brians = (await brian.call(getAccountNumber, {})).body.account_number
     const brianDue = async () =>
       (await brian.call(getPaymentSummary, {})).body.current_month_balance
     const [before, brianBefore] = [await due(), await brianDue()]
@@ -508,7 +508,7 @@ describe.each(databases)('the desk on %s', (kind) => {
 
   test('credited to somebody else: a replay does not make the push a paid one', async () => {
     const brian = await server.signIn('0722000002', '23456789')
-    const brians = (await brian.call(getAccount, {})).body.account_number
+    const brians = (await brian.call(getAccountNumber, {})).body.account_number
     const { darajaId, callback, status } = await push(100)
     const code = receipt()
     await callback(paidCallback(darajaId, code, 60))

@@ -4,7 +4,7 @@ import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
-import { roomOf } from '../tenancy/queries.ts'
+import { roomNumberOn } from '../tenancy/stay-queries.ts'
 
 /** Which push an item is about, to lock that first: everything else locks a push before its items. */
 export function findPushOfItem(db: Db, company_id: number, id: number) {
@@ -99,13 +99,13 @@ const items = (db: Db, company_id: number, day: string) =>
       'push.unknown_desc',
       'account.account_number',
       fullName('owner').$castTo<string | null>().as('owner_name'),
-      roomOf('item.company_id', 'item.account_user_id', day).as('owner_room'),
+      roomNumberOn('item.company_id', 'item.account_user_id', day).as('owner_room'),
       fullName('closer').$castTo<string | null>().as('closer_name'),
       'payment.id as payment_id',
       'payment.amount as payment_amount',
       'paid_account.account_number as payee_account',
       fullName('payee').$castTo<string | null>().as('payee_name'),
-      roomOf('payment.company_id', 'payment.user_id', day).as('payee_room'),
+      roomNumberOn('payment.company_id', 'payment.user_id', day).as('payee_room'),
     ])
 
 export function listItems(

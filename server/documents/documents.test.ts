@@ -16,8 +16,7 @@ import {
   startServer,
   type TestServer,
 } from '../testing/server.ts'
-import { forgetDocuments, keepDocuments } from './keep.ts'
-import { sweepDocuments } from './sweep.ts'
+import { discardDocuments, storeDocuments, sweepDocuments } from './store.ts'
 
 const cases: { kind: DatabaseKind; where: 'disk' | 'S3' }[] = [
   { kind: 'pglite', where: 'disk' },
@@ -178,23 +177,23 @@ describe.each(cases)('documents on $kind and $where', ({ kind, where }) => {
       },
     }
     const refused = { status: 415, body: { fields: { id_photo: expect.any(String) } } }
-    await expect(keepDocuments(watched, { photo: good, id_photo: text })).rejects.toMatchObject(
+    await expect(storeDocuments(watched, { photo: good, id_photo: text })).rejects.toMatchObject(
       refused,
     )
     expect(put).toEqual([])
     const both = { photo: { ...text, field: 'photo' }, id_photo: text }
-    await expect(keepDocuments(watched, both)).rejects.toMatchObject({
+    await expect(storeDocuments(watched, both)).rejects.toMatchObject({
       body: { fields: { photo: expect.any(String), id_photo: expect.any(String) } },
     })
     // The second one finds no room: the first one goes too.
-    await expect(keepDocuments(watched, { photo: good, id_photo: good })).rejects.toThrow('full')
+    await expect(storeDocuments(watched, { photo: good, id_photo: good })).rejects.toThrow('full')
     expect(put).toHaveLength(2)
     for (const key of put) expect(await context.storage.get(key)).toBeNull()
   })
 
   test('what a document names is not forgotten', async () => {
     const { context } = server.running
-    await forgetDocuments(
+    await discardDocuments(
       context,
       keys.map((storage_key) => ({ kind: 'photo', storage_key })),
     )

@@ -1,20 +1,20 @@
 import type { Db } from '../db/connect.ts'
-import type { Kept } from './keep.ts'
+import type { StoredDocument } from './store.ts'
 
 export async function insertDocuments(
   db: Db,
   company_id: number,
   user_id: number,
-  kept: Kept[],
+  documents: StoredDocument[],
 ): Promise<void> {
-  if (kept.length === 0) return
+  if (documents.length === 0) return
   await db
     .insertInto('documents')
-    .values(kept.map((document) => ({ company_id, user_id, ...document })))
+    .values(documents.map((document) => ({ company_id, user_id, ...document })))
     .execute()
 }
 
-/** What somebody handed in, the latest first. */
+/** The latest first. */
 export function listDocuments(db: Db, company_id: number, user_id: number) {
   return db
     .selectFrom('documents')
@@ -25,8 +25,8 @@ export function listDocuments(db: Db, company_id: number, user_id: number) {
     .execute()
 }
 
-/** A document, when it is this person's own or this person is staff. */
-export function findDocumentFor(db: Db, company_id: number, id: number, viewer: number) {
+/** Undefined unless the document is the viewer's own or the viewer is staff of its company. */
+export function findViewableDocument(db: Db, company_id: number, id: number, viewer: number) {
   return db
     .selectFrom('documents')
     .innerJoin('users', 'users.company_id', 'documents.company_id')
@@ -40,15 +40,15 @@ export function findDocumentFor(db: Db, company_id: number, id: number, viewer: 
     .executeTakeFirst()
 }
 
-export function insertView(
+export function insertDocumentView(
   db: Db,
   view: { company_id: number; document_id: number; user_id: number; viewed_at: Date },
 ) {
   return db.insertInto('document_views').values(view).execute()
 }
 
-/** Which of these keys a document names. */
-export async function storedKeys(db: Db, keys: string[]): Promise<Set<string>> {
+/** Those of the keys that a document references. */
+export async function findReferencedKeys(db: Db, keys: string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('documents')
     .where('storage_key', 'in', keys)

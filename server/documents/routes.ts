@@ -1,26 +1,30 @@
+import { createHmac } from 'node:crypto'
 import { linkDocument, listDocuments, viewDocument } from '#contract/documents.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { findSessionUser } from '../auth/session-queries.ts'
+import { equalInConstantTime } from '../auth/tokens.ts'
 import type { Context } from '../context.ts'
 import { forbidden, notFound } from '../errors.ts'
 import type { Serve } from '../serve.ts'
-import { makeLink, readLink } from './link.ts'
-import { listDocuments as documentsOf, findDocumentFor, insertView } from './queries.ts'
+import * as queries from './queries.ts'
 
-const no_document = 'There is no such document.'
+const documentNotFound = () => notFound('There is no such document.', 'document_not_found')
 
 export function documentRoutes(serve: Serve, { db, storage, jwtSecret, now }: Context) {
   serve(listDocuments, async ({ user }) => {
-    const documents = await documentsOf(db, user.company_id, user.id)
-    return documents.map((one) => ({ ...one, created_at: one.created_at.toISOString() }))
+    const documents = await queries.listDocuments(db, user.company_id, user.id)
+    return documents.map((document) => ({
+      ...document,
+      created_at: document.created_at.toISOString(),
+    }))
   })
 
   serve(linkDocument, async ({ user, params }) => {
-    const found = await findDocumentFor(db, user.company_id, params.id, user.id)
-    if (!found) throw notFound(no_document, 'document_not_found')
+    const found = await queries.findViewableDocument(db, user.company_id, params.id, user.id)
+    if (!found) throw documentNotFound()
     const { company_id, session_id } = user
     const link = { company_id, document_id: found.id, session_id }
-    const { token, expires_at } = makeLink(jwtSecret, link, now())
+    const { token, expires_at } = createLinkToken(jwtSecret, link, now())
     return {
       url: `/api${pathOf(viewDocument.path, { id: found.id })}?token=${token}`,
       expires_at: expires_at.toISOString(),
@@ -28,7 +32,7 @@ export function documentRoutes(serve: Serve, { db, storage, jwtSecret, now }: Co
   })
 
   serve(viewDocument, async ({ params, query, reply }) => {
-    const link = readLink(jwtSecret, query.token)
+    const link = verifyLinkToken(jwtSecret, query.token)
     if (link?.document_id !== params.id) {
       throw forbidden('This link is not whole. Please open the document again.', 'bad_link')
     }
@@ -36,15 +40,49 @@ export function documentRoutes(serve: Serve, { db, storage, jwtSecret, now }: Co
     if (link.expires_at <= viewed_at) {
       throw forbidden('This link is too old. Please open the document again.', 'old_link')
     }
-    // Asked again: whoever has logged out or left the staff since sees nothing more.
+    // Checked again: the viewer may have logged out or left the staff since.
     const { company_id, document_id, session_id } = link
     const viewer = await findSessionUser(db, company_id, session_id, viewed_at)
-    const found = viewer && (await findDocumentFor(db, company_id, document_id, viewer.id))
+    const found =
+      viewer && (await queries.findViewableDocument(db, company_id, document_id, viewer.id))
     const bytes = found && (await storage.get(found.storage_key))
-    if (!bytes) throw notFound(no_document, 'document_not_found')
-    await insertView(db, { company_id, document_id, user_id: viewer.id, viewed_at })
+    if (!bytes) throw documentNotFound()
+    await queries.insertDocumentView(db, { company_id, document_id, user_id: viewer.id, viewed_at })
     const name = `${found.kind.replace('_', '-')}-${found.id}.jpg`
     reply.header('content-disposition', `inline; filename="${name}"`)
     return bytes
   })
+}
+
+const LINK_LIFETIME_S = 5 * 60
+
+interface DocumentLink {
+  company_id: number
+  document_id: number
+  session_id: string
+}
+
+/** The prefix separates these signatures from others made with the same secret. */
+const sign = (secret: Uint8Array, text: string) =>
+  createHmac('sha256', secret).update(`document-link:${text}`).digest('base64url')
+
+function createLinkToken(secret: Uint8Array, link: DocumentLink, now: Date) {
+  const expires = Math.floor(now.getTime() / 1000) + LINK_LIFETIME_S
+  const text = [link.company_id, link.document_id, link.session_id, expires].join('.')
+  return { token: `${text}.${sign(secret, text)}`, expires_at: new Date(expires * 1000) }
+}
+
+/** Null for a token that is malformed or not signed by us; the caller checks `expires_at`. */
+function verifyLinkToken(
+  secret: Uint8Array,
+  token: string,
+): (DocumentLink & { expires_at: Date }) | null {
+  const parts = /^((\d{1,10})\.(\d{1,10})\.([\w-]{16,40})\.(\d{1,10}))\.([\w-]{43})$/.exec(token)
+  if (!parts?.[1] || !equalInConstantTime(parts[6] ?? '', sign(secret, parts[1]))) return null
+  return {
+    company_id: Number(parts[2]),
+    document_id: Number(parts[3]),
+    session_id: parts[4] ?? '',
+    expires_at: new Date(Number(parts[5]) * 1000),
+  }
 }

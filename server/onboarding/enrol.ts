@@ -1,6 +1,7 @@
 import { placeholderSuffix } from '#contract/auth.ts'
-import type { StudentOnboarding } from '#contract/onboarding.ts'
-import { dayOf } from '#rules/calendar.ts'
+import type { OnboardingForm } from '#contract/onboarding.ts'
+import { type Day, dayOf } from '#rules/calendar.ts'
+import { alphanumeric } from '#rules/tenancy.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { hashPassword } from '../auth/password.ts'
 import {
@@ -13,32 +14,35 @@ import {
 } from '../auth/user-queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
-import { forgetDocuments, type Kept, keepDocuments } from '../documents/keep.ts'
 import { insertDocuments } from '../documents/queries.ts'
-import { conflict, invalid } from '../errors.ts'
+import { discardDocuments, type StoredDocument, storeDocuments } from '../documents/store.ts'
+import { conflict, type HttpError, invalid } from '../errors.ts'
 import { postRent } from '../payments/post-rent.ts'
-import { orJustTaken } from '../tenancy/full-room.ts'
 import { findRoom } from '../tenancy/room-queries.ts'
-import { endTenancies, insertStay } from '../tenancy/stay-queries.ts'
+import {
+  endTenancies,
+  findActiveTenancy,
+  insertStay,
+  insertTenancy,
+  rethrowRoomFull,
+} from '../tenancy/stay-queries.ts'
 import type { Upload } from '../uploads/upload.ts'
 import {
+  claimNumber,
   ensureAccountNumber,
   findFaculty,
-  findRunningTenancy,
+  findUserOfNumber,
   insertDetails,
-  insertHolder,
   insertSubmission,
-  insertTenancy,
 } from './queries.ts'
-import { asKept, checkNew, registered } from './taken.ts'
 
 interface Company {
   id: number
   first_month: 'full' | 'pro_rata'
 }
 
-/** What a student is told who has moved in. */
-export interface Enrolled {
+/** The reply to the onboarding form, without the paybill. */
+export interface Enrolment {
   account_number: string
   room_number: string
   rate: number
@@ -47,52 +51,54 @@ export interface Enrolled {
 }
 
 /**
- * Somebody moves in: person, sign-in, account number, tenancy, place in a room, details, pictures and
- * the first rent, all or nothing. A member keeps their account.
- * @throws {HttpError} 400 and 409 with the fields that are wrong, taken or too late
+ * Moves a tenant in: user, login, account number, tenancy, stay, details, documents and the first rent, all
+ * or nothing. A signed-in user keeps their account.
+ * @throws {HttpError} 400 and 409 with the fields that are invalid or taken
  */
 export async function enrol(
   context: Context,
   company: Company,
-  form: StudentOnboarding,
+  form: OnboardingForm,
   files: { photo?: Upload; id_photo?: Upload },
   user: AuthUser | null,
-): Promise<Enrolled> {
+): Promise<Enrolment> {
   const { db } = context
-  // Asked before any picture is looked at, and decided once more below.
-  await checkNew(db, form, user)
+  // Cheap checks before the images are processed; `createTenancy` decides under locks.
+  await requireUnregistered(db, form, user)
   if (user) await refuseSecondRoom(db, user, dayOf(context.now()))
   const password_hash = user ? null : await hashPassword(form.id_number)
-  const kept = await keepDocuments(context, files)
+  const documents = await storeDocuments(context, files)
   try {
     return await db
       .transaction()
-      .execute((tx) => moveIn(tx, context, { company, form, user, password_hash, kept }))
+      .execute((tx) =>
+        createTenancy(tx, context, { company, form, user, password_hash, documents }),
+      )
   } catch (error) {
-    await forgetDocuments(context, kept)
+    await discardDocuments(context, documents)
     throw error
   }
 }
 
-async function refuseSecondRoom(db: Db, { company_id, id: user_id }: AuthUser, today: string) {
+async function refuseSecondRoom(db: Db, { company_id, id: user_id }: AuthUser, today: Day) {
   await endTenancies(db, today, { company_id, user_id })
-  if (!(await findRunningTenancy(db, company_id, user_id))) return
+  if (!(await findActiveTenancy(db, company_id, user_id))) return
   throw conflict('You have a room with us already. Ask at the office to change it.', 'has_room')
 }
 
 interface MoveIn {
   company: Company
-  form: StudentOnboarding
+  form: OnboardingForm
   user: AuthUser | null
   password_hash: string | null
-  kept: Kept[]
+  documents: StoredDocument[]
 }
 
-async function moveIn(
+async function createTenancy(
   tx: Db,
   context: Context,
-  { company, form, user, password_hash, kept }: MoveIn,
-): Promise<Enrolled> {
+  { company, form, user, password_hash, documents }: MoveIn,
+): Promise<Enrolment> {
   const company_id = company.id
   const now = context.now()
   const room = await findRoom(tx, company_id, form.room)
@@ -101,26 +107,26 @@ async function moveIn(
     throw invalid('faculty', 'This faculty is not one of the college. Please choose again.')
   }
   const user_id = user
-    ? await keepMember(tx, user, form)
-    : await insertStudent(tx, company_id, form, password_hash ?? '')
-  const person = { company_id, user_id }
-  await enterNumbers(tx, form, person)
+    ? await updateExistingUser(tx, user, form)
+    : await insertTenantUser(tx, company_id, form, password_hash ?? '')
+  const userKey = { company_id, user_id }
+  await claimNumbers(tx, form, userKey)
   if (user) await refuseSecondRoom(tx, user, dayOf(now))
-  const account_number = await ensureAccountNumber(tx, person)
+  const account_number = await ensureAccountNumber(tx, userKey)
   const tenancy_id = await insertTenancy(tx, company_id, user_id)
-  await insertDetails(tx, { ...detailsOf(form), ...person, tenancy_id, terms_agreed_at: now })
+  await insertDetails(tx, { ...detailsOf(form), ...userKey, tenancy_id, terms_agreed_at: now })
   if (form.submission_id) {
     await insertSubmission(tx, { submission_id: form.submission_id, company_id, tenancy_id })
   }
-  await insertDocuments(tx, company_id, user_id, kept)
-  // Late, since nobody else can take a place in the room until the commit.
+  await insertDocuments(tx, company_id, user_id, documents)
+  // Last, since it locks the room against other stays until the commit.
   await insertStay(tx, {
     company_id,
     tenancy_id,
     room_id: room.id,
     from_day: form.start_date,
     until_day: form.end_date,
-  }).catch(orJustTaken(room.room_number, 'room'))
+  }).catch(rethrowRoomFull(room.room_number, 'room'))
   await postRent(tx, company, now, tenancy_id)
   return {
     account_number,
@@ -131,12 +137,12 @@ async function moveIn(
   }
 }
 
-const usernameOf = ({ phone_number }: StudentOnboarding) => `0${phone_number.slice(3)}`
+const usernameOf = ({ phone_number }: OnboardingForm) => `0${phone_number.slice(3)}`
 
-async function insertStudent(
+async function insertTenantUser(
   tx: Db,
   company_id: number,
-  form: StudentOnboarding,
+  form: OnboardingForm,
   password_hash: string,
 ) {
   const [first_name = '', ...rest] = form.full_name.split(/\s+/)
@@ -149,44 +155,47 @@ async function insertStudent(
     phone: form.phone_number,
     password_hash,
     must_change_password: true,
-  }).catch(taken)
+  }).catch(rethrowLoginsTaken)
 }
 
-/** From now on a member signs in with the phone of the form too, and M-Pesa asks it first. */
-async function keepMember(tx: Db, user: AuthUser, { phone_number }: StudentOnboarding) {
+/** The phone number of the form becomes a login of the user, and the one that M-Pesa asks first. */
+async function updateExistingUser(tx: Db, user: AuthUser, { phone_number }: OnboardingForm) {
   const { company_id, id: user_id } = user
-  // A second form of theirs waits here, and then finds the tenancy.
+  // A second form of the same user waits here, and then finds the tenancy.
   const { phone } = await lockUser(tx, company_id, user_id)
   if (phone !== phone_number) {
     const login = await findLogin(tx, phone_number)
     if (!login) {
-      await insertLogins(tx, { company_id, user_id, logins: [phone_number] }).catch(taken)
+      await insertLogins(tx, { company_id, user_id, logins: [phone_number] }).catch(
+        rethrowLoginsTaken,
+      )
     } else if (login.company_id !== company_id || login.id !== user_id) {
-      throw registered(['phone_number'])
+      throw alreadyRegistered(['phone_number'])
     }
     await updateUserRow(tx, company_id, user_id, { phone: phone_number })
   }
   return user_id
 }
 
-function taken(error: unknown): never {
-  if (error instanceof LoginsTaken) throw registered(['phone_number'])
+function rethrowLoginsTaken(error: unknown): never {
+  if (error instanceof LoginsTaken) throw alreadyRegistered(['phone_number'])
   throw error
 }
 
-async function enterNumbers(
+async function claimNumbers(
   tx: Db,
-  form: StudentOnboarding,
-  person: { company_id: number; user_id: number },
+  form: OnboardingForm,
+  user: { company_id: number; user_id: number },
 ) {
-  const { id_number, registration_number } = asKept(form)
-  if (!(await insertHolder(tx, 'id_numbers', id_number, person))) throw registered(['id_number'])
-  if (!(await insertHolder(tx, 'registration_numbers', registration_number, person))) {
-    throw registered(['registration_number'])
+  const { id_number, registration_number } = normalisedIds(form)
+  if (!(await claimNumber(tx, 'id_numbers', id_number, user)))
+    throw alreadyRegistered(['id_number'])
+  if (!(await claimNumber(tx, 'registration_numbers', registration_number, user))) {
+    throw alreadyRegistered(['registration_number'])
   }
 }
 
-const detailsOf = (form: StudentOnboarding) => ({
+const detailsOf = (form: OnboardingForm) => ({
   full_name: form.full_name,
   id_number: form.id_number,
   phone_number: form.phone_number,
@@ -199,3 +208,48 @@ const detailsOf = (form: StudentOnboarding) => ({
   faculty_id: form.faculty,
   sponsor_phone: form.sponsor_phone ?? null,
 })
+
+const alreadyRegisteredMessages = {
+  phone_number: 'This phone number is registered already. If it is yours, log in first.',
+  id_number: 'This ID number is registered already. If it is yours, log in first.',
+  registration_number:
+    'This registration number is registered already. If it is yours, log in first.',
+}
+type UniqueField = keyof typeof alreadyRegisteredMessages
+
+/** Names the fields that are taken, never whose they are. */
+function alreadyRegistered(fields: UniqueField[]): HttpError {
+  const messages = Object.fromEntries(
+    fields.map((field) => [field, alreadyRegisteredMessages[field]]),
+  )
+  return conflict(alreadyRegisteredMessages[fields[0] ?? 'phone_number'], 'registered', {
+    fields: messages,
+  })
+}
+
+/** Spellings that differ in case, spaces or punctuation are one number. */
+const normalise = (number: string) => alphanumeric(number).toUpperCase()
+
+const normalisedIds = (form: OnboardingForm) => ({
+  id_number: normalise(form.id_number),
+  registration_number: normalise(form.registration_number),
+})
+
+/** @throws {HttpError} 409 with every field that belongs to another user */
+async function requireUnregistered(db: Db, form: OnboardingForm, user: AuthUser | null) {
+  const { id_number, registration_number } = normalisedIds(form)
+  const [login, id, registration] = await Promise.all([
+    findLogin(db, form.phone_number),
+    findUserOfNumber(db, 'id_numbers', id_number),
+    findUserOfNumber(db, 'registration_numbers', registration_number),
+  ])
+  const isOwn = (other: { company_id: number; id: number }) =>
+    user?.company_id === other.company_id && user.id === other.id
+  const fields: UniqueField[] = []
+  if (login && !isOwn(login)) fields.push('phone_number')
+  if (id && !isOwn({ ...id, id: id.user_id })) fields.push('id_number')
+  if (registration && !isOwn({ ...registration, id: registration.user_id })) {
+    fields.push('registration_number')
+  }
+  if (fields.length > 0) throw alreadyRegistered(fields)
+}

@@ -9,12 +9,12 @@ import {
   getOnboardingCompany,
   listColleges,
   listFaculties,
-  listOfferedRooms,
-  onboardStudent,
+  listFreeRooms,
+  onboardTenant,
 } from '#contract/onboarding.ts'
 import { initiatePush } from '#contract/payments.ts'
 import {
-  getAccount,
+  getAccountNumber,
   getPaymentSummary,
   getTenant,
   listTenants,
@@ -55,13 +55,13 @@ describe.each(databases)('moving in on %s', (kind) => {
   })
   afterAll(() => endServer(server))
 
-  type Form = CallInput<typeof onboardStudent>['body']
-  type Files = CallInput<typeof onboardStudent>['files']
+  type Form = CallInput<typeof onboardTenant>['body']
+  type Files = CallInput<typeof onboardTenant>['files']
   const send = (body: Form, files?: Files, caller: Caller = server) =>
-    caller.call(onboardStudent, { params: { slug }, body, files })
+    caller.call(onboardTenant, { params: { slug }, body, files })
   const student = (changes: Partial<Form> = {}) => newStudent(server, changes)
   const rooms = async (from?: string) =>
-    (await server.call(listOfferedRooms, { params: { slug }, query: { from } })).body
+    (await server.call(listFreeRooms, { params: { slug }, query: { from } })).body
   /** How much there is of everything that moving in makes. */
   async function counts() {
     const { db } = server.running.context
@@ -122,7 +122,9 @@ describe.each(databases)('moving in on %s', (kind) => {
       last_name: 'Simiyu Kibet',
       must_change_password: true,
     })
-    expect((await tenant.call(getAccount, {})).body.account_number).toBe(made.body.account_number)
+    expect((await tenant.call(getAccountNumber, {})).body.account_number).toBe(
+      made.body.account_number,
+    )
     expect((await tenant.call(getPaymentSummary, {})).body).toMatchObject({
       room_number: 'B301',
       current_month_balance: 7000,
@@ -195,14 +197,14 @@ describe.each(databases)('moving in on %s', (kind) => {
 
   test('odd questions and odd forms get a plain answer', async () => {
     const asked = (from: string) =>
-      server.call(listOfferedRooms, { params: { slug }, query: { from } })
+      server.call(listFreeRooms, { params: { slug }, query: { from } })
     expect((await asked('2027-02-29')).body.fields).toEqual({
       from: 'Please give a date as 2026-11-20.',
     })
     const nowhere = { slug: 'nowhere' }
-    expect((await server.call(listOfferedRooms, { params: nowhere })).status).toBe(404)
+    expect((await server.call(listFreeRooms, { params: nowhere })).status).toBe(404)
     expect(
-      (await server.call(onboardStudent, { params: nowhere, body: await student() })).status,
+      (await server.call(onboardTenant, { params: nowhere, body: await student() })).status,
     ).toBe(404)
     const odd: [Partial<Form>, string][] = [
       [{ full_name: 'Wanjala\nSimiyu' }, 'full_name'],

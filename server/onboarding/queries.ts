@@ -5,16 +5,7 @@ import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
 
-/** The residence that a form is for, and how its first month is charged. */
-export function findCompanyBySlug(db: Db, slug: string) {
-  return db
-    .selectFrom('companies')
-    .where('slug', '=', slug)
-    .select(['id', 'first_month'])
-    .executeTakeFirst()
-}
-
-/** A faculty, when it is one of the college. */
+/** Undefined when the faculty is not one of the college. */
 export function findFaculty(db: Db, college_id: number, id: number) {
   return db
     .selectFrom('faculties')
@@ -24,80 +15,64 @@ export function findFaculty(db: Db, college_id: number, id: number) {
     .executeTakeFirst()
 }
 
-type Directory = 'id_numbers' | 'registration_numbers'
-const key = { id_numbers: 'id_number', registration_numbers: 'registration_number' } as const
+/** Tables of numbers that are unique in the whole installation. */
+type NumberTable = 'id_numbers' | 'registration_numbers'
+const numberColumn = {
+  id_numbers: 'id_number',
+  registration_numbers: 'registration_number',
+} as const
 
-/** Whose number this is in the whole installation. */
-export function findHolder(db: Db, directory: Directory, number: string) {
+export function findUserOfNumber(db: Db, table: NumberTable, number: string) {
   return db
-    .selectFrom(directory)
-    .where(key[directory] as never, '=', number as never)
+    .selectFrom(table)
+    .where(numberColumn[table] as never, '=', number as never)
     .select(['company_id', 'user_id'])
     .executeTakeFirst()
 }
 
-/** Enters a number as somebody's; false when it is another person's, or becomes so at this moment. */
-export async function insertHolder(
+/** Reserves a number for a user; false when it is, or at this moment becomes, another user's. */
+export async function claimNumber(
   tx: Db,
-  directory: Directory,
+  table: NumberTable,
   number: string,
-  person: { company_id: number; user_id: number },
+  user: { company_id: number; user_id: number },
 ): Promise<boolean> {
   await tx
-    .insertInto(directory)
-    .values({ [key[directory]]: number, ...person } as never)
+    .insertInto(table)
+    .values({ [numberColumn[table]]: number, ...user } as never)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const holder = await findHolder(tx, directory, number)
-  return holder?.company_id === person.company_id && holder.user_id === person.user_id
+  const found = await findUserOfNumber(tx, table, number)
+  return found?.company_id === user.company_id && found.user_id === user.user_id
 }
 
-/** The person's account number, made when they have none yet; it stays theirs for good. */
+/** The user's account number, created when there is none; it never changes. */
 export async function ensureAccountNumber(
   tx: Db,
-  person: { company_id: number; user_id: number },
+  user: { company_id: number; user_id: number },
 ): Promise<string> {
   for (;;) {
     await tx
       .insertInto('account_numbers')
-      .values({ account_number: makeAccountNumber(randomInt), ...person })
+      .values({ account_number: makeAccountNumber(randomInt), ...user })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     const own = await tx
       .selectFrom('account_numbers')
-      .where('company_id', '=', person.company_id)
-      .where('user_id', '=', person.user_id)
+      .where('company_id', '=', user.company_id)
+      .where('user_id', '=', user.user_id)
       .select('account_number')
       .executeTakeFirst()
-    // None: by a rare chance the number was somebody else's.
+    // None when the random number was another user's, which is rare.
     if (own) return own.account_number
   }
-}
-
-export function findRunningTenancy(db: Db, company_id: number, user_id: number) {
-  return db
-    .selectFrom('tenancies')
-    .where('company_id', '=', company_id)
-    .where('user_id', '=', user_id)
-    .where('ended_day', 'is', null)
-    .select('id')
-    .executeTakeFirst()
-}
-
-export async function insertTenancy(tx: Db, company_id: number, user_id: number): Promise<number> {
-  const { id } = await tx
-    .insertInto('tenancies')
-    .values({ company_id, user_id })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
 }
 
 export function insertDetails(tx: Db, details: Insertable<Schema['tenant_details']>) {
   return tx.insertInto('tenant_details').values(details).execute()
 }
 
-/** A mark that another form bears already stays with that one. */
+/** Does nothing when the id has been used already. */
 export function insertSubmission(tx: Db, submission: Schema['submissions']) {
   return tx
     .insertInto('submissions')
@@ -106,7 +81,7 @@ export function insertSubmission(tx: Db, submission: Schema['submissions']) {
     .execute()
 }
 
-/** What a submission made, and for whom; undefined when it is new. */
+/** The tenancy that a submission created, with its user; undefined when the id is new. */
 export function findSubmission(db: Db, submission_id: string) {
   return db
     .selectFrom('submissions')

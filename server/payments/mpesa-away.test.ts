@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
-import { getAccount } from '#contract/tenancy.ts'
+import { getAccountNumber } from '#contract/tenancy.ts'
 import { queryDelay } from '#rules/payment.ts'
 import { freePort } from '../testing/postgres.ts'
 import { endServer, startServer } from '../testing/server.ts'
@@ -33,7 +33,7 @@ async function openHouse(settings: Record<string, string>) {
   )
   onTestFinished(() => endServer(server))
   let amina = await server.signIn('0712345678', '12345678')
-  const account_reference = (await amina.call(getAccount, {})).body.account_number
+  const account_reference = (await amina.call(getAccountNumber, {})).body.account_number
   return {
     server,
     pay: (phone_number: string) =>

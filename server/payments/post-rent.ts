@@ -4,7 +4,7 @@ import { rentDue } from '#rules/ledger.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import type { Schema } from '../db/schema.ts'
-import { listStaysToCharge } from '../tenancy/queries.ts'
+import { listUnchargedStays } from '../tenancy/stay-queries.ts'
 import { insertRent } from './ledger-queries.ts'
 
 /** How many charges one statement posts. */
@@ -21,7 +21,7 @@ export async function postRent(
   tenancy_id?: number,
 ): Promise<number> {
   const today = dayOf(now)
-  const stays = await listStaysToCharge(db, company_id, monthOf(now), tenancy_id)
+  const stays = await listUnchargedStays(db, company_id, monthOf(now), tenancy_id)
   const due = [...Map.groupBy(stays, (stay) => stay.tenancy_id)].flatMap(
     ([tenancy_id, ofTenancy]) =>
       rentDue(ofTenancy, today, first_month).map((charge) => ({

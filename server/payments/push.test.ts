@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getOpenPush, getPushStatus, initiatePush } from '#contract/payments.ts'
-import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
+import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import {
   type Caller,
   databases,
@@ -32,7 +32,7 @@ describe.each(databases)('a push on %s', (kind) => {
     server = await startServer(kind, { ...daraja.settings, THROTTLE: 'off' })
     amina = await server.signIn('0712345678', '12345678')
     brian = await server.signIn('0722000002', '23456789')
-    account = (await amina.call(getAccount, {})).body.account_number
+    account = (await amina.call(getAccountNumber, {})).body.account_number
   })
   afterAll(async () => {
     await endServer(server)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countDesk, pullStatement } from '#contract/desk.ts'
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
-import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
+import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import {
   type Caller,
   databases,
@@ -41,7 +41,7 @@ describe.each(databases)('what M-Pesa never told, on %s', (kind) => {
     server = await startServer(kind, settings, () => new Date(at))
     amina = await server.signIn('0712345678', '12345678')
     grace = await server.signIn('staff@acacia.example', 'staff-demo-2026')
-    account = (await amina.call(getAccount, {})).body.account_number
+    account = (await amina.call(getAccountNumber, {})).body.account_number
   })
   afterAll(async () => {
     await endServer(server)
@@ -313,7 +313,7 @@ test('several nodes ask once: each question, each receipt, the statement', async
   const [node] = nodes
   if (!node) throw new Error('no node')
   const amina = await node.signIn('0712345678', '12345678')
-  const account_reference = (await amina.call(getAccount, {})).body.account_number
+  const account_reference = (await amina.call(getAccountNumber, {})).body.account_number
   for (let i = 0; i < 10; i++) {
     await amina.call(initiatePush, {
       body: { phone_number: `074930000${i}`, amount: 10 + i, account_reference },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { initiatePush } from '#contract/payments.ts'
-import { getAccount } from '#contract/tenancy.ts'
+import { getAccountNumber } from '#contract/tenancy.ts'
 import {
   type Caller,
   databases,
@@ -41,7 +41,7 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
     daraja = await startSilentDaraja()
     server = await startServer(kind, { ...daraja.settings, THROTTLE: 'off' })
     amina = await server.signIn('0712345678', '12345678')
-    account = (await amina.call(getAccount, {})).body.account_number
+    account = (await amina.call(getAccountNumber, {})).body.account_number
   })
   afterAll(async () => {
     await endServer(server)

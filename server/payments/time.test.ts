@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
-import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
+import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { monthOf, monthStart, nextMonth } from '#rules/calendar.ts'
 import { type Caller, endServer, startServer, type TestServer } from '../testing/server.ts'
 import {
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const settings = { ...daraja.settings, DARAJA_CALLBACK_IPS: '196.201.214.200, 127.0.0.2' }
   server = await startServer('pglite', settings, () => new Date(at))
   amina = await signedIn()
-  account = (await amina.call(getAccount, {})).body.account_number
+  account = (await amina.call(getAccountNumber, {})).body.account_number
 })
 afterAll(async () => {
   await endServer(server)

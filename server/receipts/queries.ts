@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import { paidAt, paymentsWithReceipts } from '../payments/ledger-queries.ts'
-import { roomOf } from '../tenancy/queries.ts'
+import { roomNumberOn } from '../tenancy/stay-queries.ts'
 
 /** A payment with everything that its receipt shows. */
 export function findReceipt(db: Db, company_id: number, payment_id: number) {
@@ -26,7 +26,7 @@ export function findReceipt(db: Db, company_id: number, payment_id: number) {
       'account_numbers.account_number',
       'users.first_name',
       'users.last_name',
-      roomOf('payments.company_id', 'payments.user_id', day).as('room_number'),
+      roomNumberOn('payments.company_id', 'payments.user_id', day).as('room_number'),
       'bundle_orders.name as bundle',
       'companies.name',
       'companies.address',

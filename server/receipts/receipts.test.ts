@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
 import { getReceipt } from '#contract/receipts.ts'
-import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
+import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { paymentIdOf, receiptNumber } from '#rules/receipt.ts'
 import {
   type Caller,
@@ -32,7 +32,7 @@ describe.each(databases)('receipts on %s', (kind) => {
 
   test('each payment has one, with everything an accountant wants', async () => {
     const payment = await newest()
-    const { account_number } = (await amina.call(getAccount, {})).body
+    const { account_number } = (await amina.call(getAccountNumber, {})).body
     const answer = await amina.call(getReceipt, { params: { number: payment.receipt_number } })
     expect(answer.body).toEqual({
       number: payment.receipt_number,
@@ -80,7 +80,7 @@ describe.each(databases)('receipts on %s', (kind) => {
   )
 
   test('who pays for a friend sees that it is paid, but not the friend’s receipt', async () => {
-    const { account_number } = (await amina.call(getAccount, {})).body
+    const { account_number } = (await amina.call(getAccountNumber, {})).body
     const pay = async (who: Caller, phone_number: string) => {
       const body = { phone_number, amount: 10, account_reference: account_number }
       const { checkout_request_id } = (await who.call(initiatePush, { body })).body.data

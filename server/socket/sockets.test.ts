@@ -4,7 +4,7 @@ import { blockPerson, countUnread, markSeen, sendMessage, unblockPerson } from '
 import { approvePost, rejectPost } from '#contract/moderation.ts'
 import { initiatePush } from '#contract/payments.ts'
 import { createComment, deleteComment, updatePost } from '#contract/posts.ts'
-import { getAccount } from '#contract/tenancy.ts'
+import { getAccountNumber } from '#contract/tenancy.ts'
 import { type House, openHouse } from '../testing/house.ts'
 import {
   type Caller,
@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 const push = async (phone_number: string) => {
-  const { account_number } = (await amina.call(getAccount, {})).body
+  const { account_number } = (await amina.call(getAccountNumber, {})).body
   const body = { phone_number, amount: 10, account_reference: account_number }
   return (await amina.call(initiatePush, { body })).body.data.checkout_request_id
 }
@@ -59,7 +59,7 @@ test('the result of a push reaches its starter on another node, and nobody else'
     })
   expect(strange.heard('payment')).toEqual([])
   // That word was enough for her; whose account somebody else pays on hears of it too.
-  const { account_number } = (await amina.call(getAccount, {})).body
+  const { account_number } = (await amina.call(getAccountNumber, {})).body
   const gift = { phone_number: '0735000002', amount: 10, account_reference: account_number }
   await brian.call(initiatePush, { body: gift })
   await expect

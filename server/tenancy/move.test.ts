@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getUser } from '#contract/auth.ts'
 import type { CallInput } from '#contract/endpoint.ts'
-import { onboardStudent } from '#contract/onboarding.ts'
+import { onboardTenant } from '#contract/onboarding.ts'
 import { initiatePush } from '#contract/payments.ts'
 import {
   cancelTransfer,
   extendStay,
-  getAccount,
+  getAccountNumber,
   getPaymentSummary,
   getRoom,
   getTenant,
@@ -184,7 +184,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
 
   test('on the very day they came: the first room stays in the history', async () => {
     const form = await newStudent(server)
-    const made = await server.call(onboardStudent, { params: { slug }, body: form })
+    const made = await server.call(onboardTenant, { params: { slug }, body: form })
     expect(made.status).toBe(201)
     const room = made.body.room_number
     const to = (await freeRooms()).find((one) => one !== room) ?? ''
@@ -256,7 +256,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     expect(summary).toMatchObject({ room_number: null, rate: null, current_month_balance: owed })
     const again = await remove(id, '2026-11-20')
     expect([again.status, again.body.message]).toEqual([404, 'This tenant does not live here.'])
-    const { account_number } = (await tenant.call(getAccount, {})).body
+    const { account_number } = (await tenant.call(getAccountNumber, {})).body
     const push = await tenant.call(initiatePush, {
       body: { phone_number: '0722000010', amount: owed, account_reference: account_number },
     })
@@ -270,7 +270,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     const tenant = await demo(7)
     const { id } = await tenantIn('A202')
     const before = (await tenant.call(getPaymentSummary, {})).body.current_month_balance
-    const { account_number } = (await tenant.call(getAccount, {})).body
+    const { account_number } = (await tenant.call(getAccountNumber, {})).body
     const pays = tenant.call(initiatePush, {
       body: { phone_number: '0722000007', amount: 1000, account_reference: account_number },
     })
@@ -355,7 +355,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
 
   test('a booking is cancelled before its day: the place is free, nothing is charged', async () => {
     const form = await newStudent(server, { start_date: '2027-01-15', end_date: '2027-05-01' })
-    const made = await server.call(onboardStudent, { params: { slug }, body: form })
+    const made = await server.call(onboardTenant, { params: { slug }, body: form })
     const { id, room } = await tenantIn(made.body.room_number)
     const early = await remove(id, '2026-11-20')
     expect(early.body.message).toBe(

@@ -2,12 +2,12 @@ import { type Day, dayOf, monthOf, shortDay } from '#rules/calendar.ts'
 import { balance } from '#rules/ledger.ts'
 import {
   currentStay,
-  cutStays,
-  departureProblem,
-  endProblem,
+  departureDateError,
+  endDateError,
   type RemovalReason,
   type TransferReason,
-  transferProblem,
+  transferDateError,
+  truncateStays,
 } from '#rules/tenancy.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
@@ -16,79 +16,79 @@ import { retryOnConflict } from '../db/retry.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
 import { listCharges, listRentPayments } from '../payments/ledger-queries.ts'
 import { logAct } from '../staff-log.ts'
-import { orJustTaken } from './full-room.ts'
 import { findRoomByNumber } from './room-queries.ts'
 import {
   deleteStay,
   endTenancies,
   insertStay,
   listStays,
-  lockTenancy,
-  type RoomStay,
+  lockActiveTenancy,
+  rethrowRoomFull,
+  type StayWithRoom,
   updateRemoval,
-  updateUntil,
+  updateStayEnd,
 } from './stay-queries.ts'
 
-/** A tenancy that nobody else changes meanwhile. */
-interface Held {
+/** An active tenancy whose row is locked. */
+interface LockedTenancy {
   tenancy_id: number
-  stays: RoomStay[]
-  current: RoomStay
-  /** The day the tenant leaves; null when none is known. */
+  stays: StayWithRoom[]
+  current: StayWithRoom
+  /** The day the tenant leaves; null when no end is agreed. */
   leaves: Day | null
   today: Day
 }
 
-const noTenant = () => notFound('This tenant does not live here.', 'tenant_not_found')
+const tenantNotFound = () => notFound('This tenant does not live here.', 'tenant_not_found')
 
-/** Does something to a person's running tenancy, and writes down who did it and what became of the stays. */
-function onTenancy<Done>(
+/** Changes a tenant's active tenancy, and logs which staff did it and the stays before and after. */
+function changeTenancy<Result>(
   { db, now }: Context,
   staff: AuthUser,
   user_id: number,
   act: string,
-  work: (tx: Db, held: Held) => Promise<{ note: object; done: Done }>,
-): Promise<Done> {
+  change: (tx: Db, tenancy: LockedTenancy) => Promise<{ logged: object; result: Result }>,
+): Promise<Result> {
   const { company_id } = staff
   const today = dayOf(now())
-  const once = () =>
+  const runTransaction = () =>
     db.transaction().execute(async (tx) => {
-      const tenancy = await lockTenancy(tx, company_id, user_id)
-      if (!tenancy) throw noTenant()
-      const stays = await listStays(tx, company_id, tenancy.id)
+      const locked = await lockActiveTenancy(tx, company_id, user_id)
+      if (!locked) throw tenantNotFound()
+      const stays = await listStays(tx, company_id, locked.id)
       const current = currentStay(stays, today)
-      if (!current) throw noTenant()
+      if (!current) throw tenantNotFound()
       const leaves = stays.at(-1)?.until_day ?? null
-      const held = { tenancy_id: tenancy.id, stays, current, leaves, today }
-      const { note, done } = await work(tx, held)
+      const tenancy = { tenancy_id: locked.id, stays, current, leaves, today }
+      const { logged, result } = await change(tx, tenancy)
       await endTenancies(tx, today, { company_id, user_id })
       await logAct(tx, staff, {
         act,
         subject: 'tenancy',
-        subject_id: tenancy.id,
+        subject_id: locked.id,
         before: { stays },
-        after: { ...note, stays: await listStays(tx, company_id, tenancy.id) },
+        after: { ...logged, stays: await listStays(tx, company_id, locked.id) },
       })
-      return done
+      return result
     })
-  return retryOnConflict(once)
+  return retryOnConflict(runTransaction)
 }
 
-async function cut(tx: Db, company_id: number, { stays, current }: Held, day: Day) {
-  const { shortened, dropped } = cutStays(stays, current, day)
-  for (const stay of dropped) await deleteStay(tx, company_id, stay.id)
-  for (const stay of shortened) await updateUntil(tx, company_id, stay.id, day)
+async function endStaysOn(tx: Db, company_id: number, { stays, current }: LockedTenancy, day: Day) {
+  const { shortened, cancelled } = truncateStays(stays, current, day)
+  for (const stay of cancelled) await deleteStay(tx, company_id, stay.id)
+  for (const stay of shortened) await updateStayEnd(tx, company_id, stay.id, day)
 }
 
 /**
- * Moves a tenant to another room on a day: at once when it has come, else held from now on. Posted
- * charges stand; the new rate counts from the next charge on (design 5, "Rooms", "Rent").
- * @throws {HttpError} 400 for a bad day, 404, 409 when the room is full or the old one is no longer true
+ * Moves a tenant to another room, now or on a later day. Posted charges do not change: the new rate counts
+ * from the next charge on.
+ * @throws {HttpError} 400 for a bad day, 404, 409 when the room is full or `previous_room` is outdated
  */
 export function transfer(
   context: Context,
   staff: AuthUser,
-  asked: {
+  form: {
     id: number
     previous_room: string
     room_number: string
@@ -97,23 +97,23 @@ export function transfer(
   },
 ): Promise<void> {
   const { company_id } = staff
-  const { room_number, transfer_reason, transfer_date } = asked
-  return onTenancy(context, staff, asked.id, 'tenancy.transfer', async (tx, held) => {
-    const { current, leaves, today, tenancy_id } = held
-    if (current.room_number !== asked.previous_room) {
+  const { room_number, transfer_reason, transfer_date } = form
+  return changeTenancy(context, staff, form.id, 'tenancy.transfer', async (tx, tenancy) => {
+    const { current, leaves, today, tenancy_id } = tenancy
+    if (current.room_number !== form.previous_room) {
       throw conflict(
-        `Their room is ${current.room_number} by now, not ${asked.previous_room}. Please look again.`,
+        `Their room is ${current.room_number} by now, not ${form.previous_room}. Please look again.`,
         'previous_room',
       )
     }
     if (current.room_number === room_number) {
       throw invalid('room_number', 'This is the room they have. Choose another one.')
     }
-    const problem = transferProblem(transfer_date, current, leaves, today)
+    const problem = transferDateError(transfer_date, current, leaves, today)
     if (problem) throw invalid('transfer_date', problem)
     const room = await findRoomByNumber(tx, company_id, room_number)
     if (!room) throw invalid('room_number', `There is no room ${room_number}.`)
-    await cut(tx, company_id, held, transfer_date)
+    await endStaysOn(tx, company_id, tenancy, transfer_date)
     await insertStay(tx, {
       company_id,
       tenancy_id,
@@ -121,20 +121,20 @@ export function transfer(
       from_day: transfer_date,
       until_day: leaves,
       transfer_reason,
-    }).catch(orJustTaken(room_number, 'room_number'))
-    return { note: { transfer_reason, transfer_date }, done: undefined }
+    }).catch(rethrowRoomFull(room_number, 'room_number'))
+    return { logged: { transfer_reason, transfer_date }, result: undefined }
   })
 }
 
 /**
- * Ends a tenancy on a day, which has come or not; what is owed stays visible and can be paid.
- * @returns what they owe now
- * @throws {HttpError} 400 for a bad day, 404, 409 when the room is held by somebody else until then
+ * Ends a tenancy on a day in the past, today or in the future. Its debt stays visible and payable.
+ * @returns the balance as of now
+ * @throws {HttpError} 400 for a bad day, 404, 409 when a later departure meets a full room
  */
 export function remove(
   context: Context,
   staff: AuthUser,
-  asked: {
+  form: {
     id: number
     removal_reason: RemovalReason
     comments?: string | undefined
@@ -142,24 +142,27 @@ export function remove(
   },
 ): Promise<{ closing_balance: number }> {
   const { company_id } = staff
-  const { id: user_id, removal_reason, departure_date } = asked
-  const removal_comments = asked.comments ?? null
-  return onTenancy(context, staff, user_id, 'tenancy.remove', async (tx, held) => {
-    const { current, leaves, today, tenancy_id } = held
-    const problem = departureProblem(departure_date, current, today)
+  const { id: user_id, removal_reason, departure_date } = form
+  const removal_comments = form.comments ?? null
+  return changeTenancy(context, staff, user_id, 'tenancy.remove', async (tx, tenancy) => {
+    const { current, leaves, today, tenancy_id } = tenancy
+    const problem = departureDateError(departure_date, current, today)
     if (problem) throw invalid('departure_date', problem)
     if (leaves !== null && departure_date > leaves)
-      await keepLonger(tx, company_id, held, departure_date, 'departure_date')
-    else await cut(tx, company_id, held, departure_date)
+      await extendLastStay(tx, company_id, tenancy, departure_date, 'departure_date')
+    else await endStaysOn(tx, company_id, tenancy, departure_date)
     await updateRemoval(tx, company_id, tenancy_id, { removal_reason, removal_comments })
     const closing_balance = await balanceOf(tx, company_id, user_id, context.now())
-    return { note: { removal_reason, removal_comments, departure_date }, done: { closing_balance } }
+    return {
+      logged: { removal_reason, removal_comments, departure_date },
+      result: { closing_balance },
+    }
   })
 }
 
 /**
- * A tenant stays longer than was agreed, or (null) until a day is agreed.
- * @throws {HttpError} 400 for a bad day, 404, 409 when somebody else has the room by then
+ * Moves the end of a tenant's stay to a later day, or leaves it open (null).
+ * @throws {HttpError} 400 for a bad day, 404, 409 when the room is full by then
  */
 export function extend(
   context: Context,
@@ -167,53 +170,55 @@ export function extend(
   user_id: number,
   end: Day | null,
 ): Promise<void> {
-  return onTenancy(context, staff, user_id, 'tenancy.extend', async (tx, held) => {
-    const { leaves, stays, current } = held
+  return changeTenancy(context, staff, user_id, 'tenancy.extend', async (tx, tenancy) => {
+    const { leaves, stays, current } = tenancy
     if (leaves === null) throw invalid('end_date', 'No day has been agreed on which they leave.')
     if (end !== null && end <= leaves) {
       const until = shortDay(leaves)
       throw invalid('end_date', `They stay until ${until} already. Choose a later day.`)
     }
-    const problem = end && endProblem(end, stays[0]?.from_day ?? current.from_day)
+    const problem = end && endDateError(end, stays[0]?.from_day ?? current.from_day)
     if (problem) throw invalid('end_date', problem)
-    await keepLonger(tx, staff.company_id, held, end, 'end_date')
-    // A removal that was planned has been thought better of.
+    await extendLastStay(tx, staff.company_id, tenancy, end, 'end_date')
+    // It cancels a planned removal.
     const none = { removal_reason: null, removal_comments: null }
-    await updateRemoval(tx, staff.company_id, held.tenancy_id, none)
-    return { note: { end_date: end }, done: undefined }
+    await updateRemoval(tx, staff.company_id, tenancy.tenancy_id, none)
+    return { logged: { end_date: end }, result: undefined }
   })
 }
 
 /**
- * A tenant keeps the room they have, although another one was planned.
- * @throws {HttpError} 404, 409 when nothing was planned or somebody else has the room by then
+ * Cancels the planned transfers of a tenant, who keeps the present room.
+ * @throws {HttpError} 404, 409 when none is planned or the present room is full by then
  */
 export function cancelTransfer(context: Context, staff: AuthUser, user_id: number): Promise<void> {
   const { company_id } = staff
-  return onTenancy(context, staff, user_id, 'tenancy.cancel_transfer', async (tx, held) => {
-    const { stays, current, leaves } = held
+  return changeTenancy(context, staff, user_id, 'tenancy.cancel_transfer', async (tx, tenancy) => {
+    const { stays, current, leaves } = tenancy
     const planned = stays.filter((stay) => stay.from_day > current.from_day)
     if (planned.length === 0) throw conflict('No other room is planned for them.', 'not_planned')
     for (const stay of planned) await deleteStay(tx, company_id, stay.id)
-    await updateUntil(tx, company_id, current.id, leaves).catch(
-      orJustTaken(current.room_number, 'room_number'),
+    await updateStayEnd(tx, company_id, current.id, leaves).catch(
+      rethrowRoomFull(current.room_number, 'room_number'),
     )
-    return { note: {}, done: undefined }
+    return { logged: {}, result: undefined }
   })
 }
 
-async function keepLonger(
+async function extendLastStay(
   tx: Db,
   company_id: number,
-  { stays, current }: Held,
+  { stays, current }: LockedTenancy,
   until: Day | null,
   field: string,
 ) {
   const last = stays.at(-1) ?? current
-  await updateUntil(tx, company_id, last.id, until).catch(orJustTaken(last.room_number, field))
+  await updateStayEnd(tx, company_id, last.id, until).catch(
+    rethrowRoomFull(last.room_number, field),
+  )
 }
 
-/** What a person owes now; negative means credit. */
+/** What a tenant owes now; negative means credit. */
 export async function balanceOf(
   db: Db,
   company_id: number,

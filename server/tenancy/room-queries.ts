@@ -3,8 +3,8 @@ import type { Day } from '#rules/calendar.ts'
 import type { Db } from '../db/connect.ts'
 
 /**
- * Rooms in which a place is free from a day on, for good: what can be offered.
- * @param tenant whose own stays that begin on the day or later count as free: a transfer ends them
+ * Rooms in which a place is free from a day on, without an end.
+ * @param tenant whose own stays from that day on count as free, since a transfer replaces them
  */
 export function listFreeRooms(db: Db, company_id: number, from: Day, tenant?: number) {
   const own = sql<number>`coalesce((select stays.id from stays

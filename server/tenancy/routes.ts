@@ -1,13 +1,170 @@
-import { getAccount, getPaymentSummary, getPaymentSummaryAlias } from '#contract/tenancy.ts'
+import * as tenancy from '#contract/tenancy.ts'
+import { dayOf } from '#rules/calendar.ts'
+import type { AuthUser } from '../auth/access.ts'
+import { resetLoginAttempts } from '../auth/login-attempts.ts'
+import { hashPassword } from '../auth/password.ts'
+import { deleteResets } from '../auth/password-reset.ts'
+import { endUserSessions } from '../auth/session-queries.ts'
+import { loginsOf, updateUserRow } from '../auth/user-queries.ts'
 import type { Context } from '../context.ts'
+import { listDocuments } from '../documents/queries.ts'
+import { conflict, notFound } from '../errors.ts'
+import { paged } from '../paging.ts'
 import type { Serve } from '../serve.ts'
-import { staffRoutes } from './staff-routes.ts'
-import { accountOf, summaryOf } from './summary.ts'
+import { logAct } from '../staff-log.ts'
+import { balanceOf, cancelTransfer, extend, remove, transfer } from './move.ts'
+import { findRoomByNumber, listFreeRooms } from './room-queries.ts'
+import { listCurrentAndPlannedStays } from './stay-queries.ts'
+import { loadAccountNumber, loadPaymentSummary } from './summary.ts'
+import {
+  findTenant,
+  findTenantDetails,
+  listEndedTenancies,
+  listStaysOfRoom,
+  listStaysOfUser,
+  listTenants,
+} from './tenant-queries.ts'
+
+const tenantNotFound = () => notFound('There is no such tenant.', 'tenant_not_found')
 
 export function tenancyRoutes(serve: Serve, context: Context) {
+  serve(tenancy.getPaymentSummary, ({ user }) => loadPaymentSummary(context, user))
+  serve(tenancy.getPaymentSummaryAlias, ({ user }) => loadPaymentSummary(context, user))
+  serve(tenancy.getAccountNumber, ({ user }) => loadAccountNumber(context, user))
   staffRoutes(serve, context)
+}
 
-  serve(getPaymentSummary, ({ user }) => summaryOf(context, user))
-  serve(getPaymentSummaryAlias, ({ user }) => summaryOf(context, user))
-  serve(getAccount, ({ user }) => accountOf(context, user))
+function staffRoutes(serve: Serve, context: Context) {
+  const { db, now } = context
+  const today = () => dayOf(now())
+
+  serve(tenancy.listTenants, async ({ user }) => {
+    const tenants = await listTenants(db, user.company_id, today())
+    return tenants.map(({ next_room, next_day, ...tenant }) => ({
+      ...tenant,
+      next: next_room && next_day ? { room: next_room, on: next_day } : null,
+    }))
+  })
+
+  serve(tenancy.listRoomNumbers, async ({ user, query }) => {
+    const { from = today(), tenant } = query
+    const rooms = await listFreeRooms(db, user.company_id, from, tenant)
+    return rooms.map((room) => room.room_number)
+  })
+
+  serve(tenancy.transferTenant, async ({ user, body }) => {
+    await transfer(context, user, body)
+    return { message: 'Tenant transferred successfully!' }
+  })
+
+  serve(tenancy.removeTenant, async ({ user, body }) => ({
+    message: 'Tenant removed successfully!',
+    ...(await remove(context, user, body)),
+  }))
+
+  serve(tenancy.getTenant, ({ user, params }) => loadTenantDetail(context, user, params.id))
+
+  serve(tenancy.extendStay, async ({ user, params, body }) => {
+    await extend(context, user, params.id, body.end_date ?? null)
+    return loadTenantDetail(context, user, params.id)
+  })
+
+  serve(tenancy.cancelTransfer, async ({ user, params }) => {
+    await cancelTransfer(context, user, params.id)
+    return loadTenantDetail(context, user, params.id)
+  })
+
+  serve(tenancy.restorePassword, ({ user, params }) =>
+    resetPasswordToIdNumber(context, user, params.id),
+  )
+
+  serve(tenancy.listFormerTenants, async ({ user, query, request, reply }) => {
+    const rows = await listEndedTenancies(db, user.company_id, query)
+    return paged(rows, query, { request, reply }).map(({ user_id, left_on, ...row }) => ({
+      ...row,
+      id: user_id,
+      left_on: left_on ?? '',
+    }))
+  })
+
+  serve(tenancy.getRoom, async ({ user, params, query, request, reply }) => {
+    const room = await findRoomByNumber(db, user.company_id, params.number)
+    if (!room) throw notFound('There is no such room.', 'room_not_found')
+    const stays = await listStaysOfRoom(db, user.company_id, room.id, query)
+    return { ...room, stays: paged(stays, query, { request, reply }) }
+  })
+}
+
+async function loadTenantDetail(
+  { db, now }: Context,
+  { company_id }: AuthUser,
+  id: number,
+): Promise<tenancy.TenantDetail> {
+  const tenant = await findTenant(db, company_id, id)
+  if (!tenant) throw tenantNotFound()
+  const [plans, stays, details, documents, balance] = await Promise.all([
+    listCurrentAndPlannedStays(db, company_id, id, dayOf(now())),
+    listStaysOfUser(db, company_id, id),
+    findTenantDetails(db, company_id, id),
+    listDocuments(db, company_id, id),
+    balanceOf(db, company_id, id, now()),
+  ])
+  const held = plans.filter((stay) => stay.room_number !== null)
+  const { removal_reason: reason, removal_comments: comments } = tenant
+  return {
+    ...tenant,
+    room: held[0]?.room_number ?? null,
+    from: held[0]?.from_day ?? null,
+    until: held.at(-1)?.until_day ?? tenant.ended_day,
+    balance,
+    stays,
+    removal: reason && { reason, comments },
+    details: details
+      ? { ...details, terms_agreed_at: details.terms_agreed_at.toISOString() }
+      : null,
+    documents: documents.map(({ id, kind, created_at }) => ({
+      id,
+      kind,
+      created_at: created_at.toISOString(),
+    })),
+  }
+}
+
+/**
+ * Makes the ID number the password again and ends the tenant's sessions.
+ * @throws {HttpError} 404, and 409 for a tenant without an onboarding form
+ */
+async function resetPasswordToIdNumber(
+  context: Context,
+  staff: AuthUser,
+  user_id: number,
+): Promise<void> {
+  const { db, sockets, now } = context
+  const { company_id } = staff
+  const tenant = await findTenant(db, company_id, user_id)
+  if (!tenant) throw tenantNotFound()
+  const details = await findTenantDetails(db, company_id, user_id)
+  if (!details) {
+    throw conflict(
+      'We have no ID number of theirs, so there is no password to go back to.',
+      'no_id',
+    )
+  }
+  const password_hash = await hashPassword(details.id_number)
+  const endedSessions = await db.transaction().execute(async (tx) => {
+    await updateUserRow(tx, company_id, user_id, { password_hash, must_change_password: true })
+    // Reset links that were sent before must not work any more.
+    await deleteResets(tx, company_id, user_id)
+    await logAct(tx, staff, {
+      act: 'password.restore',
+      subject: 'user',
+      subject_id: user_id,
+      before: { must_change_password: tenant.must_change_password },
+      after: { must_change_password: true },
+    })
+    return endUserSessions(tx, company_id, user_id, now())
+  })
+  for (const session_id of endedSessions) sockets.dropSession(session_id)
+  // People come to the office after too many wrong passwords.
+  await resetLoginAttempts(context, loginsOf(tenant))
 }

@@ -1,24 +1,37 @@
-import { sql } from 'kysely'
-import type { Day } from '#rules/calendar.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Day, Month } from '#rules/calendar.ts'
 import type { RemovalReason, TransferReason } from '#rules/tenancy.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
+import { conflict } from '../errors.ts'
 
-/** The running tenancy of a person, held until the transaction ends. */
-export function lockTenancy(tx: Db, company_id: number, user_id: number) {
-  return tx
+const selectActiveTenancy = (db: Db, company_id: number, user_id: number) =>
+  db
     .selectFrom('tenancies')
     .where('company_id', '=', company_id)
     .where('user_id', '=', user_id)
     .where('ended_day', 'is', null)
     .select('id')
-    .forUpdate()
-    .executeTakeFirst()
+
+export const findActiveTenancy = (db: Db, company_id: number, user_id: number) =>
+  selectActiveTenancy(db, company_id, user_id).executeTakeFirst()
+
+/** Locks it until the transaction ends. */
+export const lockActiveTenancy = (tx: Db, company_id: number, user_id: number) =>
+  selectActiveTenancy(tx, company_id, user_id).forUpdate().executeTakeFirst()
+
+export async function insertTenancy(tx: Db, company_id: number, user_id: number): Promise<number> {
+  const { id } = await tx
+    .insertInto('tenancies')
+    .values({ company_id, user_id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
-/** The stays of a tenancy by their days, with their rooms. */
+/** The stays of a tenancy with their rooms, sorted by day. */
 export function listStays(db: Db, company_id: number, tenancy_id: number) {
-  return staysAndRooms(db)
+  return selectStaysWithRooms(db)
     .where('stays.company_id', '=', company_id)
     .where('stays.tenancy_id', '=', tenancy_id)
     .select(['stays.id', 'stays.from_day', 'stays.until_day'])
@@ -27,17 +40,17 @@ export function listStays(db: Db, company_id: number, tenancy_id: number) {
     .orderBy('stays.id')
     .execute()
 }
-export type RoomStay = Awaited<ReturnType<typeof listStays>>[number]
+export type StayWithRoom = Awaited<ReturnType<typeof listStays>>[number]
 
-export const staysAndRooms = (db: Db) =>
+export const selectStaysWithRooms = (db: Db) =>
   db.selectFrom('stays').innerJoin('rooms', sameCompany('rooms.id', 'stays.room_id'))
 
-/** Of a stay that somebody is in on a day, or will be. */
-export const notOver = (today: Day) =>
+/** A condition for stays that have not ended. */
+export const currentOrPlanned = (today: Day) =>
   sql<boolean>`(stays.until_day is null
     or (stays.until_day > ${today} and stays.until_day > stays.from_day))`
 
-/** @throws the database's refusal when the room is full (see full-room.ts) */
+/** @throws a database error when the room is full, see `rethrowRoomFull` */
 export function insertStay(
   tx: Db,
   stay: {
@@ -52,8 +65,8 @@ export function insertStay(
   return tx.insertInto('stays').values(stay).execute()
 }
 
-/** @throws the database's refusal when the room is full then (see full-room.ts) */
-export function updateUntil(tx: Db, company_id: number, id: number, until_day: Day | null) {
+/** @throws a database error when the room is full then, see `rethrowRoomFull` */
+export function updateStayEnd(tx: Db, company_id: number, id: number, until_day: Day | null) {
   return tx
     .updateTable('stays')
     .set({ until_day })
@@ -62,7 +75,7 @@ export function updateUntil(tx: Db, company_id: number, id: number, until_day: D
     .execute()
 }
 
-/** For stays that never come to be. */
+/** For stays that are cancelled before they begin. */
 export function deleteStay(tx: Db, company_id: number, id: number) {
   return tx.deleteFrom('stays').where('company_id', '=', company_id).where('id', '=', id).execute()
 }
@@ -81,27 +94,24 @@ export function updateRemoval(
     .execute()
 }
 
-/**
- * Ends the tenancies whose last stay is over, everybody's or one person's: they can move in again.
- * Harmless however often it runs.
- */
+/** Ends the tenancies whose last stay is over, of all users or of one, who can then move in again. Idempotent. */
 export async function endTenancies(
   db: Db,
   today: Day,
-  person?: { company_id: number; user_id: number },
+  user?: { company_id: number; user_id: number },
 ): Promise<number> {
   const result = await db
     .updateTable('tenancies')
     .set({
-      // A booking that is cancelled before its day is over today.
+      // A tenancy that is cancelled before its first day ends today.
       ended_day: sql<Day>`least(${today}, (select max(until_day) from stays
         where stays.company_id = tenancies.company_id and stays.tenancy_id = tenancies.id))`,
     })
     .where('ended_day', 'is', null)
-    .$if(person !== undefined, (query) =>
+    .$if(user !== undefined, (query) =>
       query
-        .where('company_id', '=', person?.company_id ?? 0)
-        .where('user_id', '=', person?.user_id ?? 0),
+        .where('company_id', '=', user?.company_id ?? 0)
+        .where('user_id', '=', user?.user_id ?? 0),
     )
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -109,11 +119,101 @@ export async function endTenancies(
           selectFrom('stays')
             .whereRef('stays.company_id', '=', 'tenancies.company_id')
             .whereRef('stays.tenancy_id', '=', 'tenancies.id')
-            .where(notOver(today))
+            .where(currentOrPlanned(today))
             .select('stays.id'),
         ),
       ),
     )
     .executeTakeFirst()
   return Number(result.numUpdatedRows)
+}
+
+/** Raised by the trigger of migration 0003. */
+const isRoomFull = (error: unknown) =>
+  (error as { code?: string }).code === '23P01' &&
+  (error as { constraint?: string }).constraint === 'room_capacity'
+
+/**
+ * For `catch`: turns the database error of a full room into a 409, and rethrows any other.
+ * @param field the form field that named the room
+ */
+export function rethrowRoomFull(room_number: string, field: string) {
+  return (error: unknown): never => {
+    if (!isRoomFull(error)) throw error
+    const message = `Room ${room_number} has just been taken.`
+    throw conflict(message, 'room_taken', { fields: { [field]: message } })
+  }
+}
+
+/**
+ * A user's stays that have not ended, sorted by day. Tenancies without such a stay are a row of nulls; a user
+ * who never had a tenancy has no rows.
+ */
+export function listCurrentAndPlannedStays(
+  db: Db,
+  company_id: number,
+  user_id: number,
+  today: Day,
+) {
+  return db
+    .selectFrom('tenancies')
+    .leftJoin('stays', (join) =>
+      sameCompany('stays.tenancy_id', 'tenancies.id')(join).on(currentOrPlanned(today)),
+    )
+    .leftJoin('rooms', sameCompany('rooms.id', 'stays.room_id'))
+    .where('tenancies.company_id', '=', company_id)
+    .where('tenancies.user_id', '=', user_id)
+    .select(['stays.from_day', 'stays.until_day', 'rooms.room_number', 'rooms.rate'])
+    .orderBy('stays.from_day')
+    .orderBy('stays.id')
+    .execute()
+}
+
+/** A column: the number of the room that a user has on a day. */
+export const roomNumberOn = (company: string, user: string, day: Day | RawBuilder<unknown>) =>
+  sql<string | null>`(select rooms.room_number from tenancies
+    join stays on stays.company_id = tenancies.company_id and stays.tenancy_id = tenancies.id
+    join rooms on rooms.company_id = stays.company_id and rooms.id = stays.room_id
+    where tenancies.company_id = ${sql.ref(company)} and tenancies.user_id = ${sql.ref(user)}
+      and stays.from_day <= ${day} and (stays.until_day is null or stays.until_day > ${day})
+    order by stays.from_day desc limit 1)`
+
+/**
+ * The stays, with the rates of their rooms, of the tenancies (or of one) that may lack a rent charge for a
+ * month until `month`. Left out are tenancies charged for `month` or for the last month of their stay.
+ */
+export function listUnchargedStays(db: Db, company_id: number, month: Month, tenancy_id?: number) {
+  const lastMonth = sql<string | null>`(
+    select case when bool_or(until_day is null) then null
+      else to_char(max(until_day) - 1, 'YYYY-MM') end
+    from stays s where s.company_id = stays.company_id and s.tenancy_id = stays.tenancy_id)`
+  return db
+    .selectFrom('stays')
+    .innerJoin('tenancies', sameCompany('tenancies.id', 'stays.tenancy_id'))
+    .innerJoin('rooms', sameCompany('rooms.id', 'stays.room_id'))
+    .where('stays.company_id', '=', company_id)
+    .$if(tenancy_id !== undefined, (query) => query.where('stays.tenancy_id', '=', tenancy_id ?? 0))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('charges')
+            .whereRef('charges.company_id', '=', 'stays.company_id')
+            .whereRef('charges.tenancy_id', '=', 'stays.tenancy_id')
+            .where('charges.kind', '=', 'rent')
+            .where(sql<boolean>`charges.month >= least(${month}, ${lastMonth})`)
+            .select('charges.id'),
+        ),
+      ),
+    )
+    .select([
+      'stays.tenancy_id',
+      'tenancies.user_id',
+      'stays.from_day',
+      'stays.until_day',
+      'rooms.rate',
+    ])
+    .orderBy('stays.tenancy_id')
+    .orderBy('stays.from_day')
+    .orderBy('stays.id')
+    .execute()
 }

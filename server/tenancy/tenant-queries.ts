@@ -4,35 +4,35 @@ import type { Day } from '#rules/calendar.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
-import { notOver, staysAndRooms } from './stay-queries.ts'
+import { currentOrPlanned, selectStaysWithRooms } from './stay-queries.ts'
 
-const tenantsOfTenancies = (db: Db, company_id: number) =>
+const selectTenanciesWithUsers = (db: Db, company_id: number) =>
   db
     .selectFrom('tenancies')
     .innerJoin('users', sameCompany('users.id', 'tenancies.user_id'))
     .where('tenancies.company_id', '=', company_id)
 
-/** The day a tenancy ends, as a column: that of its last stay. */
-const lastDay = sql<Day | null>`(select until_day from stays
+/** A column: the day a tenancy's last stay ends. */
+const lastStayEnd = sql<Day | null>`(select until_day from stays
   where stays.company_id = tenancies.company_id and stays.tenancy_id = tenancies.id
   order by from_day desc, id desc limit 1)`
 
-/** Where a tenancy stands among those that are over; and where the one of a page's edge stands. */
-const leaving = sql`(tenancies.ended_day, tenancies.id)`
-const leavingOf = (id: number | undefined) => sql`(
+/** The sort key of ended tenancies, and its value for the tenancy that a page begins after. */
+const endedOrder = sql`(tenancies.ended_day, tenancies.id)`
+const endedOrderOf = (id: number | undefined) => sql`(
   select edge.ended_day, edge.id from tenancies edge
   where edge.company_id = tenancies.company_id and edge.id = ${id ?? 0})`
 
-/** Everybody who has a room today, or will have one, by name. */
+/** Tenants who have a room today or will have one, by name. */
 export function listTenants(db: Db, company_id: number, today: Day) {
-  return tenantsOfTenancies(db, company_id)
+  return selectTenanciesWithUsers(db, company_id)
     .innerJoinLateral(
       (eb) =>
         eb
           .selectFrom('stays')
           .whereRef('stays.company_id', '=', 'tenancies.company_id')
           .whereRef('stays.tenancy_id', '=', 'tenancies.id')
-          .where(notOver(today))
+          .where(currentOrPlanned(today))
           .select(['stays.company_id', 'stays.room_id', 'stays.from_day'])
           .orderBy('stays.from_day')
           .limit(1)
@@ -56,16 +56,16 @@ export function listTenants(db: Db, company_id: number, today: Day) {
     )
     .where('tenancies.ended_day', 'is', null)
     .select(['users.id', fullName().as('full_name'), 'rooms.room_number as room'])
-    .select(['current.from_day as from', lastDay.as('until')])
+    .select(['current.from_day as from', lastStayEnd.as('until')])
     .select(['next.room_number as next_room', 'next.from_day as next_day'])
     .orderBy('full_name')
     .orderBy('users.id')
     .execute()
 }
 
-/** Tenancies that are over and were followed by no other, the last to leave first; `id` is the tenancy's. */
+/** The latest tenancy of each former tenant, the last to leave first; `id` is that of the tenancy. */
 export function listEndedTenancies(db: Db, company_id: number, page: Page) {
-  return tenantsOfTenancies(db, company_id)
+  return selectTenanciesWithUsers(db, company_id)
     .where('tenancies.ended_day', 'is not', null)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -79,10 +79,10 @@ export function listEndedTenancies(db: Db, company_id: number, page: Page) {
       ),
     )
     .$if(page.before !== undefined, (query) =>
-      query.where(sql<boolean>`${leaving} < ${leavingOf(page.before)}`),
+      query.where(sql<boolean>`${endedOrder} < ${endedOrderOf(page.before)}`),
     )
     .$if(page.after !== undefined, (query) =>
-      query.where(sql<boolean>`${leaving} > ${leavingOf(page.after)}`),
+      query.where(sql<boolean>`${endedOrder} > ${endedOrderOf(page.after)}`),
     )
     .select(['tenancies.id', 'tenancies.user_id', 'tenancies.ended_day as left_on'])
     .select([fullName().as('full_name')])
@@ -105,9 +105,9 @@ export function listEndedTenancies(db: Db, company_id: number, page: Page) {
     .execute()
 }
 
-/** A person who has or had a tenancy, with the latest one. */
+/** A current or former tenant, with the latest tenancy. */
 export function findTenant(db: Db, company_id: number, user_id: number) {
-  return tenantsOfTenancies(db, company_id)
+  return selectTenanciesWithUsers(db, company_id)
     .leftJoin('account_numbers', sameCompany('account_numbers.user_id', 'users.id'))
     .where('users.id', '=', user_id)
     .select(['users.id', fullName().as('full_name'), 'users.username'])
@@ -120,9 +120,9 @@ export function findTenant(db: Db, company_id: number, user_id: number) {
     .executeTakeFirst()
 }
 
-/** Every room a person had, over all tenancies, the latest first. */
-export function listRoomsOf(db: Db, company_id: number, user_id: number) {
-  return staysAndRooms(db)
+/** Over all tenancies, the latest first. */
+export function listStaysOfUser(db: Db, company_id: number, user_id: number) {
+  return selectStaysWithRooms(db)
     .innerJoin('tenancies', sameCompany('tenancies.id', 'stays.tenancy_id'))
     .where('tenancies.company_id', '=', company_id)
     .where('tenancies.user_id', '=', user_id)
@@ -133,9 +133,9 @@ export function listRoomsOf(db: Db, company_id: number, user_id: number) {
     .execute()
 }
 
-/** Who has lived in a room, the latest bookings first; `id` is the stay's. */
-export function listPeopleOfRoom(db: Db, company_id: number, room_id: number, page: Page) {
-  return tenantsOfTenancies(db, company_id)
+/** The latest first; `id` is that of the stay. */
+export function listStaysOfRoom(db: Db, company_id: number, room_id: number, page: Page) {
+  return selectTenanciesWithUsers(db, company_id)
     .innerJoin('stays', sameCompany('stays.tenancy_id', 'tenancies.id'))
     .where('stays.room_id', '=', room_id)
     .$if(page.before !== undefined, (query) => query.where('stays.id', '<', page.before ?? 0))
@@ -147,8 +147,8 @@ export function listPeopleOfRoom(db: Db, company_id: number, room_id: number, pa
     .execute()
 }
 
-/** What somebody wrote when they last moved in; missing for those who never filled in the form. */
-export function findDetails(db: Db, company_id: number, user_id: number) {
+/** From the latest onboarding form; undefined for users without one. */
+export function findTenantDetails(db: Db, company_id: number, user_id: number) {
   return db
     .selectFrom('tenant_details')
     .innerJoin('colleges', 'colleges.id', 'tenant_details.college_id')
@@ -161,5 +161,14 @@ export function findDetails(db: Db, company_id: number, user_id: number) {
     .select(['sponsor_phone', 'terms_agreed_at'])
     .orderBy('tenancy_id', 'desc')
     .limit(1)
+    .executeTakeFirst()
+}
+
+export function findAccountNumber(db: Db, company_id: number, user_id: number) {
+  return db
+    .selectFrom('account_numbers')
+    .where('company_id', '=', company_id)
+    .where('user_id', '=', user_id)
+    .select('account_number')
     .executeTakeFirst()
 }

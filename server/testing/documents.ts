@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { keepDocuments } from '../documents/keep.ts'
 import { insertDocuments } from '../documents/queries.ts'
+import { storeDocuments } from '../documents/store.ts'
 import { halves } from './images.ts'
 import type { TestServer } from './server.ts'
 
@@ -17,7 +17,7 @@ export async function handIn({ running }: TestServer, username: string) {
   const path = join(context.config.dataDir, 'handed-in.jpg')
   await writeFile(path, bytes)
   const upload = (field: string) => ({ field, path, bytes: bytes.length })
-  const kept = await keepDocuments(context, {
+  const kept = await storeDocuments(context, {
     photo: upload('photo'),
     id_photo: upload('id_photo'),
   })

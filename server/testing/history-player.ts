@@ -1,5 +1,5 @@
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
-import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
+import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { handleReport } from '../payments/inbox.ts'
 import { insertRawReport } from '../payments/inbox-queries.ts'
 import { takeReport } from '../payments/report.ts'
@@ -47,7 +47,7 @@ export async function playHistory({ server, daraja, lane, number, history }: Opt
   const person = lane + 3
   const phone = `07220${String(person).padStart(5, '0')}`
   const tenant = await server.signIn(phone, String(30_000_000 + person))
-  const account = (await tenant.call(getAccount, {})).body.account_number
+  const account = (await tenant.call(getAccountNumber, {})).body.account_number
   const due = async () => (await tenant.call(getPaymentSummary, {})).body.current_month_balance
   const dueBefore = await due()
   const shillings = (size: number) => number * 100 + size * 10

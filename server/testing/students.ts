@@ -2,13 +2,13 @@ import type { CallInput } from '#contract/endpoint.ts'
 import {
   listColleges,
   listFaculties,
-  listOfferedRooms,
-  type onboardStudent,
+  listFreeRooms,
+  type onboardTenant,
 } from '#contract/onboarding.ts'
 import type { Caller } from './server.ts'
 
 export const slug = 'acacia-court'
-type Form = CallInput<typeof onboardStudent>['body']
+type Form = CallInput<typeof onboardTenant>['body']
 
 let made = 0
 
@@ -19,7 +19,7 @@ export async function newStudent(caller: Caller, changes: Partial<Form> = {}): P
   const [college] = (await caller.call(listColleges, {})).body
   const { faculties } = (await caller.call(listFaculties, { params: { id: college?.id ?? 0 } }))
     .body
-  const [room] = (await caller.call(listOfferedRooms, { params: { slug } })).body
+  const [room] = (await caller.call(listFreeRooms, { params: { slug } })).body
   return {
     full_name: 'Wanjala Simiyu Kibet',
     id_number: `4000${number}`,

@@ -3,7 +3,7 @@ import { getUser } from '#contract/auth.ts'
 import { nextBefore } from '#contract/page.ts'
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
 import { getReceipt } from '#contract/receipts.ts'
-import { getAccount, listTenants, removeTenant } from '#contract/tenancy.ts'
+import { getAccountNumber, listTenants, removeTenant } from '#contract/tenancy.ts'
 import { listTransactionMonths, listTransactions } from '#contract/transactions.ts'
 import { dayOf } from '#rules/calendar.ts'
 import { receiptNumber } from '#rules/receipt.ts'
@@ -39,7 +39,8 @@ describe.each(databases)('transactions on %s', (kind) => {
   afterAll(() => endServer(server))
 
   const list = async (who: Caller, query = {}) => (await who.call(listTransactions, { query })).body
-  const accountOf = async (who: Caller) => (await who.call(getAccount, {})).body.account_number
+  const accountOf = async (who: Caller) =>
+    (await who.call(getAccountNumber, {})).body.account_number
 
   async function push(who: Caller, account_reference: string, phone_number: string) {
     const body = { phone_number, amount: 25, account_reference, transaction_desc: 'For November' }

@@ -6,7 +6,7 @@ import {
   listDesk,
   pullStatement,
 } from '#contract/desk.ts'
-import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
+import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { findVoucher, listVouchers, not_a_reference, nothing_found } from '#contract/wifi.ts'
 import { dateAndTime } from '#rules/calendar.ts'
 import { insertRawReport } from '../payments/inbox-queries.ts'
@@ -101,7 +101,7 @@ describe.each(databases)('money for bundles that is not plain, on %s', (kind) =>
 
   test('somebody else’s reference tells as little as one that never was', async () => {
     const { receipt } = await shop.buy(amina, at)
-    const { account_number } = (await brian.call(getAccount, {})).body
+    const { account_number } = (await brian.call(getAccountNumber, {})).body
     const rent = newReceipt()
     await shop.confirm(confirmation(rent, account_number, '10.00'))
     const theirs = await find(brian, receipt)
@@ -152,7 +152,7 @@ describe.each(databases)('money for bundles that is not plain, on %s', (kind) =>
   test('rent of the same amount beside it is rent, not its twin', async () => {
     const { darajaId, callback } = await receiptless(amina)
     const before = await due()
-    const { account_number } = (await amina.call(getAccount, {})).body
+    const { account_number } = (await amina.call(getAccountNumber, {})).body
     await shop.confirm(confirmation(newReceipt(), account_number, '100.00'))
     expect(await due()).toBe(before - 100)
     await callback(paidAt(at, darajaId, newReceipt(), 100))
@@ -199,7 +199,7 @@ describe.each(databases)('money for bundles that is not plain, on %s', (kind) =>
     expect((await find(brian, second)).status).toBe(404)
     const item = await deskItem(sent.AccountReference)
     expect(item).toMatchObject({ reason: 'second_receipt', receipt: second, amount: '100' })
-    const { account_number } = (await amina.call(getAccount, {})).body
+    const { account_number } = (await amina.call(getAccountNumber, {})).body
     const params = { id: item?.id ?? 0 }
     const done = await grace.call(assignDeskItem, { params, body: { account_number } })
     expect(done.status, done.body.message).toBe(200)
@@ -218,7 +218,7 @@ describe.each(databases)('money for bundles that is not plain, on %s', (kind) =>
     await callback(paidAt(at, darajaId, receipt, 60))
     expect(await status()).toMatchObject({ status: 'processing', at_desk: true, voucher: null })
     expect((await find(amina, receipt)).body.status).toBe('at_desk')
-    const { account_number } = (await amina.call(getAccount, {})).body
+    const { account_number } = (await amina.call(getAccountNumber, {})).body
     const params = { id: (await deskItem(sent.AccountReference))?.id ?? 0 }
     await grace.call(assignDeskItem, { params, body: { account_number } })
     expect(await due()).toBe(before - 60)

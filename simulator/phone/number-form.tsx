@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { invalid_phone } from '#contract/form.ts'
+import { INVALID_PHONE } from '#contract/form.ts'
 import { toMsisdn } from '#rules/phone.ts'
 
 interface Props {
@@ -41,7 +41,7 @@ export function NumberForm({ label, written = null, action, choose }: Props) {
       />
       {wrong && (
         <p className="ph-error" id="ph-number-error" role="alert">
-          {invalid_phone}
+          {INVALID_PHONE}
         </p>
       )}
       <button type="submit" className="button mpesa block space-above">

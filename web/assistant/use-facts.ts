@@ -3,7 +3,7 @@ import { useRouteLoaderData } from 'react-router'
 import { type AssistantData, getAssistant } from '#contract/assistant.ts'
 import type { User } from '#contract/auth.ts'
 import type { Company } from '#contract/company.ts'
-import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
+import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { latest_transactions, listTransactions, type Transaction } from '#contract/transactions.ts'
 import { query } from '../api.ts'
 import type { RootData } from '../root.tsx'
@@ -40,7 +40,7 @@ export function useFacts(user: User | null): Facts {
   const offer = useQuery(toOffer)
   // Staff have neither.
   const tenant = user !== null && !user.is_staff
-  const account = useQuery({ ...query(getAccount, {}), enabled: tenant })
+  const account = useQuery({ ...query(getAccountNumber, {}), enabled: tenant })
   const toSummary = query(getPaymentSummary, {})
   const summary = useQuery({ ...toSummary, enabled: tenant })
   const transactions = useQuery({ ...latest, enabled: user !== null })

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { listAccounts } from '#contract/desk.ts'
 import { inFours } from '#rules/account-number.ts'
-import { searchSentence } from '#rules/tenant-search.ts'
+import { searchHint } from '#rules/tenant-search.ts'
 import { query } from '../api.ts'
 import { errorMessage } from '../ui/error-message.ts'
 import { LoadError } from '../ui/load-error.tsx'
@@ -16,7 +16,7 @@ export function SomeoneElse({ credit, alone }: { credit: Credit; alone: boolean 
   const [chosen, setChosen] = useState<Payee | null>(null)
   const accounts = useQuery({ ...query(listAccounts, {}), enabled: typed.trim() !== '' })
   const found = payeesFor(typed, accounts.data ?? [])
-  const sentence = accounts.data && found.account === null ? searchSentence(typed, found) : null
+  const sentence = accounts.data && found.account === null ? searchHint(typed, found) : null
 
   function choose(event: FormEvent) {
     event.preventDefault()

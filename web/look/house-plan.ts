@@ -1,4 +1,4 @@
-import type { RoomPlace } from '#rules/room.ts'
+import type { RoomLocation } from '#rules/room.ts'
 
 /**
  * The house in its own units: the ground is y = 0, wing A begins at x = 0, a floor is 40 high,
@@ -16,7 +16,7 @@ export const windowAt = (wing: Wing, floor: number, position: number) => ({
 })
 
 /** The middle of a room's window; null when the drawing has no such window. */
-export function windowOf(place: RoomPlace | null): { x: number; y: number } | null {
+export function windowOf(place: RoomLocation | null): { x: number; y: number } | null {
   if (!place || (place.wing !== 'A' && place.wing !== 'B')) return null
   if (place.floor > floors.length || place.position < 1 || place.position > positions.length)
     return null

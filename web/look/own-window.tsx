@@ -1,4 +1,4 @@
-import { roomPlace } from '#rules/room.ts'
+import { roomLocation } from '#rules/room.ts'
 import { House } from './house.tsx'
 import { windowOf } from './house-plan.ts'
 import { NeighboursLights } from './house-window.tsx'
@@ -30,11 +30,11 @@ const Label = ({ x, y, text }: Spot & { text: string }) => (
 
 /** The house with one window lit and labelled: the person's own. The others are turned down. */
 export function OwnWindow({ roomNumber }: { roomNumber: string | null }) {
-  const place = roomNumber ? roomPlace(roomNumber) : null
+  const place = roomNumber ? roomLocation(roomNumber) : null
   const spot = windowOf(place)
   const said =
     roomNumber && place && spot
-      ? `The house. Your window, ${roomNumber}, ${place.words}, is lit`
+      ? `The house. Your window, ${roomNumber}, ${place.description}, is lit`
       : 'The house in the evening'
   return (
     <svg role="img" aria-label={said} viewBox="-70 -252 520 252">

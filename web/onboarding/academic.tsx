@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { listColleges, listFaculties } from '#contract/onboarding.ts'
-import { years } from '#rules/tenancy.ts'
+import { yearsOfStudy } from '#rules/tenancy.ts'
 import { query } from '../api.ts'
 import { errorMessage } from '../ui/error-message.ts'
 import { LoadError } from '../ui/load-error.tsx'
@@ -55,7 +55,7 @@ export function Academic() {
       )}
       <TextField name="registration_number" autoComplete="off" spellCheck={false} maxLength={40} />
       <SelectField name="year_of_study">
-        {years.map((year) => (
+        {yearsOfStudy.map((year) => (
           <option key={year}>{year}</option>
         ))}
       </SelectField>

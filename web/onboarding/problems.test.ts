@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { terms_required } from '#contract/onboarding.ts'
+import { TERMS_REQUIRED } from '#contract/onboarding.ts'
 import { problemsOf } from './problems.ts'
 import { inOrder, type Section, sections, stepState } from './sections.ts'
 import { blank, type Problems, type Typed } from './typed.ts'
@@ -40,7 +40,7 @@ describe('what is wrong with the form', () => {
       'room',
       'terms',
     ])
-    expect(problemsOf(blank(today), today).terms).toBe(terms_required)
+    expect(problemsOf(blank(today), today).terms).toBe(TERMS_REQUIRED)
   })
   test.each<[Partial<Typed>, Problems]>([
     [{ start_date: '2026-11-19' }, { start_date: 'Choose today or a later day.' }],

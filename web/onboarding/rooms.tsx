@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
-import type { OfferedRoom } from '#contract/onboarding.ts'
+import type { FreeRoom } from '#contract/onboarding.ts'
 import { ksh } from '#rules/money.ts'
 import { DarkWindowRow } from '../look/dark-windows.tsx'
 import { errorMessage } from '../ui/error-message.ts'
@@ -72,7 +72,7 @@ export function Rooms({ rooms, when }: { rooms: RoomChoice; when: string }) {
 }
 
 interface WindowProps {
-  room: OfferedRoom
+  room: FreeRoom
   checked: boolean
   onChoose: () => void
   onBlur: () => void

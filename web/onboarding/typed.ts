@@ -1,5 +1,5 @@
 import type { CallInput } from '#contract/endpoint.ts'
-import type { onboardStudent } from '#contract/onboarding.ts'
+import type { onboardTenant } from '#contract/onboarding.ts'
 import type { Day } from '#rules/calendar.ts'
 
 /** The form as it stands on the page: what the contract asks for, before it is read. */
@@ -23,7 +23,7 @@ export interface Typed {
 export type FieldName = keyof Typed
 
 /** The images beside it. */
-export type PhotoName = keyof NonNullable<CallInput<typeof onboardStudent>['files']>
+export type PhotoName = keyof NonNullable<CallInput<typeof onboardTenant>['files']>
 
 export const blank = (today: Day): Typed => ({
   full_name: '',

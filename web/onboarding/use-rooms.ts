@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { listOfferedRooms, type OfferedRoom } from '#contract/onboarding.ts'
+import { type FreeRoom, listFreeRooms } from '#contract/onboarding.ts'
 import { type Day, isDay } from '#rules/calendar.ts'
-import { startProblem } from '#rules/tenancy.ts'
+import { startDateError } from '#rules/tenancy.ts'
 import { query } from '../api.ts'
 import type { Typed } from './typed.ts'
 
@@ -11,14 +11,14 @@ import type { Typed } from './typed.ts'
 export function useRooms(slug: string, start: string, today: Day) {
   const { setValue } = useFormContext<Typed>()
   const chosenId = useWatch<Typed, 'room'>({ name: 'room' })
-  const from = isDay(start) && startProblem(start, today) === null ? start : today
+  const from = isDay(start) && startDateError(start, today) === null ? start : today
   const asked = useQuery({
-    ...query(listOfferedRooms, { params: { slug }, query: { from } }),
-    placeholderData: (before: OfferedRoom[] | undefined) => before,
+    ...query(listFreeRooms, { params: { slug }, query: { from } }),
+    placeholderData: (before: FreeRoom[] | undefined) => before,
   })
   const { data, isPlaceholderData } = asked
   const chosen = data?.find(({ id }) => String(id) === chosenId) ?? null
-  const last = useRef<OfferedRoom>(null)
+  const last = useRef<FreeRoom>(null)
   const [gone, setGone] = useState<string | null>(null)
 
   useEffect(() => {

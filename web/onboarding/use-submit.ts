@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { Received } from '#contract/endpoint.ts'
-import { listOfferedRooms, onboardStudent, studentOnboarding } from '#contract/onboarding.ts'
+import { listFreeRooms, onboardingForm, onboardTenant } from '#contract/onboarding.ts'
 import type { Day } from '#rules/calendar.ts'
 import { ApiError, refresh } from '../api.ts'
 import { useSession } from '../session.ts'
@@ -13,7 +13,7 @@ import type { FieldName, PhotoName, Typed } from './typed.ts'
 
 /** What the success page tells. */
 export interface MovedIn {
-  reply: Received<typeof onboardStudent>
+  reply: Received<typeof onboardTenant>
   first_name: string
   id_number: string
   start_date: Day
@@ -56,7 +56,7 @@ export function useSubmit({ slug, submission_id, form, photos, onDone, onStopped
 
   function refused(error: unknown) {
     const names = error instanceof ApiError ? place(error.fields) : []
-    if (names.includes('room')) void cache.invalidateQueries({ queryKey: [listOfferedRooms.path] })
+    if (names.includes('room')) void cache.invalidateQueries({ queryKey: [listFreeRooms.path] })
     setRefusal(
       refusalOf(error, { signedIn: session.status === 'signed_in', placed: names.length > 0 }),
     )
@@ -68,7 +68,7 @@ export function useSubmit({ slug, submission_id, form, photos, onDone, onStopped
     const photo = await photos.photo.settled()
     const id_photo = await photos.id_photo.settled()
     if (photo.at === 'bad' || id_photo.at === 'bad') return onStopped(null)
-    const read = studentOnboarding.parse({ ...typed, submission_id })
+    const read = onboardingForm.parse({ ...typed, submission_id })
     const body = { ...read, gender: typed.gender, sponsor_phone: typed.sponsor_phone }
     try {
       // Filling this in may take longer than an access token lives; without one they were a stranger.
@@ -78,7 +78,7 @@ export function useSubmit({ slug, submission_id, form, photos, onDone, onStopped
         id_photo: id_photo.at === 'ready' ? id_photo.picture : undefined,
       }
       const input = { params: { slug }, body, files }
-      const reply = await upload(onboardStudent, input, setProgress, leaving.current.signal)
+      const reply = await upload(onboardTenant, input, setProgress, leaving.current.signal)
       const [first_name = ''] = body.full_name.split(/\s/)
       // A member's room, balance and account have just changed.
       void cache.invalidateQueries()

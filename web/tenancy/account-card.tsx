@@ -1,10 +1,10 @@
 import type { Received } from '#contract/endpoint.ts'
-import type { getAccount } from '#contract/tenancy.ts'
+import type { getAccountNumber } from '#contract/tenancy.ts'
 import { inFours } from '#rules/account-number.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 
 /** The number to quote when paying, and how to pay with it from any phone. */
-export function AccountCard({ account }: { account: Received<typeof getAccount> }) {
+export function AccountCard({ account }: { account: Received<typeof getAccountNumber> }) {
   const { account_number, paybill } = account
   return (
     <section className="account-number" aria-labelledby="account-number">

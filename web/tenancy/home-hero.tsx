@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { longDay } from '#rules/calendar.ts'
-import { roomPlace } from '#rules/room.ts'
+import { roomLocation } from '#rules/room.ts'
 import { windowOf } from '../look/house-plan.ts'
 import { OwnWindow } from '../look/own-window.tsx'
 
@@ -13,13 +13,15 @@ interface Welcome {
 
 /** Where one's window is, in words. */
 export function windowSentence(roomNumber: string): string {
-  const place = roomPlace(roomNumber)
-  return place ? `Your window is ${roomNumber}, ${place.words}.` : `Your room is ${roomNumber}.`
+  const place = roomLocation(roomNumber)
+  return place
+    ? `Your window is ${roomNumber}, ${place.description}.`
+    : `Your room is ${roomNumber}.`
 }
 
 /** The welcome: the day, the name, and one's own window in the house. */
 export function HomeHero({ firstName, roomNumber = null, lead }: Welcome) {
-  const spot = windowOf(roomNumber ? roomPlace(roomNumber) : null) ?? { x: 17, y: -33 }
+  const spot = windowOf(roomNumber ? roomLocation(roomNumber) : null) ?? { x: 17, y: -33 }
   return (
     <div className="home-hero">
       <div className="page">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { User } from '#contract/auth.ts'
-import { getAccount, getPaymentSummary } from '#contract/tenancy.ts'
+import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { shortDay } from '#rules/calendar.ts'
 import { ApiError, query } from '../api.ts'
 import { Notices } from '../layout/notices.tsx'
@@ -17,7 +17,7 @@ const isMissing = (error: Error | null) => error instanceof ApiError && error.st
 
 export function TenantHome({ user }: { user: User }) {
   const summary = useQuery(query(getPaymentSummary, {}))
-  const account = useQuery(query(getAccount, {}))
+  const account = useQuery(query(getAccountNumber, {}))
   const room = summary.data?.room_number ?? null
   const noTenancy = isMissing(summary.error) && isMissing(account.error)
   const next = summary.data?.next_room

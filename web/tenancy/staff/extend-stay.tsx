@@ -3,7 +3,7 @@ import { CalendarPlus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { extendStay, getTenant, type TenantDetail } from '#contract/tenancy.ts'
 import { type Day, isDay, shortDay } from '#rules/calendar.ts'
-import { endProblem, lastEnd } from '#rules/tenancy.ts'
+import { endDateError, latestStayEnd } from '#rules/tenancy.ts'
 import { call, query } from '../../api.ts'
 import { Note } from '../../ui/note.tsx'
 import { DayField } from './day-field.tsx'
@@ -16,7 +16,7 @@ function extensionProblem(day: Day, from: Day | null, until: Day | null): string
   if (until !== null && day <= until) {
     return `They stay until ${shortDay(until)} already. Choose a later day.`
   }
-  return from && endProblem(day, from)
+  return from && endDateError(day, from)
 }
 
 /** A later day to leave: behind a button, since it is seldom. */
@@ -61,7 +61,7 @@ export function ExtendStay({ tenant }: { tenant: TenantDetail }) {
             day={day}
             onChange={setDay}
             min={until ?? from ?? undefined}
-            max={from ? lastEnd(from) : undefined}
+            max={from ? latestStayEnd(from) : undefined}
             hint={until ? `Now until ${shortDay(until)}.` : ''}
             problem={problem}
           />

@@ -1,7 +1,12 @@
 import { type FormEvent, useState } from 'react'
 import { removeTenant } from '#contract/tenancy.ts'
 import { type Day, dayOf, isDay, shortDay } from '#rules/calendar.ts'
-import { departureProblem, latestDay, type RemovalReason, removalReasons } from '#rules/tenancy.ts'
+import {
+  departureDateError,
+  latestPlannableDay,
+  type RemovalReason,
+  removalReasons,
+} from '#rules/tenancy.ts'
 import { call } from '../../api.ts'
 import { ChoiceField } from './choice-field.tsx'
 import { CommentsField } from './comments-field.tsx'
@@ -29,7 +34,8 @@ export function RemoveForm() {
   const tenant = useTenants().tenants?.find((tenant) => tenant.id === id) ?? null
 
   const today = dayOf(new Date())
-  const problem = day === '' ? null : departureProblem(day, { from_day: tenant?.from ?? '' }, today)
+  const problem =
+    day === '' ? null : departureDateError(day, { from_day: tenant?.from ?? '' }, today)
   const missing = [
     !tenant && 'a tenant',
     day === '' && 'a day',
@@ -77,7 +83,7 @@ export function RemoveForm() {
             day={day}
             onChange={setDay}
             min={tenant?.from}
-            max={latestDay(today)}
+            max={latestPlannableDay(today)}
             hint="The first day their place is free."
             problem={problem}
             today={today}

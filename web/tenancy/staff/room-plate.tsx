@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import type { Received } from '#contract/endpoint.ts'
 import type { getRoom } from '#contract/tenancy.ts'
 import { ksh } from '#rules/money.ts'
-import { roomPlace } from '#rules/room.ts'
+import { roomLocation } from '#rules/room.ts'
 import { windowOf } from '../../look/house-plan.ts'
 import { OwnWindow } from '../../look/own-window.tsx'
 
@@ -14,14 +14,14 @@ interface Props {
 
 /** The room's window in the house, and what is let. */
 export function RoomPlate({ room: { room_number, rate, capacity }, living }: Props) {
-  const place = roomPlace(room_number)
+  const place = roomLocation(room_number)
   const spot = windowOf(place) ?? { x: 17, y: -33 }
   const places = capacity === 1 ? '1 place' : `${capacity} places`
   return (
     <div className="home-hero room-plate">
       <div className="page">
         <div className="words">
-          <p className="date">{place ? place.words : 'Room'}</p>
+          <p className="date">{place ? place.description : 'Room'}</p>
           <h1>Room {room_number}</h1>
           <p className="lead tabular">
             KSh {ksh(rate).replace('Ksh ', '')} a month, {places}, {free(capacity - living)}.

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Tenant } from '#contract/tenancy.ts'
 import { dayOf } from '#rules/calendar.ts'
-import { pick, searchSentence } from '#rules/tenant-search.ts'
+import { firstMatches, searchHint } from '#rules/tenant-search.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { TenantOption } from './tenant-option.tsx'
 import { fetchSentence, useTenants } from './use-tenants.ts'
@@ -22,8 +22,8 @@ export function TenantPicker({ chosen, onChoose }: Props) {
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(0)
   const { tenants, find, error, isLoading, refetch } = useTenants()
-  const found = pick(typed, find)
-  const sentence = isLoading ? 'Loading...' : tenants ? searchSentence(typed, found) : null
+  const found = firstMatches(typed, find)
+  const sentence = isLoading ? 'Loading...' : tenants ? searchHint(typed, found) : null
   const searching = !chosen && typed.trim() !== ''
   const listed = open && searching && found.shown.length > 0
   const coming = chosen && comingWords(chosen, dayOf(new Date()))

@@ -2,7 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { listRoomNumbers, transferTenant } from '#contract/tenancy.ts'
 import { type Day, dayOf, isDay, shortDay } from '#rules/calendar.ts'
-import { latestDay, type TransferReason, transferProblem, transferReasons } from '#rules/tenancy.ts'
+import {
+  latestPlannableDay,
+  type TransferReason,
+  transferDateError,
+  transferReasons,
+} from '#rules/tenancy.ts'
 import { call, query } from '../../api.ts'
 import { Note } from '../../ui/note.tsx'
 import { ChoiceField } from './choice-field.tsx'
@@ -32,7 +37,7 @@ export function TransferForm() {
   const problem =
     day === ''
       ? null
-      : transferProblem(day, { from_day: tenant?.from ?? '' }, tenant?.until ?? null, today)
+      : transferDateError(day, { from_day: tenant?.from ?? '' }, tenant?.until ?? null, today)
   const from = isDay(day) && !problem ? day : undefined
   const rooms = useQuery(query(listRoomNumbers, { query: { from, tenant: tenant?.id } }))
   const free = rooms.data?.filter((number) => number !== tenant?.room)
@@ -88,7 +93,7 @@ export function TransferForm() {
             day={day}
             onChange={setDay}
             min={tenant?.from}
-            max={latestDay(today)}
+            max={latestPlannableDay(today)}
             hint="The day they sleep in the new room."
             problem={problem}
             today={today}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { listTenants } from '#contract/tenancy.ts'
-import { tenantIndex } from '#rules/tenant-search.ts'
+import { createTenantSearch } from '#rules/tenant-search.ts'
 import { ApiError, query } from '../../api.ts'
 
 /** Everybody who has a room, ready to be searched. */
@@ -12,7 +12,7 @@ export function useTenants() {
     structuralSharing: false,
   })
   const tenants = list.data
-  const find = useMemo(() => tenantIndex(tenants ?? [], ({ room }) => room), [tenants])
+  const find = useMemo(() => createTenantSearch(tenants ?? [], ({ room }) => room), [tenants])
   return { ...list, tenants, find }
 }
 
