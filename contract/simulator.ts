@@ -4,8 +4,8 @@ import { phoneNumber } from './form.ts'
 import { pushAmount } from './payments.ts'
 
 /**
- * The phone page's own calls. Their paths are below `/pretend-daraja`, not below `/api`; in
- * production, where real phones ring, none of them exists.
+ * The calls of the simulator's phone page. Their paths are below `/pretend-daraja`, not below
+ * `/api`; a production server has none of them.
  */
 const params = z.object({ msisdn: phoneNumber })
 const pushParams = z.extend(params, {
@@ -23,7 +23,7 @@ export const businessNumber = z
   .string(invalid_business)
   .check(z.trim(), z.regex(/^\d{5,7}$/, invalid_business))
 
-/** M-Pesa takes anything that was typed; whether it is right is for the business to say. */
+/** M-Pesa accepts any text; the business checks it. */
 export const typedAccount = z
   .string(missing_account)
   .check(z.trim(), z.minLength(1, missing_account), z.maxLength(20))
@@ -36,7 +36,7 @@ export const waitingPush = z.object({
   account_reference: z.string(),
   transaction_desc: z.string(),
   seconds_ago: z.int(),
-  /** Until it ends by itself. */
+  /** Until the push times out. */
   seconds_left: z.int(),
 })
 export type WaitingPush = z.infer<typeof waitingPush>
@@ -54,7 +54,7 @@ export const endedPush = z.object({
 export type EndedPush = z.infer<typeof endedPush>
 
 export const phoneMessage = z.object({
-  /** Of the payment it is about. */
+  /** The id of the payment it is about. */
   id: z.string(),
   text: z.string(),
   received_at: z.iso.datetime(),
@@ -65,13 +65,13 @@ export const phone = z.object({
   phone_number: z.string(),
   now: z.iso.datetime(),
   business_name: z.string(),
-  /** Where money can be sent unasked; null until the business has registered its paybill. */
+  /** The paybill to pay to; null until the business has registered it. */
   paybill: z.nullable(z.string()),
   push: z.nullable(waitingPush),
-  /** The latest that ended, for some minutes. */
+  /** The push that ended last, shown for some minutes. */
   ended: z.nullable(endedPush),
   messages: z.array(phoneMessage),
-  /** Of every phone. */
+  /** The open pushes of all phones. */
   waiting: z.array(waitingPush),
 })
 export type Phone = z.infer<typeof phone>
@@ -91,7 +91,7 @@ export const getPhone = endpoint({
   who: 'anyone',
   summary: 'What is on a pretend phone; asking shows that somebody is looking at it',
   params,
-  /** `wait=1` is answered after a second or with news, so that the page needs no timer of its own. */
+  /** With `wait=1` the reply comes after a second, or earlier when something changes (long polling). */
   query: z.object({ wait: z.optional(z.literal('1')) }),
   reply: phone,
   hidden: true,
@@ -118,7 +118,7 @@ export const cancelPush = endpoint({
   hidden: true,
 })
 
-/** Refused: 409 `wrong_pin`, `unknown_business`, `refused`; `fields` names what to put right. */
+/** Errors: 409 `wrong_pin`, `unknown_business`, `refused`; `fields` names what to correct. */
 export const sendToPaybill = endpoint({
   method: 'POST',
   path: '/pretend-daraja/phones/:msisdn/paybill/',
@@ -126,30 +126,30 @@ export const sendToPaybill = endpoint({
   summary: 'Send money to a paybill unasked',
   params,
   body: z.object({
-    /** The residence's own when it is left out. */
+    /** Defaults to the first registered paybill. */
     business_number: z.optional(businessNumber),
     account_number: typedAccount,
     amount: pushAmount,
-    /** Taken for right when it is left out. */
+    /** Not checked when it is missing. */
     pin: z.optional(pin),
   }),
   reply: z.object({ receipt: z.string() }),
   hidden: true,
 })
 
-/** What a business calls, and what it is called with; `pull` and `status` are the questions themselves. */
+/** Where a fault can happen: in a call of the business, or in a delivery to it. */
 const calls = ['token', 'push', 'query', 'status', 'pull'] as const
-const notices = ['callback', 'confirmation'] as const
-const guarded = ['push', 'query', 'status', 'pull'] as const
+const deliveries = ['callback', 'confirmation'] as const
+const callsWithToken = ['push', 'query', 'status', 'pull'] as const
 
-const places = z.enum([...calls, ...notices])
-export type TroublePlace = z.infer<typeof places>
+const places = z.enum([...calls, ...deliveries])
+export type FaultPlace = z.infer<typeof places>
 
-/** Everything that can go wrong on the wire of the pretend M-Pesa, and where. */
-export const troublePlaces = {
-  /** Instead of an answer; nothing is done. */
-  token_refused: guarded,
-  token_refused_401: guarded,
+/** The faults that can be ordered from the pretend M-Pesa, and where each can happen. */
+export const faultPlaces = {
+  /** Answered in place of the reply; the request is not carried out. */
+  token_refused: callsWithToken,
+  token_refused_401: callsWithToken,
   busy: calls,
   spike_arrest: calls,
   spike_429: calls,
@@ -162,12 +162,12 @@ export const troublePlaces = {
   does_not_exist: ['query'],
   html: calls,
   refused: calls,
-  /** All is done; only the answer is not what it should be. */
-  slow: [...calls, ...notices],
+  /** The request is carried out; only the reply is wrong, late or missing. */
+  slow: [...calls, ...deliveries],
   empty: calls,
   dropped: calls,
-  types_swapped: [...calls, ...notices],
-  /** A query says 1037 while the phone still asks for the PIN. */
+  types_swapped: [...calls, ...deliveries],
+  /** A query answers 1037 while the phone still asks for the PIN. */
   early_final: ['query'],
   /** The callback is posted, and answered, before the reply to the push goes out. */
   early: ['push'],
@@ -175,33 +175,33 @@ export const troublePlaces = {
   result: ['push'],
   /** The paybill confirmation comes as well as the callback. */
   confirmed: ['push'],
-  /** What a business is told: something is wrong in it, or with the way it comes. */
+  /** A callback or confirmation with wrong content, or sent in a wrong way. */
   unknown_checkout: ['callback'],
-  other_amount: notices,
+  other_amount: deliveries,
   no_balance: ['callback'],
   wrong_token: ['callback'],
-  /** Sent from 127.0.0.2, where the machine has such an address. */
-  wrong_address: notices,
-  twice: notices,
-  lost: [...notices, 'status'],
-  /** The question is answered at the QueueTimeOutURL only, with nothing known. */
+  /** Sent from 127.0.0.2; needs a machine that has this address. */
+  wrong_address: deliveries,
+  twice: deliveries,
+  lost: [...deliveries, 'status'],
+  /** Only the QueueTimeOutURL is called, without a result. */
   queue_timeout: ['status'],
-} satisfies Record<string, readonly TroublePlace[]>
+} satisfies Record<string, readonly FaultPlace[]>
 
-export type TroubleKind = keyof typeof troublePlaces
+export type FaultKind = keyof typeof faultPlaces
 
-const isKind = (text: string): text is TroubleKind => Object.hasOwn(troublePlaces, text)
-const happensAt = (kind: string, place: TroublePlace) =>
-  isKind(kind) && troublePlaces[kind].some((one) => one === place)
+const isKind = (text: string): text is FaultKind => Object.hasOwn(faultPlaces, text)
+const happensAt = (kind: string, place: FaultPlace) =>
+  isKind(kind) && faultPlaces[kind].some((one) => one === place)
 
-const trouble = z
+const fault = z
   .object({
     on: places,
-    kind: z.custom<TroubleKind>(
+    kind: z.custom<FaultKind>(
       (kind) => typeof kind === 'string' && isKind(kind),
       'There is no such kind of trouble.',
     ),
-    /** How many calls it befalls. */
+    /** How many calls it happens to. */
     times: z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 1),
     /** How much longer `slow` takes. */
     ms: z._default(z.int().check(z.minimum(0), z.maximum(600_000)), 3000),
@@ -218,25 +218,26 @@ const trouble = z
       error: 'Please say which result.',
     }),
   )
-export type Trouble = z.infer<typeof trouble>
+export type Fault = z.infer<typeof fault>
 
-const list = z.object({ trouble: z.array(trouble).check(z.maxLength(100)) })
+/** The wire says `trouble`. */
+const faultList = z.object({ trouble: z.array(fault).check(z.maxLength(100)) })
 
-export const getTrouble = endpoint({
+export const getFaults = endpoint({
   method: 'GET',
   path: '/pretend-daraja/trouble/',
   who: 'anyone',
   summary: 'The trouble that is still to come on the wire of the pretend M-Pesa',
-  reply: list,
+  reply: faultList,
   hidden: true,
 })
 
-export const setTrouble = endpoint({
+export const setFaults = endpoint({
   method: 'PUT',
   path: '/pretend-daraja/trouble/',
   who: 'anyone',
   summary: 'Put trouble on the wire of the pretend M-Pesa, in place of what is left of the old',
-  body: list,
-  reply: list,
+  body: faultList,
+  reply: faultList,
   hidden: true,
 })

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import type { Trouble } from '#contract/simulator.ts'
+import type { Fault } from '#contract/simulator.ts'
 import { assistant, expect, grace, payRent, signIn, tenant, test } from './fixtures.ts'
 
 /**
@@ -8,14 +8,14 @@ import { assistant, expect, grace, payRent, signIn, tenant, test } from './fixtu
  */
 test.use({ houseOf: 'endings' })
 
-type Fault = Pick<Trouble, 'on' | 'kind'> & { times?: number; ms?: number; code?: string }
+type OrderedFault = Pick<Fault, 'on' | 'kind'> & Partial<Omit<Fault, 'on' | 'kind'>>
 
-async function trouble(request: APIRequestContext, ...faults: Fault[]) {
+async function setFaults(request: APIRequestContext, ...faults: OrderedFault[]) {
   const answer = await request.put('/pretend-daraja/trouble/', { data: { trouble: faults } })
   expect(answer.status(), await answer.text()).toBe(200)
 }
 
-test.afterEach(({ request }) => trouble(request))
+test.afterEach(({ request }) => setFaults(request))
 
 let used = 0
 /** A number of its own that ends in these digits. */
@@ -108,7 +108,7 @@ test('every other code that ends a payment has its sentence', async ({ page, req
   const again = chat.getByRole('button', { name: 'Try again, Ksh 46' })
   await expect(again).toBeEnabled()
   for (const [index, [code, sentence]] of Object.entries(sentences).entries()) {
-    await trouble(request, { on: 'push', kind: 'result', code })
+    await setFaults(request, { on: 'push', kind: 'result', code })
     await again.click()
     const failures = chat.getByText(/^Payment failed: /)
     await expect(failures).toHaveCount(index + 2)
@@ -121,7 +121,7 @@ test('a code that nobody knows is no ending: we do not say that it failed', asyn
   page,
   request,
 }) => {
-  await trouble(request, { on: 'push', kind: 'result', code: '7777' })
+  await setFaults(request, { on: 'push', kind: 'result', code: '7777' })
   await signIn(page, tenant(24))
   await payRent(page, { phone: phoneWith('100'), amount: 47 })
   await waits(page)
@@ -135,7 +135,7 @@ test('each way of saying no to a submit is told at once, and the phone is free',
   request,
 }) => {
   const busy = 'Payment failed: M-Pesa is busy right now.'
-  const refusals: [Trouble['kind'], string][] = [
+  const refusals: [Fault['kind'], string][] = [
     ['busy', busy],
     ['spike_arrest', busy],
     ['spike_429', busy],
@@ -148,7 +148,7 @@ test('each way of saying no to a submit is told at once, and the phone is free',
   const chat = assistant(page)
   const again = chat.getByRole('button', { name: 'Try again, Ksh 48' })
   for (const [index, [kind, sentence]] of refusals.entries()) {
-    await trouble(request, { on: 'push', kind })
+    await setFaults(request, { on: 'push', kind })
     if (index === 0) await payRent(page, { phone: phoneWith('100'), amount: 48 })
     else await again.click()
     const failures = chat.getByText(/^Payment failed: /)
@@ -160,7 +160,7 @@ test('each way of saying no to a submit is told at once, and the phone is free',
   expect(await payments(page, 48)).toBe(1)
 })
 
-const survived: Record<string, Record<string, Fault[]>> = {
+const survived: Record<string, Record<string, OrderedFault[]>> = {
   'tokens and replies': {
     'a token that was refused': [{ on: 'push', kind: 'token_refused' }],
     'a token that was refused with 401': [{ on: 'push', kind: 'token_refused_401' }],
@@ -202,7 +202,7 @@ for (const [group, [name, stories]] of Object.entries(survived).entries()) {
       await test.step(story, async () => {
         const amount = 300 + 10 * group + amounts.length
         amounts.push(amount)
-        await trouble(request, ...faults)
+        await setFaults(request, ...faults)
         await payRent(page, { phone: phoneWith('100'), amount })
         await paid(page).toBeVisible(asked_once)
         await assistant(page).getByRole('button', { name: 'Main menu' }).click()
@@ -220,7 +220,7 @@ test('three callbacks lost, and no query that says anything at first: all are pa
   test.slow()
   const pages = await Promise.all([1, 2, 3].map(() => browser.newPage({ baseURL })))
   for (const [index, page] of pages.entries()) await signIn(page, tenant(15 + index))
-  await trouble(
+  await setFaults(
     request,
     { on: 'callback', kind: 'lost', times: pages.length },
     { on: 'query', kind: 'html' },
@@ -239,7 +239,7 @@ test('a submit answered with an outage page: nothing is known, nothing is claime
   page,
   request,
 }) => {
-  await trouble(request, { on: 'push', kind: 'html' })
+  await setFaults(request, { on: 'push', kind: 'html' })
   await signIn(page, tenant(18))
   await payRent(page, { phone: phoneWith('100'), amount: 51 })
   await waits(page)
@@ -257,7 +257,7 @@ test('another amount than asked for is not credited but waits on the desk', asyn
   browser,
   baseURL,
 }) => {
-  await trouble(request, { on: 'callback', kind: 'other_amount' })
+  await setFaults(request, { on: 'callback', kind: 'other_amount' })
   await signIn(page, tenant(19))
   await payRent(page, { phone: phoneWith('100'), amount: 552 })
   await expect(

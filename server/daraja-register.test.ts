@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
-import { startAlone } from '../simulator/server/standalone.ts'
+import { startStandalone } from '../simulator/server/plugin.ts'
 import { databases, endServer, newDatabase, startServer } from './testing/server.ts'
 
 /** `npm run daraja:register` with these settings, and nothing else. */
@@ -36,7 +36,7 @@ const settingsFor = (base: string) => ({
 })
 
 test.each(databases)('registers the paybill, and payments arrive (%s)', async (kind) => {
-  const daraja = await startAlone({ port: 0, dataDir: folder(), delayMs: 100 })
+  const daraja = await startStandalone({ port: 0, dataDir: folder(), delayMs: 100 })
   onTestFinished(() => daraja.close())
   const base = `http://127.0.0.1:${(daraja.server.address() as AddressInfo).port}/pretend-daraja`
   const shared = {

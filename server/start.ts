@@ -76,9 +76,9 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
     installSocketHandlers(context)
     if (config.simulator) {
       // Loaded only here: a production server, which has no simulator, never reads its code.
-      const { pretendDaraja } = await import('../simulator/server/plugin.ts')
-      await app.register(pretendDaraja, {
-        prefix: '/pretend-daraja',
+      const { simulatorPlugin, urlPrefix } = await import('../simulator/server/plugin.ts')
+      await app.register(simulatorPlugin, {
+        prefix: urlPrefix,
         dataDir,
         delayMs: config.simulator.delayMs,
         now,

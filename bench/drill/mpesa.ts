@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { ending, isOpen, type Payment, paidAt } from '../../simulator/server/pushes.ts'
+import { endOf, isOpen, type Payment, paidAt } from '../../simulator/server/payments.ts'
 
 export type { Payment }
 
@@ -22,4 +22,4 @@ export const isUndecided = (payment: Payment): boolean =>
   payment.kind === 'push' && isOpen(payment, Date.now())
 
 export const resultOf = (payment: Payment): string =>
-  payment.kind === 'push' ? ending(payment).code : '0'
+  payment.kind === 'push' ? endOf(payment).code : '0'

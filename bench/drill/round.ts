@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { deliveries } from '../../simulator/server/pushes.ts'
+import { deliveries } from '../../simulator/server/payments.ts'
 import { booksOf } from './books.ts'
 import { compare, type Verdict, wrongs } from './compare.ts'
 import { type Order, sendCustomers } from './customers.ts'

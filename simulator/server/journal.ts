@@ -8,12 +8,12 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { PullRegistration } from './pull.ts'
-import type { Payment } from './pushes.ts'
+import type { Token } from './auth.ts'
+import type { Payment } from './payments.ts'
+import type { PullRegistration } from './reconciliation.ts'
 import type { Registration } from './requests.ts'
-import type { Token } from './tokens.ts'
 
-/** One line of the file: a whole record as it now is. The last line about a record holds. */
+/** One line of the file: a record as it is now. The last line about a record counts. */
 type Line =
   | { payment: Payment }
   | { registration: Registration }
@@ -25,18 +25,18 @@ export interface Journal {
   registrations: Map<string, Registration>
   pulls: Map<string, PullRegistration>
   token: Token | null
-  /** Puts down a new or changed record; it is in the file when this returns. */
-  keep(line: Line): void
+  /** Writes a new or changed record; it is in the file when this returns. */
+  write(line: Line): void
   close(): void
 }
 
-const remembered_ms = 7 * 24 * 60 * 60 * 1000
+const JOURNAL_RETENTION_MS = 7 * 24 * 60 * 60 * 1000
 
 const startOf = (payment: Payment) =>
   payment.kind === 'push' ? payment.submitted_at : payment.paid_at
 
-/** The last line may be torn: the process that wrote it was killed, and told nobody about it. */
-function parsed(line: string): Line | null {
+/** The last line may be incomplete when the process was killed. Nothing was answered about it yet. */
+function parseLine(line: string): Line | null {
   try {
     return JSON.parse(line)
   } catch {
@@ -44,7 +44,7 @@ function parsed(line: string): Line | null {
   }
 }
 
-/** Everything the pretend M-Pesa knows, in memory and in a file that survives kill -9. */
+/** The simulator's state, in memory and in a file that survives kill -9. */
 export function openJournal(folder: string, now: number): Journal {
   const payments: Journal['payments'] = new Map()
   const registrations: Journal['registrations'] = new Map()
@@ -52,7 +52,7 @@ export function openJournal(folder: string, now: number): Journal {
   const path = join(folder, 'journal.jsonl')
   let token: Token | null = null
 
-  function remember(line: Line) {
+  function apply(line: Line) {
     if ('payment' in line) payments.set(line.payment.id, line.payment)
     else if ('registration' in line)
       registrations.set(line.registration.shortcode, line.registration)
@@ -60,17 +60,17 @@ export function openJournal(folder: string, now: number): Journal {
     else token = line.token
   }
 
-  function read() {
+  function readFile() {
     for (const text of readFileSync(path, 'utf8').split('\n')) {
-      const line = text ? parsed(text) : null
-      if (line) remember(line)
+      const line = text ? parseLine(text) : null
+      if (line) apply(line)
     }
     for (const payment of payments.values())
-      if (startOf(payment) < now - remembered_ms) payments.delete(payment.id)
+      if (startOf(payment) < now - JOURNAL_RETENTION_MS) payments.delete(payment.id)
   }
 
   mkdirSync(folder, { recursive: true })
-  if (existsSync(path)) read()
+  if (existsSync(path)) readFile()
 
   const compacted = `${path}.new`
   const file = openSync(compacted, 'w')
@@ -88,8 +88,8 @@ export function openJournal(folder: string, now: number): Journal {
     get token() {
       return token
     },
-    keep(line) {
-      remember(line)
+    write(line) {
+      apply(line)
       append(line)
     },
     close: () => closeSync(file),

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { prefix, startAlone } from './standalone.ts'
+import { startStandalone, urlPrefix } from './plugin.ts'
 
 /** `node simulator/server/main.ts --port 4100 --data ./data --delay 3000` */
 const { values } = parseArgs({
@@ -12,7 +12,7 @@ const { values } = parseArgs({
   },
 })
 
-const app = await startAlone({
+const app = await startStandalone({
   port: Number(values.port),
   dataDir: values.data,
   delayMs: Number(values.delay),
@@ -20,5 +20,5 @@ const app = await startAlone({
   logLevel: values.log,
 })
 
-console.log(`Pretend M-Pesa on http://127.0.0.1:${values.port}${prefix}`)
+console.log(`Pretend M-Pesa on http://127.0.0.1:${values.port}${urlPrefix}`)
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void app.close())

@@ -1,66 +1,66 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Delivery, deliveries, type Payment } from './pushes.ts'
+import { type Delivery, deliveries, type Payment } from './payments.ts'
 
 export interface Outbox {
-  /** Looks after the deliveries of a new or changed payment. */
+  /** Schedules the deliveries of a new or changed payment. */
   add(payment: Payment): void
-  /** Sends what is due of a payment now; done when it has been answered. */
+  /** Sends what is due of a payment now; resolves when it was answered. */
   deliver(payment: Payment): Promise<void>
-  /** Nothing leaves before this: a receiver in the same process must be listening first. */
+  /** Nothing is sent before this: a receiver in the same process must be listening first. */
   start(): void
-  /** Nothing more leaves; what is on its way may arrive. */
+  /** Starts nothing new; requests under way go on. */
   pause(): void
-  /** Lets what is on its way arrive, but not for long; what is broken off is tried after a restart. */
+  /** Waits shortly for requests under way; those that are aborted are sent again after a restart. */
   stop(): Promise<void>
 }
 
-interface Work {
+interface OutboxOptions {
   clock: () => number
   /** Tries once; never throws. */
   post: (payment: Payment, delivery: Delivery, stopped: AbortSignal) => Promise<void>
-  keep: (payment: Payment) => void
+  save: (payment: Payment) => void
 }
 
-/** Deliveries that fall due this close together leave together. */
-const shortest_sleep_ms = 5
-/** Long waits are cut: timers cannot count that far. */
-const longest_sleep_ms = 60_000
+/** Deliveries due this close together are sent together. */
+const MIN_SLEEP_MS = 5
+/** setTimeout cannot wait for longer than 2^31 ms. */
+const MAX_SLEEP_MS = 60_000
 
-const last_wait_ms = 2000
+const STOP_TIMEOUT_MS = 2000
 
-/** A single timer for everything that is due. */
-export function openOutbox({ clock, post, keep }: Work): Outbox {
-  /** With when each is next due. */
+/** Sends the deliveries of all payments when they are due, with a single timer. */
+export function openOutbox({ clock, post, save }: OutboxOptions): Outbox {
+  /** Payments with unsent deliveries, and when the next one is due. */
   const pending = new Map<Payment, number>()
-  const under_way = new Map<string, Promise<void>>()
+  const inFlight = new Map<string, Promise<void>>()
   const stopped = new AbortController()
   let running = false
   let timer: NodeJS.Timeout | undefined
-  let rings_at = Number.POSITIVE_INFINITY
+  let wakesAt = Number.POSITIVE_INFINITY
 
-  function ringAt(at: number) {
-    if (!running || at >= rings_at) return
+  function wakeAt(at: number) {
+    if (!running || at >= wakesAt) return
     clearTimeout(timer)
-    rings_at = at
-    const sleep_ms = Math.min(Math.max(at - clock(), shortest_sleep_ms), longest_sleep_ms)
-    timer = setTimeout(look, sleep_ms)
+    wakesAt = at
+    const sleep_ms = Math.min(Math.max(at - clock(), MIN_SLEEP_MS), MAX_SLEEP_MS)
+    timer = setTimeout(sendAllDue, sleep_ms)
   }
 
   async function send(payment: Payment, index: number, delivery: Delivery) {
     await post(payment, delivery, stopped.signal)
     if (stopped.signal.aborted) return
     payment.sent.push(index)
-    keep(payment)
+    save(payment)
   }
 
   function sendOnce(payment: Payment, index: number, delivery: Delivery) {
     const key = `${payment.id} ${index}`
-    if (under_way.has(key)) return
-    const sending = send(payment, index, delivery).finally(() => under_way.delete(key))
-    under_way.set(key, sending)
+    if (inFlight.has(key)) return
+    const sending = send(payment, index, delivery).finally(() => inFlight.delete(key))
+    inFlight.set(key, sending)
   }
 
-  /** Sends what is due of a payment and says when the next is. */
+  /** Sends what is due of a payment and returns when the next delivery is due. */
   function sendDue(payment: Payment, now: number): number {
     let next = Number.POSITIVE_INFINITY
     for (const [index, delivery] of deliveries(payment).entries()) {
@@ -71,8 +71,8 @@ export function openOutbox({ clock, post, keep }: Work): Outbox {
     return next
   }
 
-  function look() {
-    rings_at = Number.POSITIVE_INFINITY
+  function sendAllDue() {
+    wakesAt = Number.POSITIVE_INFINITY
     const now = clock()
     let next = Number.POSITIVE_INFINITY
     for (const [payment, at] of pending) {
@@ -81,7 +81,7 @@ export function openOutbox({ clock, post, keep }: Work): Outbox {
       else pending.set(payment, due)
       next = Math.min(next, due)
     }
-    if (next < Number.POSITIVE_INFINITY) ringAt(next)
+    if (next < Number.POSITIVE_INFINITY) wakeAt(next)
   }
 
   function pause() {
@@ -93,23 +93,23 @@ export function openOutbox({ clock, post, keep }: Work): Outbox {
     add(payment) {
       const due = Math.min(...deliveries(payment).map((delivery) => delivery.at))
       pending.set(payment, due)
-      ringAt(due)
+      wakeAt(due)
     },
     async deliver(payment) {
       sendDue(payment, clock())
-      const own = [...under_way].filter(([key]) => key.startsWith(`${payment.id} `))
+      const own = [...inFlight].filter(([key]) => key.startsWith(`${payment.id} `))
       await Promise.all(own.map(([, sending]) => sending))
     },
     start() {
       running = true
-      look()
+      sendAllDue()
     },
     pause,
     async stop() {
       pause()
       await Promise.race([
-        Promise.all(under_way.values()),
-        sleep(last_wait_ms, null, { ref: false }),
+        Promise.all(inFlight.values()),
+        sleep(STOP_TIMEOUT_MS, null, { ref: false }),
       ])
       stopped.abort()
     },

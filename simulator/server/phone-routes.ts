@@ -12,29 +12,25 @@ import {
   sendToPaybill,
 } from '#contract/simulator.ts'
 import { conflict, HttpError, invalidInput, notFound } from '../../server/errors.ts'
-import { openAttempts } from './attempts.ts'
-import { openPhoneView } from './phone-view.ts'
-import type { Presence } from './presence.ts'
-import { isOpen } from './pushes.ts'
-import { makeRequestId } from './receipts.ts'
-import type { Simulation } from './requests.ts'
-import type { ResultCode } from './script.ts'
+import { createRequestId, isOpen } from './payments.ts'
+import { createFailedPayments, openPhoneView } from './phone-view.ts'
+import type { PaybillRequest } from './requests.ts'
+import type { ResultCode } from './scripts.ts'
 import type { Simulator } from './simulator.ts'
-import type { Verdict } from './webhooks.ts'
+import type { ValidationResult } from './webhooks.ts'
 
 interface Options {
   simulator: Simulator
-  presence: Presence
   businessName: string
 }
 
-const wrong_pin = '0000'
-const look_every_ms = 100
-const looks = 10
+const WRONG_PIN = '0000'
+const POLL_INTERVAL_MS = 100
+const POLLS = 10
 
 type Field = 'business_number' | 'account_number' | 'amount' | 'pin'
 
-/** Why a business refuses (daraja 5), in words for the payer, and what to put right. */
+/** The refusals of a validation URL, in words for the payer, with the field to correct. */
 const refusals: Record<string, { why: string; field?: Field }> = {
   C2B00011: { why: 'it does not take money from this number' },
   C2B00012: { why: 'it does not know this account number', field: 'account_number' },
@@ -42,57 +38,51 @@ const refusals: Record<string, { why: string; field?: Field }> = {
   C2B00015: { why: 'it does not know this business number', field: 'business_number' },
 }
 
-function read<S extends z.ZodMiniType>(schema: S, input: unknown): z.output<S> {
+function parse<S extends z.ZodMiniType>(schema: S, input: unknown): z.output<S> {
   const parsed = schema.safeParse(input)
   if (!parsed.success) throw invalidInput(parsed.error)
   return parsed.data
 }
 
-/** The phone page's own calls; the host has installed errors.ts. */
+/** The calls of the phone page. Errors are answered by the error handler of the app (server/errors.ts). */
 export async function phoneRoutes(app: FastifyInstance, options: Options) {
-  const { simulator, presence, businessName } = options
-  const attempts = openAttempts()
-  const view = openPhoneView(simulator, attempts, businessName)
-  /** A page asks once a second; that is not worth a line each. */
+  const { simulator, businessName } = options
+  const failedPayments = createFailedPayments()
+  const view = openPhoneView(simulator, failedPayments, businessName)
+  /** A page asks once a second, too often for the log. */
   const quiet = { logLevel: 'warn' } as const
-  const at = (endpoint: Endpoint) => endpoint.path.replace(app.prefix, '')
+  const pathOf = (endpoint: Endpoint) => endpoint.path.replace(app.prefix, '')
 
   app.addHook('onSend', async (_, reply) => {
     reply.header('cache-control', 'no-store')
   })
 
-  function holdOpenPush(msisdn: string) {
-    presence.seen(msisdn)
-    const push = simulator.openPushOf(msisdn)
-    if (push) simulator.hold(push)
-  }
-
-  /** At most a second, less when something happens on this phone. */
-  async function change(msisdn: string) {
-    const shown = view.mark(msisdn)
-    for (let look = 0; look < looks; look += 1) {
-      await sleep(look_every_ms)
-      if (view.mark(msisdn) !== shown) return
+  /** Waits for a second, or until something changes on this phone. */
+  async function waitForChange(msisdn: string) {
+    const version = view.version(msisdn)
+    for (let poll = 0; poll < POLLS; poll += 1) {
+      await sleep(POLL_INTERVAL_MS)
+      if (view.version(msisdn) !== version) return
     }
   }
 
-  /** The tab was closed while its question was waiting here: nobody is looking any more. */
-  function noticeLeaving(msisdn: string, reply: FastifyReply) {
+  /** The connection closed while the page waited for the reply: the page is gone. */
+  function detectClosedPage(msisdn: string, reply: FastifyReply) {
     reply.raw.on('close', () => {
-      if (!reply.raw.writableFinished) presence.left(msisdn)
+      if (!reply.raw.writableFinished) simulator.pageClosed(msisdn)
     })
   }
 
-  app.get(at(listWaiting), quiet, async () => ({ waiting: view.allWaiting() }))
+  app.get(pathOf(listWaiting), quiet, async () => ({ waiting: view.allWaiting() }))
 
-  app.get(at(getPhone), quiet, async (request, reply): Promise<Phone> => {
-    const { msisdn } = read(getPhone.params, request.params)
-    const { wait } = read(getPhone.query, request.query)
-    holdOpenPush(msisdn)
+  app.get(pathOf(getPhone), quiet, async (request, reply): Promise<Phone> => {
+    const { msisdn } = parse(getPhone.params, request.params)
+    const { wait } = parse(getPhone.query, request.query)
+    simulator.pageOpened(msisdn)
     if (wait) {
-      noticeLeaving(msisdn, reply)
-      await change(msisdn)
-      if (!reply.raw.destroyed) holdOpenPush(msisdn)
+      detectClosedPage(msisdn, reply)
+      await waitForChange(msisdn)
+      if (!reply.raw.destroyed) simulator.pageOpened(msisdn)
     }
     return view.phone(msisdn)
   })
@@ -108,42 +98,47 @@ export async function phoneRoutes(app: FastifyInstance, options: Options) {
     return view.ended(push)
   }
 
-  app.post(at(answerPush), async (request) => {
-    const params = read(answerPush.params, request.params)
-    const { pin } = read(answerPush.body, request.body)
-    return end(params, pin === wrong_pin ? '2001' : '0')
+  app.post(pathOf(answerPush), async (request) => {
+    const params = parse(answerPush.params, request.params)
+    const { pin } = parse(answerPush.body, request.body)
+    return end(params, pin === WRONG_PIN ? '2001' : '0')
   })
 
-  app.post(at(cancelPush), async (request) => end(read(cancelPush.params, request.params), '1032'))
+  app.post(pathOf(cancelPush), async (request) =>
+    end(parse(cancelPush.params, request.params), '1032'),
+  )
 
-  /** Nothing was sent; the phone is told so at once and in a message. */
-  function notSent(order: Simulation, why: string, code: string, field?: Field): HttpError {
-    attempts.add({ ...order, id: makeRequestId(), at: simulator.clock(), why })
+  /** Nothing was paid; the phone shows why, now and in its messages. */
+  function notSent(request: PaybillRequest, why: string, code: string, field?: Field): HttpError {
+    failedPayments.add({ ...request, id: createRequestId(), at: simulator.clock(), why })
     return new HttpError(409, { message: why, code, ...(field && { fields: { [field]: why } }) })
   }
 
-  function refused(order: Simulation, { code, description }: Verdict & { accepted: false }) {
+  function refused(
+    request: PaybillRequest,
+    { code, description }: ValidationResult & { accepted: false },
+  ) {
     const { why = description || code, field } = refusals[code] ?? {}
     const sentence = `${businessName} refused: ${why}. No money was taken.`
-    return notSent(order, sentence, 'refused', field)
+    return notSent(request, sentence, 'refused', field)
   }
 
-  app.post(at(sendToPaybill), async (request) => {
-    const { msisdn } = read(sendToPaybill.params, request.params)
-    const typed = read(sendToPaybill.body, request.body)
+  app.post(pathOf(sendToPaybill), async ({ params, body }) => {
+    const { msisdn } = parse(sendToPaybill.params, params)
+    const typed = parse(sendToPaybill.body, body)
     const { amount, account_number: reference } = typed
     const paybills = simulator.paybills()
     const shortcode = typed.business_number ?? paybills[0]
     if (!shortcode) throw conflict('There is no paybill to send money to yet.', 'no_paybill')
-    const order = { shortcode, msisdn, amount, reference }
-    if (typed.pin === wrong_pin)
-      throw notSent(order, 'The PIN was wrong. No money was taken.', 'wrong_pin', 'pin')
+    const request = { shortcode, msisdn, amount, reference }
+    if (typed.pin === WRONG_PIN)
+      throw notSent(request, 'The PIN was wrong. No money was taken.', 'wrong_pin', 'pin')
     if (!paybills.includes(shortcode)) {
       const why = `There is no business with the number ${shortcode}. No money was taken.`
-      throw notSent(order, why, 'unknown_business', 'business_number')
+      throw notSent(request, why, 'unknown_business', 'business_number')
     }
-    const { payment, verdict } = await simulator.payBill(order)
-    if (!verdict.accepted) throw refused(order, verdict)
+    const { payment, validation } = await simulator.payBill(request)
+    if (!validation.accepted) throw refused(request, validation)
     return { receipt: payment.id }
   })
 }

@@ -27,7 +27,7 @@ function watch(daraja: Awaited<ReturnType<typeof startDaraja>>) {
 
 describe('while the phone page is open', () => {
   test.each(['678', '001', '404', '409', '500', '504', '777', '900'])(
-    'a push to …%s waits for the person',
+    'a push to …%s waits for the phone page',
     async (digits) => {
       const one = await startWithPush({ msisdn: `254712345${digits}` })
       expect(one.accepted.status).toBe(200)
@@ -90,7 +90,7 @@ describe('while the phone page is open', () => {
   })
 })
 
-describe('the person', () => {
+describe('an answer on the phone page', () => {
   test('pays with any four digits', async () => {
     const one = await startWithPush()
     const answer = await one.phone(`${one.path}/answer/`, { pin: '4821' })
@@ -218,7 +218,7 @@ describe('money sent to the paybill from the page', () => {
       'business_number',
       'There is no business with the number 600984. No money was taken.',
     ],
-  ])('with %o nobody is asked and nothing is sent', async (wrong, code, field, why) => {
+  ])('with %o the business is not asked and nothing is sent', async (wrong, code, field, why) => {
     const business = await startBusiness()
     const daraja = await startDaraja()
     await daraja.register(business.url)

@@ -1,17 +1,17 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import Fastify from 'fastify'
+import { installErrors } from '../../server/errors.ts'
+import { darajaRoutes } from './daraja-routes.ts'
+import { createFaultList, faultRoutes } from './faults.ts'
 import { phoneRoutes } from './phone-routes.ts'
-import { openPresence } from './presence.ts'
-import { pull_page_size } from './pull.ts'
-import { darajaRoutes } from './routes.ts'
+import { PULL_PAGE_SIZE } from './reconciliation.ts'
 import { openSimulator } from './simulator.ts'
-import { openTroubles } from './trouble.ts'
-import { troubleRoutes } from './trouble-routes.ts'
 
-export interface PretendDarajaOptions {
+export interface SimulatorPluginOptions {
   dataDir: string
   /** How long a customer takes (`DARAJA_SIMULATOR_DELAY_MS`). */
   delayMs: number
-  /** Whom the prompts and messages name. */
+  /** The business that prompts and messages name. */
   businessName?: string
   now?: () => Date
   log?: FastifyBaseLogger
@@ -20,13 +20,15 @@ export interface PretendDarajaOptions {
   validationMs?: number
 }
 
-/** A pretend M-Pesa (design 7); the paths of Daraja begin after the prefix it is registered under. */
-export async function pretendDaraja(app: FastifyInstance, options: PretendDarajaOptions) {
-  const { dataDir, delayMs, validationMs, pullPageSize = pull_page_size } = options
+/**
+ * A pretend M-Pesa for development and tests: Daraja's API below the prefix that it is registered
+ * under, and the calls of the phone page.
+ */
+export async function simulatorPlugin(app: FastifyInstance, options: SimulatorPluginOptions) {
+  const { dataDir, delayMs, validationMs, pullPageSize = PULL_PAGE_SIZE } = options
   const { now = () => new Date(), log = app.log, businessName = 'ACACIA COURT' } = options
-  const troubles = openTroubles()
-  const simulator = openSimulator({ dataDir, delayMs, now, log, troubles, validationMs })
-  const presence = openPresence(simulator.clock)
+  const faults = createFaultList()
+  const simulator = openSimulator({ dataDir, delayMs, now, log, faults, validationMs })
 
   app.addHook('onListen', async () => simulator.start())
   app.addHook('preClose', async () => simulator.pause())
@@ -34,13 +36,30 @@ export async function pretendDaraja(app: FastifyInstance, options: PretendDaraja
 
   await app.register(darajaRoutes, {
     simulator,
-    presence,
-    troubles,
+    faults,
     businessName,
     pullPageSize,
     delayMs,
     log,
   })
-  await app.register(phoneRoutes, { simulator, presence, businessName })
-  await app.register(troubleRoutes, { troubles })
+  await app.register(phoneRoutes, { simulator, businessName })
+  await app.register(faultRoutes, { faults })
+}
+
+export const urlPrefix = '/pretend-daraja'
+
+/** Runs the simulator as a server of its own. */
+export async function startStandalone(
+  options: SimulatorPluginOptions & { port: number; logLevel?: string },
+): Promise<FastifyInstance> {
+  const { port, logLevel = 'silent', ...rest } = options
+  const app = Fastify({
+    logger: { level: logLevel },
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true },
+  })
+  installErrors(app)
+  await app.register(simulatorPlugin, { prefix: urlPrefix, ...rest })
+  await app.listen({ port, host: '127.0.0.1' })
+  return app
 }

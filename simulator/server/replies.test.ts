@@ -123,7 +123,7 @@ describe('a push', () => {
     expect(post?.body.Body.stkCallback.ResultCode).toBe(0)
   })
 
-  test('to 409 is told six times over, with one receipt', async () => {
+  test('to 409 is reported six times, with one receipt', async () => {
     const business = await startBusiness()
     const daraja = await startDaraja()
     await daraja.register(business.url)
@@ -185,7 +185,7 @@ describe('a push', () => {
       })
   })
 
-  test('that nobody made is unknown to a query', async () => {
+  test('that does not exist is unknown to a query', async () => {
     const daraja = await startDaraja()
     expect(await daraja.query('ws_CO_20112026113045001712345678')).toMatchObject({
       status: 500,
@@ -194,7 +194,7 @@ describe('a push', () => {
   })
 })
 
-test('405 is told by the paybill confirmation alone', async () => {
+test('405 is reported by the paybill confirmation only', async () => {
   const business = await startBusiness()
   const daraja = await startDaraja()
   await daraja.register(business.url)

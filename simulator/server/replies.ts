@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { toMpesaTime } from '#rules/calendar.ts'
-import { type Payment, type Push, receiptOf } from './pushes.ts'
-import { makeRequestId } from './receipts.ts'
-import { descriptionOf, type ResultCode } from './script.ts'
+import { createRequestId, type Payment, type Push, receiptOf } from './payments.ts'
+import { descriptionOf, type ResultCode } from './scripts.ts'
 
-/** The shapes Daraja sends, spelling mistakes included. */
+/** The bodies that Daraja sends, including its spelling mistakes. */
 export const acceptedPush = (push: Push) => ({
   MerchantRequestID: push.merchant_request_id,
   CheckoutRequestID: push.id,
@@ -23,30 +22,30 @@ export const queryReply = (push: Push, code: ResultCode) => ({
 })
 
 export const c2bReply = (description: string) => ({
-  OriginatorCoversationID: makeRequestId(),
+  OriginatorCoversationID: createRequestId(),
   ResponseCode: '0',
   ResponseDescription: description,
 })
 
-/** Balance comes without a value, as it did in real traffic, or not at all; a failure has no metadata. */
+/** Balance comes without a value, as in real traffic, or not at all; a failure has no metadata. */
 export function callbackBody(
   push: Push,
-  ended: { at: number; code: ResultCode },
-  with_balance: boolean,
+  end: { at: number; code: ResultCode },
+  withBalance: boolean,
 ) {
   const stkCallback = {
     MerchantRequestID: push.merchant_request_id,
     CheckoutRequestID: push.id,
-    // SFC_IC0003 came as a text among numbers.
-    ResultCode: /^\d+$/.test(ended.code) ? Number(ended.code) : ended.code,
-    ResultDesc: descriptionOf(ended.code).callback,
+    // A real SFC_IC0003 came as a string, all other codes as numbers.
+    ResultCode: /^\d+$/.test(end.code) ? Number(end.code) : end.code,
+    ResultDesc: descriptionOf(end.code).callback,
   }
-  if (ended.code !== '0') return { Body: { stkCallback } }
+  if (end.code !== '0') return { Body: { stkCallback } }
   const Item = [
     { Name: 'Amount', Value: push.amount },
     { Name: 'MpesaReceiptNumber', Value: push.receipt },
-    ...(with_balance ? [{ Name: 'Balance' }] : []),
-    { Name: 'TransactionDate', Value: Number(toMpesaTime(new Date(ended.at))) },
+    ...(withBalance ? [{ Name: 'Balance' }] : []),
+    { Name: 'TransactionDate', Value: Number(toMpesaTime(new Date(end.at))) },
     { Name: 'PhoneNumber', Value: Number(push.msisdn) },
   ]
   return { Body: { stkCallback: { ...stkCallback, CallbackMetadata: { Item } } } }
@@ -56,7 +55,7 @@ export const masked = (msisdn: string) => `${msisdn.slice(0, 4)} ***** ${msisdn.
 
 const hashed = (msisdn: string) => createHash('sha256').update(msisdn).digest('hex')
 
-/** Validation and confirmation share one flat body in which everything is text. */
+/** The body of validations and confirmations, in which every value is a string. */
 export const paybillBody = (
   payment: Payment,
   paid_at: number,
@@ -76,3 +75,41 @@ export const paybillBody = (
   MiddleName: '',
   LastName: '',
 })
+
+/** A refusal in Daraja's own format. */
+export class DarajaError extends Error {
+  override name = 'DarajaError'
+  readonly status: number
+  readonly code: string
+
+  constructor(status: number, code: string, message: string) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+/** The body of every refusal. */
+export const errorEnvelope = (error: DarajaError) => ({
+  requestId: createRequestId(),
+  errorCode: error.code,
+  errorMessage: error.message,
+})
+
+export const systemBusy = () =>
+  new DarajaError(500, '500.003.02', 'System is busy. Please try again in few minutes.')
+
+export const lockedSubscriber = () =>
+  new DarajaError(
+    500,
+    '500.001.1001',
+    'Unable to lock subscriber, a transaction is already in process for the current subscriber',
+  )
+
+export const wrongCredentials = () =>
+  new DarajaError(500, '500.001.1001', '[MerchantValidate] - Wrong credentials')
+
+export const unknownTransaction = () =>
+  new DarajaError(500, '500.001.1001', 'The transaction does not Exist')
+
+export const invalidPayload = () => new DarajaError(400, '400.002.05', 'Invalid Request Payload')

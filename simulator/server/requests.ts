@@ -1,6 +1,13 @@
 import { fromMpesaTime } from '#rules/calendar.ts'
 import { maxPush } from '#rules/payment.ts'
-import { DarajaError, invalidPayload, wrongCredentials } from './wire-error.ts'
+import type {
+  AsyncRequest,
+  PullQuery,
+  PullRegistration,
+  ReversalRequest,
+  StatusQuery,
+} from './reconciliation.ts'
+import { DarajaError, invalidPayload, wrongCredentials } from './replies.ts'
 
 export interface PushRequest {
   shortcode: string
@@ -13,15 +20,15 @@ export interface PushRequest {
 
 export interface Registration {
   shortcode: string
-  /** What happens to a payment when the validation does not answer. */
+  /** What happens to a payment when the validation URL does not answer. */
   response_type: 'Completed' | 'Cancelled'
   validation_url: string
   confirmation_url: string
-  /** The first version sends the payer's number as a hash, the second masked. */
+  /** v1 sends the payer's number hashed, v2 masked. */
   hash_phone?: boolean
 }
 
-export interface Simulation {
+export interface PaybillRequest {
   shortcode: string
   msisdn: string
   amount: number
@@ -32,27 +39,27 @@ const stk = '400.002.02'
 const c2b = '400.003.02'
 export const shortcode = /^\d{5,7}$/
 export const phone = /^254[17]\d{8}$/
-const banned_in_urls = /m-?pesa|safaricom|exe|exec|cmd|sql|query/i
+const BANNED_IN_URLS = /m-?pesa|safaricom|exe|exec|cmd|sql|query/i
 
-/** Reads one named field at a time, a number or a text, and refuses the first one that is wrong. */
+/** Returns a function that reads one field, a number or a string, and refuses it when it is wrong. */
 export function reader(body: unknown, code: string) {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalidPayload()
   const fields = new Map<string, unknown>(Object.entries(body))
-  return (name: string, right: RegExp | ((text: string) => boolean)): string => {
+  return (name: string, expected: RegExp | ((text: string) => boolean)): string => {
     const value = fields.get(name)
     const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : ''
-    if (right instanceof RegExp ? right.test(text) : right(text)) return text
+    if (expected instanceof RegExp ? expected.test(text) : expected(text)) return text
     throw new DarajaError(400, code, `Bad Request - Invalid ${name}`)
   }
 }
 
 export function isCallbackUrl(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null
-  return url !== null && /^https?:$/.test(url.protocol) && !banned_in_urls.test(text)
+  return url !== null && /^https?:$/.test(url.protocol) && !BANNED_IN_URLS.test(text)
 }
 
-/** Shortcode, Password and Timestamp must have been made for each other; any passkey will do. */
-function readMerchant(read: ReturnType<typeof reader>): string {
+/** Password must hold the shortcode and the timestamp; any passkey is accepted. */
+function parseMerchant(read: ReturnType<typeof reader>): string {
   const code = read('BusinessShortCode', shortcode)
   const password = read('Password', /^[\w+/-]+=*$/)
   const timestamp = read('Timestamp', (text) => fromMpesaTime(text) !== null)
@@ -62,9 +69,9 @@ function readMerchant(read: ReturnType<typeof reader>): string {
   throw wrongCredentials()
 }
 
-export function readPush(body: unknown): PushRequest {
+export function parsePush(body: unknown): PushRequest {
   const read = reader(body, stk)
-  const merchant = readMerchant(read)
+  const merchant = parseMerchant(read)
   read('TransactionType', /^Customer(PayBill|BuyGoods)Online$/)
   const amount = read('Amount', (text) => /^\d{1,6}$/.test(text) && isPushAmount(Number(text)))
   read('PartyA', phone)
@@ -81,12 +88,12 @@ export function readPush(body: unknown): PushRequest {
 
 const isPushAmount = (amount: number) => amount >= 1 && amount <= maxPush
 
-export function readQuery(body: unknown): { shortcode: string; id: string } {
+export function parseQuery(body: unknown): { shortcode: string; id: string } {
   const read = reader(body, stk)
-  return { shortcode: readMerchant(read), id: read('CheckoutRequestID', /^.{1,100}$/) }
+  return { shortcode: parseMerchant(read), id: read('CheckoutRequestID', /^.{1,100}$/) }
 }
 
-export function readRegistration(body: unknown): Registration {
+export function parseRegistration(body: unknown): Registration {
   const read = reader(body, c2b)
   return {
     shortcode: read('ShortCode', shortcode),
@@ -97,8 +104,8 @@ export function readRegistration(body: unknown): Registration {
   }
 }
 
-/** Cents are let through: real confirmations may carry them, and whoever is told must cope. */
-export function readSimulation(body: unknown): Simulation {
+/** Cents are allowed: real confirmations may have them, and the business must cope with them. */
+export function parsePaybillRequest(body: unknown): PaybillRequest {
   const read = reader(body, c2b)
   read('CommandID', /^Customer(PayBill|BuyGoods)Online$/)
   const amount = read('Amount', /^\d{1,6}(\.\d{1,2})?$/)
@@ -107,5 +114,74 @@ export function readSimulation(body: unknown): Simulation {
     amount: Number(amount),
     msisdn: read('Msisdn', phone),
     reference: read('BillRefNumber', /^.{0,20}$/),
+  }
+}
+
+const pull = '400.002.02'
+const asynchronous = '400.003.02'
+
+export function parsePullRegistration(body: unknown): PullRegistration {
+  const read = reader(body, pull)
+  read('RequestType', /^Pull$/)
+  return {
+    shortcode: read('ShortCode', shortcode),
+    nominated_number: read('NominatedNumber', phone),
+    callback_url: read('CallBackURL', isCallbackUrl),
+  }
+}
+
+const digits = (time: string) => time.replace(/\D/g, '')
+
+/** `2026-11-20 08:00:00`, Nairobi time. */
+const isPullTime = (text: string) =>
+  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) && fromMpesaTime(digits(text)) !== null
+
+export function parsePullQuery(body: unknown): PullQuery {
+  const read = reader(body, pull)
+  return {
+    shortcode: read('ShortCode', shortcode),
+    start: digits(read('StartDate', isPullTime)),
+    end: digits(read('EndDate', isPullTime)),
+    offset: Number(read('OffSetValue', /^\d{1,9}$/)),
+  }
+}
+
+/** The fields that all asynchronous requests share. */
+function parseAsyncRequest(
+  read: ReturnType<typeof reader>,
+  command: RegExp,
+): Omit<AsyncRequest, 'shortcode'> {
+  read('Initiator', /^.{1,100}$/)
+  read('SecurityCredential', /^[\w+/-]+=*$/)
+  read('CommandID', command)
+  read('Remarks', /^.{1,100}$/)
+  return {
+    result_url: read('ResultURL', isCallbackUrl),
+    timeout_url: read('QueueTimeOutURL', isCallbackUrl),
+    occasion: read('Occasion', /^.{0,100}$/),
+  }
+}
+
+export function parseStatusQuery(body: unknown): StatusQuery {
+  const read = reader(body, asynchronous)
+  read('IdentifierType', /^4$/)
+  const conversation = read('OriginalConversationID', /^.{0,100}$/)
+  return {
+    ...parseAsyncRequest(read, /^TransactionStatusQuery$/),
+    shortcode: read('PartyA', shortcode),
+    receipt: read('TransactionID', conversation ? /^\w{0,20}$/ : /^\w{1,20}$/),
+    conversation,
+  }
+}
+
+/** `Reciever` is Daraja's own spelling. */
+export function parseReversal(body: unknown): ReversalRequest {
+  const read = reader(body, asynchronous)
+  read('RecieverIdentifierType', /^11$/)
+  return {
+    ...parseAsyncRequest(read, /^TransactionReversal$/),
+    shortcode: read('ReceiverParty', shortcode),
+    receipt: read('TransactionID', /^\w{1,20}$/),
+    amount: Number(read('Amount', /^\d{1,6}(\.\d{1,2})?$/)),
   }
 }

@@ -4,8 +4,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { prefix } from './standalone.ts'
-import { clientOf, startBusiness, startDaraja, temporaryFolder } from './testing.ts'
+import { urlPrefix } from './plugin.ts'
+import { createClient, createTemporaryFolder, startBusiness, startDaraja } from './testing.ts'
 
 const journalOf = (dataDir: string) => join(dataDir, 'pretend-daraja', 'journal.jsonl')
 
@@ -63,9 +63,9 @@ async function freePort(): Promise<number> {
 
 test('kill -9 forgets neither a payment nor its callback, nor who may pull', async () => {
   const business = await startBusiness()
-  const folder = await temporaryFolder()
+  const folder = await createTemporaryFolder()
   const port = await freePort()
-  const client = clientOf(`http://127.0.0.1:${port}${prefix}`)
+  const client = createClient(`http://127.0.0.1:${port}${urlPrefix}`)
 
   async function start() {
     const main = join(import.meta.dirname, 'main.ts')

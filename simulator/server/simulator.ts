@@ -1,23 +1,25 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import { createToken } from './auth.ts'
+import type { FaultList } from './faults.ts'
 import { openJournal } from './journal.ts'
 import { openOutbox } from './outbox.ts'
-import type { PullRegistration } from './pull.ts'
 import {
+  createCheckoutId,
+  createReceipt,
+  createRequestId,
   isOpen,
   type PaybillPayment,
   type Payment,
   type Push,
   receiptOf,
   scriptedResult,
-} from './pushes.ts'
-import { makeCheckoutId, makeReceipt, makeRequestId } from './receipts.ts'
-import type { PushRequest, Registration, Simulation } from './requests.ts'
-import { type ResultCode, scriptNameOf, scripts } from './script.ts'
-import { makeToken } from './tokens.ts'
-import type { Troubles } from './trouble.ts'
-import { openNotices, type Verdict } from './webhooks.ts'
-import { lockedSubscriber, systemBusy, unknownTransaction } from './wire-error.ts'
+} from './payments.ts'
+import type { PullRegistration } from './reconciliation.ts'
+import { lockedSubscriber, systemBusy, unknownTransaction } from './replies.ts'
+import type { PaybillRequest, PushRequest, Registration } from './requests.ts'
+import { type ResultCode, scriptNameOf, scripts } from './scripts.ts'
+import { createWebhooks, type ValidationResult } from './webhooks.ts'
 
 export interface SimulatorOptions {
   dataDir: string
@@ -25,34 +27,41 @@ export interface SimulatorOptions {
   delayMs: number
   now: () => Date
   log: FastifyBaseLogger
-  troubles: Troubles
+  faults: FaultList
   /** How long a business has to say whether a payment may go through. */
   validationMs?: number
 }
 
 export type Simulator = ReturnType<typeof openSimulator>
 
-/** The pretend M-Pesa itself: what the wire and the phone page both act on. */
+/** An open phone page asks about once a second. */
+const PAGE_GONE_AFTER_MS = 3000
+
+/** The state and actions of the pretend M-Pesa, shared by Daraja's routes and the phone page. */
 export function openSimulator(options: SimulatorOptions) {
-  const { dataDir, delayMs, now, log, troubles, validationMs } = options
+  const { dataDir, delayMs, now, log, faults, validationMs } = options
   const clock = () => now().getTime()
   const journal = openJournal(join(dataDir, 'pretend-daraja'), clock())
   const { payments, registrations, pulls } = journal
-  const keep = (payment: Payment) => journal.keep({ payment })
-  const notices = openNotices({ journal, clock, log, troubles, validationMs })
-  const outbox = openOutbox({ clock, post: notices.post, keep })
-  const by_phone = new Map<string, Payment[]>()
+  const save = (payment: Payment) => journal.write({ payment })
+  const webhooks = createWebhooks({ journal, clock, log, faults, validationMs })
+  const outbox = openOutbox({ clock, post: webhooks.post, save })
+  const byPhone = new Map<string, Payment[]>()
   const receipts = new Set<string>()
+  /** When the phone page of a number asked last. Not saved: after a restart the page asks again. */
+  const pageSeenAt = new Map<string, number>()
+  const isPageOpen = (msisdn: string) =>
+    clock() - (pageSeenAt.get(msisdn) ?? 0) < PAGE_GONE_AFTER_MS
 
-  function file(payment: Payment) {
-    const others = by_phone.get(payment.msisdn)
+  function index(payment: Payment) {
+    const others = byPhone.get(payment.msisdn)
     if (others) others.push(payment)
-    else by_phone.set(payment.msisdn, [payment])
+    else byPhone.set(payment.msisdn, [payment])
     receipts.add(receiptOf(payment))
     outbox.add(payment)
   }
 
-  const paymentsOf = (msisdn: string): Payment[] => by_phone.get(msisdn) ?? []
+  const paymentsOf = (msisdn: string): Payment[] => byPhone.get(msisdn) ?? []
 
   function openPushOf(msisdn: string): Push | undefined {
     const isWaiting = (payment: Payment): payment is Push =>
@@ -61,72 +70,75 @@ export function openSimulator(options: SimulatorOptions) {
   }
 
   function openPushes(): Push[] {
-    return [...by_phone.keys()].flatMap((msisdn) => openPushOf(msisdn) ?? [])
+    return [...byPhone.keys()].flatMap((msisdn) => openPushOf(msisdn) ?? [])
   }
 
-  const newReceipt = () => makeReceipt(now(), (receipt) => receipts.has(receipt))
+  const newReceipt = () => createReceipt(now(), (receipt) => receipts.has(receipt))
 
-  /** @throws {DarajaError} when the phone is busy already, or its script has the submit refused */
-  function submit(
-    request: PushRequest,
-    person_is_there: boolean,
-    wished: Pick<Push, 'result' | 'confirmed'> = {},
-  ): Push {
+  /** @throws {DarajaError} when a push is open on this phone, or when the script refuses the submit */
+  function submit(request: PushRequest, overrides: Pick<Push, 'result' | 'confirmed'> = {}): Push {
+    const pageIsOpen = isPageOpen(request.msisdn)
     const script = scriptNameOf(request.msisdn)
-    if (!person_is_there && scripts[script].submit === 'busy') throw systemBusy()
+    if (!pageIsOpen && scripts[script].submit === 'busy') throw systemBusy()
     if (openPushOf(request.msisdn)) throw lockedSubscriber()
     const push: Push = {
       ...request,
       kind: 'push',
-      id: makeCheckoutId(now(), request.msisdn, (id) => payments.has(id)),
-      merchant_request_id: makeRequestId(),
+      id: createCheckoutId(now(), request.msisdn, (id) => payments.has(id)),
+      merchant_request_id: createRequestId(),
       receipt: newReceipt(),
       submitted_at: clock(),
       delay_ms: delayMs,
       script,
-      person_since: person_is_there || scripts[script].person ? clock() : null,
+      person_since: pageIsOpen || scripts[script].waitsForPhonePage ? clock() : null,
       answer: null,
-      ...wished,
+      ...overrides,
       sent: [],
     }
-    keep(push)
-    file(push)
+    save(push)
+    index(push)
     return push
   }
 
-  /** @throws {DarajaError} when there is none of that id for that business */
+  /** @throws {DarajaError} when this business has no such push */
   function findPush(id: string, shortcode: string): Push {
     const push = payments.get(id)
     if (push?.kind !== 'push' || push.shortcode !== shortcode) throw unknownTransaction()
     return push
   }
 
-  /** From now on the push waits for the person at the phone page. */
-  function hold(push: Push) {
+  /** The phone page of a number is open: an open push now waits for an answer there. */
+  function pageOpened(msisdn: string) {
+    pageSeenAt.set(msisdn, clock())
+    const push = openPushOf(msisdn)
+    if (push) waitForPhonePage(push)
+  }
+
+  function waitForPhonePage(push: Push) {
     if (push.person_since !== null || !isOpen(push, clock())) return
     push.person_since = clock()
-    keep(push)
+    save(push)
     outbox.add(push)
   }
 
-  /** The person has typed the PIN or cancelled. */
+  /** Somebody has typed the PIN on the phone page, or cancelled. */
   function answer(push: Push, code: ResultCode) {
     push.person_since ??= clock()
     push.answer = { at: clock(), code }
-    keep(push)
+    save(push)
     outbox.add(push)
   }
 
-  /** The push ends this moment, and the business has been told when this is done. */
+  /** Ends the push now; resolves when its deliveries were answered. */
   async function endAtOnce(push: Push) {
     answer(push, scriptedResult(push))
     await outbox.deliver(push)
   }
 
-  /** Money sent to the paybill unasked: first the business is asked, then it is told. */
+  /** Pays to the paybill without a push: the business validates the payment, then gets its confirmation. */
   async function payBill(
-    request: Simulation,
-  ): Promise<{ payment: PaybillPayment; verdict: Verdict }> {
+    request: PaybillRequest,
+  ): Promise<{ payment: PaybillPayment; validation: ValidationResult }> {
     const payment: PaybillPayment = {
       ...request,
       kind: 'paybill',
@@ -137,19 +149,19 @@ export function openSimulator(options: SimulatorOptions) {
     }
     receipts.add(payment.id)
     const registration = registrations.get(request.shortcode)
-    const verdict: Verdict = registration
-      ? await notices.validate(registration, payment)
+    const validation: ValidationResult = registration
+      ? await webhooks.validate(registration, payment)
       : { accepted: true, third_party_id: '' }
-    if (verdict.accepted) {
-      payment.third_party_id = verdict.third_party_id
+    if (validation.accepted) {
+      payment.third_party_id = validation.third_party_id
       payment.paid_at = clock()
-      keep(payment)
-      file(payment)
+      save(payment)
+      index(payment)
     }
-    return { payment, verdict }
+    return { payment, validation }
   }
 
-  for (const payment of payments.values()) file(payment)
+  for (const payment of payments.values()) index(payment)
 
   return {
     clock,
@@ -158,31 +170,33 @@ export function openSimulator(options: SimulatorOptions) {
     openPushes,
     submit,
     findPush,
-    hold,
+    pageOpened,
+    pageClosed: (msisdn: string) => pageSeenAt.delete(msisdn),
+    isPageOpen,
     answer,
     endAtOnce,
     payBill,
-    keep,
+    save,
     paymentsTo: (shortcode: string): Payment[] =>
       [...payments.values()].filter((payment) => payment.shortcode === shortcode),
     paybills: (): string[] => [...registrations.keys()],
-    register: (registration: Registration) => journal.keep({ registration }),
-    /** Says whether it was registered before. */
+    register: (registration: Registration) => journal.write({ registration }),
+    /** Returns whether it was registered before. */
     registerForPull(pull: PullRegistration): boolean {
       const before = pulls.has(pull.shortcode)
-      if (!before) journal.keep({ pull })
+      if (!before) journal.write({ pull })
       return before
     },
     mayPull: (shortcode: string) => pulls.has(shortcode),
     currentToken: () => journal.token,
     newToken() {
-      const token = makeToken(clock())
-      journal.keep({ token })
+      const token = createToken(clock())
+      journal.write({ token })
       return token
     },
-    /** The current token is taken for invalid from now on. */
+    /** Makes the current token invalid. */
     refuseToken() {
-      if (journal.token) journal.keep({ token: { ...journal.token, expires_at: 0 } })
+      if (journal.token) journal.write({ token: { ...journal.token, expires_at: 0 } })
     },
     start: outbox.start,
     pause: outbox.pause,

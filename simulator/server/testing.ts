@@ -6,8 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { toMpesaTime } from '#rules/calendar.ts'
-import type { PretendDarajaOptions } from './plugin.ts'
-import { prefix, startAlone } from './standalone.ts'
+import { type SimulatorPluginOptions, startStandalone, urlPrefix } from './plugin.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into JSON of any shape
 type Json = any
@@ -15,18 +14,18 @@ type Json = any
 export interface Post {
   path: string
   headers: IncomingHttpHeaders
-  /** The address it came from. */
+  /** The address it was sent from. */
   from: string | undefined
   body: Json
 }
 
-export async function temporaryFolder(): Promise<string> {
+export async function createTemporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'pretend-daraja-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** A business that notes down what it is sent. */
+/** A business that records what is posted to it. */
 export async function startBusiness(
   answer: (post: Post) => object | Promise<object> = () => ({
     ResultCode: 0,
@@ -48,7 +47,7 @@ export async function startBusiness(
   return {
     url: `http://127.0.0.1:${port}`,
     posts,
-    /** Waits until so many have come; the time limit is the test's own. */
+    /** Waits until that many posts have come. */
     async received(count: number): Promise<Post[]> {
       while (posts.length < count) await sleep(5)
       return posts
@@ -56,7 +55,7 @@ export async function startBusiness(
   }
 }
 
-/** JSON, or the text itself. */
+/** JSON, or the text when it is not JSON. */
 function readJson(text: string): Json {
   try {
     return JSON.parse(text)
@@ -65,8 +64,8 @@ function readJson(text: string): Json {
   }
 }
 
-/** What a business sends, as our own client does. */
-export function clientOf(base: string) {
+/** A client of Daraja, like our own. */
+export function createClient(base: string) {
   let token = ''
   async function send(method: string, path: string, body: object) {
     const response = await fetch(base + path, {
@@ -78,7 +77,7 @@ export function clientOf(base: string) {
     return { status: response.status, body: readJson(text) }
   }
   const post = (path: string, body: object) => send('POST', path, body)
-  async function askToken() {
+  async function requestToken() {
     const response = await fetch(`${base}/oauth/v1/generate?grant_type=client_credentials`, {
       headers: { authorization: `Basic ${btoa('key:secret')}` },
     })
@@ -97,9 +96,9 @@ export function clientOf(base: string) {
     Remarks: 'Whose money',
   })
   return {
-    askToken,
+    requestToken,
     async signIn() {
-      const { body } = await askToken()
+      const { body } = await requestToken()
       token = body.access_token
       return body
     },
@@ -162,7 +161,7 @@ export function clientOf(base: string) {
         IdentifierType: '4',
         ...more,
       }),
-    reverse: (url: string, more: object) =>
+    reversePayment: (url: string, more: object) =>
       post('/mpesa/reversal/v1/request', {
         ...asynchronous(url),
         CommandID: 'TransactionReversal',
@@ -170,8 +169,8 @@ export function clientOf(base: string) {
         RecieverIdentifierType: '11',
         ...more,
       }),
-    trouble: (...trouble: object[]) => send('PUT', '/trouble/', { trouble }),
-    async troubleLeft() {
+    setFaults: (...faults: object[]) => send('PUT', '/trouble/', { trouble: faults }),
+    async remainingFaults() {
       const response = await fetch(`${base}/trouble/`)
       return ((await response.json()) as Json).trouble
     },
@@ -190,14 +189,14 @@ export function clientOf(base: string) {
   }
 }
 
-/** The pretend M-Pesa on a port of its own, signed in to. */
-export async function startDaraja(options: Partial<PretendDarajaOptions> = {}) {
-  const dataDir = options.dataDir ?? (await temporaryFolder())
-  const app = await startAlone({ delayMs: 40, ...options, port: 0, dataDir })
+/** Starts the simulator on a port of its own, with a token. */
+export async function startDaraja(options: Partial<SimulatorPluginOptions> = {}) {
+  const dataDir = options.dataDir ?? (await createTemporaryFolder())
+  const app = await startStandalone({ delayMs: 40, ...options, port: 0, dataDir })
   onTestFinished(() => app.close())
   const { port } = app.server.address() as AddressInfo
-  const base = `http://127.0.0.1:${port}${prefix}`
-  const client = clientOf(base)
+  const base = `http://127.0.0.1:${port}${urlPrefix}`
+  const client = createClient(base)
   await client.signIn()
   return { ...client, app, base, dataDir }
 }

@@ -1,37 +1,36 @@
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Trouble } from '#contract/simulator.ts'
+import type { Fault } from '#contract/simulator.ts'
+import { alteredPayments, type FaultList, swapTypes, withWrongSecret } from './faults.ts'
 import type { Journal } from './journal.ts'
-import { untrue, wrongToken } from './notice-trouble.ts'
-import { type Answer, postJson } from './post-json.ts'
-import { type Delivery, ending, type Payment, paidAt, receiptOf } from './pushes.ts'
+import { type Delivery, endOf, type Payment, paidAt, receiptOf } from './payments.ts'
 import { callbackBody, paybillBody } from './replies.ts'
 import type { Registration } from './requests.ts'
-import { swapTypes } from './swap-types.ts'
-import type { Troubles } from './trouble.ts'
 
-/** How long Safaricom's side listens for an answer (daraja 5). */
-const callback_ms = 10_000
-const validation_ms = 8_000
+/** How long Safaricom waits for an answer. */
+const CALLBACK_TIMEOUT_MS = 10_000
+const VALIDATION_TIMEOUT_MS = 8_000
 
-/** An address of this machine that callbacks do not usually come from. */
-const other_address = '127.0.0.2'
+/** An address of this machine that callbacks do not come from otherwise. */
+const WRONG_SOURCE_ADDRESS = '127.0.0.2'
 
-export type Verdict =
+export type ValidationResult =
   | { accepted: true; third_party_id: string }
   | { accepted: false; code: string; description: string }
 
-interface NoticeOptions {
+interface WebhookOptions {
   journal: Journal
   clock: () => number
   log: FastifyBaseLogger
-  troubles: Troubles
+  faults: FaultList
   validationMs?: number
 }
 
-/** What the business is told over HTTP: once, and never again. */
-export function openNotices(options: NoticeOptions) {
-  const { journal, clock, log, troubles, validationMs = validation_ms } = options
+/** Callbacks, confirmations and validations, posted to the business once and never again. */
+export function createWebhooks(options: WebhookOptions) {
+  const { journal, clock, log, faults, validationMs = VALIDATION_TIMEOUT_MS } = options
 
   function balanceOf(shortcode: string): number {
     let balance = 0
@@ -42,63 +41,62 @@ export function openNotices(options: NoticeOptions) {
     return balance
   }
 
-  /** Null when there is nobody to tell, or nothing. */
+  /** Null when no address is registered, or nothing was paid. */
   function addressOf(payment: Payment, kind: Delivery['kind']): string | null {
     if (kind === 'callback') return payment.kind === 'push' ? payment.callback_url : null
     const registration = journal.registrations.get(payment.shortcode)
     return (paidAt(payment, clock()) !== null && registration?.confirmation_url) || null
   }
 
-  function bodyOf(payment: Payment, kind: Delivery['kind'], trouble: Trouble | null): object {
+  function bodyOf(payment: Payment, kind: Delivery['kind'], fault: Fault | null): object {
     if (kind === 'callback' && payment.kind === 'push')
-      return callbackBody(payment, ending(payment), trouble?.kind !== 'no_balance')
+      return callbackBody(payment, endOf(payment), fault?.kind !== 'no_balance')
     return paybillBody(payment, paidAt(payment, clock()) ?? clock(), {
       balance: balanceOf(payment.shortcode),
       hash_phone: journal.registrations.get(payment.shortcode)?.hash_phone,
     })
   }
 
-  /** The address is not logged: its path is the secret of a payment or of the installation. */
+  /** Logs no address: its path holds the secret of a payment or of the installation. */
   async function post(payment: Payment, { kind }: Delivery, stopped: AbortSignal) {
-    const said = { kind, receipt: receiptOf(payment), id: payment.id }
+    const logFields = { kind, receipt: receiptOf(payment), id: payment.id }
     const address = addressOf(payment, kind)
-    if (!address) return log.info(said, 'pretend M-Pesa: nobody has registered for this')
-    const trouble = troubles.take(kind)
-    if (trouble) log.info({ ...said, trouble: trouble.kind }, 'pretend M-Pesa: trouble')
-    if (trouble?.kind === 'lost') return
-    if (trouble?.kind === 'slow')
-      await sleep(trouble.ms, null, { signal: stopped }).catch(() => null)
+    if (!address) return log.info(logFields, 'pretend M-Pesa: nobody has registered for this')
+    const fault = faults.take(kind)
+    if (fault) log.info({ ...logFields, fault: fault.kind }, 'pretend M-Pesa: trouble')
+    if (fault?.kind === 'lost') return
+    if (fault?.kind === 'slow') await sleep(fault.ms, null, { signal: stopped }).catch(() => null)
 
-    const told = (trouble && untrue[trouble.kind]?.(payment)) ?? payment
-    const url = trouble?.kind === 'wrong_token' ? wrongToken(address) : address
-    const body = bodyOf(told, kind, trouble)
-    const sent = trouble?.kind === 'types_swapped' ? swapTypes(body) : body
+    const reported = (fault && alteredPayments[fault.kind]?.(payment)) ?? payment
+    const url = fault?.kind === 'wrong_token' ? withWrongSecret(address) : address
+    const body = bodyOf(reported, kind, fault)
+    const payload = fault?.kind === 'types_swapped' ? swapTypes(body) : body
     const headers = { Businessshortcode: payment.shortcode }
-    const from = trouble?.kind === 'wrong_address' ? other_address : undefined
-    const copies = trouble?.kind === 'twice' ? 2 : 1
+    const from = fault?.kind === 'wrong_address' ? WRONG_SOURCE_ADDRESS : undefined
+    const copies = fault?.kind === 'twice' ? 2 : 1
 
-    async function once() {
-      const signal = AbortSignal.any([stopped, AbortSignal.timeout(callback_ms)])
+    async function postOnce() {
+      const signal = AbortSignal.any([stopped, AbortSignal.timeout(CALLBACK_TIMEOUT_MS)])
       try {
-        const { status } = await postJson(url, sent, { headers, signal, from })
-        log.info({ ...said, status }, 'pretend M-Pesa: delivered')
+        const { status } = await postJson(url, payload, { headers, signal, from })
+        log.info({ ...logFields, status }, 'pretend M-Pesa: delivered')
       } catch (error) {
         if (stopped.aborted) return
-        log.warn({ ...said, reason: String(error) }, 'pretend M-Pesa: lost')
+        log.warn({ ...logFields, reason: String(error) }, 'pretend M-Pesa: lost')
       }
     }
-    await Promise.all(Array.from({ length: copies }, once))
+    await Promise.all(Array.from({ length: copies }, postOnce))
   }
 
-  /** Asks whether a paybill payment may go through; silence is decided by the registration. */
-  async function validate(registration: Registration, payment: Payment): Promise<Verdict> {
+  /** Asks the business whether to accept a paybill payment; without an answer its registration decides. */
+  async function validate(registration: Registration, payment: Payment): Promise<ValidationResult> {
     const { validation_url, response_type, hash_phone } = registration
     if (!validation_url) return { accepted: true, third_party_id: '' }
     const body = paybillBody(payment, clock(), { balance: null, hash_phone })
     const signal = AbortSignal.timeout(validationMs)
     const answer = await postJson(validation_url, body, { signal }).catch(() => null)
-    const verdict = answer && readVerdict(answer)
-    if (verdict) return verdict
+    const result = answer && parseValidationReply(answer)
+    if (result) return result
     if (response_type === 'Completed') return { accepted: true, third_party_id: '' }
     return { accepted: false, code: 'C2B00016', description: 'No answer' }
   }
@@ -106,7 +104,7 @@ export function openNotices(options: NoticeOptions) {
   return { post, validate }
 }
 
-function readVerdict(answer: Answer): Verdict | null {
+function parseValidationReply(answer: PostReply): ValidationResult | null {
   if (answer.status !== 200) return null
   try {
     const reply: Record<string, unknown> = JSON.parse(answer.body)
@@ -116,7 +114,54 @@ function readVerdict(answer: Answer): Verdict | null {
     if (code.startsWith('C2B'))
       return { accepted: false, code, description: String(reply.ResultDesc ?? '') }
   } catch {
-    // Not JSON: no answer.
+    // Not JSON counts as no answer.
   }
   return null
+}
+
+export interface PostReply {
+  status: number
+  body: string
+}
+
+const MAX_REPLY_LENGTH = 100_000
+
+/** Posts JSON over a new connection: one from before a restart of the receiver could lose the delivery. */
+export function postJson(
+  url: string,
+  body: object,
+  options: {
+    headers?: Record<string, string>
+    signal: AbortSignal
+    /** The local address to send from. */
+    from?: string
+  },
+): Promise<PostReply> {
+  const bytes = Buffer.from(JSON.stringify(body))
+  const send = url.startsWith('https:') ? httpsRequest : httpRequest
+  return new Promise((resolve, reject) => {
+    const outgoing = send(url, {
+      method: 'POST',
+      agent: false,
+      signal: options.signal,
+      ...(options.from && { localAddress: options.from, family: 4 }),
+      headers: {
+        'Content-Type': 'application/json;charset=UTF-8',
+        'Content-Length': bytes.length,
+        ...options.headers,
+      },
+    })
+    outgoing.on('error', reject)
+    outgoing.on('response', (incoming) => {
+      let text = ''
+      incoming.setEncoding('utf8')
+      incoming.on('error', reject)
+      incoming.on('data', (part: string) => {
+        text += part
+        if (text.length > MAX_REPLY_LENGTH) incoming.destroy(new Error('The answer is too long.'))
+      })
+      incoming.on('end', () => resolve({ status: incoming.statusCode ?? 0, body: text }))
+    })
+    outgoing.end(bytes)
+  })
 }

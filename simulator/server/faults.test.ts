@@ -1,29 +1,29 @@
 import { describe, expect, test } from 'vitest'
-import { getTrouble, type TroubleKind, type TroublePlace } from '#contract/simulator.ts'
+import { type FaultKind, type FaultPlace, getFaults } from '#contract/simulator.ts'
 import { startBusiness, startDaraja } from './testing.ts'
 
 const phone = '254712345678'
 
-async function start(...trouble: object[]) {
+async function start(...faults: object[]) {
   const business = await startBusiness()
   const daraja = await startDaraja()
   await daraja.registerForPull()
   await daraja.register(business.url)
-  const set = (...list: object[]) => daraja.trouble(...list)
-  expect((await set(...trouble)).status).toBe(200)
+  const set = (...list: object[]) => daraja.setFaults(...list)
+  expect((await set(...faults)).status).toBe(200)
   const callback_url = `${business.url}/callback/0af0`
   const calls: Record<string, () => Promise<{ status: number; body: unknown }>> = {
-    token: daraja.askToken,
+    token: daraja.requestToken,
     push: () => daraja.push(phone, callback_url),
     query: () => daraja.query('ws_CO_1'),
     status: () => daraja.askStatus(business.url, { TransactionID: 'UKL4ABC123' }),
     pull: () => daraja.pull(),
   }
-  const call = (place: TroublePlace) => calls[place]?.() ?? Promise.reject(new Error(place))
+  const call = (place: FaultPlace) => calls[place]?.() ?? Promise.reject(new Error(place))
   return { ...daraja, business, callback_url, set, call }
 }
 
-describe('the list of trouble', () => {
+describe('the list of faults', () => {
   test('is used up call by call, each place by itself', async () => {
     const one = await start(
       { on: 'push', kind: 'busy', times: 2 },
@@ -31,7 +31,7 @@ describe('the list of trouble', () => {
       { on: 'push', kind: 'bad_phone' },
     )
     await one.call('push')
-    expect(await one.troubleLeft()).toEqual([
+    expect(await one.remainingFaults()).toEqual([
       { on: 'push', kind: 'busy', times: 1, ms: 3000 },
       { on: 'query', kind: 'html', times: 1, ms: 3000 },
       { on: 'push', kind: 'bad_phone', times: 1, ms: 3000 },
@@ -39,13 +39,13 @@ describe('the list of trouble', () => {
     await one.call('push')
     expect((await one.call('push')).status).toBe(400)
     expect((await one.call('push')).status).toBe(200)
-    expect(await one.troubleLeft()).toMatchObject([{ on: 'query' }])
+    expect(await one.remainingFaults()).toMatchObject([{ on: 'query' }])
   })
 
   test('is replaced as a whole', async () => {
     const one = await start({ on: 'push', kind: 'busy' })
     await one.set()
-    expect(await one.troubleLeft()).toEqual([])
+    expect(await one.remainingFaults()).toEqual([])
     expect((await one.call('push')).status).toBe(200)
   })
 
@@ -54,19 +54,19 @@ describe('the list of trouble', () => {
     [{ on: 'token', kind: 'toString' }, 'kind', 'There is no such kind of trouble.'],
     [{ on: 'token', kind: 'locked' }, 'on', 'This kind of trouble does not happen there.'],
     [{ on: 'push', kind: 'result' }, 'code', 'Please say which result.'],
-  ])('refuses %o', async (trouble, field, message) => {
+  ])('refuses %o', async (fault, field, message) => {
     const one = await start({ on: 'push', kind: 'busy' })
-    expect(await one.set(trouble)).toEqual({
+    expect(await one.set(fault)).toEqual({
       status: 400,
       body: { code: 'invalid', message, fields: { [`trouble.0.${field}`]: message } },
     })
-    expect(await one.troubleLeft()).toHaveLength(1)
+    expect(await one.remainingFaults()).toHaveLength(1)
   })
 
   test('refuses what is no list', async () => {
     const { base } = await startDaraja()
     for (const body of ['{}', 'null', '[]', '{"trouble":[null]}', '{"trouble":[{"on":1}]}']) {
-      const response = await fetch(base + getTrouble.path.replace('/pretend-daraja', ''), {
+      const response = await fetch(base + getFaults.path.replace('/pretend-daraja', ''), {
         method: 'PUT',
         headers: { 'content-type': 'application/json' },
         body,
@@ -82,7 +82,7 @@ const envelope = (errorCode: string, says = /\S/) => ({
   errorMessage: expect.stringMatching(says),
 })
 
-const answers: [TroublePlace, TroubleKind, number, unknown][] = [
+const answers: [FaultPlace, FaultKind, number, unknown][] = [
   ...(['token', 'push', 'query', 'status', 'pull'] as const).flatMap((place): typeof answers => [
     [place, 'busy', 500, envelope('500.003.02', /^System is busy/)],
     [place, 'quota', 500, envelope('500.003.03')],
@@ -122,8 +122,8 @@ describe('instead of the answer', () => {
 
   test.each(['empty', 'dropped'])('%s has it done all the same', async (kind) => {
     const one = await start({ on: 'push', kind })
-    const said = await one.call('push').catch((error: Error) => error.message)
-    if (kind === 'dropped') expect(said).toBe('fetch failed')
+    const failure = await one.call('push').catch((error: Error) => error.message)
+    if (kind === 'dropped') expect(failure).toBe('fetch failed')
     const [post] = await one.business.received(1)
     expect(post?.body.Body.stkCallback.ResultCode).toBe(0)
   })
@@ -184,21 +184,21 @@ describe('the result of a question', () => {
     const one = await start({ on: 'status', kind: 'lost' })
     expect((await one.call('status')).status).toBe(200)
     const second = await one.askStatus(one.business.url, question)
-    const [told] = await one.business.received(1)
-    expect(told?.body.Result.ConversationID).toBe(second.body.ConversationID)
+    const [posted] = await one.business.received(1)
+    expect(posted?.body.Result.ConversationID).toBe(second.body.ConversationID)
   })
 
   test('is that the queue timed out', async () => {
     const one = await start({ on: 'status', kind: 'queue_timeout' })
     await one.askStatus(one.business.url, question)
-    const [told] = await one.business.received(1)
-    expect(told).toMatchObject({ path: '/timeout', body: { Result: { ResultCode: 1 } } })
+    const [posted] = await one.business.received(1)
+    expect(posted).toMatchObject({ path: '/timeout', body: { Result: { ResultCode: 1 } } })
   })
 
   test('has its types swapped', async () => {
     const one = await start({ on: 'status', kind: 'types_swapped' })
     expect((await one.askStatus(one.business.url, question)).body.ResponseCode).toBe(0)
-    const [told] = await one.business.received(1)
-    expect(told?.body.Result).toMatchObject({ ResultType: '0', ResultCode: '2032' })
+    const [posted] = await one.business.received(1)
+    expect(posted?.body.Result).toMatchObject({ ResultType: '0', ResultCode: '2032' })
   })
 })

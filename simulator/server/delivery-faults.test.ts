@@ -3,11 +3,11 @@ import { type Post, startBusiness, startDaraja } from './testing.ts'
 
 const phone = '254712345678'
 
-async function startWith(trouble: object[], answer?: (post: Post) => object | Promise<object>) {
+async function startWith(faults: object[], answer?: (post: Post) => object | Promise<object>) {
   const business = await startBusiness(answer)
   const daraja = await startDaraja()
   await daraja.register(business.url, { ValidationURL: '' })
-  expect((await daraja.trouble(...trouble)).status).toBe(200)
+  expect((await daraja.setFaults(...faults)).status).toBe(200)
   const push = (msisdn = phone) => daraja.push(msisdn, `${business.url}/callback/0af0`)
   return { ...daraja, business, push }
 }
@@ -16,7 +16,7 @@ const callbackOf = (post: Post | undefined) => post?.body.Body.stkCallback
 const itemsOf = (post: Post | undefined) => callbackOf(post).CallbackMetadata.Item
 
 describe('a callback', () => {
-  test('for a checkout that nobody knows', async () => {
+  test('for an unknown checkout', async () => {
     const one = await startWith([{ on: 'callback', kind: 'unknown_checkout' }])
     const { body } = await one.push()
     const [post] = await one.business.received(1)
@@ -110,7 +110,7 @@ describe('a push', () => {
   })
 
   test.each(['1', '17', '26', '1001', '1019', '1025', '1037', '2001', '8006', '9999', '777'])(
-    'ends with %s when that is wished for',
+    'ends with %s when that is asked for',
     async (code) => {
       const one = await startWith([{ on: 'push', kind: 'result', code }])
       const { body } = await one.push()

@@ -1,26 +1,27 @@
 import { randomBytes } from 'node:crypto'
-import { DarajaError } from './wire-error.ts'
+import type { FastifyRequest } from 'fastify'
+import { DarajaError } from './replies.ts'
 
 export interface Token {
   access_token: string
   expires_at: number
 }
 
-const lifetime_s = 3599
+const TOKEN_LIFETIME_S = 3599
 
-/** A new token replaces the one before it, which is refused from then on. */
-export const makeToken = (now: number): Token => ({
+/** Only the newest token is valid. */
+export const createToken = (now: number): Token => ({
   access_token: randomBytes(21).toString('base64url'),
-  expires_at: now + lifetime_s * 1000,
+  expires_at: now + TOKEN_LIFETIME_S * 1000,
 })
 
-/** The lifetime is a text, as most of the real replies have it. */
+/** The lifetime is a string, as in most real replies. */
 export const tokenReply = (token: Token) => ({
   access_token: token.access_token,
-  expires_in: String(lifetime_s),
+  expires_in: String(TOKEN_LIFETIME_S),
 })
 
-/** Any key and secret are right, as long as there are some. */
+/** Any key and secret are accepted. */
 export function checkKeyAndSecret(authorization: string | undefined, grant: unknown) {
   const basic = /^Basic\s+(\S+)$/i.exec(authorization ?? '')?.[1] ?? ''
   if (!/^[^:]+:.+$/.test(Buffer.from(basic, 'base64').toString()))
@@ -40,3 +41,17 @@ export function checkBearer(
   if (token?.access_token === bearer && now < token.expires_at) return
   throw new DarajaError(refusal.status, refusal.code, 'Invalid Access Token')
 }
+
+/** Daraja refuses a wrong token with another code in each API family. */
+const refusals = {
+  stk: { status: 404, code: '404.001.03' },
+  c2b: { status: 400, code: '400.003.01' },
+  pull: { status: 401, code: '401.001' },
+}
+
+/** Creates an onRequest hook that accepts only the current token. */
+export const bearerCheck =
+  (tokens: { currentToken: () => Token | null; clock: () => number }) =>
+  (family: keyof typeof refusals) =>
+  async ({ headers }: FastifyRequest) =>
+    checkBearer(headers.authorization, tokens.currentToken(), tokens.clock(), refusals[family])

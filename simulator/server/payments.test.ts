@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { deliveries, ending, isOpen, type Push, queryResult } from './pushes.ts'
-import { scriptNameOf, scripts } from './script.ts'
+import {
+  createCheckoutId,
+  createReceipt,
+  createRequestId,
+  deliveries,
+  endOf,
+  isOpen,
+  type Push,
+  queryResult,
+} from './payments.ts'
+import { scriptNameOf, scripts } from './scripts.ts'
 
 const delay = 1000
 
@@ -21,7 +30,7 @@ function push(digits: string, more: Partial<Push> = {}): Push {
     submitted_at: 0,
     delay_ms: delay,
     script,
-    person_since: scripts[script].person ? 0 : null,
+    person_since: scripts[script].waitsForPhonePage ? 0 : null,
     answer: null,
     sent: [],
     ...more,
@@ -59,7 +68,7 @@ describe('a phone that ends in', () => {
     const one = push(digits)
     const { code = '0', ends = delay, callbacks = [delay], confirmations = [] } = row
     expect(scripts[one.script].submit).toBe(row.submit ?? 'accepted')
-    expect(ending(one)).toEqual({ at: ends, code })
+    expect(endOf(one)).toEqual({ at: ends, code })
     expect(deliveries(one)).toEqual([
       ...callbacks.map((at) => ({ kind: 'callback', at })),
       ...confirmations.map((at) => ({ kind: 'confirmation', at })),
@@ -72,10 +81,10 @@ describe('a phone that ends in', () => {
   })
 })
 
-describe('a person at the phone page', () => {
+describe('an open phone page', () => {
   test.each(Object.keys(rows))('decides whatever the digits, here %s', (digits) => {
     const held = push(digits, { person_since: 500 })
-    expect(ending(held)).toEqual({ at: 60_500, code: '1037' })
+    expect(endOf(held)).toEqual({ at: 60_500, code: '1037' })
     expect(queryResult(held, 60_499)).toBe('4999')
     expect(queryResult(held, 60_500)).toBe('1037')
 
@@ -83,4 +92,24 @@ describe('a person at the phone page', () => {
     expect(deliveries(answered)).toEqual([{ kind: 'callback', at: 7000 }])
     expect(queryResult(answered, 7000)).toBe('0')
   })
+})
+
+test('a receipt begins with its day in Nairobi and is ten characters long', () => {
+  const receipt = (at: string) => createReceipt(new Date(at), () => false)
+  expect(receipt('2026-11-21T08:31:12Z')).toMatch(/^UKL[0-9A-Z]{7}$/)
+  expect(receipt('2026-11-20T21:00:00Z')).toMatch(/^UKL/)
+  expect(receipt('2027-01-01T09:00:00Z')).toMatch(/^VA1/)
+})
+
+test('a receipt that exists is not created again', () => {
+  const refused = new Set<string>()
+  const receipt = createReceipt(new Date(), (one) => refused.size < 3 && refused.add(one).has(one))
+  expect(refused.size).toBe(3)
+  expect(refused).not.toContain(receipt)
+})
+
+test('ids look like those of Daraja', () => {
+  const id = createCheckoutId(new Date('2026-11-20T08:30:45Z'), '254712345678', () => false)
+  expect(id).toMatch(/^ws_CO_20112026113045\d{3}712345678$/)
+  expect(createRequestId()).toMatch(/^[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\d{5}$/)
 })
