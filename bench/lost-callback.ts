@@ -4,8 +4,8 @@ import { initiatePush } from '#contract/payments.ts'
 import { getAccountNumber } from '#contract/tenancy.ts'
 import { toMpesaDateTime } from '#rules/calendar.ts'
 import { amina } from '../server/demo/people.ts'
+import { startFakeDaraja } from '../server/testing/fake-daraja.ts'
 import { signInAt } from '../server/testing/server.ts'
-import { startSilentDaraja } from '../server/testing/silent-daraja.ts'
 import type { Row } from './row.ts'
 import { newDatabase, startProcess } from './server-process.ts'
 
@@ -15,7 +15,7 @@ const patience_ms = 120_000
 
 /** From the money's leaving to its credit when M-Pesa never calls back: the real schedule, in real time. */
 export async function lostCallback(): Promise<Row[]> {
-  const daraja = await startSilentDaraja()
+  const daraja = await startFakeDaraja()
   const DATABASE_URL = await newDatabase()
   const server = await startProcess({ DATABASE_URL, ...daraja.settings })
   const client = new pg.Client({ connectionString: DATABASE_URL })

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { paidCallback } from '../server/testing/silent-daraja.ts'
+import { paidCallback } from '../server/testing/fake-daraja.ts'
 
 /** A push that waits to be settled, as the bench has put it there. */
 export interface WaitingPush {

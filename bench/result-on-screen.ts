@@ -2,7 +2,7 @@ import { chromium, type Page } from '@playwright/test'
 import { polling } from '#rules/payment.ts'
 import { amina, assistant, chooseBundle, payRent, signIn } from '../e2e/fixtures.ts'
 import { findBrowser } from '../scripts/find-browser.ts'
-import { paidCallback, startSilentDaraja } from '../server/testing/silent-daraja.ts'
+import { paidCallback, startFakeDaraja } from '../server/testing/fake-daraja.ts'
 import { milliseconds, type Row } from './row.ts'
 import { newDatabase, startProcess } from './server-process.ts'
 
@@ -56,7 +56,7 @@ const onScreen = (page: Page, shown: Way['shown']) =>
 export async function resultOnScreen(): Promise<Row[]> {
   const executablePath = findBrowser()
   if (!executablePath) return []
-  const daraja = await startSilentDaraja()
+  const daraja = await startFakeDaraja()
   const server = await startProcess({ DATABASE_URL: await newDatabase(), ...daraja.settings })
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
   const page = await browser.newPage({ baseURL: server.url })

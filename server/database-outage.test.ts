@@ -5,9 +5,9 @@ import { initiatePush } from '#contract/payments.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { toMpesaDateTime } from '#rules/calendar.ts'
 import { openPostgres } from './db/connect.ts'
+import { paidCallback, startFakeDaraja } from './testing/fake-daraja.ts'
 import { createDatabase, startOwnPostgres } from './testing/postgres.ts'
 import { type Caller, endServer, newDatabase, startServer } from './testing/server.ts'
-import { paidCallback, startSilentDaraja } from './testing/silent-daraja.ts'
 import { openStallingProxy } from './testing/stalling-proxy.ts'
 
 /** The database goes away while people pay and M-Pesa calls back. */
@@ -22,7 +22,7 @@ interface Call {
 /** A house with people who look at their account, pay without end, and M-Pesa calling back. */
 async function openBusyHouse(databaseUrl: string) {
   let ahead_ms = 0
-  const daraja = await startSilentDaraja()
+  const daraja = await startFakeDaraja()
   onTestFinished(() => daraja.close())
   const settings = { ...daraja.settings, DATABASE_URL: databaseUrl, THROTTLE: 'off' }
   const server = await startServer('postgres', settings, () => new Date(Date.now() + ahead_ms))

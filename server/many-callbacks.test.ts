@@ -5,13 +5,13 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
+import { type FakeDaraja, paidCallback, startFakeDaraja } from './testing/fake-daraja.ts'
 import { freePort } from './testing/postgres.ts'
 import { runServer, type TestProcess } from './testing/process.ts'
 import { newDatabase, signInAt } from './testing/server.ts'
-import { paidCallback, type SilentDaraja, startSilentDaraja } from './testing/silent-daraja.ts'
 
 const nodes: { url: string; server: TestProcess; dataDir: string }[] = []
-let daraja: SilentDaraja
+let daraja: FakeDaraja
 let databaseUrl: string
 
 /** A node of the house in a process of its own. */
@@ -30,7 +30,7 @@ async function startNode() {
 }
 
 beforeAll(async () => {
-  daraja = await startSilentDaraja()
+  daraja = await startFakeDaraja()
   databaseUrl = await newDatabase()
   await startNode()
   await startNode()

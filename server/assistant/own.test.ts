@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askAssistant } from '#contract/assistant.ts'
 import { shownVoucherCode } from '#rules/wifi.ts'
 import { bundleShop } from '../testing/bundles.ts'
+import { type FakeDaraja, startFakeDaraja } from '../testing/fake-daraja.ts'
 import { endServer, startServer, type TestServer } from '../testing/server.ts'
-import { type SilentDaraja, startSilentDaraja } from '../testing/silent-daraja.ts'
 
-let daraja: SilentDaraja
+let daraja: FakeDaraja
 let server: TestServer
 
 beforeAll(async () => {
-  daraja = await startSilentDaraja()
+  daraja = await startFakeDaraja()
   server = await startServer('pglite', { ...daraja.settings, THROTTLE: 'off' })
 })
 afterAll(async () => {

@@ -19,6 +19,13 @@ import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { sameCompany } from '../db/same-company.ts'
 import { insertPayment } from '../payments/ledger-queries.ts'
 import { takeReport } from '../payments/report.ts'
+import {
+  confirmation,
+  type FakeDaraja,
+  failedCallback,
+  paidCallback,
+  startFakeDaraja,
+} from '../testing/fake-daraja.ts'
 import { addCompany, addPerson, password } from '../testing/people.ts'
 import {
   type Caller,
@@ -27,13 +34,6 @@ import {
   startServer,
   type TestServer,
 } from '../testing/server.ts'
-import {
-  confirmation,
-  failedCallback,
-  paidCallback,
-  type SilentDaraja,
-  startSilentDaraja,
-} from '../testing/silent-daraja.ts'
 
 const receipt = () => `UK${randomBytes(4).toString('hex').toUpperCase()}`
 const minutes = 60_000
@@ -41,7 +41,7 @@ const days = 24 * 60 * minutes
 
 describe.each(databases)('the desk on %s', (kind) => {
   let at = Date.now()
-  let daraja: SilentDaraja
+  let daraja: FakeDaraja
   let server: TestServer
   let amina: Caller
   let grace: Caller
@@ -53,7 +53,7 @@ describe.each(databases)('the desk on %s', (kind) => {
   }
 
   beforeAll(async () => {
-    daraja = await startSilentDaraja()
+    daraja = await startFakeDaraja()
     const settings = { ...daraja.settings, THROTTLE: 'off' }
     server = await startServer(kind, settings, () => new Date(at))
     await signIn()

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { startFakeDaraja } from '../testing/fake-daraja.ts'
 import { playHistory } from '../testing/history-player.ts'
 import {
   bookedBy,
@@ -11,7 +12,6 @@ import {
   type Size,
 } from '../testing/money-model.ts'
 import { endServer, startServer } from '../testing/server.ts'
-import { startSilentDaraja } from '../testing/silent-daraja.ts'
 
 const push = fc.nat(5)
 const times = fc.constantFrom(1, 1, 1, 2, 4)
@@ -125,7 +125,7 @@ test('in memory: nothing leaves completed, a completed push has its money, a bun
 })
 
 test('on a running server with PostgreSQL: 200 histories end as in memory, to the shilling', async () => {
-  const daraja = await startSilentDaraja()
+  const daraja = await startFakeDaraja()
   const server = await startServer('postgres', { ...daraja.settings, THROTTLE: 'off' })
   const seed = Math.floor(Math.random() * 2 ** 31)
   const sample = fc.sample(histories, { numRuns: histories_on_server, seed })

@@ -4,9 +4,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
 import { getAccountNumber } from '#contract/tenancy.ts'
 import { queryDelay } from '#rules/payment.ts'
+import { startFakeDaraja } from '../testing/fake-daraja.ts'
 import { freePort } from '../testing/postgres.ts'
 import { endServer, startServer } from '../testing/server.ts'
-import { startSilentDaraja } from '../testing/silent-daraja.ts'
 import { openStallingProxy } from '../testing/stalling-proxy.ts'
 
 /** M-Pesa is away for ten minutes, on a clock that the test sets: people are told, nothing piles up. */
@@ -67,7 +67,7 @@ const indices = (count: number) => Array.from({ length: count }, (_, index) => i
 
 /** A Daraja whose connections the test holds up, and a house with pushes that wait for their PIN. */
 async function openHouseBehindProxy(waiting: number) {
-  const daraja = await startSilentDaraja()
+  const daraja = await startFakeDaraja()
   onTestFinished(() => daraja.close())
   const proxy = await openStallingProxy(daraja.settings.DARAJA_BASE_URL ?? '')
   onTestFinished(() => proxy.close())

@@ -4,31 +4,31 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getOpenPush, getPushStatus, initiatePush } from '#contract/payments.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import {
+  confirmation,
+  type FakeDaraja,
+  failedCallback,
+  paidCallback,
+  startFakeDaraja,
+} from '../testing/fake-daraja.ts'
+import {
   type Caller,
   databases,
   endServer,
   startServer,
   type TestServer,
 } from '../testing/server.ts'
-import {
-  confirmation,
-  failedCallback,
-  paidCallback,
-  type SilentDaraja,
-  startSilentDaraja,
-} from '../testing/silent-daraja.ts'
 
 const receipt = () => `UK${randomBytes(4).toString('hex').toUpperCase()}`
 
 describe.each(databases)('a push on %s', (kind) => {
-  let daraja: SilentDaraja
+  let daraja: FakeDaraja
   let server: TestServer
   let amina: Caller
   let brian: Caller
   let account: string
 
   beforeAll(async () => {
-    daraja = await startSilentDaraja()
+    daraja = await startFakeDaraja()
     server = await startServer(kind, { ...daraja.settings, THROTTLE: 'off' })
     amina = await server.signIn('0712345678', '12345678')
     brian = await server.signIn('0722000002', '23456789')

@@ -4,6 +4,13 @@ import { countDesk, pullStatement } from '#contract/desk.ts'
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import {
+  type FakeDaraja,
+  paidCallback,
+  startFakeDaraja,
+  statementRow,
+  statusResult,
+} from '../testing/fake-daraja.ts'
+import {
   type Caller,
   databases,
   endServer,
@@ -11,13 +18,6 @@ import {
   startServer,
   type TestServer,
 } from '../testing/server.ts'
-import {
-  paidCallback,
-  type SilentDaraja,
-  startSilentDaraja,
-  statementRow,
-  statusResult,
-} from '../testing/silent-daraja.ts'
 import { openDaraja } from './daraja.ts'
 import { missPayments } from './statement.ts'
 
@@ -27,7 +27,7 @@ const minutes = 60 * seconds
 
 describe.each(databases)('what M-Pesa never told, on %s', (kind) => {
   let at = Date.now()
-  let daraja: SilentDaraja
+  let daraja: FakeDaraja
   let server: TestServer
   let amina: Caller
   let grace: Caller
@@ -36,7 +36,7 @@ describe.each(databases)('what M-Pesa never told, on %s', (kind) => {
   const before_start = receipt()
 
   beforeAll(async () => {
-    daraja = await startSilentDaraja()
+    daraja = await startFakeDaraja()
     const settings = { ...daraja.settings, THROTTLE: 'off' }
     server = await startServer(kind, settings, () => new Date(at))
     amina = await server.signIn('0712345678', '12345678')
@@ -278,7 +278,7 @@ describe.each(databases)('what M-Pesa never told, on %s', (kind) => {
 })
 
 test('nodes share one token, and a refused one is fetched anew once', async () => {
-  const daraja = await startSilentDaraja()
+  const daraja = await startFakeDaraja()
   const DATABASE_URL = await newDatabase()
   const settings = { ...daraja.settings, DATABASE_URL, THROTTLE: 'off' }
   const one = await startServer('postgres', settings)
@@ -304,7 +304,7 @@ test('nodes share one token, and a refused one is fetched anew once', async () =
 
 test('several nodes ask once: each question, each receipt, the statement', async () => {
   let at = Date.now()
-  const daraja = await startSilentDaraja()
+  const daraja = await startFakeDaraja()
   const DATABASE_URL = await newDatabase()
   const settings = { ...daraja.settings, DATABASE_URL, THROTTLE: 'off' }
   const nodes = await Promise.all(

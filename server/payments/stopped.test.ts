@@ -3,19 +3,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { initiatePush } from '#contract/payments.ts'
 import { getAccountNumber } from '#contract/tenancy.ts'
 import {
+  confirmation,
+  type FakeDaraja,
+  failedCallback,
+  paidCallback,
+  startFakeDaraja,
+} from '../testing/fake-daraja.ts'
+import {
   type Caller,
   databases,
   endServer,
   startServer,
   type TestServer,
 } from '../testing/server.ts'
-import {
-  confirmation,
-  failedCallback,
-  paidCallback,
-  type SilentDaraja,
-  startSilentDaraja,
-} from '../testing/silent-daraja.ts'
 import { stoppingDb } from '../testing/stopping-db.ts'
 import { handleReport } from './inbox.ts'
 import { insertRawReport } from './inbox-queries.ts'
@@ -32,13 +32,13 @@ const most_statements = 60
  * all of it or nothing, and the report that was kept brings the rest, once.
  */
 describe.each(databases)('stopped anywhere while money is counted, on %s', (kind) => {
-  let daraja: SilentDaraja
+  let daraja: FakeDaraja
   let server: TestServer
   let amina: Caller
   let account = ''
 
   beforeAll(async () => {
-    daraja = await startSilentDaraja()
+    daraja = await startFakeDaraja()
     server = await startServer(kind, { ...daraja.settings, THROTTLE: 'off' })
     amina = await server.signIn('0712345678', '12345678')
     account = (await amina.call(getAccountNumber, {})).body.account_number

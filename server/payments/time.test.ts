@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { monthOf, monthStart, nextMonth } from '#rules/calendar.ts'
-import { type Caller, endServer, startServer, type TestServer } from '../testing/server.ts'
 import {
+  type FakeDaraja,
   failedCallback,
   paidCallback,
-  type SilentDaraja,
-  startSilentDaraja,
-} from '../testing/silent-daraja.ts'
+  startFakeDaraja,
+} from '../testing/fake-daraja.ts'
+import { type Caller, endServer, startServer, type TestServer } from '../testing/server.ts'
 import { handleReport } from './inbox.ts'
 import { insertRawReport } from './inbox-queries.ts'
 import { postRentEverywhere } from './post-rent.ts'
@@ -19,7 +19,7 @@ const minutes = 60_000
 const days = 24 * 60 * minutes
 
 let at = Date.now()
-let daraja: SilentDaraja
+let daraja: FakeDaraja
 let server: TestServer
 let account = ''
 let amina: Caller
@@ -29,7 +29,7 @@ const pushTo = (phone_number: string) =>
   amina.call(initiatePush, { body: { phone_number, amount: 10, account_reference: account } })
 
 beforeAll(async () => {
-  daraja = await startSilentDaraja()
+  daraja = await startFakeDaraja()
   const settings = { ...daraja.settings, DARAJA_CALLBACK_IPS: '196.201.214.200, 127.0.0.2' }
   server = await startServer('pglite', settings, () => new Date(at))
   amina = await signedIn()

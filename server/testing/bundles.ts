@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Received } from '#contract/endpoint.ts'
 import { getPushStatus, initiatePush, type PushState } from '#contract/payments.ts'
 import { toMpesaTime } from '#rules/calendar.ts'
+import { type FakeDaraja, paidCallback } from './fake-daraja.ts'
 import type { Answer, Caller, TestServer } from './server.ts'
-import { paidCallback, type SilentDaraja } from './silent-daraja.ts'
 
 /** M-Pesa's name for a payment, as nobody had it before. */
 export const newReceipt = () => `UK${randomBytes(4).toString('hex').toUpperCase()}`
@@ -20,7 +20,7 @@ export function paidAt(at: number, checkout_id: string, receipt: string, amount:
 
 /** A bundle that is being asked for. */
 interface Ordered {
-  sent: SilentDaraja['pushes'][number]
+  sent: FakeDaraja['pushes'][number]
   darajaId: string
   callback(body: unknown): Promise<Response>
   status(): Promise<PushState>
@@ -44,7 +44,7 @@ function askFor(who: Caller, account_reference = 'package_100', amount = 100): P
 }
 
 /** Bundles on a server whose M-Pesa says nothing by itself. */
-export function bundleShop(server: TestServer, daraja: SilentDaraja): BundleShop {
+export function bundleShop(server: TestServer, daraja: FakeDaraja): BundleShop {
   const post = (path: string, body: unknown) =>
     server.fetch(path, {
       method: 'POST',

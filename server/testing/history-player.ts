@@ -4,6 +4,13 @@ import { handleReport } from '../payments/inbox.ts'
 import { insertRawReport } from '../payments/inbox-queries.ts'
 import { takeReport } from '../payments/report.ts'
 import {
+  confirmation,
+  type FakeDaraja,
+  failedCallback,
+  paidCallback,
+  statusResult,
+} from './fake-daraja.ts'
+import {
   bookedBy,
   type Happening,
   type Machine,
@@ -12,18 +19,11 @@ import {
   receiptName,
 } from './money-model.ts'
 import type { TestServer } from './server.ts'
-import {
-  confirmation,
-  failedCallback,
-  paidCallback,
-  type SilentDaraja,
-  statusResult,
-} from './silent-daraja.ts'
 import { stoppingDb } from './stopping-db.ts'
 
 interface Options {
   server: TestServer
-  daraja: SilentDaraja
+  daraja: FakeDaraja
   /** Whose account it happens on. */
   lane: number
   /** Makes amounts and receipts its own. */
@@ -242,10 +242,10 @@ export async function playHistory({ server, daraja, lane, number, history }: Opt
   }
 }
 
-const replies = new WeakMap<SilentDaraja, Map<number, 'accepted' | 'lost' | 'refused'>>()
+const replies = new WeakMap<FakeDaraja, Map<number, 'accepted' | 'lost' | 'refused'>>()
 
 /** How the submit of each phone is to be answered. */
-function wanted(daraja: SilentDaraja) {
+function wanted(daraja: FakeDaraja) {
   const known = replies.get(daraja)
   if (known) return known
   const wishes = new Map<number, 'accepted' | 'lost' | 'refused'>()

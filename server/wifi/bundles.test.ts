@@ -8,6 +8,7 @@ import { dayOf } from '#rules/calendar.ts'
 import { gigabyte } from '#rules/wifi.ts'
 import { insertPayment } from '../payments/ledger-queries.ts'
 import { bundleShop, newReceipt, paidAt } from '../testing/bundles.ts'
+import { confirmation, type FakeDaraja, startFakeDaraja } from '../testing/fake-daraja.ts'
 import { addCompany, addPerson, password } from '../testing/people.ts'
 import {
   type Caller,
@@ -16,7 +17,6 @@ import {
   startServer,
   type TestServer,
 } from '../testing/server.ts'
-import { confirmation, type SilentDaraja, startSilentDaraja } from '../testing/silent-daraja.ts'
 import { closeSockets, connected } from '../testing/sockets.ts'
 import { giveVoucher } from './give-voucher.ts'
 import { deleteOldTries, forgetOldDevices, listUsedBytes } from './queries.ts'
@@ -28,7 +28,7 @@ const now = () => Math.floor(Date.now() / 1000) * 1000
 
 describe.each(databases)('wifi bundles on %s', (kind) => {
   let at = now()
-  let daraja: SilentDaraja
+  let daraja: FakeDaraja
   let server: TestServer
   let shop: ReturnType<typeof bundleShop>
   let amina: Caller & { token: string }
@@ -36,7 +36,7 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
   let grace: Caller
 
   beforeAll(async () => {
-    daraja = await startSilentDaraja()
+    daraja = await startFakeDaraja()
     const settings = { ...daraja.settings, THROTTLE: 'off' }
     server = await startServer(kind, settings, () => new Date(at))
     shop = bundleShop(server, daraja)

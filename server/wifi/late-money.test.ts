@@ -13,19 +13,19 @@ import { insertRawReport } from '../payments/inbox-queries.ts'
 import { takeReport } from '../payments/report.ts'
 import { bundleShop, newReceipt, paidAt } from '../testing/bundles.ts'
 import {
+  confirmation,
+  type FakeDaraja,
+  failedCallback,
+  startFakeDaraja,
+  statementRow,
+} from '../testing/fake-daraja.ts'
+import {
   type Caller,
   databases,
   endServer,
   startServer,
   type TestServer,
 } from '../testing/server.ts'
-import {
-  confirmation,
-  failedCallback,
-  type SilentDaraja,
-  startSilentDaraja,
-  statementRow,
-} from '../testing/silent-daraja.ts'
 
 const minutes = 60_000
 const hours = 60 * minutes
@@ -33,7 +33,7 @@ const hours = 60 * minutes
 /** What comes late, by another way, or needs a person; and how a lost code is found. */
 describe.each(databases)('money for bundles that is not plain, on %s', (kind) => {
   let at = Math.floor(Date.now() / 1000) * 1000
-  let daraja: SilentDaraja
+  let daraja: FakeDaraja
   let server: TestServer
   let shop: ReturnType<typeof bundleShop>
   let amina: Caller
@@ -46,7 +46,7 @@ describe.each(databases)('money for bundles that is not plain, on %s', (kind) =>
     grace = await server.signIn('staff@acacia.example', 'staff-demo-2026')
   }
   beforeAll(async () => {
-    daraja = await startSilentDaraja()
+    daraja = await startFakeDaraja()
     const settings = { ...daraja.settings, THROTTLE: 'off' }
     server = await startServer(kind, settings, () => new Date(at))
     shop = bundleShop(server, daraja)

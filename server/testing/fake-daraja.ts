@@ -15,7 +15,7 @@ interface SilentPush {
   PhoneNumber: number
 }
 
-export interface SilentDaraja {
+export interface FakeDaraja {
   settings: Record<string, string>
   /** The bodies of all pushes that came in, oldest first. */
   pushes: SilentPush[]
@@ -45,11 +45,11 @@ const underProcessing = {
 }
 
 /** A Daraja that queues every push and then says nothing by itself: the test speaks for it. */
-export async function startSilentDaraja(): Promise<SilentDaraja> {
+export async function startFakeDaraja(): Promise<FakeDaraja> {
   const app = Fastify()
   const port = await freePort()
   const checkoutId = (index: number) => `ws_CO_${port}_${index}`
-  const daraja: SilentDaraja = {
+  const daraja: FakeDaraja = {
     settings: {
       DARAJA_BASE_URL: `http://127.0.0.1:${port}`,
       DARAJA_CONSUMER_KEY: 'key',
@@ -90,7 +90,7 @@ export async function startSilentDaraja(): Promise<SilentDaraja> {
       .code(404)
       .send({ requestId: 'r-1', errorCode: '404.001.03', errorMessage: 'Invalid Access Token' })
   })
-  app.post<{ Body: SilentDaraja['pushes'][number] }>(
+  app.post<{ Body: FakeDaraja['pushes'][number] }>(
     '/mpesa/stkpush/v1/processrequest',
     (request, reply) => {
       daraja.pushes.push(request.body)
@@ -106,14 +106,14 @@ export async function startSilentDaraja(): Promise<SilentDaraja> {
       return reply.code(status).send(body)
     },
   )
-  app.post<{ Body: SilentDaraja['statusAsked'][number] }>(
+  app.post<{ Body: FakeDaraja['statusAsked'][number] }>(
     '/mpesa/transactionstatus/v1/query',
     (request) => {
       daraja.statusAsked.push(request.body)
       return { OriginatorConversationID: 'o-1', ConversationID: 'AG_1', ResponseCode: '0' }
     },
   )
-  app.post<{ Body: SilentDaraja['statementAsked'][number] }>(
+  app.post<{ Body: FakeDaraja['statementAsked'][number] }>(
     '/pulltransactions/v1/query',
     async (request) => {
       daraja.statementAsked.push(request.body)
