@@ -17,29 +17,3 @@ export const canSeePost = (viewer: Viewer, post: { author_id: number; status: Po
 
 /** Shown in place of the title of a post that the viewer may not see: staff have not approved its text. */
 export const UNPUBLISHED_TITLE = 'A post that is not up'
-
-/** The widths in px in which an image of a post is stored; a file is named by its width. */
-export const IMAGE_WIDTHS = [480, 800, 1600] as const
-
-export interface Dimensions {
-  width: number
-  height: number
-}
-
-/**
- * The sizes in which an image of these dimensions is stored, from small to large; it is never enlarged.
- * `nominalWidth` is the one of IMAGE_WIDTHS that names the file, `width` what the file really has.
- */
-export function scaledSizes({ width, height }: Dimensions) {
-  const needed = IMAGE_WIDTHS.filter(
-    (_, index) => index === 0 || (IMAGE_WIDTHS[index - 1] ?? 0) < width,
-  )
-  return needed.map((nominalWidth) => {
-    const scaled = Math.min(nominalWidth, width)
-    return {
-      nominalWidth,
-      width: scaled,
-      height: Math.max(1, Math.round((height * scaled) / width)),
-    }
-  })
-}

@@ -1,13 +1,15 @@
 import { fromPglite, PgBoss } from 'pg-boss'
 import { dayOf } from '#rules/calendar.ts'
 import { deleteOldSessions } from './auth/session-queries.ts'
+import { findUsedProfileImages } from './auth/user-queries.ts'
 import type { Context } from './context.ts'
 import type { Database } from './db/connect.ts'
 import { sweepDocuments } from './documents/store.ts'
 import { postRentEverywhere } from './payments/post-rent.ts'
 import { missPayments, statementStart } from './payments/statement.ts'
+import { findUsedImages } from './posts/images.ts'
 import { endTenancies } from './tenancy/stay-queries.ts'
-import { sweepPublic } from './uploads/public-sweep.ts'
+import { removeUnreferencedImages } from './uploads/public-images.ts'
 import { deleteOldTries, forgetOldDevices } from './wifi/queries.ts'
 
 const daily = 'daily'
@@ -31,7 +33,7 @@ export async function workOfTheDay(context: Context): Promise<void> {
     deleteOldTries: () => deleteOldTries(context.db, now),
     forgetOldDevices: () => forgetOldDevices(context.db, now),
     sweepDocuments: () => sweepDocuments(context),
-    sweepPublic: () => sweepPublic(context),
+    sweepPublicImages: () => sweepPublicImages(context),
   }
   const failed: string[] = []
   for (const [name, step] of Object.entries(steps)) {
@@ -44,6 +46,10 @@ export async function workOfTheDay(context: Context): Promise<void> {
   }
   if (failed.length > 0) throw new Error(`daily work failed: ${failed.join(', ')}`)
 }
+
+/** Removes images of posts and profiles that no row names any more. */
+export const sweepPublicImages = (context: Context) =>
+  removeUnreferencedImages(context, { byName: findUsedImages, byPath: findUsedProfileImages })
 
 /**
  * Durable jobs, once across all nodes: shortly after midnight in Nairobi, and at every start for

@@ -6,8 +6,7 @@ import { errorBody } from '#contract/error.ts'
 import { type AuthUser, authenticateRequest } from './auth/access.ts'
 import type { Context } from './context.ts'
 import { forbidden, HttpError, unauthorised } from './errors.ts'
-import { type Form, receiveForm } from './uploads/form.ts'
-import { type Upload, uploadingFolder } from './uploads/upload.ts'
+import { type Form, receiveForm, type Upload, uploadFolder } from './uploads/receive-form.ts'
 
 /** What a handler gets: the parsed input, and who asks (never null unless anyone may). */
 export type Served<E extends Endpoint> = ServedInput<E, Upload> & {
@@ -45,7 +44,7 @@ const onlyJson = { message: 'Please send JSON.', code: 'unsupported_media_type' 
 
 /** `app` must validate and serialise with zod (see app.ts). */
 export function serving(app: FastifyInstance, context: Context, tag: string): Serve {
-  const folder = uploadingFolder(context.config)
+  const folder = uploadFolder(context.config)
   return (endpoint, handler, preCheck) => {
     const { files } = endpoint
     const status = endpoint.status ?? 200

@@ -18,9 +18,9 @@ import { type FollowUp, startFollowUp } from './payments/follow-up.ts'
 import { registerPaybill } from './payments/register.ts'
 import { openSockets } from './socket/sockets.ts'
 import { openThrottles } from './throttle.ts'
-import { installMedia } from './uploads/media.ts'
+import { servePublicImages } from './uploads/public-images.ts'
+import { clearUploadFolder } from './uploads/receive-form.ts'
 import { openStorage } from './uploads/storage.ts'
-import { clearUploading } from './uploads/upload.ts'
 
 export interface Running {
   context: Context
@@ -44,7 +44,7 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
   try {
     const database = await openMigrated(config.databaseUrl, dataDir)
     closing.push(() => database.close())
-    clearUploading(config)
+    clearUploadFolder(config)
     const app = await buildApp(config)
     const storage = await openStorage(config, app.log)
     if (config.demo) await loadDemo(database.db, storage, now())
@@ -71,7 +71,7 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
     }
     installMetrics(app)
     installHealth(app, context)
-    installMedia(app, context)
+    servePublicImages(app, context)
     await installApi(app, context)
     installSocketHandlers(context)
     if (config.simulator) {

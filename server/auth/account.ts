@@ -9,9 +9,9 @@ import {
 import { findCompanyBySlug, findFirstCompany } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import { conflict, invalid, notFound, unauthorised } from '../errors.ts'
-import { forgetPublic, keepPublic } from '../uploads/media.ts'
-import { readPicture } from '../uploads/picture.ts'
-import type { Upload } from '../uploads/upload.ts'
+import { removePublicImage, storePublicImage } from '../uploads/public-images.ts'
+import { readImage } from '../uploads/read-image.ts'
+import type { Upload } from '../uploads/receive-form.ts'
 import type { AuthUser } from './access.ts'
 import { hashChosenPassword } from './password.ts'
 import { deleteResets } from './password-reset.ts'
@@ -152,12 +152,12 @@ export async function updateProfileImage(
 ): Promise<User> {
   const { db, storage, log } = context
   if (!upload) throw invalid('picture', 'Please choose a picture.')
-  const profile_image = await keepPublic(
+  const profile_image = await storePublicImage(
     storage,
-    await readPicture(upload, { most: PROFILE_IMAGE_PX }),
+    await readImage(upload, { maxSide: PROFILE_IMAGE_PX }),
   )
   const forget = (path: string) =>
-    forgetPublic(storage, path).catch((error: unknown) => {
+    removePublicImage(storage, path).catch((error: unknown) => {
       log.warn({ err: error }, 'a profile image could not be deleted')
     })
   let before: string | null

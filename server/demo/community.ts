@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import { dayOf } from '#rules/calendar.ts'
 import type { Db } from '../db/connect.ts'
 import { nextPosition } from '../posts/queries.ts'
-import type { NamedPicture } from '../uploads/media.ts'
+import type { StoredImage } from '../uploads/public-images.ts'
 import { chats } from './chats.ts'
 import { approved, type DemoPicture, type DemoPost, pending } from './posts.ts'
 
 interface Demo {
   company_id: number
   now: Date
-  pictures: Map<DemoPicture, NamedPicture>
+  pictures: Map<DemoPicture, StoredImage>
 }
 
 const minute_ms = 60_000

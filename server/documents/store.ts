@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { DocumentKind } from '#contract/documents.ts'
 import type { Context } from '../context.ts'
 import { HttpError } from '../errors.ts'
-import { readPicture } from '../uploads/picture.ts'
-import { sweepFolder } from '../uploads/sweep.ts'
-import type { Upload } from '../uploads/upload.ts'
+import { readImage } from '../uploads/read-image.ts'
+import type { Upload } from '../uploads/receive-form.ts'
+import { removeUnreferenced } from '../uploads/storage.ts'
 import { findReferencedKeys } from './queries.ts'
 
 /** An image in the storage, not yet referenced by a row of `documents`. */
@@ -24,7 +24,7 @@ async function readImages(uploads: [DocumentKind, Upload][]) {
   const errors: HttpError[] = []
   for (const [kind, upload] of uploads) {
     try {
-      images.push({ kind, bytes: await readPicture(upload, { most: maxPixels[kind] }) })
+      images.push({ kind, bytes: await readImage(upload, { maxSide: maxPixels[kind] }) })
     } catch (error) {
       if (!(error instanceof HttpError && error.body.fields)) throw error
       errors.push(error)
@@ -88,4 +88,4 @@ export async function discardDocuments(
 
 /** Removes images that no document references. */
 export const sweepDocuments = (context: Context) =>
-  sweepFolder(context, DOCUMENTS_FOLDER, findReferencedKeys)
+  removeUnreferenced(context, DOCUMENTS_FOLDER, findReferencedKeys)

@@ -7,10 +7,10 @@ import {
   rejectPost,
 } from '#contract/moderation.ts'
 import { deletePost, getPost, type ImageSize, reportPost, updatePost } from '#contract/posts.ts'
+import { sweepPublicImages } from '../jobs.ts'
 import { type House, openHouse } from '../testing/house.ts'
 import { halves } from '../testing/images.ts'
 import { endServer, startServer, type TestServer } from '../testing/server.ts'
-import { sweepPublic } from '../uploads/public-sweep.ts'
 
 let server: TestServer
 let house: House
@@ -50,7 +50,7 @@ const edited = async (id: number) =>
   )
 async function sweepLater() {
   const later = new Date(Date.now() + 2 * 86_400_000)
-  await sweepPublic({ ...server.running.context, now: () => later })
+  await sweepPublicImages({ ...server.running.context, now: () => later })
 }
 
 test('a picture that was reported and swapped is there for staff until they have closed it', async () => {

@@ -26,7 +26,7 @@ import {
   insertTenancy,
   rethrowRoomFull,
 } from '../tenancy/stay-queries.ts'
-import type { Upload } from '../uploads/upload.ts'
+import type { Upload } from '../uploads/receive-form.ts'
 import {
   claimNumber,
   ensureAccountNumber,

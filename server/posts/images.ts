@@ -1,8 +1,13 @@
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
-import { copySizes, forgetSizes, keepSizes, type NamedPicture } from '../uploads/media.ts'
-import { readPictureSizes } from '../uploads/picture.ts'
-import type { Upload } from '../uploads/upload.ts'
+import {
+  copyImageSizes,
+  removeImageSizes,
+  type StoredImage,
+  storeImageSizes,
+} from '../uploads/public-images.ts'
+import { readImageSizes } from '../uploads/read-image.ts'
+import type { Upload } from '../uploads/receive-form.ts'
 
 /**
  * Stores the image that was uploaded with a form, if any, for a transaction that references it. If the
@@ -12,10 +17,10 @@ import type { Upload } from '../uploads/upload.ts'
 export async function withStoredImage<T>(
   context: Context,
   upload: Upload | undefined,
-  work: (image: NamedPicture | null) => Promise<T>,
+  work: (image: StoredImage | null) => Promise<T>,
 ): Promise<T> {
   if (!upload) return work(null)
-  const image = await keepSizes(context.storage, await readPictureSizes(upload))
+  const image = await storeImageSizes(context.storage, await readImageSizes(upload))
   try {
     return await work(image)
   } catch (error) {
@@ -34,7 +39,7 @@ export async function withRenamedImage<T>(
   work: (copy: string | null) => Promise<T>,
 ): Promise<T> {
   if (name === null) return work(null)
-  const copy = await copySizes(context.storage, name)
+  const copy = await copyImageSizes(context.storage, name)
   try {
     return await work(copy)
   } finally {
@@ -51,7 +56,7 @@ export async function deleteUnusedImage(context: Context, name: string | null): 
   if (name === null) return
   try {
     const used = await findUsedImages(context.db, [name])
-    if (!used.has(name)) await forgetSizes(context.storage, name)
+    if (!used.has(name)) await removeImageSizes(context.storage, name)
   } catch (error) {
     context.log.warn({ err: error }, 'a picture was left behind')
   }

@@ -13,10 +13,10 @@ import {
   type Post,
   updatePost,
 } from '#contract/posts.ts'
+import { sweepPublicImages } from '../jobs.ts'
 import { type House, openHouse } from '../testing/house.ts'
 import { halves, noise, withPlace } from '../testing/images.ts'
 import { databases, endServer, startServer, type TestServer } from '../testing/server.ts'
-import { sweepPublic } from '../uploads/public-sweep.ts'
 
 const picture = async (width: number, height: number) =>
   new Blob([new Uint8Array(await halves(width, height).jpeg().toBuffer())], { type: 'image/jpeg' })
@@ -339,10 +339,10 @@ describe.each(databases)('posts on %s', (kind) => {
     }
     const kept = async (all: string[]) =>
       (await Promise.all(all.map((key) => context.storage.get(key)))).map((bytes) => bytes !== null)
-    await sweepPublic(context)
+    await sweepPublicImages(context)
     expect(await kept(orphans)).toEqual([true, true])
     const later = new Date(Date.now() + 2 * 86_400_000)
-    await sweepPublic({ ...context, now: () => later })
+    await sweepPublicImages({ ...context, now: () => later })
     expect(await kept(orphans)).toEqual([false, false])
     expect(await kept([...keys, strange])).toEqual([true, true, true])
     expect(await served(post.image_sizes.map(({ url }) => url))).toEqual([200, 200, 200])

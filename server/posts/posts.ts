@@ -5,8 +5,8 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { isDuplicate } from '../db/retry.ts'
 import { forbidden } from '../errors.ts'
-import type { NamedPicture } from '../uploads/media.ts'
-import type { Upload } from '../uploads/upload.ts'
+import type { StoredImage } from '../uploads/public-images.ts'
+import type { Upload } from '../uploads/receive-form.ts'
 import { deleteCommentsOfPost } from './comment-queries.ts'
 import {
   deleteUnusedImage,
@@ -40,7 +40,7 @@ export async function submitPost(
   const author = { company_id, author_id }
   const findSubmitted = async () =>
     submission_id && findSubmittedPost(db, { ...author, submission_id })
-  const insert = (image: NamedPicture | null) =>
+  const insert = (image: StoredImage | null) =>
     insertPost(db, {
       ...author,
       ...form,
@@ -120,7 +120,7 @@ async function retainForStaff(
 }
 
 /** Null when nothing differs, so that staff need not review it again. */
-function columnsToChange(post: LockedPost, form: PostForm, image: NamedPicture | null, now: Date) {
+function columnsToChange(post: LockedPost, form: PostForm, image: StoredImage | null, now: Date) {
   const same = post.title === form.title && post.description === form.description && !image
   if (same && post.status !== 'rejected') return null
   return {

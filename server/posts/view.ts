@@ -2,15 +2,15 @@ import type { ImageSize, Post } from '#contract/posts.ts'
 import { canSeePost } from '#rules/post.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { notFound } from '../errors.ts'
-import { type NamedPicture, sizesAt } from '../uploads/media.ts'
+import { type StoredImage, storedImageSizes } from '../uploads/public-images.ts'
 import type { PostRow } from './queries.ts'
 
-type ImageColumns = { [column in keyof NamedPicture]: NamedPicture[column] | null }
+type ImageColumns = { [column in keyof StoredImage]: StoredImage[column] | null }
 
 /** Empty for a row without an image. */
 export const imageSizes = ({ image_name, image_width, image_height }: ImageColumns): ImageSize[] =>
   image_name !== null && image_width !== null && image_height !== null
-    ? sizesAt(image_name, { width: image_width, height: image_height })
+    ? storedImageSizes(image_name, { width: image_width, height: image_height })
     : []
 
 /** For a viewer who may see the post; the reason of a rejection is for its author and staff only. */

@@ -6,8 +6,8 @@ import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { serving } from '../serve.ts'
-import { readPicture } from '../uploads/picture.ts'
-import { clearUploading } from '../uploads/upload.ts'
+import { readImage } from '../uploads/read-image.ts'
+import { clearUploadFolder } from '../uploads/receive-form.ts'
 
 const body = z.object({ note: optionalText(20), length: z.optional(z.string()) })
 
@@ -49,14 +49,14 @@ export const tryMemory = endpoint({
 /** The server without database, pages and nouns: what an upload goes through, and nothing else. */
 export async function startFormServer(dataDir: string) {
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
-  clearUploading(config)
+  clearUploadFolder(config)
   const app = await buildApp(config)
   await app.register(
     async (api) => {
       const serve = serving(api, { config } as Context, 'try')
       serve(tryPicture, async ({ files }) => {
         if (!files.picture) throw new Error('no picture')
-        return readPicture(files.picture, { most: 1200 })
+        return readImage(files.picture, { maxSide: 1200 })
       })
       serve(tryForm, ({ body, files }) => ({
         note: body.note ?? null,

@@ -9,7 +9,7 @@ import type { Context } from '../context.ts'
 import { installErrors } from '../errors.ts'
 import { startBucket } from '../testing/bucket.ts'
 import { freePort } from '../testing/postgres.ts'
-import { forgetPublic, installMedia, keepPublic } from './media.ts'
+import { removePublicImage, servePublicImages, storePublicImage } from './public-images.ts'
 import { openStorage, type Storage } from './storage.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'bweni-storage-'))
@@ -28,7 +28,7 @@ afterAll(async () => {
 function mediaOf(storage: Storage) {
   const app = Fastify()
   installErrors(app)
-  installMedia(app, { storage } as Context)
+  servePublicImages(app, { storage } as Context)
   return app
 }
 
@@ -50,7 +50,7 @@ describe.each(['disk', 'S3'])('storage on %s', (kind) => {
 
   test('a public picture is served under its name, for a year', async () => {
     const app = mediaOf(storage)
-    const path = await keepPublic(storage, Buffer.from('picture'))
+    const path = await storePublicImage(storage, Buffer.from('picture'))
     expect(path).toMatch(/^\/media\/[\w-]{24}\.jpg$/)
     const answer = await app.inject(path)
     expect(answer.body).toBe('picture')
@@ -58,7 +58,7 @@ describe.each(['disk', 'S3'])('storage on %s', (kind) => {
       'content-type': 'image/jpeg',
       'cache-control': 'public, max-age=31536000, immutable',
     })
-    await forgetPublic(storage, path)
+    await removePublicImage(storage, path)
     expect((await app.inject(path)).statusCode).toBe(404)
   })
 
@@ -80,7 +80,7 @@ describe.each(['disk', 'S3'])('storage on %s', (kind) => {
   test('only public pictures are forgotten by their path', async () => {
     await storage.put('documents/two.jpg', Buffer.from('private'), 'image/jpeg')
     for (const path of ['/media/../documents/two.jpg', 'documents/two.jpg', '/demo/amina.jpg']) {
-      await forgetPublic(storage, path)
+      await removePublicImage(storage, path)
     }
     expect(await storage.get('documents/two.jpg')).toEqual(Buffer.from('private'))
   })

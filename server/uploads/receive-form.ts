@@ -1,34 +1,55 @@
 import { randomUUID } from 'node:crypto'
+import { mkdirSync, rmSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
+import { MAX_UPLOAD_BYTES } from '#rules/image.ts'
+import type { Config } from '../config.ts'
 import { HttpError, unavailable } from '../errors.ts'
-import { most_upload_bytes, type Upload } from './upload.ts'
 
-const megabyte = 1024 * 1024
-/** Of a form with images and of one without; what is somewhat larger is read to the end, to name the field. */
-const most_form_bytes = 50 * megabyte
-const most_plain_form_bytes = megabyte
-/** Of all forms that are coming in at once: the disk is the database's too. */
-const most_bytes_at_once = 2048 * megabyte
-const most_farewell_ms = 30_000
-const most_silent_ms = 30_000
+/** An image as somebody sent it, unchecked. Its file is removed after the reply. */
+export interface Upload {
+  /** The form's name for it. */
+  field: string
+  path: string
+  bytes: number
+}
+
+/** Where uploads are stored until their request has been answered. */
+export const uploadFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string =>
+  join(dataDir, 'uploading')
+
+/** At start: removes what a killed process has left. */
+export function clearUploadFolder(config: Pick<Config, 'dataDir'>): void {
+  const folder = uploadFolder(config)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+}
+
+const MEGABYTE = 1024 * 1024
+/** A form somewhat larger than a limit is still read to its end, so that the answer can name the field. */
+const MAX_FORM_BYTES = 50 * MEGABYTE
+const MAX_FORM_BYTES_WITHOUT_IMAGES = MEGABYTE
+/** Of all forms that are being received: the database is on the same disk. */
+const MAX_BYTES_IN_PROGRESS = 2048 * MEGABYTE
+const DRAIN_TIMEOUT_MS = 30_000
+const IDLE_TIMEOUT_MS = 30_000
 
 const limits = {
   fieldNameSize: 100,
-  // The longest text (5000 characters of any script, and as many that fall away).
+  // The longest text: 5000 characters of any script, and as many that are stripped.
   fieldSize: 32 * 1024,
   fields: 60,
   files: 10,
   parts: 60,
   headerPairs: 20,
-  fileSize: most_upload_bytes,
+  fileSize: MAX_UPLOAD_BYTES,
 }
 
-const image_too_large = 'This picture is larger than 10 MB. Please choose a smaller one.'
-const form_too_large = 'This is more than can be sent at once. Please choose smaller pictures.'
+const IMAGE_TOO_LARGE = 'This picture is larger than 10 MB. Please choose a smaller one.'
+const FORM_TOO_LARGE = 'This is more than can be sent at once. Please choose smaller pictures.'
 
 const malformed = (message: string) => new HttpError(400, { message, code: 'malformed' })
 const tooLarge = (message: string, fields: string[]) =>
@@ -38,43 +59,43 @@ const tooLarge = (message: string, fields: string[]) =>
     ...(fields.length > 0 && { fields: Object.fromEntries(fields.map((name) => [name, message])) }),
   })
 
-let coming = 0
+let bytesInProgress = 0
 
-/** Whatever else comes is read and forgotten, so that the answer is heard; but not for ever. */
+/** Reads and drops the rest of a request, so that the client gets to read the answer; with a time limit. */
 function drainRequest({ raw }: FastifyRequest) {
   raw.unpipe()
   raw.resume()
-  const late = setTimeout(() => raw.complete || raw.destroy(), most_farewell_ms).unref()
-  raw.once('close', () => clearTimeout(late))
+  const timer = setTimeout(() => raw.complete || raw.destroy(), DRAIN_TIMEOUT_MS).unref()
+  raw.once('close', () => clearTimeout(timer))
 }
 
-/** Refuses what is too large before any of it is kept. */
+/** Refuses what is too large before any of it is stored. */
 function checkLength(request: FastifyRequest, names: readonly string[]) {
   const length = Number(request.headers['content-length'])
   if (!Number.isSafeInteger(length)) {
     throw new HttpError(411, { message: 'Please say how long the form is.', code: 'no_length' })
   }
-  if (length > (names.length > 0 ? most_form_bytes : most_plain_form_bytes)) {
-    throw names.length === 1 ? tooLarge(image_too_large, [...names]) : tooLarge(form_too_large, [])
+  if (length > (names.length > 0 ? MAX_FORM_BYTES : MAX_FORM_BYTES_WITHOUT_IMAGES)) {
+    throw names.length === 1 ? tooLarge(IMAGE_TOO_LARGE, [...names]) : tooLarge(FORM_TOO_LARGE, [])
   }
 }
 
-const crowded = () =>
+const tooManyUploads = () =>
   unavailable('Many people are sending pictures right now. Please try again.', 'busy', 10)
 
-/** Counts what comes of an image: what was only announced takes no room from anybody. */
+/** Counts the bytes that have arrived: a length that is only announced must not block other forms. */
 function counting(count: (bytes: number) => void) {
   return async function* (file: AsyncIterable<Buffer>) {
     for await (const chunk of file) {
-      if (coming + chunk.length > most_bytes_at_once) throw crowded()
+      if (bytesInProgress + chunk.length > MAX_BYTES_IN_PROGRESS) throw tooManyUploads()
       count(chunk.length)
       yield chunk
     }
   }
 }
 
-/** The disk is full or there are too many open files; anything else without an errno is the sender's. */
-function explained(error: unknown): unknown {
+/** An error without an errno is the sender's; a full disk or too many open files are ours. */
+function toHttpError(error: unknown): unknown {
   if (error instanceof HttpError) return error
   const { code = '' } = error as { code?: string }
   if (/^FST_(PARTS|FIELDS|FILES)_LIMIT$/.test(code)) {
@@ -90,14 +111,14 @@ function explained(error: unknown): unknown {
 export interface Form {
   fields: Record<string, string>
   uploads: Record<string, Upload>
-  /** Removes the images. */
+  /** Removes the files of the uploads. */
   discard(): Promise<void>
 }
 
 /**
- * Reads a multipart form: the named images into files of their own, never into memory whole and never
- * under a name that the sender chose; other files are let go by.
- * @throws {HttpError} 400, 411, 413 or 503, with nothing left behind
+ * Reads a multipart form. The named images go into files of their own, never whole into memory and never
+ * under a name that the sender chose; other files are skipped.
+ * @throws {HttpError} 400, 411, 413 or 503, with nothing left on the disk
  */
 export async function receiveForm(
   request: FastifyRequest,
@@ -107,27 +128,27 @@ export async function receiveForm(
   let received = 0
   const count = (bytes: number) => {
     received += bytes
-    coming += bytes
+    bytesInProgress += bytes
   }
   const paths: string[] = []
   let discarded = false
   const discard = async () => {
     if (discarded) return
     discarded = true
-    coming -= received
+    bytesInProgress -= received
     await Promise.all(paths.map((path) => rm(path, { force: true })))
   }
 
   const fields = new Map<string, string>()
   const uploads = new Map<string, Upload>()
-  const large: string[] = []
+  const truncated: string[] = []
 
   async function save({ fieldname, file, filename }: MultipartFile) {
     const path = join(folder, randomUUID())
     paths.push(path)
     const sink = (await open(path, 'wx', 0o600)).createWriteStream()
     await pipeline(file, counting(count), sink)
-    if (file.truncated) large.push(fieldname)
+    if (file.truncated) truncated.push(fieldname)
     // What a browser sends for a field in which nothing was chosen.
     else if (sink.bytesWritten === 0 && !filename) return
     uploads.set(fieldname, { field: fieldname, path, bytes: sink.bytesWritten })
@@ -135,8 +156,8 @@ export async function receiveForm(
 
   try {
     checkLength(request, names)
-    // A phone may be slow, but whoever sends nothing at all is gone.
-    request.raw.setTimeout(most_silent_ms)
+    // A phone may be slow, but one that sends nothing at all is gone.
+    request.raw.setTimeout(IDLE_TIMEOUT_MS)
     for await (const part of request.parts({ limits })) {
       if (part.type === 'file') {
         if (names.includes(part.fieldname) && !uploads.has(part.fieldname)) await save(part)
@@ -152,12 +173,12 @@ export async function receiveForm(
         fields.set(part.fieldname, part.value)
       }
     }
-    if (large.length > 0) throw tooLarge(image_too_large, large)
+    if (truncated.length > 0) throw tooLarge(IMAGE_TOO_LARGE, truncated)
     request.raw.setTimeout(0)
   } catch (error) {
     drainRequest(request)
     await discard()
-    throw explained(error)
+    throw toHttpError(error)
   }
   return { fields: Object.fromEntries(fields), uploads: Object.fromEntries(uploads), discard }
 }

@@ -1,0 +1,161 @@
+import { open } from 'node:fs/promises'
+import sharp, { type Sharp, type SharpOptions } from 'sharp'
+import { type Dimensions, IMAGE_WIDTHS, MAX_IMAGE_PIXELS, scaledSizes } from '#rules/image.ts'
+import { HttpError, unavailable } from '../errors.ts'
+import type { Upload } from './receive-form.ts'
+
+const MAX_SIDE_PX = 20_000
+/** From here on decoding may take hundreds of megabytes, depending on the encoding. */
+const LARGE_IMAGE_PIXELS = 16_000_000
+const DECODE_TIMEOUT_S = 30
+
+// Every other decoder of libvips is attack surface that nobody needs.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'],
+})
+sharp.cache(false)
+sharp.concurrency(1)
+
+const NOT_AN_IMAGE = 'Please choose a JPEG, PNG or WebP picture.'
+const DAMAGED = 'This picture is damaged. Please choose another one, or take it again.'
+const TOO_MANY_PIXELS = 'This picture has too many pixels. Please choose a smaller one.'
+const BUSY = 'Many pictures are being looked at right now. Please try again in a moment.'
+
+class QueueFull extends Error {
+  override name = 'QueueFull'
+}
+
+/**
+ * Runs at most `concurrency` tasks at once; the next ones wait in order.
+ * @returns a function that runs a task; it throws QueueFull when `maxWaiting` are waiting
+ */
+function createQueue(concurrency: number, maxWaiting: number) {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async function run<T>(task: () => Promise<T>): Promise<T> {
+    if (running < concurrency) running++
+    else if (waiting.length >= maxWaiting) throw new QueueFull()
+    // A finished task hands its place to the next one, so `running` does not change.
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await task()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running--
+    }
+  }
+}
+
+const enqueue = createQueue(2, 200)
+const enqueueLarge = createQueue(1, 50)
+
+/** A file with an error is refused; of an animation the first frame counts. */
+const options: SharpOptions = {
+  failOn: 'error',
+  limitInputPixels: false,
+  sequentialRead: true,
+  pages: 1,
+}
+
+function refused(upload: Upload, status: 400 | 415, message: string) {
+  const code = status === 415 ? 'not_a_picture' : 'bad_picture'
+  return new HttpError(status, { message, code, fields: { [upload.field]: message } })
+}
+
+/** By its first bytes: the file name and the announced type prove nothing. */
+async function hasAcceptedType({ path }: Upload): Promise<boolean> {
+  const file = await open(path)
+  const { buffer, bytesRead } = await file
+    .read({ buffer: Buffer.alloc(12) })
+    .finally(() => file.close())
+  const start = buffer.subarray(0, bytesRead).toString('latin1')
+  return (
+    start.startsWith('\xff\xd8\xff') ||
+    start.startsWith('\x89PNG\r\n\x1a\n') ||
+    (start.startsWith('RIFF') && start.endsWith('WEBP'))
+  )
+}
+
+/** From the header alone: nothing is decoded yet. */
+async function countPixels(upload: Upload) {
+  const { width, height } = await sharp(upload.path, options)
+    .metadata()
+    .catch(() => {
+      throw refused(upload, 400, DAMAGED)
+    })
+  if (width * height > MAX_IMAGE_PIXELS || Math.max(width, height) > MAX_SIDE_PX) {
+    throw refused(upload, 400, TOO_MANY_PIXELS)
+  }
+  return width * height
+}
+
+/** Encoded anew, so that only visible pixels get through: no location, no camera, no second file inside. */
+const reencode = (upload: Upload, most: Dimensions): Sharp =>
+  sharp(upload.path, { ...options, limitInputPixels: MAX_IMAGE_PIXELS })
+    .timeout({ seconds: DECODE_TIMEOUT_S })
+    .autoOrient()
+    .resize({ ...most, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+
+const jpeg = { quality: 82 }
+
+/** @throws {HttpError} 415 or 400 at the upload's field, 503 when too many wait */
+async function decodeInQueue<T>(upload: Upload, decode: () => Promise<T>): Promise<T> {
+  if (!(await hasAcceptedType(upload))) throw refused(upload, 415, NOT_AN_IMAGE)
+  try {
+    const isLarge = (await countPixels(upload)) > LARGE_IMAGE_PIXELS
+    const task = () =>
+      enqueue(() =>
+        decode().catch(() => {
+          throw refused(upload, 400, DAMAGED)
+        }),
+      )
+    // A large image that waits for another large one keeps no small one waiting.
+    return await (isLarge ? enqueueLarge(task) : task())
+  } catch (error) {
+    if (error instanceof QueueFull) throw unavailable(BUSY, 'busy', 10)
+    throw error
+  }
+}
+
+/**
+ * The upload as a JPEG of our own: upright, at most `maxSide` px on its longer side, without metadata.
+ * @throws {HttpError} 415 or 400 at the upload's field, 503 when too many wait
+ */
+export const readImage = (upload: Upload, { maxSide }: { maxSide: number }): Promise<Buffer> =>
+  decodeInQueue(upload, () =>
+    reencode(upload, { width: maxSide, height: maxSide }).jpeg(jpeg).toBuffer(),
+  )
+
+/** An image in each of its sizes, with the dimensions of the largest. */
+export interface ScaledImage extends Dimensions {
+  sizes: { nominalWidth: number; bytes: Buffer }[]
+}
+
+const LARGEST_WIDTH = Math.max(...IMAGE_WIDTHS)
+
+/**
+ * The same in the sizes of a post's image; the upload is decoded only once.
+ * @throws {HttpError} 415 or 400 at the upload's field, 503 when too many wait
+ */
+export const readImageSizes = (upload: Upload): Promise<ScaledImage> =>
+  decodeInQueue(upload, async () => {
+    // No page shows an image higher than twice its width.
+    const most = { width: LARGEST_WIDTH, height: LARGEST_WIDTH * 2 }
+    const { data, info } = await reencode(upload, most)
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const { width, height, channels } = info
+    const sizes: ScaledImage['sizes'] = []
+    for (const size of scaledSizes({ width, height })) {
+      const bytes = await sharp(data, { raw: { width, height, channels } })
+        .resize({ width: size.width, height: size.height, fit: 'fill' })
+        .jpeg(jpeg)
+        .toBuffer()
+      sizes.push({ nominalWidth: size.nominalWidth, bytes })
+    }
+    return { width, height, sizes }
+  })
