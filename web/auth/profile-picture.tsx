@@ -1,6 +1,7 @@
 import { Camera } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type User, updatePicture } from '#contract/auth.ts'
+import { IMAGE_TYPES } from '#rules/image.ts'
 import { call } from '../api.ts'
 import { updateSessionUser } from '../session.ts'
 import { BusyIndicator } from '../ui/button.tsx'
@@ -43,7 +44,7 @@ export function ProfilePicture({ user }: { user: User }) {
           <input
             type="file"
             hidden
-            accept="image/jpeg,image/png,image/webp"
+            accept={IMAGE_TYPES.join(',')}
             aria-label="Picture"
             ref={input}
             onChange={({ target }) => {

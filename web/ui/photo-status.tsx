@@ -1,12 +1,13 @@
 import { X } from 'lucide-react'
 import type { ChangeEvent } from 'react'
+import { IMAGE_TYPES } from '#rules/image.ts'
 import { BusyIndicator } from './button.tsx'
 import type { Photo } from './use-photo.ts'
 
 /** What a file input takes, and what it does with it. */
 export const photoInput = (photo: Photo) => ({
   type: 'file',
-  accept: 'image/jpeg,image/png,image/webp',
+  accept: IMAGE_TYPES.join(','),
   onChange({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? []
     if (file) photo.choose(file)

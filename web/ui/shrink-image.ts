@@ -1,10 +1,11 @@
+import { MAX_IMAGE_PIXELS } from '#rules/image.ts'
+
 /** What a person is told about a picture that cannot be used. */
 export class PictureProblem extends Error {
   override name = 'PictureProblem'
 }
 
 const quality = 0.85
-const most_pixels = 50_000_000
 /** More than any phone's camera makes; it is never read whole. */
 const most_bytes = 60_000_000
 
@@ -78,7 +79,7 @@ export async function shrinkImage(file: Blob, longest = 2000): Promise<Blob> {
   try {
     const { naturalWidth: width, naturalHeight: height } = image
     if (width === 0 || height === 0) throw new PictureProblem(unreadable)
-    if (width * height > most_pixels) throw new PictureProblem(too_large)
+    if (width * height > MAX_IMAGE_PIXELS) throw new PictureProblem(too_large)
     const size = shrunk({ width, height }, longest)
     Object.assign(canvas, size)
     const bitmap = await unpacked(file, size)
