@@ -1,11 +1,14 @@
 import { defineConfig } from 'vitest/config'
+import { isLong } from './server/testing/test-length.ts'
 
 export default defineConfig({
   test: {
-    include: ['{rules,contract,server,web,simulator}/**/*.test.ts'],
+    include: [`{rules,contract,server,web,simulator}/**/*${isLong ? '.long' : ''}.test.ts`],
     globalSetup: ['server/testing/global-setup.ts'],
-    testTimeout: 60_000,
+    testTimeout: isLong ? 600_000 : 60_000,
     hookTimeout: 60_000,
     maxWorkers: 3,
+    // Every test file makes servers of its own; the modules are loaded once a worker.
+    isolate: false,
   },
 })

@@ -1,8 +1,10 @@
-import { makeDemoTemplate } from '../server/testing/embedded-template.ts'
+import { makeDemoTemplate, makeEmptyTemplate } from '../server/testing/demo-template.ts'
 
-/** Every house begins with a copy of one demo residence, which is there sooner than a new one. */
+/** Every server begins with a copy of one demo residence, which is there sooner than a new one. */
 export default async function setup() {
-  const template = await makeDemoTemplate()
-  process.env.DEMO_TEMPLATE = template.folder
-  return () => template.remove()
+  const empty = await makeEmptyTemplate()
+  const demo = await makeDemoTemplate(empty)
+  empty.remove()
+  process.env.DEMO_TEMPLATE = demo.folder
+  return () => demo.remove()
 }

@@ -4,27 +4,53 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser } from './find-browser.ts'
 
-/** Everything that proves the house, in the order of what fails soonest; the last line counts. */
+/**
+ * `npm test`: everything that proves the product, what fails soonest first; the last line counts.
+ * With `long` it is `npm run test:long`: only the crash, history and flood tests, in full size.
+ */
+const isLong = process.argv[2] === 'long'
 const reports = mkdtempSync(join(tmpdir(), 'bweni-reports-'))
 let passed = 0
 let failed = 0
 
-function run(command: string, words: string[], env: Record<string, string> = {}): Promise<boolean> {
+interface Result {
+  ok: boolean
+  /** What it has written; empty where it wrote to the terminal itself. */
+  output: string
+}
+
+function run(
+  command: string,
+  args: string[],
+  { env = {}, quiet = false }: { env?: Record<string, string>; quiet?: boolean } = {},
+): Promise<Result> {
   return new Promise((resolve) => {
-    const child = spawn(command, words, { stdio: 'inherit', env: { ...process.env, ...env } })
-    child.on('error', () => resolve(false))
-    child.on('exit', (code) => resolve(code === 0))
+    const child = spawn(command, args, {
+      stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+      env: { ...process.env, ...env },
+    })
+    let output = ''
+    const collect = (chunk: Buffer) => {
+      output += chunk
+    }
+    child.stdout?.on('data', collect)
+    child.stderr?.on('data', collect)
+    child.on('error', (error) => resolve({ ok: false, output: error.message }))
+    child.on('close', (code) => resolve({ ok: code === 0, output }))
   })
 }
 
-async function check(name: string, command: string, ...words: string[]) {
-  console.log(`\n── ${name}`)
-  if (await run(command, words)) passed++
+/** A check that passes or fails as a whole; what it has to say is printed when it is done. */
+async function check(name: string, command: string, ...args: string[]) {
+  const { ok, output } = await run(command, args, { quiet: true })
+  console.log(`\n── ${name}: ${ok ? 'passed' : 'failed'}`)
+  if (output.trim()) console.log(output.trimEnd())
+  if (ok) passed++
   else failed++
 }
 
 /** Adds a runner's own counts; a runner that broke before it could count is one failure. */
-function count(ok: boolean, read: () => { passed: number; failed: number }) {
+function count({ ok }: Result, read: () => { passed: number; failed: number }) {
   try {
     const counts = read()
     passed += counts.passed
@@ -35,42 +61,56 @@ function count(ok: boolean, read: () => { passed: number; failed: number }) {
   }
 }
 
-await check('formatting and lint', 'biome', 'check', '.')
-await check('types', 'tsc', '-b')
-await check('house rules', process.execPath, 'scripts/check-architecture.ts')
-await check('unused code and packages', 'knip')
-await check('web app', process.execPath, 'scripts/build-web.ts')
+async function checkSources() {
+  await check('formatting and lint', 'biome', 'check', '.')
+  await check('types', 'tsc', '-b')
+  await check('architecture', process.execPath, 'scripts/check-architecture.ts')
+  await check('unused code and packages', 'knip')
+}
 
-console.log('\n── rules, server and web, on PGlite and PostgreSQL')
-const vitestReport = join(reports, 'vitest.json')
-const vitestOk = await run('vitest', [
-  'run',
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${vitestReport}`,
-])
-count(vitestOk, () => {
-  const report = JSON.parse(readFileSync(vitestReport, 'utf8'))
-  return { passed: report.numPassedTests, failed: report.numFailedTests }
-})
+const buildWeb = () => check('web app', process.execPath, 'scripts/build-web.ts')
 
-console.log('\n── journeys in the browser')
-const browser = findBrowser()
-if (browser === null) {
+async function testModules() {
   console.log(
-    'No browser was found. Install Chromium, or set CHROMIUM_PATH to one, and run npm test again.',
+    isLong
+      ? '\n── crashes, histories and floods in full size'
+      : '\n── rules, server and web, on PGlite and PostgreSQL',
   )
-  failed++
-} else {
-  const journeyReport = join(reports, 'journeys.json')
-  const ok = await run('playwright', ['test', '--reporter=list,json'], {
-    CHROMIUM_PATH: browser,
-    PLAYWRIGHT_JSON_OUTPUT_FILE: journeyReport,
+  const report = join(reports, 'vitest.json')
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const result = await run('vitest', args, { env: isLong ? { TEST_LENGTH: 'long' } : {} })
+  count(result, () => {
+    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
+    return { passed: numPassedTests, failed: numFailedTests }
   })
-  count(ok, () => {
-    const { stats } = JSON.parse(readFileSync(journeyReport, 'utf8'))
+}
+
+async function testJourneys() {
+  console.log('\n── journeys in the browser')
+  const browser = findBrowser()
+  if (browser === null) {
+    console.log(
+      'No browser was found. Install Chromium, or set CHROMIUM_PATH to one, and run npm test again.',
+    )
+    failed++
+    return
+  }
+  const report = join(reports, 'journeys.json')
+  const env = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  const result = await run('playwright', ['test', '--reporter=list,json'], { env })
+  count(result, () => {
+    const { stats } = JSON.parse(readFileSync(report, 'utf8'))
     return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
   })
+}
+
+if (isLong) {
+  await buildWeb()
+  await testModules()
+} else {
+  await Promise.all([checkSources(), buildWeb()])
+  await testModules()
+  await testJourneys()
 }
 
 rmSync(reports, { recursive: true })

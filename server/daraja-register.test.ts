@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { startStandalone } from '../simulator/server/plugin.ts'
-import { databases, endServer, newDatabase, startServer } from './testing/server.ts'
+import { databases, demoDatabase, endServer, startServer } from './testing/server.ts'
 
 /** `npm run daraja:register` with these settings, and nothing else. */
 function register(settings: Record<string, string>) {
@@ -42,7 +42,7 @@ test.each(databases)('registers the paybill, and payments arrive (%s)', async (k
   const shared = {
     ...settingsFor(base),
     DATA_DIR: folder(),
-    ...(kind === 'postgres' && { DATABASE_URL: await newDatabase() }),
+    ...(kind === 'postgres' && { DATABASE_URL: await demoDatabase() }),
   }
   const server = await startServer(kind, shared)
   onTestFinished(() => endServer(server))

@@ -4,8 +4,8 @@ import { getUser } from '#contract/auth.ts'
 import { getPaymentSummary } from '#contract/tenancy.ts'
 import {
   type Caller,
+  demoDatabase,
   endServer,
-  newDatabase,
   startServer,
   type TestServer,
 } from './testing/server.ts'
@@ -15,7 +15,7 @@ let amina: Caller
 let databaseUrl: string
 
 beforeAll(async () => {
-  databaseUrl = await newDatabase()
+  databaseUrl = await demoDatabase()
   server = await startServer('postgres', { DATABASE_URL: databaseUrl })
   amina = await server.signIn('0712345678', '12345678')
 })

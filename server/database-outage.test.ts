@@ -7,7 +7,7 @@ import { toMpesaDateTime } from '#rules/calendar.ts'
 import { openPostgres } from './db/connect.ts'
 import { paidCallback, startFakeDaraja } from './testing/fake-daraja.ts'
 import { createDatabase, startOwnPostgres } from './testing/postgres.ts'
-import { type Caller, endServer, newDatabase, startServer } from './testing/server.ts'
+import { type Caller, demoDatabase, endServer, startServer } from './testing/server.ts'
 import { openStallingProxy } from './testing/stalling-proxy.ts'
 
 /** The database goes away while people pay and M-Pesa calls back. */
@@ -159,7 +159,7 @@ test('the database is stopped for 20 seconds and started again, under load', asy
 })
 
 test('the database hangs for eight seconds, under load', async () => {
-  const proxy = await openStallingProxy(await newDatabase())
+  const proxy = await openStallingProxy(await demoDatabase())
   onTestFinished(() => proxy.close())
   const house = await openBusyHouse(proxy.url)
   await pause(2000)
@@ -177,7 +177,7 @@ test('the database hangs for eight seconds, under load', async () => {
 })
 
 test('every connection goes silent for ever, and new ones get through', async () => {
-  const proxy = await openStallingProxy(await newDatabase())
+  const proxy = await openStallingProxy(await demoDatabase())
   onTestFinished(() => proxy.close())
   const house = await openBusyHouse(proxy.url)
   await pause(1000)
@@ -191,7 +191,7 @@ test('every connection goes silent for ever, and new ones get through', async ()
 })
 
 test('what is written after a transaction that could not begin is written for good', async () => {
-  const proxy = await openStallingProxy(await newDatabase())
+  const proxy = await openStallingProxy(await demoDatabase())
   onTestFinished(() => proxy.close())
   const { db, close } = openPostgres(proxy.url)
   onTestFinished(close)
@@ -210,7 +210,7 @@ test('what is written after a transaction that could not begin is written for go
 })
 
 test('what a lost connection had locked is free again within seconds', async () => {
-  const proxy = await openStallingProxy(await newDatabase())
+  const proxy = await openStallingProxy(await demoDatabase())
   onTestFinished(() => proxy.close())
   const { db, close } = openPostgres(proxy.url)
   onTestFinished(close)

@@ -8,7 +8,7 @@ import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { type FakeDaraja, paidCallback, startFakeDaraja } from './testing/fake-daraja.ts'
 import { freePort } from './testing/postgres.ts'
 import { runServer, type TestProcess } from './testing/process.ts'
-import { newDatabase, signInAt } from './testing/server.ts'
+import { demoDatabase, signInAt } from './testing/server.ts'
 
 const nodes: { url: string; server: TestProcess; dataDir: string }[] = []
 let daraja: FakeDaraja
@@ -31,7 +31,7 @@ async function startNode() {
 
 beforeAll(async () => {
   daraja = await startFakeDaraja()
-  databaseUrl = await newDatabase()
+  databaseUrl = await demoDatabase()
   await startNode()
   await startNode()
 })

@@ -6,7 +6,7 @@ import { getPushStatus, initiatePush } from '#contract/payments.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { freePort } from './testing/postgres.ts'
 import { runServer, type TestProcess } from './testing/process.ts'
-import { callerOf, copyEmbedded, databases, newDatabase, signInAt } from './testing/server.ts'
+import { callerOf, copyDemo, databases, demoDatabase, signInAt } from './testing/server.ts'
 
 type Process = TestProcess & { url: string }
 
@@ -17,7 +17,7 @@ const started: Process[] = []
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'bweni-process-'))
   port = await freePort()
-  copyEmbedded(dataDir)
+  copyDemo(dataDir)
 })
 afterEach(async () => {
   for (const server of started.splice(0)) await server.end()
@@ -140,7 +140,7 @@ test.each(databases)(
   async (kind) => {
     const settings = {
       DARAJA_SIMULATOR_DELAY_MS: '1500',
-      ...(kind === 'postgres' && { DATABASE_URL: await newDatabase() }),
+      ...(kind === 'postgres' && { DATABASE_URL: await demoDatabase() }),
     }
     const first = run(settings)
     await first.open()

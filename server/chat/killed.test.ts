@@ -10,7 +10,7 @@ import { approvePost } from '#contract/moderation.ts'
 import { createPost } from '#contract/posts.ts'
 import { freePort } from '../testing/postgres.ts'
 import { runServer } from '../testing/process.ts'
-import { type Caller, copyEmbedded, databases, newDatabase, signInAt } from '../testing/server.ts'
+import { type Caller, copyDemo, databases, demoDatabase, signInAt } from '../testing/server.ts'
 
 const ending: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -36,9 +36,9 @@ test.each(databases)(
     const env = {
       DATA_DIR,
       PORT,
-      ...(kind === 'postgres' && { DATABASE_URL: await newDatabase() }),
+      ...(kind === 'postgres' && { DATABASE_URL: await demoDatabase() }),
     }
-    if (kind === 'pglite') copyEmbedded(DATA_DIR)
+    if (kind === 'pglite') copyDemo(DATA_DIR)
     const kill = await run(env)
     const url = `http://127.0.0.1:${PORT}`
     const [author, reader, staff] = await Promise.all([

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getOnboardingCompany, listColleges, listFaculties } from '#contract/onboarding.ts'
 import { openMigrated } from '../db/open.ts'
-import { endServer, newDatabase, startServer, type TestServer } from '../testing/server.ts'
+import { emptyDatabase, endServer, startServer, type TestServer } from '../testing/server.ts'
 import { loadColleges } from './colleges.ts'
 
 let server: TestServer
@@ -117,7 +117,7 @@ describe('what the onboarding form asks for', () => {
 })
 
 test('nodes that start together load the colleges once, and nobody adds to those that are there', async () => {
-  const database = await openMigrated(await newDatabase(), '')
+  const database = await openMigrated(await emptyDatabase(), '')
   const names = () => database.db.selectFrom('colleges').select('name').orderBy('id').execute()
   await Promise.all([1, 2, 3].map(() => loadColleges(database.db, 2)))
   const loaded = await names()

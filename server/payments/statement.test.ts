@@ -13,8 +13,8 @@ import {
 import {
   type Caller,
   databases,
+  demoDatabase,
   endServer,
-  newDatabase,
   startServer,
   type TestServer,
 } from '../testing/server.ts'
@@ -279,7 +279,7 @@ describe.each(databases)('what M-Pesa never told, on %s', (kind) => {
 
 test('nodes share one token, and a refused one is fetched anew once', async () => {
   const daraja = await startFakeDaraja()
-  const DATABASE_URL = await newDatabase()
+  const DATABASE_URL = await demoDatabase()
   const settings = { ...daraja.settings, DATABASE_URL, THROTTLE: 'off' }
   const one = await startServer('postgres', settings)
   // Its clock is a little behind.
@@ -305,7 +305,7 @@ test('nodes share one token, and a refused one is fetched anew once', async () =
 test('several nodes ask once: each question, each receipt, the statement', async () => {
   let at = Date.now()
   const daraja = await startFakeDaraja()
-  const DATABASE_URL = await newDatabase()
+  const DATABASE_URL = await demoDatabase()
   const settings = { ...daraja.settings, DATABASE_URL, THROTTLE: 'off' }
   const nodes = await Promise.all(
     [1, 2, 3].map(() => startServer('postgres', settings, () => new Date(at))),

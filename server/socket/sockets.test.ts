@@ -8,8 +8,8 @@ import { getAccountNumber } from '#contract/tenancy.ts'
 import { type House, openHouse } from '../testing/house.ts'
 import {
   type Caller,
+  demoDatabase,
   endServer,
-  newDatabase,
   startServer,
   type TestServer,
 } from '../testing/server.ts'
@@ -23,7 +23,7 @@ let house: House
 
 beforeAll(async () => {
   const shared = {
-    DATABASE_URL: await newDatabase(),
+    DATABASE_URL: await demoDatabase(),
     JWT_SECRET: 'a secret that both nodes know, long enough',
     THROTTLE: 'off',
   }

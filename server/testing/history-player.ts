@@ -11,11 +11,10 @@ import {
   statusResult,
 } from './fake-daraja.ts'
 import {
-  bookedBy,
-  type Happening,
-  type Machine,
-  manuals,
-  pushOf,
+  type MoneyEvent,
+  manualPayments,
+  namedPush,
+  type Outcome,
   receiptName,
 } from './money-model.ts'
 import type { TestServer } from './server.ts'
@@ -28,7 +27,7 @@ interface Options {
   lane: number
   /** Makes amounts and receipts its own. */
   number: number
-  history: Happening[]
+  history: MoneyEvent[]
 }
 
 interface Played {
@@ -66,7 +65,7 @@ export async function playHistory({ server, daraja, lane, number, history }: Opt
     )
     .execute()
 
-  async function submit({ size, pays, reply }: Extract<Happening, { what: 'submit' }>) {
+  async function submit({ size, pays, reply }: Extract<MoneyEvent, { what: 'submit' }>) {
     const msisdn = `2547${String(number * 40 + pushes.length).padStart(8, '0')}`
     wanted(daraja).set(Number(msisdn), reply)
     await tenant.call(initiatePush, {
@@ -139,7 +138,7 @@ export async function playHistory({ server, daraja, lane, number, history }: Opt
     await takeReport(context, push.company_id, push.id, report)
   }
 
-  async function paid(push: Played, one: Extract<Happening, { what: 'paid' }>) {
+  async function paid(push: Played, one: Extract<MoneyEvent, { what: 'paid' }>) {
     const index = pushes.indexOf(push)
     const size = sizes()[index] ?? 0
     const code = receiptOf(receiptName(index, one.receipt))
@@ -154,16 +153,16 @@ export async function playHistory({ server, daraja, lane, number, history }: Opt
 
   const sizes = () => history.flatMap((one) => (one.what === 'submit' ? [one.size] : []))
 
-  async function happen(one: Happening) {
+  async function happen(one: MoneyEvent) {
     if (one.what === 'submit') return submit(one)
     if (one.what === 'manual') {
-      const { account: typed, size, fraction } = manuals[one.receipt]
+      const { account: typed, size, fraction } = manualPayments[one.receipt]
       const reference = typed === 'right' ? account : `RENT ${account.slice(1)}`
       const amount = shillings(size) + (fraction ? 0.5 : 0)
       const body = confirmation(receiptOf(one.receipt), reference, amount.toFixed(2))
       return tell('confirmation', null, body, one)
     }
-    const push = pushOf(pushes, one.push)
+    const push = namedPush(pushes, one.push)
     if (!push) return
     switch (one.what) {
       case 'paid':
@@ -226,17 +225,12 @@ export async function playHistory({ server, daraja, lane, number, history }: Opt
       }
     },
 
-    /** What the machine in memory says it should be. */
-    expected({ pushes: modelled, manual, desk }: Machine) {
-      const byHand = [...manual.values()].map(shillings)
-      const pushed = modelled
-        .filter(({ purpose }) => purpose === 'rent')
-        .map((push) => shillings(push.size) * push.payments.length)
+    /** An outcome as `state` tells it. */
+    inShillings({ credited, desk, ...same }: Outcome) {
       return {
-        credited: [...byHand, ...pushed].reduce((sum, amount) => sum + amount, 0),
-        statuses: modelled.map((push) => push.status),
-        desk: [...desk].map(receiptOf).sort(),
-        bundles: bookedBy({ pushes: modelled, manual, desk }).bundles,
+        ...same,
+        credited: credited.reduce((sum, size) => sum + shillings(size), 0),
+        desk: desk.map(receiptOf).sort(),
       }
     },
   }

@@ -1,8 +1,12 @@
-import { moneyStep, nextStatus, outcomeOf, type Purpose, type PushStatus } from '#rules/payment.ts'
+/**
+ * What a history of pushes, payments and reports must lead to, worked out from the product's rules as
+ * plain arithmetic on what M-Pesa reported. It shares no code with the rules and the server that are
+ * tested against it, so that a mistake in them cannot hide here (scripts/check-architecture.ts keeps it so).
+ */
 
 /** What may happen around one account. Pushes and receipts are named by small numbers. */
-export type Happening =
-  | { what: 'submit'; size: Size; pays: Purpose; reply: 'accepted' | 'lost' | 'refused' }
+export type MoneyEvent =
+  | { what: 'submit'; size: Size; pays: 'rent' | 'wifi'; reply: 'accepted' | 'lost' | 'refused' }
   | { what: 'ended'; push: number; code: '1032' | '1' | '1037' | '7777'; via: 'callback' | 'query' }
   | {
       what: 'paid'
@@ -21,185 +25,154 @@ export type Happening =
   | { what: 'forged'; push: number; how: 'token' | 'checkout' }
 
 export type Size = 1 | 2 | 3
-
-export type ManualName = keyof typeof manuals
+export type ManualName = keyof typeof manualPayments
 
 /** Payments sent to the paybill by hand; the first two are as large as pushes of the same size. */
-export const manuals = {
+export const manualPayments = {
   small: { account: 'right', size: 1, fraction: false },
   middle: { account: 'right', size: 2, fraction: false },
   mistyped: { account: 'mistyped', size: 1, fraction: false },
   fraction: { account: 'right', size: 3, fraction: true },
 } as const
 
-/** A push of the history, or none when nothing was submitted yet. */
-export const pushOf = <P>(pushes: P[], name: number): P | undefined =>
+/** The push that an event means: names count round the pushes submitted so far. */
+export const namedPush = <P>(pushes: P[], name: number): P | undefined =>
   pushes[name % Math.max(pushes.length, 1)]
 
-export const receiptName = (pushIndex: number, receipt: number) => `push ${pushIndex}.${receipt}`
+export const receiptName = (push: number, receipt: number) => `push ${push}.${receipt}`
 
-interface ModelPush {
-  size: Size
-  purpose: Purpose
-  status: PushStatus
-  /** Its payments' receipts, the oldest first; null while unknown. */
-  payments: (string | null)[]
-  differing: boolean
-}
-
-export interface Machine {
-  pushes: ModelPush[]
-  /** By receipt, with its size. */
-  manual: Map<string, Size>
-  /** Receipts that wait on the desk. */
-  desk: Set<string>
-}
-
-/** The whole machine in memory, made of the rules that the server is made of. */
-export function runMachine(history: Happening[]): Machine {
-  const machine: Machine = { pushes: [], manual: new Map(), desk: new Set() }
-  for (const happening of history) step(machine, happening)
-  return machine
-}
-
-const isKnown = ({ pushes, manual }: Machine, receipt: string) =>
-  manual.has(receipt) || pushes.some((push) => push.payments.includes(receipt))
-
-function step(machine: Machine, happening: Happening) {
-  if (happening.what === 'submit') {
-    const { size, pays: purpose, reply } = happening
-    const status = reply === 'refused' ? 'failed' : 'processing'
-    machine.pushes.push({ size, purpose, status, payments: [], differing: false })
-    return
-  }
-  if (happening.what === 'manual') return manual(machine, happening.receipt)
-  const push = pushOf(machine.pushes, happening.push)
-  if (!push || happening.what === 'forged') return
-  if (happening.what === 'ended') {
-    push.status = nextStatus(push.status, outcomeOf(happening.code, ''))
-    return
-  }
-  if (happening.what === 'query_paid') return paid(machine, push, null, 'right')
-  const receipt = receiptName(machine.pushes.indexOf(push), happening.receipt)
-  return paid(machine, push, receipt, happening.amount)
-}
-
-function paid(
-  machine: Machine,
-  push: ModelPush,
-  receipt: string | null,
-  amount: 'right' | 'less' | 'fraction',
-) {
-  const requested = push.size * 10
-  const told = { right: requested, less: requested - 1, fraction: null }[amount]
-  const [first] = push.payments
-  const money = moneyStep(
-    {
-      requested,
-      payment: first === undefined ? 'none' : first === null ? 'without_receipt' : 'with_receipt',
-      differing_amount_reported: push.differing,
-      receipt_used_elsewhere: false,
-      purpose: push.purpose,
-    },
-    receipt === null
-      ? { receipt }
-      : { receipt, amount: told, receipt_known: isKnown(machine, receipt) },
-  )
-  if (money === 'nothing') return
-  if (money === 'desk') {
-    machine.desk.add(receipt ?? '')
-    // A second receipt of a bundle is a person's to look at, too; its amount is right.
-    if (told !== requested) push.differing = true
-    return
-  }
-  if (money === 'settle' || money === 'another') push.payments.push(receipt)
-  if (money === 'fill_in') push.payments[0] = receipt
-  if (receipt) machine.desk.delete(receipt)
-  push.status = nextStatus(push.status, 'completed')
-}
-
-function manual(machine: Machine, receipt: ManualName) {
-  const { account, size, fraction } = manuals[receipt]
-  if (machine.manual.has(receipt) || machine.desk.has(receipt)) return
-  const twin = machine.pushes.some(
-    (push) => push.purpose === 'rent' && push.size === size && push.payments.includes(null),
-  )
-  if (account === 'mistyped' || fraction || twin) machine.desk.add(receipt)
-  else machine.manual.set(receipt, size)
-}
-
-export interface Booked {
-  /** Rent, in units of size. */
-  credited: number
+export interface Outcome {
+  /** Of every push, in the order of submission. */
+  statuses: ('processing' | 'completed' | 'cancelled' | 'failed')[]
+  /** Every amount that rent was credited with, in units of size; in ascending order. */
+  credited: number[]
   /** Bundles that are paid, each of which has one code. */
   bundles: number
+  /** Names of the receipts that wait on the desk, sorted. */
+  desk: string[]
 }
 
-export const bookedBy = ({ pushes, manual }: Machine): Booked => {
-  const rent = pushes.filter(({ purpose }) => purpose === 'rent')
-  const bundles = pushes.filter(({ purpose }) => purpose === 'wifi')
-  return {
-    credited:
-      [...manual.values()].reduce((sum, size) => sum + size, 0) +
-      rent.reduce((sum, push) => sum + push.size * push.payments.length, 0),
-    bundles: bundles.reduce((sum, push) => sum + push.payments.length, 0),
+/** What was reported of one push, in order; `at` is the place in the whole history. */
+type Report = { at: number } & (
+  | { ending: 'cancelled' | 'failed' }
+  | { receipt: 0 | 1; isRight: boolean }
+  | { paidByQuery: true }
+)
+
+interface PushHistory {
+  size: Size
+  pays: 'rent' | 'wifi'
+  refused: boolean
+  reports: Report[]
+}
+
+/** M-Pesa's codes in these histories: 1032 is the person's own no, 7777 is known to nobody. */
+const endings = { '1032': 'cancelled', '1': 'failed', '1037': 'failed', '7777': null } as const
+
+/** The events sorted by push; which push a name means depends on how many there were at that moment. */
+function historiesOfPushes(events: MoneyEvent[]): PushHistory[] {
+  const pushes: PushHistory[] = []
+  for (const [at, event] of events.entries()) {
+    if (event.what === 'submit') {
+      const { size, pays, reply } = event
+      pushes.push({ size, pays, refused: reply === 'refused', reports: [] })
+    } else if (event.what === 'ended') {
+      const ending = endings[event.code]
+      if (ending) namedPush(pushes, event.push)?.reports.push({ at, ending })
+    } else if (event.what === 'paid') {
+      const { receipt, amount } = event
+      namedPush(pushes, event.push)?.reports.push({ at, receipt, isRight: amount === 'right' })
+    } else if (event.what === 'query_paid') {
+      namedPush(pushes, event.push)?.reports.push({ at, paidByQuery: true })
+    }
   }
+  return pushes
+}
+
+/** The receipts that were reported with the amount asked for, the first one first. */
+const rightReceipts = (reports: Report[]) => [
+  ...new Set(reports.flatMap((one) => ('receipt' in one && one.isRight ? [one.receipt] : []))),
+]
+
+/**
+ * A query that says "paid" names no amount; it is believed unless another amount than the requested one
+ * had been reported before, of a receipt that was not counted by then.
+ */
+function isPaidByQuery({ reports }: PushHistory): boolean {
+  return reports.some((query, index) => {
+    if (!('paidByQuery' in query)) return false
+    const before = reports.slice(0, index)
+    return !before.some(
+      (one, place) =>
+        'receipt' in one &&
+        !one.isRight &&
+        !rightReceipts(before.slice(0, place)).includes(one.receipt),
+    )
+  })
+}
+
+/** Every right receipt of rent is money of its own; a bundle is paid once and the rest waits on the desk. */
+function countedReceipts({ pays, reports }: PushHistory) {
+  const receipts = rightReceipts(reports)
+  return pays === 'rent' ? receipts : receipts.slice(0, 1)
+}
+
+/** A payment that a query settled is the first receipt's payment, so that the two never add up. */
+const paymentsOf = (push: PushHistory) =>
+  Math.max(countedReceipts(push).length, isPaidByQuery(push) ? 1 : 0)
+
+/** Money wins over everything; without it the first ending stands. */
+function statusOf(push: PushHistory): Outcome['statuses'][number] {
+  if (paymentsOf(push) > 0) return 'completed'
+  if (push.refused) return 'failed'
+  const first = push.reports.find((one) => 'ending' in one)
+  return first && 'ending' in first ? first.ending : 'processing'
+}
+
+/** Every receipt that was reported and is not counted. */
+function deskReceipts(push: PushHistory, index: number): string[] {
+  const reported = push.reports.flatMap((one) => ('receipt' in one ? [one.receipt] : []))
+  const counted = countedReceipts(push)
+  return [...new Set(reported)]
+    .filter((receipt) => !counted.includes(receipt))
+    .map((receipt) => receiptName(index, receipt))
+}
+
+/** A push of rent that counts without a receipt at a moment of the history. */
+function countsWithoutReceipt(push: PushHistory, at: number): boolean {
+  const reports = push.reports.filter((one) => one.at < at)
+  const sofar = { ...push, reports }
+  return push.pays === 'rent' && isPaidByQuery(sofar) && rightReceipts(reports).length === 0
 }
 
 /**
- * The same from the history as a whole, without any machine: a push of rent counts once for every
- * receipt that was ever told with the right amount, and at least once when a query said "paid" before
- * any other amount was reported; a bundle counts once for all of these; a payment by hand counts unless its account, its amount or a receipt-less
- * payment of the same size stood against it when it was first told.
+ * A payment by hand is credited when its account and amount are right and, at the moment it is first
+ * reported, no push of the same amount counts without a receipt, which might be the same money.
  */
-export function bookedInTruth(history: Happening[]): Booked {
-  const submits = history.flatMap((one) => (one.what === 'submit' ? [one] : []))
-  const submitsBefore = history.map(
-    (_, at) => history.slice(0, at).filter((one) => one.what === 'submit').length,
+function isCredited(name: ManualName, at: number, pushes: PushHistory[]): boolean {
+  const { account, size, fraction } = manualPayments[name]
+  if (account === 'mistyped' || fraction) return false
+  return !pushes.some((push) => push.size === size && countsWithoutReceipt(push, at))
+}
+
+/** What a history ends in, whatever was told twice, at once, in another order or across a restart. */
+export function expectedOutcome(events: MoneyEvent[]): Outcome {
+  const pushes = historiesOfPushes(events)
+  const names = Object.keys(manualPayments) as ManualName[]
+  const manual = names.flatMap((name) => {
+    const at = events.findIndex((event) => event.what === 'manual' && event.receipt === name)
+    return at < 0 ? [] : [{ name, credited: isCredited(name, at, pushes) }]
+  })
+  const byHand = manual.flatMap(({ name, credited }) =>
+    credited ? [manualPayments[name].size] : [],
   )
-  /** What was told of a push before some moment; names mean what they meant at their time. */
-  const toldOf = (index: number, before = history.length) =>
-    history.slice(0, before).flatMap((one, at) => {
-      if (one.what !== 'paid' && one.what !== 'query_paid') return []
-      const count = submitsBefore[at] ?? 0
-      return count > 0 && one.push % count === index ? [{ one, at }] : []
-    })
-  const receiptsOf = (index: number, before?: number) =>
-    new Set(
-      toldOf(index, before).flatMap(({ one }) =>
-        one.what === 'paid' && one.amount === 'right' ? [one.receipt] : [],
-      ),
-    )
-  /** A report with another amount counts as such unless the receipt was known by then. */
-  const differedBefore = (index: number, before: number) =>
-    toldOf(index, before).some(
-      ({ one, at }) =>
-        one.what === 'paid' && one.amount !== 'right' && !receiptsOf(index, at).has(one.receipt),
-    )
-  const settledByQuery = (index: number, before = history.length) =>
-    toldOf(index, before).some(
-      ({ one, at }) => one.what === 'query_paid' && !differedBefore(index, at),
-    )
-  const paid = submits.map(({ size, pays }, index) => {
-    const times = Math.max(receiptsOf(index).size, settledByQuery(index) ? 1 : 0)
-    return { pays, times, shillings: size * times }
-  })
-  const byHand = (Object.keys(manuals) as ManualName[]).map((name) => {
-    const { account, size, fraction } = manuals[name]
-    const first = history.findIndex((one) => one.what === 'manual' && one.receipt === name)
-    if (first < 0 || account === 'mistyped' || fraction) return 0
-    const twin = submits.some(
-      (other, index) =>
-        other.pays === 'rent' &&
-        other.size === size &&
-        settledByQuery(index, first) &&
-        receiptsOf(index, first).size === 0,
-    )
-    return twin ? 0 : size
-  })
-  const rent = paid.flatMap(({ pays, shillings }) => (pays === 'rent' ? [shillings] : []))
+  const rent = pushes.filter(({ pays }) => pays === 'rent')
+  const pushed = rent.flatMap((push) => Array.from({ length: paymentsOf(push) }, () => push.size))
+  const unclear = manual.flatMap(({ name, credited }) => (credited ? [] : [name]))
   return {
-    credited: [...rent, ...byHand].reduce((sum, shillings) => sum + shillings, 0),
-    bundles: paid.filter(({ pays, times }) => pays === 'wifi' && times > 0).length,
+    statuses: pushes.map(statusOf),
+    credited: [...byHand, ...pushed].sort((a, b) => a - b),
+    bundles: pushes.filter((push) => push.pays === 'wifi' && paymentsOf(push) > 0).length,
+    desk: [...pushes.flatMap(deskReceipts), ...unclear].sort(),
   }
 }

@@ -72,13 +72,13 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** A new, empty database beside the one that `serverUrl` names; its address. */
-export async function createDatabase(serverUrl: string): Promise<string> {
+/** A new database beside the one that `serverUrl` names, empty or a copy of another; its address. */
+export async function createDatabase(serverUrl: string, template = 'template1'): Promise<string> {
   const url = new URL(serverUrl)
   const name = `test_${randomBytes(6).toString('hex')}`
   const client = new pg.Client({ connectionString: url.href })
   await client.connect()
-  await client.query(`create database ${name}`)
+  await client.query(`create database ${name} template ${template}`)
   await client.end()
   url.pathname = `/${name}`
   return url.href

@@ -7,7 +7,7 @@ import { type CallInput, type Endpoint, type Received, requestOf } from '#contra
 import type { ErrorBody } from '#contract/error.ts'
 import { readConfig } from '../config.ts'
 import { type Running, start } from '../start.ts'
-import { copyTemplate } from './embedded-template.ts'
+import { copyTemplate } from './demo-template.ts'
 import { createDatabase, freePort } from './postgres.ts'
 
 export type DatabaseKind = 'pglite' | 'postgres'
@@ -38,11 +38,15 @@ export interface TestServer extends Caller {
   restart(): Promise<void>
 }
 
-/** A database of its own on the test PostgreSQL. */
-export const newDatabase = (): Promise<string> => createDatabase(inject('postgresUrl'))
+/** An empty database on the test PostgreSQL, which a first start fills. */
+export const emptyDatabase = (): Promise<string> => createDatabase(inject('postgresUrl'))
 
-/** Puts an empty, migrated database into a data folder: a new one takes seconds. */
-export const copyEmbedded = (dataDir: string) => copyTemplate(inject('embeddedTemplate'), dataDir)
+/** A database with the demo residence on the test PostgreSQL. */
+export const demoDatabase = (): Promise<string> =>
+  createDatabase(inject('postgresUrl'), inject('postgresTemplate'))
+
+/** Puts the demo residence with its embedded database into a data folder: a new one takes seconds. */
+export const copyDemo = (dataDir: string) => copyTemplate(inject('demoTemplate'), dataDir)
 
 export function callerOf(url: string, token?: string): Caller {
   const authorization = token ? { authorization: `Bearer ${token}` } : {}
@@ -77,25 +81,35 @@ export async function signInAt(
   return { ...callerOf(url, token), token }
 }
 
+/** The demo residence lives around the time of its making: a server of another time makes its own. */
+const isAnotherTime = (now: () => Date) => Math.abs(now().getTime() - Date.now()) > 60_000
+
 /**
- * A whole server with the demo residence in a fresh database, on a port of its own; ended with the
- * test file. The pretend M-Pesa's customers take 300 ms unless told; `now` is the server's clock.
+ * A whole server with the demo residence in a database of its own, on a port of its own; ended with the
+ * test file. The simulator's customers take 300 ms unless told; `now` is the server's clock.
  */
 export async function startServer(
   kind: DatabaseKind = 'pglite',
   settings: Record<string, string> = {},
-  now?: () => Date,
+  now = () => new Date(),
 ): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bweni-test-'))
-  if (kind === 'pglite') copyEmbedded(dataDir)
+  const isFresh = isAnotherTime(now) || settings.STORAGE_URL !== undefined
+  const database: Record<string, string> = {}
+  if (kind === 'postgres') {
+    database.DATABASE_URL =
+      settings.DATABASE_URL ?? (await (isFresh ? emptyDatabase : demoDatabase)())
+  }
+  if (!isFresh) copyTemplate(inject('demoTemplate'), dataDir, { database: kind === 'pglite' })
+  else if (kind === 'pglite') copyTemplate(inject('emptyTemplate'), dataDir)
   const port = await freePort()
   const config = readConfig({
     PORT: String(port),
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
     DARAJA_SIMULATOR_DELAY_MS: '300',
-    ...(kind === 'postgres' && { DATABASE_URL: await newDatabase() }),
     ...settings,
+    ...database,
   })
   const url = `http://127.0.0.1:${port}`
   const server: TestServer = {

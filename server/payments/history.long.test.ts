@@ -1,0 +1,330 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { moneyStep, nextStatus, outcomeOf, type Purpose, type PushStatus } from '#rules/payment.ts'
+import { startFakeDaraja } from '../testing/fake-daraja.ts'
+import { playHistory } from '../testing/history-player.ts'
+import {
+  expectedOutcome,
+  type ManualName,
+  type MoneyEvent,
+  manualPayments,
+  namedPush,
+  type Outcome,
+  receiptName,
+  type Size,
+} from '../testing/money-model.ts'
+import { databases, endServer, startServer } from '../testing/server.ts'
+import { atLength } from '../testing/test-length.ts'
+
+const push = fc.nat(5)
+const times = fc.constantFrom(1, 1, 1, 2, 4)
+const killed = fc.option(fc.integer({ min: 1, max: 24 }), { freq: 4 })
+
+/** Histories in which everything happens that has its own rule, in any order. */
+const histories = fc.array(
+  fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        what: fc.constant('submit' as const),
+        size: fc.constantFrom<Size>(1, 2, 3),
+        pays: fc.constantFrom('rent' as const, 'rent', 'wifi'),
+        reply: fc.constantFrom('accepted' as const, 'accepted' as const, 'lost', 'refused'),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        what: fc.constant('ended' as const),
+        push,
+        code: fc.constantFrom('1032' as const, '1', '1037', '7777'),
+        via: fc.constantFrom('callback' as const, 'query'),
+      }),
+    },
+    {
+      weight: 8,
+      arbitrary: fc.record({
+        what: fc.constant('paid' as const),
+        push,
+        receipt: fc.constantFrom(0 as const, 0 as const, 0 as const, 1 as const),
+        amount: fc.constantFrom('right' as const, 'right', 'right', 'right', 'less', 'fraction'),
+        via: fc.constantFrom('callback' as const, 'confirmation', 'status'),
+        times,
+        killed,
+      }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({ what: fc.constant('query_paid' as const), push, killed }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        what: fc.constant('manual' as const),
+        receipt: fc.constantFrom(...(Object.keys(manualPayments) as ManualName[])),
+        times,
+        killed,
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        what: fc.constant('forged' as const),
+        push,
+        how: fc.constantFrom('token' as const, 'checkout'),
+      }),
+    },
+  ),
+  { minLength: 4, maxLength: 24 },
+)
+
+const rules = { moneyStep, nextStatus, outcomeOf }
+type Rules = typeof rules
+
+interface MemoryPush {
+  size: Size
+  purpose: Purpose
+  status: PushStatus
+  /** Its payments' receipts, the oldest first; null while unknown. */
+  payments: (string | null)[]
+  differing: boolean
+}
+
+/** The production rules played over a history, without database and wire. */
+function playRules(history: MoneyEvent[], { moneyStep, nextStatus, outcomeOf }: Rules = rules) {
+  const pushes: MemoryPush[] = []
+  const manual: Size[] = []
+  const seenManual = new Set<ManualName>()
+  const desk = new Set<string>()
+
+  function paid(push: MemoryPush, receipt: string | null, amount: number | null) {
+    const [first] = push.payments
+    const requested = push.size * 10
+    const step = moneyStep(
+      {
+        requested,
+        payment: first === undefined ? 'none' : first === null ? 'without_receipt' : 'with_receipt',
+        differing_amount_reported: push.differing,
+        // No staff act in these histories.
+        receipt_used_elsewhere: false,
+        purpose: push.purpose,
+      },
+      receipt === null
+        ? { receipt }
+        : { receipt, amount, receipt_known: push.payments.includes(receipt) },
+    )
+    if (step === 'nothing') return
+    if (step === 'desk') {
+      desk.add(receipt ?? '')
+      // A second receipt of a bundle has the right amount.
+      if (amount !== requested) push.differing = true
+      return
+    }
+    if (step === 'settle' || step === 'another') push.payments.push(receipt)
+    if (step === 'fill_in') push.payments[0] = receipt
+    if (receipt) desk.delete(receipt)
+    push.status = nextStatus(push.status, 'completed')
+  }
+
+  function paidByHand(name: ManualName) {
+    if (seenManual.has(name)) return
+    seenManual.add(name)
+    const { account, size, fraction } = manualPayments[name]
+    const duplicate = pushes.some(
+      (push) => push.purpose === 'rent' && push.size === size && push.payments.includes(null),
+    )
+    if (account === 'mistyped' || fraction || duplicate) desk.add(name)
+    else manual.push(size)
+  }
+
+  for (const event of history) {
+    if (event.what === 'submit') {
+      const status = event.reply === 'refused' ? 'failed' : 'processing'
+      const { size, pays: purpose } = event
+      pushes.push({ size, purpose, status, payments: [], differing: false })
+      continue
+    }
+    if (event.what === 'manual') paidByHand(event.receipt)
+    if (event.what === 'manual' || event.what === 'forged') continue
+    const push = namedPush(pushes, event.push)
+    if (!push) continue
+    if (event.what === 'ended') push.status = nextStatus(push.status, outcomeOf(event.code, ''))
+    if (event.what === 'query_paid') paid(push, null, null)
+    if (event.what === 'paid') {
+      const amount = { right: push.size * 10, less: push.size * 10 - 1, fraction: null }
+      paid(push, receiptName(pushes.indexOf(push), event.receipt), amount[event.amount])
+    }
+  }
+  const rent = pushes.filter(({ purpose }) => purpose === 'rent')
+  const bundles = pushes.filter(({ purpose }) => purpose === 'wifi')
+  const outcome: Outcome = {
+    statuses: pushes.map(({ status }) => status),
+    credited: [...manual, ...rent.flatMap((push) => push.payments.map(() => push.size))].sort(
+      (a, b) => a - b,
+    ),
+    bundles: bundles.reduce((sum, push) => sum + push.payments.length, 0),
+    desk: [...desk].sort(),
+  }
+  return outcome
+}
+
+const histories_in_memory = 10_000
+const histories_on_server = atLength({ short: 25, long: 200 })
+/** One for each tenant of the demo residence. */
+const lanes = 25
+
+test('in memory: the rules credit what the history as a whole says, to the shilling', () => {
+  fc.assert(
+    fc.property(histories, (history) => {
+      expect(playRules(history)).toEqual(expectedOutcome(history))
+    }),
+    { numRuns: histories_in_memory },
+  )
+})
+
+/** Each is one rule broken in a way that would cost somebody money. */
+const brokenRules: [string, Partial<Rules>][] = [
+  [
+    'a differing amount is credited',
+    {
+      moneyStep: (push, report) =>
+        moneyStep(push, report.receipt ? { ...report, amount: push.requested } : report),
+    },
+  ],
+  [
+    'a query settles what was reported with another amount',
+    {
+      moneyStep: (push, report) => moneyStep({ ...push, differing_amount_reported: false }, report),
+    },
+  ],
+  [
+    'a query settles what is counted already',
+    {
+      moneyStep: (push, report) =>
+        moneyStep(report.receipt === null ? { ...push, payment: 'none' } : push, report),
+    },
+  ],
+  [
+    'a receipt is counted every time it is reported',
+    {
+      moneyStep: (push, report) =>
+        moneyStep(push, report.receipt ? { ...report, receipt_known: false } : report),
+    },
+  ],
+  [
+    'a receipt learnt later is counted beside the payment that lacked it',
+    { moneyStep: (...known) => replaced(moneyStep(...known), 'fill_in', 'another') },
+  ],
+  [
+    'a second payment of the same push is not counted',
+    { moneyStep: (...known) => replaced(moneyStep(...known), 'another', 'nothing') },
+  ],
+  [
+    'a bundle that was paid twice gives two codes',
+    { moneyStep: (push, report) => moneyStep({ ...push, purpose: 'rent' }, report) },
+  ],
+  [
+    'money that nobody asked for is dropped',
+    { moneyStep: (...known) => replaced(moneyStep(...known), 'desk', 'nothing') },
+  ],
+  [
+    'a push that failed stays so when its money comes',
+    {
+      nextStatus: (status, outcome) => (status === 'failed' ? status : nextStatus(status, outcome)),
+    },
+  ],
+  [
+    'a failure undoes a completed push',
+    { nextStatus: (status, outcome) => (outcome === 'unknown' ? status : outcome) },
+  ],
+  [
+    'a code that nobody knows is a failure',
+    {
+      outcomeOf: (code, description) => replaced(outcomeOf(code, description), 'unknown', 'failed'),
+    },
+  ],
+]
+
+const replaced = <T, S extends T>(value: T, from: S, to: S): T => (value === from ? to : value)
+
+test.each(brokenRules)('in memory: noticed when %s', (_, broken) => {
+  const { failed } = fc.check(
+    fc.property(histories, (history) => {
+      expect(playRules(history, { ...rules, ...broken })).toEqual(expectedOutcome(history))
+    }),
+    { numRuns: histories_in_memory, endOnFailure: true },
+  )
+  expect(failed).toBe(true)
+})
+
+test('in memory: telling everything again, in any order, credits nothing more', () => {
+  fc.assert(
+    fc.property(histories, fc.infiniteStream(fc.nat()), (history, random) => {
+      const again = history
+        .filter((one) => one.what !== 'submit' && one.what !== 'query_paid')
+        .map((one) => ({ one, at: random.next().value }))
+        .sort((a, b) => a.at - b.at)
+        .map(({ one }) => one)
+      // Names of pushes mean the same only when no push is added; so the second telling comes after.
+      const submits = history.filter((one) => one.what === 'submit')
+      const rest = history.filter((one) => one.what !== 'submit')
+      const once = [...submits, ...rest]
+      const { credited, bundles } = playRules([...once, ...again])
+      expect({ credited, bundles }).toEqual(booked(playRules(once)))
+      expect({ credited, bundles }).toEqual(booked(expectedOutcome(once)))
+    }),
+    { numRuns: histories_in_memory },
+  )
+})
+
+const booked = ({ credited, bundles }: Outcome) => ({ credited, bundles })
+
+test('in memory: nothing leaves completed', () => {
+  fc.assert(
+    fc.property(histories, (history) => {
+      for (let length = 1; length < history.length; length++) {
+        const before = playRules(history.slice(0, length)).statuses
+        const after = playRules(history.slice(0, length + 1)).statuses
+        for (const [index, status] of before.entries()) {
+          if (status === 'completed') expect(after[index]).toBe('completed')
+        }
+      }
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test.each(databases)(
+  `on a running server with %s: ${histories_on_server} histories end as the model says, to the shilling`,
+  async (kind) => {
+    const daraja = await startFakeDaraja()
+    const server = await startServer(kind, { ...daraja.settings, THROTTLE: 'off' })
+    const seed = Math.floor(Math.random() * 2 ** 31)
+    const sample = fc.sample(histories, { numRuns: histories_on_server, seed })
+    try {
+      for (let first = 0; first < sample.length; first += lanes) {
+        const batch = sample.slice(first, first + lanes)
+        const players: Awaited<ReturnType<typeof playHistory>>[] = []
+        for (const [lane, history] of batch.entries()) {
+          const number = first + lane
+          players.push(await playHistory({ server, daraja, lane, number, history }))
+        }
+        // All at once, with a restart in the middle.
+        await Promise.all(players.map((player) => player.playUntil(0.5)))
+        await server.stop()
+        await server.restart()
+        await Promise.all(players.map((player) => player.playUntil(1)))
+        for (const [lane, player] of players.entries()) {
+          const history = batch[lane] ?? []
+          expect(await player.state(), `seed ${seed}: ${JSON.stringify(history)}`).toEqual(
+            player.inShillings(expectedOutcome(history)),
+          )
+        }
+      }
+    } finally {
+      await endServer(server)
+      await daraja.close()
+    }
+  },
+  300_000,
+)
