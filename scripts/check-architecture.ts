@@ -46,7 +46,8 @@ for (const file of files) {
     say('finish it, or open an issue')
   }
   if (/process\.env\b/.test(text) && /^(server|web|rules|contract)\//.test(file) && !isTest) {
-    const readers = /^server\/(main|daraja-register|config|testing\/(postgres|process|test-length))\.ts$/
+    const readers =
+      /^server\/(main|daraja-register|config|testing\/(postgres|process|test-length))\.ts$/
     if (!readers.test(file)) say('settings are read in server/config.ts only')
   }
 
