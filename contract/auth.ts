@@ -6,7 +6,7 @@ import { text, textOrEmpty } from './form.ts'
 export const BOTH_REQUIRED = 'Please enter both email and password.'
 export const INVALID_CREDENTIALS = 'Invalid credentials. Please try again.'
 
-/** Appended by the browser to a username without an @ before it is sent (spec 5). */
+/** Appended by the browser to a username without an @ before it is sent. */
 export const placeholderSuffix = '@tenant.bweni.invalid'
 
 const credential = z
@@ -25,7 +25,7 @@ export const user = z.object({
   last_name: z.string(),
   email: z.string(),
   username: z.string(),
-  /** 254…, when known: the number that M-Pesa asks unless another is typed. */
+  /** 254…, when known: the phone that M-Pesa asks by default. */
   phone: z.nullable(z.string()),
   profile_image: z.nullable(z.string()),
   is_staff: z.boolean(),
@@ -60,13 +60,13 @@ export const logout = endpoint({
 })
 
 /**
- * Goes with the browser's login flag, which the server cannot see: no page is drawn for somebody who has
- * logged out, even without network.
+ * Set and removed by the browser together with its login flag: after a logout without network the
+ * server must not render pages for the user any more.
  */
 export const loginFlagCookie = 'bweni_here'
-/** Which notices somebody has read and put away, so that no page is drawn with them. */
+/** The notices of the feed that a user dismissed, so that the server does not render them. */
 export const dismissedCookie = 'bweni_put_away'
-/** The pages that are drawn for their readers. */
+/** The path of the pages that the server renders for the signed-in user. */
 export const ssrPath = '/services'
 
 export const getUser = endpoint({
@@ -82,7 +82,7 @@ export const PASSWORDS_DIFFER = 'Passwords do not match'
 
 const name = text(ALL_REQUIRED, 60)
 const email = text(ALL_REQUIRED, 254).check(z.email('Please enter a valid e-mail address.'))
-/** One that somebody chooses; what else makes a bad one is known to the server only (design 5). */
+/** A chosen password. Only the server can check the other rules (rules/password.ts). */
 const chosenPassword = z
   .string(ALL_REQUIRED)
   .check(
@@ -98,7 +98,7 @@ export const registration = z
     email,
     password: chosenPassword,
     password2: z.string(ALL_REQUIRED).check(z.minLength(1, ALL_REQUIRED)),
-    /** The slug of the residence whose pages were looked at; the installation's first unless told. */
+    /** The slug of the company whose pages the user visited; by default the installation's first. */
     company: z.optional(z.string().check(z.maxLength(80))),
   })
   .check(

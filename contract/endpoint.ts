@@ -1,35 +1,35 @@
 import type * as z from 'zod/mini'
 
-/** Who may call an endpoint at all; what belongs to whom is decided in the handler. */
+/** Who may call an endpoint; whether the row is theirs is checked in the handler. */
 type Who = 'anyone' | 'user' | 'staff'
 
-/** One call of the API, said once: the server serves it, the browser and the tests call it. */
+/** The one definition of an API call: the server implements it, the browser and the tests call it. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below `/api`, as the spec spells it; the trailing slash is optional when calling. */
+  /** Below `/api`; the trailing slash is optional in requests. */
   path: `/${string}`
   who: Who
   summary: string
-  /** Of the successful reply; 200 unless told. */
+  /** Of a successful reply; 200 by default. */
   status?: 200 | 201 | 204
   params?: z.ZodMiniObject
   query?: z.ZodMiniObject
   body?: z.ZodMiniType
-  /** Sent as a form (multipart) instead of JSON; names the images that may come with it. */
+  /** Names of the images of a multipart form, which is sent instead of JSON. */
   files?: readonly string[]
   reply?: z.ZodMiniType
-  /** The media type, when a file is answered instead of JSON. */
+  /** The media type of a reply that is a file. */
   file?: string
-  /** One line of the answer, when it comes line by line (NDJSON) instead of whole. */
+  /** Schema of one line of a reply that is streamed as NDJSON. */
   lines?: z.ZodMiniType
-  /** Kept out of the OpenAPI document (hooks that only Safaricom may know). */
+  /** Not in the OpenAPI document: hooks that only Safaricom may know. */
   hidden?: boolean
 }
 
 type Input<S> = S extends z.ZodMiniType ? z.input<S> : undefined
 type Output<S> = S extends z.ZodMiniType ? z.output<S> : undefined
 
-/** A `Blob`, of which this room knows no more. */
+/** A `Blob`; its type is not available here, without the DOM. */
 export interface Image {
   readonly size: number
   readonly type: string
@@ -40,7 +40,7 @@ type FilesOf<E extends Endpoint, File> = E['files'] extends readonly (infer Name
   ? { [name in Name]?: File }
   : undefined
 
-/** What a caller hands over. */
+/** The input of a call, before parsing. */
 export type CallInput<E extends Endpoint> = (E['params'] extends z.ZodMiniType
   ? { params: Input<E['params']> }
   : { params?: undefined }) &
@@ -49,7 +49,7 @@ export type CallInput<E extends Endpoint> = (E['params'] extends z.ZodMiniType
     files?: FilesOf<E, Image>
   }
 
-/** What a handler receives, already parsed. */
+/** The parsed input of a handler. */
 export interface ServedInput<E extends Endpoint, File = undefined> {
   params: Output<E['params']>
   query: Output<E['query']>
@@ -57,7 +57,7 @@ export interface ServedInput<E extends Endpoint, File = undefined> {
   files: FilesOf<E, File>
 }
 
-/** What a handler returns. */
+/** The return type of a handler. */
 export type Reply<E extends Endpoint> = E['reply'] extends z.ZodMiniType
   ? z.input<E['reply']> | Promise<z.input<E['reply']>>
   : E['file'] extends string
@@ -66,14 +66,14 @@ export type Reply<E extends Endpoint> = E['reply'] extends z.ZodMiniType
       ? Promise<AsyncIterable<z.input<E['lines']>>>
       : Promise<void>
 
-/** What a caller gets back. */
+/** The parsed reply of a call. */
 export type Received<E extends Endpoint> = E['reply'] extends z.ZodMiniType
   ? z.output<E['reply']>
   : undefined
 
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition
 
-/** A caller's input whose shape no longer matters. */
+/** The input of a call to any endpoint. */
 export interface AnyInput {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
@@ -86,12 +86,12 @@ export function pathOf(path: string, params: Record<string, unknown> = {}): stri
   return path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name])))
 }
 
-/** What is there of the fields and images of a form. */
+/** The fields and images of a form that have a value. */
 function formOf(body: unknown, files: AnyInput['files'] = {}): [string, string | Image][] {
   const fields = Object.entries(body ?? {})
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([name, value]): [string, string] => [name, String(value)])
-  // Last, so that the fields are known before the images have come.
+  // Images last, so that the server has the fields before them.
   return [
     ...fields,
     ...Object.entries(files).flatMap(([name, file]) => (file ? [pair(name, file)] : [])),
@@ -99,7 +99,7 @@ function formOf(body: unknown, files: AnyInput['files'] = {}): [string, string |
 }
 const pair = (name: string, file: Image): [string, Image] => [name, file]
 
-/** What goes over the wire for a call; the path is below where the endpoints are served. */
+/** The HTTP request of a call; the path is below `/api`. */
 export function requestOf(endpoint: Endpoint, { params, query = {}, body, files }: AnyInput) {
   const search = Object.entries(query)
     .filter(([, value]) => value !== undefined)
@@ -108,9 +108,9 @@ export function requestOf(endpoint: Endpoint, { params, query = {}, body, files 
   return {
     method: endpoint.method,
     path: pathOf(endpoint.path, params) + (search && `?${search}`),
-    /** JSON, when there is a body and it is no form. */
+    /** JSON, unless it is a form. */
     body: endpoint.files || body === undefined ? undefined : JSON.stringify(body),
-    /** Fields and images, when it is one. */
+    /** Fields and images of a form. */
     form: endpoint.files ? formOf(body, files) : undefined,
   }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The only shape an error has on the wire. */
+/** The body of every error response. */
 export const errorBody = z.object({
   message: z.string(),
   code: z.string(),

@@ -1,11 +1,12 @@
-import { plain } from './visible.ts'
+import { stripDirectionMarks } from './visible.ts'
 
 interface Named {
   first_name: string
   last_name: string
 }
 
-const joined = ({ first_name, last_name }: Named) => plain(`${first_name}_${last_name}`)
+const joined = ({ first_name, last_name }: Named) =>
+  stripDirectionMarks(`${first_name}_${last_name}`)
 
 /**
  * `chat_{a}_{b}_{postId}`, the two names sorted (spec 3). A label only: two people may share a name,

@@ -3,7 +3,7 @@ import { toMsisdn } from './phone.ts'
 export const MIN_PASSWORD_LENGTH = 8
 export const MAX_PASSWORD_LENGTH = 128
 
-/** What an outsider may know of somebody, and so must not be their password. */
+/** What others may know about a user, and so must not be their password. */
 export interface PersonalDetails {
   first_name: string
   last_name: string
@@ -13,14 +13,14 @@ export interface PersonalDetails {
   id_number: string | null
 }
 
-/** Case, accents, gaps and punctuation aside. */
-const bare = (text: string) =>
+/** Ignores case, accents, spaces and punctuation. */
+const normalise = (text: string) =>
   text
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-/** As it stands, in its local and its international form, and without either. */
+/** 254…, 0… and without either prefix. */
 function phoneForms(text: string): string[] {
   const msisdn = toMsisdn(text)
   return msisdn ? [msisdn, `0${msisdn.slice(3)}`, msisdn.slice(3)] : []
@@ -28,8 +28,8 @@ function phoneForms(text: string): string[] {
 
 const localPart = (address: string) => address.split('@')[0] ?? ''
 
-/** Every spelling that counts as one's own, by what it is called. */
-function own(person: PersonalDetails): [what: string, texts: string[]][] {
+/** Every spelling of the details, by what the message calls it. */
+function spellings(person: PersonalDetails): [name: string, texts: string[]][] {
   const { first_name, last_name, email, username, phone, id_number } = person
   const names = [first_name, last_name, first_name + last_name, last_name + first_name]
   return [
@@ -42,8 +42,9 @@ function own(person: PersonalDetails): [what: string, texts: string[]][] {
 }
 
 /**
- * What is wrong with a password that somebody chooses (design 5, "Sign-in"), as a sentence for them;
- * null when it is good. `common` holds the commonest ones in small letters.
+ * Checks a password that a user chooses.
+ * @param common the most common passwords, in lower case
+ * @returns a message for the user, or null when the password is good
  */
 export function passwordProblem(
   password: string,
@@ -54,11 +55,11 @@ export function passwordProblem(
     return `Please choose at least ${MIN_PASSWORD_LENGTH} characters.`
   }
   if (password.length > MAX_PASSWORD_LENGTH) return `At most ${MAX_PASSWORD_LENGTH} characters.`
-  const chosen = bare(password)
-  const mine = own(person).find(([, texts]) =>
-    texts.some((text) => chosen !== '' && bare(text) === chosen),
+  const chosen = normalise(password)
+  const personal = spellings(person).find(([, texts]) =>
+    texts.some((text) => chosen !== '' && normalise(text) === chosen),
   )
-  if (mine) return `Your ${mine[0]} is easy to guess. Please choose another password.`
+  if (personal) return `Your ${personal[0]} is easy to guess. Please choose another password.`
   if (common.has(password.toLowerCase()) || common.has(chosen)) {
     return 'Many people use this password, so it is easy to guess. Please choose another.'
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { public_domain, publicName } from './public-name.ts'
+import { PUBLIC_DOMAIN, publicName } from './public-name.ts'
 import { isVisible } from './visible.ts'
 
 const shown = (person: Parameters<typeof publicName>[0]) => publicName(person).split('@')[0]
@@ -42,7 +42,7 @@ test('nobody is shown without a name, and no real domain or phone gets out', () 
     fc.property(person, (one) => {
       const [name = '', ...domain] = publicName(one).split('@')
       expect(isVisible(name)).toBe(true)
-      expect(`@${domain.join('@')}`).toBe(public_domain)
+      expect(`@${domain.join('@')}`).toBe(PUBLIC_DOMAIN)
       expect(name).not.toMatch(/254712345678/)
     }),
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isVisible, plain, shownName } from './visible.ts'
+import { displayName, isVisible, stripDirectionMarks } from './visible.ts'
 
 test.each(['a', '?', '😀', 'م', ' x '])('"%s" can be seen', (text) => {
   expect(isVisible(text)).toBe(true)
@@ -17,9 +17,11 @@ test.each([
   '\u202e',
 ])('nothing is seen of %j', (text) => {
   expect(isVisible(text)).toBe(false)
-  expect(shownName(text)).toBe('Somebody')
+  expect(displayName(text)).toBe('Somebody')
 })
 
 test('what is put between other words cannot turn them', () => {
-  expect(plain('\u202eeb\u202c \u2066x\u2069\u200e\u200f\u061c a\u200db')).toBe('eb x a\u200db')
+  expect(stripDirectionMarks('\u202eeb\u202c \u2066x\u2069\u200e\u200f\u061c a\u200db')).toBe(
+    'eb x a\u200db',
+  )
 })

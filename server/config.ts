@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 
-/** A setting that is wrong or missing, said in plain words; main.ts prints it and stops. */
+/** A wrong or missing setting; main.ts prints the message and exits. */
 export class SettingsError extends Error {
   override name = 'SettingsError'
 }
@@ -101,7 +101,7 @@ export interface GeminiSettings {
   /** Null for the service's own address. */
   baseUrl: string | null
   model: string
-  /** How long it may say nothing. */
+  /** Timeout between two parts of an answer. */
   patienceMs: number
 }
 
@@ -118,7 +118,7 @@ export interface Config {
   daraja: DarajaSettings
   /** Set when Daraja is the pretend one in this process. */
   simulator: { delayMs: number } | null
-  /** How long after a push M-Pesa is first asked about it. */
+  /** Delay of the first status query after a push. */
   firstQueryMs: number
   callbackIps: string[]
   /** True for one proxy in front, or the addresses of several. */
@@ -127,17 +127,16 @@ export interface Config {
   throttle: boolean
   /** S3-compatible storage; null for a folder below `dataDir`. */
   storageUrl: string | null
-  /** Null: mails go to the log. */
+  /** Null: e-mails go to the log. */
   smtpUrl: string | null
   /** The language model; null without a key. */
   gemini: GeminiSettings | null
   jwtSecret: string | null
 }
 
-/** Proxies whose forwarded headers count. */
-function proxies(text: string | undefined): boolean | string {
+/** Which proxies' forwarded headers are trusted. */
+function trustedProxies(text: string | undefined): boolean | string {
   if (!text || text === 'off' || text === 'false') return false
-  // One proxy of our own in front; more, or others, are named by their addresses.
   return text === 'on' || text === 'true' ? true : text
 }
 
@@ -155,7 +154,7 @@ const darajaNames = [
 ] as const
 
 /**
- * Reads every setting (design 10).
+ * Reads every setting (docs/settings.md).
  * @throws {SettingsError} naming each wrong one
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
@@ -204,10 +203,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       statementNumber: env.DARAJA_STATEMENT_NUMBER ?? (simulated ? '254700000000' : null),
     },
     simulator: simulated ? { delayMs: env.DARAJA_SIMULATOR_DELAY_MS } : null,
-    // The pretend M-Pesa is quick: twice the time its customers take (design 7).
+    // The simulator is fast: twice the time that its customers take.
     firstQueryMs: simulated ? Math.min(2 * env.DARAJA_SIMULATOR_DELAY_MS, 10_000) : 10_000,
     callbackIps: listed(env.DARAJA_CALLBACK_IPS ?? ''),
-    trustProxy: proxies(env.TRUST_PROXY),
+    trustProxy: trustedProxies(env.TRUST_PROXY),
     logLevel: env.LOG_LEVEL,
     throttle: env.THROTTLE === 'on',
     storageUrl: env.STORAGE_URL ?? null,

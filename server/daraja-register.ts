@@ -1,7 +1,6 @@
 import { readConfig } from './config.ts'
 import { lockDataDir } from './data-dir.ts'
-import { installationSecret } from './db/installation.ts'
-import { openMigrated } from './db/open.ts'
+import { installationSecret, openMigrated } from './db/open.ts'
 import { openDaraja } from './payments/daraja.ts'
 import { registerPaybill } from './payments/register.ts'
 

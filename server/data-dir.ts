@@ -11,8 +11,8 @@ import {
 import { join, resolve } from 'node:path'
 import { SettingsError } from './config.ts'
 
-/** When a process began, so that a reused pid is not taken for the old owner; empty where unknown. */
-function bornAt(pid: number): string {
+/** Start time of a process, to recognise a reused pid; empty where unknown. */
+function startTimeOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return stat.slice(stat.lastIndexOf(')')).split(' ')[20] ?? ''
@@ -21,8 +21,8 @@ function bornAt(pid: number): string {
   }
 }
 
-function alive(owner: string): boolean {
-  const [pidText, born = ''] = owner.split(' ')
+function isAlive(owner: string): boolean {
+  const [pidText, started = ''] = owner.split(' ')
   const pid = Number(pidText)
   if (!pid || pid === process.pid) return false
   try {
@@ -30,53 +30,53 @@ function alive(owner: string): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
-  return born === '' || bornAt(pid) === born
+  return started === '' || startTimeOf(pid) === started
 }
 
 /**
- * Makes this process the one owner of the folder; a dead owner's lock is taken over.
- * PGlite does not lock its own folder, and two processes in it would destroy it.
- * @returns the folder's absolute path, and what gives it free again
- * @throws {SettingsError} when a living process has it
+ * Makes this process the only owner of the directory; the lock of a dead process is taken over.
+ * PGlite does not lock its directory, and two processes using it would destroy the data.
+ * @returns the absolute path, and a function that releases the lock
+ * @throws {SettingsError} when a running process has the lock
  */
-export function lockDataDir(folder: string): { dataDir: string; release: () => void } {
-  const dataDir = resolve(folder)
+export function lockDataDir(directory: string): { dataDir: string; release: () => void } {
+  const dataDir = resolve(directory)
   mkdirSync(dataDir, { recursive: true })
-  // PGlite writes its files open to everybody.
+  // PGlite makes its files readable by every user.
   chmodSync(dataDir, 0o700)
   const lock = join(dataDir, 'owner.lock')
-  const mine = `${process.pid} ${bornAt(process.pid)}`
+  const own = `${process.pid} ${startTimeOf(process.pid)}`
   for (let attempt = 0; attempt < 20; attempt++) {
     try {
-      writeFileSync(lock, mine, { flag: 'wx' })
+      writeFileSync(lock, own, { flag: 'wx' })
       return { dataDir, release: () => rmSync(lock, { force: true }) }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
     const owner = readFileSync(lock, 'utf8')
-    if (alive(owner)) {
+    if (isAlive(owner)) {
       throw new SettingsError(
         `DATA_DIR ${dataDir} is in use by another Bweni (process ${owner.split(' ')[0]}). Stop it, or set DATA_DIR to another folder.`,
       )
     }
-    // Only one of two newcomers gets the dead lock out of the way; a fresh one is put back.
+    // Of two new processes one moves the dead lock away; a live one is put back.
     const aside = `${lock}.${process.pid}.${attempt}`
     try {
       renameSync(lock, aside)
       if (readFileSync(aside, 'utf8') === owner) rmSync(aside)
       else renameSync(aside, lock)
     } catch {
-      // The other newcomer was first; look again.
+      // The other new process was first: check again.
     }
   }
   throw new SettingsError(`DATA_DIR ${dataDir} could not be locked.`)
 }
 
-/** A random secret that is made once and kept beside the data, readable by its owner only. */
+/** A random secret that is created once in the data directory, readable by its owner only. */
 export function readOrCreateSecret(dataDir: string, name: string): string {
   const file = join(dataDir, name)
   if (!existsSync(file)) {
-    // Written aside and moved, so that a crash cannot leave an empty secret behind.
+    // Written to another file and renamed, so that a crash cannot leave an empty secret.
     writeFileSync(`${file}.new`, randomBytes(32).toString('hex'), { mode: 0o600 })
     renameSync(`${file}.new`, file)
   }

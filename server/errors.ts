@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
 import type { ErrorBody } from '#contract/error.ts'
 
-/** A failure that a person or program is told about as it is. */
+/** An error that the caller sees as it is. */
 export class HttpError extends Error {
   override name = 'HttpError'
   readonly status: number
@@ -30,7 +30,7 @@ export const conflict = (
   more: Pick<ErrorBody, 'checkout_request_id' | 'fields'> = {},
 ) => new HttpError(409, { message, code, ...more })
 export const invalid = (field: string, message: string) => invalidFields({ [field]: message })
-/** Several at once; the first sentence is the message. */
+/** The first sentence becomes the message. */
 export const invalidFields = (fields: Record<string, string>) =>
   new HttpError(400, { message: Object.values(fields)[0] ?? '', code: 'invalid', fields })
 export const tooMany = (message: string, retryAfter: number) =>
@@ -38,44 +38,44 @@ export const tooMany = (message: string, retryAfter: number) =>
 export const unavailable = (message: string, code = 'unavailable', retryAfter = 5) =>
   new HttpError(503, { message, code }, retryAfter)
 
-const unreadable = 'This cannot be read.'
+const UNREADABLE = 'This cannot be read.'
 
-/** What the contract says, or a sentence where it says nothing: the library's own words are for programs. */
+/** The message of the contract's schema; zod's own messages are not for people. */
 const sentenceOf = ({ message }: z.core.$ZodIssue) =>
-  message.startsWith('Invalid input') ? unreadable : message
+  message.startsWith('Invalid input') ? UNREADABLE : message
 
-/** Bad input, with each bad field named; the first sentence is the message. */
+/** 400 with a message for each invalid field; the first one is the message of the whole. */
 export function invalidInput(error: z.core.$ZodError): HttpError {
   const fields: Record<string, string> = {}
   for (const issue of error.issues) fields[issue.path.join('.') || 'body'] ??= sentenceOf(issue)
-  const message = Object.values(fields)[0] ?? unreadable
+  const message = Object.values(fields)[0] ?? UNREADABLE
   return new HttpError(400, { message, code: 'invalid', fields })
 }
 
-const databaseGone = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08|57P|57014|53300|55000)/
+const databaseDownCodes = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08|57P|57014|53300|55000)/
 
-/** Whether an error means that the database is away for the moment, not that we asked it nonsense. */
+/** Whether the database is unreachable or overloaded, as opposed to a wrong query. */
 function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = (error as NodeJS.ErrnoException).code
-  if (code && databaseGone.test(code)) return true
+  if (code && databaseDownCodes.test(code)) return true
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered|Client was closed|Query read timeout/.test(
     error.message,
   )
 }
 
-/** A value that no column takes: a NUL or half a character, a number beyond an integer (SQLSTATE). */
+/** SQLSTATE of values that no column accepts: a NUL, half a character, a number out of range. */
 const unstorable = new Set(['22021', '22P05', '22P02', '22003'])
 const isUnstorable = (error: Error) => unstorable.has((error as NodeJS.ErrnoException).code ?? '')
 
-/** What Fastify itself refuses: the sentence a person can use, by status. */
+/** Messages for what Fastify itself refuses, by status. */
 const refusedByFramework: Record<number, [code: string, message: string]> = {
   400: ['malformed', 'The request could not be read.'],
   413: ['too_large', 'This is too large. At most 1 MB is taken here.'],
   415: ['unsupported_media_type', 'Please send JSON.'],
 }
 
-/** Turns every failure into the one error shape; a 500 hides its cause and carries a request id. */
+/** Turns every error into the contract's error body; a 500 hides its cause and has a request id. */
 export function installErrors(app: FastifyInstance) {
   app.setNotFoundHandler((_, reply) => {
     reply.code(404).send({ message: 'There is nothing at this address.', code: 'not_found' })

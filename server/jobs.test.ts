@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { workOfTheDay } from './jobs.ts'
+import { runDailyJobs } from './jobs.ts'
 import { endServer, startServer, type TestServer } from './testing/server.ts'
 
 let server: TestServer
@@ -15,8 +15,8 @@ test('what fails is named, and holds up nothing that comes after it', async () =
   await context.storage.put(left, Buffer.from('picture'), 'image/jpeg')
   const later = { ...context, now: () => new Date(Date.now() + 2 * 86_400_000) }
   await sql`alter table radius.let_in rename to let_out`.execute(context.db)
-  await expect(workOfTheDay(later)).rejects.toThrow('daily work failed: deleteOldTries')
+  await expect(runDailyJobs(later)).rejects.toThrow('daily work failed: deleteOldTries')
   expect(await context.storage.get(left)).toBeNull()
   await sql`alter table radius.let_out rename to let_in`.execute(context.db)
-  await workOfTheDay(later)
+  await runDailyJobs(later)
 })

@@ -12,7 +12,7 @@ import { endTenancies } from './tenancy/stay-queries.ts'
 import { removeUnreferencedImages } from './uploads/public-images.ts'
 import { deleteOldTries, forgetOldDevices } from './wifi/queries.ts'
 
-const daily = 'daily'
+const DAILY = 'daily'
 
 function storeOf({ engine }: Database) {
   if (engine.kind === 'pglite') {
@@ -22,11 +22,14 @@ function storeOf({ engine }: Database) {
   return { db: { executeSql } }
 }
 
-/** What fails holds nothing else up: it is logged, and the whole, which may be done twice, is tried again. */
-export async function workOfTheDay(context: Context): Promise<void> {
+/**
+ * A step that fails is logged and does not stop the others; then the whole job, which may run twice,
+ * is retried.
+ */
+export async function runDailyJobs(context: Context): Promise<void> {
   const now = context.now()
   const steps = {
-    // Whoever has left owes no rent for the days after.
+    // First: a tenancy that has ended owes no more rent.
     tenancies: () => endTenancies(context.db, dayOf(now)).then(() => postRentEverywhere(context)),
     missPayments: () => missPayments(context, statementStart(now)),
     deleteOldSessions: () => deleteOldSessions(context.db, now),
@@ -54,15 +57,15 @@ export const sweepPublicImages = (context: Context) =>
 /**
  * Durable jobs, once across all nodes: shortly after midnight in Nairobi, and at every start for
  * the days on which nothing ran.
- * @returns what stops them; waits for a job under way
+ * @returns a function that stops them after the running job
  */
 export async function startJobs(context: Context): Promise<() => Promise<void>> {
   const boss = new PgBoss(storeOf(context.database))
   boss.on('error', (error) => context.log.warn({ err: error }, 'jobs'))
   await boss.start()
-  await boss.createQueue(daily, { retryLimit: 10, retryDelay: 30, retryBackoff: true })
-  await boss.work(daily, { pollingIntervalSeconds: 5 }, () => workOfTheDay(context))
-  await boss.schedule(daily, '1 0 * * *', {}, { tz: 'Africa/Nairobi' })
-  await boss.send(daily, {}, { singletonKey: 'at start', singletonSeconds: 60 })
+  await boss.createQueue(DAILY, { retryLimit: 10, retryDelay: 30, retryBackoff: true })
+  await boss.work(DAILY, { pollingIntervalSeconds: 5 }, () => runDailyJobs(context))
+  await boss.schedule(DAILY, '1 0 * * *', {}, { tz: 'Africa/Nairobi' })
+  await boss.send(DAILY, {}, { singletonKey: 'at start', singletonSeconds: 60 })
   return () => boss.stop({ graceful: true, timeout: 5000 })
 }

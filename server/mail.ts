@@ -1,4 +1,4 @@
-import { setImmediate as afterThis, setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 
@@ -12,50 +12,51 @@ export interface Email {
 
 export interface Mail {
   /**
-   * Writes a letter and sends it after the caller has gone on, so that nobody can tell by the time an
-   * answer takes whether there was one to send. What fails is logged, never thrown.
+   * Composes and sends an e-mail after the caller has gone on, so that the response time does not show
+   * whether there was one to send. Failures are logged, never thrown.
    */
-  later(write: () => Promise<Email | null>): void
-  /** Waits for what is on its way, but not long. */
+  sendLater(compose: () => Promise<Email | null>): void
+  /** Waits at most two seconds for the e-mails being sent. */
   close(): Promise<void>
 }
 
-const most_ms_at_the_end = 2000
-const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+const CLOSE_TIMEOUT_MS = 2000
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
-type Send = (letter: Email) => Promise<void>
+type Send = (email: Email) => Promise<void>
 
-/** Loaded when the first letter goes out: most processes send none for a long time. */
-function bySmtp(url: string, log: FastifyBaseLogger): Send {
-  return async (letter) => {
+/** Loads nodemailer with the first e-mail: most processes send none for a long time. */
+function sendBySmtp(url: string, log: FastifyBaseLogger): Send {
+  return async (email) => {
     const { createTransport } = await import('nodemailer')
     const transport = createTransport({
       url,
-      ...patience,
+      ...timeouts,
       disableFileAccess: true,
       disableUrlAccess: true,
     })
-    const { messageId } = await transport.sendMail(letter)
+    const { messageId } = await transport.sendMail(email)
     log.info({ messageId }, 'mail sent')
   }
 }
 
-/** By `SMTP_URL`; without one the whole letter goes to the log. */
+/** Sends by `SMTP_URL`; without it, e-mails go to the log. */
 export function openMail({ smtpUrl }: Config, log: FastifyBaseLogger): Mail {
-  const toLog: Send = async (letter) => log.info({ letter }, 'mail, not sent: SMTP_URL is not set')
-  const send = smtpUrl ? bySmtp(smtpUrl, log) : toLog
-  const underWay = new Set<Promise<void>>()
+  const sendToLog: Send = async (email) =>
+    log.info({ letter: email }, 'mail, not sent: SMTP_URL is not set')
+  const send = smtpUrl ? sendBySmtp(smtpUrl, log) : sendToLog
+  const sending = new Set<Promise<void>>()
   return {
-    later(write) {
-      const work = afterThis()
-        .then(write)
-        .then((letter) => (letter ? send(letter) : undefined))
+    sendLater(compose) {
+      const work = nextTurn()
+        .then(compose)
+        .then((email) => (email ? send(email) : undefined))
         .catch((error: unknown) => log.error({ err: error }, 'mail failed'))
-        .finally(() => underWay.delete(work))
-      underWay.add(work)
+        .finally(() => sending.delete(work))
+      sending.add(work)
     },
     close: async () => {
-      await Promise.race([Promise.all(underWay), delay(most_ms_at_the_end, null, { ref: false })])
+      await Promise.race([Promise.all(sending), delay(CLOSE_TIMEOUT_MS, null, { ref: false })])
     },
   }
 }

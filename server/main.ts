@@ -2,14 +2,14 @@ import { readConfig, SettingsError } from './config.ts'
 import { demoLogins } from './demo/people.ts'
 import { start } from './start.ts'
 
-const grace_ms = 10_000
+const GRACE_MS = 10_000
 
-function stopWith(message: string): never {
+function exitWith(message: string): never {
   process.stderr.write(`${message}\n`)
   process.exit(1)
 }
 
-/** What the operator has to put right is said in one line, without a stack. */
+/** One line without a stack for what the operator has to correct. */
 function explain(error: unknown): string {
   if (error instanceof SettingsError) return error.message
   const { code, message } = error as NodeJS.ErrnoException
@@ -33,13 +33,13 @@ try {
   const stop = () => {
     if (stopping) return
     stopping = true
-    setTimeout(() => stopWith('Stopped before everything had finished.'), grace_ms).unref()
+    setTimeout(() => exitWith('Stopped before everything had finished.'), GRACE_MS).unref()
     running.close().then(
       () => {
         process.stdout.write('Stopped.\n')
         process.exit(0)
       },
-      (error) => stopWith(explain(error)),
+      (error) => exitWith(explain(error)),
     )
   }
   process.on('SIGTERM', stop)
@@ -55,5 +55,5 @@ try {
   }
   process.stdout.write(`${lines.join('\n')}\n`)
 } catch (error) {
-  stopWith(explain(error))
+  exitWith(explain(error))
 }

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Page } from '#contract/page.ts'
 
 /**
- * The rows of one page, newest first, with the address of the next one in `Link` (design 4). Rows are
- * asked for newest first, or oldest first when the page is `after` one.
+ * The rows of one page, newest first; sets the `Link` header to the next page if there may be one.
+ * `rows` must be sorted newest first, or oldest first for a page with `after`.
  */
 export function paged<Row extends { id: number }>(
   rows: Row[],

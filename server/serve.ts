@@ -8,16 +8,16 @@ import type { Context } from './context.ts'
 import { forbidden, HttpError, unauthorised } from './errors.ts'
 import { type Form, receiveForm, type Upload, uploadFolder } from './uploads/receive-form.ts'
 
-/** What a handler gets: the parsed input, and who asks (never null unless anyone may). */
-export type Served<E extends Endpoint> = ServedInput<E, Upload> & {
+/** What a handler gets: the parsed input and the signed-in user (null only where anyone may call). */
+export type HandlerInput<E extends Endpoint> = ServedInput<E, Upload> & {
   user: E['who'] extends 'anyone' ? null : AuthUser
   request: FastifyRequest
   reply: FastifyReply
 }
 
-type Handler<E extends Endpoint> = (served: Served<E>) => Reply<E>
+type Handler<E extends Endpoint> = (input: HandlerInput<E>) => Reply<E>
 
-/** Registers endpoints of the contract; the one place where access, parsing and replying happen. */
+/** Registers an endpoint of the contract; the one place where access, parsing and replying happen. */
 export type Serve = <E extends Endpoint>(
   endpoint: E,
   handler: Handler<E>,
@@ -28,28 +28,28 @@ export type Serve = <E extends Endpoint>(
 declare module 'fastify' {
   interface FastifyRequest {
     user: AuthUser | null
-    /** What came as a form, until it has been answered. */
+    /** The received form; discarded after the reply. */
     form: Form | null
   }
   interface FastifyContextConfig {
-    /** Of an endpoint that takes a form. */
+    /** Names of the files that the form of the endpoint may contain. */
     files?: readonly string[]
-    /** Of the successful reply. */
+    /** Status of a successful reply. */
     status?: 200 | 201 | 204
   }
 }
 
-const ndjson = 'application/x-ndjson'
-const onlyJson = { message: 'Please send JSON.', code: 'unsupported_media_type' }
+const NDJSON = 'application/x-ndjson'
+const jsonOnly = { message: 'Please send JSON.', code: 'unsupported_media_type' }
 
 /** `app` must validate and serialise with zod (see app.ts). */
-export function serving(app: FastifyInstance, context: Context, tag: string): Serve {
+export function createServe(app: FastifyInstance, context: Context, tag: string): Serve {
   const folder = uploadFolder(context.config)
   return (endpoint, handler, preCheck) => {
     const { files } = endpoint
     const status = endpoint.status ?? 200
-    const lines = endpoint.lines && { content: { [ndjson]: { schema: endpoint.lines } } }
-    const told = endpoint.reply ?? lines
+    const lines = endpoint.lines && { content: { [NDJSON]: { schema: endpoint.lines } } }
+    const replySchema = endpoint.reply ?? lines
     app.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -63,9 +63,9 @@ export function serving(app: FastifyInstance, context: Context, tag: string): Se
         ...(endpoint.params && { params: endpoint.params }),
         ...(endpoint.query && { querystring: endpoint.query }),
         ...(endpoint.body && { body: endpoint.body }),
-        response: { ...(told && { [status]: told }), '4xx': errorBody },
+        response: { ...(replySchema && { [status]: replySchema }), '4xx': errorBody },
       },
-      // Before the body is read: who may not enter learns nothing about what is valid here.
+      // Before the body is read, so that an unauthorised caller learns nothing about its validation.
       onRequest: async (request, reply) => {
         reply.header('cache-control', 'no-store')
         if (endpoint.who !== 'anyone') {
@@ -79,7 +79,7 @@ export function serving(app: FastifyInstance, context: Context, tag: string): Se
       },
       preValidation: async (request) => {
         if (request.isMultipart()) {
-          if (!files) throw new HttpError(415, onlyJson)
+          if (!files) throw new HttpError(415, jsonOnly)
           request.form = await receiveForm(request, files, folder)
           request.body = request.form.fields
         }
@@ -87,7 +87,7 @@ export function serving(app: FastifyInstance, context: Context, tag: string): Se
       },
       onError: async (request) => request.form?.discard(),
       handler: async (request, reply) => {
-        const served = {
+        const input = {
           params: request.params,
           query: request.query,
           body: request.body,
@@ -95,24 +95,24 @@ export function serving(app: FastifyInstance, context: Context, tag: string): Se
           user: request.user,
           request,
           reply,
-        } as Served<typeof endpoint>
-        const answer = await handler(served)
+        } as HandlerInput<typeof endpoint>
+        const result = await handler(input)
         await request.form?.discard()
         if (endpoint.file) reply.type(endpoint.file)
         if (endpoint.lines) {
-          // A proxy like nginx would else hold the lines back until the last one is there.
-          reply.type(ndjson).header('x-accel-buffering', 'no')
-          const values = answer as AsyncIterable<unknown>
-          return reply.code(status).send(lineByLine(endpoint.lines, values))
+          // Without this header nginx would buffer the lines until the last one.
+          reply.type(NDJSON).header('x-accel-buffering', 'no')
+          const values = result as AsyncIterable<unknown>
+          return reply.code(status).send(streamLines(endpoint.lines, values))
         }
-        return reply.code(status).send(answer)
+        return reply.code(status).send(result)
       },
     })
   }
 }
 
-/** A value a line, checked and sent as it comes; whoever stops listening stops whoever makes them. */
-const lineByLine = (line: z.ZodMiniType, values: AsyncIterable<unknown>) =>
+/** One JSON value a line, validated, sent as it comes; when the client leaves, the generator is stopped. */
+const streamLines = (line: z.ZodMiniType, values: AsyncIterable<unknown>) =>
   Readable.from(
     (async function* () {
       for await (const value of values) yield `${JSON.stringify(line.parse(value))}\n`

@@ -1,8 +1,8 @@
 import type { AuthUser } from './auth/access.ts'
 import type { Db } from './db/connect.ts'
 
-interface Act {
-  /** `desk.assign` */
+interface StaffAction {
+  /** Such as `desk.assign`. */
   act: string
   subject: string
   subject_id: number
@@ -10,8 +10,8 @@ interface Act {
   after: unknown
 }
 
-/** Writes down what staff did, in the transaction that does it (design 5, "Staff"). */
-export function logAct(tx: Db, user: AuthUser, { before, after, ...act }: Act) {
+/** Logs what staff did, within the transaction that does it. */
+export function logStaffAction(tx: Db, user: AuthUser, { before, after, ...act }: StaffAction) {
   return tx
     .insertInto('staff_log')
     .values({

@@ -5,13 +5,11 @@ import { loadColleges } from './company/colleges.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { lockDataDir, readOrCreateSecret } from './data-dir.ts'
-import { installationSecret } from './db/installation.ts'
-import { openMigrated } from './db/open.ts'
+import { installationSecret, openMigrated } from './db/open.ts'
 import { loadDemo } from './demo/load.ts'
-import { installHealth } from './health.ts'
 import { startJobs } from './jobs.ts'
 import { openMail } from './mail.ts'
-import { installMetrics } from './metrics.ts'
+import { installHealth, installMetrics } from './monitoring.ts'
 import { installPages } from './pages.ts'
 import { openDaraja } from './payments/daraja.ts'
 import { type FollowUp, startFollowUp } from './payments/follow-up.ts'
@@ -25,15 +23,15 @@ import { openStorage } from './uploads/storage.ts'
 export interface Running {
   context: Context
   followUp: FollowUp
-  /** Lets requests in flight finish, then stops everything. */
+  /** Finishes the requests in flight, then stops everything. */
   close(): Promise<void>
 }
 
-const patience_for_requests_ms = 8000
+const SHUTDOWN_TIMEOUT_MS = 8000
 
 /**
  * Builds the whole server and listens.
- * @throws {SettingsError} for what the operator has to put right
+ * @throws {SettingsError} for what the operator has to correct
  */
 export async function start(config: Config, now = () => new Date()): Promise<Running> {
   const { dataDir, release } = lockDataDir(config.dataDir)
@@ -88,11 +86,11 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
     let followUp: FollowUp | null = null
     let stopJobs = async () => {}
     closing.push(async () => {
-      // A connection that never asks for anything must not hold up the end.
-      const hurry = setTimeout(() => app.server.closeAllConnections(), patience_for_requests_ms)
+      // An idle connection must not delay the shutdown.
+      const force = setTimeout(() => app.server.closeAllConnections(), SHUTDOWN_TIMEOUT_MS)
       await Promise.all([app.close(), sockets.close(), followUp?.stop(), stopJobs()])
       await context.mail.close()
-      clearTimeout(hurry)
+      clearTimeout(force)
     })
 
     await app.listen({ port: config.port, host: config.host })

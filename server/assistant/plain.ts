@@ -1,4 +1,4 @@
-import { plain } from '#rules/visible.ts'
+import { stripDirectionMarks } from '#rules/visible.ts'
 
 /** What fits into one answer; with its closing words it can be sent back as `earlier`. */
 const most_characters = 1800
@@ -43,7 +43,9 @@ export async function* plainText(
   let left = most_characters
   let waiting = ''
   for await (const piece of pieces) {
-    const shown = plain(take(piece.slice(0, 4 * most_characters).replace(controls, ' ')))
+    const shown = stripDirectionMarks(
+      take(piece.slice(0, 4 * most_characters).replace(controls, ' ')),
+    )
     waiting += shown
     if (waiting.trim() === '') continue
     const text = [...waiting]

@@ -452,7 +452,12 @@ describe('with limits, and without a mail server', () => {
     const told = vi.spyOn(log, 'error')
     const mail = openMail({ ...config, smtpUrl: 'smtp://127.0.0.1:1' }, log)
     const from = { name: 'Acacia Court', address: 'hello@acacia.example' }
-    mail.later(async () => ({ from, to: 'a@students.example', subject: 'Habari', text: 'Habari' }))
+    mail.sendLater(async () => ({
+      from,
+      to: 'a@students.example',
+      subject: 'Habari',
+      text: 'Habari',
+    }))
     await mail.close()
     expect(told).toHaveBeenCalledWith(expect.anything(), 'mail failed')
     told.mockRestore()

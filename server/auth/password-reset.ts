@@ -24,7 +24,7 @@ const LINK_MINUTES = 30
  * The e-mail with a reset link. Null when the account is unknown, has no real address, or has been sent
  * too many already.
  */
-export async function resetLetter(context: Context, account: string): Promise<Email | null> {
+export async function composeResetEmail(context: Context, account: string): Promise<Email | null> {
   const { db, config, throttles } = context
   const login = await findLogin(db, account)
   if (!login) return null

@@ -18,7 +18,7 @@ import { addressKey } from '../throttle.ts'
 import { registerUser, toUser, updateProfile, updateProfileImage } from './account.ts'
 import { consumeLoginAttempt, resetLoginAttempts } from './login-attempts.ts'
 import { verifyPassword } from './password.ts'
-import { resetLetter, setPasswordByLink } from './password-reset.ts'
+import { composeResetEmail, setPasswordByLink } from './password-reset.ts'
 import { refreshSession, startSession, stopSession } from './session.ts'
 import { findLogin, loginKey } from './user-queries.ts'
 
@@ -65,7 +65,7 @@ export function authRoutes(serve: Serve, context: Context) {
 
   serve(forgotPassword, async ({ body, request }) => {
     await context.throttles.reset.consume(addressKey(request.ip))
-    context.mail.later(() => resetLetter(context, loginKey(body.email)))
+    context.mail.sendLater(() => composeResetEmail(context, loginKey(body.email)))
     return {
       message: 'If we know an e-mail address of that account, a link is on its way to it.',
     }

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { PostStatus } from '#rules/post.ts'
 import type { CreatedAt, Id } from './schema.ts'
 
-/** What members write: posts, comments, reports, conversations. */
+/** Posts, comments, reports and conversations. */
 export interface CommunitySchema {
   posts: {
     company_id: number

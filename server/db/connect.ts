@@ -8,24 +8,24 @@ export type Db = Kysely<Schema>
 
 export interface Database {
   db: Db
-  /** Several statements at once, without parameters: migrations. */
+  /** Runs several statements without parameters: for migrations. */
   script(statements: string): Promise<void>
-  /** What libraries with SQL of their own use (throttling, jobs, sockets). */
+  /** For libraries with their own SQL (rate limits, jobs, sockets). */
   engine: { kind: 'pglite'; pglite: PGlite } | { kind: 'postgres'; pool: pg.Pool }
   close(): Promise<void>
 }
 
-/** Days stay text (`2026-11-20`): as a Date they would move with the machine's time zone. */
-const dateType = 1082
-pg.types.setTypeParser(dateType, (text) => text)
+/** Dates stay text (`2026-11-20`): as `Date` they would depend on the machine's time zone. */
+const DATE_TYPE = 1082
+pg.types.setTypeParser(DATE_TYPE, (text) => text)
 
-/** The embedded database below the data folder, or in memory when there is no folder (tests). */
+/** The embedded database in the data directory, or in memory without one (tests). */
 export async function openEmbedded(dataDir: string | null): Promise<Database> {
-  // Loaded here, so that a server on PostgreSQL does not carry the other engine in memory.
+  // Loaded here: a server on PostgreSQL does not need this engine in memory.
   const { PGlite } = await import('@electric-sql/pglite')
   const pglite = await PGlite.create({
     ...(dataDir === null ? {} : { dataDir: join(dataDir, 'database') }),
-    parsers: { [dateType]: (text) => text },
+    parsers: { [DATE_TYPE]: (text) => text },
   })
   return {
     db: new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) }),
@@ -44,10 +44,10 @@ export async function openEmbedded(dataDir: string | null): Promise<Database> {
 }
 
 /**
- * Callers can say 503 within two seconds, whether the server is gone or hangs. What waits for a lock is
- * given up by PostgreSQL itself, and so is what a connection holds that was lost on the way.
+ * Short enough for a 503 within two seconds, whether the database is gone or hangs. PostgreSQL itself
+ * cancels statements that wait for a lock, and ends transactions of connections that were lost.
  */
-const patience = {
+const timeouts = {
   connectionTimeoutMillis: 1500,
   statement_timeout: 1800,
   query_timeout: 1900,
@@ -55,40 +55,40 @@ const patience = {
 }
 
 /**
- * A connection that did not answer in time is closed: what it was asked may still happen on it later.
- * A late `begin` would swallow all that is written after it.
+ * Closes a connection on which a query timed out: the query may still run on it later, and a late
+ * `begin` would take all later statements into a transaction that is never committed.
  */
-function closeWhenSilent(client: pg.Client) {
-  const query = client.query.bind(client) as (...asked: unknown[]) => unknown
-  client.query = (...asked: unknown[]) => {
-    const answer = query(...asked)
-    if (answer instanceof Promise) {
-      answer.catch((error: Error) => {
+function closeOnTimeout(client: pg.Client) {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  client.query = (...args: unknown[]) => {
+    const result = query(...args)
+    if (result instanceof Promise) {
+      result.catch((error: Error) => {
         if (error.message === 'Query read timeout') void client.end()
       })
     }
-    return answer as never
+    return result as never
   }
 }
 
 /**
  * A PostgreSQL server.
- * @param options.patient without a limit on queries: for migrations, which may take long
+ * @param options.patient no time limits: for migrations
  */
 export function openPostgres(connectionString: string, options = { patient: false }): Database {
   const pool = new pg.Pool({
     connectionString,
     max: 10,
-    ...(options.patient ? {} : patience),
+    ...(options.patient ? {} : timeouts),
     keepAlive: true,
     application_name: 'bweni',
   })
-  // A connection that breaks is replaced on the next use; unheard it would end the process. The
-  // second line is for connections that somebody holds, the sockets' listener among them.
+  // An error event without a listener would end the process; a broken connection is replaced on the
+  // next use. The second listener is for connections in use, such as that of the sockets.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    closeWhenSilent(client as unknown as pg.Client)
+    closeOnTimeout(client as unknown as pg.Client)
   })
   return {
     db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),

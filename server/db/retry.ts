@@ -1,15 +1,15 @@
-const duplicate = '23505'
-/** A duplicate, and a deadlock that was ended by giving up this side of it (SQLSTATE). */
-const conflicts = new Set([duplicate, '40P01'])
+const DUPLICATE = '23505'
+/** SQLSTATE of a duplicate key and of a deadlock. */
+const conflicts = new Set([DUPLICATE, '40P01'])
 
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? ''
 
-/** Whether a row could not be written because there is one of its kind already. */
-export const isDuplicate = (error: unknown): boolean => codeOf(error) === duplicate
+/** Whether an insert or update violated a unique constraint. */
+export const isDuplicate = (error: unknown): boolean => codeOf(error) === DUPLICATE
 
 /**
- * Runs a transaction once more when another one was in its way: two of the same came at once, and the
- * second run finds what the first has written.
+ * Runs a transaction again when a concurrent one was in its way; the second run sees what the other
+ * has written.
  */
 export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   try {

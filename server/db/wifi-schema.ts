@@ -1,12 +1,12 @@
 import type { ColumnType, GeneratedAlways } from 'kysely'
 import type { CreatedAt, Id } from './schema.ts'
 
-/** A bigint comes as text: whoever forgets to cast it has no number. */
+/** PostgreSQL sends a bigint as text; queries must cast it. */
 type Bigint = ColumnType<string, number, number>
 type BigintOrNull = ColumnType<string | null, number | null, number | null>
 type BigId = GeneratedAlways<string>
 
-/** Bundles, vouchers, what a residence tells, and FreeRADIUS's own tables (migration 0005). */
+/** Bundles, vouchers, FAQ and services of a company, and FreeRADIUS's own tables (migration 0005). */
 export interface WifiSchema {
   packages: {
     company_id: number

@@ -13,7 +13,7 @@ import {
 } from '../payments/ledger-queries.ts'
 import { updateRequest } from '../payments/queries.ts'
 import { creditedByOffice, settleLocked } from '../payments/settle.ts'
-import { logAct } from '../staff-log.ts'
+import { logStaffAction } from '../staff-log.ts'
 import { type Closing, close } from './close.ts'
 import { type LockedItem, lockItem, updateItem } from './queries.ts'
 
@@ -185,7 +185,7 @@ export function reopen({ db }: Context, user: AuthUser, id: number, note: string
       ...{ closed_at: null, outcome: null, closed_by: null, note: null },
     })
     const { outcome, note: dismissed } = item
-    await logAct(tx, user, {
+    await logStaffAction(tx, user, {
       act: 'desk.reopen',
       subject: 'desk_item',
       subject_id: id,

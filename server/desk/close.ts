@@ -8,7 +8,7 @@ import { conflict, notFound } from '../errors.ts'
 import { findPaymentOfRequest } from '../payments/ledger-queries.ts'
 import { notifyOwner, notifyStarter } from '../payments/notify.ts'
 import { type LockedRequest, lockRequest } from '../payments/queries.ts'
-import { logAct } from '../staff-log.ts'
+import { logStaffAction } from '../staff-log.ts'
 import { findPushOfItem, type LockedItem, lockItem, updateItem } from './queries.ts'
 
 export interface Closing {
@@ -91,7 +91,7 @@ async function keepClosing(
     payment_company_id: payment?.company_id ?? null,
     payment_id: payment?.id ?? null,
   })
-  await logAct(tx, user, {
+  await logStaffAction(tx, user, {
     act: `desk.${name}`,
     subject: 'desk_item',
     subject_id: id,

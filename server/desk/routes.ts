@@ -22,7 +22,7 @@ import { paged } from '../paging.ts'
 import { findPaymentOfRequest } from '../payments/ledger-queries.ts'
 import { missPayments, readStatement, statementStart } from '../payments/statement.ts'
 import type { Serve } from '../serve.ts'
-import { logAct } from '../staff-log.ts'
+import { logStaffAction } from '../staff-log.ts'
 import { listAccounts, listReceiptless } from './account-queries.ts'
 import { assign, attach, confirm, correct, dismiss, reopen } from './acts.ts'
 import { deskItem } from './item.ts'
@@ -127,7 +127,7 @@ export function deskRoutes(serve: Serve, context: Context) {
   serve(pullStatement, async ({ user }) => {
     await missPayments(context, statementStart(now()))
     const reading = await readStatement(context)
-    await logAct(db, user, {
+    await logStaffAction(db, user, {
       act: 'desk.pull',
       subject: 'statement',
       subject_id: 0,

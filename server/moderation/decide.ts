@@ -21,7 +21,7 @@ import {
   updatePost,
 } from '../posts/queries.ts'
 import { postNotFound } from '../posts/view.ts'
-import { logAct } from '../staff-log.ts'
+import { logStaffAction } from '../staff-log.ts'
 import { closeReportsOfComment, closeReportsOfPost } from './queries.ts'
 
 async function requirePost(tx: Db, company_id: number, id: number): Promise<LockedPost> {
@@ -63,7 +63,7 @@ export async function approvePost(
       ...(post.position === null && { position: nextPosition }),
       ...{ decided_by: user.id, decided_at: now() },
     })
-    await logAct(tx, user, {
+    await logStaffAction(tx, user, {
       act: 'post.approve',
       subject: 'post',
       subject_id: id,
@@ -137,7 +137,7 @@ async function rejectInTx(
     closed_at: decision.decided_at,
     closed_by: user.id,
   })
-  await logAct(tx, user, {
+  await logStaffAction(tx, user, {
     act: post.status === 'approved' ? 'post.take_down' : 'post.reject',
     subject: 'post',
     subject_id: id,
@@ -160,7 +160,7 @@ export async function removeComment(
     const closed = { closed_at: context.now(), closed_by: user.id }
     await closeReportsOfComment(tx, company_id, id, { outcome: 'removed', ...closed })
     await deleteComment(tx, company_id, id)
-    await logAct(tx, user, {
+    await logStaffAction(tx, user, {
       act: 'comment.remove',
       subject: 'comment',
       subject_id: id,

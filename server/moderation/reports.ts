@@ -5,7 +5,7 @@ import { lockComment } from '../posts/comments.ts'
 import { deleteUnusedImage } from '../posts/images.ts'
 import { lockPost } from '../posts/queries.ts'
 import { requireVisible } from '../posts/view.ts'
-import { logAct } from '../staff-log.ts'
+import { logStaffAction } from '../staff-log.ts'
 import { closeReport, insertReport, lockReport } from './queries.ts'
 
 const REPORTED = { message: 'Thank you. Staff will have a look at it.' }
@@ -75,7 +75,7 @@ export async function dismissReport(context: Context, user: AuthUser, id: number
     if (report.outcome !== null) return null
     const closure = { outcome: 'dismissed' as const, closed_at: now(), closed_by: user.id }
     await closeReport(tx, company_id, id, closure)
-    await logAct(tx, user, {
+    await logStaffAction(tx, user, {
       act: 'report.dismiss',
       subject: 'report',
       subject_id: id,

@@ -11,7 +11,7 @@ import { polling } from '#rules/payment.ts'
 import { equalInConstantTime } from '../auth/tokens.ts'
 import type { Context } from '../context.ts'
 import { forbidden, invalid, notFound } from '../errors.ts'
-import type { Serve, Served } from '../serve.ts'
+import type { HandlerInput, Serve } from '../serve.ts'
 import { plainAddress } from '../throttle.ts'
 import { handleReport } from './inbox.ts'
 import { insertRawReport, type RawReport } from './inbox-queries.ts'
@@ -71,7 +71,11 @@ export function paymentRoutes(serve: Serve, context: Context) {
   /** What comes under a push's own token. */
   async function hearOf(
     kind: 'callback' | 'status',
-    { params, body, request }: Pick<Served<typeof stkCallback>, 'params' | 'body' | 'request'>,
+    {
+      params,
+      body,
+      request,
+    }: Pick<HandlerInput<typeof stkCallback>, 'params' | 'body' | 'request'>,
   ) {
     requireKnownAddress(request.ip)
     const push = await findRequestByToken(db, params.company, params.token)

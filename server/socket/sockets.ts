@@ -5,9 +5,9 @@ import { Server, type Socket } from 'socket.io'
 import type { ClientMessages, ServerEvents } from '#contract/socket.ts'
 import type { AuthUser, authenticateToken } from '../auth/access.ts'
 import type { Database } from '../db/connect.ts'
-import { oneListener } from '../db/one-listener.ts'
 import { type Connection, expireWithToken, openConnection } from './connection.ts'
 import { limitPackets, limitSockets, onePerConnection } from './limits.ts'
+import { singleListenerPool } from './listener-pool.ts'
 
 type Payload<E extends keyof ServerEvents> = Parameters<ServerEvents[E]>
 
@@ -77,7 +77,8 @@ export function openSockets(
     serveClient: false,
     maxHttpBufferSize: 20_000,
   })
-  const listener = database.engine.kind === 'postgres' ? oneListener(database.engine.pool) : null
+  const listener =
+    database.engine.kind === 'postgres' ? singleListenerPool(database.engine.pool) : null
   if (listener) io.adapter(createAdapter(listener as unknown as pg.Pool))
   io.engine.on('connection', limitPackets)
 

@@ -15,7 +15,7 @@ import type { Db } from '../db/connect.ts'
 import { retryOnConflict } from '../db/retry.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
 import { listCharges, listRentPayments } from '../payments/ledger-queries.ts'
-import { logAct } from '../staff-log.ts'
+import { logStaffAction } from '../staff-log.ts'
 import { findRoomByNumber } from './room-queries.ts'
 import {
   deleteStay,
@@ -62,7 +62,7 @@ function changeTenancy<Result>(
       const tenancy = { tenancy_id: locked.id, stays, current, leaves, today }
       const { logged, result } = await change(tx, tenancy)
       await endTenancies(tx, today, { company_id, user_id })
-      await logAct(tx, staff, {
+      await logStaffAction(tx, staff, {
         act,
         subject: 'tenancy',
         subject_id: locked.id,

@@ -11,7 +11,7 @@ import { listDocuments } from '../documents/queries.ts'
 import { conflict, notFound } from '../errors.ts'
 import { paged } from '../paging.ts'
 import type { Serve } from '../serve.ts'
-import { logAct } from '../staff-log.ts'
+import { logStaffAction } from '../staff-log.ts'
 import { balanceOf, cancelTransfer, extend, remove, transfer } from './move.ts'
 import { findRoomByNumber, listFreeRooms } from './room-queries.ts'
 import { listCurrentAndPlannedStays } from './stay-queries.ts'
@@ -155,7 +155,7 @@ async function resetPasswordToIdNumber(
     await updateUserRow(tx, company_id, user_id, { password_hash, must_change_password: true })
     // Reset links that were sent before must not work any more.
     await deleteResets(tx, company_id, user_id)
-    await logAct(tx, staff, {
+    await logStaffAction(tx, staff, {
       act: 'password.restore',
       subject: 'user',
       subject_id: user_id,

@@ -5,7 +5,7 @@ import { optionalText } from '#contract/form.ts'
 import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
-import { serving } from '../serve.ts'
+import { createServe } from '../serve.ts'
 import { readImage } from '../uploads/read-image.ts'
 import { clearUploadFolder } from '../uploads/receive-form.ts'
 
@@ -53,7 +53,7 @@ export async function startFormServer(dataDir: string) {
   const app = await buildApp(config)
   await app.register(
     async (api) => {
-      const serve = serving(api, { config } as Context, 'try')
+      const serve = createServe(api, { config } as Context, 'try')
       serve(tryPicture, async ({ files }) => {
         if (!files.picture) throw new Error('no picture')
         return readImage(files.picture, { maxSide: 1200 })

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Message } from '#contract/chat.ts'
-import { plain } from '#rules/visible.ts'
+import { stripDirectionMarks } from '#rules/visible.ts'
 import type { Line } from './timeline.ts'
 
 interface Props {
@@ -26,7 +26,7 @@ export function Announced({ lines, ready }: Props) {
   return (
     <div className="visually-hidden" role="status">
       {news.map(({ id, senderId, text }) => (
-        <p key={id}>{`${plain(senderId)}: ${plain(text)}`}</p>
+        <p key={id}>{`${stripDirectionMarks(senderId)}: ${stripDirectionMarks(text)}`}</p>
       ))}
     </div>
   )

@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import type { Conversation } from '#contract/chat.ts'
-import { shownName } from '#rules/visible.ts'
+import { displayName } from '#rules/visible.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { useBlocking } from './use-blocking.tsx'
 
@@ -40,7 +40,7 @@ export const ConversationHead = ({
     {person && <Avatar {...person} />}
     <div className="min-w-0">
       <h2 className="talk-to" tabIndex={-1} dir="auto">
-        {person ? `Talk to ${shownName(`${person.first_name} ${person.last_name}`)}` : unnamed}
+        {person ? `Talk to ${displayName(`${person.first_name} ${person.last_name}`)}` : unnamed}
       </h2>
       <p className="small muted talk-about">
         {apart && (
@@ -106,7 +106,8 @@ function ConversationMenu({ conversation }: { conversation: Conversation }) {
             }}
           >
             <span>
-              {blocked ? 'Unblock' : 'Block'} <bdi>{shownName(conversation.person.first_name)}</bdi>
+              {blocked ? 'Unblock' : 'Block'}{' '}
+              <bdi>{displayName(conversation.person.first_name)}</bdi>
             </span>
           </button>
         </div>

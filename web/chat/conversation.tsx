@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'react'
 import type { User } from '#contract/auth.ts'
 import type { ConversationKey } from '#contract/chat.ts'
 import { closing_words } from '#rules/chat.ts'
-import { shownName } from '#rules/visible.ts'
+import { displayName } from '#rules/visible.ts'
 import { isMissing } from '../api.ts'
 import { newUuid } from '../new-uuid.ts'
 import { errorMessage } from '../ui/error-message.ts'
@@ -83,7 +83,7 @@ export function Conversation({ user, where, conversation, gone = false }: Props)
         lines={lines}
         ready={history.data !== undefined}
         user={user.id}
-        typing={typing && data ? shownName(data.person.first_name) : null}
+        typing={typing && data ? displayName(data.person.first_name) : null}
         earlier={history.earlier}
         loadEarlier={() => void history.loadEarlier()}
         onNews={setNews}
@@ -92,7 +92,7 @@ export function Conversation({ user, where, conversation, gone = false }: Props)
           <p className="small muted center">
             {closing
               ? 'Nothing has been said here.'
-              : `Nothing has been said yet. Only you and ${shownName(data.person.first_name)} can read this.`}
+              : `Nothing has been said yet. Only you and ${displayName(data.person.first_name)} can read this.`}
           </p>
         ) : (
           !failed && !missing && <MessageSkeleton />

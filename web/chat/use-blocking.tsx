@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { blockPerson, type Conversation, unblockPerson } from '#contract/chat.ts'
-import { shownName } from '#rules/visible.ts'
+import { displayName } from '#rules/visible.ts'
 import { call } from '../api.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { errorMessage } from '../ui/error-message.ts'
@@ -18,7 +18,7 @@ export function useBlocking({ person, blocked_by_me }: Conversation, after: () =
   const [asking, setAsking] = useState(false)
   const { busy, error, act } = useAct<void>()
   const blocked = blocked_by_me
-  const name = shownName(`${person.first_name} ${person.last_name}`)
+  const name = displayName(`${person.first_name} ${person.last_name}`)
 
   const asked = useRef(false)
   useEffect(() => {

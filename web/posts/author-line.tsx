@@ -1,6 +1,6 @@
 import type { Post } from '#contract/posts.ts'
 import { dateAndTime } from '#rules/calendar.ts'
-import { shownName } from '#rules/visible.ts'
+import { displayName } from '#rules/visible.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { StaffTag } from './staff-tag.tsx'
 import '../look/author-line.css'
@@ -23,7 +23,7 @@ export const AuthorLine = ({ post }: Props) => (
     />
     <span className="min-w-0">
       <span className="row wrap by">
-        <b dir="auto">{shownName(`${post.author} ${post.author_last_name}`)}</b>
+        <b dir="auto">{displayName(`${post.author} ${post.author_last_name}`)}</b>
         <StaffTag staff={post.author_is_staff} />
       </span>
       <time className="small muted tabular" dateTime={post.created_at}>

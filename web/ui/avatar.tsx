@@ -1,4 +1,4 @@
-import { shownName } from '#rules/visible.ts'
+import { displayName } from '#rules/visible.ts'
 
 interface Props {
   /** The wall is painted by it, so that two people of one name can be told apart. */
@@ -25,7 +25,7 @@ export function Avatar({ id, first_name, last_name, image, className = '' }: Pro
   }
   return (
     <span className={`avatar${walls[id % walls.length]} ${className}`} aria-hidden="true">
-      {initial(shownName(first_name))}
+      {initial(displayName(first_name))}
       {initial(last_name)}
     </span>
   )

@@ -1,6 +1,6 @@
 import type { Conversation } from '#contract/chat.ts'
 import { clock, type Day, dayOf } from '#rules/calendar.ts'
-import { plain, shownName } from '#rules/visible.ts'
+import { displayName, stripDirectionMarks } from '#rules/visible.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { dayWords } from '../timeline.ts'
 import { useToday } from '../use-today.ts'
@@ -29,7 +29,9 @@ export function ConversationRow({ conversation, me, apart, withPost }: Props) {
     <>
       <Avatar {...person} />
       <span className="who">
-        <b dir="auto">{shownName(plain(`${person.first_name} ${person.last_name}`))}</b>{' '}
+        <b dir="auto">
+          {displayName(stripDirectionMarks(`${person.first_name} ${person.last_name}`))}
+        </b>{' '}
         {apart && <bdi className="small muted">{apart}</bdi>}
       </span>
       {last_message && (
@@ -39,13 +41,13 @@ export function ConversationRow({ conversation, me, apart, withPost }: Props) {
       )}
       {withPost && (
         <span className="micro muted about" dir="auto">
-          {plain(post.title)}
+          {stripDirectionMarks(post.title)}
         </span>
       )}
       {last_message && (
         <span className="small last">
           {last_message.from === me && 'You: '}
-          <bdi>{plain(last_message.text)}</bdi>
+          <bdi>{stripDirectionMarks(last_message.text)}</bdi>
         </span>
       )}
       {unread > 0 && (

@@ -1,12 +1,13 @@
 import type { Conversation } from '#contract/chat.ts'
-import { plain, shownName } from '#rules/visible.ts'
+import { displayName, stripDirectionMarks } from '#rules/visible.ts'
 
 type Person = Conversation['person']
 
 const nameOf = ({ first_name, last_name }: Person) =>
-  plain(`${first_name} ${last_name}`).replace(/\s+/g, ' ').trim().toLowerCase()
+  stripDirectionMarks(`${first_name} ${last_name}`).replace(/\s+/g, ' ').trim().toLowerCase()
 
-const identifierOf = ({ identifier }: Person) => shownName(plain(identifier.split('@')[0] ?? ''))
+const identifierOf = ({ identifier }: Person) =>
+  displayName(stripDirectionMarks(identifier.split('@')[0] ?? ''))
 
 /**
  * What tells somebody from others of the same name in one's chats: their identifier, with their number

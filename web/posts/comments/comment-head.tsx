@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { shownName } from '#rules/visible.ts'
+import { displayName } from '#rules/visible.ts'
 import { StaffTag } from '../staff-tag.tsx'
 
 /** Of an identifier that looks like an e-mail address only what stands before the @ (spec 2). */
-export const commenter = (author: string): string => shownName(author.split('@')[0] ?? '')
+export const commenter = (author: string): string => displayName(author.split('@')[0] ?? '')
 
 const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
 
@@ -23,7 +23,7 @@ export const CommentHead = ({ author, name, staff, children }: Props) => (
       <StaffTag staff={staff} />
       {plain(name) !== plain(commenter(author)) && (
         <small className="small muted" dir="auto">
-          {shownName(name)}
+          {displayName(name)}
         </small>
       )}
     </span>

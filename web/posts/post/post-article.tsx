@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { User } from '#contract/auth.ts'
 import type { Post } from '#contract/posts.ts'
 import { dayOf, shortDay } from '#rules/calendar.ts'
-import { shownName } from '#rules/visible.ts'
+import { displayName } from '#rules/visible.ts'
 import { StaffTag } from '../staff-tag.tsx'
 import { showChat } from './post-chat.tsx'
 import { PostDelete } from './post-delete.tsx'
@@ -34,7 +34,7 @@ export function PostArticle({ post, user, arrived, gone, onEdit }: Props) {
         {title}
       </h1>
       <p className="space-above-small muted post-by">
-        By <b dir="auto">{shownName(`${author} ${author_last_name}`)}</b>{' '}
+        By <b dir="auto">{displayName(`${author} ${author_last_name}`)}</b>{' '}
         <StaffTag staff={post.author_is_staff} /> on{' '}
         <time className="nowrap tabular" dateTime={created_at}>
           {shortDay(dayOf(new Date(created_at)))}
@@ -45,7 +45,7 @@ export function PostArticle({ post, user, arrived, gone, onEdit }: Props) {
           <button type="button" className="button secondary only-narrow" onClick={showChat}>
             <MessageCircle className="icon" aria-hidden="true" />
             <span dir="auto">
-              {mine ? 'Chats about this post' : `Chat with ${shownName(author)}`}
+              {mine ? 'Chats about this post' : `Chat with ${displayName(author)}`}
             </span>
           </button>
         )}

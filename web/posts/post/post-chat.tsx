@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef } from 'react'
 import type { PostWithComments } from '#contract/posts.ts'
-import { shownName } from '#rules/visible.ts'
+import { displayName } from '#rules/visible.ts'
 import { importWithRetry } from '../../ui/lazy.ts'
 import { useInView } from '../../ui/use-in-view.ts'
 
@@ -43,7 +43,7 @@ export function PostChat({ post, mine, gone }: Props) {
       id={place}
       className="post-chat"
       tabIndex={-1}
-      aria-label={mine ? 'Chats about this post' : `Chat with ${shownName(post.author)}`}
+      aria-label={mine ? 'Chats about this post' : `Chat with ${displayName(post.author)}`}
     >
       <Suspense fallback={loading}>
         {near ? <ChatPanel post={post} gone={gone} /> : loading}

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { type Post, reportPost } from '#contract/posts.ts'
-import { shownName } from '#rules/visible.ts'
+import { displayName } from '#rules/visible.ts'
 import { call } from '../../api.ts'
 import { importWithRetry } from '../../ui/lazy.ts'
 import { Report } from '../report.tsx'
@@ -15,7 +15,7 @@ export const OthersPostActs = ({ post, staff }: { post: Post; staff: boolean }) 
   <div className="others-acts">
     <Report
       what="post"
-      of={shownName(post.author)}
+      of={displayName(post.author)}
       send={(reason) => call(reportPost, { params: { id: post.id }, body: { reason } })}
     />
     {staff && post.status === 'approved' && (

@@ -7,7 +7,7 @@ import {
   type ModerationList,
   rejectPost,
 } from '#contract/moderation.ts'
-import { shownName } from '#rules/visible.ts'
+import { displayName } from '#rules/visible.ts'
 import { call } from '../../api.ts'
 import { useInfiniteList } from '../../ui/infinite-list.tsx'
 import { CaseList } from './case-list.tsx'
@@ -55,7 +55,7 @@ export function PostList({ list: status }: { list: ModerationList }) {
           <b>
             “<bdi>{title}</bdi>” {refuse?.done}
           </b>{' '}
-          <bdi>{shownName(author)}</bdi> can read why. Was it a mistake? It stands under{' '}
+          <bdi>{displayName(author)}</bdi> can read why. Was it a mistake? It stands under{' '}
           <Link to={moderationPath('rejected')}>Refused</Link>.
         </>
       )
@@ -89,7 +89,7 @@ export function PostList({ list: status }: { list: ModerationList }) {
           onClose={() => setAsked(null)}
         >
           <p>
-            “<bdi>{asked.title}</bdi>” by <bdi>{shownName(asked.author)}</bdi>
+            “<bdi>{asked.title}</bdi>” by <bdi>{displayName(asked.author)}</bdi>
           </p>
         </WhyQuestion>
       )}

@@ -2,7 +2,7 @@ import { Flag } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Report } from '#contract/moderation.ts'
 import { dateAndTime } from '#rules/calendar.ts'
-import { shownName } from '#rules/visible.ts'
+import { displayName } from '#rules/visible.ts'
 import { BusyIndicator } from '../../ui/button.tsx'
 import { ThenAndNow } from './then-and-now.tsx'
 import { rowTitle } from './use-deciding.ts'
@@ -23,7 +23,7 @@ export function ReportCase({ report, removal, busy, onDismiss, onRemove }: Props
     <article className="plate pad stack" aria-labelledby={rowTitle(id)}>
       <div>
         <h2 id={rowTitle(id)} tabIndex={-1}>
-          {about === 'post' ? 'A post' : 'A comment'} by <bdi>{shownName(author.name)}</bdi>
+          {about === 'post' ? 'A post' : 'A comment'} by <bdi>{displayName(author.name)}</bdi>
         </h2>
         <p className="muted mt-1">
           {about === 'post' ? 'It is called' : 'Below'} “
@@ -40,7 +40,7 @@ export function ReportCase({ report, removal, busy, onDismiss, onRemove }: Props
         <div>
           <p className="tabular">
             <b>
-              <bdi>{shownName(reporter.name)}</bdi>
+              <bdi>{displayName(reporter.name)}</bdi>
             </b>{' '}
             on {dateAndTime(new Date(created_at))}
           </p>

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { countModeration, listModeratedPosts, rejectPost } from '#contract/moderation.ts'
 import { getPost, listPosts, type Post } from '#contract/posts.ts'
-import { shownName } from '#rules/visible.ts'
+import { displayName } from '#rules/visible.ts'
 import { call } from '../../api.ts'
 import { useAct } from '../../ui/use-act.ts'
 import { WhyQuestion } from './why-question.tsx'
@@ -46,7 +46,7 @@ export function TakeDown({ post }: { post: Post }) {
           onClose={() => setAsked(false)}
         >
           <p>
-            “<bdi>{post.title}</bdi>” by <bdi>{shownName(post.author)}</bdi>
+            “<bdi>{post.title}</bdi>” by <bdi>{displayName(post.author)}</bdi>
           </p>
         </WhyQuestion>
       )}

@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Histogram, register } from 'prom-client'
+import type { Context } from './context.ts'
+import { unavailable } from './errors.ts'
 
 const requests = new Histogram({
   name: 'bweni_http_request_seconds',
@@ -18,7 +21,7 @@ export function countReport(via: string, step: string) {
   reports.inc({ via, step })
 }
 
-/** Counts every request, and serves the figures at /metrics. */
+/** Measures every request and serves the metrics at /metrics. */
 export function installMetrics(app: FastifyInstance) {
   if (!register.getSingleMetric('process_cpu_user_seconds_total')) collectDefaultMetrics()
   app.addHook('onResponse', async (request, reply) => {
@@ -31,5 +34,17 @@ export function installMetrics(app: FastifyInstance) {
   app.get('/metrics', { schema: { hide: true }, logLevel: 'warn' }, async (_, reply) => {
     reply.header('content-type', register.contentType)
     return register.metrics()
+  })
+}
+
+/** /healthz: the process runs. /readyz: its database answers too. */
+export function installHealth(app: FastifyInstance, { db }: Context) {
+  const quiet = { schema: { hide: true }, logLevel: 'warn' } as const
+  app.get('/healthz', quiet, () => ({ status: 'ok' }))
+  app.get('/readyz', quiet, async () => {
+    await sql`select 1`.execute(db).catch(() => {
+      throw unavailable('The database does not answer.', 'database_away')
+    })
+    return { status: 'ready' }
   })
 }

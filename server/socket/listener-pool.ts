@@ -1,23 +1,23 @@
 import type pg from 'pg'
 
-/** For who asks after the end: an error would only make the adapter ask again. */
+/** Returned after closing: an error would make the adapter retry. */
 const never = new Promise<never>(() => {})
 
 /**
- * The pool as Socket.IO's adapter sees it: whoever asks for another connection to listen on gives up
- * the one before. By itself the adapter keeps a connection that broke while it was being set up, and
- * after an outage may listen twice and tell everything twice.
+ * The pool for Socket.IO's adapter: asking for a new connection to listen on releases the previous one.
+ * Without this the adapter keeps a connection that broke while it was being set up, and after an outage
+ * may listen twice and emit every event twice.
  */
-export function oneListener(pool: pg.Pool) {
-  let giveUp = () => {}
+export function singleListenerPool(pool: pg.Pool) {
+  let releasePrevious = () => {}
   let closed = false
 
   async function connect() {
     if (closed) return never
-    giveUp()
+    releasePrevious()
     const client = await pool.connect()
-    // Another may have come meanwhile: the adapter tries again for each sign of a broken connection.
-    giveUp()
+    // The adapter may have asked again meanwhile: it does so for each sign of a broken connection.
+    releasePrevious()
     if (closed) {
       client.release(true)
       return never
@@ -27,10 +27,10 @@ export function oneListener(pool: pg.Pool) {
       if (!held) return
       held = false
       client.removeAllListeners('end').removeAllListeners('notification')
-      // Not back into the pool: it is subscribed to channels.
+      // Destroyed instead of returned to the pool: it is subscribed to channels.
       client.release(true)
     }
-    giveUp = release
+    releasePrevious = release
     return {
       on: (event: 'end' | 'notification', listener: () => void) => client.on(event, listener),
       query: (statement: string) => client.query(statement),
@@ -41,7 +41,7 @@ export function oneListener(pool: pg.Pool) {
 
   function close() {
     closed = true
-    giveUp()
+    releasePrevious()
   }
 
   return { query: pool.query.bind(pool), connect, close }
