@@ -2,28 +2,13 @@ import { sql } from 'kysely'
 import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
+import { balanceOf } from '../payments/balance.ts'
 import { paymentsWithReceipts } from '../payments/ledger-queries.ts'
 import { roomNumberOn } from '../tenancy/stay-queries.ts'
 
 /** Every account of a company, what it owes at the end of `month`, and where its owner lives. */
 export function listAccounts(db: Db, company_id: number, day: string, month: string) {
   return db
-    .with('charged', (cte) =>
-      cte
-        .selectFrom('charges')
-        .where('company_id', '=', company_id)
-        .where('month', '<=', month)
-        .groupBy('user_id')
-        .select(['user_id', sql<number>`sum(amount)::int`.as('amount')]),
-    )
-    .with('paid', (cte) =>
-      cte
-        .selectFrom('payments')
-        .where('company_id', '=', company_id)
-        .where('purpose', '=', 'rent')
-        .groupBy('user_id')
-        .select(['user_id', sql<number>`sum(amount)::int`.as('amount')]),
-    )
     .with('home', (cte) =>
       cte
         .selectFrom('tenancies')
@@ -38,8 +23,7 @@ export function listAccounts(db: Db, company_id: number, day: string, month: str
     )
     .selectFrom('account_numbers as account')
     .innerJoin('users', sameCompany('users.id', 'account.user_id'))
-    .leftJoin('charged', 'charged.user_id', 'account.user_id')
-    .leftJoin('paid', 'paid.user_id', 'account.user_id')
+    .innerJoinLateral(balanceOf('account.user_id', month), (join) => join.onTrue())
     .leftJoin('home', 'home.user_id', 'account.user_id')
     .where('account.company_id', '=', company_id)
     .select([
@@ -47,7 +31,7 @@ export function listAccounts(db: Db, company_id: number, day: string, month: str
       fullName().as('full_name'),
       'home.room_number',
       'home.rate',
-      sql<number>`coalesce(charged.amount, 0) - coalesce(paid.amount, 0)`.as('due'),
+      'balance.due',
     ])
     .orderBy(sql`home.room_number nulls last`)
     .orderBy('users.id')

@@ -1,5 +1,4 @@
 import { type Day, dayOf, monthOf, shortDay } from '#rules/calendar.ts'
-import { balance } from '#rules/ledger.ts'
 import {
   currentStay,
   departureDateError,
@@ -14,7 +13,7 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { retryOnConflict } from '../db/retry.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
-import { listCharges, listRentPayments } from '../payments/ledger-queries.ts'
+import { findBalance } from '../payments/balance.ts'
 import { logStaffAction } from '../staff-log.ts'
 import { findRoomByNumber } from './room-queries.ts'
 import {
@@ -152,7 +151,12 @@ export function remove(
       await extendLastStay(tx, company_id, tenancy, departure_date, 'departure_date')
     else await endStaysOn(tx, company_id, tenancy, departure_date)
     await updateRemoval(tx, company_id, tenancy_id, { removal_reason, removal_comments })
-    const closing_balance = await balanceOf(tx, company_id, user_id, context.now())
+    const { due: closing_balance } = await findBalance(
+      tx,
+      company_id,
+      user_id,
+      monthOf(context.now()),
+    )
     return {
       logged: { removal_reason, removal_comments, departure_date },
       result: { closing_balance },
@@ -216,16 +220,4 @@ async function extendLastStay(
   await updateStayEnd(tx, company_id, last.id, until).catch(
     rethrowRoomFull(last.room_number, field),
   )
-}
-
-/** What a tenant owes now; negative means credit. */
-export async function balanceOf(
-  db: Db,
-  company_id: number,
-  user_id: number,
-  now: Date,
-): Promise<number> {
-  const charges = await listCharges(db, company_id, user_id)
-  const payments = await listRentPayments(db, company_id, user_id)
-  return balance(charges, payments, monthOf(now)).due
 }

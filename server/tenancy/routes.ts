@@ -1,5 +1,5 @@
 import * as tenancy from '#contract/tenancy.ts'
-import { dayOf } from '#rules/calendar.ts'
+import { dayOf, monthOf } from '#rules/calendar.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { resetLoginAttempts } from '../auth/login-attempts.ts'
 import { hashPassword } from '../auth/password.ts'
@@ -10,9 +10,10 @@ import type { Context } from '../context.ts'
 import { listDocuments } from '../documents/queries.ts'
 import { conflict, notFound } from '../errors.ts'
 import { paged } from '../paging.ts'
+import { findBalance } from '../payments/balance.ts'
 import type { Serve } from '../serve.ts'
 import { logStaffAction } from '../staff-log.ts'
-import { balanceOf, cancelTransfer, extend, remove, transfer } from './move.ts'
+import { cancelTransfer, extend, remove, transfer } from './move.ts'
 import { findRoomByNumber, listFreeRooms } from './room-queries.ts'
 import { listCurrentAndPlannedStays } from './stay-queries.ts'
 import { loadAccountNumber, loadPaymentSummary } from './summary.ts'
@@ -79,7 +80,7 @@ function staffRoutes(serve: Serve, context: Context) {
   )
 
   serve(tenancy.listFormerTenants, async ({ user, query, request, reply }) => {
-    const rows = await listEndedTenancies(db, user.company_id, query)
+    const rows = await listEndedTenancies(db, user.company_id, monthOf(now()), query)
     return paged(rows, query, { request, reply }).map(({ user_id, left_on, ...row }) => ({
       ...row,
       id: user_id,
@@ -102,12 +103,12 @@ async function loadTenantDetail(
 ): Promise<tenancy.TenantDetail> {
   const tenant = await findTenant(db, company_id, id)
   if (!tenant) throw tenantNotFound()
-  const [plans, stays, details, documents, balance] = await Promise.all([
+  const [plans, stays, details, documents, { due: balance }] = await Promise.all([
     listCurrentAndPlannedStays(db, company_id, id, dayOf(now())),
     listStaysOfUser(db, company_id, id),
     findTenantDetails(db, company_id, id),
     listDocuments(db, company_id, id),
-    balanceOf(db, company_id, id, now()),
+    findBalance(db, company_id, id, monthOf(now())),
   ])
   const held = plans.filter((stay) => stay.room_number !== null)
   const { removal_reason: reason, removal_comments: comments } = tenant

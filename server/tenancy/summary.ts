@@ -1,11 +1,11 @@
 import type { PaymentSummary } from '#contract/tenancy.ts'
 import { type Day, dayOf, monthOf } from '#rules/calendar.ts'
-import { balance } from '#rules/ledger.ts'
 import { receiptNumber } from '#rules/receipt.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
-import { listCharges, listRentPayments } from '../payments/ledger-queries.ts'
+import { findBalance } from '../payments/balance.ts'
+import { listRentPayments } from '../payments/ledger-queries.ts'
 import { listCurrentAndPlannedStays } from './stay-queries.ts'
 import { findAccountNumber } from './tenant-queries.ts'
 
@@ -40,17 +40,16 @@ export async function loadPaymentSummary(
 ): Promise<PaymentSummary> {
   const { company_id, id } = user
   const today = now()
-  const [stays, charges, payments] = await Promise.all([
+  const [stays, { due, ...balance }, payments] = await Promise.all([
     listCurrentAndPlannedStays(db, company_id, id, dayOf(today)),
-    listCharges(db, company_id, id),
+    findBalance(db, company_id, id, monthOf(today)),
     listRentPayments(db, company_id, id),
   ])
   if (stays.length === 0) throw studentNotFound()
-  const { due, ...parts } = balance(charges, payments, monthOf(today))
   return {
     ...roomSummary(stays, dayOf(today)),
     current_month_balance: due,
-    balance: parts,
+    balance,
     matched_payments: payments.map(({ id, receipt, amount, paid_at }) => ({
       transaction_id: receipt ?? 'N/A',
       amount,

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Page } from '#contract/page.ts'
-import type { Day } from '#rules/calendar.ts'
+import type { Day, Month } from '#rules/calendar.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
+import { balanceOf } from '../payments/balance.ts'
 import { currentOrPlanned, selectStaysWithRooms } from './stay-queries.ts'
 
 const selectTenanciesWithUsers = (db: Db, company_id: number) =>
@@ -63,9 +64,10 @@ export function listTenants(db: Db, company_id: number, today: Day) {
     .execute()
 }
 
-/** The latest tenancy of each former tenant, the last to leave first; `id` is that of the tenancy. */
-export function listEndedTenancies(db: Db, company_id: number, page: Page) {
+/** The latest tenancy of each former tenant, with what is owed in `month`, the last to leave first; `id` is that of the tenancy. */
+export function listEndedTenancies(db: Db, company_id: number, month: Month, page: Page) {
   return selectTenanciesWithUsers(db, company_id)
+    .innerJoinLateral(balanceOf('tenancies.user_id', month), (join) => join.onTrue())
     .where('tenancies.ended_day', 'is not', null)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -92,13 +94,7 @@ export function listEndedTenancies(db: Db, company_id: number, page: Page) {
         where stays.company_id = tenancies.company_id and stays.tenancy_id = tenancies.id
         order by from_day desc, stays.id desc limit 1)`.as('room'),
     )
-    .select(
-      sql<number>`(
-        coalesce((select sum(amount) from charges c where c.company_id = tenancies.company_id
-          and c.user_id = tenancies.user_id), 0)
-        - coalesce((select sum(amount) from payments p where p.company_id = tenancies.company_id
-          and p.user_id = tenancies.user_id and p.purpose = 'rent'), 0))::integer`.as('balance'),
-    )
+    .select('balance.due as balance')
     .orderBy('tenancies.ended_day', page.after === undefined ? 'desc' : 'asc')
     .orderBy('tenancies.id', page.after === undefined ? 'desc' : 'asc')
     .limit(page.limit)

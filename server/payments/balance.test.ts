@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { balance } from '#rules/ledger.ts'
+import type { Database } from '../db/connect.ts'
+import { openMigrated } from '../db/open.ts'
+import { addCompany, addPerson } from '../testing/people.ts'
+import { copyDemo, databases, emptyDatabase } from '../testing/server.ts'
+import { balanceOf, findBalance } from './balance.ts'
+import { insertPayment } from './ledger-queries.ts'
+
+const month = '2026-11'
+const amount = fc.integer({ min: -9000, max: 9000 }).filter((shillings) => shillings !== 0)
+const anyMonth = fc.constantFrom('2025-12', '2026-09', '2026-10', '2026-11', '2026-12')
+/** Often at the very edge of the month in Nairobi. */
+const instant = fc.oneof(
+  fc.constantFrom('2026-10-31T20:59:59.999Z', '2026-10-31T21:00:00Z', '2026-11-30T21:00:00Z'),
+  fc.constantFrom('2026-08-01T00:00:00Z', '2026-11-15T12:00:00Z', '2026-12-24T00:00:00Z'),
+)
+const ledger = fc.record({
+  charges: fc.array(fc.record({ month: anyMonth, amount }), { maxLength: 8 }),
+  payments: fc.array(
+    fc.record({
+      amount,
+      purpose: fc.constantFrom('rent', 'wifi'),
+      paid_at: instant,
+      /** On M-Pesa's clock, which outranks ours. */
+      receipt_paid_at: fc.option(instant),
+      receipt: fc.boolean(),
+    }),
+    { maxLength: 8 },
+  ),
+})
+type Ledger = typeof ledger extends fc.Arbitrary<infer Value> ? Value : never
+
+describe.each(databases)('the balance on %s', (kind) => {
+  let database: Database
+  let company_id: number
+  const dataDir = mkdtempSync(join(tmpdir(), 'bweni-test-'))
+
+  beforeAll(async () => {
+    if (kind === 'pglite') copyDemo(dataDir)
+    database = await openMigrated(kind === 'postgres' ? await emptyDatabase() : null, dataDir)
+    company_id = await addCompany(database.db, 'ledger')
+  })
+  afterAll(async () => {
+    await database.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  let users = 0
+  async function insert({ charges, payments }: Ledger): Promise<number> {
+    const { db } = database
+    const user_id = await addPerson(db, company_id, `${++users}@ledger.example`)
+    const entry = {
+      company_id,
+      user_id,
+      kind: 'correction',
+      reason: 'x',
+      entered_by: user_id,
+    } as const
+    for (const charge of charges) {
+      await db
+        .insertInto('charges')
+        .values({ ...entry, ...charge })
+        .execute()
+    }
+    for (const [index, { receipt, receipt_paid_at, paid_at, ...payment }] of payments.entries()) {
+      const id = await insertPayment(db, { ...entry, ...payment, paid_at: new Date(paid_at) }, null)
+      if (!receipt) continue
+      await db
+        .insertInto('receipts')
+        .values({
+          receipt: `R${user_id}X${index}`,
+          company_id,
+          payment_id: id,
+          paid_at: receipt_paid_at === null ? null : new Date(receipt_paid_at),
+        })
+        .execute()
+    }
+    return user_id
+  }
+
+  const expected = ({ charges, payments }: Ledger) =>
+    balance(
+      charges,
+      payments
+        .filter(({ purpose }) => purpose === 'rent')
+        .map(({ amount, paid_at, receipt, receipt_paid_at }) => ({
+          amount,
+          paid_at: new Date((receipt ? receipt_paid_at : null) ?? paid_at),
+        })),
+      month,
+    )
+
+  test('is that of the rules, for any ledger, of one user and of all', async () => {
+    const ledgers = new Map<number, Ledger>()
+    await fc.assert(
+      fc.asyncProperty(ledger, async (entries) => {
+        const user_id = await insert(entries)
+        ledgers.set(user_id, entries)
+        expect(await findBalance(database.db, company_id, user_id, month)).toEqual(
+          expected(entries),
+        )
+      }),
+      { numRuns: 40 },
+    )
+    const all = await database.db
+      .selectFrom('users')
+      .innerJoinLateral(balanceOf('users.id', month), (join) => join.onTrue())
+      .where('users.company_id', '=', company_id)
+      .select(['users.id', 'balance.due'])
+      .execute()
+    expect(all).toHaveLength(ledgers.size)
+    for (const { id, due } of all) {
+      expect(due).toBe(expected(ledgers.get(id) ?? { charges: [], payments: [] }).due)
+    }
+  })
+})
