@@ -9,6 +9,7 @@ import { paidCallback, startFakeDaraja } from './testing/fake-daraja.ts'
 import { createDatabase, startOwnPostgres } from './testing/postgres.ts'
 import { type Caller, demoDatabase, endServer, startServer } from './testing/server.ts'
 import { openStallingProxy } from './testing/stalling-proxy.ts'
+import { atLength } from './testing/test-length.ts'
 
 /** The database goes away while people pay and M-Pesa calls back. */
 const step_ms = 60
@@ -140,14 +141,16 @@ async function expectAllCounted(house: BusyHouse) {
   await expect.poll(paymentsLater, { timeout: 30_000, interval: 1200 }).toEqual(paid)
 }
 
-test('the database is stopped for 20 seconds and started again, under load', async () => {
+const stopped_ms = atLength({ short: 8000, long: 20_000 })
+
+test('the database is stopped for some time and started again, under load', async () => {
   const postgres = await startOwnPostgres()
   onTestFinished(() => postgres.stop())
   const house = await openBusyHouse(await createDatabase(postgres.url))
   await pause(2000)
   await postgres.halt()
   const from = Date.now()
-  await pause(20_000)
+  await pause(stopped_ms)
   const to = Date.now()
   await postgres.resume()
   await recovery(house, to)
