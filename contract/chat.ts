@@ -1,57 +1,57 @@
 import * as z from 'zod/mini'
-import { closings } from '#rules/chat.ts'
+import { closedReasons } from '#rules/chat.ts'
 import { endpoint } from './endpoint.ts'
 import { entityId, multilineText } from './form.ts'
 import { pageQuery } from './page.ts'
 
-export const most_message_characters = 5000
+export const MAX_MESSAGE_CHARACTERS = 5000
 
-/** The spec's message, with the ids it is known by. */
+/** `senderId` and `senderName` are what the first version of the wire had; users are identified by `from` and `to`. */
 export const message = z.object({
   id: z.int(),
-  /** What the sender's browser called it, so that a repeated one is not doubled. */
+  /** Chosen by the sender's browser, so that a repeated request stores the message once. */
   client_id: z.string(),
   post: z.int(),
-  /** User ids of the two. */
+  /** User ids. */
   from: z.int(),
   to: z.int(),
   text: z.string(),
-  /** The sender's first name (spec 3). */
+  /** The sender's first name. */
   senderId: z.string(),
   /** First and last name. */
   senderName: z.string(),
-  /** On the server's clock. */
+  /** By the server's clock. */
   timestamp: z.iso.datetime(),
 })
 export type Message = z.infer<typeof message>
 
-/** A conversation as one of its two people sees it; known by its post and the other person. */
+/** A conversation as one of its two users sees it; identified by its post and the other user. */
 export const conversation = z.object({
   post: z.object({ id: z.int(), title: z.string() }),
-  /** The other one. */
+  /** The other user. */
   person: z.object({
     id: z.int(),
     first_name: z.string(),
     last_name: z.string(),
     image: z.nullable(z.string()),
-    /** As beside their comments; tells people of one name apart, mostly. */
+    /** As shown beside their comments; mostly tells users of the same name apart. */
     identifier: z.string(),
   }),
   /** `chat_{a}_{b}_{postId}`: a label, not a key. */
   label: z.string(),
   last_message: z.nullable(message),
-  /** Messages of the other one that I have not seen. */
+  /** Messages of the other user that I have not seen. */
   unread: z.int(),
-  /** The last message that the other one has seen; 0 for none. */
+  /** The last message that the other user has seen; 0 for none. */
   seen: z.int(),
   /** Why nothing more can be written; null while one can. */
-  closed: z.nullable(z.enum(closings)),
-  /** Whether I could take a block back, whatever else closes it. */
+  closed: z.nullable(z.enum(closedReasons)),
+  /** Whether I have a block to take back, whatever else closes the conversation. */
   blocked_by_me: z.boolean(),
 })
 export type Conversation = z.infer<typeof conversation>
 
-/** Which conversation, as one of its two people sees it: `person` is the other one. */
+/** A conversation as one of its two users sees it: `person` is the other user. */
 const key = z.object({
   post: entityId('Please give a number.'),
   person: entityId('Please give a number.'),
@@ -102,7 +102,7 @@ export const sendMessage = endpoint({
   status: 201,
   params: key,
   body: z.object({
-    text: multilineText('Please write a message.', most_message_characters),
+    text: multilineText('Please write a message.', MAX_MESSAGE_CHARACTERS),
     client_id: z.uuid('Please send a UUID.'),
   }),
   reply: message,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chatLabel, closingOf } from './chat.ts'
+import { chatLabel, closedReason } from './chat.ts'
 
 const amina = { first_name: 'Amina', last_name: 'Otieno' }
 const brian = { first_name: 'Brian', last_name: 'Kamau' }
@@ -9,7 +9,7 @@ test('the label carries both names, sorted, and the post', () => {
   expect(chatLabel(brian, amina, 7)).toBe('chat_Amina_Otieno_Brian_Kamau_7')
 })
 
-test('the label cannot be turned by a name', () => {
+test('a name cannot change the writing direction of the label', () => {
   const turned = { first_name: '\u202eAmina', last_name: 'Otieno\u2066' }
   expect(chatLabel(turned, brian, 7)).toBe(chatLabel(amina, brian, 7))
 })
@@ -31,6 +31,6 @@ test.each([
   [{ blocked: true, blocked_by_me: true }, 'blocked_by_me'],
   [{ post_approved: false, blocked_by_me: true }, 'post_not_up'],
   [{ post_deleted: true, post_approved: false, blocked: true }, 'post_deleted'],
-])('with %o nothing can be written because: %s', (but, closing) => {
-  expect(closingOf({ ...open, ...but })).toBe(closing)
+])('with %o nothing can be written because: %s', (but, reason) => {
+  expect(closedReason({ ...open, ...but })).toBe(reason)
 })

@@ -17,7 +17,7 @@ import { approvePost, rejectPost } from '#contract/moderation.ts'
 import { createPost, deletePost, updatePost } from '#contract/posts.ts'
 import { removeTenant } from '#contract/tenancy.ts'
 import { dayOf } from '#rules/calendar.ts'
-import { closing_words } from '#rules/chat.ts'
+import { closedMessages } from '#rules/chat.ts'
 import { UNPUBLISHED_TITLE } from '#rules/post.ts'
 import { type House, openHouse } from '../testing/house.ts'
 import { addPerson, password } from '../testing/people.ts'
@@ -327,7 +327,7 @@ describe.each(databases)('chat on %s', (kind) => {
         expect(await look(me, other, post)).toMatchObject({ closed })
         expect(await say(me, other, post, 'More')).toMatchObject({
           status: 403,
-          body: { code: closed, message: closing_words[closed] },
+          body: { code: closed, message: closedMessages[closed] },
         })
         expect(await history(me, other, post)).toMatchObject([{ text: 'Hello' }])
       }

@@ -2,64 +2,64 @@ import type { ConversationKey } from '#contract/chat.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import type { Connection } from '../socket/connection.ts'
-import { findConversation, type Me } from './queries.ts'
-import { closedBecause } from './shape.ts'
+import { findConversation, type UserKey } from './queries.ts'
+import { closedReasonOfRow } from './view.ts'
 
-const between_ms = 1000
-const remembered_ms = 30_000
-const most_remembered = 20
-/** From here on those who have stopped are forgotten. */
-const most_typists = 1000
+const MIN_INTERVAL_MS = 1000
+/** From so many users on, those who no longer type are dropped from memory. */
+const MAX_TYPING_USERS = 1000
+const OPEN_CACHE_MS = 30_000
+const MAX_CACHED_CONVERSATIONS = 20
 
-/** Lets each person through once a second, however many sockets they have on this node. */
+/** Passes typing on to the other one of a conversation that can be written in. */
+export function chatSocket({ db, sockets }: Context) {
+  const isAllowed = typingRateLimit()
+  return (connection: Connection) => {
+    const { user } = connection
+    const openConversations = cacheOpenConversations(db, user)
+    connection.on('typing', async ({ post, person }) => {
+      if (!isAllowed(user) || !(await openConversations.has({ post, person }))) return
+      sockets.emitVolatileToUser(user.company_id, person, 'typing', { post, person: user.id })
+    })
+    // A conversation may have been closed or opened.
+    connection.beforeEmit('conversation', () => openConversations.clear())
+  }
+}
+
+/** Allows each user one event a second, however many sockets they have on this node. */
 function typingRateLimit() {
-  const last = new Map<string, number>()
-  return (me: Me): boolean => {
-    const [key, now] = [`${me.company_id}:${me.id}`, Date.now()]
-    if (now - (last.get(key) ?? 0) < between_ms) return false
-    if (last.size >= most_typists) {
-      for (const [who, at] of last) if (now - at >= between_ms) last.delete(who)
+  const lastAllowed = new Map<string, number>()
+  return ({ company_id, id }: UserKey): boolean => {
+    const [key, now] = [`${company_id}:${id}`, Date.now()]
+    if (now - (lastAllowed.get(key) ?? 0) < MIN_INTERVAL_MS) return false
+    if (lastAllowed.size >= MAX_TYPING_USERS) {
+      for (const [user, at] of lastAllowed) {
+        if (now - at >= MIN_INTERVAL_MS) lastAllowed.delete(user)
+      }
     }
-    last.set(key, now)
+    lastAllowed.set(key, now)
     return true
   }
 }
 
-/** Passes typing on to the other one of a conversation. */
-export function chatSocket({ db, sockets }: Context) {
-  const mayEmit = typingRateLimit()
-  return (connection: Connection) => {
-    const me = connection.user
-    const typing = typingIn(db, me, mayEmit)
-    connection.on('typing', async ({ post, person }) => {
-      if (!(await typing.allowed({ post, person }))) return
-      sockets.emitVolatileToUser(me.company_id, person, 'typing', { post, person: me.id })
-    })
-    // Whether a conversation is open may have changed.
-    connection.beforeEmit('conversation', () => typing.forget())
-  }
-}
-
-/** Whether somebody's typing is passed on; for one socket. */
-function typingIn(db: Db, me: Me, mayEmit: ReturnType<typeof typingRateLimit>) {
-  /** Open conversations of mine, and until when that is believed. */
+/** The open conversations of one socket's user, so that not every event of typing is a query. */
+function cacheOpenConversations(db: Db, user: UserKey) {
+  /** Until when each is assumed to be open. */
   let open = new Map<string, number>()
-
   return {
-    /** At most once a second, in a conversation of mine that can be written in. */
-    async allowed(where: ConversationKey): Promise<boolean> {
-      if (!mayEmit(me)) return false
+    async has(key: ConversationKey): Promise<boolean> {
       const now = Date.now()
-      const key = `${where.post}:${where.person}`
-      if ((open.get(key) ?? 0) > now) return true
-      const found = open
-      const row = await findConversation(db, me, where)
-      if (!row || closedBecause(row) !== null) return false
-      if (found.size >= most_remembered) found.clear()
-      found.set(key, now + remembered_ms)
+      const cacheKey = `${key.post}:${key.person}`
+      if ((open.get(cacheKey) ?? 0) > now) return true
+      // What is found goes into the cache of before the query, in case it is cleared meanwhile.
+      const cache = open
+      const row = await findConversation(db, user, key)
+      if (!row || closedReasonOfRow(row) !== null) return false
+      if (cache.size >= MAX_CACHED_CONVERSATIONS) cache.clear()
+      cache.set(cacheKey, now + OPEN_CACHE_MS)
       return true
     },
-    forget() {
+    clear() {
       open = new Map()
     },
   }

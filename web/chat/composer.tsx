@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { most_message_characters } from '#contract/chat.ts'
+import { MAX_MESSAGE_CHARACTERS } from '#contract/chat.ts'
 import { isVisible } from '#rules/visible.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 
@@ -19,7 +19,7 @@ export function Composer({ draft, closed, onDraft, onTyping, onSend }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
   const id = useId()
   const isClosed = Boolean(closed)
-  const too_many = isClosed ? 0 : text.trim().length - most_message_characters
+  const too_many = isClosed ? 0 : text.trim().length - MAX_MESSAGE_CHARACTERS
   const ready = !isClosed && isVisible(text) && too_many <= 0
 
   function change(next: string) {
@@ -68,7 +68,7 @@ export function Composer({ draft, closed, onDraft, onTyping, onSend }: Props) {
           )}
           {too_many > 0 && (
             <p className="field-error all" id={id} role="alert">
-              At most {most_message_characters} characters. Please leave out {too_many}.
+              At most {MAX_MESSAGE_CHARACTERS} characters. Please leave out {too_many}.
             </p>
           )}
         </form>

@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react'
 import type { User } from '#contract/auth.ts'
 import type { ConversationKey } from '#contract/chat.ts'
-import { closing_words } from '#rules/chat.ts'
+import { closedMessages } from '#rules/chat.ts'
 import { displayName } from '#rules/visible.ts'
 import { isMissing } from '../api.ts'
 import { newUuid } from '../new-uuid.ts'
@@ -75,7 +75,7 @@ export function Conversation({ user, where, conversation, gone = false }: Props)
     void history.refetch()
   }
   const closed = !missing && data?.closed
-  const closing = closed ? closing_words[closed] : (missing || gone) && missing_words
+  const closing = closed ? closedMessages[closed] : (missing || gone) && missing_words
   return (
     <>
       <MessageArea

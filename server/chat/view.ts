@@ -1,9 +1,9 @@
 import type { Conversation, ConversationKey, Message } from '#contract/chat.ts'
-import { chatLabel, closingOf } from '#rules/chat.ts'
+import { chatLabel, closedReason } from '#rules/chat.ts'
 import { canSeePost, type PostStatus, UNPUBLISHED_TITLE } from '#rules/post.ts'
 import { publicName } from '#rules/public-name.ts'
 import type { AuthUser } from '../auth/access.ts'
-import type { ConversationRow, findBeginning, MessageRow } from './queries.ts'
+import type { ConversationRow, findPostToWriteAbout, MessageRow } from './queries.ts'
 
 interface Named {
   id: number
@@ -11,12 +11,12 @@ interface Named {
   last_name: string
 }
 
-/** A message as the contract has it; the sender is one of the two. */
-export function messageOf(
+/** The sender is one of the two. */
+export function toMessage(
   row: MessageRow,
-  { post, me, other }: { post: number; me: Named; other: Named },
+  { post, user, other }: { post: number; user: Named; other: Named },
 ): Message {
-  const [from, to] = row.sender_id === me.id ? [me, other] : [other, me]
+  const [from, to] = row.sender_id === user.id ? [user, other] : [other, user]
   return {
     id: row.id,
     client_id: row.client_id,
@@ -30,51 +30,50 @@ export function messageOf(
   }
 }
 
-/** Why nothing can be written, of what a query tells. */
-export const closedBecause = (row: {
+export const closedReasonOfRow = (row: {
   status: PostStatus
   deleted_at?: Date | null
   blocked_by_me: boolean
   blocked: boolean
 }) =>
-  closingOf({
+  closedReason({
     ...row,
     post_deleted: Boolean(row.deleted_at),
     post_approved: row.status === 'approved',
   })
 
-export function conversationOf(row: ConversationRow, me: AuthUser): Conversation {
+export function toConversation(row: ConversationRow, user: AuthUser): Conversation {
   const other = { id: row.person_id, first_name: row.first_name, last_name: row.last_name }
   return {
-    post: { id: row.post_id, title: canSeePost(me, row) ? row.title : UNPUBLISHED_TITLE },
+    post: { id: row.post_id, title: canSeePost(user, row) ? row.title : UNPUBLISHED_TITLE },
     person: { ...other, image: row.profile_image, identifier: publicName(row) },
-    label: chatLabel(me, other, row.post_id),
-    last_message: messageOf(row, { post: row.post_id, me, other }),
+    label: chatLabel(user, other, row.post_id),
+    last_message: toMessage(row, { post: row.post_id, user, other }),
     unread: row.unread,
     seen: row.seen,
-    closed: closedBecause(row),
+    closed: closedReasonOfRow(row),
     blocked_by_me: row.blocked_by_me,
   }
 }
 
-/** One that nothing has been said in yet. */
-export function emptyConversation(
-  beginning: NonNullable<Awaited<ReturnType<typeof findBeginning>>>,
-  me: AuthUser,
+/** A conversation without messages, which has no row yet. */
+export function newConversation(
+  row: NonNullable<Awaited<ReturnType<typeof findPostToWriteAbout>>>,
+  user: AuthUser,
   { post, person }: ConversationKey,
 ): Conversation {
-  const { title, first_name, last_name, profile_image } = beginning
+  const { title, first_name, last_name, profile_image } = row
   return {
     post: { id: post, title },
     person: {
       ...{ id: person, first_name, last_name, image: profile_image },
-      identifier: publicName(beginning),
+      identifier: publicName(row),
     },
-    label: chatLabel(me, beginning, post),
+    label: chatLabel(user, row, post),
     last_message: null,
     unread: 0,
     seen: 0,
-    closed: closedBecause(beginning),
-    blocked_by_me: beginning.blocked_by_me,
+    closed: closedReasonOfRow(row),
+    blocked_by_me: row.blocked_by_me,
   }
 }

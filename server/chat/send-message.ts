@@ -1,0 +1,182 @@
+import { CompiledQuery } from 'kysely'
+import type { ConversationKey, Message } from '#contract/chat.ts'
+import { closedMessages, closedReason } from '#rules/chat.ts'
+import { canSeePost } from '#rules/post.ts'
+import type { AuthUser } from '../auth/access.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/connect.ts'
+import { retryOnConflict } from '../db/retry.ts'
+import { conflict, forbidden, HttpError } from '../errors.ts'
+import { noConversation } from './conversations.ts'
+import type { UserKey } from './queries.ts'
+
+interface NewMessage {
+  client_id: string
+  text: string
+}
+
+/**
+ * Stores a message and emits it to both. A repeat is answered with the message that the first try stored,
+ * whatever has happened to the conversation since.
+ */
+export async function sendMessage(
+  context: Context,
+  user: AuthUser,
+  key: ConversationKey,
+  message: NewMessage,
+): Promise<Message> {
+  const { db, throttles, now } = context
+  if (key.person === user.id) throw noConversation()
+  const limiterKey = `${user.company_id}:${user.id}`
+  const consumed = await throttles.message.consume(limiterKey).catch(tooManyRequests)
+  const refusal = consumed instanceof HttpError ? consumed : null
+  const result = await retryOnConflict(() =>
+    insertMessage(db, user, key, { ...message, now: now() }, { dryRun: refusal !== null }),
+  )
+  if (result?.stored_id != null) {
+    if (!(consumed instanceof HttpError)) await consumed()
+    return storedMessage(user, key, message.client_id, result)
+  }
+  if (refusal) throw refusal
+  if (!result || result.id === null || result.sent_at === null) throw refusalReason(user, result)
+  const sent: Message = {
+    ...senderFields(user, key, message.client_id),
+    id: result.id,
+    text: message.text,
+    timestamp: result.sent_at.toISOString(),
+  }
+  context.sockets.emitToUsers(user.company_id, [user.id, sent.to], 'message', sent)
+  return sent
+}
+
+/** Returned instead of thrown: a repeat of a stored message is answered even over the rate limit. */
+function tooManyRequests(error: unknown): HttpError {
+  if (error instanceof HttpError && error.status === 429) return error
+  throw error
+}
+
+const senderFields = (user: AuthUser, key: ConversationKey, client_id: string) => ({
+  client_id: client_id.toLowerCase(),
+  post: key.post,
+  from: user.id,
+  to: key.person,
+  senderId: user.first_name,
+  senderName: `${user.first_name} ${user.last_name}`.trim(),
+})
+
+function storedMessage(
+  user: AuthUser,
+  key: ConversationKey,
+  client_id: string,
+  result: InsertResult,
+): Message {
+  const { stored_id: id, stored_text: text, stored_at, stored_in } = result
+  if (id === null || text === null || stored_at === null) throw noConversation()
+  if (stored_in !== result.conversation_id) {
+    throw conflict('This was said in another conversation.', 'client_id_taken')
+  }
+  return { ...senderFields(user, key, client_id), id, text, timestamp: stored_at.toISOString() }
+}
+
+function refusalReason(user: AuthUser, result: InsertResult | undefined): HttpError {
+  if (!result) return noConversation()
+  const { conversation_id, author_id, post_deleted, post_status } = result
+  const isNew = conversation_id === null
+  const seesPost = !post_deleted && canSeePost(user, { author_id, status: post_status })
+  // An author only answers; a conversation is begun by another user who sees the post.
+  if (isNew && (author_id === user.id || !seesPost)) return noConversation()
+  const reason = closedReason({ ...result, post_approved: post_status === 'approved' })
+  return reason ? forbidden(closedMessages[reason], reason) : noConversation()
+}
+
+/** The state of the conversation when a message was to be inserted, and what was inserted. */
+interface InsertResult {
+  conversation_id: number | null
+  author_id: number
+  post_status: 'pending' | 'approved' | 'rejected'
+  post_deleted: boolean
+  blocked_by_me: boolean
+  blocked: boolean
+  /** The new message; null when none was inserted. */
+  id: number | null
+  sent_at: Date | null
+  /** The message that the same sender stored with the same `client_id` before. */
+  stored_id: number | null
+  stored_text: string | null
+  stored_at: Date | null
+  stored_in: number | null
+}
+
+/**
+ * In one statement: the conversation's row is locked before the message's id is drawn from the sequence, so
+ * that ids and times have the same order for both users. Raw SQL with numbered parameters, because building
+ * this query anew for each message would cost more than running it.
+ */
+const INSERT_MESSAGE = `
+  with state as (
+    select posts.author_id, posts.status, posts.deleted_at is not null as deleted,
+      case when posts.author_id = $2 then $3 else $2 end as reader_id,
+      exists (select from blocks where company_id = $1
+        and user_id = $2 and blocked_id = $3) as blocked_by_me,
+      exists (select from blocks where company_id = $1
+        and user_id = $3 and blocked_id = $2) as blocked
+    from posts
+    where company_id = $1 and posts.id = $4 and author_id in ($2, $3)
+  ),
+  existing as (
+    select conversations.id from conversations join state using (author_id, reader_id)
+    where company_id = $1 and post_id = $4
+  ),
+  stored as (
+    select messages.id, text, sent_at, conversation_id from messages
+    where company_id = $1 and sender_id = $2 and client_id = $5
+  ),
+  held as (
+    insert into conversations as held (company_id, post_id, author_id, reader_id,
+      last_message_id, last_message_at, author_unread, reader_unread)
+    select $1, $4, author_id, reader_id,
+      case when exists (select from existing) then 0 else nextval('messages_id_seq') end,
+      $7::timestamptz, case when author_id = $2 then 0 else 1 end,
+      case when author_id = $2 then 1 else 0 end
+    from state
+    where not $8 and status = 'approved' and not deleted
+      and not blocked and not blocked_by_me
+      and not exists (select from stored)
+      and (reader_id = $2 or exists (select from existing))
+    on conflict (company_id, post_id, reader_id) do update set
+      last_message_id = nextval('messages_id_seq'),
+      last_message_at = greatest(held.last_message_at, excluded.last_message_at),
+      author_unread = held.author_unread + excluded.author_unread,
+      reader_unread = held.reader_unread + excluded.reader_unread
+    returning held.id, held.last_message_id, held.last_message_at
+  ),
+  inserted as (
+    insert into messages
+      (company_id, conversation_id, id, sender_id, client_id, text, sent_at)
+    overriding system value
+    select $1, id, last_message_id, $2, $5, $6::text, last_message_at
+    from held
+    returning id, sent_at
+  )
+  select existing.id as conversation_id, author_id, status as post_status, deleted as post_deleted,
+    blocked_by_me, blocked, inserted.id, inserted.sent_at, stored.id as stored_id,
+    stored.text as stored_text, stored.sent_at as stored_at, stored.conversation_id as stored_in
+  from state left join existing on true left join inserted on true left join stored on true`
+
+/**
+ * Inserts a message; what its sender has seen stays as it was. Nothing is inserted when the conversation is
+ * closed, when an author would begin it, when the same `client_id` is stored already, or with `dryRun`.
+ * @returns undefined when there is no such post between the two
+ * @throws a duplicate (23505) when the same was sent twice at once; a second try finds the first
+ */
+async function insertMessage(
+  db: Db,
+  { company_id, id }: UserKey,
+  { post, person }: ConversationKey,
+  { client_id, text, now }: NewMessage & { now: Date },
+  { dryRun }: { dryRun: boolean },
+): Promise<InsertResult | undefined> {
+  const values = [company_id, id, person, post, client_id, text, now, dryRun]
+  const { rows } = await db.executeQuery<InsertResult>(CompiledQuery.raw(INSERT_MESSAGE, values))
+  return rows[0]
+}
