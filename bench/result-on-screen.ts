@@ -24,7 +24,7 @@ const ways: Way[] = [
     amount: 50,
     ask: (page, phone) => payRent(page, { phone, amount: 50 }),
     shown: ['.said', 'Paid.'],
-    delay_ms: polling.message_delay_ms,
+    delay_ms: polling.messageDelayMs,
   },
   {
     what: 'callback to the wifi code on screen',

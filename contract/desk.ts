@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { deskActs, deskOutcomes, deskReasons } from '#rules/desk.ts'
+import { deskActions, deskOutcomes, deskReasons } from '#rules/desk.ts'
 import { LARGEST_ID } from '#rules/id.ts'
 import { pushStatuses } from '#rules/payment.ts'
 import { endpoint } from './endpoint.ts'
@@ -7,7 +7,7 @@ import { entityId } from './form.ts'
 import { pageQuery } from './page.ts'
 import { accountNumber } from './payments.ts'
 
-export const missing_note = 'Please say why.'
+export const MISSING_NOTE = 'Please say why.'
 
 const no_number = 'This is no number of an item.'
 const moment = z.iso.datetime()
@@ -74,7 +74,7 @@ export const deskItem = z.object({
 export type DeskItem = z.infer<typeof deskItem>
 
 export const deskDetail = z.extend(deskItem, {
-  acts: z.array(z.enum(deskActs)),
+  acts: z.array(z.enum(deskActions)),
   /** Whose it may be, the likeliest first. */
   suggestions: z.array(
     z.object({ account: deskAccount, likely: z.boolean(), reasons: z.array(z.string()) }),
@@ -87,7 +87,7 @@ export const deskDetail = z.extend(deskItem, {
 export type DeskDetail = z.infer<typeof deskDetail>
 
 const params = z.object({ id: entityId(no_number) })
-const note = z.string(missing_note).check(z.trim(), z.maxLength(500, 'At most 500 characters.'))
+const note = z.string(MISSING_NOTE).check(z.trim(), z.maxLength(500, 'At most 500 characters.'))
 const closedItem = z.object({ message: z.string(), item: deskItem })
 
 export const listDesk = endpoint({
@@ -156,7 +156,7 @@ const withReason = (act: 'confirm' | 'correct' | 'dismiss' | 'reopen', summary: 
     who: 'staff',
     summary,
     params,
-    body: z.object({ note: note.check(z.minLength(1, missing_note)) }),
+    body: z.object({ note: note.check(z.minLength(1, MISSING_NOTE)) }),
     reply: closedItem,
   })
 

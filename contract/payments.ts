@@ -1,58 +1,58 @@
 import * as z from 'zod/mini'
 import { isAccountNumber, normaliseAccountNumber } from '#rules/account-number.ts'
 import { LARGEST_ID } from '#rules/id.ts'
-import { maxPush, purposes, pushStatuses } from '#rules/payment.ts'
+import { MAX_PUSH_AMOUNT, purposes, pushStatuses } from '#rules/payment.ts'
 import { endpoint } from './endpoint.ts'
 import { phoneNumber } from './form.ts'
 
-export const invalid_amount = 'Please enter a valid amount.'
-export const invalid_account_number = 'Please enter a valid account number.'
+export const INVALID_AMOUNT = 'Please enter a valid amount.'
+export const INVALID_ACCOUNT_NUMBER = 'Please enter a valid account number.'
 
 /** Whole shillings; a form may send them as text. */
 export const pushAmount = z.pipe(
   z.pipe(
     z.union(
-      [z.number(), z.string().check(z.regex(/^\s*\d{1,9}\s*$/, invalid_amount))],
-      invalid_amount,
+      [z.number(), z.string().check(z.regex(/^\s*\d{1,9}\s*$/, INVALID_AMOUNT))],
+      INVALID_AMOUNT,
     ),
     z.transform(Number),
   ),
   z
-    .int(invalid_amount)
+    .int(INVALID_AMOUNT)
     .check(
-      z.minimum(1, invalid_amount),
-      z.maximum(maxPush, 'M-Pesa takes at most Ksh 250,000 at a time.'),
+      z.minimum(1, INVALID_AMOUNT),
+      z.maximum(MAX_PUSH_AMOUNT, 'M-Pesa takes at most Ksh 250,000 at a time.'),
     ),
 )
 
 /** Typed with gaps or in small letters in, as printed out; the check character must be right. */
 export const accountNumber = z.pipe(
   z.pipe(
-    z.string(invalid_account_number).check(z.maxLength(40, invalid_account_number)),
+    z.string(INVALID_ACCOUNT_NUMBER).check(z.maxLength(40, INVALID_ACCOUNT_NUMBER)),
     z.transform(normaliseAccountNumber),
   ),
-  z.string().check(z.refine(isAccountNumber, invalid_account_number)),
+  z.string().check(z.refine(isAccountNumber, INVALID_ACCOUNT_NUMBER)),
 )
 
 /** A bundle of the price list (`package_50`), or the account number whose rent is paid. */
-const paidFor = z.union(
+const accountReference = z.union(
   [z.string().check(z.trim(), z.regex(/^package_[a-z0-9_]{1,30}$/)), accountNumber],
-  invalid_account_number,
+  INVALID_ACCOUNT_NUMBER,
 )
 
 const bundleContent = z.object({ data_bytes: z.int(), duration_s: z.int() })
 export type BundleContent = z.infer<typeof bundleContent>
 
-export const pushRequest = z.object({
+export const stkPushRequest = z.object({
   phone_number: phoneNumber,
   amount: pushAmount,
-  account_reference: paidFor,
+  account_reference: accountReference,
   transaction_desc: z.optional(z.string().check(z.maxLength(100))),
   /** What a bundle gave when it was chosen: one that gives something else by now is not sold for it. */
   chosen: z.optional(bundleContent),
 })
 
-export const pushState = z.object({
+export const stkPushState = z.object({
   purpose: z.enum(purposes),
   checkout_request_id: z.string(),
   status: z.enum(pushStatuses),
@@ -80,14 +80,14 @@ export const pushState = z.object({
     z.object({ code: z.string(), package_id: z.string(), expires_at: z.iso.datetime() }),
   ),
 })
-export type PushState = z.infer<typeof pushState>
+export type StkPushState = z.infer<typeof stkPushState>
 
 export const initiatePush = endpoint({
   method: 'POST',
   path: '/stk-push/initiate/',
   who: 'user',
   summary: 'Ask a phone for its M-Pesa PIN',
-  body: pushRequest,
+  body: stkPushRequest,
   reply: z.object({
     message: z.string(),
     data: z.object({ checkout_request_id: z.string() }),
@@ -100,7 +100,7 @@ export const getPushStatus = endpoint({
   who: 'user',
   summary: 'How a push that I started stands, read from our own database',
   body: z.object({ checkout_request_id: z.string().check(z.minLength(1), z.maxLength(80)) }),
-  reply: z.object({ data: pushState }),
+  reply: z.object({ data: stkPushState }),
 })
 
 export const getOpenPush = endpoint({
@@ -108,7 +108,7 @@ export const getOpenPush = endpoint({
   path: '/stk-push/open/',
   who: 'user',
   summary: 'My push that is still being asked for, if there is one (after a reload)',
-  reply: z.object({ data: z.nullable(pushState) }),
+  reply: z.object({ data: z.nullable(stkPushState) }),
 })
 
 const hookParams = z.object({ secret: z.string().check(z.maxLength(80)) })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { LARGEST_ID } from '#rules/id.ts'
 import { message } from './chat.ts'
-import { pushState } from './payments.ts'
+import { stkPushState } from './payments.ts'
 import { comment } from './posts.ts'
 
 const id = z.int().check(z.minimum(1), z.maximum(LARGEST_ID))
@@ -12,7 +12,7 @@ const conversation = z.object({ post: id, person: id })
 /** What the server emits to the sockets of a signed-in user; who receives what is in docs/events.md. */
 export const serverEvents = {
   /** A push that this user started has changed. */
-  payment: pushState,
+  payment: stkPushState,
   /**
    * Money has arrived on this user's account by other ways than a push of their own, for which
    * `payment` is emitted: fetch the balance again.

@@ -27,7 +27,7 @@ export const transaction = z.object({
 export type Transaction = z.infer<typeof transaction>
 
 /** How many the assistant shows (spec 9). */
-export const latest_transactions = 5
+export const LATEST_TRANSACTIONS = 5
 
 export const listTransactions = endpoint({
   method: 'GET',
@@ -42,7 +42,7 @@ export const listTransactions = endpoint({
 })
 
 /** Two years: what a chart still shows on a phone. */
-export const most_months = 24
+export const MAX_MONTHS = 24
 
 export const listTransactionMonths = endpoint({
   method: 'GET',

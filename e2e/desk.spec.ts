@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { inFours, makeAccountNumber } from '#rules/account-number.ts'
+import { groupByFour, makeAccountNumber } from '#rules/account-number.ts'
 import {
   amina,
   brian,
@@ -92,10 +92,10 @@ test('somebody else: by name, by room, by a whole account number', async ({ page
   await expect(item(page).getByText('Brian Kamau, A102')).toBeFocused()
   // One that could be, and nobody has.
   const nobodys = makeAccountNumber(() => 0)
-  await search.fill(inFours(nobodys).toLowerCase())
+  await search.fill(groupByFour(nobodys).toLowerCase())
   await page.keyboard.press('Enter')
   await item(page)
-    .getByRole('button', { name: `Credit Ksh 321 to ${inFours(nobodys)}` })
+    .getByRole('button', { name: `Credit Ksh 321 to ${groupByFour(nobodys)}` })
     .click()
   await expect(item(page).getByText(`There is no account ${nobodys}.`)).toBeVisible()
   await search.fill('brian kam')

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  inFours,
+  groupByFour,
   isAccountNumber,
   makeAccountNumber,
   normaliseAccountNumber,
@@ -46,6 +46,6 @@ test('any two swapped characters are noticed', () => {
 
 test('is read as people type it and shown in fours', () => {
   expect(normaliseAccountNumber(' ac7k-4m9x ')).toBe('AC7K4M9X')
-  expect(inFours('AC7K4M9X')).toBe('AC7K 4M9X')
+  expect(groupByFour('AC7K4M9X')).toBe('AC7K 4M9X')
   expect(isAccountNumber('')).toBe(false)
 })

@@ -38,4 +38,4 @@ export function isAccountNumber(text: string): boolean {
 }
 
 /** In fours, as it is shown: `AC7K 4M9X`. */
-export const inFours = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1 ')
+export const groupByFour = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1 ')

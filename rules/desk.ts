@@ -26,8 +26,8 @@ export const deskOutcomes = [
 ] as const
 export type DeskOutcome = (typeof deskOutcomes)[number]
 
-export const deskActs = ['assign', 'attach', 'correct', 'confirm', 'dismiss'] as const
-export type DeskAct = (typeof deskActs)[number]
+export const deskActions = ['assign', 'attach', 'correct', 'confirm', 'dismiss'] as const
+export type DeskAction = (typeof deskActions)[number]
 
 interface Waiting {
   reason: DeskReason
@@ -42,7 +42,7 @@ interface Waiting {
  * already with another amount, or twice, is corrected; a push that nobody heard of again can only be
  * confirmed or given up.
  */
-export function actsFor({ reason, amount, receiptless_amount }: Waiting): DeskAct[] {
+export function actionsFor({ reason, amount, receiptless_amount }: Waiting): DeskAction[] {
   const { creditable } = parseMpesaAmount(amount)
   if (reason === 'silent' || reason === 'unknown_code') return ['confirm', 'dismiss']
   if (reason === 'counted_twice') return ['correct', 'dismiss']

@@ -2,7 +2,7 @@
 const grouped = new Intl.NumberFormat('en-KE', { maximumFractionDigits: 0 })
 
 /** `6,500`, where the unit is said beside it. */
-export const bareAmount = (shillings: number): string => grouped.format(shillings)
+export const formatNumber = (shillings: number): string => grouped.format(shillings)
 
 /** `Ksh 6,500`, with a true minus before it when negative. */
 export function ksh(shillings: number): string {

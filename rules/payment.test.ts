@@ -6,7 +6,7 @@ import {
   moneyStep,
   nextStatus,
   outcomeOf,
-  queryDelay,
+  queryDelayMs,
 } from './payment.ts'
 
 const statuses = ['processing', 'completed', 'cancelled', 'failed'] as const
@@ -133,12 +133,14 @@ describe('money counts by receipt', () => {
 })
 
 test('the schedule widens and never goes below the first wait', () => {
-  expect(queryDelay(0)).toBe(10_000)
-  expect(queryDelay(0, 6000)).toBe(6000)
-  const waits = Array.from({ length: 12 }, (_, asked) => queryDelay(asked))
+  expect(queryDelayMs(0)).toBe(10_000)
+  expect(queryDelayMs(0, 6000)).toBe(6000)
+  const waits = Array.from({ length: 12 }, (_, asked) => queryDelayMs(asked))
   expect(waits).toEqual([...waits].sort((a, b) => a - b))
-  expect([1, 2, 8, 9].map((asked) => queryDelay(asked))).toEqual([20_000, 30_000, 900_000, 900_000])
-  expect(queryDelay(500)).toBe(900_000)
+  expect([1, 2, 8, 9].map((asked) => queryDelayMs(asked))).toEqual([
+    20_000, 30_000, 900_000, 900_000,
+  ])
+  expect(queryDelayMs(500)).toBe(900_000)
 })
 
 test('each ending has its sentence', () => {

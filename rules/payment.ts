@@ -1,17 +1,17 @@
 /** Shillings that M-Pesa moves in one transaction at most (design 5). */
-export const maxPush = 250_000
+export const MAX_PUSH_AMOUNT = 250_000
 
 /** How the browser asks for the result of a push (spec 9). */
-export const polling = { interval_ms: 5000, attempts: 24, message_delay_ms: 2000 } as const
+export const polling = { intervalMs: 5000, attempts: 24, messageDelayMs: 2000 } as const
 
 /** One open push per phone, but for no longer than this. */
-export const phone_lock_ms = 3 * 60 * 1000
+export const PHONE_LOCK_MS = 3 * 60 * 1000
 
 /** A bare account number this long after a receipt-less payment of the same amount may be the same money. */
-export const twin_window_ms = 48 * 60 * 60 * 1000
+export const DUPLICATE_WINDOW_MS = 48 * 60 * 60 * 1000
 
 /** After this a silent push goes to the desk. */
-export const silent_after_ms = 48 * 60 * 60 * 1000
+export const SILENT_AFTER_MS = 48 * 60 * 60 * 1000
 
 /** What people pay for. */
 export const purposes = ['rent', 'wifi'] as const
@@ -58,7 +58,7 @@ export interface PaidPush {
   purpose: Purpose
 }
 
-export type PaidReport =
+export type ReportedPayment =
   | { receipt: string; amount: number | null; receipt_known: boolean }
   /** A status query names neither receipt nor amount. */
   | { receipt: null }
@@ -74,7 +74,7 @@ export type PaidReport =
 export type MoneyStep = 'link' | 'fill_in' | 'settle' | 'another' | 'desk' | 'nothing'
 
 /** Money counts by receipt (design 5, "Push payment"). */
-export function moneyStep(push: PaidPush, report: PaidReport): MoneyStep {
+export function moneyStep(push: PaidPush, report: ReportedPayment): MoneyStep {
   if (report.receipt === null) {
     const open = !push.differing_amount_reported && !push.receipt_used_elsewhere
     return push.payment === 'none' && open ? 'settle' : 'nothing'
@@ -93,7 +93,7 @@ const seconds_between_queries = [20, 30, 45, 60, 90, 120, 300, 900]
  * When the server asks M-Pesa next, in milliseconds after the query before it (or the submit);
  * `asked` counts the queries so far, `first_ms` is the first wait.
  */
-export function queryDelay(asked: number, first_ms = 10_000): number {
+export function queryDelayMs(asked: number, first_ms = 10_000): number {
   if (asked === 0) return first_ms
   return (seconds_between_queries[asked - 1] ?? 900) * 1000
 }
@@ -104,13 +104,13 @@ const minutes_between_receipt_queries = [0.5, 2, 10, 60, 360, 1440]
  * When M-Pesa is asked next for the receipt of a push that counts without one, in milliseconds after
  * the time before; null when it has been asked often enough.
  */
-export function receiptDelay(asked: number): number | null {
+export function receiptQueryDelayMs(asked: number): number | null {
   const minutes = minutes_between_receipt_queries[asked]
   return minutes === undefined ? null : minutes * 60_000
 }
 
 /** M-Pesa's statement reaches back this far (daraja 6). */
-export const statement_ms = 48 * 60 * 60 * 1000
+export const STATEMENT_REACH_MS = 48 * 60 * 60 * 1000
 
 /** M-Pesa's own texts speak to programmers and change by the day (daraja 3); these speak to people. */
 const plainWords: Record<string, string> = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inFours, makeAccountNumber } from './account-number.ts'
+import { groupByFour, makeAccountNumber } from './account-number.ts'
 import { withoutPersonalData } from './personal.ts'
 import { makeVoucherCode, shownVoucherCode } from './wifi.ts'
 
@@ -91,7 +91,7 @@ test('no voucher code and no account number survives in a form that is accepted'
         const sent = withoutPersonalData(`${before}${typed} please`).toUpperCase()
         expect(sent).not.toContain(code.slice(0, 4))
         expect(sent).not.toContain(code.slice(4))
-        for (const shown of [code, shownVoucherCode(code), inFours(code)])
+        for (const shown of [code, shownVoucherCode(code), groupByFour(code)])
           expect(withoutPersonalData(shown)).toBe('[removed]')
       },
     ),

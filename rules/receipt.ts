@@ -1,4 +1,4 @@
-import { inFours } from './account-number.ts'
+import { groupByFour } from './account-number.ts'
 import { dateAndTime } from './calendar.ts'
 import { LARGEST_ID } from './id.ts'
 import type { Purpose } from './payment.ts'
@@ -51,7 +51,7 @@ export function receiptRows(receipt: Shown): ReceiptRow[] {
     // A bundle is nobody's rent: the account has nothing to do with it.
     {
       label: 'Account number',
-      value: purpose === 'rent' && account_number ? inFours(account_number) : null,
+      value: purpose === 'rent' && account_number ? groupByFour(account_number) : null,
     },
     { label: 'For', value: purpose === 'rent' ? 'Rent' : `Wifi ${bundle ?? ''}`.trim() },
     { label: 'Paid by', value: kindWords[kind] },

@@ -1,5 +1,5 @@
 import { randomCode } from './account-number.ts'
-import { bareAmount } from './money.ts'
+import { formatNumber } from './money.ts'
 
 /** 1 GB of a bundle (design 5). */
 export const gigabyte = 2 ** 30
@@ -102,4 +102,4 @@ export function timeLeftWords(seconds: number): string {
 }
 
 /** `KSH 100`: bundles are priced in capitals (spec 9). */
-export const bundlePrice = (shillings: number): string => `KSH ${bareAmount(shillings)}`
+export const bundlePrice = (shillings: number): string => `KSH ${formatNumber(shillings)}`

@@ -5,8 +5,8 @@ import { findUsedProfileImages } from './auth/user-queries.ts'
 import type { Context } from './context.ts'
 import type { Database } from './db/connect.ts'
 import { sweepDocuments } from './documents/store.ts'
-import { postRentEverywhere } from './payments/post-rent.ts'
-import { missPayments, statementStart } from './payments/statement.ts'
+import { postRentForAllCompanies } from './payments/post-rent.ts'
+import { requestReconciliation, statementStart } from './payments/statement.ts'
 import { findUsedImages } from './posts/images.ts'
 import { endTenancies } from './tenancy/stay-queries.ts'
 import { removeUnreferencedImages } from './uploads/public-images.ts'
@@ -30,8 +30,9 @@ export async function runDailyJobs(context: Context): Promise<void> {
   const now = context.now()
   const steps = {
     // First: a tenancy that has ended owes no more rent.
-    tenancies: () => endTenancies(context.db, dayOf(now)).then(() => postRentEverywhere(context)),
-    missPayments: () => missPayments(context, statementStart(now)),
+    tenancies: () =>
+      endTenancies(context.db, dayOf(now)).then(() => postRentForAllCompanies(context)),
+    requestReconciliation: () => requestReconciliation(context, statementStart(now)),
     deleteOldSessions: () => deleteOldSessions(context.db, now),
     deleteOldTries: () => deleteOldTries(context.db, now),
     forgetOldDevices: () => forgetOldDevices(context.db, now),

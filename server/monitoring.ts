@@ -17,7 +17,7 @@ const reports = new Counter({
   labelNames: ['via', 'step'],
 })
 
-export function countReport(via: string, step: string) {
+export function countPushResult(via: string, step: string) {
   reports.inc({ via, step })
 }
 

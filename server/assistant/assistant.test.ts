@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AnswerLine, askAssistant, getAssistant } from '#contract/assistant.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
-import { inFours } from '#rules/account-number.ts'
+import { groupByFour } from '#rules/account-number.ts'
 import { ksh } from '#rules/money.ts'
 import { addCompany, addPerson, password } from '../testing/people.ts'
 import { type PretendGemini, startPretendGemini } from '../testing/pretend-gemini.ts'
@@ -133,7 +133,7 @@ describe('answers without a model', () => {
     expect((await ask(amina, 'What do I owe?')).said).toContain(
       `You owe ${ksh(current_month_balance)} now.`,
     )
-    expect((await ask(amina, 'my account number')).said).toContain(inFours(account_number))
+    expect((await ask(amina, 'my account number')).said).toContain(groupByFour(account_number))
     const payment = (await ask(amina, 'when did I last pay')).said
     expect(payment).toContain(ksh(last?.amount ?? 0))
     expect(payment).toContain(last?.transaction_id)

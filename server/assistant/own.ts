@@ -1,5 +1,5 @@
 import type { AnswerLine } from '#contract/assistant.ts'
-import { inFours } from '#rules/account-number.ts'
+import { groupByFour } from '#rules/account-number.ts'
 import { dateAndTime, shortDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import type { OwnQuestion } from '#rules/own-question.ts'
@@ -30,14 +30,14 @@ async function balance(context: Context, user: AuthUser): Promise<string> {
 
 async function accountNumber(context: Context, user: AuthUser): Promise<string> {
   const { account_number, paybill } = await loadAccountNumber(context, user)
-  return `Your account number is ${inFours(account_number)}. Quote it when you pay to paybill ${paybill}.`
+  return `Your account number is ${groupByFour(account_number)}. Quote it when you pay to paybill ${paybill}.`
 }
 
 async function lastPayment({ db }: Context, { company_id, id }: AuthUser): Promise<string> {
   const [payment] = await listTransactions(db, { company_id, id }, { limit: 1 })
   if (!payment) return no_payment
   const { amount, purpose, paid_at, receipt, own, typed_account } = payment
-  const whose = own ? '' : ` of account ${inFours(typed_account ?? '')}`
+  const whose = own ? '' : ` of account ${groupByFour(typed_account ?? '')}`
   const code = receipt ? `M-Pesa receipt ${receipt}` : 'M-Pesa has not told its receipt yet'
   return `Your last payment was ${ksh(amount)} for ${purpose}${whose}, on ${dateAndTime(paid_at)}. ${code}.`
 }

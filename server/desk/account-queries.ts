@@ -42,7 +42,7 @@ export function listAccounts(db: Db, company_id: number, day: string, month: str
  * Payments of an amount since some moment whose M-Pesa receipt is not known yet: those of one push, or
  * of any.
  */
-export function listReceiptless(
+export function listPaymentsWithoutReceipt(
   db: Db,
   company_id: number,
   day: string,

@@ -4,20 +4,20 @@ import type { Context } from '../context.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
 import { endPush } from '../payments/end-push.ts'
 import {
-  findAccountOwner,
+  findAccountUser,
   findPaymentOfReceipt,
   findPaymentOfRequest,
-  findReceiptless,
+  findPaymentWithoutReceipt,
   insertPayment,
   insertReceipt,
 } from '../payments/ledger-queries.ts'
-import { updateRequest } from '../payments/queries.ts'
-import { creditedByOffice, settleLocked } from '../payments/settle.ts'
+import { updatePush } from '../payments/queries.ts'
+import { creditedElsewhereMessage, settleLocked } from '../payments/settle.ts'
 import { logStaffAction } from '../staff-log.ts'
-import { type Closing, close } from './close.ts'
+import { close, type Resolution } from './close.ts'
 import { type LockedItem, lockItem, updateItem } from './queries.ts'
 
-const alreadyCounted: Closing = { outcome: 'by_itself', payment: null }
+const alreadyCounted: Resolution = { outcome: 'by_itself', payment: null }
 
 /** Credits what has arrived to an account, which may be another residence's (one paybill serves all). */
 export function assign(
@@ -25,13 +25,13 @@ export function assign(
   user: AuthUser,
   id: number,
   given: { account_number: string; amount?: number | undefined; note?: string | undefined },
-): Promise<Closing> {
+): Promise<Resolution> {
   const { account_number, note } = given
   return close(context, user, id, {
     name: 'assign',
     note,
     async work(tx, item, { push }) {
-      const owner = await findAccountOwner(tx, account_number)
+      const owner = await findAccountUser(tx, account_number)
       if (!owner) throw notFound(`There is no account ${account_number}.`, 'account_not_found')
       const { receipt } = item
       if (!receipt || (await findPaymentOfReceipt(tx, receipt))) return alreadyCounted
@@ -58,7 +58,7 @@ export function assign(
         await endPush(tx, push, {
           outcome: own ? 'completed' : 'failed',
           code: own ? '0' : null,
-          description: own ? 'Paid with another amount' : creditedByOffice(same),
+          description: own ? 'Paid with another amount' : creditedElsewhereMessage(same),
           at: context.now(),
         })
       }
@@ -73,18 +73,18 @@ export function attach(
   user: AuthUser,
   id: number,
   { payment_id, note }: { payment_id: number; note?: string | undefined },
-): Promise<Closing> {
+): Promise<Resolution> {
   const { company_id } = user
   return close(context, user, id, {
     name: 'attach',
     note,
     async alsoLock(tx) {
-      const payment = await findReceiptless(tx, company_id, payment_id)
+      const payment = await findPaymentWithoutReceipt(tx, company_id, payment_id)
       return payment?.request_id ? { company_id, id: payment.request_id } : undefined
     },
     async work(tx, { receipt, paid_at, amount: arrived }, { push }) {
       if (!receipt || (await findPaymentOfReceipt(tx, receipt))) return alreadyCounted
-      const payment = await findReceiptless(tx, company_id, payment_id)
+      const payment = await findPaymentWithoutReceipt(tx, company_id, payment_id)
       if (!payment || (push && payment.request_id !== push.id)) {
         throw notFound('There is no such payment without a receipt.', 'payment_not_found')
       }
@@ -93,7 +93,7 @@ export function attach(
         throw invalid('payment_id', 'The amounts differ. Please choose one of the same amount.')
       }
       await insertReceipt(tx, { receipt, company_id, payment_id, paid_at })
-      if (request_id) await updateRequest(tx, company_id, request_id, { receipt_query_at: null })
+      if (request_id) await updatePush(tx, company_id, request_id, { receipt_query_at: null })
       return { outcome: 'attached', payment: { company_id, id: payment_id, user_id, amount } }
     },
   })
@@ -157,7 +157,7 @@ export function correct(context: Context, user: AuthUser, id: number, note: stri
       if (reason === 'differing_amount') {
         if (!receipt || (await findPaymentOfReceipt(tx, receipt))) return alreadyCounted
         await insertReceipt(tx, { receipt, company_id, payment_id: payment.id, paid_at })
-        await updateRequest(tx, company_id, push.id, { receipt_query_at: null })
+        await updatePush(tx, company_id, push.id, { receipt_query_at: null })
       }
       const right = reason === 'differing_amount' ? (parseMpesaAmount(arrived).creditable ?? 0) : 0
       const amount = right - payment.amount

@@ -18,7 +18,7 @@ import { getPushStatus, initiatePush } from '#contract/payments.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { sameCompany } from '../db/same-company.ts'
 import { insertPayment } from '../payments/ledger-queries.ts'
-import { takeReport } from '../payments/report.ts'
+import { applyResult } from '../payments/report.ts'
 import {
   confirmation,
   type FakeDaraja,
@@ -440,7 +440,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     })
     const unsaid = { receipt: null, amount: null, amount_text: null, paid_at: null, raw: null }
     const said = { via: 'query', code: '0', description: 'Paid', ...unsaid } as const
-    await takeReport(context, row.company_id, row.id, said)
+    await applyResult(context, row.company_id, row.id, said)
     expect(await opened.status()).toMatchObject({ status: 'failed' })
     expect([await due(), await brianDue()]).toEqual([before, brianBefore - 1234])
   })

@@ -13,17 +13,17 @@ import {
   reopenDeskItem,
 } from '#contract/desk.ts'
 import { dayOf, monthOf } from '#rules/calendar.ts'
-import { actsFor, suggestAccounts } from '#rules/desk.ts'
+import { actionsFor, suggestAccounts } from '#rules/desk.ts'
 import { ksh, parseMpesaAmount } from '#rules/money.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { notFound, unavailable } from '../errors.ts'
 import { paged } from '../paging.ts'
 import { findPaymentOfRequest } from '../payments/ledger-queries.ts'
-import { missPayments, readStatement, statementStart } from '../payments/statement.ts'
+import { readStatement, requestReconciliation, statementStart } from '../payments/statement.ts'
 import type { Serve } from '../serve.ts'
 import { logStaffAction } from '../staff-log.ts'
-import { listAccounts, listReceiptless } from './account-queries.ts'
+import { listAccounts, listPaymentsWithoutReceipt } from './account-queries.ts'
 import { assign, attach, confirm, correct, dismiss, reopen } from './acts.ts'
 import { deskItem } from './item.ts'
 import { countOpen, findItem, type ItemRow, listItems } from './queries.ts'
@@ -56,14 +56,21 @@ export function deskRoutes(serve: Serve, context: Context) {
     if (closed_at) return []
     const payment = push_id ? await findPaymentOfRequest(db, user.company_id, push_id) : undefined
     const receiptless_amount = payment && !payment.receipt ? payment.amount : null
-    return actsFor({ reason, amount, receiptless_amount })
+    return actionsFor({ reason, amount, receiptless_amount })
   }
 
   async function twinsOf(user: AuthUser, row: ItemRow) {
     const amount = parseMpesaAmount(row.amount).creditable
     if (amount === null) return []
     const since = new Date(row.created_at.getTime() - twins_reach_ms)
-    const twins = await listReceiptless(db, user.company_id, today(), amount, since, row.push_id)
+    const twins = await listPaymentsWithoutReceipt(
+      db,
+      user.company_id,
+      today(),
+      amount,
+      since,
+      row.push_id,
+    )
     return twins.map(({ payment_id, paid_at, ...account }) => ({
       payment_id,
       paid_at: paid_at.toISOString(),
@@ -125,7 +132,7 @@ export function deskRoutes(serve: Serve, context: Context) {
   })
 
   serve(pullStatement, async ({ user }) => {
-    await missPayments(context, statementStart(now()))
+    await requestReconciliation(context, statementStart(now()))
     const reading = await readStatement(context)
     await logStaffAction(db, user, {
       act: 'desk.pull',

@@ -1,9 +1,14 @@
-import { outcomeOf, silent_after_ms } from '#rules/payment.ts'
+import { outcomeOf, SILENT_AFTER_MS } from '#rules/payment.ts'
 import type { Context } from '../context.ts'
 import { insertDeskItem } from './desk-queries.ts'
 import { pushHook } from './hook-urls.ts'
-import { type claimDue, type claimReceiptQueries, lockRequest, scheduleQuery } from './queries.ts'
-import { takeReport } from './report.ts'
+import {
+  type claimDueQueries,
+  type claimDueReceiptQueries,
+  lockPush,
+  scheduleQuery,
+} from './queries.ts'
+import { applyResult } from './report.ts'
 
 /** A submit's reply, and with it the id to ask with, may take this long. */
 const submit_ms = 30_000
@@ -11,21 +16,21 @@ const submit_ms = 30_000
 const patience = 2
 
 /** What came of a question; `missing` when only M-Pesa's statement can tell now. */
-export type Asked = 'done' | 'missing' | 'throttled'
+export type QueryOutcome = 'done' | 'missing' | 'throttled'
 
-type Due = Awaited<ReturnType<typeof claimDue>>[number]
-type Receiptless = Awaited<ReturnType<typeof claimReceiptQueries>>[number]
+type Due = Awaited<ReturnType<typeof claimDueQueries>>[number]
+type Receiptless = Awaited<ReturnType<typeof claimDueReceiptQueries>>[number]
 
 /** Asks M-Pesa how a push stands; one that was silent for too long goes to the desk. */
-export async function askResult(
+export async function queryPushResult(
   context: Context,
   push: Due,
   now: Date,
   signal: AbortSignal,
-): Promise<Asked> {
+): Promise<QueryOutcome> {
   const { company_id, id, daraja_checkout_id, initiated_at, query_count } = push
   const age_ms = now.getTime() - initiated_at.getTime()
-  if (age_ms >= silent_after_ms) {
+  if (age_ms >= SILENT_AFTER_MS) {
     await giveToDesk(context, company_id, id)
     return 'done'
   }
@@ -36,7 +41,7 @@ export async function askResult(
   if (answer.kind === 'result') {
     const { code, description } = answer
     const unsaid = { receipt: null, amount: null, amount_text: null, paid_at: null, raw: null }
-    await takeReport(context, company_id, id, { via: 'query', code, description, ...unsaid })
+    await applyResult(context, company_id, id, { via: 'query', code, description, ...unsaid })
     const outcome = outcomeOf(code, description)
     if (outcome !== 'processing' && outcome !== 'unknown') return 'done'
   }
@@ -44,11 +49,11 @@ export async function askResult(
 }
 
 /** Asks M-Pesa for the receipt of a push that counts without one; it is posted later, if at all. */
-export async function askReceipt(
+export async function queryReceipt(
   context: Context,
   push: Receiptless,
   signal: AbortSignal,
-): Promise<Asked> {
+): Promise<QueryOutcome> {
   const { daraja_merchant_id } = push
   if (!daraja_merchant_id) return 'missing'
   const answer = await context.daraja.askStatus(
@@ -61,7 +66,7 @@ export async function askReceipt(
 
 function giveToDesk({ db }: Context, company_id: number, request_id: number) {
   return db.transaction().execute(async (tx) => {
-    const push = await lockRequest(tx, company_id, request_id)
+    const push = await lockPush(tx, company_id, request_id)
     if (push?.status !== 'processing') return
     const { unknown_code, account_user_id, wire_reference: reference } = push
     await insertDeskItem(tx, {

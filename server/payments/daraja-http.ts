@@ -59,7 +59,7 @@ function parsed(text: string): unknown {
 }
 
 /** By which the nodes of an installation know what they share about their paybill. */
-export const accountOf = ({ baseUrl, consumerKey }: DarajaSettings): string =>
+export const darajaAccountOf = ({ baseUrl, consumerKey }: DarajaSettings): string =>
   `${baseUrl} ${consumerKey}`
 
 /** Posts to Daraja with the token that all nodes share. */
@@ -76,7 +76,7 @@ export function openDarajaHttp(settings: DarajaSettings, db: Db, now: () => Date
     return token
   }
 
-  const tokens = openTokens({ db, account: accountOf(settings), fetchToken, now })
+  const tokens = openTokens({ db, account: darajaAccountOf(settings), fetchToken, now })
 
   const token = (refused?: string) =>
     tokens.token(refused).catch((error: unknown) => {

@@ -51,14 +51,14 @@ export async function claimToken(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-export const keepToken = (db: Db, account: string, token: string, token_until: Date) =>
+export const storeToken = (db: Db, account: string, token: string, token_until: Date) =>
   db
     .updateTable('daraja_accounts')
     .set({ token, token_until, token_claimed_until: null })
     .where('account', '=', account)
     .execute()
 
-export const releaseToken = (db: Db, account: string) =>
+export const releaseTokenClaim = (db: Db, account: string) =>
   db
     .updateTable('daraja_accounts')
     .set({ token_claimed_until: null })
@@ -66,7 +66,7 @@ export const releaseToken = (db: Db, account: string) =>
     .execute()
 
 /** Somebody misses payments since then: the statement is to be read. */
-export const wantStatement = (db: Db, account: string, since: Date) =>
+export const requestStatement = (db: Db, account: string, since: Date) =>
   db
     .insertInto('daraja_accounts')
     .values({ account, statement_wanted_since: since, statement_requests: 1 })
@@ -112,7 +112,7 @@ export async function claimStatement(
 }
 
 /** A request that came after the claim still waits: the reading may have missed what it is about. */
-export const statementRead = (db: Db, account: string, requests: number) =>
+export const markStatementRead = (db: Db, account: string, requests: number) =>
   db
     .updateTable('daraja_accounts')
     .set({
@@ -122,7 +122,7 @@ export const statementRead = (db: Db, account: string, requests: number) =>
     .where('account', '=', account)
     .execute()
 
-export const statementFailed = (db: Db, account: string) =>
+export const markStatementFailed = (db: Db, account: string) =>
   db
     .updateTable('daraja_accounts')
     .set(({ eb }) => ({ statement_failures: eb('statement_failures', '+', 1) }))
@@ -130,14 +130,14 @@ export const statementFailed = (db: Db, account: string) =>
     .execute()
 
 /** No push is asked about until then. */
-export const pauseUntil = (db: Db, account: string, paused_until: Date) =>
+export const pauseQueriesUntil = (db: Db, account: string, paused_until: Date) =>
   db
     .insertInto('daraja_accounts')
     .values({ account, paused_until })
     .onConflict((conflict) => conflict.column('account').doUpdateSet({ paused_until }))
     .execute()
 
-export async function isPaused(db: Db, account: string, now: Date): Promise<boolean> {
+export async function areQueriesPaused(db: Db, account: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('daraja_accounts')
     .where('account', '=', account)

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../db/connect.ts'
-import { claimToken, findToken, keepToken, releaseToken } from './daraja-queries.ts'
+import { claimToken, findToken, releaseTokenClaim, storeToken } from './daraja-queries.ts'
 
 /** A node that fetches a token has this long before another one takes over. */
 const claim_ms = 15_000
@@ -54,10 +54,10 @@ export function openTokens({ db, account, fetchToken, now }: Options): Tokens {
     try {
       const { token, seconds } = await fetchToken()
       known = { token, until: now().getTime() + seconds * 1000 - margin_ms }
-      await keepToken(db, account, token, new Date(known.until))
+      await storeToken(db, account, token, new Date(known.until))
       return token
     } catch (error) {
-      await releaseToken(db, account).catch(() => {})
+      await releaseTokenClaim(db, account).catch(() => {})
       throw error
     }
   }

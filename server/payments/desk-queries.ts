@@ -15,7 +15,7 @@ export function insertDeskItem(db: Db, item: Insertable<Schema['desk_items']>) {
  * The same for a push's receipt: one that waits already as money for nobody becomes the push's.
  * @returns false when a person has dealt with that receipt already
  */
-export async function insertDeskItemOfPush(
+export async function upsertPushDeskItem(
   db: Db,
   item: Insertable<Schema['desk_items']> & { receipt: string },
 ): Promise<boolean> {
@@ -65,7 +65,7 @@ function depthOf(json: string): number {
 }
 
 /** What the desk shows of a report; as a mere text where jsonb would refuse it. */
-export function deskRaw(raw: unknown): string {
+export function toDeskJson(raw: unknown): string {
   const json = JSON.stringify(raw ?? null, (_, value) =>
     typeof value === 'string' ? value.toWellFormed().replaceAll('\u0000', '') : value,
   )
@@ -96,7 +96,7 @@ export function lockItemsOfReceipt(db: Db, company_id: number, receipt: string) 
 }
 
 /** A receipt that is counted now waits no longer. */
-export async function closeItems(
+export async function autoResolveItems(
   db: Db,
   items: { company_id: number; id: number }[],
   payment: { company_id: number; id: number } | null,
@@ -118,7 +118,7 @@ export async function closeItems(
 }
 
 /** A push that has ended is no longer waited for. */
-export function closeWaitOf(db: Db, company_id: number, request_id: number, now: Date) {
+export function autoResolveWaiting(db: Db, company_id: number, request_id: number, now: Date) {
   return db
     .updateTable('desk_items')
     .set({ closed_at: now, outcome: 'by_itself' })

@@ -1,8 +1,8 @@
-import { nextStatus, type PushStatus, silent_after_ms } from '#rules/payment.ts'
+import { nextStatus, type PushStatus, SILENT_AFTER_MS } from '#rules/payment.ts'
 import type { Db } from '../db/connect.ts'
-import { closeWaitOf } from './desk-queries.ts'
+import { autoResolveWaiting } from './desk-queries.ts'
 import { releasePhone } from './phone-queries.ts'
-import { type LockedRequest, updateRequest } from './queries.ts'
+import { type StkPushRow, updatePush } from './queries.ts'
 
 export interface Ending {
   outcome: PushStatus | 'unknown'
@@ -17,19 +17,19 @@ export interface Ending {
  * ended push frees its phone and is asked about no more.
  * @returns whether anything changed
  */
-export async function endPush(tx: Db, push: LockedRequest, ending: Ending): Promise<boolean> {
+export async function endPush(tx: Db, push: StkPushRow, ending: Ending): Promise<boolean> {
   const status = nextStatus(push.status, ending.outcome)
   if (status === push.status) return false
   await releasePhone(tx, push.company_id, push.id, push.phone)
-  await updateRequest(tx, push.company_id, push.id, {
+  await updatePush(tx, push.company_id, push.id, {
     status,
     result_code: ending.code,
     result_desc: ending.description,
     ended_at: ending.at,
     next_query_at: null,
   })
-  if (ending.at.getTime() >= push.initiated_at.getTime() + silent_after_ms) {
-    await closeWaitOf(tx, push.company_id, push.id, ending.at)
+  if (ending.at.getTime() >= push.initiated_at.getTime() + SILENT_AFTER_MS) {
+    await autoResolveWaiting(tx, push.company_id, push.id, ending.at)
   }
   return true
 }

@@ -1,11 +1,11 @@
-import { queryDelay, receiptDelay } from '#rules/payment.ts'
+import { queryDelayMs, receiptQueryDelayMs } from '#rules/payment.ts'
 import type { Context } from '../context.ts'
-import { type Asked, askReceipt, askResult } from './ask.ts'
-import { accountOf } from './daraja-http.ts'
-import { isPaused, pauseUntil } from './daraja-queries.ts'
-import { handleLeftBehind } from './inbox.ts'
-import { claimDue, claimReceiptQueries } from './queries.ts'
-import { missPayments, readStatement, statementStart } from './statement.ts'
+import { type QueryOutcome, queryPushResult, queryReceipt } from './ask.ts'
+import { darajaAccountOf } from './daraja-http.ts'
+import { areQueriesPaused, pauseQueriesUntil } from './daraja-queries.ts'
+import { retryUnprocessed } from './inbox.ts'
+import { claimDueQueries, claimDueReceiptQueries } from './queries.ts'
+import { readStatement, requestReconciliation, statementStart } from './statement.ts'
 
 const TICK_MS = 1000
 const at_once = 20
@@ -17,21 +17,21 @@ const clocks_ms = 60_000
 const later = (now: Date, delay_ms: number) => new Date(now.getTime() + delay_ms)
 
 const nextReceiptQuery = (now: Date) => (asked: number) => {
-  const delay = receiptDelay(asked)
+  const delay = receiptQueryDelayMs(asked)
   return delay === null ? null : later(now, delay)
 }
 
 /** Asks about everything that is due, unless M-Pesa wants us to slow down. */
 async function askDue(context: Context, signal: AbortSignal): Promise<void> {
   const { db, config } = context
-  const account = accountOf(config.daraja)
+  const account = darajaAccountOf(config.daraja)
   const now = context.now()
-  if (await isPaused(db, account, now)) return
-  const due = await claimDue(db, now, (asked) => later(now, queryDelay(asked)), at_once)
-  const slower = await askAll(context, due, (push) => askResult(context, push, now, signal))
+  if (await areQueriesPaused(db, account, now)) return
+  const due = await claimDueQueries(db, now, (asked) => later(now, queryDelayMs(asked)), at_once)
+  const slower = await askAll(context, due, (push) => queryPushResult(context, push, now, signal))
   if (slower) return
-  const receiptless = await claimReceiptQueries(db, now, nextReceiptQuery(now), at_once)
-  await askAll(context, receiptless, (push) => askReceipt(context, push, signal))
+  const receiptless = await claimDueReceiptQueries(db, now, nextReceiptQuery(now), at_once)
+  await askAll(context, receiptless, (push) => queryReceipt(context, push, signal))
 }
 
 /**
@@ -41,11 +41,11 @@ async function askDue(context: Context, signal: AbortSignal): Promise<void> {
 async function askAll<Push extends { id: number; initiated_at: Date }>(
   context: Context,
   pushes: Push[],
-  askOne: (push: Push) => Promise<Asked>,
+  askOne: (push: Push) => Promise<QueryOutcome>,
 ): Promise<boolean> {
   const asked = await Promise.all(
     pushes.map((push) =>
-      askOne(push).catch((error: unknown): Asked => {
+      askOne(push).catch((error: unknown): QueryOutcome => {
         context.log.error({ err: error, push: push.id }, 'could not follow a push up')
         return 'done'
       }),
@@ -54,11 +54,11 @@ async function askAll<Push extends { id: number; initiated_at: Date }>(
   const missing = pushes.filter((_, index) => asked[index] === 'missing')
   if (missing.length > 0) {
     const first = Math.min(...missing.map((push) => push.initiated_at.getTime()))
-    await missPayments(context, new Date(first - clocks_ms))
+    await requestReconciliation(context, new Date(first - clocks_ms))
   }
   if (!asked.includes('throttled')) return false
   const until = later(context.now(), pause_ms)
-  await pauseUntil(context.db, accountOf(context.config.daraja), until)
+  await pauseQueriesUntil(context.db, darajaAccountOf(context.config.daraja), until)
   return true
 }
 
@@ -109,12 +109,12 @@ export function startFollowUp(context: Context): FollowUp {
 
   const loops = [
     repeat(context, async () => {
-      await handleLeftBehind(context)
+      await retryUnprocessed(context)
       await askDue(context, signal)
     }),
     repeat(context, async () => {
       // What came while nothing was running is on the statement.
-      if (!wanted) await missPayments(context, statementStart(context.now()))
+      if (!wanted) await requestReconciliation(context, statementStart(context.now()))
       wanted = true
       await readStatement(context, signal)
     }),

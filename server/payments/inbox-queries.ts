@@ -4,12 +4,12 @@ import type { Schema } from '../db/schema.ts'
 
 const rawColumns = ['company_id', 'id', 'kind', 'request_id', 'raw', 'tries'] as const
 
-export function insertRawReport(db: Db, report: Insertable<Schema['raw_reports']>) {
+export function insertEvent(db: Db, report: Insertable<Schema['raw_reports']>) {
   return db.insertInto('raw_reports').values(report).returning(rawColumns).executeTakeFirstOrThrow()
 }
-export type RawReport = Awaited<ReturnType<typeof insertRawReport>>
+export type StoredEvent = Awaited<ReturnType<typeof insertEvent>>
 
-export function markHandled(db: Db, report: Pick<RawReport, 'company_id' | 'id'>, now: Date) {
+export function markProcessed(db: Db, report: Pick<StoredEvent, 'company_id' | 'id'>, now: Date) {
   return db
     .updateTable('raw_reports')
     .set({ handled_at: now })
@@ -19,13 +19,13 @@ export function markHandled(db: Db, report: Pick<RawReport, 'company_id' | 'id'>
 }
 
 /** Claims reports that came in before `before`, were never handled and whose turn has come. */
-export function claimUnhandled(
+export function claimUnprocessed(
   db: Db,
   before: Date,
   now: Date,
   nextTry: (tries: number) => Date,
   most: number,
-): Promise<RawReport[]> {
+): Promise<StoredEvent[]> {
   return db.transaction().execute(async (tx) => {
     const left = await tx
       .selectFrom('raw_reports')

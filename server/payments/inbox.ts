@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts'
-import { deskRaw, insertUnreadableOnce } from './desk-queries.ts'
-import { claimUnhandled, markHandled, type RawReport } from './inbox-queries.ts'
-import { confirmPaybill } from './paybill.ts'
-import { findRequestById } from './queries.ts'
-import { takeReport } from './report.ts'
+import { insertUnreadableOnce, toDeskJson } from './desk-queries.ts'
+import { claimUnprocessed, markProcessed, type StoredEvent } from './inbox-queries.ts'
+import { applyPaybillPayment } from './paybill.ts'
+import { findPushById } from './queries.ts'
+import { applyResult } from './report.ts'
 import { readPaybill, readStatusResult, readStkCallback } from './wire.ts'
 
 /** Long enough that the request which brought a report is surely over. */
@@ -18,18 +18,18 @@ const longest_wait_ms = 60 * 60 * 1000
  * an ending only counts once, the desk takes a receipt once.
  * @returns false when it could not be read at all
  */
-export async function handleReport(context: Context, report: RawReport): Promise<boolean> {
+export async function processEvent(context: Context, report: StoredEvent): Promise<boolean> {
   const readable = await handlers[report.kind](context, report)
-  await markHandled(context.db, report, context.now())
+  await markProcessed(context.db, report, context.now())
   return readable
 }
 
-async function handleCallback(context: Context, report: RawReport): Promise<boolean> {
+async function handleCallback(context: Context, report: StoredEvent): Promise<boolean> {
   const { company_id, request_id } = report
   const raw = JSON.parse(report.raw)
   const result = readStkCallback(raw)
   if (!result || request_id === null) return false
-  const push = await findRequestById(context.db, company_id, request_id)
+  const push = await findPushById(context.db, company_id, request_id)
   const foreign = push?.daraja_checkout_id && push.daraja_checkout_id !== result.checkout_id
   const bare = result.code === '0' && (result.receipt === null || result.amount_text === null)
   if (foreign || bare) {
@@ -37,30 +37,30 @@ async function handleCallback(context: Context, report: RawReport): Promise<bool
     context.log.warn({ push: request_id, foreign, bare }, 'callback not believed')
     return true
   }
-  await takeReport(context, company_id, request_id, { ...result, via: 'callback', raw })
+  await applyResult(context, company_id, request_id, { ...result, via: 'callback', raw })
   return true
 }
 
-async function handleConfirmation(context: Context, report: RawReport): Promise<boolean> {
+async function handleConfirmation(context: Context, report: StoredEvent): Promise<boolean> {
   const { company_id } = report
   const raw = JSON.parse(report.raw)
   const payment = readPaybill(raw)
   if (payment) {
-    await confirmPaybill(context, payment, raw)
+    await applyPaybillPayment(context, payment, raw)
     return true
   }
-  await insertUnreadableOnce(context.db, { company_id, raw: deskRaw(raw) })
+  await insertUnreadableOnce(context.db, { company_id, raw: toDeskJson(raw) })
   return false
 }
 
 /** M-Pesa may also say that it found nothing, or nothing in time: it is asked again. */
-async function handleStatus(context: Context, report: RawReport): Promise<boolean> {
+async function handleStatus(context: Context, report: StoredEvent): Promise<boolean> {
   const { company_id, request_id } = report
   const raw = JSON.parse(report.raw)
   const found = readStatusResult(raw)
   if (!found || request_id === null) return true
   const said = { via: 'status', code: '0', description: 'Found by its status' } as const
-  await takeReport(context, company_id, request_id, { ...found, ...said, raw })
+  await applyResult(context, company_id, request_id, { ...found, ...said, raw })
   return true
 }
 
@@ -71,16 +71,16 @@ const handlers = {
 }
 
 /** Handles what was kept but never handled, because the process or the database went away. */
-export async function handleLeftBehind(context: Context): Promise<void> {
+export async function retryUnprocessed(context: Context): Promise<void> {
   const { db, log } = context
   const now = context.now()
   const before = new Date(now.getTime() - left_behind_ms)
   const nextTry = (tries: number) =>
     new Date(now.getTime() + Math.min(10_000 * 2 ** tries, longest_wait_ms))
-  for (const report of await claimUnhandled(db, before, now, nextTry, at_once)) {
+  for (const report of await claimUnprocessed(db, before, now, nextTry, at_once)) {
     log.warn({ report: report.id }, 'report handled late')
     try {
-      await handleReport(context, report)
+      await processEvent(context, report)
     } catch (error) {
       log.error({ err: error, report: report.id, tries: report.tries }, 'report cannot be handled')
       if (report.tries >= tries_until_desk) await giveToDesk(context, report)
@@ -89,9 +89,9 @@ export async function handleLeftBehind(context: Context): Promise<void> {
 }
 
 /** Once for each report; a failure is tried again when the report's next turn comes. */
-async function giveToDesk({ db, log }: Context, { company_id, id, request_id, raw }: RawReport) {
+async function giveToDesk({ db, log }: Context, { company_id, id, request_id, raw }: StoredEvent) {
   try {
-    await insertUnreadableOnce(db, { company_id, request_id, raw: deskRaw(raw) })
+    await insertUnreadableOnce(db, { company_id, request_id, raw: toDeskJson(raw) })
   } catch (error) {
     log.error({ err: error, report: id }, 'report cannot be given to the desk')
   }

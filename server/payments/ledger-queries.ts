@@ -34,7 +34,7 @@ export function listRentPayments(db: Db, company_id: number, user_id: number) {
 }
 
 /** Posts rent; a month that is posted already stays as it is. Returns how many were new. */
-export async function insertRent(
+export async function insertRentCharges(
   db: Db,
   charges: {
     company_id: number
@@ -58,7 +58,7 @@ export async function insertRent(
   return Number(result.numInsertedOrUpdatedRows ?? 0)
 }
 
-export function findAccountOwner(db: Db, account_number: string) {
+export function findAccountUser(db: Db, account_number: string) {
   return db
     .selectFrom('account_numbers')
     .where('account_number', '=', account_number)
@@ -106,7 +106,7 @@ export async function listKnownReceipts(db: Db, receipts: string[]): Promise<Set
 }
 
 /** A rent payment on the same account, of the same amount and without a receipt: perhaps the same money. */
-export function findReceiptlessTwin(
+export function findPossibleDuplicate(
   db: Db,
   account: { company_id: number; user_id: number },
   amount: number,
@@ -125,7 +125,7 @@ export function findReceiptlessTwin(
 }
 
 /** A payment whose receipt is not known yet. */
-export function findReceiptless(db: Db, company_id: number, id: number) {
+export function findPaymentWithoutReceipt(db: Db, company_id: number, id: number) {
   return paymentsWithReceipts(db)
     .where('payments.company_id', '=', company_id)
     .where('payments.id', '=', id)

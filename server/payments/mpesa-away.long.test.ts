@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
 import { getAccountNumber } from '#contract/tenancy.ts'
-import { queryDelay } from '#rules/payment.ts'
+import { queryDelayMs } from '#rules/payment.ts'
 import { startFakeDaraja } from '../testing/fake-daraja.ts'
 import { freePort } from '../testing/postgres.ts'
 import { endServer, startServer } from '../testing/server.ts'
@@ -23,7 +23,7 @@ const at_once = 20
 /** How often a push is asked about in so much time, at most. */
 function questionsIn(ms: number): number {
   let asked = 0
-  for (let at = queryDelay(0); at <= ms; at += queryDelay(asked)) asked++
+  for (let at = queryDelayMs(0); at <= ms; at += queryDelayMs(asked)) asked++
   return asked
 }
 

@@ -1,20 +1,20 @@
 import { isAccountNumber, normaliseAccountNumber } from '#rules/account-number.ts'
-import { maxPush, silent_after_ms, twin_window_ms } from '#rules/payment.ts'
+import { DUPLICATE_WINDOW_MS, MAX_PUSH_AMOUNT, SILENT_AFTER_MS } from '#rules/payment.ts'
 import { findFirstCompany } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { retryOnConflict } from '../db/retry.ts'
 import { unavailable } from '../errors.ts'
-import { deskRaw, insertDeskItem } from './desk-queries.ts'
+import { insertDeskItem, toDeskJson } from './desk-queries.ts'
 import {
-  findAccountOwner,
-  findReceiptlessTwin,
+  findAccountUser,
+  findPossibleDuplicate,
   insertPayment,
   listKnownReceipts,
 } from './ledger-queries.ts'
-import { notifyOwner } from './notify.ts'
-import { findRequestByReference, findSpentBundle } from './queries.ts'
-import { takeReport } from './report.ts'
+import { notifyBalanceChanged } from './notify.ts'
+import { findPushByReference, findSpentBundlePush } from './queries.ts'
+import { applyResult } from './report.ts'
 import type { PaybillPayment } from './wire.ts'
 
 /**
@@ -23,21 +23,21 @@ import type { PaybillPayment } from './wire.ts'
  */
 export async function validatePaybill(db: Db, payment: PaybillPayment | null, now: Date) {
   if (!payment) return { ResultCode: 'C2B00016', ResultDesc: 'Rejected' }
-  if (payment.amount === null || payment.amount < 1 || payment.amount > maxPush) {
+  if (payment.amount === null || payment.amount < 1 || payment.amount > MAX_PUSH_AMOUNT) {
     return { ResultCode: 'C2B00013', ResultDesc: 'Rejected' }
   }
   const reference = normaliseAccountNumber(payment.reference)
-  const request = await findRequestByReference(db, reference)
+  const request = await findPushByReference(db, reference)
   const known = request
-    ? !(await findSpentBundle(db, request, new Date(now.getTime() - silent_after_ms)))
-    : isAccountNumber(reference) && (await findAccountOwner(db, reference))
+    ? !(await findSpentBundlePush(db, request, new Date(now.getTime() - SILENT_AFTER_MS)))
+    : isAccountNumber(reference) && (await findAccountUser(db, reference))
   return known
     ? { ResultCode: '0', ResultDesc: 'Accepted' }
     : { ResultCode: 'C2B00012', ResultDesc: 'Rejected' }
 }
 
 /** Takes in money that has arrived: by our own reference, else by account number, else to the desk. */
-export async function confirmPaybill(
+export async function applyPaybillPayment(
   context: Context,
   payment: PaybillPayment,
   raw: unknown,
@@ -45,21 +45,21 @@ export async function confirmPaybill(
 ): Promise<void> {
   const { db } = context
   const reference = normaliseAccountNumber(payment.reference)
-  const request = await findRequestByReference(db, reference)
+  const request = await findPushByReference(db, reference)
   if (request) {
     const report = { via, code: '0', description: 'Confirmed by paybill' } as const
-    await takeReport(context, request.company_id, request.id, { ...payment, ...report, raw })
+    await applyResult(context, request.company_id, request.id, { ...payment, ...report, raw })
     return
   }
-  const owner = await findAccountOwner(db, reference)
-  const company_id = owner?.company_id ?? (await paybillCompany(db))
+  const owner = await findAccountUser(db, reference)
+  const company_id = owner?.company_id ?? (await findPaybillCompany(db))
   const arrived = { company_id, owner, payment, raw }
   await retryOnConflict(() => db.transaction().execute((tx) => credit(tx, context.now(), arrived)))
-  if (owner) notifyOwner(context, owner)
+  if (owner) notifyBalanceChanged(context, owner)
 }
 
 /** Unmatched money belongs to the first company's staff (design 5, "Companies"). */
-export async function paybillCompany(db: Db): Promise<number> {
+export async function findPaybillCompany(db: Db): Promise<number> {
   const company = await findFirstCompany(db)
   if (!company) throw unavailable('No residence has been set up here yet.', 'no_company', 60)
   return company.id
@@ -78,13 +78,13 @@ async function credit(tx: Db, now: Date, { company_id, owner, payment, raw }: Ar
   const known = await listKnownReceipts(tx, [payment.receipt])
   if (known.has(payment.receipt)) return
   const paid_at = payment.paid_at ?? now
-  const since = new Date(paid_at.getTime() - twin_window_ms)
+  const since = new Date(paid_at.getTime() - DUPLICATE_WINDOW_MS)
   const reason =
     payment.amount === null || payment.amount < 1
       ? 'fraction'
       : !owner
         ? 'unmatched'
-        : (await findReceiptlessTwin(tx, owner, payment.amount, since))
+        : (await findPossibleDuplicate(tx, owner, payment.amount, since))
           ? 'possible_twin'
           : null
   if (reason !== null || !owner || payment.amount === null) {
@@ -96,7 +96,7 @@ async function credit(tx: Db, now: Date, { company_id, owner, payment, raw }: Ar
       reference: payment.reference,
       paid_at: payment.paid_at,
       account_user_id: owner?.user_id ?? null,
-      raw: deskRaw(raw),
+      raw: toDeskJson(raw),
     })
     return
   }

@@ -24,7 +24,7 @@ export async function lockPhone(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-export function findPhoneHolder(db: Db, phone: string) {
+export function findPushOnPhone(db: Db, phone: string) {
   return db
     .selectFrom('open_pushes')
     .innerJoin('payment_requests', sameCompany('payment_requests.id', 'open_pushes.request_id'))

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import type { Schema } from '../db/schema.ts'
 import { listUnchargedStays } from '../tenancy/stay-queries.ts'
-import { insertRent } from './ledger-queries.ts'
+import { insertRentCharges } from './ledger-queries.ts'
 
 /** How many charges one statement posts. */
 const batch = 1000
@@ -33,13 +33,13 @@ export async function postRent(
   )
   let posted = 0
   for (let from = 0; from < due.length; from += batch) {
-    posted += await insertRent(db, due.slice(from, from + batch))
+    posted += await insertRentCharges(db, due.slice(from, from + batch))
   }
   return posted
 }
 
 /** The daily job: harmless however often it runs. */
-export async function postRentEverywhere({ db, log, now }: Context): Promise<void> {
+export async function postRentForAllCompanies({ db, log, now }: Context): Promise<void> {
   const companies = await db.selectFrom('companies').select(['id', 'first_month']).execute()
   for (const company of companies) {
     const posted = await postRent(db, company, now())

@@ -1,10 +1,10 @@
-import type { PushState } from '#contract/payments.ts'
+import type { StkPushState } from '#contract/payments.ts'
 import { receiptNumber } from '#rules/receipt.ts'
 import { dataWords } from '#rules/wifi.ts'
-import type { PushRow } from './queries.ts'
+import type { StkPushDetails } from './queries.ts'
 
 /** A push as its starter sees it on the wire. */
-export const pushState = (row: PushRow): PushState => ({
+export const toStkPushState = (row: StkPushDetails): StkPushState => ({
   purpose: row.purpose,
   checkout_request_id: row.checkout_request_id,
   status: row.status,
@@ -24,16 +24,20 @@ export const pushState = (row: PushRow): PushState => ({
   voucher: pushVoucher(row),
 })
 
-function pushBundle({ package_id, bundle_name, bundle_bytes }: PushRow): PushState['bundle'] {
+function pushBundle({
+  package_id,
+  bundle_name,
+  bundle_bytes,
+}: StkPushDetails): StkPushState['bundle'] {
   if (!package_id || !bundle_name || !bundle_bytes) return null
   return { package_id, name: bundle_name, data: dataWords(bundle_bytes) }
 }
 
-function pushVoucher({ code, expires_at, package_id }: PushRow): PushState['voucher'] {
+function pushVoucher({ code, expires_at, package_id }: StkPushDetails): StkPushState['voucher'] {
   if (!code || !expires_at || !package_id) return null
   return { code, package_id, expires_at: expires_at.toISOString() }
 }
 
 /** Whoever pays for somebody else learns nothing about the account, and its receipt is not theirs. */
-const isOwn = (row: PushRow) =>
+const isOwn = (row: StkPushDetails) =>
   row.starter_company_id === row.company_id && row.starter_user_id === row.account_user_id

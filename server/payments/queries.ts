@@ -4,7 +4,7 @@ import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
 import { paidAt, paymentsWithReceipts } from './ledger-queries.ts'
 
-export async function insertRequest(
+export async function insertPush(
   db: Db,
   request: Insertable<Schema['payment_requests']>,
 ): Promise<number> {
@@ -17,7 +17,7 @@ export async function insertRequest(
 }
 
 /** For whoever has the row locked; a status changes in end-push.ts only. */
-export function updateRequest(
+export function updatePush(
   db: Db,
   company_id: number,
   id: number,
@@ -32,7 +32,7 @@ export function updateRequest(
 }
 
 /** The request's row, locked until the transaction ends: everything about its money waits in line. */
-export function lockRequest(db: Db, company_id: number, id: number) {
+export function lockPush(db: Db, company_id: number, id: number) {
   return db
     .selectFrom('payment_requests')
     .where('company_id', '=', company_id)
@@ -41,7 +41,7 @@ export function lockRequest(db: Db, company_id: number, id: number) {
     .forUpdate()
     .executeTakeFirst()
 }
-export type LockedRequest = NonNullable<Awaited<ReturnType<typeof lockRequest>>>
+export type StkPushRow = NonNullable<Awaited<ReturnType<typeof lockPush>>>
 
 /** When M-Pesa is asked next; a push that has ended, or that a person looks at by now, is left alone. */
 export function scheduleQuery(db: Db, company_id: number, id: number, next_query_at: Date | null) {
@@ -55,7 +55,7 @@ export function scheduleQuery(db: Db, company_id: number, id: number, next_query
     .execute()
 }
 
-export function findRequestById(db: Db, company_id: number, id: number) {
+export function findPushById(db: Db, company_id: number, id: number) {
   return db
     .selectFrom('payment_requests')
     .where('company_id', '=', company_id)
@@ -64,7 +64,7 @@ export function findRequestById(db: Db, company_id: number, id: number) {
     .executeTakeFirst()
 }
 
-export function findRequestByToken(db: Db, company_id: number, callback_token: string) {
+export function findPushByToken(db: Db, company_id: number, callback_token: string) {
   return db
     .selectFrom('payment_requests')
     .where('company_id', '=', company_id)
@@ -74,7 +74,7 @@ export function findRequestByToken(db: Db, company_id: number, callback_token: s
 }
 
 /** Keeps a reference for a request; false when another request has it. */
-export async function takeReference(db: Db, row: Schema['push_references']): Promise<boolean> {
+export async function insertReference(db: Db, row: Schema['push_references']): Promise<boolean> {
   const result = await db
     .insertInto('push_references')
     .values(row)
@@ -83,7 +83,7 @@ export async function takeReference(db: Db, row: Schema['push_references']): Pro
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-export function findRequestByReference(db: Db, wire_reference: string) {
+export function findPushByReference(db: Db, wire_reference: string) {
   return db
     .selectFrom('push_references')
     .where('wire_reference', '=', wire_reference)
@@ -92,7 +92,11 @@ export function findRequestByReference(db: Db, wire_reference: string) {
 }
 
 /** A push for a bundle that is paid, or was asked for before `since`. */
-export const findSpentBundle = (db: Db, push: { company_id: number; id: number }, since: Date) =>
+export const findSpentBundlePush = (
+  db: Db,
+  push: { company_id: number; id: number },
+  since: Date,
+) =>
   db
     .selectFrom('payment_requests')
     .where('company_id', '=', push.company_id)
@@ -157,7 +161,7 @@ async function withPayment(db: Db, found: ReturnType<typeof pushes>) {
 const pushesOf = (db: Db, company_id: number, user_id: number) =>
   pushes(db).where('starter_company_id', '=', company_id).where('starter_user_id', '=', user_id)
 
-export function findPushForStarter(db: Db, company_id: number, id: number) {
+export function findPushWithPayment(db: Db, company_id: number, id: number) {
   const one = pushes(db)
     .where('payment_requests.company_id', '=', company_id)
     .where('payment_requests.id', '=', id)
@@ -165,11 +169,11 @@ export function findPushForStarter(db: Db, company_id: number, id: number) {
 }
 
 /** A push as the person who started it sees it; undefined for anybody else's. */
-export function findPush(db: Db, company_id: number, user_id: number, checkout: string) {
+export function findInitiatedPush(db: Db, company_id: number, user_id: number, checkout: string) {
   const own = pushesOf(db, company_id, user_id)
   return withPayment(db, own.where('checkout_request_id', '=', checkout))
 }
-export type PushRow = NonNullable<Awaited<ReturnType<typeof findPush>>>
+export type StkPushDetails = NonNullable<Awaited<ReturnType<typeof findInitiatedPush>>>
 
 /** The person's newest push that is still being asked for and was started after `since`. */
 export function findOpenPush(db: Db, company_id: number, user_id: number, since: Date) {
@@ -184,7 +188,7 @@ export function findOpenPush(db: Db, company_id: number, user_id: number, since:
  * Claims the pushes that M-Pesa should be asked about now, by moving their next turn on; a row that
  * another node is claiming is left to it.
  */
-export function claimDue(
+export function claimDueQueries(
   db: Db,
   now: Date,
   nextQuery: (query_count: number) => Date,
@@ -201,7 +205,7 @@ export function claimDue(
       .skipLocked()
       .execute()
     for (const { company_id, id, query_count } of due) {
-      await updateRequest(tx, company_id, id, {
+      await updatePush(tx, company_id, id, {
         query_count: query_count + 1,
         next_query_at: nextQuery(query_count + 1),
       })
@@ -211,7 +215,7 @@ export function claimDue(
 }
 
 /** Claims the pushes whose receipt M-Pesa should be asked for now, by moving their next turn on. */
-export function claimReceiptQueries(
+export function claimDueReceiptQueries(
   db: Db,
   now: Date,
   nextQuery: (query_count: number) => Date | null,
@@ -235,7 +239,7 @@ export function claimReceiptQueries(
       .skipLocked()
       .execute()
     for (const { company_id, id, receipt_query_count } of due) {
-      await updateRequest(tx, company_id, id, {
+      await updatePush(tx, company_id, id, {
         receipt_query_count: receipt_query_count + 1,
         receipt_query_at: nextQuery(receipt_query_count + 1),
       })

@@ -13,11 +13,11 @@ import type { Context } from '../context.ts'
 import { forbidden, invalid, notFound } from '../errors.ts'
 import type { HandlerInput, Serve } from '../serve.ts'
 import { plainAddress } from '../throttle.ts'
-import { handleReport } from './inbox.ts'
-import { insertRawReport, type RawReport } from './inbox-queries.ts'
-import { paybillCompany, validatePaybill } from './paybill.ts'
-import { pushState } from './push-state.ts'
-import { findOpenPush, findPush, findRequestByToken } from './queries.ts'
+import { processEvent } from './inbox.ts'
+import { insertEvent, type StoredEvent } from './inbox-queries.ts'
+import { findPaybillCompany, validatePaybill } from './paybill.ts'
+import { toStkPushState } from './push-state.ts'
+import { findInitiatedPush, findOpenPush, findPushByToken } from './queries.ts'
 import { startPush } from './submit.ts'
 import { readPaybill } from './wire.ts'
 
@@ -49,17 +49,17 @@ export function paymentRoutes(serve: Serve, context: Context) {
   }))
 
   serve(getPushStatus, async ({ user, body }) => {
-    const push = await findPush(db, user.company_id, user.id, body.checkout_request_id)
+    const push = await findInitiatedPush(db, user.company_id, user.id, body.checkout_request_id)
     if (!push) throw notFound('There is no such payment of yours.', 'payment_not_found')
-    return { data: pushState(push) }
+    return { data: toStkPushState(push) }
   })
 
   serve(getOpenPush, async ({ user }) => {
     // What the browser has given up polling for is found in the payments, not picked up again.
-    const watched = polling.interval_ms * polling.attempts
+    const watched = polling.intervalMs * polling.attempts
     const since = new Date(context.now().getTime() - watched)
     const push = await findOpenPush(db, user.company_id, user.id, since)
-    return { data: push ? pushState(push) : null }
+    return { data: push ? toStkPushState(push) : null }
   })
 
   function requireKnownAddress(ip: string) {
@@ -69,7 +69,7 @@ export function paymentRoutes(serve: Serve, context: Context) {
   }
 
   /** What comes under a push's own token. */
-  async function hearOf(
+  async function handlePushCallback(
     kind: 'callback' | 'status',
     {
       params,
@@ -78,22 +78,22 @@ export function paymentRoutes(serve: Serve, context: Context) {
     }: Pick<HandlerInput<typeof stkCallback>, 'params' | 'body' | 'request'>,
   ) {
     requireKnownAddress(request.ip)
-    const push = await findRequestByToken(db, params.company, params.token)
+    const push = await findPushByToken(db, params.company, params.token)
     if (!push) throw notFound('There is nothing here.')
-    await takeIn({ kind, company_id: params.company, request_id: push.id }, body)
+    await storeAndProcess({ kind, company_id: params.company, request_id: push.id }, body)
     return { ResultCode: 0, ResultDesc: 'Accepted' }
   }
-  serve(stkCallback, (served) => hearOf('callback', served))
-  serve(statusResult, (served) => hearOf('status', served))
+  serve(stkCallback, (served) => handlePushCallback('callback', served))
+  serve(statusResult, (served) => handlePushCallback('status', served))
 
   /** Kept first and handled then: M-Pesa sends it once. */
-  async function takeIn(
-    report: Pick<RawReport, 'kind' | 'company_id' | 'request_id'>,
+  async function storeAndProcess(
+    report: Pick<StoredEvent, 'kind' | 'company_id' | 'request_id'>,
     body: unknown,
   ) {
     const raw = textOfBody(body)
-    const kept = await insertRawReport(db, { ...report, raw, received_at: context.now() })
-    if (!(await handleReport(context, kept))) throw unreadable()
+    const kept = await insertEvent(db, { ...report, raw, received_at: context.now() })
+    if (!(await processEvent(context, kept))) throw unreadable()
   }
 
   function requireSecret(secret: string) {
@@ -109,8 +109,8 @@ export function paymentRoutes(serve: Serve, context: Context) {
   serve(paybillConfirmation, async ({ params, body, request }) => {
     requireKnownAddress(request.ip)
     requireSecret(params.secret)
-    const company_id = await paybillCompany(db)
-    await takeIn({ kind: 'confirmation', company_id, request_id: null }, body)
+    const company_id = await findPaybillCompany(db)
+    await storeAndProcess({ kind: 'confirmation', company_id, request_id: null }, body)
     return { ResultCode: 0, ResultDesc: 'Success' }
   })
 }

@@ -1,12 +1,12 @@
-import { type MoneyStep, moneyStep, receiptDelay } from '#rules/payment.ts'
+import { type MoneyStep, moneyStep, receiptQueryDelayMs } from '#rules/payment.ts'
 import type { Db } from '../db/connect.ts'
 import { giveVoucher } from '../wifi/give-voucher.ts'
 import {
-  closeItems,
-  deskRaw,
+  autoResolveItems,
   insertDeskItem,
-  insertDeskItemOfPush,
   lockItemsOfReceipt,
+  toDeskJson,
+  upsertPushDeskItem,
 } from './desk-queries.ts'
 import { endPush } from './end-push.ts'
 import {
@@ -16,7 +16,7 @@ import {
   insertReceipt,
 } from './ledger-queries.ts'
 import { releasePhone } from './phone-queries.ts'
-import { type LockedRequest, lockRequest, updateRequest } from './queries.ts'
+import { lockPush, type StkPushRow, updatePush } from './queries.ts'
 
 /** M-Pesa's word that a push was paid; without a receipt it came from a status query. */
 export interface Paid {
@@ -45,7 +45,7 @@ export function settle(
   now: Date,
 ): Promise<MoneyStep> {
   return db.transaction().execute(async (tx) => {
-    const request = await lockRequest(tx, company_id, request_id)
+    const request = await lockPush(tx, company_id, request_id)
     return request ? settleLocked(tx, request, paid, now) : 'nothing'
   })
 }
@@ -53,7 +53,7 @@ export function settle(
 /** The same for whoever has the request's row locked already. */
 export async function settleLocked(
   tx: Db,
-  request: LockedRequest,
+  request: StkPushRow,
   paid: Paid,
   now: Date,
 ): Promise<MoneyStep> {
@@ -63,7 +63,7 @@ export async function settleLocked(
   const counted = receipt === null ? undefined : await findPaymentOfReceipt(tx, receipt)
   const own = counted?.company_id === company_id && counted.request_id === request_id
   if (counted && !own) {
-    const ended = await countedElsewhere(tx, request, payment, paid, counted, now)
+    const ended = await handleReceiptUsedElsewhere(tx, request, payment, paid, counted, now)
     return ended ? 'link' : 'nothing'
   }
   const step = moneyStep(pushOf(request, payment), reportOf(paid, counted !== undefined))
@@ -82,17 +82,17 @@ export async function settleLocked(
   if (step === 'fill_in' && payment && receipt) {
     await insertReceipt(tx, { receipt, company_id, payment_id: payment.id, paid_at: paid.paid_at })
   }
-  await closeItems(tx, waiting, money === null ? null : { company_id, id: money }, now)
+  await autoResolveItems(tx, waiting, money === null ? null : { company_id, id: money }, now)
   const ending = { outcome: 'completed', code: '0', description, at: now } as const
   const ended = await endPush(tx, request, ending)
-  await askForReceipt(tx, request, step === 'settle' && receipt === null, now)
+  await scheduleReceiptQuery(tx, request, step === 'settle' && receipt === null, now)
   return step === 'link' && !ended ? 'nothing' : step
 }
 
 /** Money for a bundle and its code come together, or not at all. */
 async function insertPushPayment(
   tx: Db,
-  { company_id, id: request_id, account_user_id: user_id, purpose, amount }: LockedRequest,
+  { company_id, id: request_id, account_user_id: user_id, purpose, amount }: StkPushRow,
   paid: Paid,
   now: Date,
 ): Promise<number> {
@@ -115,7 +115,7 @@ async function insertPushPayment(
 
 type Payment = Awaited<ReturnType<typeof findPaymentOfRequest>>
 
-const pushOf = (request: LockedRequest, payment: Payment) => ({
+const pushOf = (request: StkPushRow, payment: Payment) => ({
   requested: request.amount,
   payment: !payment
     ? ('none' as const)
@@ -137,9 +137,9 @@ const reportOf = ({ receipt, amount }: Paid, receipt_known: boolean) =>
  * query may count it.
  * @returns whether the push ended with it
  */
-async function countedElsewhere(
+async function handleReceiptUsedElsewhere(
   tx: Db,
-  request: LockedRequest,
+  request: StkPushRow,
   payment: Payment,
   { description }: Paid,
   counted: { company_id: number; user_id: number },
@@ -156,42 +156,42 @@ async function countedElsewhere(
       account_user_id,
       raw: 'null',
     })
-    await askForReceipt(tx, request, false, now)
+    await scheduleReceiptQuery(tx, request, false, now)
     return false
   }
   if (payment) return false
   const same = counted.company_id === company_id && counted.user_id === account_user_id
   const own = same && request.purpose === 'rent'
-  await updateRequest(tx, company_id, request_id, { receipt_used_elsewhere: true })
+  await updatePush(tx, company_id, request_id, { receipt_used_elsewhere: true })
   return endPush(tx, request, {
     outcome: own ? 'completed' : 'failed',
     code: own ? '0' : null,
-    description: own ? description : creditedByOffice(same),
+    description: own ? description : creditedElsewhereMessage(same),
     at: now,
   })
 }
 
 /** Why a push whose money staff gave to some account has failed; its own only when it was for a bundle. */
-export const creditedByOffice = (to_own_account: boolean): string =>
+export const creditedElsewhereMessage = (to_own_account: boolean): string =>
   to_own_account
     ? 'The office has credited it to your rent.'
     : 'The office has credited it to another account.'
 
 /** A push that counts without a receipt is asked about until its receipt is known. */
-async function askForReceipt(tx: Db, request: LockedRequest, missing: boolean, now: Date) {
+async function scheduleReceiptQuery(tx: Db, request: StkPushRow, missing: boolean, now: Date) {
   if (!missing && request.receipt_query_at === null) return
-  const wait = receiptDelay(0)
+  const wait = receiptQueryDelayMs(0)
   const receipt_query_at = missing && wait !== null ? new Date(now.getTime() + wait) : null
-  await updateRequest(tx, request.company_id, request.id, { receipt_query_at })
+  await updatePush(tx, request.company_id, request.id, { receipt_query_at })
 }
 
 /** A person decides; the push is asked about no more, and its phone is free. */
-async function giveToDesk(tx: Db, request: LockedRequest, paid: Paid, now: Date) {
+async function giveToDesk(tx: Db, request: StkPushRow, paid: Paid, now: Date) {
   const { company_id, id: request_id, phone } = request
   const { receipt } = paid
   if (receipt === null) return
   const differs = paid.amount !== request.amount
-  const waits = await insertDeskItemOfPush(tx, {
+  const waits = await upsertPushDeskItem(tx, {
     company_id,
     reason: differs ? 'differing_amount' : 'second_receipt',
     receipt,
@@ -200,10 +200,10 @@ async function giveToDesk(tx: Db, request: LockedRequest, paid: Paid, now: Date)
     paid_at: paid.paid_at,
     request_id,
     account_user_id: request.account_user_id,
-    raw: deskRaw(paid.raw),
+    raw: toDeskJson(paid.raw),
   })
   await releasePhone(tx, company_id, request_id, phone)
-  await updateRequest(tx, company_id, request_id, {
+  await updatePush(tx, company_id, request_id, {
     next_query_at: null,
     ...(differs && { differing_amount_reported: true }),
   })

@@ -19,7 +19,7 @@ import {
   type TestServer,
 } from '../testing/server.ts'
 import { openDaraja } from './daraja.ts'
-import { missPayments } from './statement.ts'
+import { requestReconciliation } from './statement.ts'
 
 const receipt = () => `UK${randomBytes(4).toString('hex').toUpperCase()}`
 const seconds = 1000
@@ -234,7 +234,7 @@ describe.each(databases)('what M-Pesa never told, on %s', (kind) => {
     const { promise, resolve } = Promise.withResolvers<void>()
     daraja.statementHeld = promise
     const asked = daraja.statementAsked.length
-    await missPayments(server.running.context, new Date(at - minutes))
+    await requestReconciliation(server.running.context, new Date(at - minutes))
     at += 31 * seconds
     await expect.poll(() => daraja.statementAsked.length, { timeout: 10_000 }).toBe(asked + 1)
     const opened = await push(14)
@@ -251,12 +251,12 @@ describe.each(databases)('what M-Pesa never told, on %s', (kind) => {
     const { promise, resolve } = Promise.withResolvers<void>()
     daraja.statementHeld = promise
     const asked = daraja.statementAsked.length
-    await missPayments(server.running.context, new Date(at - minutes))
+    await requestReconciliation(server.running.context, new Date(at - minutes))
     at += minutes
     const reading = server.running.followUp.tick()
     await expect.poll(() => daraja.statementAsked.length, { timeout: 10_000 }).toBe(asked + 1)
     // Its first page is on the way already when somebody misses a payment.
-    await missPayments(server.running.context, new Date(at))
+    await requestReconciliation(server.running.context, new Date(at))
     resolve()
     await reading
     daraja.statement.push(statementRow(receipt(), account, '33.00'))

@@ -1,11 +1,16 @@
-import { statement_ms } from '#rules/payment.ts'
+import { STATEMENT_REACH_MS } from '#rules/payment.ts'
 import type { Context } from '../context.ts'
 import type { StatementEntry } from './daraja.ts'
-import { accountOf } from './daraja-http.ts'
-import { claimStatement, statementFailed, statementRead, wantStatement } from './daraja-queries.ts'
-import { deskRaw, insertUnreadableOnce } from './desk-queries.ts'
+import { darajaAccountOf } from './daraja-http.ts'
+import {
+  claimStatement,
+  markStatementFailed,
+  markStatementRead,
+  requestStatement,
+} from './daraja-queries.ts'
+import { insertUnreadableOnce, toDeskJson } from './desk-queries.ts'
 import { listKnownReceipts } from './ledger-queries.ts'
-import { confirmPaybill, paybillCompany } from './paybill.ts'
+import { applyPaybillPayment, findPaybillCompany } from './paybill.ts'
 
 /** At most this often, whoever wants it; longer after each failure. */
 const rest_ms = 30_000
@@ -17,12 +22,12 @@ type Reading =
   | { kind: 'not_now' | 'no_answer' | 'off' }
 
 /** The furthest back that M-Pesa's statement can be asked for. */
-export const statementStart = (now: Date): Date => new Date(now.getTime() - statement_ms)
+export const statementStart = (now: Date): Date => new Date(now.getTime() - STATEMENT_REACH_MS)
 
 /** Remembers, for whichever node comes first, that payments since an instant may be missing. */
-export async function missPayments({ db, config }: Context, since: Date): Promise<void> {
+export async function requestReconciliation({ db, config }: Context, since: Date): Promise<void> {
   if (config.daraja.statementNumber === null) return
-  await wantStatement(db, accountOf(config.daraja), since)
+  await requestStatement(db, darajaAccountOf(config.daraja), since)
 }
 
 /**
@@ -34,7 +39,7 @@ export async function readStatement(context: Context, signal?: AbortSignal): Pro
   const { db, config, daraja, log } = context
   if (config.daraja.statementNumber === null) return { kind: 'off' }
   const now = context.now()
-  const account = accountOf(config.daraja)
+  const account = darajaAccountOf(config.daraja)
   const claimed = await claimStatement(db, account, now, rest_ms, longest_rest_ms)
   if (!claimed) return { kind: 'not_now' }
   const from = new Date(Math.max(claimed.since.getTime(), statementStart(now).getTime()))
@@ -42,22 +47,22 @@ export async function readStatement(context: Context, signal?: AbortSignal): Pro
   let failed = 0
   try {
     for await (const page of daraja.statement(from, now, signal)) {
-      const taken = await takeIn(context, page)
+      const taken = await storeAndProcess(context, page)
       found += taken.found
       failed += taken.failed
     }
   } catch (error) {
     log.warn({ err: error, found }, 'the statement was not read to its end')
-    await statementFailed(db, account)
+    await markStatementFailed(db, account)
     return { kind: 'no_answer' }
   }
-  if (failed > 0) await statementFailed(db, account)
-  else await statementRead(db, account, claimed.requests)
+  if (failed > 0) await markStatementFailed(db, account)
+  else await markStatementRead(db, account, claimed.requests)
   return { kind: 'read', found }
 }
 
 /** Takes in what of a page is new to us; a line that fails is met again at the next reading. */
-async function takeIn(context: Context, page: StatementEntry[]) {
+async function storeAndProcess(context: Context, page: StatementEntry[]) {
   const { db, log } = context
   const receipts = page.flatMap(({ payment }) => (payment ? [payment.receipt] : []))
   const known = await listKnownReceipts(db, receipts)
@@ -67,9 +72,12 @@ async function takeIn(context: Context, page: StatementEntry[]) {
     const receipt = payment?.receipt
     if (receipt && known.has(receipt)) continue
     try {
-      if (payment) await confirmPaybill(context, payment, raw, 'statement')
+      if (payment) await applyPaybillPayment(context, payment, raw, 'statement')
       else
-        await insertUnreadableOnce(db, { company_id: await paybillCompany(db), raw: deskRaw(raw) })
+        await insertUnreadableOnce(db, {
+          company_id: await findPaybillCompany(db),
+          raw: toDeskJson(raw),
+        })
       log.warn({ receipt }, "found on M-Pesa's statement")
       found++
     } catch (error) {

@@ -18,10 +18,10 @@ import {
 } from '../testing/server.ts'
 import { stoppingDb } from '../testing/stopping-db.ts'
 import { atLength } from '../testing/test-length.ts'
-import { handleReport } from './inbox.ts'
-import { insertRawReport } from './inbox-queries.ts'
+import { processEvent } from './inbox.ts'
+import { insertEvent } from './inbox-queries.ts'
 import { insertPayment } from './ledger-queries.ts'
-import { takeReport } from './report.ts'
+import { applyResult } from './report.ts'
 
 const receipt = () => `UK${randomBytes(4).toString('hex').toUpperCase()}`
 
@@ -73,7 +73,7 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
 
   async function keep(what: 'callback' | 'confirmation', opened: Push, body: unknown) {
     const { context } = server.running
-    return insertRawReport(context.db, {
+    return insertEvent(context.db, {
       kind: what,
       company_id: opened.company_id,
       request_id: what === 'callback' ? opened.id : null,
@@ -142,10 +142,10 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
   }
 
   const handled = async (what: 'callback' | 'confirmation', opened: Push, body: unknown) =>
-    handleReport(server.running.context, await keep(what, opened, body))
+    processEvent(server.running.context, await keep(what, opened, body))
 
   const settledByQuery = (opened: Push, context = server.running.context) =>
-    takeReport(context, opened.company_id, opened.id, {
+    applyResult(context, opened.company_id, opened.id, {
       via: 'query',
       code: '0',
       description: 'Done',
@@ -300,7 +300,7 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
         const kept = await keep(what, opened, body)
         const { context } = server.running
         const stopping = stoppingDb(context.database, at, when)
-        await handleReport({ ...context, db: stopping.db }, kept).catch(() => undefined)
+        await processEvent({ ...context, db: stopping.db }, kept).catch(() => undefined)
         if (!stopping.stopped()) {
           reached = Math.max(reached, at - STRIDE)
           break
@@ -309,7 +309,7 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
         const step = `${when} statement ${at}`
         expect([shape(start, calmCode), shape(end, calmCode)], step).toContainEqual(left)
         // What the next start, or another node, does with a report that was left behind.
-        await handleReport(context, kept)
+        await processEvent(context, kept)
         expect(shape(await stateOf(opened, code), code), step).toEqual(shape(end, calmCode))
       }
     }
@@ -369,7 +369,7 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
       for (let at = firstStop(); at <= most_statements; at += STRIDE) {
         const code = receipt()
         const before = await paid()
-        const kept = await insertRawReport(context.db, {
+        const kept = await insertEvent(context.db, {
           kind: 'confirmation',
           company_id: 1,
           request_id: null,
@@ -377,14 +377,14 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
           received_at: new Date(),
         })
         const stopping = stoppingDb(context.database, at, when)
-        await handleReport({ ...context, db: stopping.db }, kept).catch(() => undefined)
+        await processEvent({ ...context, db: stopping.db }, kept).catch(() => undefined)
         if (!stopping.stopped()) {
           reached = Math.max(reached, at - STRIDE)
           break
         }
         // A payment without its receipt would be counted again.
         expect(await paid()).toBe(before + 7 * (await counted(code)).length)
-        await handleReport(context, kept)
+        await processEvent(context, kept)
         expect(await counted(code)).toHaveLength(1)
         expect(await paid()).toBe(before + 7)
       }

@@ -7,15 +7,15 @@ import type { AuthUser } from '../auth/access.ts'
 import type { Db } from '../db/connect.ts'
 import { conflict, notFound } from '../errors.ts'
 import { findPackage, type PackageRow } from '../wifi/queries.ts'
-import { findAccountOwner } from './ledger-queries.ts'
+import { findAccountUser } from './ledger-queries.ts'
 
 /** What a push is to pay for. */
-export interface Subject {
+export interface PaymentTarget {
   company_id: number
   account_user_id: number
   purpose: Purpose
   /** A new reference for the wire, so that a paybill confirmation names its push. */
-  drawReference: () => string
+  generateReference: () => string
   description: string
   /** As it is sold at this moment: this is what was agreed. */
   bundle: PackageRow | null
@@ -29,17 +29,21 @@ interface Wanted {
 }
 
 /** @throws {HttpError} for an unknown account, or a bundle that is not sold, or not at this price */
-export const subjectOf = (db: Db, user: AuthUser, wanted: Wanted): Promise<Subject> =>
+export const findPaymentTarget = (
+  db: Db,
+  user: AuthUser,
+  wanted: Wanted,
+): Promise<PaymentTarget> =>
   wanted.account_reference.startsWith('package_') ? bundleFor(db, user, wanted) : rentOf(db, wanted)
 
-async function rentOf(db: Db, { account_reference, description }: Wanted): Promise<Subject> {
-  const owner = await findAccountOwner(db, account_reference)
+async function rentOf(db: Db, { account_reference, description }: Wanted): Promise<PaymentTarget> {
+  const owner = await findAccountUser(db, account_reference)
   if (!owner) throw notFound(`There is no account ${account_reference}.`, 'account_not_found')
   return {
     company_id: owner.company_id,
     account_user_id: owner.user_id,
     purpose: 'rent',
-    drawReference: () => account_reference + randomCode(4, randomInt),
+    generateReference: () => account_reference + randomCode(4, randomInt),
     description: description?.trim() || 'Rent payment',
     bundle: null,
   }
@@ -50,7 +54,7 @@ async function bundleFor(
   db: Db,
   { company_id, id }: AuthUser,
   { account_reference, amount, chosen }: Wanted,
-): Promise<Subject> {
+): Promise<PaymentTarget> {
   const bundle = await findPackage(db, company_id, account_reference)
   if (!bundle) {
     throw notFound('This bundle is not sold any more. Please choose another.', 'package_not_found')
@@ -72,7 +76,7 @@ async function bundleFor(
     company_id,
     account_user_id: id,
     purpose: 'wifi',
-    drawReference: () => `WIFI${randomCode(8, randomInt)}`,
+    generateReference: () => `WIFI${randomCode(8, randomInt)}`,
     description: `Wifi ${dataWords(bundle.data_bytes)}, ${durationWords(bundle.duration_s)}`,
     bundle,
   }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { phone_lock_ms, queryDelay } from '#rules/payment.ts'
+import { PHONE_LOCK_MS, queryDelayMs } from '#rules/payment.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
@@ -8,16 +8,10 @@ import { insertOrder } from '../wifi/queries.ts'
 import type { PushAnswer } from './daraja.ts'
 import { endPush } from './end-push.ts'
 import { pushHook } from './hook-urls.ts'
-import { notifyStarter } from './notify.ts'
-import { findPhoneHolder, lockPhone } from './phone-queries.ts'
-import {
-  insertRequest,
-  lockRequest,
-  scheduleQuery,
-  takeReference,
-  updateRequest,
-} from './queries.ts'
-import { type Subject, subjectOf } from './subject.ts'
+import { notifyPushChanged } from './notify.ts'
+import { findPushOnPhone, lockPhone } from './phone-queries.ts'
+import { insertPush, insertReference, lockPush, scheduleQuery, updatePush } from './queries.ts'
+import { findPaymentTarget, type PaymentTarget } from './subject.ts'
 
 export interface WantedPush {
   phone: string
@@ -48,7 +42,7 @@ export async function startPush(
   user: AuthUser,
   push: WantedPush,
 ): Promise<string> {
-  const subject = await subjectOf(context.db, user, push)
+  const subject = await findPaymentTarget(context.db, user, push)
   const release = await consumePush(context, user, push.phone)
   const opened = await context.db
     .transaction()
@@ -96,15 +90,15 @@ async function open(
   tx: Db,
   { config, now }: Context,
   user: AuthUser,
-  subject: Subject,
+  subject: PaymentTarget,
   push: WantedPush,
 ): Promise<Opened> {
   const initiated_at = now()
   const checkout_request_id = randomBytes(16).toString('hex')
   const callback_token = randomBytes(24).toString('hex')
-  const { company_id, account_user_id, purpose, drawReference, description, bundle } = subject
-  let wire_reference = drawReference()
-  const request_id = await insertRequest(tx, {
+  const { company_id, account_user_id, purpose, generateReference, description, bundle } = subject
+  let wire_reference = generateReference()
+  const request_id = await insertPush(tx, {
     company_id,
     checkout_request_id,
     callback_token,
@@ -118,7 +112,7 @@ async function open(
     phone: push.phone,
     amount: push.amount,
     initiated_at,
-    next_query_at: new Date(initiated_at.getTime() + queryDelay(0, config.firstQueryMs)),
+    next_query_at: new Date(initiated_at.getTime() + queryDelayMs(0, config.firstQueryMs)),
   })
   if (bundle) {
     const { id: package_id, ...agreed } = bundle
@@ -127,19 +121,19 @@ async function open(
   const free = await lockPhone(
     tx,
     { phone: push.phone, company_id, request_id, opened_at: initiated_at },
-    new Date(initiated_at.getTime() - phone_lock_ms),
+    new Date(initiated_at.getTime() - PHONE_LOCK_MS),
   )
   if (!free) throw await phoneTaken(tx, user, push.phone)
   // One in 923 521 for each push that the account has had, fewer for a bundle: drawn again.
-  while (!(await takeReference(tx, { wire_reference, company_id, request_id }))) {
-    wire_reference = drawReference()
-    await updateRequest(tx, company_id, request_id, { wire_reference })
+  while (!(await insertReference(tx, { wire_reference, company_id, request_id }))) {
+    wire_reference = generateReference()
+    await updatePush(tx, company_id, request_id, { wire_reference })
   }
   return { company_id, request_id, checkout_request_id, callback_token, wire_reference }
 }
 
 async function phoneTaken(tx: Db, user: AuthUser, phone: string): Promise<HttpError> {
-  const holder = await findPhoneHolder(tx, phone)
+  const holder = await findPushOnPhone(tx, phone)
   const own = holder?.starter_company_id === user.company_id && holder.starter_user_id === user.id
   return own
     ? conflict(
@@ -161,15 +155,15 @@ async function keepAnswer(context: Context, opened: Opened, answer: PushAnswer) 
     return
   }
   if (answer.kind === 'accepted') {
-    await updateRequest(db, company_id, request_id, {
+    await updatePush(db, company_id, request_id, {
       daraja_checkout_id: answer.checkout_id,
       daraja_merchant_id: answer.merchant_id,
     })
     // Counted from here: a slow reply must not use up the first turns.
-    const first = new Date(context.now().getTime() + queryDelay(0, config.firstQueryMs))
+    const first = new Date(context.now().getTime() + queryDelayMs(0, config.firstQueryMs))
     await scheduleQuery(db, company_id, request_id, first)
     // The person's other tabs show it too.
-    await notifyStarter(context, company_id, request_id)
+    await notifyPushChanged(context, company_id, request_id)
     return
   }
   log.warn({ company_id, push: request_id, ...answer }, 'push refused')
@@ -177,7 +171,7 @@ async function keepAnswer(context: Context, opened: Opened, answer: PushAnswer) 
   // Shown to people: what M-Pesa or the network said stands in the log.
   const ending = { code: null, description: refused.message, at: context.now() }
   await db.transaction().execute(async (tx) => {
-    const push = await lockRequest(tx, company_id, request_id)
+    const push = await lockPush(tx, company_id, request_id)
     if (push) await endPush(tx, push, { ...ending, outcome: 'failed' })
   })
   throw refused

@@ -10,9 +10,9 @@ import {
   startFakeDaraja,
 } from '../testing/fake-daraja.ts'
 import { type Caller, endServer, startServer, type TestServer } from '../testing/server.ts'
-import { handleReport } from './inbox.ts'
-import { insertRawReport } from './inbox-queries.ts'
-import { postRentEverywhere } from './post-rent.ts'
+import { processEvent } from './inbox.ts'
+import { insertEvent } from './inbox-queries.ts'
+import { postRentForAllCompanies } from './post-rent.ts'
 
 /** What time does to pushes and rent, on a clock that the test sets. */
 const minutes = 60_000
@@ -167,14 +167,14 @@ test('a callback with another amount, before the submit’s reply: a person look
       .select(['company_id', 'id'])
       .executeTakeFirstOrThrow()
     const raw = JSON.stringify(paidCallback(checkout_id, 'UKEARLY001', 9))
-    const kept = await insertRawReport(db, {
+    const kept = await insertEvent(db, {
       kind: 'callback',
       company_id: push.company_id,
       request_id: push.id,
       raw,
       received_at: new Date(at),
     })
-    await handleReport(server.running.context, kept)
+    await processEvent(server.running.context, kept)
   }
   await pushTo('0746200002')
   await told
@@ -203,13 +203,13 @@ test('rent is posted on the 1st in Nairobi, once, and months that were missed co
   const { context } = server.running
   const first = monthStart(nextMonth(monthOf(new Date(at)))).getTime()
   at = first - 1000
-  await postRentEverywhere(context)
+  await postRentForAllCompanies(context)
   const before = await due()
   at = first
-  await Promise.all([postRentEverywhere(context), postRentEverywhere(context)])
-  await postRentEverywhere(context)
+  await Promise.all([postRentForAllCompanies(context), postRentForAllCompanies(context)])
+  await postRentForAllCompanies(context)
   expect(await due()).toBe(before + 6500)
   at = first + 100 * days
-  await postRentEverywhere(context)
+  await postRentForAllCompanies(context)
   expect(await due()).toBe(before + 4 * 6500)
 })

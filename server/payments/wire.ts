@@ -33,7 +33,7 @@ const amountsOf = (value: unknown) => ({
   amount: parseMpesaAmount(value).exact,
 })
 
-export interface StkResult {
+export interface StkCallback {
   checkout_id: string | null
   code: string
   description: string
@@ -45,7 +45,7 @@ export interface StkResult {
   paid_at: Date | null
 }
 
-export function readStkCallback(body: unknown): StkResult | null {
+export function readStkCallback(body: unknown): StkCallback | null {
   const callback = fieldsOf(fieldsOf(fieldsOf(body)?.Body)?.stkCallback)
   const code = textOf(callback?.ResultCode)
   if (!callback || code === null) return null

@@ -18,7 +18,7 @@ import {
   restorePassword,
   transferTenant,
 } from '#contract/tenancy.ts'
-import { postRentEverywhere } from '../payments/post-rent.ts'
+import { postRentForAllCompanies } from '../payments/post-rent.ts'
 import {
   type Caller,
   databases,
@@ -80,7 +80,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
   async function on(day: string) {
     set = { at: Date.now(), to: Date.parse(`${day}T00:05:00+03:00`) }
     await endTenancies(server.running.context.db, day)
-    await postRentEverywhere(server.running.context)
+    await postRentForAllCompanies(server.running.context)
     grace = await server.signIn('staff@acacia.example', 'staff-demo-2026')
   }
 

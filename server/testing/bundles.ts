@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Received } from '#contract/endpoint.ts'
-import { getPushStatus, initiatePush, type PushState } from '#contract/payments.ts'
+import { getPushStatus, initiatePush, type StkPushState } from '#contract/payments.ts'
 import { toMpesaTime } from '#rules/calendar.ts'
 import { type FakeDaraja, paidCallback } from './fake-daraja.ts'
 import type { Answer, Caller, TestServer } from './server.ts'
@@ -23,7 +23,7 @@ interface Ordered {
   sent: FakeDaraja['pushes'][number]
   darajaId: string
   callback(body: unknown): Promise<Response>
-  status(): Promise<PushState>
+  status(): Promise<StkPushState>
 }
 
 type PushAnswer = Answer<Received<typeof initiatePush>>

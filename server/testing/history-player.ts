@@ -1,8 +1,8 @@
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
-import { handleReport } from '../payments/inbox.ts'
-import { insertRawReport } from '../payments/inbox-queries.ts'
-import { takeReport } from '../payments/report.ts'
+import { processEvent } from '../payments/inbox.ts'
+import { insertEvent } from '../payments/inbox-queries.ts'
+import { applyResult } from '../payments/report.ts'
 import {
   confirmation,
   type FakeDaraja,
@@ -109,7 +109,7 @@ export async function playHistory({ server, daraja, lane, number, history }: Opt
   ) {
     if (killed !== null) {
       const { context } = server.running
-      const kept = await insertRawReport(context.db, {
+      const kept = await insertEvent(context.db, {
         kind,
         company_id: push?.company_id ?? 1,
         request_id: kind === 'confirmation' ? null : (push?.id ?? null),
@@ -117,8 +117,8 @@ export async function playHistory({ server, daraja, lane, number, history }: Opt
         received_at: new Date(),
       })
       const { db } = stoppingDb(context.database, killed, 'after')
-      await handleReport({ ...context, db }, kept).catch(() => undefined)
-      await handleReport(context, kept)
+      await processEvent({ ...context, db }, kept).catch(() => undefined)
+      await processEvent(context, kept)
       return
     }
     const own = kind === 'status' ? push?.path.replace('/stk/', '/status/') : push?.path
@@ -133,9 +133,9 @@ export async function playHistory({ server, daraja, lane, number, history }: Opt
     const { context } = server.running
     if (killed !== null) {
       const { db } = stoppingDb(context.database, killed, 'after')
-      await takeReport({ ...context, db }, push.company_id, push.id, report).catch(() => undefined)
+      await applyResult({ ...context, db }, push.company_id, push.id, report).catch(() => undefined)
     }
-    await takeReport(context, push.company_id, push.id, report)
+    await applyResult(context, push.company_id, push.id, report)
   }
 
   async function paid(push: Played, one: Extract<MoneyEvent, { what: 'paid' }>) {

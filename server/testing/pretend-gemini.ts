@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { setTimeout as after } from 'node:timers/promises'
 
 /** What it was sent, as it came. */
-export interface Asked {
+export interface QueryOutcome {
   url: string
   key: string | undefined
   body: string
@@ -15,7 +15,7 @@ export interface PretendGemini {
   url: string
   /** GEMINI_BASE_URL and GEMINI_API_KEY. */
   settings: Record<string, string>
-  asked: Asked[]
+  asked: QueryOutcome[]
   /** Lets all answers go on that are held. */
   release(): void
   /** The next time that somebody hangs up before the end. */
@@ -37,7 +37,11 @@ const candidate = (text: string, finishReason?: string) => ({
   modelVersion: 'pretend-flash-lite',
 })
 
-type Play = (reply: ServerResponse, asked: Asked, held: Promise<void>) => Promise<void> | void
+type Play = (
+  reply: ServerResponse,
+  asked: QueryOutcome,
+  held: Promise<void>,
+) => Promise<void> | void
 
 function begin(reply: ServerResponse) {
   if (!reply.headersSent) reply.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -160,7 +164,7 @@ const plays: Record<string, Play> = {
   ]),
 }
 
-async function read(request: IncomingMessage): Promise<Asked> {
+async function read(request: IncomingMessage): Promise<QueryOutcome> {
   let body = ''
   for await (const chunk of request.setEncoding('utf8')) body += chunk
   const { contents, systemInstruction } = JSON.parse(body)
@@ -175,7 +179,7 @@ async function read(request: IncomingMessage): Promise<Asked> {
 
 /** A language model with Gemini's wire format that answers as the question asks it to. */
 export async function startPretendGemini(port = 0): Promise<PretendGemini> {
-  const asked: Asked[] = []
+  const asked: QueryOutcome[] = []
   let release = () => {}
   let held = Promise.resolve()
   const hold = () => {

@@ -1,7 +1,7 @@
 import {
   listTransactionMonths,
   listTransactions,
-  most_months,
+  MAX_MONTHS,
   type Transaction,
 } from '#contract/transactions.ts'
 import { receiptNumber } from '#rules/receipt.ts'
@@ -16,7 +16,7 @@ export function transactionRoutes(serve: Serve, { db }: Context) {
     return paged(rows, query, { request, reply }).map(transactionOf)
   })
 
-  serve(listTransactionMonths, ({ user }) => queries.listMonths(db, user, most_months))
+  serve(listTransactionMonths, ({ user }) => queries.listMonths(db, user, MAX_MONTHS))
 }
 
 function transactionOf(row: queries.TransactionRow): Transaction {

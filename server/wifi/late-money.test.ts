@@ -9,8 +9,8 @@ import {
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { findVoucher, listVouchers, not_a_reference, nothing_found } from '#contract/wifi.ts'
 import { dateAndTime } from '#rules/calendar.ts'
-import { insertRawReport } from '../payments/inbox-queries.ts'
-import { takeReport } from '../payments/report.ts'
+import { insertEvent } from '../payments/inbox-queries.ts'
+import { applyResult } from '../payments/report.ts'
 import { bundleShop, newReceipt, paidAt } from '../testing/bundles.ts'
 import {
   confirmation,
@@ -81,7 +81,7 @@ describe.each(databases)('money for bundles that is not plain, on %s', (kind) =>
     const { company_id, request_id } = await requestOf(ordered.sent.AccountReference)
     const unsaid = { receipt: null, amount: null, amount_text: null, paid_at: null, raw: null }
     const said = { via: 'query', code: '0', description: 'Done', ...unsaid } as const
-    await takeReport(server.running.context, company_id, request_id, said)
+    await applyResult(server.running.context, company_id, request_id, said)
     return ordered
   }
 
@@ -177,7 +177,7 @@ describe.each(databases)('money for bundles that is not plain, on %s', (kind) =>
     const receipt = newReceipt()
     const paid = paidAt(at, darajaId, receipt, 100)
     // M-Pesa's word was kept, and then the process ended.
-    await insertRawReport(server.running.context.db, {
+    await insertEvent(server.running.context.db, {
       ...(await requestOf(sent.AccountReference)),
       ...{ kind: 'callback', raw: JSON.stringify(paid), received_at: new Date(at - 2 * minutes) },
     })

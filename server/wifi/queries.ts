@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Page } from '#contract/page.ts'
-import { silent_after_ms } from '#rules/payment.ts'
+import { SILENT_AFTER_MS } from '#rules/payment.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
@@ -205,7 +205,7 @@ export function listWithoutReceipt(db: Db, company_id: number, user_id: number, 
     .leftJoin('receipts', sameCompany('receipts.payment_id', 'payments.id'))
     .where('push.starter_company_id', '=', company_id)
     .where('push.starter_user_id', '=', user_id)
-    .where('push.initiated_at', '>', before(silent_after_ms))
+    .where('push.initiated_at', '>', before(SILENT_AFTER_MS))
     .where('push.purpose', '=', 'wifi')
     .where(({ or, and, eb }) =>
       or([

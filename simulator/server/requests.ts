@@ -1,5 +1,5 @@
 import { fromMpesaTime } from '#rules/calendar.ts'
-import { maxPush } from '#rules/payment.ts'
+import { MAX_PUSH_AMOUNT } from '#rules/payment.ts'
 import type {
   AsyncRequest,
   PullQuery,
@@ -86,7 +86,7 @@ export function parsePush(body: unknown): PushRequest {
   }
 }
 
-const isPushAmount = (amount: number) => amount >= 1 && amount <= maxPush
+const isPushAmount = (amount: number) => amount >= 1 && amount <= MAX_PUSH_AMOUNT
 
 export function parseQuery(body: unknown): { shortcode: string; id: string } {
   const read = reader(body, stk)

@@ -1,6 +1,6 @@
 import { Banknote, DoorOpen, Headset, type LucideIcon, ReceiptText, Wifi } from 'lucide-react'
 import { Link } from 'react-router'
-import { latest_transactions } from '#contract/transactions.ts'
+import { LATEST_TRANSACTIONS } from '#contract/transactions.ts'
 import type { WifiPackage } from '#contract/wifi.ts'
 import { ksh } from '#rules/money.ts'
 import { bundlePrice } from '#rules/wifi.ts'
@@ -35,7 +35,7 @@ export function MainMenu({ greeting, facts, wish, onChoose }: Props) {
       {option('wifi', Wifi, 'Wifi', cheapest(offer.data?.packages))}
       {option('rent', Banknote, 'Rent payment', dueLine(balance))}
       {history === 'some' &&
-        option('history', ReceiptText, 'Transaction history', `latest ${latest_transactions}`)}
+        option('history', ReceiptText, 'Transaction history', `latest ${LATEST_TRANSACTIONS}`)}
       {history === 'asking' && <span className="o unlit" />}
       {company && (
         <Link to={`/auth/onboard/${company.slug}`} className="o">

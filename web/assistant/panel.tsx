@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import type { PushState } from '#contract/payments.ts'
+import type { StkPushState } from '#contract/payments.ts'
 import type { Session } from '../session.ts'
 import { Head } from './head.tsx'
 import type { Opening } from './use-opening.ts'
@@ -9,7 +9,7 @@ interface Props {
   id: string
   session: Session
   opening: Opening
-  openPush: PushState | null
+  openPush: StkPushState | null
   onClose: () => void
   onFlowBegun: () => void
   /** What happened while it was closed, for the button. */

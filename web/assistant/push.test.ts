@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { PushState } from '#contract/payments.ts'
+import type { StkPushState } from '#contract/payments.ts'
 import { type AssistantState, initialState, type MenuOption, promptsFor } from './state.ts'
 import { type AssistantEvent, transition } from './transitions.ts'
 
 const requested = { account_reference: 'AC7K4M9X', phone_number: '254712345678', amount: 6000 }
 const request = { ...requested, bundleName: null }
 const initiatedAt = '2026-11-20T15:22:00.000Z'
-const push: PushState = {
+const push: StkPushState = {
   checkout_request_id: 'a',
   status: 'processing',
   result_code: null,
@@ -23,17 +23,17 @@ const push: PushState = {
   transaction_date: initiatedAt,
   initiated_at: initiatedAt,
 }
-const paid: PushState = { ...push, status: 'completed', result_code: '0' }
-const cancelled: PushState = { ...push, status: 'cancelled', result_code: '1032' }
+const paid: StkPushState = { ...push, status: 'completed', result_code: '0' }
+const cancelled: StkPushState = { ...push, status: 'cancelled', result_code: '1032' }
 
 const run = (from: AssistantState, ...events: AssistantEvent[]) => events.reduce(transition, from)
-const reported = (state: PushState): AssistantEvent => ({ type: 'push_reported', push: state })
+const reported = (state: StkPushState): AssistantEvent => ({ type: 'push_reported', push: state })
 const chose = (option: MenuOption): AssistantEvent => ({
   type: 'option_chosen',
   option,
   signedIn: true,
 })
-const found = (state: PushState, seconds = 0): AssistantEvent => ({
+const found = (state: StkPushState, seconds = 0): AssistantEvent => ({
   type: 'push_found',
   push: state,
   now: Date.parse(initiatedAt) + seconds * 1000,

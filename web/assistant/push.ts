@@ -1,5 +1,5 @@
-import type { PushState } from '#contract/payments.ts'
-import { inFours } from '#rules/account-number.ts'
+import type { StkPushState } from '#contract/payments.ts'
+import { groupByFour } from '#rules/account-number.ts'
 import { endingMessage, polling } from '#rules/payment.ts'
 import { localPhone } from '#rules/phone.ts'
 import {
@@ -18,7 +18,7 @@ const NOT_STARTED = 'The payment did not start.'
 const draftOf = (request: PushDetails): AssistantState['draft'] => ({
   phone: localPhone(request.phone_number),
   ...(request.bundleName === null && {
-    account: inFours(request.account_reference),
+    account: groupByFour(request.account_reference),
     amount: String(request.amount),
   }),
 })
@@ -81,7 +81,7 @@ export const isSameRequest = (
   one.phone_number === other.phone_number &&
   one.amount === other.amount
 
-const detailsOf = (push: PushState): PushDetails => ({
+const detailsOf = (push: StkPushState): PushDetails => ({
   account_reference: push.account_reference,
   phone_number: push.phone_number,
   amount: push.amount,
@@ -89,7 +89,7 @@ const detailsOf = (push: PushState): PushDetails => ({
 })
 
 /** M-Pesa may call a push failed while its text says that it is still under processing. */
-const isStillOpen = (push: PushState) =>
+const isStillOpen = (push: StkPushState) =>
   push.status === 'processing' ||
   (push.status !== 'completed' && /under processing/i.test(push.result_desc ?? ''))
 
@@ -100,7 +100,7 @@ function followedPush({ stage }: AssistantState): FollowedPush | null {
 }
 
 /** The reply to a status call, or a socket event: both may come, and in any order. */
-export function applyPush(state: AssistantState, push: PushState): AssistantState {
+export function applyPush(state: AssistantState, push: StkPushState): AssistantState {
   const { stage } = state
   const id = push.checkout_request_id
   const followed = followedPush(state)
@@ -149,12 +149,15 @@ function failureTitle(code: string | null): string {
   return 'No money was taken.'
 }
 
-const isSuccessOf = (entry: LogEntry, push: PushState): entry is LogEntry & { type: 'success' } =>
+const isSuccessOf = (
+  entry: LogEntry,
+  push: StkPushState,
+): entry is LogEntry & { type: 'success' } =>
   entry.type === 'success' && entry.push.checkout_request_id === push.checkout_request_id
 
 /** M-Pesa's receipt may be known later than the payment. */
-function updateReceipt(state: AssistantState, push: PushState): AssistantState {
-  const isOutdated = (known: PushState) =>
+function updateReceipt(state: AssistantState, push: StkPushState): AssistantState {
+  const isOutdated = (known: StkPushState) =>
     known.checkout_request_id === push.checkout_request_id &&
     known.mpesa_receipt_number !== push.mpesa_receipt_number
   const { stage } = state
@@ -176,11 +179,11 @@ const otherPushOpen: LogEntry = {
 }
 
 /** Continues with a push that is open already, unless the user is in the middle of something. */
-export function resume(state: AssistantState, push: PushState, now: number): AssistantState {
+export function resume(state: AssistantState, push: StkPushState, now: number): AssistantState {
   const { stage } = state
   const id = push.checkout_request_id
   const request = detailsOf(push)
-  const elapsedChecks = Math.floor((now - Date.parse(push.initiated_at)) / polling.interval_ms)
+  const elapsedChecks = Math.floor((now - Date.parse(push.initiated_at)) / polling.intervalMs)
   const attempts = Math.max(0, Math.min(elapsedChecks, polling.attempts - MIN_CHECKS))
   const entry: LogEntry = { type: 'text', from: 'user', request }
   const following = follow(state, { id, request }, attempts)

@@ -1,4 +1,4 @@
-import type { BundleContent, PushState } from '#contract/payments.ts'
+import type { BundleContent, StkPushState } from '#contract/payments.ts'
 import type { AssistantFlow } from '../layout/call-assistant.ts'
 
 /** What is asked before a push; the last step, the PIN, is asked by M-Pesa on the phone. */
@@ -23,7 +23,7 @@ type Message =
   | { type: 'text'; from: 'assistant'; text: string }
   /** The user's own line: Ksh 6,000 for AC7K 4M9X from 0712 345 678. */
   | { type: 'text'; from: 'user'; request: PushDetails }
-  | { type: 'success'; push: PushState }
+  | { type: 'success'; push: StkPushState }
   | { type: 'error' | 'warning'; title: string; text: string }
   | { type: 'menu'; menu: 'main' }
   | { type: 'menu'; menu: 'next'; options: MenuOption[] }
@@ -79,7 +79,7 @@ export type Stage =
   | { at: 'sending'; request: PushDetails }
   | WaitingStage
   /** M-Pesa said yes; the message follows after 2 s. */
-  | { at: 'paid'; push: FollowedPush; state: PushState }
+  | { at: 'paid'; push: FollowedPush; state: StkPushState }
   | { at: 'completed'; wifi: boolean }
   /** `menu`: the main menu has come back below. */
   | { at: 'failed'; push: FollowedPush; menu: boolean }

@@ -1,5 +1,5 @@
 import type { User } from '#contract/auth.ts'
-import type { PushState } from '#contract/payments.ts'
+import type { StkPushState } from '#contract/payments.ts'
 import type { AssistantFlow } from '../layout/call-assistant.ts'
 
 export interface TalkProps {
@@ -9,7 +9,7 @@ export interface TalkProps {
   shown: boolean
   /** Straight to this one. */
   flow: AssistantFlow | null
-  openPush: PushState | null
+  openPush: StkPushState | null
   onClose: () => void
   onFlowBegun: () => void
   onNews: (news: string | null) => void

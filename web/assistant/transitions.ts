@@ -1,6 +1,6 @@
 import { phoneNumber } from '#contract/form.ts'
-import { accountNumber, type PushState, pushAmount } from '#contract/payments.ts'
-import { inFours } from '#rules/account-number.ts'
+import { accountNumber, pushAmount, type StkPushState } from '#contract/payments.ts'
+import { groupByFour } from '#rules/account-number.ts'
 import { polling } from '#rules/payment.ts'
 import { localPhone } from '#rules/phone.ts'
 import { type AssistantFlow, isAssistantFlow } from '../layout/call-assistant.ts'
@@ -38,10 +38,10 @@ export type AssistantEvent =
   /** The bundle is not sold like that any more. */
   | { type: 'packages_changed'; reason: string }
   /** A push found open: after a reload, from another tab, or in the way of a second one. */
-  | { type: 'push_found'; push: PushState; now: number }
+  | { type: 'push_found'; push: StkPushState; now: number }
   | { type: 'check_started' }
   | { type: 'check_failed'; id: string }
-  | { type: 'push_reported'; push: PushState }
+  | { type: 'push_reported'; push: StkPushState }
   | { type: 'checks_used_up' }
   | { type: 'delay_over' }
 
@@ -198,7 +198,7 @@ function answer(state: AssistantState, text: string): AssistantState {
       const account_reference = parsed.data
       return {
         ...state,
-        draft: { ...state.draft, account: inFours(account_reference) },
+        draft: { ...state.draft, account: groupByFour(account_reference) },
         stage: { at: 'phone', error: null, account_reference, bundle: null },
       }
     }

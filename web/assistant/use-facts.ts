@@ -4,7 +4,7 @@ import { type AssistantData, getAssistant } from '#contract/assistant.ts'
 import type { User } from '#contract/auth.ts'
 import type { Company } from '#contract/company.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
-import { latest_transactions, listTransactions, type Transaction } from '#contract/transactions.ts'
+import { LATEST_TRANSACTIONS, listTransactions, type Transaction } from '#contract/transactions.ts'
 import { query } from '../api.ts'
 import type { RootData } from '../root.tsx'
 
@@ -31,7 +31,7 @@ interface Asked<Answer> {
   again: () => void
 }
 
-export const latest = query(listTransactions, { query: { limit: String(latest_transactions) } })
+export const latest = query(listTransactions, { query: { limit: String(LATEST_TRANSACTIONS) } })
 
 export function useFacts(user: User | null): Facts {
   const visited = useRouteLoaderData<RootData>('root')?.company

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { getOpenPush, type PushState } from '#contract/payments.ts'
+import { getOpenPush, type StkPushState } from '#contract/payments.ts'
 import { query } from '../api.ts'
 import { settlePageNow } from '../page-settled.ts'
 import { onSocketEvent } from '../socket.ts'
@@ -10,7 +10,7 @@ const open = query(getOpenPush, {})
 const keyOf = (person: number | null) => [...open.queryKey, person] as const
 
 /** A push of this person that is under way: from before a reload, or begun in another tab. */
-export function useOpenPush(person: number | null): PushState | null {
+export function useOpenPush(person: number | null): StkPushState | null {
   const client = useQueryClient()
   const found = useQuery({
     ...open,

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { PushState } from '#contract/payments.ts'
+import type { StkPushState } from '#contract/payments.ts'
 import type { AssistantFlow } from '../layout/call-assistant.ts'
 import { whenPageSettled } from '../page-settled.ts'
 import { onSocketEvent } from '../socket.ts'
@@ -46,7 +46,7 @@ export function WholeTalk(props: TalkProps) {
 
 /** Payments that end while only the menu is there are told as soon as there is a log. */
 function useEarlyReports(listening: boolean) {
-  const early = useRef<PushState[]>([])
+  const early = useRef<StkPushState[]>([])
   const [heard, setHeard] = useState(false)
   useEffect(() => {
     if (!listening) return

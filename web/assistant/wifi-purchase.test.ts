@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PushState } from '#contract/payments.ts'
+import type { StkPushState } from '#contract/payments.ts'
 import {
   type AssistantState,
   buttonStatus,
@@ -36,7 +36,7 @@ const request = {
   ...details,
   chosen: { data_bytes: 3 * 2 ** 30, duration_s: 3 * 86_400 },
 }
-const push: PushState = {
+const push: StkPushState = {
   ...requested,
   purpose: 'wifi',
   checkout_request_id: 'w',
@@ -53,13 +53,13 @@ const push: PushState = {
   transaction_date: initiatedAt,
   initiated_at: initiatedAt,
 }
-const paid: PushState = {
+const paid: StkPushState = {
   ...push,
   status: 'completed',
   result_code: '0',
   voucher: { code: 'H4TX92KD', package_id: 'package_100', expires_at: initiatedAt },
 }
-const reported = (state: PushState): AssistantEvent => ({ type: 'push_reported', push: state })
+const reported = (state: StkPushState): AssistantEvent => ({ type: 'push_reported', push: state })
 
 const list = run(initialState, chose('wifi'))
 const phone = run(list, picked)
@@ -132,7 +132,7 @@ describe('paid', () => {
 })
 
 describe('not paid', () => {
-  const cancelled: PushState = { ...push, status: 'cancelled', result_code: '1032' }
+  const cancelled: StkPushState = { ...push, status: 'cancelled', result_code: '1032' }
   const failed = run(waiting, { type: 'check_started' }, reported(cancelled))
   test('tries the same bundle again, or goes to the list', () => {
     expect(failed.log.at(-1)).toMatchObject({ type: 'error', title: 'No money was taken.' })

@@ -1,4 +1,4 @@
-import { inFours, isAccountNumber, normaliseAccountNumber } from '#rules/account-number.ts'
+import { groupByFour, isAccountNumber, normaliseAccountNumber } from '#rules/account-number.ts'
 import type { DeskAccount } from '#rules/desk.ts'
 import { searchTenants } from '#rules/tenant-search.ts'
 import { dueWords, whomWords } from './words.ts'
@@ -24,9 +24,9 @@ const tenant = (account: DeskAccount): Payee => ({
 
 const elsewhere = (account_number: string): Payee => ({
   account_number,
-  name: `Account ${inFours(account_number)}`,
+  name: `Account ${groupByFour(account_number)}`,
   where: 'another residence',
-  short: inFours(account_number),
+  short: groupByFour(account_number),
   detail: 'It is none of ours; whose it is stays with the other residence.',
 })
 

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
-import { missing_note } from '#contract/desk.ts'
+import { MISSING_NOTE } from '#contract/desk.ts'
 import { BusyIndicator } from '../ui/button.tsx'
 
 interface Props {
@@ -46,7 +46,7 @@ export function ReasonForm({ label, hint, act, danger, busy, onSend, onCancel }:
         {missing ? (
           <p id={`${id}-hint`} className="field-error" role="alert">
             <CircleAlert className="icon" aria-hidden="true" />
-            {missing_note}
+            {MISSING_NOTE}
           </p>
         ) : (
           <p id={`${id}-hint`} className="hint">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { listAccounts } from '#contract/desk.ts'
-import { inFours } from '#rules/account-number.ts'
+import { groupByFour } from '#rules/account-number.ts'
 import { searchHint } from '#rules/tenant-search.ts'
 import { query } from '../api.ts'
 import { errorMessage } from '../ui/error-message.ts'
@@ -88,7 +88,7 @@ function Chosen({ payee, credit }: { payee: Payee; credit: Credit }) {
         </b>
         <p className="small muted">
           {payee.detail} Account{' '}
-          <span className="tabular nowrap">{inFours(payee.account_number)}</span>.
+          <span className="tabular nowrap">{groupByFour(payee.account_number)}</span>.
         </p>
       </div>
       <CreditButton

@@ -1,5 +1,5 @@
 import type { DeskDetail, DeskItem } from '#contract/desk.ts'
-import { inFours } from '#rules/account-number.ts'
+import { groupByFour } from '#rules/account-number.ts'
 import { ksh, parseMpesaAmount } from '#rules/money.ts'
 import { localPhone } from '#rules/phone.ts'
 
@@ -159,7 +159,7 @@ export function reasonsFor(
 ): string[] {
   if (!push || account.account_number !== asked?.account_number) return reasons
   return [
-    `The phone was asked for account ${inFours(account.account_number)}.`,
+    `The phone was asked for account ${groupByFour(account.account_number)}.`,
     ...reasons.slice(1),
   ]
 }

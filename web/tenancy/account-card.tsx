@@ -1,6 +1,6 @@
 import type { Received } from '#contract/endpoint.ts'
 import type { getAccountNumber } from '#contract/tenancy.ts'
-import { inFours } from '#rules/account-number.ts'
+import { groupByFour } from '#rules/account-number.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 
 /** The number to quote when paying, and how to pay with it from any phone. */
@@ -10,7 +10,7 @@ export function AccountCard({ account }: { account: Received<typeof getAccountNu
     <section className="account-number" aria-labelledby="account-number">
       <h2 id="account-number">Your account number</h2>
       <div className="no">
-        <b>{inFours(account_number)}</b>
+        <b>{groupByFour(account_number)}</b>
         <CopyButton text={account_number} of="account number" className="button light compact" />
       </div>
       <ol>

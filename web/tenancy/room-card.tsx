@@ -1,7 +1,7 @@
 import { DoorOpen, Smartphone } from 'lucide-react'
 import type { PaymentSummary } from '#contract/tenancy.ts'
 import { shortDay } from '#rules/calendar.ts'
-import { bareAmount, ksh } from '#rules/money.ts'
+import { formatNumber, ksh } from '#rules/money.ts'
 import { callAssistant } from '../layout/call-assistant.ts'
 import { Balance } from './balance.tsx'
 import { Ledger } from './ledger.tsx'
@@ -51,7 +51,7 @@ export function RoomCard({ summary }: Props) {
 /** Where they will live, and when they leave. */
 function Plans({ summary: { room_number, leaves_on, next_room: next } }: Props) {
   if (!next && !(room_number && leaves_on)) return null
-  const rate = next && `KSh ${bareAmount(next.rate)} a month`
+  const rate = next && `KSh ${formatNumber(next.rate)} a month`
   return (
     <p className="small space-above-small tabular">
       {next &&

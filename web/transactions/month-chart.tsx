@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { TransactionMonth } from '#contract/transactions.ts'
 import { monthOf } from '#rules/calendar.ts'
-import { bareAmount, ksh } from '#rules/money.ts'
+import { formatNumber, ksh } from '#rules/money.ts'
 import { longMonth, type Shown, shortMonth, transactionsPath } from './shown.ts'
 
 const at_first = 6
@@ -103,7 +103,7 @@ function MonthBar({ bar: { month, rent, wifi }, most, shown }: Props) {
         {rent > 0 && wifi > 0 && (
           <span className="parts small tabular muted">
             <span className="visually-hidden">, </span>
-            rent {bareAmount(rent)}, wifi {bareAmount(wifi)}
+            rent {formatNumber(rent)}, wifi {formatNumber(wifi)}
           </span>
         )}
       </Link>

@@ -1,7 +1,7 @@
 import { Banknote, Wifi } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Transaction } from '#contract/transactions.ts'
-import { inFours } from '#rules/account-number.ts'
+import { groupByFour } from '#rules/account-number.ts'
 import { dateAndTime } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 
@@ -32,7 +32,7 @@ export function TransactionRow({ row, onLeave }: { row: Transaction; onLeave?: (
             Receipt<span className="visually-hidden"> {row.receipt_number}</span>
           </Link>
         ) : (
-          <span className="nowrap">For account {inFours(row.account)}</span>
+          <span className="nowrap">For account {groupByFour(row.account)}</span>
         )}
       </span>
     </li>

@@ -1,4 +1,4 @@
-import { getOpenPush, getPushStatus, initiatePush, type PushState } from '#contract/payments.ts'
+import { getOpenPush, getPushStatus, initiatePush, type StkPushState } from '#contract/payments.ts'
 import { ApiError, call } from '../../api.ts'
 import { isSameRequest } from '../push.ts'
 import type { PushDetails } from '../state.ts'
@@ -28,14 +28,14 @@ export async function initiate({ bundleName, ...request }: PushDetails): Promise
   }
 }
 
-async function openAlready(refusal: ApiError): Promise<PushState | null> {
+async function openAlready(refusal: ApiError): Promise<StkPushState | null> {
   const checkout_request_id = refusal.body?.checkout_request_id
   if (refusal.code !== 'payment_open' || !checkout_request_id) return null
   const reply = await call(getPushStatus, { body: { checkout_request_id } }).catch(() => null)
   return reply?.data ?? null
 }
 
-async function begunAnyway(request: Omit<PushDetails, 'bundleName'>): Promise<PushState | null> {
+async function begunAnyway(request: Omit<PushDetails, 'bundleName'>): Promise<StkPushState | null> {
   await new Promise((resolve) => setTimeout(resolve, second_look_ms))
   const reply = await call(getOpenPush, {}).catch(() => null)
   return reply?.data && isSameRequest(reply.data, request) ? reply.data : null

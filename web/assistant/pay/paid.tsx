@@ -1,13 +1,13 @@
 import { CircleCheckBig } from 'lucide-react'
 import { Link } from 'react-router'
-import type { PushState } from '#contract/payments.ts'
-import { inFours } from '#rules/account-number.ts'
+import type { StkPushState } from '#contract/payments.ts'
+import { groupByFour } from '#rules/account-number.ts'
 import { dateAndTime } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import type { Facts } from '../use-facts.ts'
 
 interface Props {
-  push: PushState
+  push: StkPushState
   facts: Facts
   onLeave: () => void
 }
@@ -34,7 +34,7 @@ export function Paid({ push, facts, onLeave }: Props) {
         ) : (
           <>
             <dt>Account</dt>
-            <dd>{inFours(push.account_reference)}</dd>
+            <dd>{groupByFour(push.account_reference)}</dd>
           </>
         )}
         <dt>When</dt>

@@ -1,4 +1,4 @@
-import { inFours } from '#rules/account-number.ts'
+import { groupByFour } from '#rules/account-number.ts'
 import { ksh } from '#rules/money.ts'
 import { localPhone } from '#rules/phone.ts'
 import { bundlePrice } from '#rules/wifi.ts'
@@ -14,7 +14,7 @@ export const RequestLine = ({ request }: { request: PushDetails }) => (
     ) : (
       <>
         <span className="money">{ksh(request.amount)}</span> for{' '}
-        <b className="money">{inFours(request.account_reference)}</b>
+        <b className="money">{groupByFour(request.account_reference)}</b>
       </>
     )}{' '}
     from <b className="money">{localPhone(request.phone_number)}</b>

@@ -1,4 +1,4 @@
-import { inFours, normaliseAccountNumber } from '#rules/account-number.ts'
+import { groupByFour, normaliseAccountNumber } from '#rules/account-number.ts'
 import { localPhone } from '#rules/phone.ts'
 import type { AssistantState, PaymentField } from '../state.ts'
 import type { Facts } from '../use-facts.ts'
@@ -12,7 +12,7 @@ export function suggested(
   draft: AssistantState['draft'],
   facts: Facts,
 ): string {
-  if (field === 'account') return facts.account ? inFours(facts.account) : ''
+  if (field === 'account') return facts.account ? groupByFour(facts.account) : ''
   if (field === 'phone') return facts.user?.phone ? localPhone(facts.user.phone) : ''
   const due = isOwn(draft, facts) ? facts.balance : null
   return due !== null && due > 0 ? String(due) : ''

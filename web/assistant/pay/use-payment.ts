@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type Dispatch, useCallback, useEffect, useReducer } from 'react'
 import { getAssistant } from '#contract/assistant.ts'
-import { getPushStatus, type PushState } from '#contract/payments.ts'
+import { getPushStatus, type StkPushState } from '#contract/payments.ts'
 import { polling } from '#rules/payment.ts'
 import { call } from '../../api.ts'
 import { onSocketEvent } from '../../socket.ts'
@@ -20,11 +20,11 @@ export function usePayment(
 ): [AssistantState, Dispatch<AssistantEvent>] {
   const [state, dispatch] = useReducer(transition, from)
   const client = useQueryClient()
-  const hear = useCallback((push: PushState) => dispatch({ type: 'push_reported', push }), [])
+  const hear = useCallback((push: StkPushState) => dispatch({ type: 'push_reported', push }), [])
   useEffect(() => (signedIn ? onSocketEvent('payment', hear) : undefined), [signedIn, hear])
   // What comes over the socket is looked after by useOpenPush, for all of the app.
   const answered = useCallback(
-    (push: PushState) => {
+    (push: StkPushState) => {
       hear(push)
       if (push.status === 'completed') moneyCame(client)
     },
@@ -53,12 +53,12 @@ function useSending({ stage }: AssistantState, dispatch: Dispatch<AssistantEvent
 function useChecks(
   { stage }: AssistantState,
   dispatch: Dispatch<AssistantEvent>,
-  answered: (push: PushState) => void,
+  answered: (push: StkPushState) => void,
 ) {
   const waiting = stage.at === 'waiting' ? stage : null
   const id = waiting?.push.id
   const attempts = waiting?.attempts ?? 0
-  const wait = waiting?.checkNow ? 0 : polling.interval_ms
+  const wait = waiting?.checkNow ? 0 : polling.intervalMs
   useEffect(() => {
     if (!id) return
     const timer = setTimeout(() => {
@@ -80,7 +80,7 @@ function useDelay({ stage }: AssistantState, dispatch: Dispatch<AssistantEvent>)
   const push = due ? stage.push : null
   useEffect(() => {
     if (!push) return
-    const timer = setTimeout(() => dispatch({ type: 'delay_over' }), polling.message_delay_ms)
+    const timer = setTimeout(() => dispatch({ type: 'delay_over' }), polling.messageDelayMs)
     return () => clearTimeout(timer)
   }, [push, dispatch])
 }

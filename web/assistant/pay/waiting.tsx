@@ -86,9 +86,9 @@ function Checks({ stage }: { stage: Stage }) {
           <span>
             {waiting?.lastCheckFailed
               ? 'No network. Still asking'
-              : `Asking M-Pesa every ${polling.interval_ms / 1000}\u00a0s`}
+              : `Asking M-Pesa every ${polling.intervalMs / 1000}\u00a0s`}
           </span>
-          <Clock key={lit} from={(lit * polling.interval_ms) / 1000} running={asking === true} />
+          <Clock key={lit} from={(lit * polling.intervalMs) / 1000} running={asking === true} />
         </p>
       )}
     </div>
@@ -101,7 +101,7 @@ const minutes = (seconds: number) =>
 /** Counts on from the last check, and no further than to the next. */
 function Clock({ from, running }: { from: number; running: boolean }) {
   const [since, setSince] = useState(0)
-  const step = polling.interval_ms / 1000
+  const step = polling.intervalMs / 1000
   useEffect(() => {
     if (!running) return
     const tick = setInterval(() => setSince((now) => Math.min(now + 1, step)), 1000)

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
-import type { PushState } from '#contract/payments.ts'
+import type { StkPushState } from '#contract/payments.ts'
 import type { AssistantFlow } from '../../layout/call-assistant.ts'
 import { Head } from '../head.tsx'
 import { Steps } from '../pay/steps.tsx'
@@ -31,7 +31,7 @@ interface Props extends TalkProps {
   /** What it was wanted for. */
   first: AssistantFlow | null
   /** What was heard of payments before it was there; each is handed over once. */
-  takeEarly: () => PushState[]
+  takeEarly: () => StkPushState[]
 }
 
 /** Everything behind the main menu. */

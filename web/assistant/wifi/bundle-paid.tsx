@@ -1,12 +1,12 @@
-import type { PushState } from '#contract/payments.ts'
+import type { StkPushState } from '#contract/payments.ts'
 import { isOver } from '#rules/wifi.ts'
 import { overWords } from '../../wifi/voucher-words.ts'
 import type { Facts } from '../use-facts.ts'
 import { VoucherCard } from './voucher-card.tsx'
 
 interface Props {
-  push: PushState
-  voucher: NonNullable<PushState['voucher']>
+  push: StkPushState
+  voucher: NonNullable<StkPushState['voucher']>
   /** The code does not wait for the message, which comes after the spec's 2 s. */
   early: boolean
   facts: Facts

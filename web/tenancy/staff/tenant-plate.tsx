@@ -1,7 +1,7 @@
 import { ArrowLeftRight, UserMinus } from 'lucide-react'
 import { Link } from 'react-router'
 import type { TenantDetail } from '#contract/tenancy.ts'
-import { inFours } from '#rules/account-number.ts'
+import { groupByFour } from '#rules/account-number.ts'
 import { dayOf, shortDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -70,7 +70,7 @@ export function TenantPlate({ tenant }: { tenant: TenantDetail }) {
         <div className="row between wrap">
           <p>
             <span className="small muted below">Account number</span>
-            <b className="tabular text-lead nowrap">{inFours(account_number)}</b>
+            <b className="tabular text-lead nowrap">{groupByFour(account_number)}</b>
           </p>
           <CopyButton text={account_number} of="account number" />
         </div>
