@@ -1,98 +1,216 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { importCycles } from './import-cycles.ts'
+import { importCycles, importersOf, listFiles, type Module, readModules } from './modules.ts'
+import { checkWalk, walks } from './walks.ts'
 
-/** The rules of the house that the compiler cannot see (docs/decisions/001). */
-const most_lines = 400
-const drawers = /(^|\/)(utils?|helpers?|common|misc|lib|services?|hooks|types)(\/|\.tsx?$)/
-const rooms = ['rules', 'contract', 'server', 'web', 'simulator', 'e2e', 'bench', 'scripts']
-/** What each room may import besides itself: other rooms, and packages by name. */
-const may: Record<string, { rooms: string[]; packages: RegExp }> = {
-  rules: { rooms: [], packages: /^$/ },
-  contract: { rooms: ['rules'], packages: /^zod\/mini$/ },
+/** The rules of the architecture that the compiler cannot see (docs/architecture.md). */
+const MOST_LINES = 400
+/** A module with one importer is a fragment below this: it belongs into its importer's file. */
+const FRAGMENT_LINES = 60
+/** What is still there; a number only ever goes down. */
+const LIMITS = { fragments: 160, shortClassNames: 90, citations: 50 }
+
+/** Fragments that stay, each with its reason. */
+const keptFragments: Record<string, string> = {
+  'scripts/walks.ts': 'what is declared stands apart from what checks it',
 }
-/** Files of the server that are not a noun's: they may not know what the nouns do. */
-const engine =
-  /^server\/(config|data-dir|errors|serve|throttle|log|metrics|health|pages|mail|paging)\.ts$|^server\/(db|socket|uploads)\//
+/** Every feature has them, however small: one finds them without looking. */
+const conventional = /^server\/[^/]+\/(routes|queries)\.ts$/
+
+const drawers = /(^|\/)(utils?|helpers?|common|misc|lib|services?|hooks|types)(\/|\.tsx?$)/
+
+/** What the modules of a layer may import besides their own layer, by path; and which packages. */
+const layers: Record<string, { imports: RegExp; packages?: RegExp }> = {
+  rules: { imports: /^$/, packages: /^$/ },
+  contract: { imports: /^rules\//, packages: /^zod\/mini$/ },
+  server: { imports: /^(rules|contract)\// },
+  web: { imports: /^(rules|contract)\// },
+  'simulator/server': { imports: /^((rules|contract)\/|server\/errors\.ts$)/ },
+  'simulator/phone': {
+    imports: /^((rules|contract)\/|web\/(api\.ts|layout\/title\.ts|ui\/[^/]+)$)/,
+  },
+  e2e: { imports: /^((rules|contract|server\/testing)\/|simulator\/server\/[^/]+$)/ },
+  scripts: { imports: /^((rules|contract|server\/testing)\/)/ },
+  bench: { imports: /^(rules|contract|server|scripts|e2e|simulator\/server)\// },
+}
+/** Modules that may import more than their layer. */
+const exceptions: Record<string, RegExp> = {
+  // Loads the simulator, on request of the settings.
+  'server/start.ts': /^simulator\/server\/plugin\.ts$/,
+}
+/** Serving a request begins with who is calling; a page shows whose residence it is. */
+const access: Record<string, RegExp> = {
+  'server/serve.ts': /^server\/auth\/access\.ts$/,
+  'server/pages.ts': /^server\/(auth\/(access|session)|company\/cookie)\.ts$/,
+}
+
+/** What every feature of the server stands on, and what puts the features together. */
+const engine = /^server\/((db|socket|uploads)\/|[^/]+\.ts$)/
+const composition = /^server\/(app|context|daraja-register|jobs|main|start)\.ts$/
+const feature = /^server\/(?!db\/|socket\/|uploads\/|testing\/|demo\/)[^/]+\//
+const webBase = /^web\/(ui|look)\//
+const webFeature = /^web\/(?!ui\/|look\/)[^/]+\//
 const routes = /(^|\/|-)routes\.ts$/
-const queries = /(^|\/|-)queries\.ts$/
-const knowsRoutes = /^server\/app\.ts$/
-/** The only place that loads the simulator, and only when the settings ask for one. */
-const loadsSimulator = 'server/start.ts'
-/** What the simulator may use of the server and of the web app. */
-const openToSimulator = /^(server\/errors\.ts|web\/(api\.ts|layout\/title\.ts|ui\/[^/]+))$/
+const testCode = /^server\/testing\/|^simulator\/server\/testing\.ts$/
+const configReaders =
+  /^server\/((main|daraja-register|config)\.ts$|testing\/(postgres|process|test-length)\.ts$)/
+/** The expected results of the money tests are worked out without the code that they test. */
+const independent = 'server/testing/money-model.ts'
 
-const complaints: string[] = []
-const texts = new Map<string, string>()
-const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], {
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => file !== '' && existsSync(file))
+/** Loaded by a tool or a command, not by an import. */
+const entries =
+  /^(server\/(main|daraja-register)\.ts|simulator\/server\/main\.ts|web\/(root\.tsx|routes\.ts|entry\.(client|server)\.tsx)|bench\/(run|drill|bare-\w+)\.ts|scripts\/(build-web|check-architecture|test|test-radius)\.ts|e2e\/global-setup\.ts|server\/testing\/(global-setup|form-server)\.ts|web\/ui\/(action-result|use-action)\.tsx?|[^/]+\.config\.ts)$|\.d\.ts$/
 
-for (const file of files) {
-  const text = readFileSync(file, 'utf8')
-  texts.set(file, text)
-  const isTest = /\.(test|spec)\.tsx?$/.test(file)
-  const say = (complaint: string) => complaints.push(`${file}: ${complaint}`)
+const problems: string[] = []
+const modules = readModules()
+const importers = importersOf(modules)
 
-  if (!/^[a-z0-9]+([.-][a-z0-9]+)*\.tsx?$/.test(basename(file))) say('name it in kebab-case')
-  if (drawers.test(file)) say('give it the name of its subject, not of a drawer')
-  if (basename(file).startsWith('index.')) say('no barrels: import from the file itself')
-  const lines = text.split('\n').length - 1
-  if (!isTest && lines > most_lines) say(`${lines} lines; split it before ${most_lines}`)
-  if (/\b(TODO|FIXME|XXX|HACK)\b/.test(text) && file !== 'scripts/check-architecture.ts') {
+const layerOf = (path: string) =>
+  Object.keys(layers).find((layer) => path.startsWith(`${layer}/`)) ?? path.split('/')[0] ?? ''
+
+function checkFile({ path, text, lines, isTest }: Module, say: (problem: string) => void) {
+  if (!/^[a-z0-9]+([.-][a-z0-9]+)*\.tsx?$/.test(basename(path))) say('name it in kebab-case')
+  if (drawers.test(path)) say('give it the name of its subject')
+  if (basename(path).startsWith('index.')) say('no barrels: import from the file itself')
+  if (!isTest && lines > MOST_LINES) say(`${lines} lines; the limit is ${MOST_LINES}`)
+  if (/\b(TODO|FIXME|XXX|HACK)\b/.test(text) && !path.startsWith('scripts/check-')) {
     say('finish it, or open an issue')
   }
-  if (/process\.env\b/.test(text) && /^(server|web|rules|contract)\//.test(file) && !isTest) {
-    const readers =
-      /^server\/(main|daraja-register|config|testing\/(postgres|process|test-length))\.ts$/
-    if (!readers.test(file)) say('settings are read in server/config.ts only')
+  const isProduct = /^(server|web|rules|contract|simulator)\//.test(path) && !isTest
+  if (isProduct && /process\.env\b/.test(text) && !configReaders.test(path)) {
+    say('settings are read in server/config.ts only')
   }
+}
 
-  const room = file.split('/')[0] ?? ''
-  const allowed = may[room]
-  for (const [statement, from = ''] of text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
-    const relative = from.startsWith('.')
-    const otherRoom = from.startsWith('#') ? from.slice(1).split('/')[0] : undefined
-    if (relative && !/\.(ts|tsx|css|svg|json|mjs)(\?\w+)?$/.test(from)) {
-      say(`write the extension: '${from}'`)
+function checkImports({ path, imports, isTest }: Module, say: (problem: string) => void) {
+  const layer = layers[layerOf(path)]
+  for (const { target, isPackage, written, kind } of imports) {
+    if (written.startsWith('.') && !/\.(ts|tsx|css|svg|json|mjs)(\?\w+)?$/.test(written)) {
+      say(`write the extension: '${written}'`)
     }
-    if (relative && from.includes('../../..')) say(`too far away: '${from}'`)
-    if (allowed && !isTest) {
-      if (otherRoom && !allowed.rooms.includes(otherRoom)) say(`must not import ${otherRoom}`)
-      if (!relative && !otherRoom && !allowed.packages.test(from)) say(`must not import ${from}`)
+    if (/^(\.\.\/){3}/.test(written) && layerOf(path) !== layerOf(target)) {
+      say(`too far away: '${written}'`)
     }
-    if (/^(server|web|simulator)$/.test(room) && relative && !isTest) {
-      const target = new URL(from, `file:///${file}`).pathname.slice(1)
-      const isAllowed =
-        target.startsWith(`${room}/`) ||
-        (room === 'simulator' && openToSimulator.test(target)) ||
-        (file === loadsSimulator &&
-          target.startsWith('simulator/server/') &&
-          statement.startsWith('import('))
-      if (!isAllowed) say(`must not reach into ${dirname(target)}`)
-      const noun = routes.test(target) || queries.test(target)
-      if (engine.test(file) && noun) {
-        say(`the engine must not know ${target}`)
-      }
-      const ofOneNoun = routes.test(file) && dirname(file) === dirname(target)
-      if (room === 'server' && routes.test(target) && !ofOneNoun && !knowsRoutes.test(file)) {
-        say(`only server/app.ts knows routes: ${target}`)
-      }
+    if (path === independent) say(`is independent of all other modules: '${written}'`)
+    if (isTest || !layer) continue
+    if (isPackage) {
+      if (layer.packages && !layer.packages.test(target)) say(`must not import ${target}`)
+      continue
+    }
+    const isOwn = layerOf(target) === layerOf(path)
+    if (!isOwn && !layer.imports.test(target) && !exceptions[path]?.test(target)) {
+      say(`${layerOf(path)}/ must not import ${target}`)
+    }
+    if (/^(server|simulator|web)\//.test(path) && !testCode.test(path) && testCode.test(target)) {
+      say(`must not import test code: ${target}`)
+    }
+    const isEngine = engine.test(path) && !composition.test(path) && !access[path]?.test(target)
+    if (isEngine && feature.test(target) && kind !== 'type') {
+      say(`what all features stand on must not import one: ${target}`)
+    }
+    if (webBase.test(path) && webFeature.test(target)) {
+      say(`shared components must not import a feature: ${target}`)
+    }
+    const ofOneFeature = routes.test(path) && dirname(path) === dirname(target)
+    const isComposition = path === 'server/app.ts' || path === 'simulator/server/plugin.ts'
+    if (routes.test(target) && path !== 'web/routes.ts' && !ofOneFeature && !isComposition) {
+      if (layerOf(target) !== 'web') say(`only server/app.ts imports routes: ${target}`)
     }
   }
 }
 
-for (const cycle of importCycles(texts)) complaints.push(`a circle: ${cycle.join(' -> ')}`)
+/** Pages that web/routes.ts names by their path. */
+const pages = new Set(
+  [...(modules.get('web/routes.ts')?.text ?? '').matchAll(/'([\w./-]+\.tsx)'/g)].map(
+    ([, page = '']) => new URL(page, 'file:///web/').pathname.slice(1),
+  ),
+)
+const isEntry = (path: string) => entries.test(path) || pages.has(path)
 
-for (const folder of new Set(files.map((file) => file.split('/')[0] ?? ''))) {
-  if (folder.endsWith('.ts') || rooms.includes(folder)) continue
-  complaints.push(`${folder}/: is no room of this house`)
+for (const module of modules.values()) {
+  const say = (problem: string) => problems.push(`${module.path}: ${problem}`)
+  checkFile(module, say)
+  checkImports(module, say)
+  if (!module.isTest && !isEntry(module.path) && !importers.has(module.path)) {
+    say('is imported by nobody')
+  }
 }
 
-if (complaints.length > 0) {
-  console.error(complaints.join('\n'))
+const cycles = importCycles(modules)
+for (const cycle of cycles) problems.push(`import cycle: ${cycle.join(' -> ')}`)
+
+for (const folder of new Set([...modules.keys()].map((path) => path.split('/')[0] ?? ''))) {
+  const known = Object.keys(layers).some((layer) => layer.split('/')[0] === folder)
+  if (!folder.endsWith('.ts') && !known) problems.push(`${folder}/: is no layer`)
+}
+
+const fragments = [...modules.values()].filter(({ path, lines, isTest }) => {
+  const [only, ...others] = importers.get(path) ?? []
+  if (isTest || isEntry(path) || !only || others.length > 0 || only.kind === 'dynamic') return false
+  return lines < FRAGMENT_LINES && !keptFragments[path] && !conventional.test(path)
+})
+if (fragments.length > LIMITS.fragments) {
+  const list = fragments.map(({ path }) => `  ${path} <- ${importers.get(path)?.[0]?.path}`)
+  problems.push(
+    `${fragments.length} modules below ${FRAGMENT_LINES} lines with one importer (${LIMITS.fragments} at most); ` +
+      `they belong into its file:\n${list.join('\n')}`,
+  )
+}
+for (const path of Object.keys(keptFragments)) {
+  if (!modules.has(path)) problems.push(`${path}: a kept fragment that is gone`)
+}
+
+const shortClassNames = new Set(
+  listFiles('*.css').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\.([a-z][\w-]{0,2})(?![\w-])(?=[^;}]*\{)/g)].map(
+      ([, name]) => `${file}: .${name}`,
+    ),
+  ),
+)
+if (shortClassNames.size > LIMITS.shortClassNames) {
+  const list = [...shortClassNames].map((one) => `  ${one}`).join('\n')
+  problems.push(
+    `${shortClassNames.size} class names of three letters or fewer (${LIMITS.shortClassNames} at most):\n${list}`,
+  )
+}
+
+/** Pages that are not in this repository. */
+const citations = [...modules.values()].flatMap(({ path, text }) =>
+  [...text.matchAll(/\b(design|spec|daraja) \d+\b/g)].map(([cited]) => `${path}: ${cited}`),
+)
+if (citations.length > LIMITS.citations) {
+  const list = citations.map((one) => `  ${one}`).join('\n')
+  problems.push(
+    `${citations.length} references to pages outside the repository (${LIMITS.citations} at most):\n${list}`,
+  )
+}
+
+for (const walk of walks) problems.push(...checkWalk(walk, modules))
+
+const format = (count: number, width = 7) => String(count).padStart(width)
+console.log('layer              modules   lines   test modules   lines')
+for (const layer of Object.keys(layers)) {
+  const all = [...modules.values()].filter(({ path }) => layerOf(path) === layer)
+  const isTest = ({ path, isTest }: Module) => isTest || testCode.test(path)
+  const count = (some: Module[]) =>
+    `${format(some.length)} ${format(some.reduce((sum, { lines }) => sum + lines, 0))}`
+  console.log(
+    `${layer.padEnd(19)}${count(all.filter((one) => !isTest(one)))}${' '.repeat(8)}${count(all.filter(isTest))}`,
+  )
+}
+const single = [...importers].filter(
+  ([path, [only, ...others]]) =>
+    modules.get(path)?.isTest === false && others.length === 0 && only?.kind !== 'dynamic',
+)
+console.log(`\nmodules with one importer: ${single.length}`)
+console.log(`  below ${FRAGMENT_LINES} lines: ${fragments.length} (at most ${LIMITS.fragments})`)
+console.log(`import cycles: ${cycles.length}`)
+console.log(`class names of three letters or fewer: ${shortClassNames.size}`)
+for (const { name, steps, limit } of walks) {
+  console.log(`walk "${name}": ${steps.length} files (at most ${limit})`)
+}
+
+if (problems.length > 0) {
+  console.error(`\n${problems.join('\n')}`)
   process.exit(1)
 }

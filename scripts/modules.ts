@@ -1,0 +1,110 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+
+export interface Import {
+  /** A module of this repository by its path, or a package by its name. */
+  target: string
+  isPackage: boolean
+  /** As it is written. */
+  written: string
+  kind: 'static' | 'type' | 'dynamic'
+}
+
+export interface Module {
+  path: string
+  text: string
+  lines: number
+  isTest: boolean
+  imports: Import[]
+}
+
+const staticImport = /^(?:import|export)\s+(type\s+)?(?:[\w$\s{},*]+?\s+from\s+)?'([^']+)'/gm
+const dynamicImport = /\bimport\(\s*'([^']+)'/g
+
+function resolve(path: string, written: string): Pick<Import, 'target' | 'isPackage'> {
+  const from = written.replace(/\?\w+$/, '')
+  if (from.startsWith('#')) return { target: from.slice(1), isPackage: false }
+  if (!from.startsWith('.')) return { target: from, isPackage: true }
+  return { target: posix.join(posix.dirname(path), from), isPackage: false }
+}
+
+function importsOf(path: string, text: string): Import[] {
+  const imports: Import[] = []
+  for (const [, type, written = ''] of text.matchAll(staticImport)) {
+    imports.push({ ...resolve(path, written), written, kind: type ? 'type' : 'static' })
+  }
+  for (const [, written = ''] of text.matchAll(dynamicImport)) {
+    imports.push({ ...resolve(path, written), written, kind: 'dynamic' })
+  }
+  return imports
+}
+
+/** The files of the repository, those that are not committed yet included. */
+export const listFiles = (...patterns: string[]): string[] =>
+  execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...patterns], { encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => file !== '' && existsSync(file))
+
+/** Every TypeScript module of the repository by its path. */
+export function readModules(): Map<string, Module> {
+  const modules = new Map<string, Module>()
+  for (const path of listFiles('*.ts', '*.tsx')) {
+    const text = readFileSync(path, 'utf8')
+    modules.set(path, {
+      path,
+      text,
+      lines: text.split('\n').length - 1,
+      isTest: /\.(test|spec)\.tsx?$/.test(path),
+      imports: importsOf(path, text),
+    })
+  }
+  return modules
+}
+
+export interface Importer {
+  path: string
+  kind: Import['kind']
+}
+
+/** Who imports each module; tests count, since what has a test of its own is a unit of its own. */
+export function importersOf(modules: Map<string, Module>): Map<string, Importer[]> {
+  const importers = new Map<string, Importer[]>()
+  for (const { path, imports } of modules.values()) {
+    const targets = new Map<string, Import['kind']>()
+    for (const { target, isPackage, kind } of imports) {
+      if (isPackage) continue
+      // What is loaded on demand may name its types at once.
+      targets.set(target, kind === 'dynamic' ? kind : (targets.get(target) ?? kind))
+    }
+    for (const [target, kind] of targets) {
+      importers.set(target, [...(importers.get(target) ?? []), { path, kind }])
+    }
+  }
+  return importers
+}
+
+/**
+ * Modules that import each other in a circle, each circle once, from the module that closes it; types and
+ * what is loaded later do not count.
+ */
+export function importCycles(modules: Map<string, Module>): string[][] {
+  const cycles: string[][] = []
+  const done = new Set<string>()
+  const path: string[] = []
+
+  function visit(file: string) {
+    const module = modules.get(file)
+    if (!module || done.has(file)) return
+    if (path.includes(file)) {
+      cycles.push([...path.slice(path.indexOf(file)), file])
+      return
+    }
+    path.push(file)
+    for (const { target, kind } of module.imports) if (kind === 'static') visit(target)
+    path.pop()
+    done.add(file)
+  }
+  for (const file of modules.keys()) visit(file)
+  return cycles
+}
