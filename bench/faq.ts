@@ -1,4 +1,4 @@
-import { matchFaq, wordsOf } from '#rules/faq.ts'
+import { matchFaq, wordsOf } from '#rules/assistant/match.ts'
 import { median, milliseconds, type Row } from './row.ts'
 
 const entries = 500

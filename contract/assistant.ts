@@ -4,11 +4,11 @@ import { endpoint } from './endpoint.ts'
 import { multilineText } from './form.ts'
 import { wifiPackage } from './wifi.ts'
 
-/** What the residence offers; told alike by site, assistant and language model. */
+/** A service of the residence, as the site, the assistant and the language model describe it. */
 export const service = z.object({
   name: z.string(),
   description: z.string(),
-  /** Announced, not there yet. */
+  /** Announced, not available yet. */
   coming_soon: z.boolean(),
 })
 
@@ -29,22 +29,19 @@ export const getAssistant = endpoint({
 })
 export type AssistantData = z.infer<typeof getAssistant.reply>
 
-const blank = 'Please type a question.'
-export const longest_question = 500
-/** So much of the talk before it is sent along, for the language model only. */
-export const most_earlier = 6
-export const longest_earlier = 2000
+const MISSING_QUESTION = 'Please type a question.'
+export const MAX_QUESTION_LENGTH = 500
+/** How many earlier lines of the conversation are sent along, for the language model only. */
+export const MAX_EARLIER = 6
+export const MAX_EARLIER_LENGTH = 2000
 
-/** One line of an answer, as it comes. */
+/** One line of the streamed answer. */
 export const answerLine = z.discriminatedUnion('type', [
-  /** A piece of the answer: plain text, to be shown as text. */
+  /** A piece of the answer, in plain text. */
   z.object({ type: z.literal('text'), text: z.string() }),
-  /**
-   * What helps is a flow of the assistant: it asks for the payment reference or to sign in, or shows
-   * what was paid.
-   */
+  /** Starts a flow of the assistant: find a lost code, sign in, or show the transaction history. */
   z.object({ type: z.literal('flow'), flow: z.enum(['lost_code', 'sign_in', 'history']) }),
-  /** It broke off; what the person reads instead (spec 8). */
+  /** The answer broke off; `message` is shown instead. */
   z.object({ type: z.literal('failed'), message: z.string() }),
 ])
 export type AnswerLine = z.infer<typeof answerLine>
@@ -55,17 +52,17 @@ export const askAssistant = endpoint({
   who: 'anyone',
   summary: 'Asks a question; the answer comes line by line (NDJSON)',
   body: z.object({
-    text: multilineText(blank, longest_question),
+    text: multilineText(MISSING_QUESTION, MAX_QUESTION_LENGTH),
     slug: z.optional(z.string().check(z.maxLength(80))),
     earlier: z._default(
       z
         .array(
           z.object({
             from: z.enum(['person', 'assistant']),
-            text: z.string().check(z.maxLength(longest_earlier)),
+            text: z.string().check(z.maxLength(MAX_EARLIER_LENGTH)),
           }),
         )
-        .check(z.maxLength(most_earlier)),
+        .check(z.maxLength(MAX_EARLIER)),
       [],
     ),
   }),

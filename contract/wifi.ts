@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { text } from './form.ts'
 import { pageQuery } from './page.ts'
 
-/** A bundle that can be bought (spec 3). */
+/** A wifi bundle as it is sold. */
 export const wifiPackage = z.object({
   /** `package_50` */
   id: z.string(),
@@ -20,19 +20,19 @@ export const wifiPackage = z.object({
 })
 export type WifiPackage = z.infer<typeof wifiPackage>
 
-/** A bundle of mine, with its code. */
+/** A paid bundle with its code. */
 export const voucher = z.object({
   id: z.int(),
-  /** As it is kept; shown with a dash. */
+  /** Without the dash that is shown. */
   code: z.string(),
   package_id: z.string(),
   name: z.string(),
   price: z.int(),
   data_bytes: z.int(),
-  /** As far as the hotspot has reported. */
+  /** As reported by the hotspot so far. */
   used_bytes: z.int(),
   state: z.enum(voucherStates),
-  /** The payment's time; the bundle's clock begins with it. */
+  /** The time of the payment. */
   starts_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
   mpesa_receipt_number: z.string(),
@@ -50,12 +50,12 @@ export const listVouchers = endpoint({
   reply: z.array(voucher),
 })
 
-export const nothing_found = 'We find no wifi bundle of yours with this payment reference.'
+export const VOUCHER_NOT_FOUND = 'We find no wifi bundle of yours with this payment reference.'
 
-export const not_a_reference =
+export const NOT_A_REFERENCE =
   'That is no payment reference. It begins M-Pesa’s message about the payment, such as UKK9R7C3WD.'
 
-export const missing_reference = 'Please give the payment reference of the M-Pesa message.'
+export const MISSING_REFERENCE = 'Please give the payment reference of the M-Pesa message.'
 
 export const findVoucher = endpoint({
   method: 'POST',
@@ -63,13 +63,13 @@ export const findVoucher = endpoint({
   who: 'user',
   summary: 'My bundle by the M-Pesa receipt of its payment ("missing wifi code")',
   body: z.object({
-    /** As in M-Pesa's message, in any case and with gaps. */
-    reference: text(missing_reference, 40),
+    /** The M-Pesa receipt, in any case and with spaces. */
+    reference: text(MISSING_REFERENCE, 40),
   }),
   reply: z.object({
     /**
-     * `on_its_way`: a bundle of mine is being paid, and nothing has this reference yet; a voucher beside
-     * it is another that has no reference so far. `several`: it may be any of those.
+     * `on_its_way`: the payment of a bundle is open and no payment has this receipt yet; `voucher` is
+     * then another bundle without a receipt. `several`: more than one bundle has no receipt yet.
      */
     status: z.enum(['found', 'on_its_way', 'at_desk', 'several']),
     message: z.string(),

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  dataWords,
-  durationWords,
-  gigabyte,
-  makeVoucherCode,
+  createVoucherCode,
+  dataPanes,
+  formatDataSize,
+  formatDuration,
+  formatTimeLeft,
+  formatVoucherCode,
+  GIGABYTE,
   normalisePaymentReference,
   normaliseVoucherCode,
-  panesOf,
-  shownVoucherCode,
-  timeLeftWords,
-  voucherEnd,
+  voucherExpiry,
   voucherState,
 } from './wifi.ts'
 
@@ -21,9 +21,9 @@ describe('a voucher code', () => {
   test('survives being shown and typed', () => {
     fc.assert(
       fc.property(fc.infiniteStream(fc.nat()), (numbers) => {
-        const code = makeVoucherCode((below) => numbers.next().value % below)
+        const code = createVoucherCode((below) => numbers.next().value % below)
         expect(code).toMatch(/^[2-9A-HJKMNP-Z]{8}$/)
-        const shown = shownVoucherCode(code)
+        const shown = formatVoucherCode(code)
         expect(shown).toMatch(/^.{4}-.{4}$/)
         expect(normaliseVoucherCode(` ${shown.toLowerCase()} `)).toBe(code)
       }),
@@ -32,7 +32,7 @@ describe('a voucher code', () => {
 
   test('takes every character for every place', () => {
     const seen = new Set<string>()
-    for (let number = 0; number < 31; number++) seen.add(makeVoucherCode(() => number))
+    for (let number = 0; number < 31; number++) seen.add(createVoucherCode(() => number))
     expect(seen.size).toBe(31)
   })
 })
@@ -49,7 +49,7 @@ test.each([
 
 test('a bundle runs from its payment', () => {
   const paid = new Date('2026-11-20T08:31:00Z')
-  const end = voucherEnd(paid, { data_bytes: 1, duration_s: 2 * day_s })
+  const end = voucherExpiry(paid, { data_bytes: 1, duration_s: 2 * day_s })
   expect(end).toEqual(new Date('2026-11-22T08:31:00Z'))
 })
 
@@ -69,24 +69,24 @@ describe('a voucher is', () => {
 })
 
 test.each([
-  [2 * gigabyte, '2GB'],
-  [10 * gigabyte, '10GB'],
-  [1.5 * gigabyte, '1.5GB'],
-  [2 * gigabyte - 1, '1.9GB'],
-  [gigabyte - 1, '1023MB'],
+  [2 * GIGABYTE, '2GB'],
+  [10 * GIGABYTE, '10GB'],
+  [1.5 * GIGABYTE, '1.5GB'],
+  [2 * GIGABYTE - 1, '1.9GB'],
+  [GIGABYTE - 1, '1023MB'],
   [850 * 2 ** 20, '850MB'],
   [0, '0MB'],
   [-1, '0MB'],
 ])('%i bytes are %s', (bytes, words) => {
-  expect(dataWords(bytes)).toBe(words)
+  expect(formatDataSize(bytes)).toBe(words)
 })
 
 test.each([
-  [gigabyte / 4, 1],
-  [3 * gigabyte, 3],
-  [50 * gigabyte, 10],
+  [GIGABYTE / 4, 1],
+  [3 * GIGABYTE, 3],
+  [50 * GIGABYTE, 10],
 ])('%i bytes are drawn as %i panes', (bytes, panes) => {
-  expect(panesOf(bytes)).toHaveLength(panes)
+  expect(dataPanes(bytes)).toHaveLength(panes)
 })
 
 test.each([
@@ -98,7 +98,7 @@ test.each([
   [36 * hour_s, '36 hours'],
   [hour_s, '1 hour'],
 ])('a bundle of %i seconds lasts %s', (seconds, words) => {
-  expect(durationWords(seconds)).toBe(words)
+  expect(formatDuration(seconds)).toBe(words)
 })
 
 test.each([
@@ -111,15 +111,15 @@ test.each([
   [59, '0 minutes'],
   [-5, '0 minutes'],
 ])('of %i seconds %s are left', (seconds, words) => {
-  expect(timeLeftWords(seconds)).toBe(words)
+  expect(formatTimeLeft(seconds)).toBe(words)
 })
 
 /** Nothing is promised that there is not: a wrong figure would be larger than what is left. */
 test('what is left is rounded down', () => {
-  const unit = { GB: gigabyte, MB: 2 ** 20 }
+  const unit = { GB: GIGABYTE, MB: 2 ** 20 }
   fc.assert(
-    fc.property(fc.nat({ max: 20 * gigabyte }), (bytes) => {
-      const [, figure = '', name = 'MB'] = /^([\d.]+)(GB|MB)$/.exec(dataWords(bytes)) ?? []
+    fc.property(fc.nat({ max: 20 * GIGABYTE }), (bytes) => {
+      const [, figure = '', name = 'MB'] = /^([\d.]+)(GB|MB)$/.exec(formatDataSize(bytes)) ?? []
       expect(Number(figure) * unit[name as keyof typeof unit]).toBeLessThanOrEqual(bytes)
     }),
   )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
-import { gigabyte, shownVoucherCode } from '#rules/wifi.ts'
+import { formatVoucherCode, GIGABYTE } from '#rules/wifi.ts'
 import { accepted, bytesLeft, refused } from './radius/answers.ts'
 import { proveCrowds } from './radius/crowds.ts'
 import { startFreeradius } from './radius/freeradius.ts'
@@ -51,7 +51,7 @@ async function leftIsTold(expires_at: string, ask: () => Promise<Answer>) {
 try {
   console.log('\n── a bundle of Ksh 50')
   const { code, expires_at, data_bytes } = await residence.buy('package_50', 50)
-  const typed = shownVoucherCode(code).toLowerCase()
+  const typed = formatVoucherCode(code).toLowerCase()
   const closeSessions = () =>
     residence.query(`update radius.radacct set acctstoptime = now() where acctstoptime is null`)
 
@@ -184,19 +184,19 @@ try {
     assert.equal(answer.said['ChilliSpot-Max-Total-Octets'], String(2 ** 32 - 1))
   })
   await prove('so do the counters, over several sessions', async () => {
-    const five = { 'Acct-Output-Octets': gigabyte, 'Acct-Output-Gigawords': 1 }
+    const five = { 'Acct-Output-Octets': GIGABYTE, 'Acct-Output-Gigawords': 1 }
     await tell('Start', large.code, phone, 'l1')
     await tell('Stop', large.code, phone, 'l1', { ...five, 'Acct-Input-Octets': 7 })
     await tell('Start', large.code, phone, 'l2')
     await tell('Interim-Update', large.code, phone, 'l2', { 'Acct-Input-Octets': 4_294_967_295 })
-    const used = 5 * gigabyte + 7 + 4_294_967_295
+    const used = 5 * GIGABYTE + 7 + 4_294_967_295
     assert.equal((await residence.shown(large.code)).used_bytes, used)
     const answer = await radius.signIn(large.code, phone)
     accepted(answer)
     assert.equal(bytesLeft(answer), large.data_bytes - used)
   })
   await prove('and the end of the data', async () => {
-    const rest = large.data_bytes - 5 * gigabyte - 7
+    const rest = large.data_bytes - 5 * GIGABYTE - 7
     await tell('Stop', large.code, phone, 'l2', {
       'Acct-Input-Octets': rest % 2 ** 32,
       'Acct-Input-Gigawords': Math.floor(rest / 2 ** 32),

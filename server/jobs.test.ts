@@ -15,7 +15,7 @@ test('what fails is named, and holds up nothing that comes after it', async () =
   await context.storage.put(left, Buffer.from('picture'), 'image/jpeg')
   const later = { ...context, now: () => new Date(Date.now() + 2 * 86_400_000) }
   await sql`alter table radius.let_in rename to let_out`.execute(context.db)
-  await expect(runDailyJobs(later)).rejects.toThrow('daily work failed: deleteOldTries')
+  await expect(runDailyJobs(later)).rejects.toThrow('daily work failed: deleteOldHotspotLogins')
   expect(await context.storage.get(left)).toBeNull()
   await sql`alter table radius.let_out rename to let_in`.execute(context.db)
   await runDailyJobs(later)

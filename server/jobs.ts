@@ -10,7 +10,7 @@ import { requestReconciliation, statementStart } from './payments/statement.ts'
 import { findUsedImages } from './posts/images.ts'
 import { endTenancies } from './tenancy/stay-queries.ts'
 import { removeUnreferencedImages } from './uploads/public-images.ts'
-import { deleteOldTries, forgetOldDevices } from './wifi/queries.ts'
+import { anonymizeOldSessions, deleteOldHotspotLogins } from './wifi/queries.ts'
 
 const DAILY = 'daily'
 
@@ -34,8 +34,8 @@ export async function runDailyJobs(context: Context): Promise<void> {
       endTenancies(context.db, dayOf(now)).then(() => postRentForAllCompanies(context)),
     requestReconciliation: () => requestReconciliation(context, statementStart(now)),
     deleteOldSessions: () => deleteOldSessions(context.db, now),
-    deleteOldTries: () => deleteOldTries(context.db, now),
-    forgetOldDevices: () => forgetOldDevices(context.db, now),
+    deleteOldHotspotLogins: () => deleteOldHotspotLogins(context.db, now),
+    anonymizeOldSessions: () => anonymizeOldSessions(context.db, now),
     sweepDocuments: () => sweepDocuments(context),
     sweepPublicImages: () => sweepPublicImages(context),
   }

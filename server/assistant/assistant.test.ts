@@ -297,9 +297,9 @@ describe('the language model', () => {
     const model = openLanguageModel({ apiKey, baseUrl, model: 'gemini-test', patienceMs: 300 })
     for (const play of ['silent', 'stalls']) {
       const hungUp = gemini.hungUp()
-      const talk = [`play:${play}`]
+      const conversation = [`play:${play}`]
       const heard = async () => {
-        const pieces = model({ instruction: '', talk }, new AbortController().signal)
+        const pieces = model({ instruction: '', conversation }, new AbortController().signal)
         for await (const piece of pieces) expect(piece).toBe('The garden ')
       }
       await expect(heard()).rejects.toThrow('aborted')

@@ -1,34 +1,34 @@
 import type { GenerateContentResponse, GoogleGenAI } from '@google/genai'
+import { stripDirectionMarks } from '#rules/visible.ts'
 import type { Config } from '../config.ts'
 import type { Prompt } from './prompt.ts'
 
-/** Answers piece by piece; throws whenever it does not come to a proper end. */
+/** Streams an answer; throws when it does not end properly. */
 export type LanguageModel = (prompt: Prompt, signal: AbortSignal) => AsyncGenerator<string, void>
 
-/** So long an answer may take in all. */
-const answer_ms = 60_000
-/** Some of them are spent on thinking by some models. */
-const most_tokens = 1024
-/** Of an answer on the wire: a hundred times what is shown. */
-const most_bytes = 256 * 1024
-/** Ends that a person may read up to. */
-const proper_ends = new Set(['STOP', 'MAX_TOKENS'])
+const ANSWER_TIMEOUT_MS = 60_000
+/** Some models use a part of them for thinking. */
+const MAX_TOKENS = 1024
+/** Of the response body: a hundred times what is shown. */
+const MAX_RESPONSE_BYTES = 256 * 1024
+/** The finish reasons of answers that can be shown. */
+const properEnds = new Set(['STOP', 'MAX_TOKENS'])
 
-/** The model's answer cannot be used; it names why, without any text of it. */
+/** The model's answer cannot be used. The message has the reason, without text of the answer. */
 class UnusableAnswer extends Error {
   override name = 'UnusableAnswer'
 }
 
-/** The text of the first candidate, without what a model thinks aloud. */
+/** The text of the first candidate, without the model's thoughts. */
 const textOf = ({ candidates }: GenerateContentResponse): string =>
   (candidates?.[0]?.content?.parts ?? [])
     .map(({ text, thought }) => (typeof text === 'string' && !thought ? text : ''))
     .join('')
 
-/** A fetch whose answers end with an error when they grow beyond measure. */
+/** A fetch whose response bodies fail when they are too long. */
 const boundedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init)
-  let left = most_bytes
+  let left = MAX_RESPONSE_BYTES
   const bounded = response.body?.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(bytes, controller) {
@@ -42,7 +42,7 @@ const boundedFetch: typeof fetch = async (input, init) => {
   return new Response(bounded ?? null, { status, statusText, headers })
 }
 
-/** The language model of the settings; its library is large and loaded with the first question. */
+/** The library is large, so it is loaded with the first question. */
 export function openLanguageModel(settings: NonNullable<Config['gemini']>): LanguageModel {
   const { apiKey, baseUrl, model, patienceMs } = settings
   let client: Promise<GoogleGenAI> | null = null
@@ -56,24 +56,28 @@ export function openLanguageModel(settings: NonNullable<Config['gemini']>): Lang
     })
   }
 
-  return async function* ({ instruction, talk }, signal) {
+  return async function* ({ instruction, conversation }, signal) {
     const stop = new AbortController()
     client ??= open().catch((error: unknown) => {
       client = null
       throw error
     })
     const { models } = await client
-    const patience = setTimeout(() => stop.abort(new UnusableAnswer('slow')), patienceMs).unref()
+    const timeout = setTimeout(() => stop.abort(new UnusableAnswer('slow')), patienceMs).unref()
     try {
       const chunks = await models.generateContentStream({
         model,
-        contents: talk.map((text) => ({ role: 'user', parts: [{ text }] })),
+        contents: conversation.map((text) => ({ role: 'user', parts: [{ text }] })),
         config: {
           systemInstruction: instruction,
           temperature: 0.2,
           candidateCount: 1,
-          maxOutputTokens: most_tokens,
-          abortSignal: AbortSignal.any([signal, stop.signal, AbortSignal.timeout(answer_ms)]),
+          maxOutputTokens: MAX_TOKENS,
+          abortSignal: AbortSignal.any([
+            signal,
+            stop.signal,
+            AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+          ]),
         },
       })
       let end: string | undefined
@@ -82,14 +86,73 @@ export function openLanguageModel(settings: NonNullable<Config['gemini']>): Lang
         end = chunk.candidates?.[0]?.finishReason ?? end
         const text = textOf(chunk)
         if (text === '') continue
-        patience.refresh()
+        timeout.refresh()
         yield text
       }
-      if (!end || !proper_ends.has(end)) throw new UnusableAnswer(end ?? 'broke off')
+      if (!end || !properEnds.has(end)) throw new UnusableAnswer(end ?? 'broke off')
     } finally {
-      clearTimeout(patience)
-      // Also when nobody reads on: the library itself lets the call go on.
+      clearTimeout(timeout)
+      // The library itself lets a call go on when its reader has left.
       stop.abort()
     }
+  }
+}
+
+/** With the closing words an answer still fits into a line of `earlier`. */
+const MAX_CHARACTERS = 1800
+/** Control characters except line breaks. */
+const controls = /(?!\n)\p{Cc}/gu
+
+/**
+ * Returns a function that removes Markdown, which models write although told not to, from consecutive
+ * pieces of an answer. Stars at the end of a piece wait for the next one.
+ */
+function createMarkdownStripper(): (piece: string) => string {
+  let last = '\n'
+  let stars = 0
+  return (piece) => {
+    let shown = ''
+    const show = (character: string) => {
+      shown += character
+      last = character
+    }
+    for (const character of piece) {
+      if (character === '*') {
+        stars += 1
+        continue
+      }
+      // A single star is a list's bullet or a multiplication character.
+      if (stars === 1 && character === ' ' && last === '\n') show('-')
+      if (stars === 1 && character === ' ' && last === ' ') show('*')
+      stars = 0
+      if (character === '`' || (last === '\n' && (character === '#' || character === ' '))) continue
+      show(character)
+    }
+    return shown
+  }
+}
+
+/** The pieces of an answer as plain text, none of them blank; a long answer is cut and ends with `closing`. */
+export async function* plainText(
+  pieces: AsyncIterable<string>,
+  closing: string,
+): AsyncGenerator<string, void> {
+  const strip = createMarkdownStripper()
+  let left = MAX_CHARACTERS
+  let waiting = ''
+  for await (const piece of pieces) {
+    const shown = stripDirectionMarks(
+      strip(piece.slice(0, 4 * MAX_CHARACTERS).replace(controls, ' ')),
+    )
+    waiting += shown
+    if (waiting.trim() === '') continue
+    const text = [...waiting]
+    waiting = ''
+    if (text.length >= left) {
+      yield `${text.slice(0, left).join('')}… ${closing}`
+      return
+    }
+    left -= text.length
+    yield text.join('')
   }
 }

@@ -1,30 +1,29 @@
 import type { AssistantData } from '#contract/assistant.ts'
+import { matchOwnQuestions } from '#rules/assistant/own-questions.ts'
+import { redactPersonalData } from '#rules/assistant/redact.ts'
 import { ksh } from '#rules/money.ts'
-import { ownQuestionsOf } from '#rules/own-question.ts'
-import { withoutPersonalData } from '#rules/personal.ts'
 
-/** One side's words. */
-export interface Said {
+export interface ConversationLine {
   from: 'person' | 'assistant'
   text: string
 }
 
-/** What the language model is sent: firm rules apart from what anybody typed. */
+/** What the language model gets: fixed rules, kept apart from what was typed. */
 export interface Prompt {
   instruction: string
-  /** Lines of the person, the last one the question. */
-  talk: string[]
+  /** All in the name of the user; the last line is the question. */
+  conversation: string[]
 }
 
-/** An installation may have told a lot; the model needs no more than this of it. */
-const most_faq_characters = 20_000
+/** A company's FAQ may be long; the model gets this much of it. */
+const MAX_FAQ_CHARACTERS = 20_000
 
-/** The company, its services, bundles and FAQ, and how to answer. Nothing in it is secret. */
+/** How to answer, and public facts: the company, its services, bundles and FAQ. */
 export function instructionFor({ company, services, packages, faq }: AssistantData): string {
-  let room = most_faq_characters
-  const told = faq.flatMap(({ question, answer }) => {
-    room -= question.length + answer.length
-    return room >= 0 ? [`Q: ${question}\nA: ${answer}`] : []
+  let left = MAX_FAQ_CHARACTERS
+  const faqLines = faq.flatMap(({ question, answer }) => {
+    left -= question.length + answer.length
+    return left >= 0 ? [`Q: ${question}\nA: ${answer}`] : []
   })
   return [
     `You are the virtual assistant of ${company.name}, a student residence in Kenya. You talk with its tenants and visitors.`,
@@ -46,22 +45,27 @@ export function instructionFor({ company, services, packages, faq }: AssistantDa
     ].join('\n'),
     `Services:\n${services.map((one) => `- ${one.name}${one.coming_soon ? ' (coming soon)' : ''}: ${one.description}`).join('\n')}`,
     `Wifi bundles:\n${packages.map((one) => `- ${one.name}: ${one.data} for ${one.duration}, ${ksh(one.price)}`).join('\n')}`,
-    `Questions and answers:\n${told.join('\n')}`,
+    `Questions and answers:\n${faqLines.join('\n')}`,
   ].join('\n\n')
 }
 
 /**
- * The talk as the model may know it, all of it told by the person, since a browser may invent answers:
- * what was asked about oneself is left out with its answer, and whatever leads to a person is removed.
+ * The conversation as the model may see it. Questions about the user's own data are left out with their
+ * answers, and personal data is redacted. Earlier answers are quoted as the user's words, because a
+ * browser could invent them.
  */
-export function talkFor(earlier: Said[], question: string, own_values: string[]): string[] {
-  const kept: string[] = []
-  let own = true
+export function conversationFor(
+  earlier: ConversationLine[],
+  question: string,
+  personalValues: string[],
+): string[] {
+  const lines: string[] = []
+  let isPersonal = true
   for (const { from, text } of earlier) {
-    if (from === 'person') own = ownQuestionsOf(text).length > 0
-    if (own || text.trim() === '') continue
-    const said = withoutPersonalData(text, own_values)
-    kept.push(from === 'person' ? said : `I was answered: "${said}"`)
+    if (from === 'person') isPersonal = matchOwnQuestions(text).length > 0
+    if (isPersonal || text.trim() === '') continue
+    const redacted = redactPersonalData(text, personalValues)
+    lines.push(from === 'person' ? redacted : `I was answered: "${redacted}"`)
   }
-  return [...kept, withoutPersonalData(question, own_values)]
+  return [...lines, redactPersonalData(question, personalValues)]
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { matchFaq, wordsOf } from '#rules/faq.ts'
-import { isLostCode } from '#rules/lost-code.ts'
-import { ownQuestionsOf } from '#rules/own-question.ts'
+import { matchFaq, wordsOf } from '#rules/assistant/match.ts'
+import { isLostCode, matchOwnQuestions } from '#rules/assistant/own-questions.ts'
 import { faq } from './residence.ts'
 
 const entries = faq.map(([question]) => ({ question }))
@@ -12,7 +11,7 @@ test.each(entries)('$question has telling words enough and is found by them', (e
   expect(matchFaq(entries, entry.question)).toBe(entry)
   expect(matchFaq(entries, wordsOf(entry.question).join(' '))).toBe(entry)
   // These come first and would hide it.
-  expect(ownQuestionsOf(entry.question)).toEqual([])
+  expect(matchOwnQuestions(entry.question)).toEqual([])
   expect(isLostCode(entry.question)).toBe(false)
 })
 

@@ -1,4 +1,4 @@
-import { gigabyte } from '#rules/wifi.ts'
+import { GIGABYTE } from '#rules/wifi.ts'
 import type { Db } from '../db/connect.ts'
 
 /** What the hotspot of the demo residence calls itself. */
@@ -93,7 +93,7 @@ export async function loadResidence(tx: Db, company_id: number): Promise<void> {
       packages.map(({ gigabytes, days, ...rest }, position) => ({
         ...rest,
         ...{ company_id, position, offered: true },
-        data_bytes: gigabytes * gigabyte,
+        data_bytes: gigabytes * GIGABYTE,
         duration_s: days * day_s,
       })),
     )

@@ -1,6 +1,6 @@
 import type { StkPushState } from '#contract/payments.ts'
 import { receiptNumber } from '#rules/receipt.ts'
-import { dataWords } from '#rules/wifi.ts'
+import { formatDataSize } from '#rules/wifi.ts'
 import type { StkPushDetails } from './queries.ts'
 
 /** A push as its starter sees it on the wire. */
@@ -30,7 +30,7 @@ function pushBundle({
   bundle_bytes,
 }: StkPushDetails): StkPushState['bundle'] {
   if (!package_id || !bundle_name || !bundle_bytes) return null
-  return { package_id, name: bundle_name, data: dataWords(bundle_bytes) }
+  return { package_id, name: bundle_name, data: formatDataSize(bundle_bytes) }
 }
 
 function pushVoucher({ code, expires_at, package_id }: StkPushDetails): StkPushState['voucher'] {

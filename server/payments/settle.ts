@@ -1,6 +1,6 @@
 import { type MoneyStep, moneyStep, receiptQueryDelayMs } from '#rules/payment.ts'
 import type { Db } from '../db/connect.ts'
-import { giveVoucher } from '../wifi/give-voucher.ts'
+import { issueVoucher } from '../wifi/issue-voucher.ts'
 import {
   autoResolveItems,
   insertDeskItem,
@@ -108,7 +108,7 @@ async function insertPushPayment(
   } as const
   const payment_id = await insertPayment(tx, payment, paid.receipt)
   if (purpose === 'wifi') {
-    await giveVoucher(tx, { company_id, user_id, request_id, payment_id, paid_at })
+    await issueVoucher(tx, { company_id, user_id, request_id, payment_id, paid_at })
   }
   return payment_id
 }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { randomCode } from '#rules/account-number.ts'
 import { ksh } from '#rules/money.ts'
 import type { Purpose } from '#rules/payment.ts'
-import { dataWords, durationWords } from '#rules/wifi.ts'
+import { formatDataSize, formatDuration } from '#rules/wifi.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Db } from '../db/connect.ts'
 import { conflict, notFound } from '../errors.ts'
@@ -62,7 +62,7 @@ async function bundleFor(
   const { data_bytes, duration_s } = bundle
   if (chosen && (chosen.data_bytes !== data_bytes || chosen.duration_s !== duration_s)) {
     throw conflict(
-      `This bundle is now ${dataWords(data_bytes)} for ${durationWords(duration_s)}. Please choose again.`,
+      `This bundle is now ${formatDataSize(data_bytes)} for ${formatDuration(duration_s)}. Please choose again.`,
       'bundle_changed',
     )
   }
@@ -77,7 +77,7 @@ async function bundleFor(
     account_user_id: id,
     purpose: 'wifi',
     generateReference: () => `WIFI${randomCode(8, randomInt)}`,
-    description: `Wifi ${dataWords(bundle.data_bytes)}, ${durationWords(bundle.duration_s)}`,
+    description: `Wifi ${formatDataSize(bundle.data_bytes)}, ${formatDuration(bundle.duration_s)}`,
     bundle,
   }
 }

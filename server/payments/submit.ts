@@ -4,7 +4,7 @@ import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { conflict, type HttpError, invalid, unavailable } from '../errors.ts'
-import { insertOrder } from '../wifi/queries.ts'
+import { insertBundleOrder } from '../wifi/queries.ts'
 import type { PushAnswer } from './daraja.ts'
 import { endPush } from './end-push.ts'
 import { pushHook } from './hook-urls.ts'
@@ -116,7 +116,7 @@ async function open(
   })
   if (bundle) {
     const { id: package_id, ...agreed } = bundle
-    await insertOrder(tx, { company_id, request_id, package_id, ...agreed })
+    await insertBundleOrder(tx, { company_id, request_id, package_id, ...agreed })
   }
   const free = await lockPhone(
     tx,

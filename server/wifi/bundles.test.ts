@@ -5,7 +5,7 @@ import { getReceipt } from '#contract/receipts.ts'
 import { getPaymentSummary, listTenants, removeTenant } from '#contract/tenancy.ts'
 import { listVouchers } from '#contract/wifi.ts'
 import { dayOf } from '#rules/calendar.ts'
-import { gigabyte } from '#rules/wifi.ts'
+import { GIGABYTE } from '#rules/wifi.ts'
 import { insertPayment } from '../payments/ledger-queries.ts'
 import { bundleShop, newReceipt, paidAt } from '../testing/bundles.ts'
 import { confirmation, type FakeDaraja, startFakeDaraja } from '../testing/fake-daraja.ts'
@@ -18,9 +18,8 @@ import {
   type TestServer,
 } from '../testing/server.ts'
 import { closeSockets, connected } from '../testing/sockets.ts'
-import { giveVoucher } from './give-voucher.ts'
-import { deleteOldTries, forgetOldDevices, listUsedBytes } from './queries.ts'
-import { radiusDate } from './radius-rows.ts'
+import { issueVoucher, radiusDate } from './issue-voucher.ts'
+import { anonymizeOldSessions, deleteOldHotspotLogins, listUsedBytes } from './queries.ts'
 
 const days = 86_400_000
 /** M-Pesa's clock has no fractions of a second. */
@@ -96,7 +95,7 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
     expect(await vouchersOf(amina)).toMatchObject([
       {
         ...{ code: voucher?.code, package_id: 'package_100', name: '3GB, 3 days', price: 100 },
-        ...{ data_bytes: 3 * gigabyte, used_bytes: 0, state: 'active' },
+        ...{ data_bytes: 3 * GIGABYTE, used_bytes: 0, state: 'active' },
         ...{ starts_at: new Date(at).toISOString(), expires_at: expires_at.toISOString() },
         ...{ mpesa_receipt_number: receipt, receipt_number: state.receipt_number },
       },
@@ -108,7 +107,7 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
       .orderBy('attribute')
       .execute()
     expect(known).toEqual([
-      { attribute: 'Bweni-Max-Octets', op: ':=', value: String(3 * gigabyte) },
+      { attribute: 'Bweni-Max-Octets', op: ':=', value: String(3 * GIGABYTE) },
       { attribute: 'Cleartext-Password', op: ':=', value: voucher?.code },
       { attribute: 'Expiration', op: ':=', value: radiusDate(expires_at) },
       { attribute: 'Simultaneous-Use', op: ':=', value: '1' },
@@ -164,8 +163,8 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
     expect((await shop.ask(amina)).body.code).toBe('package_not_found')
     await change({ offered: true })
     expect((await shop.ask(amina)).body.message).toContain('is now Ksh 999.')
-    const chosen = { data_bytes: 3 * gigabyte, duration_s: (3 * days) / 1000 }
-    await change({ price: 100, data_bytes: gigabyte, duration_s: 86_400 })
+    const chosen = { data_bytes: 3 * GIGABYTE, duration_s: (3 * days) / 1000 }
+    await change({ price: 100, data_bytes: GIGABYTE, duration_s: 86_400 })
     const changed = await amina.call(initiatePush, {
       body: {
         ...{ phone_number: '0743900001', amount: 100, account_reference: 'package_100' },
@@ -175,12 +174,12 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
     expect(changed).toMatchObject({ status: 409, body: { code: 'bundle_changed' } })
     expect(changed.body.message).toBe('This bundle is now 1GB for 1 day. Please choose again.')
     await change({
-      ...{ price: 100, data_bytes: 3 * gigabyte, duration_s: (3 * days) / 1000 },
+      ...{ price: 100, data_bytes: 3 * GIGABYTE, duration_s: (3 * days) / 1000 },
       ...{ name: '3GB, 3 days' },
     })
     expect((await status()).voucher?.expires_at).toBe(new Date(at + 3 * days).toISOString())
     expect((await vouchersOf(amina))[0]).toMatchObject({
-      ...{ price: 100, data_bytes: 3 * gigabyte, name: '3GB, 3 days' },
+      ...{ price: 100, data_bytes: 3 * GIGABYTE, name: '3GB, 3 days' },
     })
   })
 
@@ -242,7 +241,7 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
         const owner = { company_id: 1, user_id, request_id, paid_at: new Date(at) }
         const money = { purpose: 'wifi', kind: 'push', amount: 100 } as const
         const payment_id = await insertPayment(tx, { ...owner, ...money }, newReceipt())
-        await giveVoucher(tx, { ...owner, payment_id }, () => draws.shift() ?? '')
+        await issueVoucher(tx, { ...owner, payment_id }, () => draws.shift() ?? '')
       })
     expect(draws).toEqual([])
     expect(await vouchersOf(brian)).toMatchObject([{ code: '22223333' }])
@@ -252,11 +251,11 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
   test('what the hotspot has counted is used, over all sessions, until nothing is left', async () => {
     const { code } = await shop.buy(amina, at)
     const shown = async () => (await vouchersOf(amina)).find((voucher) => voucher.code === code)
-    await online(code, `${code}-1`, [gigabyte, 5])
-    await online(code, `${code}-2`, [0, gigabyte])
-    expect(await shown()).toMatchObject({ used_bytes: 2 * gigabyte + 5, state: 'active' })
-    await online(code, `${code}-3`, [gigabyte, 0])
-    expect(await shown()).toMatchObject({ used_bytes: 3 * gigabyte + 5, state: 'used_up' })
+    await online(code, `${code}-1`, [GIGABYTE, 5])
+    await online(code, `${code}-2`, [0, GIGABYTE])
+    expect(await shown()).toMatchObject({ used_bytes: 2 * GIGABYTE + 5, state: 'active' })
+    await online(code, `${code}-3`, [GIGABYTE, 0])
+    expect(await shown()).toMatchObject({ used_bytes: 3 * GIGABYTE + 5, state: 'used_up' })
     const { code: past } = await shop.buy(amina, at - 4 * days)
     expect((await vouchersOf(amina)).find((voucher) => voucher.code === past)?.state).toBe(
       'expired',
@@ -277,7 +276,7 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
     await addPerson(db(), company_id, 'stranger@other.example')
     const stranger = await server.signIn('stranger@other.example', password)
     expect((await shop.ask(stranger)).body.code).toBe('package_not_found')
-    const bundle = { name: 'Small', price: 20, data_bytes: gigabyte, duration_s: 3600, position: 0 }
+    const bundle = { name: 'Small', price: 20, data_bytes: GIGABYTE, duration_s: 3600, position: 0 }
     await db()
       .insertInto('packages')
       .values({ company_id, id: 'package_20', offered: true, ...bundle })
@@ -320,7 +319,7 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
       await db().insertInto('radius.radpostauth').values({ username, authdate: then }).execute()
       await db().insertInto('radius.let_in').values({ username, let_in_at: then }).execute()
     }
-    await deleteOldTries(db(), new Date(at))
+    await deleteOldHotspotLogins(db(), new Date(at))
     for (const table of ['radius.radpostauth', 'radius.let_in'] as const) {
       const kept = await db().selectFrom(table).select('username').orderBy('username').execute()
       expect(kept.map(({ username }) => username)).toEqual(['DAY1', 'DAY89'])
@@ -341,7 +340,7 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
       .insertInto('radius.radacct')
       .values([session(92, 91), session(95, null), session(91, 89), session(96, null, lasting)])
       .execute()
-    await forgetOldDevices(db(), new Date(at))
+    await anonymizeOldSessions(db(), new Date(at))
     const kept = await db()
       .selectFrom('radius.radacct')
       .where('username', '=', 'DEVICES')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
-import { findVoucher, listVouchers, nothing_found } from '#contract/wifi.ts'
+import { findVoucher, listVouchers, VOUCHER_NOT_FOUND } from '#contract/wifi.ts'
 import {
   type Caller,
   databases,
@@ -74,7 +74,7 @@ describe.each(databases)('every ending of the pretend M-Pesa for a bundle, on %s
     const answers = []
     for (let index = 0; index < 21; index++) answers.push(await guess(brian, index))
     expect(answers.slice(0, 20).every(({ status }) => status === 404)).toBe(true)
-    expect(answers[0]?.body.message).toBe(nothing_found)
+    expect(answers[0]?.body.message).toBe(VOUCHER_NOT_FOUND)
     expect(answers[20]).toMatchObject({ status: 429, body: { code: 'too_many_tries' } })
     expect(Number(answers[20]?.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await guess(amina, 0)).status).not.toBe(429)

@@ -1,5 +1,5 @@
 import type { Received } from '#contract/endpoint.ts'
-import { type findVoucher, not_a_reference, nothing_found } from '#contract/wifi.ts'
+import { type findVoucher, NOT_A_REFERENCE, VOUCHER_NOT_FOUND } from '#contract/wifi.ts'
 import { dateAndTime } from '#rules/calendar.ts'
 import { isPaymentReference, normalisePaymentReference } from '#rules/wifi.ts'
 import type { AuthUser } from '../auth/access.ts'
@@ -13,13 +13,13 @@ import {
   listWithoutReceipt,
   type VoucherRow,
 } from './queries.ts'
-import { voucherOf } from './shape.ts'
+import { toVoucher } from './shape.ts'
 
-type Found = Received<typeof findVoucher>
+type FoundVoucher = Received<typeof findVoucher>
 
 const messages = {
   found: 'Here is your code.',
-  unnamed:
+  only_one:
     'M-Pesa has not told us this reference yet. Of your latest bundles only this one has no reference so far.',
   several:
     'M-Pesa has not told us this reference yet, and more than one of your bundles has none so far. Their codes stand under My wifi.',
@@ -28,35 +28,35 @@ const messages = {
   at_desk:
     'Your money has arrived, and a person at the office has to look at it. Please ask there with this reference.',
 }
-const beside = (starts_at: Date) =>
+const maybeThisOne = (starts_at: Date) =>
   ` If this reference is of the bundle that you paid on ${dateAndTime(starts_at)}, this is its code.`
-const others_beside = ' The codes of your other bundles stand under My wifi.'
+const otherCodes = ' The codes of your other bundles stand under My wifi.'
 
 /**
- * A person's own bundle by what they read in M-Pesa's message ("missing wifi code"). Somebody else's
- * reference answers as an unknown one does.
+ * Finds a user's bundle by the receipt in M-Pesa's message ("missing wifi code"). The receipt of another
+ * user is answered like an unknown one.
  */
 export async function findLostCode(
   context: Context,
   user: AuthUser,
   reference: string,
-): Promise<Found> {
+): Promise<FoundVoucher> {
   const { db, throttles } = context
   const { company_id, id: user_id } = user
   await throttles.lostCode.consume(`${company_id}:${user_id}`)
   const receipt = normalisePaymentReference(reference)
   const paid = await findVoucherByReceipt(db, company_id, user_id, receipt)
-  if (paid) return shown(context, paid, messages.found)
+  if (paid) return foundReply(context, paid, messages.found)
   if (await findBundleAtDesk(db, company_id, user_id, receipt)) {
     return { status: 'at_desk', message: messages.at_desk, voucher: null }
   }
-  // Receipts are compared as they are; only what one could be is worth a guess.
-  if (!isPaymentReference(reference)) throw invalid('reference', not_a_reference)
-  return withoutReceipt(context, user)
+  // Stored receipts may have any form; without a match, only a possible M-Pesa receipt goes on.
+  if (!isPaymentReference(reference)) throw invalid('reference', NOT_A_REFERENCE)
+  return findWithoutReceipt(context, user)
 }
 
-/** What can be said of a reference that nothing has: never that a bundle is the one, while others may be. */
-async function withoutReceipt(context: Context, user: AuthUser): Promise<Found> {
+/** The receipt is unknown: the answer names a bundle only if no other one can be meant. */
+async function findWithoutReceipt(context: Context, user: AuthUser): Promise<FoundVoucher> {
   const { company_id, id: user_id } = user
   const { db, now } = context
   const latest = await listWithoutReceipt(db, company_id, user_id, now())
@@ -71,22 +71,22 @@ async function withoutReceipt(context: Context, user: AuthUser): Promise<Found> 
     const status = 'on_its_way'
     const { on_its_way } = messages
     if (!one) return { status, message: on_its_way, voucher: null }
-    if (others.length > 0) return { status, message: on_its_way + others_beside, voucher: null }
-    return shown(context, one, on_its_way + beside(one.starts_at), status)
+    if (others.length > 0) return { status, message: on_its_way + otherCodes, voucher: null }
+    return foundReply(context, one, on_its_way + maybeThisOne(one.starts_at), status)
   }
   if (one && others.length > 0) {
     return { status: 'several', message: messages.several, voucher: null }
   }
-  if (one) return shown(context, one, messages.unnamed)
-  throw notFound(nothing_found, 'voucher_not_found')
+  if (one) return foundReply(context, one, messages.only_one)
+  throw notFound(VOUCHER_NOT_FOUND, 'voucher_not_found')
 }
 
-async function shown(
+async function foundReply(
   { db, now }: Context,
   row: VoucherRow,
   message: string,
-  status: Found['status'] = 'found',
-): Promise<Found> {
+  status: FoundVoucher['status'] = 'found',
+): Promise<FoundVoucher> {
   const used = await listUsedBytes(db, [row.code])
-  return { status, message, voucher: voucherOf(row, used.get(row.code) ?? 0, now()) }
+  return { status, message, voucher: toVoucher(row, used.get(row.code) ?? 0, now()) }
 }

@@ -7,7 +7,7 @@ import {
   pullStatement,
 } from '#contract/desk.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
-import { findVoucher, listVouchers, not_a_reference, nothing_found } from '#contract/wifi.ts'
+import { findVoucher, listVouchers, NOT_A_REFERENCE, VOUCHER_NOT_FOUND } from '#contract/wifi.ts'
 import { dateAndTime } from '#rules/calendar.ts'
 import { insertEvent } from '../payments/inbox-queries.ts'
 import { applyResult } from '../payments/report.ts'
@@ -106,7 +106,7 @@ describe.each(databases)('money for bundles that is not plain, on %s', (kind) =>
     await shop.confirm(confirmation(rent, account_number, '10.00'))
     const theirs = await find(brian, receipt)
     const nobodys = await find(brian, 'UKNOBODY00')
-    expect(theirs).toMatchObject({ status: 404, body: { message: nothing_found } })
+    expect(theirs).toMatchObject({ status: 404, body: { message: VOUCHER_NOT_FOUND } })
     expect(theirs.body).toEqual(nobodys.body)
     expect((await find(brian, rent)).body).toEqual(nobodys.body)
   })
@@ -293,7 +293,7 @@ describe.each(databases)('money for bundles that is not plain, on %s', (kind) =>
     const { darajaId, callback } = await receiptless(brian)
     for (const typed of ['N/A', '---', 'my payment', 'I do not know', 'UKL7X2M4', '0712345678']) {
       expect(await find(brian, typed)).toMatchObject({
-        ...{ status: 400, body: { message: not_a_reference } },
+        ...{ status: 400, body: { message: NOT_A_REFERENCE } },
       })
     }
     await callback(paidAt(at, darajaId, newReceipt(), 100))

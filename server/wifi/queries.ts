@@ -15,7 +15,7 @@ const packages = (db: Db, company_id: number) =>
     .where('offered', '=', true)
     .select(['id', 'name', 'price', 'duration_s', bytes])
 
-/** What a residence sells now, in its own order. */
+/** The bundles on sale, in the company's order. */
 export const listPackages = (db: Db, company_id: number) =>
   packages(db, company_id).orderBy('position').orderBy('id').execute()
 export type PackageRow = Awaited<ReturnType<typeof listPackages>>[number]
@@ -23,10 +23,10 @@ export type PackageRow = Awaited<ReturnType<typeof listPackages>>[number]
 export const findPackage = (db: Db, company_id: number, id: string) =>
   packages(db, company_id).where('id', '=', id).executeTakeFirst()
 
-export const insertOrder = (db: Db, order: Insertable<Schema['bundle_orders']>) =>
+export const insertBundleOrder = (db: Db, order: Insertable<Schema['bundle_orders']>) =>
   db.insertInto('bundle_orders').values(order).execute()
 
-export function findOrder(db: Db, company_id: number, request_id: number) {
+export function findBundleOrder(db: Db, company_id: number, request_id: number) {
   return db
     .selectFrom('bundle_orders')
     .where('company_id', '=', company_id)
@@ -35,8 +35,8 @@ export function findOrder(db: Db, company_id: number, request_id: number) {
     .executeTakeFirst()
 }
 
-/** Keeps a code for an order; false when it is somebody's already. */
-export async function takeCode(db: Db, row: Schema['voucher_codes']): Promise<boolean> {
+/** Reserves a code for an order; false when the code exists already. */
+export async function reserveVoucherCode(db: Db, row: Schema['voucher_codes']): Promise<boolean> {
   const result = await db
     .insertInto('voucher_codes')
     .values(row)
@@ -48,11 +48,11 @@ export async function takeCode(db: Db, row: Schema['voucher_codes']): Promise<bo
 export const insertVoucher = (db: Db, voucher: Insertable<Schema['vouchers']>) =>
   db.insertInto('vouchers').values(voucher).execute()
 
-/** Attributes of one user of the hotspot, which FreeRADIUS reads. */
-export const insertAttributes = (db: Db, attributes: Insertable<Schema['radius.radcheck']>[]) =>
+/** Attributes of a hotspot user, read by FreeRADIUS. */
+export const insertRadiusRows = (db: Db, attributes: Insertable<Schema['radius.radcheck']>[]) =>
   db.insertInto('radius.radcheck').values(attributes).execute()
 
-/** The vouchers of one person with their bundles, payments and receipts. */
+/** The vouchers of a user with their bundles, payments and receipts. */
 const vouchersOf = (db: Db, company_id: number, user_id: number) =>
   db
     .selectFrom('vouchers')
@@ -82,7 +82,7 @@ export function listVouchers(db: Db, company_id: number, user_id: number, page: 
     .limit(limit)
     .execute()
 }
-/** Those whose time is not over, newest first; whether there is data left is not asked. */
+/** Vouchers that have not expired, newest first, even if their data is used up. */
 export const listUnexpired = (db: Db, company_id: number, user_id: number, now: Date) =>
   vouchersOf(db, company_id, user_id)
     .where('vouchers.expires_at', '>', now)
@@ -108,7 +108,7 @@ export const findVoucherOfRequest = (
     .where('vouchers.request_id', '=', request_id)
     .executeTakeFirst()
 
-/** What the hotspot has counted for each of these codes, over all their sessions. */
+/** The bytes used with each of these codes, summed over all sessions. */
 export async function listUsedBytes(db: Db, codes: string[]): Promise<Map<string, number>> {
   if (codes.length === 0) return new Map()
   const rows = await db
@@ -125,58 +125,58 @@ export async function listUsedBytes(db: Db, codes: string[]): Promise<Map<string
   return new Map(rows.map(({ username, used }) => [username ?? '', used]))
 }
 
-const most_at_once = 5000
+const BATCH_SIZE = 5000
 
-/** Tries and sessions name people's devices: for as long as abuse is looked into. */
-const devicesKeptSince = (now: Date) => new Date(now.getTime() - 90 * 86_400_000)
+/** Sign-in attempts and sessions identify devices; they are kept for 90 days to investigate abuse. */
+const retentionStart = (now: Date) => new Date(now.getTime() - 90 * 86_400_000)
 
-/** Sessions stay, for the data that they used; which device it was, and where, goes. */
-export async function forgetOldDevices(db: Db, now: Date): Promise<void> {
-  const kept_since = devicesKeptSince(now)
+/** Removes the devices from old sessions, but keeps the sessions: their used bytes count. */
+export async function anonymizeOldSessions(db: Db, now: Date): Promise<void> {
+  const oldest = retentionStart(now)
   const ended = sql<Date>`coalesce(acctstoptime, acctupdatetime, acctstarttime)`
   let changed: bigint
   do {
-    const bite = db
+    const batch = db
       .selectFrom('radius.radacct')
-      .where('acctstarttime', '<', kept_since)
-      .where(ended, '<', kept_since)
+      .where('acctstarttime', '<', oldest)
+      .where(ended, '<', oldest)
       .where(({ or, eb }) =>
         or([eb('callingstationid', 'is not', null), eb('calledstationid', 'is not', null)]),
       )
-      .limit(most_at_once)
+      .limit(BATCH_SIZE)
       .select('radacctid')
     const result = await db
       .updateTable('radius.radacct')
-      .where('radacctid', 'in', bite)
+      .where('radacctid', 'in', batch)
       .set({ callingstationid: null, calledstationid: null })
       .executeTakeFirst()
     changed = result.numUpdatedRows
-  } while (changed === BigInt(most_at_once))
+  } while (changed === BigInt(BATCH_SIZE))
 }
 
-/** Tries at the hotspot's door, and whom it let in last. */
-export async function deleteOldTries(db: Db, now: Date): Promise<void> {
-  const kept_since = devicesKeptSince(now)
-  // In bites: an attack leaves millions, and no statement may take long.
+/** Deletes old sign-in attempts at the hotspot, and its record of who signed in last. */
+export async function deleteOldHotspotLogins(db: Db, now: Date): Promise<void> {
+  const oldest = retentionStart(now)
+  // In batches: an attack leaves millions of rows, and no statement may take long.
   let deleted: bigint
   do {
-    const bite = db
+    const batch = db
       .selectFrom('radius.radpostauth')
-      .where('authdate', '<', kept_since)
+      .where('authdate', '<', oldest)
       .orderBy('authdate')
-      .limit(most_at_once)
+      .limit(BATCH_SIZE)
       .select('id')
     const result = await db
       .deleteFrom('radius.radpostauth')
-      .where('id', 'in', bite)
+      .where('id', 'in', batch)
       .executeTakeFirst()
     deleted = result.numDeletedRows
-  } while (deleted === BigInt(most_at_once))
-  // Who is online holds their place by their session, not by this row.
-  await db.deleteFrom('radius.let_in').where('let_in_at', '<', kept_since).execute()
+  } while (deleted === BigInt(BATCH_SIZE))
+  // Whether a code is in use is decided by its session, not by this row.
+  await db.deleteFrom('radius.let_in').where('let_in_at', '<', oldest).execute()
 }
 
-/** Whether money of a person's own bundle waits at the desk under this receipt. */
+/** The open desk item of a payment for the user's own bundle with this receipt. */
 export function findBundleAtDesk(db: Db, company_id: number, user_id: number, receipt: string) {
   return db
     .selectFrom('desk_items')
@@ -190,12 +190,12 @@ export function findBundleAtDesk(db: Db, company_id: number, user_id: number, re
     .executeTakeFirst()
 }
 
-/** A phone that did not answer in time may have been answered after all; M-Pesa tells of it by then. */
-const late_answer_ms = 30 * 60_000
+/** A push that ended with 1037 (no answer) may still be paid; M-Pesa reports it within this time. */
+const LATE_PAYMENT_MS = 30 * 60_000
 
 /**
- * A person's latest bundles that have no receipt yet: counted by M-Pesa's word alone, else still being
- * paid, or perhaps.
+ * The user's latest bundles without a receipt: paid according to a status query only, or with a payment
+ * that is or may still be open.
  */
 export function listWithoutReceipt(db: Db, company_id: number, user_id: number, now: Date) {
   const before = (ms: number) => new Date(now.getTime() - ms)
@@ -212,7 +212,7 @@ export function listWithoutReceipt(db: Db, company_id: number, user_id: number, 
         eb('push.status', 'in', ['processing', 'completed']),
         and([
           eb('push.result_code', '=', '1037'),
-          eb('push.initiated_at', '>', before(late_answer_ms)),
+          eb('push.initiated_at', '>', before(LATE_PAYMENT_MS)),
         ]),
       ]),
     )

@@ -4,7 +4,7 @@ import { paged } from '../paging.ts'
 import type { Serve } from '../serve.ts'
 import { findLostCode } from './find-lost-code.ts'
 import * as queries from './queries.ts'
-import { voucherOf } from './shape.ts'
+import { toVoucher } from './shape.ts'
 
 export function wifiRoutes(serve: Serve, context: Context) {
   const { db, now } = context
@@ -14,7 +14,7 @@ export function wifiRoutes(serve: Serve, context: Context) {
     const rows = await queries.listVouchers(db, user.company_id, user.id, query)
     const codes = rows.map(({ code }) => code)
     const used = await queries.listUsedBytes(db, codes)
-    return paged(rows, query, served).map((row) => voucherOf(row, used.get(row.code) ?? 0, now()))
+    return paged(rows, query, served).map((row) => toVoucher(row, used.get(row.code) ?? 0, now()))
   })
 
   serve(findVoucher, ({ user, body }) => findLostCode(context, user, body.reference))

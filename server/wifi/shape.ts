@@ -1,17 +1,15 @@
 import type { Voucher, WifiPackage } from '#contract/wifi.ts'
 import { receiptNumber } from '#rules/receipt.ts'
-import { dataWords, durationWords, voucherState } from '#rules/wifi.ts'
+import { formatDataSize, formatDuration, voucherState } from '#rules/wifi.ts'
 import type { PackageRow, VoucherRow } from './queries.ts'
 
-/** A bundle of the price list as everybody sees it. */
-export const packageOf = (row: PackageRow): WifiPackage => ({
+export const toWifiPackage = (row: PackageRow): WifiPackage => ({
   ...row,
-  data: dataWords(row.data_bytes),
-  duration: durationWords(row.duration_s),
+  data: formatDataSize(row.data_bytes),
+  duration: formatDuration(row.duration_s),
 })
 
-/** A voucher as its buyer sees it. */
-export function voucherOf(
+export function toVoucher(
   { receipt, payment_id, starts_at, expires_at, ...row }: VoucherRow,
   used_bytes: number,
   now: Date,

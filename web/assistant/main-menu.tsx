@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { LATEST_TRANSACTIONS } from '#contract/transactions.ts'
 import type { WifiPackage } from '#contract/wifi.ts'
 import { ksh } from '#rules/money.ts'
-import { bundlePrice } from '#rules/wifi.ts'
+import { formatBundlePrice } from '#rules/wifi.ts'
 import type { AssistantFlow } from '../layout/call-assistant.ts'
 import { CallSupport } from './call-support.tsx'
 import type { Facts } from './use-facts.ts'
@@ -58,7 +58,9 @@ function historyOf({ user, transactions: { data, failed } }: Facts): 'some' | 'n
 }
 
 const cheapest = (packages: WifiPackage[] = []) =>
-  packages.length > 0 ? `from ${bundlePrice(Math.min(...packages.map(({ price }) => price)))}` : ''
+  packages.length > 0
+    ? `from ${formatBundlePrice(Math.min(...packages.map(({ price }) => price)))}`
+    : ''
 
 function dueLine(balance: number | null): string {
   if (balance === null) return ''

@@ -1,5 +1,5 @@
 import type { WifiPackage } from '#contract/wifi.ts'
-import { bundlePrice, panesOf } from '#rules/wifi.ts'
+import { dataPanes, formatBundlePrice } from '#rules/wifi.ts'
 
 /** The price list of wifi: a lit pane for every gigabyte. */
 export const Bundles = ({ bundles }: { bundles: WifiPackage[] }) =>
@@ -9,12 +9,12 @@ export const Bundles = ({ bundles }: { bundles: WifiPackage[] }) =>
         <li key={id}>
           <b className="display">{data}</b>
           <span className="gigabytes" aria-hidden="true">
-            {panesOf(data_bytes).map((pane) => (
+            {dataPanes(data_bytes).map((pane) => (
               <i key={pane} />
             ))}
           </span>
           <span>{duration}</span>
-          <b className="nowrap">{bundlePrice(price)}</b>
+          <b className="nowrap">{formatBundlePrice(price)}</b>
         </li>
       ))}
     </ul>

@@ -1,5 +1,5 @@
 import type { Voucher } from '#contract/wifi.ts'
-import { dataWords } from '#rules/wifi.ts'
+import { formatDataSize } from '#rules/wifi.ts'
 
 const panes = Array.from({ length: 10 }, (_, index) => index)
 
@@ -9,8 +9,8 @@ export function DataLeft({ voucher: { data_bytes, used_bytes } }: { voucher: Vou
   return (
     <div>
       <p>
-        <b className="left">{dataWords(left)}</b>{' '}
-        <span className="nowrap">of {dataWords(data_bytes)} left</span>
+        <b className="left">{formatDataSize(left)}</b>{' '}
+        <span className="nowrap">of {formatDataSize(data_bytes)} left</span>
       </p>
       <div className="ten-panes" aria-hidden="true">
         {panes.map((pane) => (

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { Voucher } from '#contract/wifi.ts'
 import { dateAndTime } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
-import { dataWords, shownVoucherCode } from '#rules/wifi.ts'
+import { formatDataSize, formatVoucherCode } from '#rules/wifi.ts'
 import { BusyIndicator } from '../ui/button.tsx'
 import { errorMessage } from '../ui/error-message.ts'
 import { LoadError } from '../ui/load-error.tsx'
@@ -65,8 +65,8 @@ function PastVoucher({ voucher }: { voucher: Voucher }) {
             ? `Bought ${dateAndTime(new Date(voucher.starts_at))}`
             : `Ended ${dateAndTime(new Date(voucher.expires_at))}`}
         </span>
-        {!used_up && <span className="nowrap">{dataWords(voucher.used_bytes)} used</span>}
-        <span className="nowrap">Code {shownVoucherCode(voucher.code)}</span>
+        {!used_up && <span className="nowrap">{formatDataSize(voucher.used_bytes)} used</span>}
+        <span className="nowrap">Code {formatVoucherCode(voucher.code)}</span>
         <Link to={`/receipts/${voucher.receipt_number}`} prefetch="intent">
           Receipt<span className="visually-hidden"> {voucher.receipt_number}</span>
         </Link>

@@ -1,4 +1,4 @@
-import { shownVoucherCode } from '#rules/wifi.ts'
+import { formatVoucherCode } from '#rules/wifi.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import '../look/wifi-code.css'
 
@@ -14,10 +14,10 @@ export const ShownCode = ({ code, bundle, label = 'Your wifi code' }: Props) => 
   <div className="wifi-code">
     <p className="small">{label}</p>
     <p className="code" translate="no">
-      {shownVoucherCode(code)}
+      {formatVoucherCode(code)}
     </p>
     <CopyButton
-      text={shownVoucherCode(code)}
+      text={formatVoucherCode(code)}
       label="Copy code"
       of={` of ${bundle}`}
       className="button light"

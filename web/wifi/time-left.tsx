@@ -1,6 +1,6 @@
 import type { Voucher } from '#contract/wifi.ts'
 import { dateAndTime } from '#rules/calendar.ts'
-import { timeLeftWords } from '#rules/wifi.ts'
+import { formatTimeLeft } from '#rules/wifi.ts'
 import { useMinute } from '../ui/use-minute.ts'
 
 /** How long a voucher is still good, counted from its payment. */
@@ -12,7 +12,7 @@ export function TimeLeft({ voucher }: { voucher: Voucher }) {
   return (
     <div>
       <p>
-        <b className="left">{timeLeftWords(left_ms / 1000)}</b> left
+        <b className="left">{formatTimeLeft(left_ms / 1000)}</b> left
       </p>
       <div className="time-bar" aria-hidden="true">
         <i style={{ width: `${100 * share}%` }} />

@@ -1,7 +1,7 @@
 import { ArrowLeft, CircleAlert, Smartphone } from 'lucide-react'
 import { type Dispatch, type FormEvent, useId } from 'react'
 import { ksh } from '#rules/money.ts'
-import { bundlePrice } from '#rules/wifi.ts'
+import { formatBundlePrice } from '#rules/wifi.ts'
 import type { AssistantState, PaymentField, Prompt } from '../state.ts'
 import { type AssistantEvent, parseAmount } from '../transitions.ts'
 import type { Facts } from '../use-facts.ts'
@@ -56,7 +56,11 @@ export function Ask({ turn: { field, error }, flow, facts, onType, onAct }: Prop
   const { stage } = flow
   const bundle = stage.at === 'phone' ? stage.bundle : null
   const amount = field === 'amount' ? (parseAmount(text).data ?? null) : null
-  const price = bundle ? bundlePrice(bundle.price) : amount === null ? 'with M-Pesa' : ksh(amount)
+  const price = bundle
+    ? formatBundlePrice(bundle.price)
+    : amount === null
+      ? 'with M-Pesa'
+      : ksh(amount)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onAct({ type: 'answered', text })
@@ -65,7 +69,7 @@ export function Ask({ turn: { field, error }, flow, facts, onType, onAct }: Prop
     <form className="ask" onSubmit={submit} noValidate>
       {bundle && (
         <p className="message me">
-          {bundle.name}, <span className="money">{bundlePrice(bundle.price)}</span>
+          {bundle.name}, <span className="money">{formatBundlePrice(bundle.price)}</span>
         </p>
       )}
       <p className="message">{question}</p>

@@ -1,7 +1,7 @@
 import { groupByFour } from '#rules/account-number.ts'
 import { ksh } from '#rules/money.ts'
 import { localPhone } from '#rules/phone.ts'
-import { bundlePrice } from '#rules/wifi.ts'
+import { formatBundlePrice } from '#rules/wifi.ts'
 import type { PushDetails } from '../state.ts'
 
 /** Ksh 6,000 for AC7K 4M9X from 0712 345 678; 3GB, 3 days, KSH 100 from 0712 345 678 */
@@ -9,7 +9,7 @@ export const RequestLine = ({ request }: { request: PushDetails }) => (
   <>
     {request.bundleName ? (
       <>
-        {request.bundleName}, <span className="money">{bundlePrice(request.amount)}</span>
+        {request.bundleName}, <span className="money">{formatBundlePrice(request.amount)}</span>
       </>
     ) : (
       <>

@@ -1,6 +1,6 @@
 import { Square } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useId, useRef } from 'react'
-import { longest_question } from '#contract/assistant.ts'
+import { MAX_QUESTION_LENGTH } from '#contract/assistant.ts'
 import { isVisible } from '#rules/visible.ts'
 import type { Answers } from './use-answers.ts'
 
@@ -13,7 +13,7 @@ export function Composer({ answers }: { answers: Answers }) {
   const field = useRef<HTMLTextAreaElement>(null)
   const id = useId()
   const length = draft.trim().length
-  const too_many = length - longest_question
+  const too_many = length - MAX_QUESTION_LENGTH
   const ready = isVisible(draft) && too_many <= 0
 
   function send(event: FormEvent | KeyboardEvent) {
@@ -68,8 +68,8 @@ export function Composer({ answers }: { answers: Answers }) {
           role={too_many > 0 ? 'alert' : undefined}
         >
           {too_many > 0
-            ? `At most ${longest_question} characters. Please leave out ${too_many}.`
-            : `${length} of ${longest_question} characters`}
+            ? `At most ${MAX_QUESTION_LENGTH} characters. Please leave out ${too_many}.`
+            : `${length} of ${MAX_QUESTION_LENGTH} characters`}
         </p>
       )}
     </form>

@@ -1,4 +1,4 @@
-import { type AnswerLine, longest_earlier, most_earlier } from '#contract/assistant.ts'
+import { type AnswerLine, MAX_EARLIER, MAX_EARLIER_LENGTH } from '#contract/assistant.ts'
 
 /** A question, and what has come of it so far. */
 export interface Exchange {
@@ -75,7 +75,7 @@ export const earlierThan = (exchanges: Exchange[], key: number) =>
   exchanges
     .filter((one) => one.key < key && one.answer.trim() !== '')
     .flatMap(({ question, answer }) => [
-      { from: 'person' as const, text: question.slice(0, longest_earlier) },
-      { from: 'assistant' as const, text: answer.slice(0, longest_earlier) },
+      { from: 'person' as const, text: question.slice(0, MAX_EARLIER_LENGTH) },
+      { from: 'assistant' as const, text: answer.slice(0, MAX_EARLIER_LENGTH) },
     ])
-    .slice(-most_earlier)
+    .slice(-MAX_EARLIER)

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
-import { unavailableSentence } from '#rules/assistant.ts'
+import { unavailableMessage } from '#rules/assistant/answers.ts'
 import { isVisible } from '#rules/visible.ts'
 import { ApiError, refresh } from '../../api.ts'
 import { keepTyped, readTyped } from '../../ui/draft.ts'
@@ -59,7 +59,7 @@ export function useAnswers(at: Stage['at'], facts: Facts): Answers {
 
   async function fetchAnswer(question: string, key: number) {
     const { user, company } = facts
-    const otherwise = unavailableSentence(company?.phone ?? 'the office')
+    const otherwise = unavailableMessage(company?.phone ?? 'the office')
     leaving.current?.abort()
     const leave = new AbortController()
     leaving.current = leave

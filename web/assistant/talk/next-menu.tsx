@@ -1,6 +1,6 @@
 import { LayoutGrid, Pencil, ReceiptText, RotateCw, Ticket } from 'lucide-react'
 import { ksh } from '#rules/money.ts'
-import { bundlePrice } from '#rules/wifi.ts'
+import { formatBundlePrice } from '#rules/wifi.ts'
 import { type MenuOption, requestOf, type Stage } from '../state.ts'
 import { SignInLink } from './sign-in-link.tsx'
 
@@ -31,7 +31,7 @@ export function NextMenu({ options, stage, onChoose }: Props) {
       {options.includes('try_again') && wish && (
         <button type="button" className="button mpesa w-full" onClick={() => onChoose('try_again')}>
           <RotateCw className="icon" aria-hidden="true" />
-          Try again, {wish.bundleName ? bundlePrice(wish.amount) : ksh(wish.amount)}
+          Try again, {wish.bundleName ? formatBundlePrice(wish.amount) : ksh(wish.amount)}
         </button>
       )}
       <div className={rest.length > 1 && rest.every(isShort) ? 'duo' : 'options'}>

@@ -1,5 +1,5 @@
 import type { StkPushState } from '#contract/payments.ts'
-import { isOver } from '#rules/wifi.ts'
+import { isExpired } from '#rules/wifi.ts'
 import { overWords } from '../../wifi/voucher-words.ts'
 import type { Facts } from '../use-facts.ts'
 import { VoucherCard } from './voucher-card.tsx'
@@ -17,7 +17,7 @@ interface Props {
 export function BundlePaid({ push, voucher, early, facts, onLeave }: Props) {
   const { bundle, mpesa_receipt_number } = push
   const { code, expires_at } = voucher
-  const state = isOver(new Date(expires_at), new Date()) ? 'expired' : 'active'
+  const state = isExpired(new Date(expires_at), new Date()) ? 'expired' : 'active'
   const paid = overWords[state] ?? `Your ${bundle?.data ?? 'wifi'} bundle is ready.`
   return (
     <VoucherCard

@@ -1,6 +1,6 @@
 import type { Dispatch } from 'react'
 import type { WifiPackage } from '#contract/wifi.ts'
-import { bundlePrice, panesOf } from '#rules/wifi.ts'
+import { dataPanes, formatBundlePrice } from '#rules/wifi.ts'
 import { OnItsWay } from '../talk/on-its-way.tsx'
 import type { AssistantEvent } from '../transitions.ts'
 import type { Facts } from '../use-facts.ts'
@@ -31,7 +31,7 @@ export function Bundles({ offer, onPick }: Props) {
           <b className="data">{bundle.data}</b>
           <Panes bytes={bundle.data_bytes} />
           <span className="lasts">{bundle.duration}</span>
-          <b className="end money">{bundlePrice(bundle.price)}</b>
+          <b className="end money">{formatBundlePrice(bundle.price)}</b>
         </button>
       ))}
     </div>
@@ -47,7 +47,7 @@ const picked = ({ id, data, duration, price, data_bytes, duration_s }: WifiPacka
 
 const Panes = ({ bytes }: { bytes: number }) => (
   <span className="pp" aria-hidden="true">
-    {panesOf(bytes).map((pane) => (
+    {dataPanes(bytes).map((pane) => (
       <i key={pane} />
     ))}
   </span>

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { groupByFour, makeAccountNumber } from './account-number.ts'
-import { withoutPersonalData } from './personal.ts'
-import { makeVoucherCode, shownVoucherCode } from './wifi.ts'
+import { groupByFour, makeAccountNumber } from '../account-number.ts'
+import { createVoucherCode, formatVoucherCode } from '../wifi.ts'
+import { redactPersonalData } from './redact.ts'
 
 const account = makeAccountNumber((below) => below - 3)
 
@@ -62,7 +62,7 @@ test.each([
   ['open 8:00-17:00', 'open 8:00-17:00'],
   ['Rent, then keys? When? Free!', 'Rent, then keys? When? Free!'],
 ])('%s is sent as %s', (typed, sent) => {
-  expect(withoutPersonalData(typed)).toBe(sent)
+  expect(redactPersonalData(typed)).toBe(sent)
 })
 
 const picked = fc.infiniteStream(fc.nat(1_000_000))
@@ -83,16 +83,16 @@ test('no voucher code and no account number survives in a form that is accepted'
       fc.boolean(),
       fc.boolean(),
       (stream, between, before, low, account) => {
-        const make = account ? makeAccountNumber : makeVoucherCode
+        const make = account ? makeAccountNumber : createVoucherCode
         const code = make(fromStream(stream))
         const fours = `${code.slice(0, 4)}${between}${code.slice(4)}`
         const typed = low ? fours.toLowerCase() : fours
         // A word beside it may go with it.
-        const sent = withoutPersonalData(`${before}${typed} please`).toUpperCase()
+        const sent = redactPersonalData(`${before}${typed} please`).toUpperCase()
         expect(sent).not.toContain(code.slice(0, 4))
         expect(sent).not.toContain(code.slice(4))
-        for (const shown of [code, shownVoucherCode(code), groupByFour(code)])
-          expect(withoutPersonalData(shown)).toBe('[removed]')
+        for (const shown of [code, formatVoucherCode(code), groupByFour(code)])
+          expect(redactPersonalData(shown)).toBe('[removed]')
       },
     ),
     { numRuns: 1000 },
@@ -106,9 +106,9 @@ test('the writer’s own values go in whatever way they are typed', () => {
   })
   fc.assert(
     fc.property(picked, gaps, (stream, between) => {
-      const code = makeVoucherCode(fromStream(stream))
+      const code = createVoucherCode(fromStream(stream))
       const typed = [...code].map((sign, at) => sign + (between[at] ?? '')).join('')
-      expect(withoutPersonalData(`use ${typed}`, [code])).toBe('use [removed]')
+      expect(redactPersonalData(`use ${typed}`, [code])).toBe('use [removed]')
     }),
   )
 })
@@ -128,7 +128,7 @@ test('no phone and no ID number survives, whatever sign stands between its figur
     fc.property(number, zeros, (signs, zero) => {
       const typed = signs.map(([digit, sign]) => String.fromCodePoint(zero + digit) + sign).join('')
       const last = signs.at(-1)?.[1] ?? ''
-      const sent = withoutPersonalData(`ID ${typed.slice(0, typed.length - last.length)} please`)
+      const sent = redactPersonalData(`ID ${typed.slice(0, typed.length - last.length)} please`)
       expect(sent.match(/\p{N}/gu) ?? []).toEqual([])
     }),
     { numRuns: 1000 },
@@ -139,6 +139,6 @@ test('however long a text is, it is cleaned of all of them, and its words stay',
   const hostile = ['1,', 'H4-', 'a@', '\u34af', '\u0301', 'M A ', '9\u{1f4de}', '.@', '((']
   for (const piece of hostile) {
     const long = piece.repeat(5000)
-    expect(withoutPersonalData(`garden ${long} 0712345678`)).toMatch(/^garden (?!.*0712345678)/s)
+    expect(redactPersonalData(`garden ${long} 0712345678`)).toMatch(/^garden (?!.*0712345678)/s)
   }
 })

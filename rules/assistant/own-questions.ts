@@ -1,6 +1,4 @@
-import { asksForPerson } from './keyword.ts'
-import { isLostCode } from './lost-code.ts'
-import { anyOf, phrased } from './phrases.ts'
+import { anyPhrase, asksForStaff, toPhrase } from './match.ts'
 
 export type OwnQuestion =
   | 'balance'
@@ -10,7 +8,8 @@ export type OwnQuestion =
   | 'room'
   | 'wifi_code'
 
-const code = '(?:current |active )?(?:(?:wifi|internet) (?:codes?|vouchers?|password)|vouchers?)'
+const currentCode =
+  '(?:current |active )?(?:(?:wifi|internet) (?:codes?|vouchers?|password)|vouchers?)'
 const bundle = '(?:current |active )?(?:(?:wifi |internet )?bundles?|(?:wifi|internet) data)'
 
 const show = '(?:(?:show|see|list|check|view|open|get|give|find|display) )?(?:me )?'
@@ -18,11 +17,11 @@ const past = '(?:past|previous|old|earlier|recent|latest|last|rent|wifi|mpesa|pa
 const span =
   '(?:(?:in |over )?(?:the )?(?:last|past|previous) (?:(?:[0-9]+|two|three|few) )?(?:weeks?|months?|years?|semester|term)|in (?:january|february|march|april|may|june|july|august|september|october|november|december)|this year|so far)'
 
-/** Questions about oneself, in English and the commonest Swahili; the first that fits. */
+/** Questions about the tenant's own data, in English and common Swahili. */
 const questions: [OwnQuestion, RegExp][] = [
   [
     'account_number',
-    anyOf([
+    anyPhrase([
       'my (?:student |rent |paybill |mpesa )?(?:account|acc) (?:number|no|num)',
       '(?:what|which) account number (?:do|should|must) i',
       '(?:n?ambari ya )?akaunti yangu',
@@ -31,7 +30,7 @@ const questions: [OwnQuestion, RegExp][] = [
   ],
   [
     'last_payment',
-    anyOf([
+    anyPhrase([
       'my (?:last|latest|most recent|recent|previous) (?:rent )?(?:payment|transaction|receipt)s?',
       'when did i (?:last )?pay',
       '^(?:what|how much) did i (?:last )?pay(?: last)?(?: time)?$',
@@ -47,7 +46,7 @@ const questions: [OwnQuestion, RegExp][] = [
   ],
   [
     'history',
-    anyOf([
+    anyPhrase([
       `^${show}(?:all )?(?:of )?(?:my |the )?(?:${past} )?(?:payments?|transactions?) history(?: please)?$`,
       `^${show}(?:all )?(?:of )?my (?:(?:past|previous|old|earlier) (?:rent |wifi )?payments|(?:${past} )?transactions)(?: please)?$`,
       `^${show}all (?:of )?my payments(?: please)?$`,
@@ -57,7 +56,7 @@ const questions: [OwnQuestion, RegExp][] = [
   ],
   [
     'balance',
-    anyOf([
+    anyPhrase([
       '(?:do|did|will) i (?:still |currently |now )?owe',
       'i owe(?: you)?$',
       '^(?:the |rent )?(?:balance|arrears)(?: please)?$',
@@ -83,7 +82,7 @@ const questions: [OwnQuestion, RegExp][] = [
   ],
   [
     'room',
-    anyOf([
+    anyPhrase([
       '(?:what|which|where) ?(?:is|s) my room(?: number)?$',
       'wh(?:at|ere)s my room(?: number)?$',
       'my room (?:number|no)',
@@ -96,33 +95,76 @@ const questions: [OwnQuestion, RegExp][] = [
   ],
   [
     'wifi_code',
-    anyOf([
-      `(?:what is|what was|whats|which is|tell me|give me|show me|show|send me|remind me of) my (?:${code}|${bundle})`,
-      `(?:can|could|do|may) (?:i|you) (?:see|find|get|show|give|have|send me|show me|give me|tell me) my ${code}`,
-      `(?:left|remains|remaining|remain) (?:on|of|in|from) my (?:${code}|${bundle})`,
-      `how much of my (?:${code}|${bundle})`,
-      `my (?:${code}|${bundle}) (?:is |are |do i have )?(?:left|remaining|balance)`,
+    anyPhrase([
+      `(?:what is|what was|whats|which is|tell me|give me|show me|show|send me|remind me of) my (?:${currentCode}|${bundle})`,
+      `(?:can|could|do|may) (?:i|you) (?:see|find|get|show|give|have|send me|show me|give me|tell me) my ${currentCode}`,
+      `(?:left|remains|remaining|remain) (?:on|of|in|from) my (?:${currentCode}|${bundle})`,
+      `how much of my (?:${currentCode}|${bundle})`,
+      `my (?:${currentCode}|${bundle}) (?:is |are |do i have )?(?:left|remaining|balance)`,
       'how much (?:data|wifi|internet) (?:is left|have i left|do i have left|have i got left|do i have)$',
-      `(?:when|until when) (?:does|do|will|is) my (?:${code}|${bundle}) (?:end|expire|run out|finish|over)`,
-      `(?:is|has) my (?:${code}|${bundle}) (?:still )?(?:active|running|valid|over|expired|finished)`,
+      `(?:when|until when) (?:does|do|will|is) my (?:${currentCode}|${bundle}) (?:end|expire|run out|finish|over)`,
+      `(?:is|has) my (?:${currentCode}|${bundle}) (?:still )?(?:active|running|valid|over|expired|finished)`,
       'msimbo wangu',
     ]),
   ],
   [
     'wifi_code',
-    new RegExp(`^(?:check |see |view |find |get )?my (?:${code}|${bundle})(?: please)?$`),
+    new RegExp(`^(?:check |see |view |find |get )?my (?:${currentCode}|${bundle})(?: please)?$`),
   ],
 ]
 
-/**
- * The questions about oneself that a message asks, each once: whoever asks two is not answered by
- * half.
- */
-export function ownQuestionsOf(message: string): OwnQuestion[] {
-  const said = phrased(message)
-  // A lost code asks for the payment reference (spec 5), not for what is there.
-  if (asksForPerson(said)) return []
-  const asked = new Set(questions.filter(([, it]) => it.test(said)).map(([question]) => question))
+/** All questions about the tenant's own data that a message asks, each once. */
+export function matchOwnQuestions(message: string): OwnQuestion[] {
+  const phrase = toPhrase(message)
+  if (asksForStaff(phrase)) return []
+  const asked = new Set(
+    questions.filter(([, pattern]) => pattern.test(phrase)).map(([question]) => question),
+  )
+  // A lost code is found by the payment's reference.
   if (isLostCode(message)) asked.delete('wifi_code')
   return [...asked]
+}
+
+const wifi = '(?:wifi|internet|bundle|hotspot|access|voucher)'
+const wifiCode = `(?:${wifi} codes?|vouchers?|(?:wifi|internet) password)`
+const article = '(?:(?:my|the|a|any|our) )?'
+const code = `${article}(?:${wifiCode}|codes?|msimbo)`
+const noCode = `no (?:${wifiCode}|codes?)`
+const negation = '(?:not|never|didnt|havent|hasnt|dont|doesnt|cant|cannot|isnt|wasnt)'
+const yet = '(?:(?:yet|even|ever) )?'
+
+const lost = anyPhrase([
+  `(?:lost|lose|misplaced|forgot|forgotten|deleted|missing|recover|resend) ${code}`,
+  `(?:sijapata|sijapokea|nimepoteza|nimesahau) ${code}`,
+  `${code} (?:is |was |got |has |has gone |went )?(?:lost|missing|gone|deleted|haijafika)`,
+  `${code} (?:has |have |did |is |was )?${negation} ${yet}(?:come|came|arrived?|there|sent|received|delivered|appeared|appear|shown|show)`,
+  `${negation} ${yet}(?:get|got|gotten|given|sent|receive|received|have|see|seen|find|found) (?:me )?${code}`,
+  `${negation} been (?:sent|given) ${code}`,
+  `(?:where is|wheres|where are) (?:my|the) (?:${wifiCode}|codes?)`,
+  `(?:got|get|received|have|had|see|but|and|still|with) ${noCode}`,
+  `${noCode} (?:came|arrived|yet|received|was sent)`,
+  `send (?:me )?${code} again`,
+  `${wifiCode} i (?:have )?(?:lost|forgot|forgotten|misplaced|deleted) it`,
+])
+const onlyNoCode = new RegExp(`^(?:paid |i paid |still )?${noCode}$`)
+
+const paidForNothing = anyPhrase([
+  '(?:paid|bought|nimelipa)(?: [^ ]+)* (?:wifi|internet|bundle|data)(?: [^ ]+)* (?:got|received|see|and) nothing',
+  `(?:paid|bought|nimelipa)(?: [^ ]+)* (?:wifi|internet|bundle|data)(?: [^ ]+)* ${negation} ${yet}(?:get|got|gotten|receive|received|see|come|came|arrived?)`,
+  '(?:nimelipa|nimenunua)(?: [^ ]+)* (?:wifi|internet|bundle|data)(?: [^ ]+)* (?:sijapata|sijapokea|haijafika|haijakuja)',
+  '(?:paid|bought|nimelipa)(?: [^ ]+)* (?:wifi|internet|bundle|data)(?: [^ ]+)* nothing (?:came|yet|happened|arrived|has come)',
+])
+
+/** Other things have codes too. */
+const otherCode = anyPhrase([
+  '(?:doors?|gates?|paybill|till|pin|promo|postal|receipt|country|area|qr|dress|conduct)',
+])
+const mentionsWifi = anyPhrase(['(?:wifi|internet|vouchers?|bundles?)'])
+
+/** Whether a message says that the code of a bundle is lost or never came. */
+export function isLostCode(message: string): boolean {
+  const phrase = toPhrase(message)
+  if (paidForNothing.test(phrase)) return true
+  if (otherCode.test(phrase) && !mentionsWifi.test(phrase)) return false
+  return lost.test(phrase) || onlyNoCode.test(phrase)
 }

@@ -1,9 +1,8 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { keywordAnswer, serviceAnswer } from './assistant.ts'
-import { keywordOf } from './keyword.ts'
-import { isLostCode } from './lost-code.ts'
-import { ownQuestionsOf } from './own-question.ts'
-import { serviceAsked } from './service-asked.ts'
+import { keywordAnswer, serviceAnswer } from './answers.ts'
+import { matchFaq, matchKeyword, matchService, wordsOf } from './match.ts'
+import { isLostCode, matchOwnQuestions } from './own-questions.ts'
 
 test.each([
   ['What do I owe?', 'balance'],
@@ -100,11 +99,11 @@ test.each([
   ['delete my account', null],
   ['', null],
 ])('%s asks about oneself: %s', (message, question) => {
-  expect(ownQuestionsOf(message)).toEqual(question ? [question] : [])
+  expect(matchOwnQuestions(message)).toEqual(question ? [question] : [])
 })
 
 test('two questions in one are both answered', () => {
-  const both = ownQuestionsOf('when does my bundle expire and what do I owe')
+  const both = matchOwnQuestions('when does my bundle expire and what do I owe')
   expect(both.toSorted()).toEqual(['balance', 'wifi_code'])
 })
 
@@ -229,7 +228,7 @@ test.each([
   ['I cannot connect to the wifi', null],
   ['How do I register as a new tenant?', 'onboard'],
 ])('%s is answered as %s', (message, keyword) => {
-  expect(isLostCode(message) ? 'lost_code' : keywordOf(message, 'Acacia Court')).toBe(keyword)
+  expect(isLostCode(message) ? 'lost_code' : matchKeyword(message, 'Acacia Court')).toBe(keyword)
 })
 
 const acacia = {
@@ -247,27 +246,27 @@ const packages = [
   { data: '2GB', duration: '2 days', price: 50 },
   { data: '10GB', duration: '1 month', price: 1650 },
 ]
-const offer = { services, packages, paybill: '174379' }
-const nothing = { services: [], packages: [], paybill: '174379' }
+const full = { company: acacia, services, packages, paybill: '174379' }
+const empty = { company: acacia, services: [], packages: [], paybill: '174379' }
 
-test('canned answers are made of what the residence says of itself', () => {
-  expect(keywordAnswer('hours', acacia, nothing)).toBe(
+test('prepared answers are built from the data of the residence', () => {
+  expect(keywordAnswer('hours', empty)).toBe(
     'Support hours: Monday to Friday. You can call 0709 000 123 or write to hello@acacia.example.',
   )
-  expect(keywordAnswer('contact', { ...acacia, email: '', hours: '' }, nothing)).toBe(
+  expect(keywordAnswer('contact', { ...empty, company: { ...acacia, email: '', hours: '' } })).toBe(
     'You can call 0709 000 123. Acacia Court is at Kenyatta Road.',
   )
   for (const keyword of ['about', 'services'] as const)
-    expect(keywordAnswer(keyword, acacia, offer)).toContain(
+    expect(keywordAnswer(keyword, full)).toContain(
       'We offer: Wifi and internet, Laundry (coming soon).',
     )
-  expect(keywordAnswer('prices', acacia, offer)).toContain(
+  expect(keywordAnswer('prices', full)).toContain(
     'Wifi bundles: 2GB for 2 days, KSH 50; 10GB for 1 month, KSH 1,650.',
   )
-  expect(keywordAnswer('paybill', acacia, offer)).toContain('174379')
-  const blank = { ...acacia, email: '', phone: '', hours: '' }
+  expect(keywordAnswer('paybill', full)).toContain('174379')
+  const blank = { ...empty, company: { ...acacia, email: '', phone: '', hours: '' } }
   for (const keyword of ['hours', 'staff', 'prices', 'services', 'buy_wifi'] as const)
-    expect(keywordAnswer(keyword, blank, nothing)).toBe('')
+    expect(keywordAnswer(keyword, blank)).toBe('')
 })
 
 test.each([
@@ -289,9 +288,60 @@ test.each([
   ['and', null],
   ['', null],
 ])('%s asks for the service %s', (message, name) => {
-  expect(serviceAsked(message, services)?.name ?? null).toBe(name)
+  expect(matchService(message, services)?.name ?? null).toBe(name)
 })
 
-test('a service is told as the residence describes it', () => {
+test('a service is described as the residence does', () => {
   expect(serviceAnswer(laundry)).toBe('Laundry (coming soon): By the bucket.')
+})
+
+const asked = (questions: string[], message: string) =>
+  matchFaq(
+    questions.map((question) => ({ question })),
+    message,
+  )?.question ?? null
+
+test.each([
+  // garden, open, every, evening, week: four of five are more than 60 percent, three are not.
+  ['Is the garden open every evening of the week?', 'garden open every EVENING please', true],
+  ['Is the garden open every evening of the week?', 'is every garden open', false],
+  [
+    'Is the garden open every evening of the week?',
+    'gardens opened everyday, evenings, weeks',
+    false,
+  ],
+  ['Wi-Fi by M-Pesa', 'wifi, mpesa', true],
+  ['What’s the caretaker’s name?', 'whats the caretakers name', true],
+  ['Choo kiko wapi ghorofani?', 'CHOO KIKO WAPI', true],
+  ['Où est la buanderie à côté?', 'buanderie CÔTÉ', true],
+  ['متى تفتح الحديقة للجميع', 'متى تفتح الحديقة', true],
+  // No word is longer than three letters: it can never be asked for.
+  ['Can I?', 'Can I?', false],
+  ['...', '...', false],
+])('%s asked as %s: %s', (question, message, matches) => {
+  expect(asked([question], message)).toBe(matches ? question : null)
+})
+
+test('the best match wins, of equal ones the first', () => {
+  const questions = ['garden open today', 'garden open today late night', 'late garden night open']
+  expect(asked(questions, 'is the garden open late at night?')).toBe('late garden night open')
+  expect(asked(['first garden', 'garden first'], 'the first garden')).toBe('first garden')
+})
+
+test('a question asked word for word is found, whatever stands around it', () => {
+  const word = fc.stringMatching(/^[a-zåéñ]{4,9}$/)
+  const question = fc.array(word, { minLength: 1, maxLength: 8 }).map((words) => words.join(' '))
+  fc.assert(
+    fc.property(question, fc.string(), (one, around) => {
+      expect(asked([one], `${around} ${one.toUpperCase()}? ${around}`)).toBe(one)
+    }),
+  )
+})
+
+test('any text has words', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(wordsOf(text).every((word) => /^[\p{L}\p{M}\p{N}]+$/u.test(word))).toBe(true)
+    }),
+  )
 })

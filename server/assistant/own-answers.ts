@@ -1,9 +1,9 @@
 import type { AnswerLine } from '#contract/assistant.ts'
 import { groupByFour } from '#rules/account-number.ts'
+import type { OwnQuestion } from '#rules/assistant/own-questions.ts'
 import { dateAndTime, shortDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
-import type { OwnQuestion } from '#rules/own-question.ts'
-import { dataWords, shownVoucherCode } from '#rules/wifi.ts'
+import { formatDataSize, formatVoucherCode } from '#rules/wifi.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { HttpError } from '../errors.ts'
@@ -11,14 +11,14 @@ import { loadAccountNumber, loadPaymentSummary } from '../tenancy/summary.ts'
 import { findAccountNumber } from '../tenancy/tenant-queries.ts'
 import { listTransactions } from '../transactions/queries.ts'
 import { listUnexpired, listUsedBytes, listVouchers } from '../wifi/queries.ts'
-import { voucherOf } from '../wifi/shape.ts'
+import { toVoucher } from '../wifi/shape.ts'
 
-/** The newest of them; older ones open nothing. */
-const most_codes = 100
+/** Older codes have expired. */
+const MAX_CODES = 100
 
-const no_payment = 'We have no payment of yours yet.'
+const NO_PAYMENT = 'We have no payment of yours yet.'
 
-type Tool = (context: Context, user: AuthUser) => Promise<string>
+type AnswerFunction = (context: Context, user: AuthUser) => Promise<string>
 
 async function balance(context: Context, user: AuthUser): Promise<string> {
   const { current_month_balance: due, balance: parts } = await loadPaymentSummary(context, user)
@@ -35,7 +35,7 @@ async function accountNumber(context: Context, user: AuthUser): Promise<string> 
 
 async function lastPayment({ db }: Context, { company_id, id }: AuthUser): Promise<string> {
   const [payment] = await listTransactions(db, { company_id, id }, { limit: 1 })
-  if (!payment) return no_payment
+  if (!payment) return NO_PAYMENT
   const { amount, purpose, paid_at, receipt, own, typed_account } = payment
   const whose = own ? '' : ` of account ${groupByFour(typed_account ?? '')}`
   const code = receipt ? `M-Pesa receipt ${receipt}` : 'M-Pesa has not told its receipt yet'
@@ -44,7 +44,7 @@ async function lastPayment({ db }: Context, { company_id, id }: AuthUser): Promi
 
 async function room(context: Context, user: AuthUser): Promise<string> {
   const { room_number, rate, next_room, leaves_on } = await loadPaymentSummary(context, user)
-  const said = [
+  const sentences = [
     room_number
       ? `You are in room ${room_number}, at ${ksh(rate ?? 0)} a month.`
       : 'You have no room at the moment.',
@@ -52,7 +52,7 @@ async function room(context: Context, user: AuthUser): Promise<string> {
       `From ${shortDay(next_room.from)} you are in room ${next_room.room_number}, at ${ksh(next_room.rate)} a month.`,
     leaves_on && `Your place is free again on ${shortDay(leaves_on)}.`,
   ]
-  return said.filter(Boolean).join(' ')
+  return sentences.filter(Boolean).join(' ')
 }
 
 async function runningBundles({ db, now }: Context, { company_id, id }: AuthUser) {
@@ -62,7 +62,7 @@ async function runningBundles({ db, now }: Context, { company_id, id }: AuthUser
     rows.map((row) => row.code),
   )
   return rows
-    .map((row) => voucherOf(row, used.get(row.code) ?? 0, now()))
+    .map((row) => toVoucher(row, used.get(row.code) ?? 0, now()))
     .filter(({ state }) => state === 'active')
 }
 
@@ -70,9 +70,9 @@ async function wifiCode(context: Context, user: AuthUser): Promise<AnswerLine[]>
   const running = await runningBundles(context, user)
   if (running.length > 0) {
     const lines = running.map(({ code, data_bytes, used_bytes, expires_at }) => {
-      const left = dataWords(data_bytes - used_bytes)
+      const left = formatDataSize(data_bytes - used_bytes)
       const until = dateAndTime(new Date(expires_at))
-      return `The code of your ${dataWords(data_bytes)} wifi bundle is ${shownVoucherCode(code)}: ${left} left, until ${until}.`
+      return `The code of your ${formatDataSize(data_bytes)} wifi bundle is ${formatVoucherCode(code)}: ${left} left, until ${until}.`
     })
     const text = [...lines, 'You find your bundles and codes under My wifi.'].join('\n')
     return [{ type: 'text', text }]
@@ -85,7 +85,7 @@ async function wifiCode(context: Context, user: AuthUser): Promise<AnswerLine[]>
 
 async function history({ db }: Context, { company_id, id }: AuthUser): Promise<AnswerLine[]> {
   const [any] = await listTransactions(db, { company_id, id }, { limit: 1 })
-  if (!any) return [{ type: 'text', text: no_payment }]
+  if (!any) return [{ type: 'text', text: NO_PAYMENT }]
   return [
     {
       type: 'text',
@@ -95,19 +95,19 @@ async function history({ db }: Context, { company_id, id }: AuthUser): Promise<A
   ]
 }
 
-/** What is somebody's own and must not leave the house: never sent to the language model. */
-export async function ownValues({ db }: Context, user: AuthUser): Promise<string[]> {
+/** Values of the user that must never be sent to the language model. */
+export async function loadPersonalValues({ db }: Context, user: AuthUser): Promise<string[]> {
   const { company_id, id, phone, email } = user
   const [account, vouchers] = await Promise.all([
     findAccountNumber(db, company_id, id),
-    listVouchers(db, company_id, id, { limit: most_codes }),
+    listVouchers(db, company_id, id, { limit: MAX_CODES }),
   ])
   const codes = vouchers.map(({ code }) => code)
-  const nine_digits = phone?.slice(-9)
-  return [account?.account_number, nine_digits, email, ...codes].filter((value) => value != null)
+  const localPhone = phone?.slice(-9)
+  return [account?.account_number, localPhone, email, ...codes].filter((value) => value != null)
 }
 
-const tools: Record<Exclude<OwnQuestion, 'wifi_code' | 'history'>, Tool> = {
+const answerFunctions: Record<Exclude<OwnQuestion, 'wifi_code' | 'history'>, AnswerFunction> = {
   balance,
   account_number: accountNumber,
   last_payment: lastPayment,
@@ -122,17 +122,17 @@ async function answerOne(
   try {
     if (question === 'wifi_code') return await wifiCode(context, user)
     if (question === 'history') return await history(context, user)
-    return [{ type: 'text', text: await tools[question](context, user) }]
+    return [{ type: 'text', text: await answerFunctions[question](context, user) }]
   } catch (error) {
-    // `Student not found`: not a failure here but the answer.
+    // `Student not found` is the answer.
     if (error instanceof HttpError && error.status === 404)
       return [{ type: 'text', text: error.message }]
     throw error
   }
 }
 
-/** What questions about oneself are answered with, from the database and by nothing that could invent. */
-export async function answerOwn(
+/** Answers questions about the user's own data from the database, never by the language model. */
+export async function answerOwnQuestions(
   context: Context,
   user: AuthUser,
   questions: OwnQuestion[],
@@ -145,8 +145,8 @@ export async function answerOwn(
   return lines
 }
 
-/** The flow before the sentence: a browser whose token has just run out gets a new one and asks again. */
-export const signInFirst: AnswerLine[] = [
+/** The flow comes first: a browser whose access token has expired refreshes it and asks again. */
+export const signInLines: AnswerLine[] = [
   { type: 'flow', flow: 'sign_in' },
   { type: 'text', text: 'Please sign in first, then I can look that up for you.' },
 ]

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askAssistant } from '#contract/assistant.ts'
-import { shownVoucherCode } from '#rules/wifi.ts'
+import { formatVoucherCode } from '#rules/wifi.ts'
 import { bundleShop } from '../testing/bundles.ts'
 import { type FakeDaraja, startFakeDaraja } from '../testing/fake-daraja.ts'
 import { endServer, startServer, type TestServer } from '../testing/server.ts'
@@ -30,7 +30,7 @@ test('of several bundles each code is told with its bundle and end, and where th
   const said = line.type === 'text' ? line.text.split('\n') : []
   expect(said).toHaveLength(3)
   for (const { code } of bought) {
-    const told = `The code of your 3GB wifi bundle is ${shownVoucherCode(code)}: 3GB left, until `
+    const told = `The code of your 3GB wifi bundle is ${formatVoucherCode(code)}: 3GB left, until `
     expect(said.filter((one) => one.startsWith(told))).toHaveLength(1)
   }
   expect(said[2]).toBe('You find your bundles and codes under My wifi.')
