@@ -10,7 +10,7 @@ const settled_ms = 6000
 const pages = ['/', '/services', '/post/1', '/chats']
 
 /** The files under these names are the assistant's own. */
-const widget = /^(assistant|panel|talk)-/
+const widget = /^(assistant|panel|conversation)-/
 
 const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`
 

@@ -23,7 +23,7 @@ const ways: Way[] = [
     what: 'callback to the result on screen',
     amount: 50,
     ask: (page, phone) => payRent(page, { phone, amount: 50 }),
-    shown: ['.said', 'Paid.'],
+    shown: ['.message-title', 'Paid.'],
     delay_ms: polling.messageDelayMs,
   },
   {
@@ -33,7 +33,7 @@ const ways: Way[] = [
       await chooseBundle(page, { phone, data: '3GB' })
       await page.getByRole('button', { name: 'Pay KSH 100' }).click()
     },
-    shown: ['.wifi-code .code', ''],
+    shown: ['.voucher-code .code', ''],
     delay_ms: 0,
   },
 ]

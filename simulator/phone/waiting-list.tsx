@@ -29,7 +29,7 @@ export function WaitingList({
               preventScrollReset
               aria-current={push.phone_number === msisdn || undefined}
             >
-              <span className="mi">
+              <span className="transaction-icon">
                 <ArrowUpRight className="icon" aria-hidden="true" />
               </span>
               <span>

@@ -1,29 +1,34 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { getOpenPush, type StkPushState } from '#contract/payments.ts'
+import { query } from '../api.ts'
 import { Mark } from '../look/mark.tsx'
+import { settlePageNow } from '../page-settled.ts'
 import { useSession } from '../session.ts'
-import { useOpenPush } from './use-open-push.ts'
+import { onSocketEvent } from '../socket.ts'
+import { importWithRetry } from '../ui/lazy.ts'
+import type { Panel } from './panel.tsx'
 import { useOpening } from './use-opening.ts'
-import { usePanel } from './use-panel.ts'
 import './assistant.css'
 
 /** The floating button and, once it was opened, the assistant itself; in the browser only. */
 export function Assistant() {
   const session = useSession()
-  const person = session.status === 'signed_in' ? session.user.id : null
-  const openPush = useOpenPush(person)
-  const { opening, open, close, flowBegun } = useOpening(person, openPush !== null)
-  const [news, setNews] = useState<string | null>(null)
+  const userId = session.status === 'signed_in' ? session.user.id : null
+  const openPush = useOpenPush(userId)
+  const { opening, open, close, flowBegun } = useOpening(userId, openPush !== null)
+  const [status, setStatus] = useState<string | null>(null)
   const [inBrowser, setInBrowser] = useState(false)
   const toggle = useRef<HTMLButtonElement>(null)
   const id = useId()
-  const [kept, setKept] = useState(false)
-  const Panel = usePanel(kept)
+  const [mounted, setMounted] = useState(false)
+  const Panel = usePanel(mounted)
   useEffect(() => setInBrowser(true), [])
   if (!inBrowser) return null
 
-  // Once there it stays, hidden when closed: a payment goes on, and its result is waiting.
-  if (!kept && (opening.shown || openPush)) setKept(true)
+  // Once opened it stays mounted, hidden when closed: a payment goes on, and its result is waiting.
+  if (!mounted && (opening.shown || openPush)) setMounted(true)
   const closeAndReturn = () => {
     flushSync(close)
     toggle.current?.focus()
@@ -39,10 +44,10 @@ export function Assistant() {
         onClick={() => (opening.shown ? closeAndReturn() : open())}
       >
         <Mark onDusk />
-        {news ?? (opening.shown && !Panel ? 'Loading...' : 'Ask or pay')}
+        {status ?? (opening.shown && !Panel ? 'Loading...' : 'Ask or pay')}
       </button>
       <span className="visually-hidden" role="status">
-        {news}
+        {status}
       </span>
       {Panel && (
         <Panel
@@ -52,9 +57,44 @@ export function Assistant() {
           openPush={openPush}
           onClose={closeAndReturn}
           onFlowBegun={flowBegun}
-          onNews={setNews}
+          onStatusChange={setStatus}
         />
       )}
     </>
   )
+}
+
+/** The code of the dialog, fetched when it is needed. */
+function usePanel(needed: boolean): typeof Panel | null {
+  const [loaded, setLoaded] = useState<{ Panel: typeof Panel } | null>(null)
+  useEffect(() => {
+    if (needed && !loaded) void importWithRetry(() => import('./panel.tsx')).then(setLoaded)
+  }, [needed, loaded])
+  return loaded?.Panel ?? null
+}
+
+const openPushQuery = query(getOpenPush, {})
+const openPushKey = (userId: number | null) => [...openPushQuery.queryKey, userId] as const
+
+/** The user's push that is under way: from before a reload, or started in another tab. */
+function useOpenPush(userId: number | null): StkPushState | null {
+  const client = useQueryClient()
+  const { data } = useQuery({
+    ...openPushQuery,
+    queryKey: openPushKey(userId),
+    enabled: userId !== null,
+    // Fetched again whenever the user comes back to this tab, or the network does.
+    staleTime: 0,
+  })
+  useEffect(() => {
+    if (userId === null) return
+    return onSocketEvent('payment', (push) => {
+      client.setQueryData(openPushKey(userId), { data: push.status === 'processing' ? push : null })
+    })
+  }, [userId, client])
+  const push = data?.data ?? null
+  useEffect(() => {
+    if (push) settlePageNow()
+  }, [push])
+  return push
 }

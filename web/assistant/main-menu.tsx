@@ -1,47 +1,99 @@
-import { Banknote, DoorOpen, Headset, type LucideIcon, ReceiptText, Wifi } from 'lucide-react'
+import {
+  Banknote,
+  ChevronDown,
+  DoorOpen,
+  Headset,
+  type LucideIcon,
+  ReceiptText,
+  Wifi,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { Company } from '#contract/company.ts'
 import { LATEST_TRANSACTIONS } from '#contract/transactions.ts'
 import type { WifiPackage } from '#contract/wifi.ts'
-import { ksh } from '#rules/money.ts'
+import { localPhone } from '#rules/phone.ts'
 import { formatBundlePrice } from '#rules/wifi.ts'
 import type { AssistantFlow } from '../layout/call-assistant.ts'
-import { CallSupport } from './call-support.tsx'
+import { Mark } from '../look/mark.tsx'
+import { formatBalance } from '../payments/format-balance.ts'
+import { telephoneLink } from '../ui/telephone-link.ts'
 import type { Facts } from './use-facts.ts'
 
-interface Props {
+interface HeaderProps {
+  id: string
+  subtitle?: string | undefined
+  onClose: () => void
+}
+
+export const AssistantHeader = ({ id, subtitle, onClose }: HeaderProps) => (
+  <div className="assistant-header">
+    <Mark onDusk />
+    <div>
+      <h2 id={`${id}-title`}>Virtual assistant</h2>
+      {subtitle && <p>{subtitle}</p>}
+    </div>
+    <button
+      type="button"
+      className="icon-button"
+      aria-label="Close the assistant"
+      onClick={onClose}
+    >
+      <ChevronDown className="icon" aria-hidden="true" />
+    </button>
+  </div>
+)
+
+/** As long as nothing has been chosen. */
+export const defaultSubtitle = ({ company }: Facts) =>
+  company && `${company.name} · answers at once`
+
+interface MenuProps {
   /** At the beginning; later on it asks whether there is anything else. */
   greeting: boolean
   facts: Facts
-  /** Chosen, and still on its way. */
-  wish?: AssistantFlow | null
+  /** Chosen, and still being loaded. */
+  loadingFlow?: AssistantFlow | null
   onChoose: (flow: AssistantFlow) => void
 }
 
-/** What the assistant can do; the history only for who has one (spec 2). */
-export function MainMenu({ greeting, facts, wish, onChoose }: Props) {
-  const { user, company, offer, balance } = facts
+/** What the assistant can do; the history only for users who have one. */
+export function MainMenu({ greeting, facts, loadingFlow, onChoose }: MenuProps) {
+  const { user, company, assistantData, balance } = facts
   const name = user ? `, ${user.first_name}` : ''
-  const option = (flow: AssistantFlow, Icon: LucideIcon, label: string, end: string) => (
-    <button type="button" className="o" aria-busy={wish === flow} onClick={() => onChoose(flow)}>
+  const option = (flow: AssistantFlow, Icon: LucideIcon, label: string, detail: string) => (
+    <button
+      type="button"
+      className="menu-option"
+      aria-busy={loadingFlow === flow}
+      onClick={() => onChoose(flow)}
+    >
       <Icon className="icon" aria-hidden="true" />
       {label}
-      <span className="end">{wish === flow ? 'Loading...' : end}</span>
+      <span className="menu-detail">{loadingFlow === flow ? 'Loading...' : detail}</span>
     </button>
   )
   const history = historyOf(facts)
   return (
-    <div className="options">
-      <p className="message">{greeting ? `Habari${name}. What do you need?` : 'Anything else?'}</p>
-      {option('wifi', Wifi, 'Wifi', cheapest(offer.data?.packages))}
-      {option('rent', Banknote, 'Rent payment', dueLine(balance))}
+    <div className="assistant-menu">
+      <p className="assistant-message">
+        {greeting ? `Habari${name}. What do you need?` : 'Anything else?'}
+      </p>
+      {option('wifi', Wifi, 'Wifi', cheapest(assistantData.data?.packages))}
+      {option(
+        'rent',
+        Banknote,
+        'Rent payment',
+        balance === null ? '' : formatBalance(balance, 'due'),
+      )}
       {history === 'some' &&
         option('history', ReceiptText, 'Transaction history', `latest ${LATEST_TRANSACTIONS}`)}
-      {history === 'asking' && <span className="o unlit" />}
+      {history === 'unknown' && <span className="menu-option placeholder" />}
       {company && (
-        <Link to={`/auth/onboard/${company.slug}`} className="o">
+        <Link to={`/auth/onboard/${company.slug}`} className="menu-option">
           <DoorOpen className="icon" aria-hidden="true" />
           Student onboard
-          <span className="end">new here</span>
+          <span className="menu-detail">new here</span>
         </Link>
       )}
       {option('support', Headset, 'Customer support', '')}
@@ -50,20 +102,28 @@ export function MainMenu({ greeting, facts, wish, onChoose }: Props) {
   )
 }
 
-/** Most who are asked about have one: its place is kept, so that nothing moves under a finger. */
-function historyOf({ user, transactions: { data, failed } }: Facts): 'some' | 'none' | 'asking' {
+/** While unknown its place is reserved, so that nothing moves under a finger: most users have one. */
+function historyOf({ user, transactions: { data, failed } }: Facts): 'some' | 'none' | 'unknown' {
   if (user === null || failed) return 'none'
-  if (data === undefined) return 'asking'
+  if (data === undefined) return 'unknown'
   return data.length > 0 ? 'some' : 'none'
 }
 
 const cheapest = (packages: WifiPackage[] = []) =>
-  packages.length > 0
-    ? `from ${formatBundlePrice(Math.min(...packages.map(({ price }) => price)))}`
-    : ''
+  packages.length > 0 ? `from ${formatBundlePrice(Math.min(...packages.map(({ price }) => price)))}` : ''
 
-function dueLine(balance: number | null): string {
-  if (balance === null) return ''
-  if (balance > 0) return `${ksh(balance)} due`
-  return balance < 0 ? `${ksh(-balance)} credit` : 'nothing due'
+interface CallSupportProps {
+  company: Company | undefined
+  children: ReactNode
 }
+
+/** The telephone number of the residence's staff, after a sentence that says what for. */
+export const CallSupport = ({ company, children }: CallSupportProps) =>
+  company && (
+    <p className="call-support">
+      {children}{' '}
+      <a className="money" href={telephoneLink(company.phone)}>
+        {localPhone(company.phone)}
+      </a>
+    </p>
+  )

@@ -1,9 +1,14 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { StkPushState } from '#contract/payments.ts'
+import type { AssistantFlow } from '../layout/call-assistant.ts'
+import { whenPageSettled } from '../page-settled.ts'
 import type { Session } from '../session.ts'
-import { Head } from './head.tsx'
+import { onSocketEvent } from '../socket.ts'
+import { importWithRetry } from '../ui/lazy.ts'
+import type { Conversation, ConversationProps } from './conversation.tsx'
+import { AssistantHeader, defaultSubtitle, MainMenu } from './main-menu.tsx'
+import { useFacts } from './use-facts.ts'
 import type { Opening } from './use-opening.ts'
-import { WholeTalk } from './whole-talk.tsx'
 
 interface Props {
   id: string
@@ -13,64 +18,63 @@ interface Props {
   onClose: () => void
   onFlowBegun: () => void
   /** What happened while it was closed, for the button. */
-  onNews: (news: string | null) => void
+  onStatusChange: (status: string | null) => void
 }
 
 /** The dialog: beside the page, never instead of it. */
-export function Panel({ id, session, opening, openPush, onClose, onFlowBegun, onNews }: Props) {
+export function Panel({ id, session, opening, onClose, ...rest }: Props) {
   const dialog = useRef<HTMLDivElement>(null)
-  const scrim = useRef<HTMLDivElement>(null)
-  const { shown, asked_for } = opening
+  const backdrop = useRef<HTMLDivElement>(null)
+  const { shown, byUser } = opening
 
   useLayoutEffect(() => {
-    if (shown && asked_for) dialog.current?.focus({ preventScroll: true })
-  }, [shown, asked_for])
+    if (shown && byUser) dialog.current?.focus({ preventScroll: true })
+  }, [shown, byUser])
 
   useEffect(() => {
     if (!shown) return
     const onKey = (event: KeyboardEvent) => {
       const { activeElement, body } = document
-      const here = activeElement === body || dialog.current?.contains(activeElement)
-      if (event.key === 'Escape' && !event.defaultPrevented && here) onClose()
+      const focused = activeElement === body || dialog.current?.contains(activeElement)
+      if (event.key === 'Escape' && !event.defaultPrevented && focused) onClose()
     }
-    const backdrop = scrim.current
+    const outside = backdrop.current
     addEventListener('keydown', onKey)
-    backdrop?.addEventListener('click', onClose)
+    outside?.addEventListener('click', onClose)
     return () => {
       removeEventListener('keydown', onKey)
-      backdrop?.removeEventListener('click', onClose)
+      outside?.removeEventListener('click', onClose)
     }
   }, [shown, onClose])
 
   const known = session.status === 'signed_in' || session.status === 'signed_out'
   return (
     <>
-      {shown && asked_for && <div ref={scrim} className="scrim" />}
+      {shown && byUser && <div ref={backdrop} className="assistant-backdrop" />}
       <div
         ref={dialog}
         id={id}
-        className="sheet bot"
+        className="assistant-panel"
         role="dialog"
         aria-labelledby={`${id}-title`}
         tabIndex={-1}
         hidden={!shown}
       >
         {known ? (
-          <WholeTalk
+          <AssistantLoader
+            // Another user begins a new conversation.
             key={session.status === 'signed_in' ? session.user.id : 'visitor'}
             id={id}
             user={session.status === 'signed_in' ? session.user : null}
             shown={shown}
             flow={opening.flow}
-            openPush={openPush}
             onClose={onClose}
-            onFlowBegun={onFlowBegun}
-            onNews={onNews}
+            {...rest}
           />
         ) : (
           <>
-            <Head id={id} onClose={onClose} />
-            <p className="talk small muted" role="status">
+            <AssistantHeader id={id} onClose={onClose} />
+            <p className="assistant-conversation small muted" role="status">
               {session.status === 'restoring' ? 'Loading...' : 'No network. Trying again.'}
             </p>
           </>
@@ -78,4 +82,68 @@ export function Panel({ id, session, opening, openPush, onClose, onFlowBegun, on
       </div>
     </>
   )
+}
+
+let loading: Promise<{ Conversation: typeof Conversation }> | null = null
+
+function loadConversation() {
+  loading ??= importWithRetry(() => import('./conversation.tsx'))
+  return loading
+}
+
+/** The main menu alone until something is chosen; then the conversation, whose code is fetched for it. */
+function AssistantLoader(props: Omit<ConversationProps, 'facts' | 'firstFlow' | 'takeEarly'>) {
+  const { id, user, shown, flow, openPush, onClose, onFlowBegun } = props
+  const facts = useFacts(user)
+  const signedIn = user !== null
+  const [chosenFlow, setChosenFlow] = useState<AssistantFlow | null>(null)
+  const [loaded, setLoaded] = useState<{ Conversation: typeof Conversation } | null>(null)
+  const { takeEarly, paid } = useEarlyPushes(signedIn && loaded === null)
+
+  const needed = chosenFlow !== null || flow !== null || openPush !== null || paid
+  useEffect(() => {
+    if (loaded) return
+    if (needed) void loadConversation().then(setLoaded)
+    // Nothing is chosen yet: it is fetched when the page itself needs nothing any more.
+    else if (shown && signedIn) void whenPageSettled().then(loadConversation)
+  }, [loaded, needed, shown, signedIn])
+  useEffect(() => {
+    if (loaded || !flow) return
+    setChosenFlow(flow)
+    onFlowBegun()
+  }, [loaded, flow, onFlowBegun])
+
+  if (loaded) {
+    return (
+      <loaded.Conversation {...props} facts={facts} firstFlow={chosenFlow} takeEarly={takeEarly} />
+    )
+  }
+  return (
+    <>
+      <AssistantHeader id={id} subtitle={defaultSubtitle(facts)} onClose={onClose} />
+      <section
+        className="assistant-conversation"
+        aria-label="Talk with the assistant"
+        onPointerEnter={loadConversation}
+        onFocus={loadConversation}
+      >
+        <MainMenu greeting facts={facts} loadingFlow={chosenFlow} onChoose={setChosenFlow} />
+      </section>
+    </>
+  )
+}
+
+/** Keeps what the socket reports while only the menu is there, until the conversation can show it. */
+function useEarlyPushes(listening: boolean) {
+  const early = useRef<StkPushState[]>([])
+  const [paid, setPaid] = useState(false)
+  useEffect(() => {
+    if (!listening) return
+    return onSocketEvent('payment', (push) => {
+      early.current.push(push)
+      if (push.status === 'completed') setPaid(true)
+    })
+  }, [listening])
+  const takeEarly = useCallback(() => early.current.splice(0), [])
+  return { takeEarly, paid }
 }

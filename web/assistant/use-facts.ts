@@ -8,61 +8,67 @@ import { LATEST_TRANSACTIONS, listTransactions, type Transaction } from '#contra
 import { query } from '../api.ts'
 import type { RootData } from '../root.tsx'
 
-/** What the assistant knows of the residence, and of the person it talks to. */
+/** What the assistant knows of the residence and of the user. */
 export interface Facts {
+  /** Null for a visitor. */
   user: User | null
   company: Company | undefined
-  /** What it tells and sells. */
-  offer: Asked<AssistantData>
-  /** One's own account number; null for visitors, for staff, and until it is known. */
+  /** The FAQ and the wifi bundles on sale. */
+  assistantData: QueryState<AssistantData>
+  /** The user's own account number; null for visitors, for staff, and until it is known. */
   account: string | null
-  /** What is to pay now, negative for credit; null while it is not known. */
+  /** What is due now, negative for credit; null while it is not known. */
   balance: number | null
-  /** A payment has come in, and the balance is being asked for again. */
-  recounting: boolean
+  /** A payment has come in, and the balance is being fetched again. */
+  balanceOutdated: boolean
   /** The latest payments. */
-  transactions: Asked<Transaction[]>
+  transactions: QueryState<Transaction[]>
 }
 
-interface Asked<Answer> {
-  /** None while it is on its way; an outdated one is none. */
-  data: Answer | undefined
+export interface QueryState<Data> {
+  /** Undefined until it is fetched, and while it is known to be outdated. */
+  data: Data | undefined
   failed: boolean
-  again: () => void
+  refetch: () => void
 }
 
-export const latest = query(listTransactions, { query: { limit: String(LATEST_TRANSACTIONS) } })
+const latestTransactions = query(listTransactions, {
+  query: { limit: String(LATEST_TRANSACTIONS) },
+})
 
 export function useFacts(user: User | null): Facts {
   const visited = useRouteLoaderData<RootData>('root')?.company
   const slug = user?.company.slug ?? visited?.slug
-  const toOffer = query(getAssistant, { query: { slug } })
-  const offer = useQuery(toOffer)
-  // Staff have neither.
+  const assistantQuery = query(getAssistant, { query: { slug } })
+  const assistantData = useQuery(assistantQuery)
+  // Staff have no account and no balance.
   const tenant = user !== null && !user.is_staff
   const account = useQuery({ ...query(getAccountNumber, {}), enabled: tenant })
-  const toSummary = query(getPaymentSummary, {})
-  const summary = useQuery({ ...toSummary, enabled: tenant })
-  const transactions = useQuery({ ...latest, enabled: user !== null })
+  const summaryQuery = query(getPaymentSummary, {})
+  const summary = useQuery({ ...summaryQuery, enabled: tenant })
+  const transactions = useQuery({ ...latestTransactions, enabled: user !== null })
   const client = useQueryClient()
   const isOutdated = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated ?? false
-  const outdated = isOutdated(toSummary.queryKey)
+  const outdated = isOutdated(summaryQuery.queryKey)
   const known = user !== null && (!outdated || summary.isFetching)
   return {
     user,
-    company: slug === visited?.slug ? (visited ?? offer.data?.company) : offer.data?.company,
-    offer: {
-      data: isOutdated(toOffer.queryKey) ? undefined : offer.data,
-      failed: offer.isError && !offer.isFetching,
-      again: () => void offer.refetch(),
+    company:
+      slug === visited?.slug
+        ? (visited ?? assistantData.data?.company)
+        : assistantData.data?.company,
+    assistantData: {
+      data: isOutdated(assistantQuery.queryKey) ? undefined : assistantData.data,
+      failed: assistantData.isError && !assistantData.isFetching,
+      refetch: () => void assistantData.refetch(),
     },
     account: account.data?.account_number ?? null,
     balance: known ? (summary.data?.current_month_balance ?? null) : null,
-    recounting: outdated && summary.isFetching,
+    balanceOutdated: outdated && summary.isFetching,
     transactions: {
       data: user === null ? undefined : transactions.data,
       failed: transactions.isError && !transactions.isFetching,
-      again: () => void transactions.refetch(),
+      refetch: () => void transactions.refetch(),
     },
   }
 }

@@ -3,73 +3,73 @@ import { type AssistantFlow, assistantCall, isAssistantFlow } from '../layout/ca
 
 export interface Opening {
   shown: boolean
-  /** Opened by the person, so that focus follows; never by itself. */
-  asked_for: boolean
-  /** Straight to this flow. */
+  /** Opened by the user, so that focus follows; not when it opens by itself. */
+  byUser: boolean
+  /** The flow to start with. */
   flow: AssistantFlow | null
 }
 
-const closed_before = 'bweni.assistant'
-const after_sign_in = 'bweni.assistant.flow'
+const CLOSED_KEY = 'bweni.assistant'
+const FLOW_AFTER_SIGN_IN_KEY = 'bweni.assistant.flow'
 
-const typing = () =>
+const isTyping = () =>
   document.activeElement?.matches('input, textarea, select, [contenteditable]') ?? false
 
-/** The flow that somebody who goes to sign in wants to be back at. */
-export function comeBackTo(flow: AssistantFlow) {
+/** Remembers the flow at which the assistant opens after signing in. */
+export function rememberFlow(flow: AssistantFlow) {
   try {
-    sessionStorage.setItem(after_sign_in, flow)
+    sessionStorage.setItem(FLOW_AFTER_SIGN_IN_KEY, flow)
   } catch {
-    // No room: the menu is there after signing in.
+    // Storage is full: the assistant opens at its menu after signing in.
   }
 }
 
-function cameBackFor(): AssistantFlow | null {
-  const flow = sessionStorage.getItem(after_sign_in)
-  if (flow !== null) sessionStorage.removeItem(after_sign_in)
+function takeRememberedFlow(): AssistantFlow | null {
+  const flow = sessionStorage.getItem(FLOW_AFTER_SIGN_IN_KEY)
+  if (flow !== null) sessionStorage.removeItem(FLOW_AFTER_SIGN_IN_KEY)
   return isAssistantFlow(flow) ? flow : null
 }
 
-const closed: Opening = { shown: false, asked_for: false, flow: null }
+const closed: Opening = { shown: false, byUser: false, flow: null }
 
-/** Open on a first visit, never over something being typed; closing it is remembered. */
-export function useOpening(person: number | null, payment_open: boolean) {
+/** Open on a first visit, but never over something that is being typed; closing it is remembered. */
+export function useOpening(userId: number | null, hasOpenPush: boolean) {
   const [opening, setOpening] = useState(closed)
   const open = useCallback((flow: AssistantFlow | null = null) => {
-    setOpening({ shown: true, asked_for: true, flow })
+    setOpening({ shown: true, byUser: true, flow })
   }, [])
   const close = useCallback(() => {
     setOpening(closed)
     try {
-      localStorage.setItem(closed_before, 'closed')
+      localStorage.setItem(CLOSED_KEY, 'closed')
     } catch {
-      // No room: it is closed here, and open again on the next page.
+      // Storage is full: it is closed here, and open again on the next page.
     }
   }, [])
   const flowBegun = useCallback(() => setOpening((now) => ({ ...now, flow: null })), [])
 
   useEffect(() => {
-    if (localStorage.getItem(closed_before) === null && !typing()) {
+    if (localStorage.getItem(CLOSED_KEY) === null && !isTyping()) {
       setOpening({ ...closed, shown: true })
     }
-    const wished = (event: Event) => {
+    const onCall = (event: Event) => {
       if (!(event instanceof CustomEvent)) return
-      const wish = event.detail?.flow
-      open(isAssistantFlow(wish) ? wish : null)
+      const flow = event.detail?.flow
+      open(isAssistantFlow(flow) ? flow : null)
     }
-    addEventListener(assistantCall, wished)
-    return () => removeEventListener(assistantCall, wished)
+    addEventListener(assistantCall, onCall)
+    return () => removeEventListener(assistantCall, onCall)
   }, [open])
   useEffect(() => {
-    const flow = person === null ? null : cameBackFor()
+    const flow = userId === null ? null : takeRememberedFlow()
     if (flow) open(flow)
-  }, [person, open])
-  const [used, setUsed] = useState(false)
-  if (opening.shown && !used) setUsed(true)
+  }, [userId, open])
+  const [wasShown, setWasShown] = useState(false)
+  if (opening.shown && !wasShown) setWasShown(true)
   useEffect(() => {
-    // After a reload; whoever has closed it here knows about the payment.
-    if (payment_open && !used && !typing()) setOpening({ ...closed, shown: true })
-  }, [payment_open, used])
+    // After a reload. A user who has closed it on this page knows about the payment.
+    if (hasOpenPush && !wasShown && !isTyping()) setOpening({ ...closed, shown: true })
+  }, [hasOpenPush, wasShown])
 
   return { opening, open, close, flowBegun }
 }

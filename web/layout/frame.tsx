@@ -1,4 +1,5 @@
 import { Outlet, useLocation } from 'react-router'
+import { usePaymentUpdates } from '../payments/payment-updates.ts'
 import { Footer } from './footer.tsx'
 import { LateAssistant } from './late-assistant.tsx'
 import { LateToasts } from './late-toasts.tsx'
@@ -9,6 +10,7 @@ import { useIsVisitor } from './use-is-visitor.ts'
 
 /** What stands around almost every page. */
 export default function Frame() {
+  usePaymentUpdates()
   const visitor = useIsVisitor()
   const atHome = useLocation().pathname === '/'
   return (

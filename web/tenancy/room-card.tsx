@@ -3,9 +3,7 @@ import type { PaymentSummary } from '#contract/tenancy.ts'
 import { shortDay } from '#rules/calendar.ts'
 import { formatNumber, ksh } from '#rules/money.ts'
 import { callAssistant } from '../layout/call-assistant.ts'
-import { Balance } from './balance.tsx'
-import { Ledger } from './ledger.tsx'
-import { PaymentList } from './payment-list.tsx'
+import { Balance, Ledger, PaymentList } from '../payments/balance.tsx'
 
 interface Props {
   summary: PaymentSummary

@@ -1,9 +1,66 @@
-import { BusyIndicator } from '../ui/button.tsx'
-import { FoundCode } from './found-code.tsx'
-import { ReferenceField } from './reference-field.tsx'
-import { useFindCode } from './use-find-code.ts'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import type { Received } from '#contract/endpoint.ts'
+import { findVoucher } from '#contract/wifi.ts'
+import { dateAndTime } from '#rules/calendar.ts'
+import { call } from '../api.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Note } from '../ui/note.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { endLabels, overWords, VoucherCode } from './voucher-code.tsx'
 
-/** "Missing wifi code", beside the vouchers. */
+/**
+ * "Missing wifi code": the code of a payment by its M-Pesa reference. Used by the wifi page and by the
+ * assistant, so it does without react-hook-form, which the assistant does not load.
+ */
+export function useFindCode() {
+  const [reference, setReference] = useState('')
+  const [invalid, setInvalid] = useState<string | null>(null)
+  const { run, busy, result, error } = useAction(() => call(findVoucher, { body: { reference } }))
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (error) input.current?.focus()
+  }, [error])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const parsed = findVoucher.body.safeParse({ reference })
+    setInvalid(parsed.success ? null : (parsed.error.issues[0]?.message ?? ''))
+    if (!parsed.success) input.current?.focus()
+    else void run()
+  }
+  const onType = (text: string) => {
+    setReference(text)
+    setInvalid(null)
+  }
+  const message = invalid ?? error?.message ?? null
+  return { busy, found: result, submit, field: { input, reference, onType, error: message } }
+}
+
+interface ReferenceFieldProps {
+  input: RefObject<HTMLInputElement | null>
+  reference: string
+  onType: (text: string) => void
+  error: string | null
+}
+
+export const ReferenceField = ({ input, reference, onType, error }: ReferenceFieldProps) => (
+  <TextField
+    ref={input}
+    label="Payment reference"
+    hint="It begins M-Pesa’s message about the payment, such as UKK9R7C3WD."
+    error={error}
+    announce
+    className="tabular"
+    value={reference}
+    onChange={({ target }) => onType(target.value)}
+    autoComplete="off"
+    autoCapitalize="characters"
+    spellCheck={false}
+  />
+)
+
+/** "Missing wifi code" on the wifi page. */
 export function FindCode() {
   const { busy, found, submit, field } = useFindCode()
   return (
@@ -11,14 +68,36 @@ export function FindCode() {
       <h2 id="find-code">Paid, but no code?</h2>
       <form className="stack space-above" onSubmit={submit} noValidate>
         <ReferenceField {...field} />
-        <button type="submit" className="button secondary block" aria-busy={busy}>
-          {busy ? 'Looking...' : 'Find my code'}
-          {busy && <BusyIndicator />}
-        </button>
-        <div role="status" className="empty:mt-0">
+        <Button type="submit" variant="secondary block" busy={busy} busyLabel="Looking...">
+          Find my code
+        </Button>
+        <div role="status" className="found-code">
           {found && <FoundCode found={found} />}
         </div>
       </form>
     </section>
+  )
+}
+
+/** A code, or why there is none yet. */
+function FoundCode({
+  found: { status, message, voucher },
+}: {
+  found: Received<typeof findVoucher>
+}) {
+  if (!voucher)
+    return <Note kind={status === 'at_desk' ? 'warning' : 'information'}>{message}</Note>
+  const { state, code, name, expires_at } = voucher
+  const over = overWords[state]
+  const sure = status === 'found'
+  return (
+    <div className="stack-small">
+      {!sure && <Note kind="information">{message}</Note>}
+      {(sure || over) && <Note kind={over ? 'warning' : 'done'}>{over ?? message}</Note>}
+      <VoucherCode code={code} bundle={name} label={name} />
+      <p className="small muted tabular">
+        {endLabels[state]} {dateAndTime(new Date(expires_at))}
+      </p>
+    </div>
   )
 }

@@ -1,12 +1,136 @@
+import { useQuery } from '@tanstack/react-query'
+import { Wifi } from 'lucide-react'
+import { getAssistant } from '#contract/assistant.ts'
+import type { User } from '#contract/auth.ts'
+import { listVouchers } from '#contract/wifi.ts'
+import { clock } from '#rules/calendar.ts'
+import { query } from '../api.ts'
+import { callAssistant } from '../layout/call-assistant.ts'
 import { Guarded } from '../layout/guarded.tsx'
 import { titled } from '../layout/title.ts'
+import { DarkWindowRow } from '../look/dark-windows.tsx'
 import { useSession } from '../session.ts'
-import { MyWifi } from './my-wifi.tsx'
-import '../look/wifi.css'
+import { Button } from '../ui/button.tsx'
+import { errorMessage } from '../ui/error-message.ts'
+import { useInfiniteList } from '../ui/infinite-list.tsx'
+import { LoadError } from '../ui/load-error.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { FindCode } from './find-code.tsx'
+import { ActiveVoucher, FETCH_FAILED, PastVouchers } from './vouchers.tsx'
+import './wifi.css'
 
 export const meta = titled('My wifi')
 
 export default function WifiPage() {
   const session = useSession()
   return <Guarded>{session.status === 'signed_in' && <MyWifi user={session.user} />}</Guarded>
+}
+
+/** Data and time run down while the page is open. A new payment refetches the list at once. */
+const REFETCH_MS = 60_000
+/** Large enough that all active vouchers are on the first page. */
+const PAGE_SIZE = '50'
+
+/** The user's active vouchers with what is left of them, and the past ones. */
+function MyWifi({ user }: { user: User }) {
+  const list = useInfiniteList(
+    listVouchers,
+    '',
+    (page) => ({ query: { ...page, limit: PAGE_SIZE } }),
+    REFETCH_MS,
+  )
+  const vouchers = list.pages?.flat()
+  const active = vouchers?.filter(({ state }) => state === 'active')
+  const past = vouchers?.filter(({ state }) => state !== 'active') ?? []
+  const { error, isFetchNextPageError } = list
+  return (
+    <div className="page wifi-page">
+      <div className="row between wrap wifi-head">
+        <h1>My wifi</h1>
+        {active && active.length + past.length > 0 && <BuyButton />}
+      </div>
+      <div className="wifi-columns">
+        <div className="stack">
+          {error && !isFetchNextPageError && (
+            <LoadError
+              message={
+                errorMessage(error, FETCH_FAILED) +
+                (active ? ` Showing what was here at ${clock(new Date(list.dataUpdatedAt))}.` : '')
+              }
+              onRetry={() => void list.refetch()}
+            />
+          )}
+          {active?.map((voucher) => (
+            <ActiveVoucher key={voucher.id} voucher={voucher} />
+          ))}
+          {active?.length === 0 && <NoVoucher hadOne={past.length > 0} />}
+          {!active && !error && (
+            <Skeleton className="plate pad" lines={['heading', 'box', 'row', 'row']} />
+          )}
+        </div>
+        <div className="stack">
+          <HowToConnect slug={user.company.slug} />
+          <FindCode />
+        </div>
+        {past.length > 0 && <PastVouchers vouchers={past} list={list} />}
+      </div>
+    </div>
+  )
+}
+
+const BuyButton = () => (
+  <Button icon={Wifi} onClick={() => callAssistant('wifi')}>
+    Buy a bundle
+  </Button>
+)
+
+const NoVoucher = ({ hadOne }: { hadOne: boolean }) => (
+  <section className="plate" aria-labelledby="no-voucher">
+    <DarkWindowRow />
+    <div className="pad stack">
+      <h2 id="no-voucher">{hadOne ? 'No bundle at the moment' : 'No wifi bundle yet'}</h2>
+      <p>
+        Pick one in the assistant and pay by M‑Pesa; its code shows here and in the chat in the same
+        minute.
+      </p>
+      {!hadOne && (
+        <p>
+          <BuyButton />
+        </p>
+      )}
+    </div>
+  </section>
+)
+
+/** From the code to the internet, with the name of the residence's network. */
+function HowToConnect({ slug }: { slug: string }) {
+  const assistantData = useQuery(query(getAssistant, { query: { slug } }))
+  const network = assistantData.data?.company.wifi_network
+  return (
+    <section className="account-number" aria-labelledby="how-to-connect">
+      <h2 id="how-to-connect">How to connect</h2>
+      <ol className="space-above-small">
+        <li>
+          <span>
+            {network ? (
+              <>
+                Join the network <strong>{network}</strong>
+              </>
+            ) : (
+              'Join the wifi of the house'
+            )}
+          </span>
+        </li>
+        <li>
+          <span>
+            Open any page; you are asked for <strong>your code</strong>
+          </span>
+        </li>
+        <li>
+          <span>Type it. Asked for a name and a password? The code is both</span>
+        </li>
+      </ol>
+      <p className="small">One device at a time: sign out on one before the other.</p>
+    </section>
+  )
 }

@@ -1,0 +1,190 @@
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import type { User } from '#contract/auth.ts'
+import type { StkPushState } from '#contract/payments.ts'
+import type { AssistantFlow } from '../layout/call-assistant.ts'
+import { LostCode } from './lost-code.tsx'
+import { AssistantHeader, defaultSubtitle } from './main-menu.tsx'
+import { PaymentSteps } from './payment-status.tsx'
+import { PromptView } from './prompts.tsx'
+import {
+  type AssistantState,
+  buttonStatus,
+  initialState,
+  type MenuOption,
+  type Prompt,
+  promptsFor,
+  stageTitle,
+} from './state.ts'
+import { QuestionForm, Support } from './support.tsx'
+import { MessageLog, Transcript } from './transcript.tsx'
+import { type AssistantEvent, transition } from './transitions.ts'
+import { useAnswers } from './use-answers.ts'
+import type { Facts } from './use-facts.ts'
+import { usePayment } from './use-payment.ts'
+import './conversation.css'
+
+export interface ConversationProps {
+  id: string
+  /** Null for a visitor. */
+  user: User | null
+  shown: boolean
+  /** A flow to go to at once. */
+  flow: AssistantFlow | null
+  openPush: StkPushState | null
+  onClose: () => void
+  onFlowBegun: () => void
+  onStatusChange: (status: string | null) => void
+  facts: Facts
+  /** What was chosen in the menu that was there before. */
+  firstFlow: AssistantFlow | null
+  /** Pushes that the socket reported before; each is handed over once. */
+  takeEarly: () => StkPushState[]
+}
+
+/** Everything behind the main menu. */
+export function Conversation(props: ConversationProps) {
+  const { id, user, shown, flow, openPush, facts, firstFlow, takeEarly } = props
+  const { onClose, onFlowBegun, onStatusChange } = props
+  const signedIn = user !== null
+  const begin = firstFlow
+    ? transition(initialState, { type: 'option_chosen', option: firstFlow, signedIn })
+    : initialState
+  const [state, dispatch] = usePayment(signedIn, begin)
+  const { stage } = state
+  const answers = useAnswers(stage.at, facts)
+  const { scroller, markActed } = useAttention(state, shown, firstFlow !== null)
+  const act = useCallback(
+    (event: AssistantEvent) => {
+      markActed()
+      dispatch(event)
+    },
+    [markActed, dispatch],
+  )
+  const choose = (option: MenuOption) => act({ type: 'option_chosen', option, signedIn })
+
+  useEffect(() => {
+    for (const push of takeEarly()) dispatch({ type: 'push_reported', push })
+  }, [takeEarly, dispatch])
+  const idle = stage.at === 'main'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a push found during something else waits for the menu
+  useEffect(() => {
+    if (openPush) dispatch({ type: 'push_found', push: openPush, now: Date.now() })
+  }, [openPush, idle, dispatch])
+  useEffect(() => {
+    if (!flow) return
+    onFlowBegun()
+    act({ type: 'option_chosen', option: flow, signedIn })
+  }, [flow, signedIn, onFlowBegun, act])
+
+  const seen = useRef(stage.at)
+  useEffect(() => {
+    if (shown) seen.current = stage.at
+    onStatusChange(shown ? null : buttonStatus(stage, seen.current))
+  }, [shown, stage, onStatusChange])
+
+  const transcript = <Transcript state={state} facts={facts} onLeave={onClose} />
+  return (
+    <>
+      <AssistantHeader
+        id={id}
+        subtitle={stageTitle(stage) ?? defaultSubtitle(facts)}
+        onClose={onClose}
+      />
+      <PaymentSteps stage={stage} />
+      <section
+        ref={scroller}
+        className="assistant-conversation"
+        aria-label="Talk with the assistant"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also for those without a mouse
+        tabIndex={0}
+      >
+        {stage.at === 'support' ? (
+          <Support
+            answers={answers}
+            facts={facts}
+            transcript={transcript}
+            scroller={scroller}
+            onChoose={choose}
+          />
+        ) : stage.at === 'lost_code' ? (
+          <LostCode
+            facts={facts}
+            transcript={transcript}
+            onLeave={onClose}
+            onBack={() => act({ type: 'went_back' })}
+          />
+        ) : (
+          <MessageLog>{transcript}</MessageLog>
+        )}
+        {promptsFor(state).map((prompt) => (
+          <PromptView
+            key={promptKey(prompt)}
+            prompt={prompt}
+            state={state}
+            facts={facts}
+            onType={dispatch}
+            onAct={act}
+            onChoose={choose}
+            onLeave={onClose}
+          />
+        ))}
+      </section>
+      {stage.at === 'support' && <QuestionForm answers={answers} />}
+    </>
+  )
+}
+
+/** Each question gets an input of its own. */
+const promptKey = (prompt: Prompt) => {
+  if (prompt.type === 'input') return prompt.field
+  return prompt.type === 'menu' ? prompt.menu : prompt.type
+}
+
+/**
+ * Keeps the newest messages visible, and the focus with a user who has just pressed something:
+ * `markActed` says that they have.
+ */
+function useAttention({ stage, log }: AssistantState, shown: boolean, acted: boolean) {
+  const scroller = useRef<HTMLElement>(null)
+  const acting = useRef(acted)
+  const markActed = useCallback(() => {
+    acting.current = true
+  }, [])
+  const error = 'error' in stage ? stage.error : null
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of these shows something new
+  useLayoutEffect(() => {
+    if (scroller.current) showNewest(scroller.current)
+  }, [stage.at, error, log.length, shown])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each stage, and each error of a field
+  useEffect(() => {
+    if (!acting.current || !scroller.current) return
+    acting.current = false
+    const dialog = scroller.current.closest('[role=dialog]')
+    const field = dialog?.querySelector<HTMLInputElement | HTMLTextAreaElement>('input, textarea')
+    // On a phone the keyboard would cover what is filled in already, or suggested.
+    const empty = field?.matches('input') && field.value === ''
+    const takesFocus = matchMedia('(pointer: fine)').matches || error || empty
+    const messages = scroller.current.querySelector<HTMLElement>('[role=log]')
+    const target = field && takesFocus ? field : messages
+    target?.focus({ preventScroll: true })
+    if (target === field) field?.select()
+  }, [stage, error])
+  return { scroller, markActed }
+}
+
+/** A list from its beginning, the last card from its head on, a question down to its button. */
+function showNewest(conversation: HTMLElement) {
+  if (!conversation.querySelector('form, .message-log > *')) {
+    conversation.scrollTop = 0
+    return
+  }
+  const card = [...conversation.querySelectorAll('.message-log > .card')].at(-1)
+  if (!card || conversation.querySelector('form')) {
+    conversation.scrollTop = conversation.scrollHeight
+    return
+  }
+  const distance = card.getBoundingClientRect().top - conversation.getBoundingClientRect().top
+  conversation.scrollTop += distance - 8
+}

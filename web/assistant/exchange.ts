@@ -1,0 +1,86 @@
+import { type AnswerLine, MAX_EARLIER_LENGTH, MAX_EARLIER } from '#contract/assistant.ts'
+
+/** A question to support, and what has come of it so far. */
+export interface Exchange {
+  key: number
+  question: string
+  answer: string
+  state: 'asking' | 'done' | 'stopped' | 'failed'
+  failure: string | null
+  /** Asking again would fail again. */
+  permanent: boolean
+  /** A flow of the assistant that helps. */
+  flow: Extract<AnswerLine, { type: 'flow' }>['flow'] | null
+}
+
+export type ExchangeEvent =
+  | { type: 'asked'; text: string }
+  /** The last question once more. */
+  | { type: 'asked_again' }
+  | { type: 'line_received'; line: AnswerLine }
+  /** The answer is complete; `fallback` is the failure if it was empty. */
+  | { type: 'ended'; fallback: string }
+  | { type: 'failed'; message: string; permanent: boolean }
+  | { type: 'stopped' }
+  | { type: 'cleared' }
+
+export const nextKey = (exchanges: Exchange[]): number => (exchanges.at(-1)?.key ?? 0) + 1
+
+const unanswered = {
+  answer: '',
+  state: 'asking',
+  failure: null,
+  permanent: false,
+  flow: null,
+} as const
+
+/** The conversation with support as a reducer: no calls, no clock. One question at a time. */
+export function updateExchanges(exchanges: Exchange[], event: ExchangeEvent): Exchange[] {
+  const last = exchanges.at(-1)
+  const asking = last?.state === 'asking'
+  const changeLast = (change: Partial<Exchange>) =>
+    last ? [...exchanges.slice(0, -1), { ...last, ...change }] : exchanges
+  switch (event.type) {
+    case 'cleared':
+      return exchanges.length === 0 ? exchanges : []
+    case 'asked':
+      if (asking) return exchanges
+      return [...exchanges, { ...unanswered, key: nextKey(exchanges), question: event.text }]
+    case 'asked_again':
+      return asking ? exchanges : changeLast(unanswered)
+    case 'line_received':
+      return asking && last ? changeLast(changeBy(event.line, last)) : exchanges
+    case 'ended':
+      if (!asking || !last) return exchanges
+      return last.answer.trim() || last.flow
+        ? changeLast({ state: 'done' })
+        : changeLast({ state: 'failed', failure: event.fallback })
+    case 'failed':
+      return asking
+        ? changeLast({ state: 'failed', failure: event.message, permanent: event.permanent })
+        : exchanges
+    case 'stopped':
+      return asking ? changeLast({ state: 'stopped' }) : exchanges
+  }
+}
+
+function changeBy(line: AnswerLine, exchange: Exchange): Partial<Exchange> {
+  switch (line.type) {
+    case 'text':
+      return { answer: exchange.answer + line.text }
+    case 'flow':
+      return { flow: line.flow }
+    case 'failed':
+      return { state: 'failed', failure: line.message }
+  }
+}
+
+/** The exchanges before a question, as the server wants them: the latest, without empty answers. */
+export const earlierThan = (exchanges: Exchange[], key: number) =>
+  exchanges
+    .filter((exchange) => exchange.key < key && exchange.answer.trim() !== '')
+    .flatMap(({ question, answer }) => [
+      { from: 'person' as const, text: question.slice(0, MAX_EARLIER_LENGTH) },
+      { from: 'assistant' as const, text: answer.slice(0, MAX_EARLIER_LENGTH) },
+    ])
+    .slice(-MAX_EARLIER)

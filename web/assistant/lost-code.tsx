@@ -1,0 +1,84 @@
+import { ArrowLeft, Search } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import type { Received } from '#contract/endpoint.ts'
+import type { findVoucher } from '#contract/wifi.ts'
+import { Button } from '../ui/button.tsx'
+import { ReferenceField, useFindCode } from '../wifi/find-code.tsx'
+import { overWords } from '../wifi/voucher-code.tsx'
+import { CallSupport } from './main-menu.tsx'
+import { MessageLog } from './transcript.tsx'
+import type { Facts } from './use-facts.ts'
+import { VoucherCard } from './voucher-card.tsx'
+
+interface Props {
+  facts: Facts
+  transcript: ReactNode
+  onBack: () => void
+  /** A link leads to another page. */
+  onLeave: () => void
+}
+
+/** "Missing wifi code": the code of a payment by its M-Pesa reference. */
+export function LostCode({ facts, transcript, onBack, onLeave }: Props) {
+  const { busy, found, submit, field } = useFindCode()
+  const log = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (found) log.current?.focus()
+  }, [found])
+  return (
+    <>
+      <MessageLog ref={log}>
+        {transcript}
+        {found && <Found found={found} facts={facts} onLeave={onLeave} />}
+      </MessageLog>
+      <form className="prompt-form" onSubmit={submit} noValidate>
+        <p className="assistant-message">
+          {found ? 'Another payment? Type its reference.' : 'Which payment was it?'}
+        </p>
+        <ReferenceField {...field} />
+        <div className="form-actions">
+          <Button variant="secondary" icon={ArrowLeft} onClick={onBack}>
+            Back
+          </Button>
+          <Button type="submit" icon={Search} busy={busy} busyLabel="Looking...">
+            Find my code
+          </Button>
+        </div>
+      </form>
+    </>
+  )
+}
+
+interface FoundProps extends Pick<Props, 'facts' | 'onLeave'> {
+  found: Received<typeof findVoucher>
+}
+
+/** What the reference led to. A code that may be another payment's comes below the explanation. */
+function Found({ found: { status, message, voucher }, facts, onLeave }: FoundProps) {
+  const sure = status === 'found' && voucher !== null
+  return (
+    <>
+      {!sure && (
+        <div className="assistant-message card warning">
+          <p>{message}</p>
+          {status === 'several' ? (
+            <Link to="/wifi" className="nowrap" prefetch="intent" onClick={onLeave}>
+              My wifi
+            </Link>
+          ) : (
+            <CallSupport company={facts.company}>Stuck? Call</CallSupport>
+          )}
+        </div>
+      )}
+      {voucher && (
+        <VoucherCard
+          title={overWords[voucher.state] ?? (sure ? message : voucher.name)}
+          voucher={voucher}
+          facts={facts}
+          onLeave={onLeave}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,250 @@
+import { CircleCheckBig, Smartphone } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import type { StkPushState } from '#contract/payments.ts'
+import { groupByFour } from '#rules/account-number.ts'
+import { dateAndTime } from '#rules/calendar.ts'
+import { ksh } from '#rules/money.ts'
+import { polling } from '#rules/payment.ts'
+import { localPhone } from '#rules/phone.ts'
+import { formatBundlePrice } from '#rules/wifi.ts'
+import { formatBalance } from '../payments/format-balance.ts'
+import { isWifi, type PushDetails, type Stage } from './state.ts'
+import type { Facts } from './use-facts.ts'
+
+const RENT_STEPS = ['Account', 'Phone', 'Amount', 'PIN']
+const WIFI_STEPS = ['Bundle', 'Phone', 'PIN']
+
+/** The index of the step that a stage belongs to; null where there are no steps. */
+function stepOf(stage: Stage, names: string[]): number | null {
+  switch (stage.at) {
+    case 'account':
+      return 0
+    case 'phone':
+      return 1
+    case 'amount':
+      return 2
+    case 'sending':
+    case 'waiting':
+    case 'failed':
+    case 'refused':
+    case 'unknown':
+      return names.length - 1
+    case 'paid':
+    case 'completed':
+      return names.length
+    default:
+      return null
+  }
+}
+
+/** The progress bar of a payment; that of a bundle ends where its code is shown. */
+export function PaymentSteps({ stage }: { stage: Stage }) {
+  const wifi = isWifi(stage)
+  const names = wifi ? WIFI_STEPS : RENT_STEPS
+  const now = stepOf(stage, names)
+  if (now === null || (wifi && now === names.length)) return null
+  const current = stage.at === 'failed' || stage.at === 'refused' ? 'failed' : 'current'
+  return (
+    <ol className="payment-steps">
+      {names.map((name, step) => (
+        <li
+          key={name}
+          className={step < now ? 'done' : step === now ? current : undefined}
+          aria-current={step === now ? 'step' : undefined}
+        >
+          {name}
+          {step < now && <span className="visually-hidden">, done</span>}
+          {step === now && current === 'failed' && (
+            <span className="visually-hidden">, failed</span>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Ksh 6,000 for AC7K 4M9X from 0712 345 678; 3GB, 3 days, KSH 100 from 0712 345 678 */
+export const RequestSummary = ({ request }: { request: PushDetails }) => (
+  <>
+    {request.bundleName ? (
+      <>
+        {request.bundleName}, <span className="money">{formatBundlePrice(request.amount)}</span>
+      </>
+    ) : (
+      <>
+        <span className="money">{ksh(request.amount)}</span> for{' '}
+        <b className="money">{groupByFour(request.account_reference)}</b>
+      </>
+    )}{' '}
+    from <b className="money">{localPhone(request.phone_number)}</b>
+  </>
+)
+
+/** After so long the submit is slow, and the phone may ring before its reply comes. */
+const SLOW_MS = 3000
+
+const waitingTexts = {
+  sending: ['One moment.', 'Passing it on to M-Pesa.'],
+  waiting: ['Look at your phone.', 'M-Pesa is asking for your PIN.'],
+  paid: ['M-Pesa says yes.', 'Fetching the receipt.'],
+  slow: ['Look at your phone.', 'M-Pesa is slow today; it may be asking for your PIN already.'],
+  uncertain: [
+    'Look at your phone.',
+    'We could not hear whether M-Pesa asks for your PIN. If it does, type it.',
+  ],
+} as const
+
+/** From the press of the button until there is a result: 24 panes for the 24 checks. */
+export function Waiting({ stage }: { stage: Stage }) {
+  const slow = useSlow(stage.at === 'sending')
+  if (stage.at !== 'sending' && stage.at !== 'waiting' && stage.at !== 'paid') return null
+  if (stage.at === 'paid' && stage.state.voucher) return null
+  const uncertain = stage.at === 'waiting' && stage.pinPromptUncertain
+  const [title, text] = waitingTexts[slow ? 'slow' : uncertain ? 'uncertain' : stage.at]
+  return (
+    <>
+      <div className="assistant-message card">
+        <div className="phone-prompt">
+          <Smartphone className="icon" aria-hidden="true" />
+          <p>
+            <b>{title}</b>
+            <br />
+            {text}
+          </p>
+        </div>
+        <Checks stage={stage} />
+      </div>
+      {stage.at !== 'paid' && (
+        <p className="small muted">
+          Type the PIN on your phone, never here.{' '}
+          {isWifi(stage)
+            ? 'M-Pesa shows an account number that begins with WIFI.'
+            : 'M-Pesa adds four characters to the account number.'}{' '}
+          You may close this chat; the payment counts either way.
+        </p>
+      )}
+    </>
+  )
+}
+
+function useSlow(sending: boolean): boolean {
+  const [slow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!sending) return
+    const timer = setTimeout(() => setSlow(true), SLOW_MS)
+    return () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
+  }, [sending])
+  return slow
+}
+
+/** Not read out: it changes every second. The panes carry their count as a text. */
+function Checks({ stage }: { stage: Stage }) {
+  const waiting = stage.at === 'waiting' ? stage : null
+  const checking = waiting && !waiting.checkNow
+  const whenPaid = stage.at === 'paid' ? polling.attempts : 0
+  const lit = waiting ? waiting.attempts - (checking ? 1 : 0) : whenPaid
+  const panes = Array.from({ length: polling.attempts }, (_, pane) => pane)
+  return (
+    <div aria-live="off">
+      <div
+        className="check-panes"
+        role="img"
+        aria-label={`Checked ${lit} times of ${polling.attempts}`}
+      >
+        {panes.map((pane) => (
+          <i
+            key={pane}
+            className={pane < lit ? 'lit' : checking && pane === lit ? 'current' : undefined}
+          />
+        ))}
+      </div>
+      {stage.at !== 'paid' && (
+        <p className="check-status">
+          <span>
+            {waiting?.lastCheckFailed
+              ? 'No network. Still asking'
+              : `Asking M-Pesa every ${polling.intervalMs / 1000}\u00a0s`}
+          </span>
+          <Clock key={lit} from={(lit * polling.intervalMs) / 1000} running={checking === true} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+const minutes = (seconds: number) =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+
+/** Counts on from the last check, and no further than to the next. */
+function Clock({ from, running }: { from: number; running: boolean }) {
+  const [since, setSince] = useState(0)
+  const step = polling.intervalMs / 1000
+  useEffect(() => {
+    if (!running) return
+    const tick = setInterval(() => setSince((now) => Math.min(now + 1, step)), 1000)
+    return () => clearInterval(tick)
+  }, [running, step])
+  return (
+    <b className="money">
+      {minutes(from + since)} of {minutes(polling.attempts * step)}
+    </b>
+  )
+}
+
+interface PaidProps {
+  push: StkPushState
+  facts: Facts
+  onLeave: () => void
+}
+
+/** The receipt. The balance is shown only to the user whose account it is. */
+export function Paid({ push, facts, onLeave }: PaidProps) {
+  const { user, account, balance, balanceOutdated } = facts
+  return (
+    <div className="assistant-message card success">
+      <p className="message-title">
+        <CircleCheckBig className="icon" aria-hidden="true" />
+        <b>Paid. Asante{user && `, ${user.first_name}`}.</b>
+      </p>
+      <dl className="payment-facts">
+        <dt>M-Pesa receipt</dt>
+        <dd>{push.mpesa_receipt_number || 'N/A'}</dd>
+        <dt>Amount</dt>
+        <dd>{ksh(push.amount)}</dd>
+        {push.bundle ? (
+          <>
+            <dt>For</dt>
+            <dd>Wifi {push.bundle.name}</dd>
+          </>
+        ) : (
+          <>
+            <dt>Account</dt>
+            <dd>{groupByFour(push.account_reference)}</dd>
+          </>
+        )}
+        <dt>When</dt>
+        <dd>{dateAndTime(new Date(push.transaction_date))}</dd>
+        {push.receipt_number !== null && (
+          <>
+            <dt>Receipt</dt>
+            <dd>
+              <Link to={`/receipts/${push.receipt_number}`} prefetch="intent" onClick={onLeave}>
+                {push.receipt_number}
+              </Link>
+            </dd>
+          </>
+        )}
+        {push.account_reference === account && balance !== null && (
+          <>
+            <dt>Balance now</dt>
+            <dd>{balanceOutdated ? 'Loading...' : formatBalance(balance, 'amount')}</dd>
+          </>
+        )}
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,219 @@
+import { ArrowRight, LayoutGrid, LogIn, Pencil, ReceiptText, RotateCw, Ticket } from 'lucide-react'
+import type { Dispatch } from 'react'
+import { Link, useLocation } from 'react-router'
+import type { WifiPackage } from '#contract/wifi.ts'
+import { ksh } from '#rules/money.ts'
+import { formatBundlePrice, dataPanes } from '#rules/wifi.ts'
+import type { AssistantFlow } from '../layout/call-assistant.ts'
+import { rememberPage } from '../layout/return-page.ts'
+import { TransactionRow } from '../payments/transaction-row.tsx'
+import { Button } from '../ui/button.tsx'
+import { MainMenu } from './main-menu.tsx'
+import { PaymentForm } from './payment-form.tsx'
+import {
+  type AssistantState,
+  type MenuOption,
+  type PickedBundle,
+  type Prompt,
+  requestOf,
+  type Stage,
+} from './state.ts'
+import type { AssistantEvent } from './transitions.ts'
+import type { Facts, QueryState } from './use-facts.ts'
+import { rememberFlow } from './use-opening.ts'
+
+interface Props {
+  prompt: Prompt
+  state: AssistantState
+  facts: Facts
+  /** Keystrokes. */
+  onType: Dispatch<AssistantEvent>
+  /** Everything that leads to another stage. */
+  onAct: Dispatch<AssistantEvent>
+  onChoose: (option: MenuOption) => void
+  /** A link leads to another page. */
+  onLeave: () => void
+}
+
+/** What waits for the user. */
+export function PromptView({ prompt, state, facts, onType, onAct, onChoose, onLeave }: Props) {
+  switch (prompt.type) {
+    case 'input':
+      return (
+        <PaymentForm prompt={prompt} state={state} facts={facts} onType={onType} onAct={onAct} />
+      )
+    case 'packages':
+      return <Bundles assistantData={facts.assistantData} onPick={onAct} />
+    case 'transaction_history':
+      return <LatestTransactions transactions={facts.transactions} onLeave={onLeave} />
+    case 'menu':
+      return prompt.menu === 'main' ? (
+        <MainMenu greeting={state.stage.at === 'main'} facts={facts} onChoose={onChoose} />
+      ) : (
+        <NextMenu options={prompt.options} stage={state.stage} onChoose={onChoose} />
+      )
+  }
+}
+
+interface NextMenuProps {
+  options: MenuOption[]
+  stage: Stage
+  onChoose: (option: MenuOption) => void
+}
+
+const secondary = {
+  check_again: { label: 'Check again', Icon: RotateCw },
+  change: { label: 'Change it', Icon: Pencil },
+  history: { label: 'See transaction history', Icon: ReceiptText },
+  lost_code: { label: 'Paid, but no code?', Icon: Ticket },
+  main: { label: 'Main menu', Icon: LayoutGrid },
+}
+const isSecondary = (option: MenuOption): option is keyof typeof secondary => option in secondary
+/** Two of these fit side by side. */
+const isShort = (option: MenuOption) => option !== 'history' && option !== 'lost_code'
+
+/** What can be done next: the main way on first, the others below it. */
+function NextMenu({ options, stage, onChoose }: NextMenuProps) {
+  const request = requestOf(stage)
+  const others = options.filter(isSecondary)
+  return (
+    <div className="assistant-menu">
+      {options.includes('sign_in') && stage.at === 'sign_in' && <SignInLink flow={stage.flow} />}
+      {options.includes('try_again') && request && (
+        <Button variant="mpesa block" icon={RotateCw} onClick={() => onChoose('try_again')}>
+          Try again, {request.bundleName ? formatBundlePrice(request.amount) : ksh(request.amount)}
+        </Button>
+      )}
+      <div className={others.length > 1 && others.every(isShort) ? 'menu-row' : 'assistant-menu'}>
+        {others.map((option) => {
+          const { label, Icon } = secondary[option]
+          return (
+            <button
+              key={option}
+              type="button"
+              className="menu-option"
+              onClick={() => onChoose(option)}
+            >
+              <Icon className="icon" aria-hidden="true" />
+              {label}
+            </button>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+/** To the login, and straight back to this page and flow. */
+export function SignInLink({ flow }: { flow: AssistantFlow }) {
+  const location = useLocation()
+  return (
+    <Link
+      to="/auth/login"
+      className="button block"
+      onClick={() => {
+        rememberPage(location)
+        rememberFlow(flow)
+      }}
+    >
+      <LogIn className="icon" aria-hidden="true" />
+      Sign in
+    </Link>
+  )
+}
+
+interface BundlesProps {
+  assistantData: Facts['assistantData']
+  onPick: Dispatch<AssistantEvent>
+}
+
+/** The current price list; each pane of a window stands for a gigabyte. */
+function Bundles({ assistantData, onPick }: BundlesProps) {
+  if (!assistantData.data) {
+    return <QueryFallback state={assistantData} failed="The bundles could not be fetched." />
+  }
+  const { packages } = assistantData.data
+  return (
+    <div className="assistant-menu">
+      <p className="assistant-message">
+        {packages.length > 0
+          ? 'Pick a bundle. The code comes here, in this chat.'
+          : 'No bundles are sold at the moment. The office can tell you when.'}
+      </p>
+      {packages.map((bundle) => (
+        <button
+          key={bundle.id}
+          type="button"
+          className="menu-option bundle-option"
+          onClick={() =>
+            onPick({ type: 'bundle_picked', package_id: bundle.id, ...pickedBundle(bundle) })
+          }
+        >
+          <b className="bundle-data">{bundle.data}</b>
+          <span className="bundle-panes" aria-hidden="true">
+            {dataPanes(bundle.data_bytes).map((pane) => (
+              <i key={pane} />
+            ))}
+          </span>
+          <span className="bundle-duration">{bundle.duration}</span>
+          <b className="menu-detail money">{formatBundlePrice(bundle.price)}</b>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const pickedBundle = (bundle: WifiPackage): PickedBundle => ({
+  name: `${bundle.data}, ${bundle.duration}`,
+  price: bundle.price,
+  chosen: { data_bytes: bundle.data_bytes, duration_s: bundle.duration_s },
+})
+
+interface LatestProps {
+  transactions: Facts['transactions']
+  onLeave: () => void
+}
+
+/** The latest payments, and the way to the page with all of them. */
+function LatestTransactions({ transactions, onLeave }: LatestProps) {
+  if (!transactions.data) {
+    return <QueryFallback state={transactions} failed="Your payments could not be fetched." />
+  }
+  return (
+    <div className="assistant-menu">
+      <p className="assistant-message">
+        {transactions.data.length > 0 ? 'Your latest payments.' : 'There is no payment yet.'}
+      </p>
+      {transactions.data.length > 0 && (
+        <>
+          <ul className="latest-transactions">
+            {transactions.data.map((one) => (
+              <TransactionRow key={one.id} row={one} onLeave={onLeave} />
+            ))}
+          </ul>
+          <Link to="/transactions" className="menu-option" prefetch="intent" onClick={onLeave}>
+            <ArrowRight className="icon" aria-hidden="true" />
+            See all
+          </Link>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** In place of data that is being fetched, or could not be. */
+const QueryFallback = ({ state, failed }: { state: QueryState<unknown>; failed: string }) =>
+  state.failed ? (
+    <div className="assistant-menu">
+      <p className="assistant-message" role="alert">
+        {failed} Please check your connection and try again.
+      </p>
+      <Button variant="block" icon={RotateCw} onClick={state.refetch}>
+        Try again
+      </Button>
+    </div>
+  ) : (
+    <p className="assistant-message" role="status">
+      Loading...
+    </p>
+  )

@@ -1,0 +1,77 @@
+import { CircleX, TriangleAlert } from 'lucide-react'
+import type { ReactNode, Ref } from 'react'
+import { CallSupport } from './main-menu.tsx'
+import { Paid, RequestSummary, Waiting } from './payment-status.tsx'
+import type { AssistantState, LogEntry, Stage } from './state.ts'
+import type { Facts } from './use-facts.ts'
+import { PaidBundle } from './voucher-card.tsx'
+
+interface LogProps {
+  ref?: Ref<HTMLDivElement>
+  children: ReactNode
+}
+
+/** The only place whose messages are read out as they come; focus can be moved here. */
+export const MessageLog = ({ ref, children }: LogProps) => (
+  <div ref={ref} role="log" aria-label="Messages" className="message-log" tabIndex={-1}>
+    {children}
+  </div>
+)
+
+interface Props {
+  facts: Facts
+  /** A link leads to another page. */
+  onLeave: () => void
+}
+
+/** All messages about payments, for a `MessageLog`. */
+export const Transcript = ({ state, facts, onLeave }: Props & { state: AssistantState }) => (
+  <>
+    {state.log.map((entry) => (
+      <Entry key={entry.key} entry={entry} stage={state.stage} facts={facts} onLeave={onLeave} />
+    ))}
+    <Waiting stage={state.stage} />
+  </>
+)
+
+function Entry({ entry, stage, facts, onLeave }: Props & { entry: LogEntry; stage: Stage }) {
+  switch (entry.type) {
+    case 'text':
+      return entry.from === 'user' ? (
+        <p className="assistant-message own">
+          <RequestSummary request={entry.request} />
+        </p>
+      ) : (
+        <p className="assistant-message">{entry.text}</p>
+      )
+    case 'success': {
+      const { push } = entry
+      const { voucher } = push
+      return voucher ? (
+        <PaidBundle
+          push={push}
+          voucher={voucher}
+          beforeMessage={stage.at === 'paid' && stage.push.id === push.checkout_request_id}
+          facts={facts}
+          onLeave={onLeave}
+        />
+      ) : (
+        <Paid push={push} facts={facts} onLeave={onLeave} />
+      )
+    }
+    case 'error':
+    case 'warning': {
+      const Icon = entry.type === 'error' ? CircleX : TriangleAlert
+      return (
+        <div className={`assistant-message card ${entry.type}`}>
+          <p className="message-title">
+            <Icon className="icon" aria-hidden="true" />
+            <b>{entry.title}</b>
+          </p>
+          <p>{entry.text}</p>
+          <CallSupport company={facts.company}>Stuck? Call</CallSupport>
+        </div>
+      )
+    }
+  }
+}

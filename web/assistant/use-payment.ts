@@ -1,0 +1,126 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type Dispatch, useCallback, useEffect, useReducer } from 'react'
+import { getAssistant } from '#contract/assistant.ts'
+import { getOpenPush, getPushStatus, initiatePush, type StkPushState } from '#contract/payments.ts'
+import { polling } from '#rules/payment.ts'
+import { ApiError, call } from '../api.ts'
+import { invalidatePaymentQueries } from '../payments/payment-updates.ts'
+import { onSocketEvent } from '../socket.ts'
+import { isSameRequest } from './push.ts'
+import type { AssistantState, PushDetails } from './state.ts'
+import { type AssistantEvent, transition } from './transitions.ts'
+
+/** A status call that takes longer than this has failed; the next ones do not wait for it. */
+const STATUS_TIMEOUT_MS = 15_000
+/** How long the network gets to come back before we look whether a push was started after all. */
+const RECOVERY_DELAY_MS = 2000
+
+/** The assistant's state with its effects: sending, the 24 checks, the socket, the two delays. */
+export function usePayment(
+  signedIn: boolean,
+  initial: AssistantState,
+): [AssistantState, Dispatch<AssistantEvent>] {
+  const [state, dispatch] = useReducer(transition, initial)
+  const client = useQueryClient()
+  const onPush = useCallback((push: StkPushState) => dispatch({ type: 'push_reported', push }), [])
+  useEffect(() => (signedIn ? onSocketEvent('payment', onPush) : undefined), [signedIn, onPush])
+  // Queries are refetched for pushes of the socket by `usePaymentUpdates`.
+  const onStatus = useCallback(
+    (push: StkPushState) => {
+      onPush(push)
+      if (push.status === 'completed') invalidatePaymentQueries(client)
+    },
+    [client, onPush],
+  )
+  useSending(state, dispatch)
+  useChecks(state, dispatch, onStatus)
+  useDelay(state, dispatch)
+  return [state, dispatch]
+}
+
+function useSending({ stage }: AssistantState, dispatch: Dispatch<AssistantEvent>) {
+  const client = useQueryClient()
+  const request = stage.at === 'sending' ? stage.request : null
+  useEffect(() => {
+    if (!request) return
+    void initiate(request).then((event) => {
+      if (event.type === 'packages_changed') {
+        void client.invalidateQueries({ queryKey: [getAssistant.path] })
+      }
+      dispatch(event)
+    })
+  }, [request, dispatch, client])
+}
+
+function useChecks(
+  { stage }: AssistantState,
+  dispatch: Dispatch<AssistantEvent>,
+  onStatus: (push: StkPushState) => void,
+) {
+  const waiting = stage.at === 'waiting' ? stage : null
+  const id = waiting?.push.id
+  const attempts = waiting?.attempts ?? 0
+  const wait = waiting?.checkNow ? 0 : polling.intervalMs
+  useEffect(() => {
+    if (!id) return
+    const timer = setTimeout(() => {
+      if (attempts >= polling.attempts) return dispatch({ type: 'checks_used_up' })
+      dispatch({ type: 'check_started' })
+      const input = { body: { checkout_request_id: id } }
+      call(getPushStatus, input, AbortSignal.timeout(STATUS_TIMEOUT_MS)).then(
+        (reply) => onStatus(reply.data),
+        () => dispatch({ type: 'check_failed', id }),
+      )
+    }, wait)
+    return () => clearTimeout(timer)
+  }, [id, attempts, wait, dispatch, onStatus])
+}
+
+/** The success message, and the main menu after a failure, come 2 s after the result. */
+function useDelay({ stage }: AssistantState, dispatch: Dispatch<AssistantEvent>) {
+  const due = stage.at === 'paid' || (stage.at === 'failed' && !stage.menu)
+  const push = due ? stage.push : null
+  useEffect(() => {
+    if (!push) return
+    const timer = setTimeout(() => dispatch({ type: 'delay_over' }), polling.messageDelayMs)
+    return () => clearTimeout(timer)
+  }, [push, dispatch])
+}
+
+/** Asks for a push and returns what came of it. It is never sent again by itself. */
+async function initiate({ bundleName, ...request }: PushDetails): Promise<AssistantEvent> {
+  try {
+    const body = { ...request, ...(bundleName === null && { transaction_desc: 'Rent payment' }) }
+    const { data } = await call(initiatePush, { body })
+    return { type: 'push_sent', id: data.checkout_request_id }
+  } catch (failure) {
+    const error = failure instanceof ApiError ? failure : new ApiError(0, null)
+    if (['price_changed', 'bundle_changed', 'package_not_found'].includes(error.code)) {
+      return { type: 'packages_changed', reason: error.message }
+    }
+    // With these codes the server is sure that no phone was asked.
+    const notSent = error.code.startsWith('mpesa_')
+    const lost = error.status === 0 || (error.status >= 500 && !notSent)
+    const push = lost ? await findStartedPush(request) : await findBlockingPush(error)
+    if (push) return { type: 'push_found', push, now: Date.now() }
+    const reason = error.status === 0 ? 'No network' : error.message
+    return { type: 'push_refused', reason, lost }
+  }
+}
+
+/** The open push of the same phone that a refusal names. */
+async function findBlockingPush(error: ApiError): Promise<StkPushState | null> {
+  const checkout_request_id = error.body?.checkout_request_id
+  if (error.code !== 'payment_open' || !checkout_request_id) return null
+  const reply = await call(getPushStatus, { body: { checkout_request_id } }).catch(() => null)
+  return reply?.data ?? null
+}
+
+/** The push that was started although its reply was lost. */
+async function findStartedPush(
+  request: Omit<PushDetails, 'bundleName'>,
+): Promise<StkPushState | null> {
+  await new Promise((resolve) => setTimeout(resolve, RECOVERY_DELAY_MS))
+  const reply = await call(getOpenPush, {}).catch(() => null)
+  return reply?.data && isSameRequest(reply.data, request) ? reply.data : null
+}

@@ -1,0 +1,148 @@
+import { ArrowDownLeft, ChevronDown, ChevronUp } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { PaymentSummary } from '#contract/tenancy.ts'
+import { dateAndTime, type Month, monthName, monthOf, previousMonth } from '#rules/calendar.ts'
+import { formatNumber, ksh } from '#rules/money.ts'
+import { Button } from '../ui/button.tsx'
+import { BalanceWindow } from './balance-window.tsx'
+import { formatBalance } from './format-balance.ts'
+
+/** The balance as a drawing and a figure, with a sentence that explains it. */
+export function Balance({ summary }: { summary: PaymentSummary }) {
+  const { current_month_balance: balance, room_number, next_room } = summary
+  const { brought_forward, this_month, paid_this_month } = summary.balance
+  const state = balance > 0 ? 'owing' : balance < 0 ? 'credit' : 'paid_up'
+  /** What there was to pay this month, before this month's payments. */
+  const toPay = brought_forward + this_month
+  const owedShare = state === 'owing' ? Math.min(1, balance / Math.max(toPay, balance)) : 0
+  const figure = formatNumber(Math.abs(balance))
+  const left = !room_number && !next_room
+  const description = {
+    owing: `${ksh(paid_this_month)} of ${ksh(toPay)} paid`,
+    paid_up: 'Nothing to pay',
+    credit: formatBalance(balance, 'amount'),
+  }[state]
+  return (
+    <div className="balance">
+      <BalanceWindow state={state} owedShare={owedShare} description={description} />
+      <div>
+        <p className="muted">{left ? 'Closing balance' : 'Balance today'}</p>
+        <p className="balance-figure">
+          <span className={figure.length > 7 ? 'nowrap long' : 'nowrap'}>
+            <span className="balance-unit">Ksh</span> {figure}
+          </span>
+          {state === 'credit' && <span className="balance-unit"> credit</span>}
+        </p>
+        {state === 'owing' && (
+          <p className="small">
+            <b className="nowrap">{ksh(paid_this_month)}</b> of{' '}
+            <span className="nowrap">{ksh(toPay)}</span> paid. The blind goes up as you pay.
+          </p>
+        )}
+        {state === 'paid_up' && <p className="small">Nothing to pay. Asante.</p>}
+        {state === 'credit' && (
+          <p className="small">
+            {left
+              ? 'Nothing to pay. Ask at the office to have it back.'
+              : 'Nothing to pay. It counts towards the next rent.'}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The three parts of the balance and their sum; a credit is a word, not a minus. */
+export function Ledger({ summary }: { summary: PaymentSummary }) {
+  const balance = summary.current_month_balance
+  return (
+    <dl className="ledger">
+      {ledgerLines(summary, monthOf(new Date())).map(({ name, detail, amount }) => (
+        <div key={name}>
+          <dt>
+            {name}
+            <span className="muted">{detail}</span>
+          </dt>
+          <dd>{amount}</dd>
+        </div>
+      ))}
+      <div className="ledger-sum">
+        <dt>{balance < 0 ? 'Credit' : 'To pay'}</dt>
+        <dd>{ksh(Math.abs(balance))}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function ledgerLines({ balance, matched_payments }: PaymentSummary, month: Month) {
+  const { brought_forward, this_month, paid_this_month } = balance
+  const lastMonth = monthName(previousMonth(month))
+  const origin = brought_forward > 0 ? 'left' : brought_forward < 0 ? 'credit' : 'nothing left'
+  const count = matched_payments.filter(
+    ({ date_time }) => monthOf(new Date(date_time)) === month,
+  ).length
+  return [
+    {
+      name: 'Brought forward',
+      detail: `${origin} from ${lastMonth}`,
+      amount: ksh(brought_forward),
+    },
+    {
+      name: 'This month’s rent',
+      // Without the number of the room, which may have changed since the rent was charged.
+      detail: this_month === 0 ? `${monthName(month)}, none` : monthName(month),
+      amount: ksh(this_month),
+    },
+    {
+      name: 'Paid this month',
+      detail: count === 1 ? '1 payment' : `${count === 0 ? 'no' : count} payments`,
+      amount: ksh(paid_this_month === 0 ? 0 : -paid_this_month),
+    },
+  ]
+}
+
+/** All payments that count towards the rent, newest first, behind a button. */
+export function PaymentList({ payments }: { payments: PaymentSummary['matched_payments'] }) {
+  const [shown, setShown] = useState(false)
+  const Icon = shown ? ChevronUp : ChevronDown
+  return (
+    <>
+      <Button
+        variant="secondary block"
+        className="space-above"
+        aria-expanded={shown}
+        aria-controls="payments"
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? 'Hide Payments' : 'Show Payments'}
+        <Icon className="icon" aria-hidden="true" />
+      </Button>
+      <div id="payments" className="space-above" hidden={!shown}>
+        {payments.length === 0 ? (
+          <p className="muted">No payments yet. The first one shows here as soon as it arrives.</p>
+        ) : (
+          <ul aria-label="Payments">
+            {payments.map((payment) => (
+              <li key={payment.transaction_id + payment.date_time} className="transaction">
+                <span className="transaction-icon">
+                  <ArrowDownLeft className="icon" aria-hidden="true" />
+                </span>
+                <span>
+                  <b>{payment.transaction_id}</b>
+                  <span className="small muted row wrap">
+                    {dateAndTime(new Date(payment.date_time))}
+                    <Link to={`/receipts/${payment.receipt_number}`} prefetch="intent">
+                      Receipt<span className="visually-hidden"> {payment.receipt_number}</span>
+                    </Link>
+                  </span>
+                </span>
+                <b className="money">{ksh(payment.amount)}</b>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </>
+  )
+}

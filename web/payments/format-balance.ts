@@ -1,0 +1,19 @@
+import { ksh } from '#rules/money.ts'
+
+const phrases = {
+  /** `Ksh 6,000 due` */
+  due: { owed: '% due', credit: '% credit', none: 'nothing due' },
+  /** `owes Ksh 6,000` */
+  owes: { owed: 'owes %', credit: 'has % credit', none: 'owes nothing' },
+  /** `Ksh 6,000 to pay` */
+  toPay: { owed: '% to pay', credit: '% credit', none: 'Nothing to pay' },
+  /** `Ksh 6,000` */
+  amount: { owed: '%', credit: '% credit', none: '%' },
+}
+
+/** A balance in words. What is owed is positive; a credit is a word, never a minus. */
+export function formatBalance(balance: number, style: keyof typeof phrases): string {
+  const { owed, credit, none } = phrases[style]
+  const phrase = balance > 0 ? owed : balance < 0 ? credit : none
+  return phrase.replace('%', ksh(Math.abs(balance)))
+}

@@ -1,0 +1,34 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { getPaymentSummary } from '#contract/tenancy.ts'
+import { listTransactions } from '#contract/transactions.ts'
+import { listVouchers } from '#contract/wifi.ts'
+import { useSession } from '../session.ts'
+import { onSocketEvent } from '../socket.ts'
+
+/** Everything that a payment changes is fetched again, as far as it is on screen. */
+export function invalidatePaymentQueries(client: QueryClient) {
+  // The months of the history lie below the path of the transactions.
+  const changed = [getPaymentSummary.path, listTransactions.path, listVouchers.path]
+  void client.invalidateQueries({
+    predicate: ({ queryKey: [path] }) => changed.some((start) => String(path).startsWith(start)),
+  })
+}
+
+/** Keeps the balance, the payments and the vouchers of every page up to date. */
+export function usePaymentUpdates() {
+  const client = useQueryClient()
+  const session = useSession()
+  const userId = session.status === 'signed_in' ? session.user.id : null
+  useEffect(() => {
+    if (userId === null) return
+    const stopPayments = onSocketEvent('payment', ({ status }) => {
+      if (status === 'completed') invalidatePaymentQueries(client)
+    })
+    const stopBalances = onSocketEvent('balance', () => invalidatePaymentQueries(client))
+    return () => {
+      stopPayments()
+      stopBalances()
+    }
+  }, [userId, client])
+}

@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Download, Printer } from 'lucide-react'
+import { Link, useParams } from 'react-router'
+import type { User } from '#contract/auth.ts'
+import { getReceipt, getReceiptPdf, type Receipt } from '#contract/receipts.ts'
+import { ksh } from '#rules/money.ts'
+import { localPhone } from '#rules/phone.ts'
+import { receiptRows } from '#rules/receipt.ts'
+import { ApiError, download, query } from '../api.ts'
+import { Guarded } from '../layout/guarded.tsx'
+import { titled } from '../layout/title.ts'
+import { DarkWindowRow } from '../look/dark-windows.tsx'
+import { Mark } from '../look/mark.tsx'
+import { useSession } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { errorMessage } from '../ui/error-message.ts'
+import { LoadError } from '../ui/load-error.tsx'
+import { Note } from '../ui/note.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { telephoneLink } from '../ui/telephone-link.ts'
+import { useAction } from '../ui/use-action.ts'
+import './receipt.css'
+
+export const meta = titled('Receipt')
+
+export default function ReceiptPage() {
+  const session = useSession()
+  return <Guarded>{session.status === 'signed_in' && <ReceiptView user={session.user} />}</Guarded>
+}
+
+/** The number is malformed (400) or unknown (404). */
+const isUnknownNumber = (error: Error) =>
+  error instanceof ApiError && [400, 404].includes(error.status)
+
+function ReceiptView({ user }: { user: User }) {
+  const { number = '' } = useParams()
+  const { data: receipt, error, refetch } = useQuery(query(getReceipt, { params: { number } }))
+  const back = user.is_staff
+    ? { to: '/staff/desk?show=closed', label: 'Payments desk' }
+    : { to: '/transactions', label: 'Your payments' }
+  if (error && !receipt && isUnknownNumber(error)) return <NoReceipt />
+  return (
+    <div className="page receipt-page">
+      <Link className="button quiet compact on-screen" to={back.to}>
+        <ArrowLeft className="icon" aria-hidden="true" />
+        {back.label}
+      </Link>
+      {receipt ? (
+        <>
+          <ReceiptCard receipt={receipt} />
+          <ReceiptActions number={receipt.number} />
+        </>
+      ) : error ? (
+        <LoadError
+          message={errorMessage(error, 'The receipt could not be fetched.')}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Skeleton className="plate pad" lines={['word', 'row', 'row', 'row']} />
+      )}
+    </div>
+  )
+}
+
+/** The receipt itself, as it is printed too. */
+function ReceiptCard({ receipt }: { receipt: Receipt }) {
+  const { number, amount, company } = receipt
+  return (
+    <article className="plate receipt-card" aria-labelledby="receipt-number">
+      <header>
+        <div>
+          <p className="display">{company.name}</p>
+          <p className="small">{company.address}</p>
+        </div>
+        <Mark onDusk />
+      </header>
+      <div className="pad">
+        <h1 id="receipt-number" className="tabular">
+          Receipt {number}
+        </h1>
+        <p className="receipt-amount">{ksh(amount)}</p>
+        <dl>
+          {receiptRows(receipt).map(({ label, value, hint }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd className="tabular">
+                {value}
+                {hint && <span className="small muted">{hint}</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <p className="small muted space-above">
+          Asante. Questions?{' '}
+          <a className="tabular nowrap" href={telephoneLink(company.phone)}>
+            {localPhone(company.phone)}
+          </a>
+          , <a href={`mailto:${company.email}`}>{company.email}</a>
+        </p>
+      </div>
+    </article>
+  )
+}
+
+function ReceiptActions({ number }: { number: string }) {
+  const { run, busy, error } = useAction(() => savePdf(number))
+  return (
+    <div className="stack on-screen">
+      <div className="row wrap">
+        <Button busy={busy} onClick={() => void run()}>
+          <Download className="icon" aria-hidden="true" />
+          Download PDF
+        </Button>
+        <Button variant="secondary" icon={Printer} onClick={() => print()}>
+          Print
+        </Button>
+      </div>
+      {error && <Note kind="error">{error.message}</Note>}
+    </div>
+  )
+}
+
+/** The file needs the access token, so it cannot be a plain link. */
+async function savePdf(number: string) {
+  const file = await download(getReceiptPdf, { params: { number } })
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = `${number}.pdf`
+  link.click()
+  // The browser reads it a moment later.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+/** Also for the receipt of another user: whether it exists is not revealed. */
+const NoReceipt = () => (
+  <div className="page receipt-page">
+    <section className="plate" aria-labelledby="no-receipt">
+      <DarkWindowRow />
+      <div className="pad stack">
+        <h1 id="no-receipt">There is no such receipt</h1>
+        <p>Perhaps the number is mistyped, or the receipt belongs to somebody else.</p>
+        <p>
+          <Link className="button secondary" to="/">
+            Go to the home page
+          </Link>
+        </p>
+      </div>
+    </section>
+  </div>
+)

@@ -1,0 +1,37 @@
+import { useSearchParams } from 'react-router'
+import { month as monthText } from '#contract/transactions.ts'
+import { type Month, monthName } from '#rules/calendar.ts'
+import { type Purpose, purposes } from '#rules/payment.ts'
+
+/** Which payments are shown; all by default. */
+export interface TransactionFilter {
+  purpose?: Purpose | undefined
+  month?: Month | undefined
+}
+
+/** The filter is kept in the address, so that reload and back restore it. */
+export function useTransactionFilter(): TransactionFilter {
+  const [search] = useSearchParams()
+  const month = monthText.safeParse(search.get('month'))
+  return {
+    purpose: purposes.find((purpose) => purpose === search.get('purpose')),
+    month: month.data,
+  }
+}
+
+export function transactionsPath({ purpose, month }: TransactionFilter): string {
+  const search = new URLSearchParams({ ...(purpose && { purpose }), ...(month && { month }) })
+  return `/transactions${search.size > 0 ? `?${search}` : ''}`
+}
+
+/** `November 2026` */
+export const longMonth = (month: Month) => `${monthName(month)} ${month.slice(0, 4)}`
+
+/** `Nov 2026` */
+export const shortMonth = (month: Month) => `${monthName(month).slice(0, 3)} ${month.slice(0, 4)}`
+
+/** `All payments`, `Wifi payments in November 2026` */
+export function filterTitle({ purpose, month }: TransactionFilter): string {
+  const what = purpose ? `${purpose === 'rent' ? 'Rent' : 'Wifi'} payments` : 'All payments'
+  return month ? `${what} in ${longMonth(month)}` : what
+}

@@ -1,0 +1,40 @@
+import { Banknote, Wifi } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Transaction } from '#contract/transactions.ts'
+import { groupByFour } from '#rules/account-number.ts'
+import { dateAndTime } from '#rules/calendar.ts'
+import { ksh } from '#rules/money.ts'
+
+const purposes = {
+  rent: { label: 'Rent', Icon: Banknote },
+  wifi: { label: 'Wifi', Icon: Wifi },
+}
+
+/** One payment, with its receipt if the account is the user's own, else with the account number. */
+export function TransactionRow({ row, onLeave }: { row: Transaction; onLeave?: () => void }) {
+  const { label, Icon } = purposes[row.purpose]
+  return (
+    <li className="transaction">
+      <span className="transaction-icon">
+        <Icon className="icon" aria-hidden="true" />
+        <span className="visually-hidden">{label}: </span>
+      </span>
+      <b dir="auto">{row.transaction_desc}</b>
+      <b className="money">{ksh(row.amount)}</b>
+      <span className="small muted row wrap tabular">
+        <time dateTime={row.transaction_date}>{dateAndTime(new Date(row.transaction_date))}</time>
+        <span>
+          <span className="visually-hidden">M-Pesa receipt </span>
+          {row.mpesa_receipt_number}
+        </span>
+        {row.receipt_number ? (
+          <Link to={`/receipts/${row.receipt_number}`} prefetch="intent" onClick={onLeave}>
+            Receipt<span className="visually-hidden"> {row.receipt_number}</span>
+          </Link>
+        ) : (
+          <span className="nowrap">For account {groupByFour(row.account)}</span>
+        )}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,170 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { listTransactionMonths, listTransactions } from '#contract/transactions.ts'
+import { query } from '../api.ts'
+import { callAssistant } from '../layout/call-assistant.ts'
+import { Guarded } from '../layout/guarded.tsx'
+import { titled } from '../layout/title.ts'
+import { DarkWindowRow } from '../look/dark-windows.tsx'
+import { Button } from '../ui/button.tsx'
+import { errorMessage } from '../ui/error-message.ts'
+import { LoadMoreButton, useInfiniteList } from '../ui/infinite-list.tsx'
+import { LoadError } from '../ui/load-error.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { MonthChart } from './month-chart.tsx'
+import {
+  filterTitle,
+  longMonth,
+  type TransactionFilter,
+  transactionsPath,
+  useTransactionFilter,
+} from './transaction-filter.ts'
+import { TransactionRow } from './transaction-row.tsx'
+import '../look/seg.css'
+import './transactions.css'
+
+export const meta = titled('Transaction history')
+
+const FETCH_FAILED = 'An error occurred while fetching payments.'
+
+export default function TransactionsPage() {
+  return (
+    <Guarded>
+      <Transactions />
+    </Guarded>
+  )
+}
+
+const purposeChoices: { label: string; purpose: TransactionFilter['purpose'] }[] = [
+  { label: 'All', purpose: undefined },
+  { label: 'Rent', purpose: 'rent' },
+  { label: 'Wifi', purpose: 'wifi' },
+]
+
+/** Everything that was paid: month by month as bars, and one by one. */
+function Transactions() {
+  const filter = useTransactionFilter()
+  const months = useQuery(query(listTransactionMonths, {}))
+  const none = months.data?.length === 0
+  return (
+    <div className="page transactions-page">
+      <div className="transactions-head">
+        <div>
+          <h1>Transaction history</h1>
+          <p className="muted">What you paid by M‑Pesa, and what others paid for you.</p>
+        </div>
+        {!none && (
+          <nav className="segmented" aria-label="Which payments">
+            {purposeChoices.map(({ label, purpose }) => (
+              <Link
+                key={label}
+                to={transactionsPath({ ...filter, purpose })}
+                aria-current={purpose === filter.purpose ? 'page' : undefined}
+                preventScrollReset
+              >
+                {label}
+              </Link>
+            ))}
+          </nav>
+        )}
+      </div>
+      <p className="visually-hidden" role="status">
+        {filterTitle(filter)}
+      </p>
+      {none ? (
+        <NoTransactions filter={{}} />
+      ) : (
+        <div className="transactions-columns">
+          <section className="plate pad" aria-labelledby="by-month">
+            <h2 id="by-month">By month</h2>
+            {months.data ? (
+              <MonthChart months={months.data} filter={filter} />
+            ) : months.error ? (
+              <div className="space-above">
+                <LoadError
+                  message={errorMessage(months.error, FETCH_FAILED)}
+                  onRetry={() => void months.refetch()}
+                />
+              </div>
+            ) : (
+              <ChartSkeleton />
+            )}
+          </section>
+          <TransactionList filter={filter} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+const ChartSkeleton = () => (
+  <Skeleton className="space-above" lines={['bar', 'heading', 'half-bar']} />
+)
+
+/** One by one, newest first, page by page. */
+function TransactionList({ filter }: { filter: TransactionFilter }) {
+  const list = useInfiniteList(listTransactions, JSON.stringify(filter), (page) => ({
+    query: { ...filter, ...page },
+  }))
+  const { error } = list
+  const rows = list.pages?.flat()
+  if (rows?.length === 0) return <NoTransactions filter={filter} />
+  return (
+    <section className="plate pad" aria-labelledby="payments-shown">
+      <h2 id="payments-shown">{filterTitle(filter)}</h2>
+      {rows && (
+        <ul className="space-above-small">
+          {rows.map((row) => (
+            <TransactionRow key={row.id} row={row} />
+          ))}
+        </ul>
+      )}
+      {error && (
+        <div className="space-above">
+          <LoadError
+            message={errorMessage(error, FETCH_FAILED)}
+            onRetry={() => void (rows ? list.fetchNextPage() : list.refetch())}
+          />
+        </div>
+      )}
+      {!rows && !error && <Skeleton className="space-above" lines={['row', 'row', 'row']} />}
+      {!error && list.hasNextPage && (
+        <div className="space-above">
+          <LoadMoreButton list={list} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** No payments at all, or none that fit the filter. */
+function NoTransactions({ filter: { purpose, month } }: { filter: TransactionFilter }) {
+  const filtered = purpose !== undefined || month !== undefined
+  return (
+    <section className="plate no-transactions" aria-labelledby="no-payments">
+      <DarkWindowRow />
+      <div className="pad stack">
+        <h2 id="no-payments">
+          No {purpose ? `${purpose} ` : ''}payments {month ? `in ${longMonth(month)}` : 'yet'}
+        </h2>
+        {filtered ? (
+          <p>
+            <Link className="button secondary" to="/transactions">
+              Show all payments
+            </Link>
+          </p>
+        ) : (
+          <>
+            <p>The first one shows here as soon as it arrives.</p>
+            <p className="row wrap">
+              <Button onClick={() => callAssistant('wifi')}>Buy a wifi bundle</Button>
+              <Button variant="secondary" onClick={() => callAssistant('rent')}>
+                Pay rent
+              </Button>
+            </p>
+          </>
+        )}
+      </div>
+    </section>
+  )
+}

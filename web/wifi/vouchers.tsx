@@ -1,0 +1,152 @@
+import { Check, Clock, Gauge } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Voucher } from '#contract/wifi.ts'
+import { dateAndTime } from '#rules/calendar.ts'
+import { ksh } from '#rules/money.ts'
+import { formatDataSize, formatVoucherCode, formatTimeLeft } from '#rules/wifi.ts'
+import { errorMessage } from '../ui/error-message.ts'
+import { LoadMoreButton } from '../ui/infinite-list.tsx'
+import { LoadError } from '../ui/load-error.tsx'
+import { useMinute } from '../ui/use-minute.ts'
+import { VoucherCode } from './voucher-code.tsx'
+
+export const FETCH_FAILED = 'Your wifi bundles could not be fetched.'
+
+/** A voucher that can be used: its code, what is left of it, and what was paid. */
+export function ActiveVoucher({ voucher }: { voucher: Voucher }) {
+  const id = `voucher-${voucher.id}`
+  return (
+    <article className="plate pad" aria-labelledby={id}>
+      <div className="row between wrap">
+        <h2 id={id}>{voucher.name}</h2>
+        <span className="tag success">
+          <Check className="icon" aria-hidden="true" />
+          active
+        </span>
+      </div>
+      <VoucherCode code={voucher.code} bundle={voucher.name} />
+      <div className="voucher-left">
+        <DataLeft voucher={voucher} />
+        <TimeLeft voucher={voucher} />
+      </div>
+      <dl className="voucher-facts">
+        <dt>M-Pesa receipt</dt>
+        <dd>{voucher.mpesa_receipt_number}</dd>
+        <dt>Paid</dt>
+        <dd>
+          <span className="nowrap">{ksh(voucher.price)}</span>,{' '}
+          {dateAndTime(new Date(voucher.starts_at))}
+        </dd>
+        <dt>Receipt</dt>
+        <dd>
+          <Link to={`/receipts/${voucher.receipt_number}`} prefetch="intent">
+            {voucher.receipt_number}
+          </Link>
+        </dd>
+      </dl>
+    </article>
+  )
+}
+
+const PANES = Array.from({ length: 10 }, (_, index) => index)
+
+/** Ten panes, each for a tenth of the voucher's data: lit as long as any of it is left. */
+function DataLeft({ voucher: { data_bytes, used_bytes } }: { voucher: Voucher }) {
+  const left = Math.max(0, data_bytes - used_bytes)
+  return (
+    <div>
+      <p>
+        <b className="amount-left">{formatDataSize(left)}</b>{' '}
+        <span className="nowrap">of {formatDataSize(data_bytes)} left</span>
+      </p>
+      <div className="data-panes" aria-hidden="true">
+        {PANES.map((pane) => (
+          <i key={pane} className={left * 10 > pane * data_bytes ? 'lit' : undefined} />
+        ))}
+      </div>
+      <p className="small muted">As far as the hotspot has told us.</p>
+    </div>
+  )
+}
+
+/** How long a voucher can still be used, counted from its payment. */
+function TimeLeft({ voucher }: { voucher: Voucher }) {
+  const starts = Date.parse(voucher.starts_at)
+  const ends = Date.parse(voucher.expires_at)
+  const leftMs = Math.max(0, ends - useMinute())
+  const share = Math.min(1, leftMs / (ends - starts))
+  return (
+    <div>
+      <p>
+        <b className="amount-left">{formatTimeLeft(leftMs / 1000)}</b> left
+      </p>
+      <div className="time-bar" aria-hidden="true">
+        <i style={{ width: `${100 * share}%` }} />
+      </div>
+      <p className="small muted tabular">Good until {dateAndTime(new Date(ends))}</p>
+    </div>
+  )
+}
+
+interface PastVouchersProps {
+  vouchers: Voucher[]
+  list: Parameters<typeof LoadMoreButton>[0]['list'] & {
+    error: Error | null
+    isFetchNextPageError: boolean
+  }
+}
+
+/** Vouchers that are used up or over, the latest first. */
+export function PastVouchers({ vouchers, list }: PastVouchersProps) {
+  const { error, isFetchNextPageError } = list
+  return (
+    <section className="plate pad past-vouchers" aria-labelledby="past-vouchers">
+      <h2 id="past-vouchers">Past bundles</h2>
+      <ul className="space-above-small">
+        {vouchers.map((voucher) => (
+          <PastVoucher key={voucher.id} voucher={voucher} />
+        ))}
+      </ul>
+      {error && isFetchNextPageError && (
+        <div className="space-above">
+          <LoadError
+            message={errorMessage(error, FETCH_FAILED)}
+            onRetry={() => void list.fetchNextPage()}
+          />
+        </div>
+      )}
+      {list.hasNextPage && (
+        <div className="space-above">
+          <LoadMoreButton list={list} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function PastVoucher({ voucher }: { voucher: Voucher }) {
+  const usedUp = voucher.state === 'used_up'
+  const Icon = usedUp ? Gauge : Clock
+  return (
+    <li>
+      <b>{voucher.name}</b>
+      <b className="money">{ksh(voucher.price)}</b>
+      <span className="small muted row wrap tabular">
+        <span className="tag">
+          <Icon className="icon" aria-hidden="true" />
+          {usedUp ? 'used up' : 'expired'}
+        </span>
+        <span>
+          {usedUp
+            ? `Bought ${dateAndTime(new Date(voucher.starts_at))}`
+            : `Ended ${dateAndTime(new Date(voucher.expires_at))}`}
+        </span>
+        {!usedUp && <span className="nowrap">{formatDataSize(voucher.used_bytes)} used</span>}
+        <span className="nowrap">Code {formatVoucherCode(voucher.code)}</span>
+        <Link to={`/receipts/${voucher.receipt_number}`} prefetch="intent">
+          Receipt<span className="visually-hidden"> {voucher.receipt_number}</span>
+        </Link>
+      </span>
+    </li>
+  )
+}
