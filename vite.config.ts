@@ -13,6 +13,8 @@ const groups = [
     test: /[\\/](web[\\/](?!auth|chat|posts|desk|documents|tenancy[\\/]staff|upload|look[\\/](garden|dusk-sky|house)|ui[\\/](field|form|infinite-list|use-photo|sending|use-action|action-result|confirm))|rules[\\/](?!chat|post|desk|tenant-search)|contract[\\/](?!chat|posts|moderation|desk|documents)|lucide-react|node_modules[\\/]zod[\\/]).*(?<!\.css)$/,
     minShareCount: 3,
   },
+  // Apart from the forms, whose fields they are: the assistant does without react-hook-form.
+  { name: 'field', test: /[\\/]web[\\/]ui[\\/](field|use-action)/ },
   // The drawings, for home and for the pages of visitors.
   { name: 'house', test: /[\\/]web[\\/]look[\\/](house(?!-at-dusk)|own-window).*(?<!\.css)$/ },
   { name: 'dusk', test: /[\\/]web[\\/]look[\\/](garden|dusk-sky|house-at-dusk).*(?<!\.css)$/ },
@@ -25,7 +27,7 @@ const groups = [
   // What two pages share, if it is no more than a few lines.
   {
     name: 'small',
-    test: /[\\/](web[\\/](layout|ui|look)|rules|lucide-react).*(?<!\.css)$/,
+    test: /[\\/](web[\\/](layout|ui|look|payments[\\/](format-balance|payment-updates))|rules|lucide-react).*(?<!\.css)$/,
     minShareCount: 2,
     maxModuleSize: 1500,
   },

@@ -1,4 +1,4 @@
-import { type AnswerLine, MAX_EARLIER_LENGTH, MAX_EARLIER } from '#contract/assistant.ts'
+import { type AnswerLine, MAX_EARLIER, MAX_EARLIER_LENGTH } from '#contract/assistant.ts'
 
 /** A question to support, and what has come of it so far. */
 export interface Exchange {

@@ -110,7 +110,9 @@ function historyOf({ user, transactions: { data, failed } }: Facts): 'some' | 'n
 }
 
 const cheapest = (packages: WifiPackage[] = []) =>
-  packages.length > 0 ? `from ${formatBundlePrice(Math.min(...packages.map(({ price }) => price)))}` : ''
+  packages.length > 0
+    ? `from ${formatBundlePrice(Math.min(...packages.map(({ price }) => price)))}`
+    : ''
 
 interface CallSupportProps {
   company: Company | undefined

@@ -46,7 +46,11 @@ export function PaymentForm({ prompt: { field, error }, state, facts, onType, on
   const text = draft[field] ?? suggestionFor(field, draft, facts)
   const bundle = stage.at === 'phone' ? stage.bundle : null
   const amount = field === 'amount' ? (parseAmount(text).data ?? null) : null
-  const price = bundle ? formatBundlePrice(bundle.price) : amount === null ? 'with M-Pesa' : ksh(amount)
+  const price = bundle
+    ? formatBundlePrice(bundle.price)
+    : amount === null
+      ? 'with M-Pesa'
+      : ksh(amount)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onAct({ type: 'answered', text })

@@ -1,48 +1,66 @@
-import { BusyIndicator } from '../ui/button.tsx'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import { countDesk, listDesk, pullStatement } from '#contract/desk.ts'
+import { ksh } from '#rules/money.ts'
+import { call, query } from '../api.ts'
+import { DarkWindowRow } from '../look/dark-windows.tsx'
+import { Button } from '../ui/button.tsx'
 import { errorMessage } from '../ui/error-message.ts'
+import { LoadMoreButton, useInfiniteList } from '../ui/infinite-list.tsx'
 import { LoadError } from '../ui/load-error.tsx'
-import { AskMpesa } from './ask-mpesa.tsx'
-import { EmptyDesk } from './empty-desk.tsx'
+import { Note } from '../ui/note.tsx'
+import { useAction } from '../ui/use-action.ts'
 import { ItemRow } from './item-row.tsx'
-import type { Shown } from './paths.ts'
-import type { useDeskList } from './use-desk-list.ts'
-import { WaitingSum } from './waiting-sum.tsx'
+import type { DeskState } from './words.ts'
+
+/** Money arrives while somebody looks at the open items. */
+const REFETCH_MS = 30_000
+
+/** All open items, or all closed ones, newest first and page by page. */
+export function useDeskList(state: DeskState) {
+  const list = useInfiniteList(
+    listDesk,
+    state,
+    (page) => ({ query: { state, ...page } }),
+    state === 'open' ? REFETCH_MS : undefined,
+  )
+  return { ...list, items: list.pages?.flat() }
+}
 
 interface Props {
   list: ReturnType<typeof useDeskList>
-  shown: Shown
+  state: DeskState
   chosen: number | null
-  /** Whether choosing leaves the list where it is scrolled to. */
+  /** Choosing an item leaves the list where it is scrolled to. */
   keepScroll: boolean
 }
 
-const titles: Record<Shown, string> = { open: 'What waits', closed: 'What was dealt with' }
+const titles: Record<DeskState, string> = { open: 'What waits', closed: 'What was dealt with' }
 
-/** One page of rows after the other. */
-export function DeskList({ list, shown, chosen, keepScroll }: Props) {
-  const { items, error, hasNextPage, isFetchingNextPage } = list
-  const failed = error && (
+export function DeskList({ list, state, chosen, keepScroll }: Props) {
+  const { items, error } = list
+  const failure = error && (
     <LoadError
       message={errorMessage(error, 'The payments could not be fetched.')}
       onRetry={() => void list.refetch()}
     />
   )
   if (!items) {
-    return <div className="desk-list">{failed ?? <ListSkeleton />}</div>
+    return <div className="desk-list">{failure ?? <ListSkeleton />}</div>
   }
   return (
     <div className="desk-list stack">
       {items.length === 0 ? (
-        <EmptyDesk shown={shown} />
+        <EmptyDesk state={state} />
       ) : (
-        <section className="plate clip" aria-label={titles[shown]}>
-          {shown === 'open' && <WaitingSum />}
+        <section className="plate desk-items" aria-label={titles[state]}>
+          {state === 'open' && <ListHead />}
           <ul>
             {items.map((item) => (
               <ItemRow
                 key={item.id}
                 item={item}
-                shown={shown}
+                state={state}
                 current={item.id === chosen}
                 keepScroll={keepScroll}
               />
@@ -50,31 +68,84 @@ export function DeskList({ list, shown, chosen, keepScroll }: Props) {
           </ul>
         </section>
       )}
-      {failed}
-      {hasNextPage && (
-        <button
-          type="button"
-          className="button secondary block"
-          aria-busy={isFetchingNextPage}
-          onClick={() => !isFetchingNextPage && void list.fetchNextPage()}
-        >
-          Show more
-          {isFetchingNextPage && <BusyIndicator />}
-        </button>
-      )}
-      {shown === 'open' && <AskMpesa />}
+      {failure}
+      <LoadMoreButton list={list} />
+      {state === 'open' && <RequestStatement />}
     </div>
   )
 }
 
+/** How much waits, and the order of the list. */
+function ListHead() {
+  const { data } = useQuery(query(countDesk, {}))
+  return (
+    <div className="row between wrap desk-list-head">
+      <b className="tabular">{data ? `${ksh(data.shillings)} waiting` : '\u00a0'}</b>
+      <span className="small muted">Newest first</span>
+    </div>
+  )
+}
+
+/** For a payment that a tenant mentions and M-Pesa has not reported. */
+function RequestStatement() {
+  const client = useQueryClient()
+  const { run, busy, result, error } = useAction(() => call(pullStatement, {}), {
+    onSuccess({ found }) {
+      for (const { path } of found > 0 ? [listDesk, countDesk] : [])
+        void client.invalidateQueries({ queryKey: [path] })
+    },
+  })
+  return (
+    <div className="stack-small">
+      <Button
+        variant="secondary compact"
+        icon={RefreshCw}
+        busy={busy}
+        aria-describedby="request-statement"
+        onClick={() => void run()}
+      >
+        Ask M-Pesa for missing payments
+      </Button>
+      <p id="request-statement" className="small muted">
+        Looks through M-Pesa’s statement of the last 48 hours for money that we never heard of.
+      </p>
+      <div role="status">
+        {result && <Note kind={result.found > 0 ? 'done' : 'information'}>{result.message}</Note>}
+      </div>
+      {error && <Note kind="error">{error.message}</Note>}
+    </div>
+  )
+}
+
+const emptyTexts: Record<DeskState, { title: string; text: string }> = {
+  open: {
+    title: 'Nothing waits here',
+    text: 'Every payment has found its account. What needs a person shows here by itself.',
+  },
+  closed: {
+    title: 'Nothing yet',
+    text: 'What was credited, attached or dismissed at this desk is kept here.',
+  },
+}
+
+const EmptyDesk = ({ state }: { state: DeskState }) => (
+  <section className="plate" aria-labelledby="empty-desk">
+    <DarkWindowRow />
+    <div className="pad stack-small">
+      <h2 id="empty-desk">{emptyTexts[state].title}</h2>
+      <p className="muted">{emptyTexts[state].text}</p>
+    </div>
+  </section>
+)
+
 const ListSkeleton = () => (
-  <div className="plate clip patient" role="status">
+  <div className="plate desk-items patient" role="status">
     <span className="visually-hidden">Loading...</span>
     {[1, 2, 3, 4].map((row) => (
-      <div key={row} className="pay" aria-hidden="true">
-        <span className="skeleton w-28" />
-        <span className="skeleton w-28" />
-        <span className="skeleton w-56 max-w-full" />
+      <div key={row} className="desk-row" aria-hidden="true">
+        <span className="skeleton skeleton-word" />
+        <span className="skeleton skeleton-word" />
+        <span className="skeleton skeleton-text" />
       </div>
     ))}
   </div>

@@ -1,15 +1,92 @@
-import { Navigate } from 'react-router'
-import { Guarded } from '../layout/guarded.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useState, useSyncExternalStore } from 'react'
+import { Link, useParams, useSearchParams } from 'react-router'
+import { countDesk } from '#contract/desk.ts'
+import { query } from '../api.ts'
+import { StaffOnly } from '../layout/staff-only.tsx'
 import { titled } from '../layout/title.ts'
-import { useSession } from '../session.ts'
-import { Desk } from './desk.tsx'
-import '../look/desk.css'
+import { DeskList, useDeskList } from './desk-list.tsx'
+import { ItemView } from './item-view.tsx'
+import { type DeskState, deskPath } from './words.ts'
+import './desk.css'
 
 export const meta = titled('Payments desk')
 
-/** For staff; anybody else has nothing here and goes to `/`. */
 export default function DeskPage() {
-  const session = useSession()
-  const staff = session.status === 'signed_in' && session.user.is_staff
-  return <Guarded>{staff ? <Desk /> : <Navigate to="/" replace />}</Guarded>
+  return (
+    <StaffOnly>
+      <Desk />
+    </StaffOnly>
+  )
 }
+
+/**
+ * The list and the chosen item: side by side where there is room, on a phone one after the other.
+ * On a wide screen the newest item is open until another is chosen, also when newer ones arrive.
+ */
+function Desk() {
+  const { item: chosenByUser } = useParams()
+  const state: DeskState = useSearchParams()[0].get('show') === 'closed' ? 'closed' : 'open'
+  const list = useDeskList(state)
+  const wide = useWideScreen()
+  const [openedFirst, setOpenedFirst] = useState<{ state: DeskState; id: number } | null>(null)
+  const newest = list.items?.[0]?.id
+  if (newest !== undefined && openedFirst?.state !== state) setOpenedFirst({ state, id: newest })
+
+  const opened = wide && openedFirst?.state === state ? openedFirst.id : null
+  const shown = chosenByUser === undefined ? opened : Number(chosenByUser)
+  return (
+    <div className={chosenByUser === undefined ? 'page desk-page' : 'page desk-page at-item'}>
+      <DeskHead state={state} />
+      <div className={shown === null ? 'desk space-above alone' : 'desk space-above'}>
+        <DeskList list={list} state={state} chosen={shown} keepScroll={wide} />
+        {shown !== null && (
+          <ItemView
+            key={shown}
+            id={shown}
+            state={state}
+            takesFocus={chosenByUser !== undefined}
+            next={list.items?.find(({ id }) => id !== shown)?.id}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function DeskHead({ state }: { state: DeskState }) {
+  const { data: count } = useQuery(query(countDesk, {}))
+  const current = (list: DeskState) => (list === state ? 'page' : undefined)
+  return (
+    <div className="desk-head">
+      <div>
+        <h1>Payments desk</h1>
+        <p className="muted">Money that a person has to look at.</p>
+      </div>
+      <nav className="segmented" aria-label="Which payments">
+        <Link to={deskPath('open')} aria-current={current('open')}>
+          Waiting{count && count.open > 0 ? ` ${count.open}` : ''}
+        </Link>
+        <Link to={deskPath('closed')} aria-current={current('closed')}>
+          Dealt with
+        </Link>
+      </nav>
+    </div>
+  )
+}
+
+/** From this width on, list and item are side by side (desk.css). */
+const WIDE = '(min-width: 1000px)'
+
+function subscribe(listener: () => void) {
+  const media = matchMedia(WIDE)
+  media.addEventListener('change', listener)
+  return () => media.removeEventListener('change', listener)
+}
+
+const useWideScreen = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => matchMedia(WIDE).matches,
+    () => false,
+  )

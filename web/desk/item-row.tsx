@@ -14,8 +14,15 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { DeskItem } from '#contract/desk.ts'
 import { dateAndTime } from '#rules/calendar.ts'
-import { deskPath, type Shown } from './paths.ts'
-import { moneyOf, outcomeWords, reasonTag, sourceWords, unbroken } from './words.ts'
+import {
+  amountOf,
+  type DeskState,
+  deskPath,
+  outcomeText,
+  reasonTags,
+  sourceOf,
+  unbroken,
+} from './words.ts'
 
 const icons: Record<DeskItem['reason'], LucideIcon> = {
   unmatched: SearchX,
@@ -31,33 +38,33 @@ const icons: Record<DeskItem['reason'], LucideIcon> = {
 
 interface Props {
   item: DeskItem
-  shown: Shown
+  state: DeskState
   current: boolean
   keepScroll: boolean
 }
 
-/** One line of the desk; pressing it opens the item. */
+/** One item of the list; pressing it opens the item. */
 export const ItemRow = (props: Props) => (
-  <li className="pay">
+  <li className="desk-row">
     {props.item.closed ? (
-      <ClosedLines {...props} closed={props.item.closed} />
+      <ClosedRow {...props} closed={props.item.closed} />
     ) : (
-      <OpenLines {...props} />
+      <OpenRow {...props} />
     )}
   </li>
 )
 
-/** The whole line is the link's. */
-const Opener = ({
+/** The link covers the whole row. */
+const ItemLink = ({
   item,
-  shown,
+  state,
   current,
   keepScroll,
   children,
 }: Props & { children: ReactNode }) => (
   <Link
-    className="whole tabular"
-    to={deskPath(shown, item.id)}
+    className="row-link tabular"
+    to={deskPath(state, item.id)}
     aria-current={current ? 'true' : undefined}
     preventScrollReset={keepScroll}
   >
@@ -65,45 +72,45 @@ const Opener = ({
   </Link>
 )
 
-function OpenLines(props: Props) {
+function OpenRow(props: Props) {
   const { item } = props
-  const { said, typed } = sourceWords(item)
+  const { text, typed } = sourceOf(item)
   const Icon = icons[item.reason]
   return (
     <>
-      <Opener {...props}>{item.receipt ?? 'No receipt'}</Opener>
-      <span className="amount">{moneyOf(item)}</span>
-      <span className="small all">
-        {said} {typed && <mark className="tabular">{typed}</mark>}
+      <ItemLink {...props}>{item.receipt ?? 'No receipt'}</ItemLink>
+      <span className="amount">{amountOf(item)}</span>
+      <span className="small full-width">
+        {text} {typed && <mark className="tabular">{typed}</mark>}
       </span>
-      <span className="small all row between wrap">
+      <span className="small full-width row between wrap">
         <time className="muted tabular">
           {dateAndTime(new Date(item.paid_at ?? item.created_at))}
         </time>
         <span className="tag warn">
           <Icon className="icon" aria-hidden="true" />
-          {reasonTag[item.reason]}
+          {reasonTags[item.reason]}
         </span>
       </span>
     </>
   )
 }
 
-function ClosedLines(props: Props & { closed: NonNullable<DeskItem['closed']> }) {
+function ClosedRow(props: Props & { closed: NonNullable<DeskItem['closed']> }) {
   const { item, closed } = props
   const receipt = closed.payment?.receipt_number
   return (
     <>
-      <Opener {...props}>{unbroken(outcomeWords(item))}</Opener>
+      <ItemLink {...props}>{unbroken(outcomeText(item))}</ItemLink>
       {receipt && (
-        <Link className="small tabular beside" to={`/receipts/${receipt}`} prefetch="intent">
+        <Link className="small tabular row-receipt" to={`/receipts/${receipt}`} prefetch="intent">
           <span className="visually-hidden">Receipt </span>
           {receipt}
         </Link>
       )}
-      {item.receipt && <span className="small all tabular">{item.receipt}</span>}
-      {closed.note && <q className="small all">{closed.note}</q>}
-      <span className="small all muted">
+      {item.receipt && <span className="small full-width tabular">{item.receipt}</span>}
+      {closed.note && <q className="small full-width">{closed.note}</q>}
+      <span className="small full-width muted">
         {closed.by ?? 'By itself'}
         {', '}
         <time className="tabular nowrap">{dateAndTime(new Date(closed.at))}</time>

@@ -1,59 +1,76 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import type { DeskDetail, DeskItem } from '#contract/desk.ts'
+import { dateAndTime } from '#rules/calendar.ts'
 import { ApiError } from '../api.ts'
+import { ActionResult } from '../ui/action-result.tsx'
 import { errorMessage } from '../ui/error-message.ts'
 import { LoadError } from '../ui/load-error.tsx'
 import { Note } from '../ui/note.tsx'
-import { ClosedItem } from './closed-item.tsx'
-import { ItemHead } from './item-head.tsx'
-import { OpenItem } from './open-item.tsx'
-import { deskPath, type Shown } from './paths.ts'
-import { RawReport } from './raw-report.tsx'
-import { Reopen } from './reopen.tsx'
-import { Told } from './told.tsx'
-import { itemQuery, useClosing } from './use-closing.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { AddNote, ConfirmPayment, Correct, Dismiss, Reopen } from './actions.tsx'
+import { AssignAccount } from './assign-account.tsx'
+import { DuplicateCandidates } from './duplicate-candidates.tsx'
+import { PushFacts, RawReport, TypedReference } from './item-facts.tsx'
+import { type DeskActions, deskItemQuery, useDeskAction } from './use-desk-action.ts'
+import {
+  type DeskState,
+  deskPath,
+  explanationOf,
+  outcomeText,
+  questionFor,
+  reasonTags,
+  unbroken,
+} from './words.ts'
 
 interface Props {
   id: number
-  shown: Shown
-  /** Whether the person opened it, so that focus follows. */
-  asked: boolean
-  /** What to look at after this one. */
+  state: DeskState
+  /** The user opened it, so that focus follows. */
+  takesFocus: boolean
+  /** The item to look at after this one. */
   next: number | undefined
 }
 
-const unknown = (error: Error) => error instanceof ApiError && /^4(00|04)$/.test(`${error.status}`)
+/** The number is malformed (400) or unknown (404). */
+const isUnknownItem = (error: Error) =>
+  error instanceof ApiError && [400, 404].includes(error.status)
 
 /** One item: the money, the question, and what can be done. */
-export function ItemView({ id, shown, asked, next }: Props) {
+export function ItemView({ id, state, takesFocus, next }: Props) {
   const {
     data: item,
     error,
     refetch,
-  } = useQuery({ ...itemQuery(id), refetchOnWindowFocus: 'always' })
-  const closing = useClosing(id)
+  } = useQuery({ ...deskItemQuery(id), refetchOnWindowFocus: 'always' })
+  const actions = useDeskAction(id)
   return (
     <section className="plate pad desk-item stack" aria-label="The chosen payment">
-      <Link className="button quiet compact only-narrow" to={deskPath(shown)}>
+      <Link className="button quiet compact only-narrow" to={deskPath(state)}>
         <ArrowLeft className="icon" aria-hidden="true" />
         All payments
       </Link>
       {item ? (
         <>
-          <ItemHead item={item} asked={asked} />
-          <Told closing={closing} />
+          <ItemHead item={item} takesFocus={takesFocus} />
+          <ActionResult
+            success={actions.message && <b>{actions.message}</b>}
+            error={actions.error}
+            takesFocus
+          />
           {item.closed ? (
             <>
               <ClosedItem item={item} closed={item.closed} />
-              {item.closed.outcome === 'dismissed' && <Reopen item={item} closing={closing} />}
+              {item.closed.outcome === 'dismissed' && <Reopen actions={actions} />}
             </>
           ) : (
-            <OpenItem item={item} closing={closing} />
+            <OpenItem item={item} actions={actions} />
           )}
-          {closing.done && item.closed && next !== undefined && (
+          {actions.message && item.closed && next !== undefined && (
             <p>
-              <Link className="button secondary" to={deskPath(shown, next)}>
+              <Link className="button secondary" to={deskPath(state, next)}>
                 Next payment
               </Link>
             </p>
@@ -61,10 +78,10 @@ export function ItemView({ id, shown, asked, next }: Props) {
           <RawReport item={item} />
         </>
       ) : !error ? (
-        <ItemSkeleton />
-      ) : unknown(error) ? (
+        <Skeleton lines={['word', 'heading', 'row', 'row']} />
+      ) : isUnknownItem(error) ? (
         <Note kind="information">
-          There is nothing like that on the desk. <Link to={deskPath(shown)}>Look at the list</Link>
+          There is nothing like that on the desk. <Link to={deskPath(state)}>Look at the list</Link>
         </Note>
       ) : (
         <LoadError
@@ -76,12 +93,91 @@ export function ItemView({ id, shown, asked, next }: Props) {
   )
 }
 
-const ItemSkeleton = () => (
-  <div className="patient stack" role="status">
-    <span className="visually-hidden">Loading...</span>
-    <span className="skeleton w-28" />
-    <span className="skeleton h-7 w-56 max-w-full" />
-    <span className="skeleton h-12" />
-    <span className="skeleton h-12" />
-  </div>
-)
+/** The question that the item puts to staff, and why; later how it was decided. */
+function ItemHead({ item, takesFocus }: { item: DeskDetail; takesFocus: boolean }) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (takesFocus) title.current?.focus({ preventScroll: true })
+  }, [takesFocus])
+  const when = item.paid_at ?? item.push?.initiated_at ?? item.created_at
+  return (
+    <div className="stack-small">
+      <p className="muted small tabular">
+        {item.receipt ?? 'No receipt'} · <time>{dateAndTime(new Date(when))}</time>
+      </p>
+      <h2 ref={title} className="tabular" tabIndex={-1}>
+        {unbroken(item.closed ? outcomeText(item) : questionFor(item))}
+      </h2>
+      {!item.closed && <p>{unbroken(explanationOf(item))}</p>}
+    </div>
+  )
+}
+
+/** What can be done with an open item; the likeliest comes first. */
+function OpenItem({ item, actions }: { item: DeskDetail; actions: DeskActions }) {
+  const { acts, reason } = item
+  const [note, setNote] = useState('')
+  const mayBeCounted = reason === 'possible_twin'
+  const duplicates = acts.includes('attach') && (
+    <DuplicateCandidates item={item} actions={actions} note={note} />
+  )
+  return (
+    <>
+      {item.push ? <PushFacts item={item} push={item.push} /> : <TypedReference item={item} />}
+      {mayBeCounted && duplicates}
+      {acts.includes('correct') && <Correct item={item} actions={actions} />}
+      {acts.includes('assign') && <AssignAccount item={item} actions={actions} note={note} />}
+      {!mayBeCounted && duplicates}
+      {acts.includes('confirm') ? (
+        <ConfirmPayment item={item} actions={actions} />
+      ) : (
+        <div className="row wrap other-actions">
+          {acts.includes('assign') && <AddNote note={note} onType={setNote} />}
+          {acts.includes('dismiss') && <Dismiss item={item} actions={actions} />}
+        </div>
+      )}
+    </>
+  )
+}
+
+interface ClosedItemProps {
+  item: DeskDetail
+  closed: NonNullable<DeskItem['closed']>
+}
+
+/** Who decided and when, why the item had waited, and the receipt. */
+function ClosedItem({ item, closed }: ClosedItemProps) {
+  const receipt = closed.payment?.receipt_number
+  return (
+    <dl className="item-facts">
+      <dt>By</dt>
+      <dd>{closed.by ?? 'Later news from M-Pesa'}</dd>
+      <dt>When</dt>
+      <dd className="tabular">{dateAndTime(new Date(closed.at))}</dd>
+      <dt>Why it waited</dt>
+      <dd>{reasonTags[item.reason]}</dd>
+      {item.reference && !item.push && (
+        <>
+          <dt>They typed</dt>
+          <dd className="tabular">{item.reference}</dd>
+        </>
+      )}
+      {closed.note && (
+        <>
+          <dt>Note</dt>
+          <dd>{closed.note}</dd>
+        </>
+      )}
+      {receipt && (
+        <>
+          <dt>Receipt</dt>
+          <dd>
+            <Link className="tabular" to={`/receipts/${receipt}`} prefetch="intent">
+              {receipt}
+            </Link>
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}

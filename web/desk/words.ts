@@ -3,41 +3,44 @@ import { groupByFour } from '#rules/account-number.ts'
 import { ksh, parseMpesaAmount } from '#rules/money.ts'
 import { localPhone } from '#rules/phone.ts'
 
+/** Which of the two lists is shown; kept in the address, as the chosen item is. */
+export type DeskState = 'open' | 'closed'
+
+export const deskPath = (state: DeskState, item?: number): string =>
+  `/staff/desk${item === undefined ? '' : `/${item}`}${state === 'closed' ? '?show=closed' : ''}`
+
 interface Person {
   full_name: string
   room_number: string | null
 }
 
-/** For large letters: neither an amount nor M-Pesa's name is broken in two. */
+/** For headings and buttons: no line break inside an amount or inside "M-Pesa". */
 export const unbroken = (text: string): string =>
   text.replaceAll('Ksh ', 'Ksh\u00a0').replaceAll('M-Pesa', 'M\u2011Pesa')
 
-/** What M-Pesa wrote, as we write money; cents stay, and what is no amount stays as it came. */
-export function amountWords(amount: string): string {
+/** M-Pesa's amount in our notation. Cents are kept, and what is not an amount stays as it came. */
+function formatAmount(amount: string): string {
   const { exact } = parseMpesaAmount(amount)
   if (exact !== null) return ksh(exact)
   const [, shillings, cents] = /^(\d{1,9})\.(\d{1,4})$/.exec(amount.trim()) ?? []
   return shillings ? `${ksh(Number(shillings))}.${cents}` : `Ksh ${amount}`
 }
 
-/** How much an item is about; null when nobody knows. */
-export function moneyOf({ amount, push }: DeskItem): string | null {
-  if (amount !== null) return amountWords(amount)
+/** The amount that an item is about; null when it is unknown. */
+export function amountOf({ amount, push }: DeskItem): string | null {
+  if (amount !== null) return formatAmount(amount)
   return push && ksh(push.amount)
 }
 
 /** `Amina Otieno, A101` */
-export const personWords = ({ full_name, room_number }: Person): string =>
+export const personLabel = ({ full_name, room_number }: Person): string =>
   room_number ? `${full_name}, ${room_number}` : full_name
 
 /** Short, for a button: the room, else the name. */
-export const whomWords = ({ full_name, room_number }: Person): string => room_number ?? full_name
+export const recipientOf = ({ full_name, room_number }: Person): string => room_number ?? full_name
 
-export const dueWords = (due: number): string =>
-  due > 0 ? `owes ${ksh(due)}` : due < 0 ? `has ${ksh(-due)} credit` : 'owes nothing'
-
-/** Why it waits, for a list. */
-export const reasonTag: Record<DeskItem['reason'], string> = {
+/** Why an item waits, for the list. */
+export const reasonTags: Record<DeskItem['reason'], string> = {
   unmatched: 'No account fits',
   differing_amount: 'Another amount',
   second_receipt: 'Paid once more',
@@ -49,9 +52,9 @@ export const reasonTag: Record<DeskItem['reason'], string> = {
   unreadable: 'Unreadable',
 }
 
-/** What a person has to decide. */
+/** What staff have to decide. */
 export function questionFor(item: DeskDetail): string {
-  const money = moneyOf(item) ?? 'an unknown amount'
+  const money = amountOf(item) ?? 'an unknown amount'
   switch (item.reason) {
     case 'possible_twin':
       return `Is this ${money} new money?`
@@ -73,7 +76,7 @@ export function questionFor(item: DeskDetail): string {
 }
 
 /** Why it waits, in a sentence or two. */
-export function whyWords(item: DeskDetail): string {
+export function explanationOf(item: DeskDetail): string {
   const { push, reference } = item
   switch (item.reason) {
     case 'unmatched':
@@ -82,10 +85,10 @@ export function whyWords(item: DeskDetail): string {
         : 'No account number came with it. Nothing is credited yet.'
     case 'differing_amount':
       if (push && item.acts.includes('correct')) {
-        return `${ksh(push.amount)} is counted, without M-Pesa’s receipt. Now M-Pesa reports ${moneyOf(item)}.`
+        return `${ksh(push.amount)} is counted, without M-Pesa’s receipt. Now M-Pesa reports ${amountOf(item)}.`
       }
       return push && item.amount !== null
-        ? `We asked for ${ksh(push.amount)}, and M-Pesa reports ${moneyOf(item)}. ${push.status === 'completed' ? 'What we asked for is counted already.' : 'Nothing is credited yet.'}`
+        ? `We asked for ${ksh(push.amount)}, and M-Pesa reports ${amountOf(item)}. ${push.status === 'completed' ? 'What we asked for is counted already.' : 'Nothing is credited yet.'}`
         : 'M-Pesa reports another amount than we asked for, and not in whole shillings.'
     case 'second_receipt':
       return 'This was paid and counted before. Now it came once more, with another receipt.'
@@ -106,39 +109,39 @@ export function whyWords(item: DeskDetail): string {
   }
 }
 
-/** Where the item comes from: what somebody typed, or which phone was asked. */
-export function sourceWords({ push, account, reference, reason }: DeskItem) {
+/** Where an item comes from: what the payer typed, or which phone was asked. */
+export function sourceOf({ push, account, reference, reason }: DeskItem) {
   if (push) {
-    const whose = account ? ` for ${personWords(account)}` : ''
-    return { said: `Asked of ${localPhone(push.phone_number)}${whose}`, typed: null }
+    const whose = account ? ` for ${personLabel(account)}` : ''
+    return { text: `Asked of ${localPhone(push.phone_number)}${whose}`, typed: null }
   }
-  if (reason === 'unreadable') return { said: 'Sent by M-Pesa', typed: null }
+  if (reason === 'unreadable') return { text: 'Sent by M-Pesa', typed: null }
   return reference
-    ? { said: 'They typed', typed: reference }
-    : { said: 'Nothing typed', typed: null }
+    ? { text: 'They typed', typed: reference }
+    : { text: 'Nothing typed', typed: null }
 }
 
-/** What came of it, as a whole sentence without its full stop. */
-export function outcomeWords(item: DeskItem): string {
+/** How an item was decided, as a sentence without its full stop. */
+export function outcomeText(item: DeskItem): string {
   const { closed, account } = item
   if (!closed) return ''
-  const arrived = moneyOf(item) ?? 'Money'
+  const arrived = amountOf(item) ?? 'Money'
   const credited = closed.payment?.amount
   const money = closed.outcome === 'assigned' && credited ? ksh(credited) : arrived
   const payee = closed.payment?.account
   switch (closed.outcome) {
     case 'assigned':
       return payee
-        ? `${money} credited to ${personWords(payee)}`
+        ? `${money} credited to ${personLabel(payee)}`
         : `${money} credited to an account of another residence`
     case 'attached':
       return payee
-        ? `Receipt of ${money} attached for ${personWords(payee)}`
+        ? `Receipt of ${money} attached for ${personLabel(payee)}`
         : `Receipt of ${money} attached`
     case 'corrected':
-      return payee ? `${arrived} corrected for ${personWords(payee)}` : `${arrived} corrected`
+      return payee ? `${arrived} corrected for ${personLabel(payee)}` : `${arrived} corrected`
     case 'confirmed':
-      return account ? `${money} counted for ${personWords(account)}` : `${money} counted as paid`
+      return account ? `${money} counted for ${personLabel(account)}` : `${money} counted as paid`
     case 'dismissed':
       if (item.reason === 'counted_twice') return `${arrived} left as it was`
       return item.reason === 'unreadable'
@@ -150,8 +153,8 @@ export function outcomeWords(item: DeskItem): string {
 }
 
 /**
- * Why it may be theirs. Of a push nobody typed anything: it was for this account, and that is the
- * strongest reason.
+ * Why the money may belong to a suggested account. For a push, that it was made for this account
+ * replaces the reason about what was typed: nobody typed anything.
  */
 export function reasonsFor(
   { push, account: asked }: DeskItem,
@@ -161,5 +164,22 @@ export function reasonsFor(
   return [
     `The phone was asked for account ${groupByFour(account.account_number)}.`,
     ...reasons.slice(1),
+  ]
+}
+
+/** Splits a typed text into its common beginning with `right`, what differs, and the common end. */
+export function splitAtDifference(
+  typed: string,
+  right: string,
+): [before: string, different: string, after: string] {
+  const max = Math.min(typed.length, right.length)
+  let start = 0
+  while (start < max && typed[start] === right[start]) start += 1
+  let end = 0
+  while (end < max - start && typed.at(-1 - end) === right.at(-1 - end)) end += 1
+  return [
+    typed.slice(0, start),
+    typed.slice(start, typed.length - end),
+    typed.slice(typed.length - end),
   ]
 }

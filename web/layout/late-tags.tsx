@@ -10,7 +10,7 @@ const late = (load: () => Promise<ComponentType>) =>
   )
 
 const tags: Record<string, ComponentType> = {
-  '/staff/desk': late(async () => (await import('../desk/waiting.tsx')).DeskTag),
+  '/staff/desk': late(async () => (await import('../desk/pending.tsx')).DeskBadge),
   '/staff/posts': late(async () => (await import('../posts/staff/waiting-tag.tsx')).PostsTag),
 }
 

@@ -4,7 +4,7 @@ import { Notices } from '../layout/notices.tsx'
 import { HomeHero } from './home-hero.tsx'
 
 /** Apart, since tenants fetch the rest of this file too. */
-const DeskPlate = lazy(async () => ({ default: (await import('../desk/waiting.tsx')).DeskPlate }))
+const DeskCard = lazy(async () => ({ default: (await import('../desk/pending.tsx')).DeskCard }))
 const StaffTools = lazy(async () => ({
   default: (await import('./staff/staff-tools.tsx')).StaffTools,
 }))
@@ -14,7 +14,7 @@ export const StaffHome = ({ user }: { user: User }) => (
     <HomeHero firstName={user.first_name} lead={`You look after ${user.company.name}.`} />
     <Notices />
     <Suspense fallback={<div className="page mt-6 min-h-[80vh]" />}>
-      <StaffTools desk={<DeskPlate />} />
+      <StaffTools desk={<DeskCard />} />
     </Suspense>
   </>
 )

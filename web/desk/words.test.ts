@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differing } from './differing.ts'
+import { splitAtDifference } from './words.ts'
 
 test.each([
   ['ACB7K4M9X', 'AC7K4M9X', ['AC', 'B', '7K4M9X']],
@@ -10,5 +10,5 @@ test.each([
   ['AC7K4M9X', 'AC7K4M9X', ['AC7K4M9X', '', '']],
   ['', 'AC7K4M9X', ['', '', '']],
 ])('%s beside %s', (typed, right, parts) => {
-  expect(differing(typed, right)).toEqual(parts)
+  expect(splitAtDifference(typed, right)).toEqual(parts)
 })

@@ -4,24 +4,24 @@ import { ksh } from '#rules/money.ts'
 import { query } from '../api.ts'
 import { PendingBadge, PendingCard } from '../ui/pending.tsx'
 
-const look_again_ms = 60_000
+const REFETCH_MS = 60_000
 
-const useWaiting = () => useQuery({ ...query(countDesk, {}), refetchInterval: look_again_ms })
+const useDeskCount = () => useQuery({ ...query(countDesk, {}), refetchInterval: REFETCH_MS })
 
-/** How much waits on the desk. */
-export function DeskTag() {
-  const { data } = useWaiting()
+/** How much waits on the desk, for the navigation. */
+export function DeskBadge() {
+  const { data } = useDeskCount()
   return <PendingBadge count={data?.open ?? 0} />
 }
 
 /** The desk on the home of staff. */
-export function DeskPlate() {
-  const { data, error, refetch } = useWaiting()
+export function DeskCard() {
+  const { data, error, refetch } = useDeskCount()
   return (
     <PendingCard
       id="payments-desk"
       title="Payments desk"
-      words={data && sentenceFor(data)}
+      words={data && pendingText(data)}
       some={data !== undefined && data.open > 0}
       error={error}
       onRetry={() => void refetch()}
@@ -31,10 +31,10 @@ export function DeskPlate() {
   )
 }
 
-function sentenceFor({ open, shillings }: { open: number; shillings: number }): string {
+function pendingText({ open, shillings }: { open: number; shillings: number }): string {
   if (open === 0) return 'Nothing waits. Every payment has found its account.'
-  const what = open === 1 ? '1 payment waits' : `${open} payments wait`
+  const payments = open === 1 ? '1 payment waits' : `${open} payments wait`
   return shillings > 0
-    ? `${what} for a person to look at: ${ksh(shillings)}.`
-    : `${what} for a person to look at.`
+    ? `${payments} for a person to look at: ${ksh(shillings)}.`
+    : `${payments} for a person to look at.`
 }

@@ -1,0 +1,96 @@
+import type { DeskDetail, DeskItem } from '#contract/desk.ts'
+import { normaliseAccountNumber } from '#rules/account-number.ts'
+import { dateAndTime } from '#rules/calendar.ts'
+import { editDistance } from '#rules/desk.ts'
+import { ksh } from '#rules/money.ts'
+import { localPhone } from '#rules/phone.ts'
+import { personLabel, splitAtDifference } from './words.ts'
+
+const statusLabels = {
+  processing: 'Not known',
+  completed: 'Paid',
+  cancelled: 'Cancelled',
+  failed: 'Failed',
+}
+
+interface PushFactsProps {
+  item: DeskDetail
+  push: NonNullable<DeskItem['push']>
+}
+
+/** What was asked of which phone. */
+export const PushFacts = ({ item: { account }, push }: PushFactsProps) => (
+  <dl className="item-facts">
+    <dt>Asked for</dt>
+    <dd className="tabular">{ksh(push.amount)}</dd>
+    {account && (
+      <>
+        <dt>For</dt>
+        <dd>{personLabel(account)}</dd>
+      </>
+    )}
+    <dt>Phone</dt>
+    <dd className="tabular">{localPhone(push.phone_number)}</dd>
+    <dt>When</dt>
+    <dd className="tabular">{dateAndTime(new Date(push.initiated_at))}</dd>
+    <dt>Status</dt>
+    <dd>{statusLabels[push.status]}</dd>
+    {push.unknown_code && (
+      <>
+        <dt>M-Pesa said</dt>
+        <dd>
+          <span className="tabular">{push.unknown_code}</span>
+          {push.unknown_desc && `: ${push.unknown_desc}`}
+        </dd>
+      </>
+    )}
+  </dl>
+)
+
+/** With at most so many typing errors, an account number is shown beside what was typed. */
+const NEAR = 2
+
+/** What the payer typed, and beside it the account number that it nearly is. */
+export function TypedReference({ item: { reference, suggestions } }: { item: DeskDetail }) {
+  if (!reference) return null
+  const typed = normaliseAccountNumber(reference)
+  const nearest = suggestions[0]?.account.account_number
+  if (!nearest || nearest === typed || editDistance(typed, nearest) > NEAR) {
+    return (
+      <div className="typed-reference">
+        <div>
+          <span className="small muted">They typed</span>
+          <b className="tabular">{reference}</b>
+        </div>
+      </div>
+    )
+  }
+  const [before, different, after] = splitAtDifference(typed, nearest)
+  return (
+    <div className="typed-reference with-nearest">
+      <div>
+        <span className="small muted">They typed</span>
+        <b className="tabular">
+          {before}
+          {different && <mark>{different}</mark>}
+          {after}
+        </b>
+      </div>
+      <div>
+        <span className="small muted">Nearest account</span>
+        <b className="tabular">{nearest}</b>
+      </div>
+    </div>
+  )
+}
+
+/** The message of M-Pesa as it came; it may be long. */
+export function RawReport({ item: { raw, reason } }: { item: DeskDetail }) {
+  if (raw === null || raw === undefined) return null
+  return (
+    <details className="raw-report" open={reason === 'unreadable'}>
+      <summary>What M-Pesa sent</summary>
+      <pre>{typeof raw === 'string' ? raw : JSON.stringify(raw, null, 2)}</pre>
+    </details>
+  )
+}

@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query'
+import {
+  assignDeskItem,
+  attachDeskItem,
+  confirmDeskItem,
+  correctDeskItem,
+  countDesk,
+  type DeskDetail,
+  dismissDeskItem,
+  getDeskItem,
+  listAccounts,
+  listDesk,
+  reopenDeskItem,
+} from '#contract/desk.ts'
+import type { CallInput } from '#contract/endpoint.ts'
+import { call, query } from '../api.ts'
+import { useAction } from '../ui/use-action.ts'
+
+const withReason = {
+  confirm: confirmDeskItem,
+  correct: correctDeskItem,
+  dismiss: dismissDeskItem,
+  reopen: reopenDeskItem,
+}
+
+/** What staff decide about an item. */
+export type DeskAction =
+  | { type: 'assign'; body: CallInput<typeof assignDeskItem>['body'] }
+  | { type: 'attach'; body: CallInput<typeof attachDeskItem>['body'] }
+  | { type: keyof typeof withReason; body: { note: string } }
+
+export const deskItemQuery = (id: number) => query(getDeskItem, { params: { id: String(id) } })
+
+function send(id: number, action: DeskAction) {
+  const params = { id: String(id) }
+  if (action.type === 'assign') return call(assignDeskItem, { params, body: action.body })
+  if (action.type === 'attach') return call(attachDeskItem, { params, body: action.body })
+  return call(withReason[action.type], { params, body: action.body })
+}
+
+/** Sends decisions about an item. The result is shown at once, and what it changes is refetched. */
+export function useDeskAction(id: number) {
+  const client = useQueryClient()
+  const { run, busy, input, result, error } = useAction((action: DeskAction) => send(id, action), {
+    changes: [getDeskItem, listDesk, countDesk, listAccounts],
+    onSuccess({ item }) {
+      client.setQueryData(
+        deskItemQuery(id).queryKey,
+        (known: DeskDetail | undefined) =>
+          known && { ...known, ...item, acts: [], suggestions: [], twins: [] },
+      )
+    },
+  })
+  return {
+    run: (action: DeskAction) => void run(action),
+    /** The decision that is being sent. */
+    pending: busy ? (input ?? null) : null,
+    message: result?.message ?? null,
+    error,
+  }
+}
+export type DeskActions = ReturnType<typeof useDeskAction>
