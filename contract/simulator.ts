@@ -12,23 +12,23 @@ const pushParams = z.extend(params, {
   checkout_request_id: z.string().check(z.maxLength(100)),
 })
 
-export const wrong_pin_length = 'The PIN has four digits.'
-export const missing_account = 'Please enter the account number.'
-export const invalid_business = 'A business number has five to seven digits.'
+export const WRONG_PIN_LENGTH = 'The PIN has four digits.'
+const MISSING_ACCOUNT = 'Please enter the account number.'
+const INVALID_BUSINESS = 'A business number has five to seven digits.'
 
 /** Any four digits are right but 0000. */
-export const pin = z.string(wrong_pin_length).check(z.regex(/^\d{4}$/, wrong_pin_length))
+export const pin = z.string(WRONG_PIN_LENGTH).check(z.regex(/^\d{4}$/, WRONG_PIN_LENGTH))
 
 export const businessNumber = z
-  .string(invalid_business)
-  .check(z.trim(), z.regex(/^\d{5,7}$/, invalid_business))
+  .string(INVALID_BUSINESS)
+  .check(z.trim(), z.regex(/^\d{5,7}$/, INVALID_BUSINESS))
 
 /** M-Pesa accepts any text; the business checks it. */
 export const typedAccount = z
-  .string(missing_account)
-  .check(z.trim(), z.minLength(1, missing_account), z.maxLength(20))
+  .string(MISSING_ACCOUNT)
+  .check(z.trim(), z.minLength(1, MISSING_ACCOUNT), z.maxLength(20))
 
-export const waitingPush = z.object({
+const waitingPush = z.object({
   checkout_request_id: z.string(),
   phone_number: z.string(),
   amount: z.int(),
@@ -41,7 +41,7 @@ export const waitingPush = z.object({
 })
 export type WaitingPush = z.infer<typeof waitingPush>
 
-export const endedPush = z.object({
+const endedPush = z.object({
   checkout_request_id: z.string(),
   amount: z.int(),
   business_name: z.string(),
@@ -53,7 +53,7 @@ export const endedPush = z.object({
 })
 export type EndedPush = z.infer<typeof endedPush>
 
-export const phoneMessage = z.object({
+const phoneMessage = z.object({
   /** The id of the payment it is about. */
   id: z.string(),
   text: z.string(),
@@ -146,7 +146,7 @@ const places = z.enum([...calls, ...deliveries])
 export type FaultPlace = z.infer<typeof places>
 
 /** The faults that can be ordered from the pretend M-Pesa, and where each can happen. */
-export const faultPlaces = {
+const faultPlaces = {
   /** Answered in place of the reply; the request is not carried out. */
   token_refused: callsWithToken,
   token_refused_401: callsWithToken,

@@ -2,7 +2,7 @@ import { formatBundlePrice } from '../wifi.ts'
 import type { Keyword } from './match.ts'
 
 /** What prepared answers are built from; texts that the company left empty are left out. */
-export interface AnswerData {
+interface AnswerData {
   company: {
     name: string
     tagline: string

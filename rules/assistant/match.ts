@@ -146,7 +146,7 @@ export function matchKeyword(message: string, name: string): Keyword | null {
 }
 
 /** General questions that have one prepared answer each. */
-export type PlainQuestion =
+type PlainQuestion =
   | 'greeting'
   | 'thanks'
   | 'prices'
@@ -260,5 +260,5 @@ const questions: [PlainQuestion, RegExp][] = [
 ]
 
 /** `phrase` comes from `toPhrase`. */
-export const matchPlainQuestion = (phrase: string): PlainQuestion | null =>
+const matchPlainQuestion = (phrase: string): PlainQuestion | null =>
   questions.find(([, pattern]) => pattern.test(phrase))?.[0] ?? null

@@ -1,66 +1,66 @@
 import { CardSim, CircleX, HandCoins, MessageSquareText } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { EndedPush, Phone, PhoneMessage } from '#contract/simulator.ts'
 import { clock, longDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import { localPhone } from '#rules/phone.ts'
-import { AppIcon } from './app-icon.tsx'
-import { useOpened } from './read-messages.ts'
-import { ScreenTitle } from './screen-title.tsx'
-import { linkTo, type Screen } from './screens.ts'
+import { useReadMessages } from './messages-screen.tsx'
+import { ScreenTitle } from './screen-header.tsx'
+import { type Screen, screenLink } from './screens.ts'
 
 interface Props {
   phone: Phone
-  lost: boolean
-  /** A message that still shows over the screen. */
+  offline: boolean
+  /** A new message that covers its notification. */
   banner: PhoneMessage | null
 }
 
-/** Nothing to answer: the time, what is new, and what the phone can do. */
-export function HomeScreen({ phone, lost, banner }: Props) {
-  const opened = useOpened()
+/** The clock, the newest message and the apps. */
+export function HomeScreen({ phone, offline, banner }: Props) {
+  const readIds = useReadMessages()
   const now = new Date(phone.now)
-  const unread = phone.messages.filter((message) => !opened.includes(message.id))
+  const unread = phone.messages.filter((message) => !readIds.includes(message.id))
   const others = phone.waiting.filter((push) => push.phone_number !== phone.phone_number)
-  const to = (screen: Screen) => linkTo(phone.phone_number, screen)
+  const to = (screen: Screen) => screenLink(phone.phone_number, screen)
   const [newest] = unread
   const cancelled = justCancelled(phone)
 
   return (
-    <div className="ph-home">
+    <div className="phone-home">
       <ScreenTitle hidden>{`Phone of ${localPhone(phone.phone_number)}`}</ScreenTitle>
-      <p className="ph-clock tabular" aria-hidden="true">
+      <p className="phone-clock tabular" aria-hidden="true">
         {clock(now)}
       </p>
-      <p className="ph-day">{longDay(now)}</p>
-      <div className="ph-news" role="status">
-        {lost && <p className="ph-idle">No network. We keep trying.</p>}
+      <p className="phone-date">{longDay(now)}</p>
+      <div className="phone-home-status" role="status">
+        {offline && <p className="phone-idle">No network. We keep trying.</p>}
         {cancelled && <Cancelled ended={cancelled} />}
-        {!lost && !newest && !cancelled && (
-          <p className="ph-idle">No request to pay. The next one pops up here.</p>
+        {!offline && !newest && !cancelled && (
+          <p className="phone-idle">No request to pay. The next one pops up here.</p>
         )}
       </div>
       {newest && (
         <Link
-          className={newest.id === banner?.id ? 'ph-note later' : 'ph-note'}
+          className={newest.id === banner?.id ? 'phone-notification covered' : 'phone-notification'}
           to={to({ at: 'message', id: newest.id })}
           preventScrollReset
         >
-          <span className="ph-from">
+          <span className="message-sender">
             <b>Pretend M-PESA</b>
             <span className="tabular">{clock(new Date(newest.received_at))}</span>
           </span>
-          <span className="ph-lines">{newest.text}</span>
+          <span className="message-preview">{newest.text}</span>
         </Link>
       )}
-      <ul className="ph-apps">
+      <ul className="phone-apps">
         <AppIcon
           to={to({ at: 'messages' })}
           icon={<MessageSquareText aria-hidden="true" />}
           colour="blue"
           name="Messages"
           count={unread.length}
-          counted="unread"
+          countLabel="unread"
         />
         <AppIcon
           to={to({ at: 'mpesa' })}
@@ -78,10 +78,10 @@ export function HomeScreen({ phone, lost, banner }: Props) {
           colour="grey"
           name="Numbers"
           count={others.length}
-          counted="asked to pay"
+          countLabel="asked to pay"
         />
       </ul>
-      <p className="ph-about">
+      <p className="phone-about">
         A pretend phone: no real money moves. Any four digits are a right PIN, only 0000 is a wrong
         one.
       </p>
@@ -89,7 +89,7 @@ export function HomeScreen({ phone, lost, banner }: Props) {
   )
 }
 
-/** M-Pesa sends no message about it. What came later is of more interest. */
+/** The last push if it was cancelled, as M-Pesa sends no message about that; null once a later message came. */
 function justCancelled({ ended, messages: [latest] }: Phone): EndedPush | null {
   if (ended?.result_code !== '1032') return null
   return latest && latest.received_at > ended.ended_at ? null : ended
@@ -97,7 +97,7 @@ function justCancelled({ ended, messages: [latest] }: Phone): EndedPush | null {
 
 function Cancelled({ ended }: { ended: EndedPush }) {
   return (
-    <p className="ph-out">
+    <p className="phone-cancelled">
       <CircleX className="icon" aria-hidden="true" />
       <span>
         <b>Cancelled.</b> {ksh(ended.amount)} to {ended.business_name} was not paid.{' '}
@@ -106,3 +106,35 @@ function Cancelled({ ended }: { ended: EndedPush }) {
     </p>
   )
 }
+
+interface AppIconProps {
+  to: string
+  icon: ReactNode
+  colour: 'blue' | 'green' | 'grey'
+  name: ReactNode
+  count?: number
+  /** What is counted, for screen readers. */
+  countLabel?: string
+}
+
+/** An app's icon, which opens its screen. */
+const AppIcon = ({ to, icon, colour, name, count = 0, countLabel }: AppIconProps) => (
+  <li>
+    <Link to={to} preventScrollReset>
+      <span className={`phone-app-icon ${colour}`}>
+        {icon}
+        {count > 0 && (
+          <i className="tabular" aria-hidden="true">
+            {count}
+          </i>
+        )}
+      </span>
+      <span>{name}</span>
+      {count > 0 && (
+        <span className="visually-hidden">
+          {count} {countLabel}
+        </span>
+      )}
+    </Link>
+  </li>
+)

@@ -1,11 +1,11 @@
+import { ChevronRight } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import type { Phone } from '#contract/simulator.ts'
-import { isQuestion, type Menu, type MenuEvent } from './menu.ts'
-import { MenuConfirm } from './menu-confirm.tsx'
-import { MenuEnding } from './menu-ending.tsx'
-import { MenuList } from './menu-list.tsx'
-import { MenuQuestion } from './menu-question.tsx'
-import { ScreenHead } from './screen-head.tsx'
-import { linkTo } from './screens.ts'
+import { isQuestion, type Menu, type MenuEvent, type Question } from './mpesa-menu.ts'
+import { MenuConfirm, MenuResult } from './mpesa-result.tsx'
+import { ScreenHeader } from './screen-header.tsx'
+import { screenLink } from './screens.ts'
+import { Keypad, PinField, StkCard } from './stk-card.tsx'
 
 interface Props {
   phone: Phone
@@ -18,17 +18,17 @@ const titles: Partial<Record<Menu['stage']['at'], string>> = {
   lipa: 'Lipa na pretend M-PESA',
 }
 
-/** The M-Pesa menu, from its services to what became of the money. */
+/** The M-Pesa menu, from the list of services to the result of a payment. */
 export function MpesaScreen({ phone, menu, onEvent }: Props) {
   const { at } = menu.stage
-  const home = linkTo(phone.phone_number)
+  const home = screenLink(phone.phone_number)
   const business = menu.typed.business === phone.paybill ? phone.business_name : null
-  const step = { menu, business, onEvent }
+  const stepProps = { menu, business, onEvent }
   return (
-    <div className="ph-page">
-      <ScreenHead
+    <div className="phone-screen-column">
+      <ScreenHeader
         title={titles[at] ?? 'Pay Bill'}
-        back={at === 'services' ? home : () => onEvent({ type: 'went_back' })}
+        back={at === 'services' ? home : () => onEvent({ type: 'back' })}
         step={at}
       />
       {at === 'services' && (
@@ -37,10 +37,10 @@ export function MpesaScreen({ phone, menu, onEvent }: Props) {
             'Send Money',
             'Withdraw Cash',
             'Buy Airtime',
-            { name: 'Lipa na M-PESA', choose: () => onEvent({ type: 'chose', entry: 'lipa' }) },
+            { name: 'Lipa na M-PESA', choose: () => onEvent({ type: 'choose', entry: 'lipa' }) },
             'My Account',
           ]}
-          missing="This phone pretends Lipa na M-PESA only."
+          note="This phone pretends Lipa na M-PESA only."
         />
       )}
       {at === 'lipa' && (
@@ -49,16 +49,127 @@ export function MpesaScreen({ phone, menu, onEvent }: Props) {
             {
               name: 'Pay Bill',
               choose: () =>
-                onEvent({ type: 'chose', entry: 'pay_bill', business: phone.paybill ?? '' }),
+                onEvent({ type: 'choose', entry: 'pay_bill', business: phone.paybill ?? '' }),
             },
             'Buy Goods and Services',
           ]}
-          missing="This phone pretends Pay Bill only."
+          note="This phone pretends Pay Bill only."
         />
       )}
-      {isQuestion(at) && <MenuQuestion key={at} question={at} {...step} />}
-      {(at === 'confirm' || at === 'sending') && <MenuConfirm {...step} />}
-      {(at === 'sent' || at === 'refused') && <MenuEnding home={home} {...step} />}
+      {isQuestion(at) && <MenuQuestion key={at} question={at} {...stepProps} />}
+      {(at === 'confirm' || at === 'sending') && <MenuConfirm {...stepProps} />}
+      {(at === 'sent' || at === 'refused') && <MenuResult home={home} {...stepProps} />}
     </div>
+  )
+}
+
+interface ListProps {
+  entries: (string | { name: string; choose: () => void })[]
+  note: string
+}
+
+/** A list of the SIM card's menu. Entries without `choose` are not simulated and shown as disabled. */
+const MenuList = ({ entries, note }: ListProps) => (
+  <StkCard>
+    <ul className="stk-list">
+      {entries.map((entry) =>
+        typeof entry === 'string' ? (
+          <li key={entry} className="stk-list-disabled">
+            {entry}
+          </li>
+        ) : (
+          <li key={entry.name}>
+            <button type="button" onClick={entry.choose}>
+              <span>{entry.name}</span>
+              <ChevronRight className="icon" aria-hidden="true" />
+            </button>
+          </li>
+        ),
+      )}
+    </ul>
+    <p className="stk-hint">{note}</p>
+  </StkCard>
+)
+
+interface QuestionProps {
+  menu: Menu
+  question: Question
+  /** The name of the business with the typed number, if known. */
+  business: string | null
+  onEvent: (event: MenuEvent) => void
+}
+
+const questionTexts: Record<Question, { label: string; hint: string }> = {
+  business: { label: 'Enter business no.', hint: '' },
+  account: { label: 'Enter account no.', hint: 'Tenants find theirs on their home page.' },
+  amount: { label: 'Enter amount', hint: 'In whole shillings.' },
+  pin: { label: 'Enter pretend M-PESA PIN', hint: 'Any four digits; 0000 is a wrong one.' },
+}
+
+/** One question of Pay Bill. */
+function MenuQuestion({ menu, question, business, onEvent }: QuestionProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const { label, hint } = questionTexts[question]
+  const problem = menu.stage.at === question ? menu.stage.problem : null
+  const value = menu.typed[question]
+  const isNumeric = question !== 'account'
+  const type = (text: string) => onEvent({ type: 'type', text })
+
+  useEffect(() => field.current?.focus({ preventScroll: true }), [])
+
+  const shared = {
+    ref: field,
+    id: 'stk-question-field',
+    value,
+    'aria-invalid': problem !== null,
+    'aria-describedby': 'stk-question-hint',
+    onChange: (event: { target: HTMLInputElement }) => type(event.target.value),
+  }
+
+  return (
+    <form
+      className="stk-question"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        onEvent({ type: 'next' })
+        field.current?.focus({ preventScroll: true })
+      }}
+    >
+      <StkCard>
+        <label className="label" htmlFor="stk-question-field">
+          {label}
+        </label>
+        {question === 'pin' ? (
+          <PinField {...shared} />
+        ) : (
+          <input
+            {...shared}
+            className="input tabular"
+            // Digits are typed on the keypad below.
+            inputMode={isNumeric ? 'none' : 'text'}
+            autoCapitalize="characters"
+            autoComplete="off"
+            autoCorrect="off"
+            spellCheck={false}
+          />
+        )}
+        {problem ? (
+          <p className="stk-error" id="stk-question-hint" role="alert">
+            {problem}
+          </p>
+        ) : (
+          <p className="stk-hint" id="stk-question-hint">
+            {question === 'business' ? (business ?? 'Five to seven digits.') : hint}
+          </p>
+        )}
+      </StkCard>
+      {isNumeric && <Keypad typed={value} onType={type} />}
+      <div className="keypad-submit">
+        <button type="submit" className="button mpesa block">
+          Next
+        </button>
+      </div>
+    </form>
   )
 }

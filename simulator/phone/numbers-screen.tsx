@@ -1,12 +1,13 @@
-import { BellRing, Trash2 } from 'lucide-react'
+import { BellRing, Plus, Trash2 } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { INVALID_PHONE } from '#contract/form.ts'
 import type { WaitingPush } from '#contract/simulator.ts'
 import { ksh } from '#rules/money.ts'
-import { localPhone } from '#rules/phone.ts'
-import { NumberForm } from './number-form.tsx'
-import { ScreenHead } from './screen-head.tsx'
-import { linkTo } from './screens.ts'
-import type { PhoneNumber } from './use-number.ts'
+import { localPhone, toMsisdn } from '#rules/phone.ts'
+import type { PhoneNumber } from './phone-numbers.ts'
+import { ScreenHeader } from './screen-header.tsx'
+import { screenLink } from './screens.ts'
 
 interface Props {
   number: PhoneNumber
@@ -14,13 +15,13 @@ interface Props {
   waiting: WaitingPush[]
 }
 
-/** Every number that was used here: take one in hand, add one, forget one. */
+/** The numbers of this browser, to switch to, add or forget. */
 export function NumbersScreen({ number, msisdn, waiting }: Props) {
   const others = waiting.filter((push) => !number.numbers.includes(push.phone_number))
   return (
-    <div className="ph-page">
-      <ScreenHead title="Numbers" back={linkTo(msisdn)} />
-      <ul className="ph-rows">
+    <div className="phone-screen-column">
+      <ScreenHeader title="Numbers" back={screenLink(msisdn)} />
+      <ul className="phone-rows">
         {number.numbers.map((one) => (
           <li key={one}>
             <NumberRow
@@ -30,7 +31,7 @@ export function NumbersScreen({ number, msisdn, waiting }: Props) {
             />
             <button
               type="button"
-              className="ph-forget"
+              className="phone-forget-number"
               aria-label={`Forget ${localPhone(one)}`}
               onClick={() => number.forget(one)}
             >
@@ -41,8 +42,8 @@ export function NumbersScreen({ number, msisdn, waiting }: Props) {
       </ul>
       {others.length > 0 && (
         <>
-          <h3 className="ph-small">Others who are asked to pay</h3>
-          <ul className="ph-rows">
+          <h3 className="phone-subheading">Others who are asked to pay</h3>
+          <ul className="phone-rows">
             {others.map((push) => (
               <li key={push.checkout_request_id}>
                 <NumberRow number={push.phone_number} push={push} />
@@ -71,14 +72,118 @@ function NumberRow({
   push: WaitingPush | undefined
 }) {
   return (
-    <Link to={linkTo(number)} preventScrollReset aria-current={shown || undefined}>
+    <Link to={screenLink(number)} preventScrollReset aria-current={shown || undefined}>
       <b className="tabular">{localPhone(number)}</b>
       {push && (
-        <span className="ph-asked">
+        <span className="phone-number-asked">
           <BellRing className="icon" aria-hidden="true" /> asked to pay {ksh(push.amount)}
         </span>
       )}
-      {shown && !push && <span className="ph-shown">shown now</span>}
+      {shown && !push && <span className="phone-number-shown">shown now</span>}
     </Link>
+  )
+}
+
+interface NumberStripProps {
+  numbers: string[]
+  msisdn: string
+  waiting: WaitingPush[]
+}
+
+/** How much of the number to the left stays visible. */
+const PREVIOUS_NUMBER_PX = 40
+
+/** The numbers of this phone as tabs, with a bell at those with an open push. */
+export function NumberStrip({ numbers, msisdn, waiting }: NumberStripProps) {
+  const strip = useRef<HTMLUListElement>(null)
+  const ringing = waiting.map(({ phone_number }) => phone_number).join()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a bell makes a number wider
+  useEffect(() => {
+    const shown = numbers.indexOf(msisdn)
+    const place = strip.current?.children[shown]?.getBoundingClientRect()
+    const room = strip.current?.getBoundingClientRect()
+    if (place && room)
+      strip.current?.scrollBy({ left: place.left - room.left - PREVIOUS_NUMBER_PX })
+  }, [msisdn, numbers, ringing])
+
+  return (
+    <nav className="phone-numbers" aria-label="Numbers of this phone">
+      <ul ref={strip}>
+        {numbers.map((number) => {
+          const push = waiting.find(({ phone_number }) => phone_number === number)
+          return (
+            <li key={number}>
+              <Link
+                className="tabular"
+                to={screenLink(number)}
+                preventScrollReset
+                aria-current={number === msisdn || undefined}
+              >
+                {push && <BellRing className="icon" aria-hidden="true" />}
+                {localPhone(number)}
+                {push && <span className="visually-hidden">asked to pay {ksh(push.amount)}</span>}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+      <Link
+        className="phone-add-number"
+        to={screenLink(msisdn, { at: 'numbers' })}
+        preventScrollReset
+        aria-label="Add or forget a number"
+      >
+        <Plus className="icon" aria-hidden="true" />
+      </Link>
+    </nav>
+  )
+}
+
+interface NumberFormProps {
+  label: ReactNode
+  /** An invalid number from the URL. */
+  invalid?: string | null
+  action: string
+  choose: (msisdn: string) => void
+}
+
+export function NumberForm({ label, invalid = null, action, choose }: NumberFormProps) {
+  const [wrong, setWrong] = useState(invalid !== null)
+  return (
+    <form
+      className="phone-number-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        const typed = new FormData(event.currentTarget).get('phone')
+        const msisdn = toMsisdn(String(typed))
+        setWrong(msisdn === null)
+        if (msisdn) choose(msisdn)
+      }}
+    >
+      <label className="label" htmlFor="phone-number">
+        {label}
+      </label>
+      <input
+        className="input tabular"
+        id="phone-number"
+        name="phone"
+        type="tel"
+        autoComplete="off"
+        placeholder="0712 345 678"
+        defaultValue={invalid ?? ''}
+        aria-invalid={wrong}
+        aria-describedby={wrong ? 'phone-number-error' : undefined}
+      />
+      {wrong && (
+        <p className="phone-field-error" id="phone-number-error" role="alert">
+          {INVALID_PHONE}
+        </p>
+      )}
+      <button type="submit" className="button mpesa block space-above">
+        {action}
+      </button>
+    </form>
   )
 }

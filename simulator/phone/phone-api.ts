@@ -2,18 +2,18 @@ import { type CallInput, type Endpoint, type Received, requestOf } from '#contra
 import { errorBody } from '#contract/error.ts'
 import { ApiError } from '../../web/api.ts'
 
-/** Real M-Pesa is at work here: something else answers where the pretend one would. */
-export class NoPretendMpesa extends Error {
-  override name = 'NoPretendMpesa'
+/** The server has no simulator: it uses the real M-Pesa. */
+export class SimulatorAbsent extends Error {
+  override name = 'SimulatorAbsent'
 }
 
-const saysJson = (response: Response) =>
+const isJson = (response: Response) =>
   response.headers.get('content-type')?.includes('application/json') ?? false
 
 /**
- * Calls the pretend M-Pesa, which knows no sessions and is not below /api.
- * @throws {ApiError} for every answer that is not the reply, and for no answer at all (status 0)
- * @throws {NoPretendMpesa} in production
+ * Calls the simulator, which has no sessions and is not below /api.
+ * @throws {ApiError} for every refusal, and with status 0 when there is no answer
+ * @throws {SimulatorAbsent} in production
  */
 export async function callPhone<E extends Endpoint>(
   endpoint: E,
@@ -29,10 +29,10 @@ export async function callPhone<E extends Endpoint>(
   }).catch((error) => {
     throw signal?.aborted ? error : new ApiError(0, null)
   })
-  if (response.ok && saysJson(response))
+  if (response.ok && isJson(response))
     return endpoint.reply?.parse(await response.json()) as Received<E>
   if (endpoint.method === 'GET' && (response.ok || response.status === 404))
-    throw new NoPretendMpesa()
+    throw new SimulatorAbsent()
   const failure = errorBody.safeParse(await response.json().catch(() => null))
   throw new ApiError(response.status, failure.success ? failure.data : null)
 }

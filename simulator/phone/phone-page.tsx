@@ -1,34 +1,34 @@
+import { ArrowUpRight } from 'lucide-react'
+import { Link } from 'react-router'
+import type { WaitingPush } from '#contract/simulator.ts'
+import { ksh } from '#rules/money.ts'
+import { localPhone } from '#rules/phone.ts'
 import { titled } from '../../web/layout/title.ts'
-import './home.css'
-import { NoPhoneHere } from './no-phone-here.tsx'
-import './pad.css'
-import './phone.css'
-import { PretendPhone } from './pretend-phone.tsx'
-import './screens.css'
-import './side.css'
-import './stk.css'
-import './short.css'
-import { useNumber } from './use-number.ts'
+import { usePhoneNumber } from './phone-numbers.ts'
+import { screenLink } from './screens.ts'
+import { SimulatedPhone } from './simulated-phone.tsx'
 import { usePhone } from './use-phone.ts'
-import { WaitingList } from './waiting-list.tsx'
+import './phone.css'
+import './screens.css'
+import './stk.css'
 
 export const meta = titled('Pretend M-Pesa phone')
 
 export default function PhonePage() {
-  const number = useNumber()
-  const { line, phone, waiting, onEnded } = usePhone(number.msisdn)
-  if (line === 'absent') return <NoPhoneHere />
+  const number = usePhoneNumber()
+  const { connection, phone, waiting, onEnded } = usePhone(number.msisdn)
+  if (connection === 'absent') return <PhoneAbsent />
   return (
-    <main className="stage">
+    <main className="simulator-page">
       <h1 className="visually-hidden">Pretend M-Pesa phone</h1>
-      <PretendPhone {...{ number, line, phone, waiting, onEnded }} />
-      <div className="stage-side">
-        <p className="stage-name">Pretend phone</p>
+      <SimulatedPhone {...{ number, connection, phone, waiting, onEnded }} />
+      <div className="simulator-side">
+        <p className="simulator-title">Pretend phone</p>
         <p className="muted space-above-small">
           Requests to pay appear on this page. Any four digits are a right PIN, only 0000 is a wrong
           one. No real money moves.
         </p>
-        <WaitingList waiting={waiting} msisdn={number.msisdn} />
+        <WaitingPushes waiting={waiting} msisdn={number.msisdn} />
         <h2 className="h3">Pay by paybill</h2>
         <p className="muted">
           On the phone: Pretend M-PESA, Lipa na M-PESA, Pay Bill
@@ -41,5 +41,56 @@ export default function PhonePage() {
         </p>
       </div>
     </main>
+  )
+}
+
+/** Shown in production, where pushes go to real phones. */
+const PhoneAbsent = () => (
+  <main className="simulator-absent">
+    <h1>No pretend phone here</h1>
+    <p className="space-above">
+      This residence takes real M-Pesa payments. A request to pay appears on your own phone; type
+      your PIN there and nowhere else.
+    </p>
+    <p className="space-above">
+      <Link to="/">Go to the home page</Link>
+    </p>
+  </main>
+)
+
+const minutes = (seconds: number) =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+
+/** The open pushes of all numbers; a link switches the phone to the number. */
+function WaitingPushes({ waiting, msisdn }: { waiting: WaitingPush[]; msisdn: string | null }) {
+  return (
+    <>
+      <h2 className="h3">Waiting</h2>
+      {waiting.length === 0 && <p className="muted">No phone is being asked to pay.</p>}
+      <ul>
+        {waiting.map((push) => (
+          <li key={push.checkout_request_id}>
+            <Link
+              className="waiting-push"
+              to={screenLink(push.phone_number)}
+              preventScrollReset
+              aria-current={push.phone_number === msisdn || undefined}
+            >
+              <span className="waiting-push-icon">
+                <ArrowUpRight className="icon" aria-hidden="true" />
+              </span>
+              <span>
+                <b className="tabular">{localPhone(push.phone_number)}</b>
+                <small className="muted tabular">
+                  {[push.transaction_desc, push.account_reference].filter(Boolean).join(', ')} ·
+                  asked {minutes(push.seconds_ago)} ago
+                </small>
+              </span>
+              <b className="money">{ksh(push.amount)}</b>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linkTo, type Screen, screenOf } from './screens.ts'
+import { parseScreen, type Screen, screenLink } from './screens.ts'
 
 const screens: Screen[] = [
   { at: 'home' },
@@ -10,12 +10,12 @@ const screens: Screen[] = [
 ]
 
 test.each(screens)('the address of %o leads to it', (screen) => {
-  const search = new URLSearchParams(linkTo('254712345678', screen))
+  const search = new URLSearchParams(screenLink('254712345678', screen))
   expect(search.get('phone')).toBe('0712345678')
-  expect(screenOf(search)).toEqual(screen)
+  expect(parseScreen(search)).toEqual(screen)
 })
 
 test('an unknown screen is the home screen, and no number has no screens', () => {
-  expect(screenOf(new URLSearchParams('?phone=0712345678&screen=x'))).toEqual({ at: 'home' })
-  expect(linkTo(null, { at: 'messages' })).toBe('?')
+  expect(parseScreen(new URLSearchParams('?phone=0712345678&screen=x'))).toEqual({ at: 'home' })
+  expect(screenLink(null, { at: 'messages' })).toBe('?')
 })

@@ -4,16 +4,16 @@ export type Screen =
   | { at: 'home' | 'messages' | 'mpesa' | 'numbers' }
   | { at: 'message'; id: string }
 
-/** The screen is in the address, so that a real phone's own way back works here too. */
-export function screenOf(search: URLSearchParams): Screen {
+/** The screen is part of the URL, so that the back button of a real phone works. */
+export function parseScreen(search: URLSearchParams): Screen {
   const id = search.get('message')
   if (id) return { at: 'message', id }
   const at = search.get('screen')
   return at === 'messages' || at === 'mpesa' || at === 'numbers' ? { at } : { at: 'home' }
 }
 
-/** The address of a phone's screen; without a number, of the page that asks for one. */
-export function linkTo(msisdn: string | null, screen: Screen = { at: 'home' }): string {
+/** Without a number, the link leads to the page that asks for one. */
+export function screenLink(msisdn: string | null, screen: Screen = { at: 'home' }): string {
   if (!msisdn) return '?'
   const phone = `?phone=${localPhone(msisdn).replace(/\s/g, '')}`
   if (screen.at === 'home') return phone

@@ -1,20 +1,17 @@
-import { useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import {
   answerPush,
   cancelPush,
   type EndedPush,
-  pin as rightPin,
+  pin as pinSchema,
   type WaitingPush,
-  wrong_pin_length,
+  WRONG_PIN_LENGTH,
 } from '#contract/simulator.ts'
 import { ksh } from '#rules/money.ts'
-import { KeyPad } from './key-pad.tsx'
 import { callPhone } from './phone-api.ts'
-import { PinField } from './pin-field.tsx'
-import { StkCard } from './stk-card.tsx'
-import { useTurn } from './use-turn.ts'
+import { Keypad, PinField, StkCard } from './stk-card.tsx'
 
-/** The request to pay, over whatever else the phone shows: what for, how much, and the PIN. */
+/** An open push above the screen: business, amount and PIN. */
 export function StkPrompt({
   push,
   onEnded,
@@ -25,8 +22,8 @@ export function StkPrompt({
   const [pin, setPin] = useState('')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const boxes = useRef<HTMLInputElement>(null)
-  useTurn(boxes)
+  const field = useRef<HTMLInputElement>(null)
+  useFocusWhileOpen(field)
 
   function type(text: string) {
     setPin(text.replace(/\D/g, '').slice(0, 4))
@@ -47,15 +44,15 @@ export function StkPrompt({
   const params = { msisdn: push.phone_number, checkout_request_id: push.checkout_request_id }
 
   function send() {
-    if (rightPin.safeParse(pin).success)
+    if (pinSchema.safeParse(pin).success)
       return end(() => callPhone(answerPush, { params, body: { pin } }))
-    setProblem(wrong_pin_length)
-    boxes.current?.focus()
+    setProblem(WRONG_PIN_LENGTH)
+    field.current?.focus()
   }
 
   return (
     <div
-      className="ph-prompt"
+      className="stk-prompt"
       role="dialog"
       aria-labelledby="stk-title"
       aria-describedby="stk-text"
@@ -77,29 +74,29 @@ export function StkPrompt({
             Enter pretend M-PESA PIN
           </label>
           <PinField
-            ref={boxes}
+            ref={field}
             id="stk-pin"
             value={pin}
             aria-invalid={problem !== null}
-            aria-describedby="stk-left"
+            aria-describedby="stk-prompt-hint"
             onChange={(event) => type(event.target.value)}
           />
           {problem ? (
-            <p className="stk-problem" id="stk-left" role="alert">
+            <p className="stk-error" id="stk-prompt-hint" role="alert">
               {problem}
             </p>
           ) : (
-            <p className="stk-left tabular" id="stk-left">
+            <p className="stk-hint tabular" id="stk-prompt-hint">
               {push.seconds_left} {push.seconds_left === 1 ? 'second' : 'seconds'} left to answer
             </p>
           )}
         </StkCard>
-        <KeyPad
+        <Keypad
           typed={pin}
           onType={type}
           onCancel={() => void end(() => callPhone(cancelPush, { params }))}
         />
-        <div className="padk-send">
+        <div className="keypad-submit">
           <button type="submit" className="button mpesa block" aria-busy={busy}>
             {busy ? 'Sending...' : 'Send'}
           </button>
@@ -107,4 +104,26 @@ export function StkPrompt({
       </form>
     </div>
   )
+}
+
+/** Focuses the field of a dialog, and gives the focus back when the dialog closes. */
+function useFocusWhileOpen(field: RefObject<HTMLInputElement | null>) {
+  const before = useRef<Element | null>(null)
+
+  // Before the browser takes the focus from the screen behind, which becomes inert.
+  useLayoutEffect(() => {
+    before.current = document.activeElement
+    field.current?.focus({ preventScroll: true })
+  }, [field])
+
+  useEffect(() => {
+    return () => {
+      if (document.activeElement !== document.body) return
+      const previous = before.current
+      const hadFocus = previous instanceof HTMLElement && previous !== document.body
+      const next =
+        hadFocus && previous.isConnected ? previous : document.getElementById('phone-title')
+      next?.focus({ preventScroll: true })
+    }
+  }, [])
 }

@@ -6,19 +6,19 @@ import {
   type Phone,
   type WaitingPush,
 } from '#contract/simulator.ts'
-import { callPhone, NoPretendMpesa } from './phone-api.ts'
+import { callPhone, SimulatorAbsent } from './phone-api.ts'
 
-const ask_again_ms = 2000
+const RETRY_MS = 2000
 
 const pause = (milliseconds: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
-export type Line = 'connecting' | 'connected' | 'no_network' | 'absent'
+export type Connection = 'connecting' | 'connected' | 'no_network' | 'absent'
 
-/** Asks again and again until told to stop; `ask` is told whether it may wait for news. */
-async function follow(
+/** Polls until stopped; `ask` may let the server wait (long polling) once it has answered. */
+async function poll(
   ask: (mayWait: boolean) => Promise<void>,
-  say: (line: Line) => void,
+  setConnection: (connection: Connection) => void,
   stopped: AbortSignal,
 ) {
   let mayWait = false
@@ -26,30 +26,30 @@ async function follow(
     try {
       await ask(mayWait)
       if (stopped.aborted) return
-      say('connected')
+      setConnection('connected')
       mayWait = true
     } catch (error) {
       if (stopped.aborted) return
-      if (error instanceof NoPretendMpesa) return say('absent')
-      say('no_network')
+      if (error instanceof SimulatorAbsent) return setConnection('absent')
+      setConnection('no_network')
       mayWait = false
-      await pause(ask_again_ms)
+      await pause(RETRY_MS)
     }
   }
 }
 
 /**
- * What is on a phone, as long as the page is open. The server sets the pace of the questions:
- * a tab in the background has slow timers, and its phone would go on ringing unheard.
+ * The state of a phone. The server paces the polling, because timers of a tab in the background are
+ * slow, and its pushes would end unanswered.
  */
 export function usePhone(msisdn: string | null) {
-  const [line, setLine] = useState<Line>('connecting')
+  const [connection, setConnection] = useState<Connection>('connecting')
   const [phone, setPhone] = useState<Phone | null>(null)
   const [waiting, setWaiting] = useState<WaitingPush[]>([])
 
   useEffect(() => {
-    const leaving = new AbortController()
-    const { signal } = leaving
+    const stopped = new AbortController()
+    const { signal } = stopped
     const ask = msisdn
       ? async (mayWait: boolean) => {
           const query = mayWait ? ({ wait: '1' } as const) : {}
@@ -59,21 +59,21 @@ export function usePhone(msisdn: string | null) {
           setWaiting(shown.waiting)
         }
       : async (mayWait: boolean) => {
-          if (mayWait) await pause(ask_again_ms)
+          if (mayWait) await pause(RETRY_MS)
           const shown = await callPhone(listWaiting, {}, signal)
           if (signal.aborted) return
           setPhone(null)
           setWaiting(shown.waiting)
         }
-    void follow(ask, setLine, signal)
-    return () => leaving.abort()
+    void poll(ask, setConnection, signal)
+    return () => stopped.abort()
   }, [msisdn])
 
-  /** What the person has just done shows at once. */
+  /** Shows an answer at once, before the next poll. */
   const onEnded = useCallback((ended: EndedPush) => {
     setPhone((shown) => shown && { ...shown, push: null, ended })
   }, [])
 
   const current = phone?.phone_number === msisdn ? phone : null
-  return { line, phone: current, waiting, onEnded }
+  return { connection, phone: current, waiting, onEnded }
 }

@@ -30,7 +30,7 @@ export function checkKeyAndSecret(authorization: string | undefined, grant: unkn
     throw new DarajaError(400, '400.008.02', 'Invalid grant type passed')
 }
 
-export function checkBearer(
+function checkBearer(
   authorization: string | undefined,
   token: Token | null,
   now: number,

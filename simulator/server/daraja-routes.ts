@@ -30,7 +30,7 @@ import {
 import { scripts } from './scripts.ts'
 import type { Simulator } from './simulator.ts'
 
-export interface DarajaOptions {
+interface DarajaOptions {
   simulator: Simulator
   faults: FaultList
   businessName: string
@@ -125,7 +125,7 @@ export async function darajaRoutes(app: FastifyInstance, options: DarajaOptions)
 }
 
 /** Pull, transaction status and reversal: what a business asks for after a payment. */
-export async function reconciliationRoutes(app: FastifyInstance, options: DarajaOptions) {
+async function reconciliationRoutes(app: FastifyInstance, options: DarajaOptions) {
   const { simulator, businessName, pullPageSize, delayMs, log } = options
   const bearer = bearerCheck(simulator)
   const now = () => simulator.clock()

@@ -136,7 +136,7 @@ const badGateway: RawReply = {
 }
 
 /** The replies of faults that keep the request from being carried out. */
-export const faultReplies: Partial<Record<FaultKind, () => DarajaError | RawReply>> = {
+const faultReplies: Partial<Record<FaultKind, () => DarajaError | RawReply>> = {
   token_refused_401: () =>
     new DarajaError(401, '401.003.01', 'Error Occurred: Invalid Access Token'),
   busy: systemBusy,

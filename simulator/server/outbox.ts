@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Delivery, deliveries, type Payment } from './payments.ts'
 
-export interface Outbox {
+interface Outbox {
   /** Schedules the deliveries of a new or changed payment. */
   add(payment: Payment): void
   /** Sends what is due of a payment now; resolves when it was answered. */

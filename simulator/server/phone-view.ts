@@ -158,7 +158,7 @@ export function inbox(
 }
 
 /** A payment to a paybill that was refused. */
-export interface FailedPayment extends PaybillRequest {
+interface FailedPayment extends PaybillRequest {
   id: string
   at: number
   /** The reason, as a sentence for the payer. */

@@ -21,7 +21,7 @@ export interface AsyncRequest {
   occasion: string
 }
 
-export interface AsyncResult {
+interface AsyncResult {
   code: number | string
   description: string
   parameters?: { Key: string; Value?: string }[]

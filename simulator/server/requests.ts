@@ -53,7 +53,7 @@ export function reader(body: unknown, code: string) {
   }
 }
 
-export function isCallbackUrl(text: string): boolean {
+function isCallbackUrl(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null
   return url !== null && /^https?:$/.test(url.protocol) && !BANNED_IN_URLS.test(text)
 }

@@ -21,7 +21,7 @@ import type { PaybillRequest, PushRequest, Registration } from './requests.ts'
 import { type ResultCode, scriptNameOf, scripts } from './scripts.ts'
 import { createWebhooks, type ValidationResult } from './webhooks.ts'
 
-export interface SimulatorOptions {
+interface SimulatorOptions {
   dataDir: string
   /** How long a customer takes. */
   delayMs: number

@@ -119,7 +119,7 @@ function parseValidationReply(answer: PostReply): ValidationResult | null {
   return null
 }
 
-export interface PostReply {
+interface PostReply {
   status: number
   body: string
 }

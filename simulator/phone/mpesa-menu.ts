@@ -8,44 +8,44 @@ type Stage =
   | { at: 'services' | 'lipa' | 'confirm' | 'sending' }
   | { at: Question; problem: string | null }
   | { at: 'sent'; receipt: string }
-  /** `mend`: where to go to put it right. */
-  | { at: 'refused'; why: string; lost: boolean; mend: Question | 'confirm' }
+  /** `retryAt`: where the user can correct it. */
+  | { at: 'refused'; why: string; unanswered: boolean; retryAt: Question | 'confirm' }
 
-/** The M-Pesa menu of one phone. What was typed stays until the money is sent and seen. */
+/** The M-Pesa menu of one number. What was typed stays until the result of the payment was seen. */
 export interface Menu {
   stage: Stage
   typed: Record<Question, string>
 }
 
 export type MenuEvent =
-  | { type: 'chose'; entry: 'lipa' }
-  /** The residence's own number is filled in. */
-  | { type: 'chose'; entry: 'pay_bill'; business: string }
-  | { type: 'typed'; text: string }
-  | { type: 'went_on' }
-  | { type: 'went_back' }
-  | { type: 'was_sent'; receipt: string }
-  /** `lost`: no answer came, so the money may have gone all the same. */
-  | { type: 'was_refused'; why: string; fields: Record<string, string>; lost: boolean }
+  | { type: 'choose'; entry: 'lipa' }
+  /** `business`: the residence's own number, to fill in. */
+  | { type: 'choose'; entry: 'pay_bill'; business: string }
+  | { type: 'type'; text: string }
+  | { type: 'next' }
+  | { type: 'back' }
+  | { type: 'sent'; receipt: string }
+  /** `unanswered`: no answer came, so the payment may have been made. */
+  | { type: 'refused'; why: string; fields: Record<string, string>; unanswered: boolean }
 
-export const start: Menu = {
+export const initialMenu: Menu = {
   stage: { at: 'services' },
   typed: { business: '', account: '', amount: '', pin: '' },
 }
 
 const digits = (most: number) => (text: string) => text.replace(/\D/g, '').slice(0, most)
-/** What can be typed at all. */
-const keys: Record<Question, (text: string) => string> = {
+/** Removes what cannot be typed. */
+const sanitise: Record<Question, (text: string) => string> = {
   business: digits(7),
   account: (text) => text.slice(0, 20),
-  // A fraction stays to be seen and refused; without its dot it would be a hundred times as much.
+  // A dot stays, so that a fraction is refused; without it the amount would be a hundred times as high.
   amount: (text) => text.replace(/[^\d.]/g, '').slice(0, 9),
   pin: digits(4),
 }
 
-const answers = { business: businessNumber, account: typedAccount, amount: pushAmount, pin }
+const schemas = { business: businessNumber, account: typedAccount, amount: pushAmount, pin }
 
-/** The names that the server has for the questions. */
+/** The field names of the contract. */
 const fieldNames: Record<Question, string> = {
   business: 'business_number',
   account: 'account_number',
@@ -64,68 +64,70 @@ const goTo = (menu: Menu, at: 'services' | 'lipa' | 'confirm' | 'sending'): Menu
   ...menu,
   stage: { at },
 })
-const moveTo = (menu: Menu, at: Question | 'confirm'): Menu =>
+const goToStage = (menu: Menu, at: Question | 'confirm'): Menu =>
   isQuestion(at) ? ask(menu, at) : goTo(menu, at)
 
-/** The whole menu: no calls; what comes of sending is told as an event. */
-export function menuAfter(menu: Menu, event: MenuEvent): Menu {
+/** A pure reducer; the result of sending comes as an event. */
+export function menuReducer(menu: Menu, event: MenuEvent): Menu {
   const { stage, typed } = menu
   switch (event.type) {
-    case 'chose':
+    case 'choose':
       if (event.entry === 'lipa') return goTo(menu, 'lipa')
       return ask(
         { ...menu, typed: { ...typed, business: typed.business || event.business } },
         'business',
       )
-    case 'typed':
+    case 'type':
       if (!isQuestion(stage.at)) return menu
-      return ask({ ...menu, typed: { ...typed, [stage.at]: keys[stage.at](event.text) } }, stage.at)
-    case 'went_on':
-      return goOn(menu)
-    case 'went_back':
+      return ask(
+        { ...menu, typed: { ...typed, [stage.at]: sanitise[stage.at](event.text) } },
+        stage.at,
+      )
+    case 'next':
+      return goNext(menu)
+    case 'back':
       return goBack(menu)
-    case 'was_sent':
+    case 'sent':
       return { ...menu, stage: { at: 'sent', receipt: event.receipt } }
-    case 'was_refused':
+    case 'refused':
       return refuse(menu, event)
   }
 }
 
-function goOn(menu: Menu): Menu {
+function goNext(menu: Menu): Menu {
   const { stage, typed } = menu
   if (stage.at === 'confirm') return goTo(menu, 'sending')
-  if (stage.at === 'refused') return moveTo(menu, stage.mend)
+  if (stage.at === 'refused') return goToStage(menu, stage.retryAt)
   if (!isQuestion(stage.at)) return menu
-  const answer = answers[stage.at].safeParse(typed[stage.at])
+  const answer = schemas[stage.at].safeParse(typed[stage.at])
   if (!answer.success) {
     const problem = answer.error.issues[0]?.message ?? null
     return { ...menu, stage: { at: stage.at, problem } }
   }
-  return moveTo(menu, questions[questions.indexOf(stage.at) + 1] ?? 'confirm')
+  return goToStage(menu, questions[questions.indexOf(stage.at) + 1] ?? 'confirm')
 }
 
 function goBack(menu: Menu): Menu {
   const { at } = menu.stage
   if (at === 'sending') return menu
-  if (at === 'sent') return start
+  if (at === 'sent') return initialMenu
   if (at === 'confirm') return ask(menu, 'pin')
-  if (menu.stage.at === 'refused') return moveTo(menu, menu.stage.mend)
+  if (menu.stage.at === 'refused') return goToStage(menu, menu.stage.retryAt)
   if (!isQuestion(at)) return goTo(menu, 'services')
   const before = questions[questions.indexOf(at) - 1]
   return before ? ask(menu, before) : goTo(menu, 'lipa')
 }
 
-type Refusal = Extract<MenuEvent, { type: 'was_refused' }>
+type Refusal = Extract<MenuEvent, { type: 'refused' }>
 
-/** A wrong PIN is not offered again; everything else stays to be put right. */
-function refuse(menu: Menu, { why, fields, lost }: Refusal): Menu {
-  const mend = questions.find((question) => fieldNames[question] in fields) ?? 'confirm'
-  const typed = mend === 'pin' ? { ...menu.typed, pin: '' } : menu.typed
-  return { typed, stage: { at: 'refused', why, lost, mend } }
+/** A wrong PIN is cleared; everything else stays to be corrected. */
+function refuse(menu: Menu, { why, fields, unanswered }: Refusal): Menu {
+  const retryAt = questions.find((question) => fieldNames[question] in fields) ?? 'confirm'
+  const typed = retryAt === 'pin' ? { ...menu.typed, pin: '' } : menu.typed
+  return { typed, stage: { at: 'refused', why, unanswered, retryAt } }
 }
 
-/** What goes to M-Pesa. */
-export const orderOf = ({ typed }: Menu) => ({
+export const toPaybillPayment = ({ typed }: Menu) => ({
   business_number: typed.business,
   account_number: typed.account,
   amount: typed.amount,

@@ -8,7 +8,7 @@ function readText(key: string): string | null {
   }
 }
 
-function parsed(text: string | null): unknown {
+function parseJson(text: string | null): unknown {
   try {
     return JSON.parse(text ?? 'null')
   } catch {
@@ -17,19 +17,20 @@ function parsed(text: string | null): unknown {
 }
 
 /**
- * Something that this browser keeps, the same in all its tabs.
- * `read` makes sense of whatever stands there; `empty` is what the server renders with.
+ * A value in localStorage, shared by all tabs.
+ * @param parse must accept any JSON value
+ * @param empty the value while rendering on the server
  */
-export function openKept<T>(key: string, read: (kept: unknown) => T, empty: T) {
+export function createStoredValue<T>(key: string, parse: (stored: unknown) => T, empty: T) {
   const listeners = new Set<() => void>()
   let text: string | null = null
   let value = empty
 
-  function current(): T {
+  function get(): T {
     const now = readText(key)
     if (now !== text) {
       text = now
-      value = read(parsed(now))
+      value = parse(parseJson(now))
     }
     return value
   }
@@ -44,14 +45,14 @@ export function openKept<T>(key: string, read: (kept: unknown) => T, empty: T) {
   }
 
   return {
-    current,
-    use: () => useSyncExternalStore(subscribe, current, () => empty),
-    change(step: (value: T) => T) {
-      const next = JSON.stringify(step(current()))
+    get,
+    use: () => useSyncExternalStore(subscribe, get, () => empty),
+    update(change: (value: T) => T) {
+      const next = JSON.stringify(change(get()))
       try {
         localStorage.setItem(key, next)
       } catch {
-        // A browser that keeps nothing: the phone works all the same, one number at a time.
+        // Without storage the phone works with one number at a time.
       }
       for (const listener of listeners) listener()
     },

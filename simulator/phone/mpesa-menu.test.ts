@@ -1,21 +1,27 @@
 import { describe, expect, test } from 'vitest'
-import { type Menu, type MenuEvent, menuAfter, orderOf, start } from './menu.ts'
+import {
+  initialMenu,
+  type Menu,
+  type MenuEvent,
+  menuReducer,
+  toPaybillPayment,
+} from './mpesa-menu.ts'
 
-const run = (from: Menu, ...events: MenuEvent[]) => events.reduce(menuAfter, from)
-const typed = (text: string): MenuEvent => ({ type: 'typed', text })
-const on: MenuEvent = { type: 'went_on' }
-const back: MenuEvent = { type: 'went_back' }
-const refused = (fields: Record<string, string>, lost = false): MenuEvent => ({
-  type: 'was_refused',
+const run = (from: Menu, ...events: MenuEvent[]) => events.reduce(menuReducer, from)
+const typed = (text: string): MenuEvent => ({ type: 'type', text })
+const on: MenuEvent = { type: 'next' }
+const back: MenuEvent = { type: 'back' }
+const refused = (fields: Record<string, string>, unanswered = false): MenuEvent => ({
+  type: 'refused',
   why: 'Because.',
   fields,
-  lost,
+  unanswered,
 })
 
 const asked = run(
-  start,
-  { type: 'chose', entry: 'lipa' },
-  { type: 'chose', entry: 'pay_bill', business: '174379' },
+  initialMenu,
+  { type: 'choose', entry: 'lipa' },
+  { type: 'choose', entry: 'pay_bill', business: '174379' },
 )
 const atAmount = run(asked, on, typed('AC7K4M9X'), on)
 const atConfirm = run(atAmount, typed('6500'), on, typed('4821'), on)
@@ -27,7 +33,7 @@ describe('pay bill', () => {
     expect(atAmount.stage.at).toBe('amount')
     expect(atConfirm.stage.at).toBe('confirm')
     expect(sending.stage.at).toBe('sending')
-    expect(orderOf(sending)).toEqual({
+    expect(toPaybillPayment(sending)).toEqual({
       business_number: '174379',
       account_number: 'AC7K4M9X',
       amount: '6500',
@@ -36,16 +42,16 @@ describe('pay bill', () => {
   })
 
   test('once sent it shows the receipt, and forgets everything when that was seen', () => {
-    const sent = run(sending, { type: 'was_sent', receipt: 'UKL4ABC123' })
+    const sent = run(sending, { type: 'sent', receipt: 'UKL4ABC123' })
     expect(sent.stage).toEqual({ at: 'sent', receipt: 'UKL4ABC123' })
     expect(sent.typed.amount).toBe('6500')
-    expect(run(sent, back)).toEqual(start)
+    expect(run(sent, back)).toEqual(initialMenu)
   })
 
   test('going back keeps everything, and a changed business number is not filled in again', () => {
     const first = run(atConfirm, back, back, back, back, typed('600984'), back)
     expect(first.stage.at).toBe('lipa')
-    const again = run(first, { type: 'chose', entry: 'pay_bill', business: '174379' })
+    const again = run(first, { type: 'choose', entry: 'pay_bill', business: '174379' })
     expect(again.typed).toEqual({ ...atConfirm.typed, business: '600984' })
     expect(run(again, on, on, on, on).stage.at).toBe('confirm')
     expect(run(first, back).stage.at).toBe('services')
@@ -86,22 +92,22 @@ describe('a refusal', () => {
   ])('for the %s leads back to it with everything kept', (field, question) => {
     const menu = run(sending, refused({ [field]: 'Because.' }))
     expect(menu.stage).toMatchObject({ at: 'refused', why: 'Because.' })
-    const mended = run(menu, on)
-    expect(mended.stage.at).toBe(question)
-    expect(mended.typed).toEqual(atConfirm.typed)
-    expect(run(menu, back)).toEqual(mended)
+    const corrected = run(menu, on)
+    expect(corrected.stage.at).toBe(question)
+    expect(corrected.typed).toEqual(atConfirm.typed)
+    expect(run(menu, back)).toEqual(corrected)
   })
 
   test('for the PIN asks for another one', () => {
-    const mended = run(sending, refused({ pin: 'Because.' }), on)
-    expect(mended.stage.at).toBe('pin')
-    expect(mended.typed).toEqual({ ...atConfirm.typed, pin: '' })
+    const corrected = run(sending, refused({ pin: 'Because.' }), on)
+    expect(corrected.stage.at).toBe('pin')
+    expect(corrected.typed).toEqual({ ...atConfirm.typed, pin: '' })
   })
 
   test('for no field, or no answer at all, leads back to the question whether to send', () => {
     expect(run(sending, refused({}), on).stage.at).toBe('confirm')
-    const lost = run(sending, refused({}, true))
-    expect(lost.stage).toMatchObject({ lost: true, mend: 'confirm' })
-    expect(lost.typed).toEqual(atConfirm.typed)
+    const unanswered = run(sending, refused({}, true))
+    expect(unanswered.stage).toMatchObject({ unanswered: true, retryAt: 'confirm' })
+    expect(unanswered.typed).toEqual(atConfirm.typed)
   })
 })
