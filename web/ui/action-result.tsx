@@ -3,12 +3,12 @@ import { firstErrorMessage, isConflict } from './error-message.ts'
 import { Note } from './note.tsx'
 
 interface Props {
-  /** What the latest action did; nothing before and after a failure. */
+  /** What the latest action did; empty before it, while it is under way, and after a failure. */
   success: ReactNode
   error: Error | null
   /** Said of a failure that the server says nothing better about. */
   fallback?: string
-  /** Moves focus here, for an action whose button is gone afterwards. */
+  /** Moves focus here as the outcome appears, for an action whose button is gone afterwards. */
   takesFocus?: boolean
   className?: string
 }
@@ -22,16 +22,16 @@ export function ActionResult({
   className = '',
 }: Props) {
   const place = useRef<HTMLDivElement>(null)
-  const outcome = success || error
+  const hasOutcome = Boolean(success || error)
   useEffect(() => {
-    if (outcome && takesFocus) place.current?.focus()
-  }, [outcome, takesFocus])
+    if (hasOutcome && takesFocus) place.current?.focus()
+  }, [hasOutcome, takesFocus])
   return (
     <div
       ref={place}
       role="status"
       tabIndex={-1}
-      className={outcome ? className : 'visually-hidden'}
+      className={hasOutcome ? className : 'visually-hidden'}
     >
       {success && <Note kind="done">{success}</Note>}
       {error && (
