@@ -5,7 +5,7 @@ import { listConversations } from '#contract/chat.ts'
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import { initiatePush } from '#contract/payments.ts'
 import { getAccountNumber } from '#contract/tenancy.ts'
-import { apiEndpoints, pretendEndpoints } from './testing/endpoints.ts'
+import { apiEndpoints, simulatorEndpoints } from './testing/endpoints.ts'
 import { type PretendGemini, startPretendGemini } from './testing/pretend-gemini.ts'
 import {
   type Caller,
@@ -15,7 +15,7 @@ import {
   type TestServer,
 } from './testing/server.ts'
 
-const endpoints = [...apiEndpoints, ...pretendEndpoints]
+const endpoints = [...apiEndpoints, ...simulatorEndpoints]
 const writing = endpoints.filter((endpoint) => endpoint.method !== 'GET')
 
 /** Keys that mean something somewhere, so that odd values get past the first look. */

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
-import { accepted, refused } from './answers.ts'
+import { assertAccepted, assertRefused, check } from './checks.ts'
 import type { Freeradius } from './freeradius.ts'
-import { prove } from './proofs.ts'
 import type { Residence } from './residence.ts'
 
 const address = (first: number, index: number) =>
   `${first}-00-00-00-00-${String(index).padStart(2, '0')}`
 
 /** Eight devices with one code, and one device with hundreds of wrong ones. */
-export async function proveCrowds(residence: Residence, radius: Freeradius): Promise<void> {
+export async function checkCrowds(residence: Residence, radius: Freeradius): Promise<void> {
   const { code } = await residence.buy('package_50', 50)
 
-  await prove('of eight devices that ask at once with one code, one is let in', async () => {
+  await check('of eight devices that ask at once with one code, one is let in', async () => {
     for (const round of [21, 22, 23]) {
       await residence.query('delete from radius.let_in where username = $1', [code])
       const all = await Promise.all(
@@ -20,10 +19,10 @@ export async function proveCrowds(residence: Residence, radius: Freeradius): Pro
       )
       const not = all.filter(({ kind }) => kind !== 'Access-Accept')
       assert.equal(not.length, 7)
-      for (const answer of not) refused(answer, 'other_device')
+      for (const answer of not) assertRefused(answer, 'other_device')
     }
   })
-  await prove('so it is when the place has just become free', async () => {
+  await check('so it is when the place has just become free', async () => {
     const free = `update radius.let_in set let_in_at = let_in_at - interval '1 minute'`
     for (const round of [31, 32, 33]) {
       await residence.query(free)
@@ -34,13 +33,13 @@ export async function proveCrowds(residence: Residence, radius: Freeradius): Pro
     }
     await residence.query(free)
   })
-  await prove('nobody is let in whose place cannot be kept', async () => {
+  await check('nobody is let in whose place cannot be kept', async () => {
     await residence.query('revoke insert on radius.let_in from bweni_radius')
     const answer = await radius.signIn(code, address(34, 0))
     await residence.query('grant insert on radius.let_in to bweni_radius')
-    refused(answer, 'database')
+    assertRefused(answer, 'database')
   })
-  await prove('450 wrong codes in two seconds, and everybody is answered', async () => {
+  await check('450 wrong codes in two seconds, and everybody is answered', async () => {
     const [honest, guesser] = [address(40, 0), address(40, 1)]
     const wrong = Array.from({ length: 150 }, (_, index) =>
       `ZZZZ${index + 2222}`.replace(/[01]/g, 'Z'),
@@ -53,8 +52,8 @@ export async function proveCrowds(residence: Residence, radius: Freeradius): Pro
     })
     let times = 0
     do {
-      accepted(await radius.signIn(code, honest))
-      const told = await radius.tell('Interim-Update', {
+      assertAccepted(await radius.signIn(code, honest))
+      const told = await radius.account('Interim-Update', {
         'User-Name': code,
         'Calling-Station-Id': honest,
         'Acct-Session-Id': 'crowd',
@@ -62,9 +61,9 @@ export async function proveCrowds(residence: Residence, radius: Freeradius): Pro
       })
       assert.equal(told.kind, 'Accounting-Response')
     } while (!over)
-    assert.ok(!radius.said().includes('is too many'))
+    assert.ok(!radius.log().includes('is too many'))
     for (const { rejected, lost } of await floods) assert.deepEqual([rejected, lost], [150, 0])
-    assert.equal((await residence.shown(code)).used_bytes, times)
+    assert.equal((await residence.findVoucher(code)).used_bytes, times)
     const kept = await residence.query(
       'select class from radius.radpostauth where callingstationid = $1',
       [guesser],

@@ -17,18 +17,18 @@ import { runServer } from '../../server/testing/process.ts'
 
 /** The app on a PostgreSQL server, with Amina signed in. */
 export interface Residence {
-  /** Its database, as FreeRADIUS may use it. */
+  /** The database with the role of FreeRADIUS. */
   radiusDatabase: URL
-  /** As its owner, for what no endpoint does. */
+  /** As the owner of the database. */
   query(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>
-  /** As FreeRADIUS: whether it may. */
-  mayRadius(sql: string): Promise<boolean>
+  /** Whether the role of FreeRADIUS has the right to run this. */
+  radiusMay(sql: string): Promise<boolean>
   /** Pays for a bundle by M-Pesa push and waits for its code. */
   buy(package_id: string, price: number): Promise<Voucher>
-  /** The database goes away while something is done, and comes back. */
+  /** Stops the database while `act` runs. */
   withoutDatabase(act: () => Promise<void>): Promise<void>
-  /** What My wifi shows of a code. */
-  shown(code: string): Promise<Voucher>
+  /** The voucher as My wifi shows it. */
+  findVoucher(code: string): Promise<Voucher>
   end(): Promise<void>
 }
 
@@ -104,7 +104,7 @@ async function openOn(postgres: OwnPostgres): Promise<Residence> {
     async query(sql, values) {
       return (await owner.query(sql, values)).rows
     },
-    mayRadius: (sql) =>
+    radiusMay: (sql) =>
       radius.query(sql).then(
         () => true,
         (error) => {
@@ -131,7 +131,7 @@ async function openOn(postgres: OwnPostgres): Promise<Residence> {
         await postgres.resume()
       }
     },
-    async shown(code) {
+    async findVoucher(code) {
       const mine = (await vouchers()).find((voucher) => voucher.code === code)
       if (!mine) throw new Error(`${code} does not stand in My wifi`)
       return mine

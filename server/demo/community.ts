@@ -1,29 +1,32 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { dayOf } from '#rules/calendar.ts'
+import { IMAGE_WIDTHS } from '#rules/image.ts'
 import type { Db } from '../db/connect.ts'
 import { nextPosition } from '../posts/queries.ts'
-import type { StoredImage } from '../uploads/public-images.ts'
-import { chats } from './chats.ts'
-import { approved, type DemoPicture, type DemoPost, pending } from './posts.ts'
+import { type StoredImage, storeImageSizes } from '../uploads/public-images.ts'
+import type { Storage } from '../uploads/storage.ts'
+import { approved, chats, type DemoImage, type DemoPost, images, pending } from './posts.ts'
 
 interface Demo {
   company_id: number
   now: Date
-  pictures: Map<DemoPicture, StoredImage>
+  images: Map<DemoImage, StoredImage>
 }
 
-const minute_ms = 60_000
-const day_ms = 24 * 60 * minute_ms
-const later = (instant: Date, minutes: number) => new Date(instant.getTime() + minutes * minute_ms)
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+const addMinutes = (instant: Date, minutes: number) =>
+  new Date(instant.getTime() + minutes * MINUTE_MS)
 
-/** `2 20:05`: so many days before now, at a time of Nairobi's. */
-function instantOf(at: string, now: Date): Date {
+/** `2 20:05`: two days before now, at that time in Nairobi. */
+function parseInstant(at: string, now: Date): Date {
   const [days = '', time] = at.split(' ')
-  return new Date(`${dayOf(new Date(now.getTime() - Number(days) * day_ms))}T${time}:00+03:00`)
+  return new Date(`${dayOf(new Date(now.getTime() - Number(days) * DAY_MS))}T${time}:00+03:00`)
 }
 
-/** Posts, comments and chats of the demo residence (design 6), the oldest first. */
+/** Inserts posts, comments and chats of the demo residence, the oldest first. */
 export async function loadCommunity(tx: Db, demo: Demo): Promise<void> {
   const people = await tx
     .selectFrom('users')
@@ -31,7 +34,7 @@ export async function loadCommunity(tx: Db, demo: Demo): Promise<void> {
     .select(['id', 'is_staff', sql<string>`first_name || ' ' || last_name`.as('full_name')])
     .execute()
   const find = <T>(found: T | undefined): T => {
-    if (found === undefined) throw new Error('the demo names somebody or something it has not')
+    if (found === undefined) throw new Error('the demo refers to something that it does not have')
     return found
   }
   const idOf = (name: string) => find(people.find(({ full_name }) => full_name === name)).id
@@ -47,27 +50,27 @@ type PostOf = (title: string) => { id: number; author_id: number; decided_at: Da
 
 function insertPosts(
   tx: Db,
-  { company_id, now, pictures }: Demo,
+  { company_id, now, images }: Demo,
   { idOf, staff_id }: { idOf: IdOf; staff_id: number },
 ) {
-  const row = ({ by, at, title, description, picture }: DemoPost) => ({
+  const row = ({ by, at, title, description, image }: DemoPost) => ({
     company_id,
     author_id: idOf(by),
     title,
     description,
-    created_at: instantOf(at, now),
-    ...(picture && pictures.get(picture)),
+    created_at: parseInstant(at, now),
+    ...(image && images.get(image)),
   })
-  const up = approved.map((post) => ({
+  const approvedRows = approved.map((post) => ({
     ...row(post),
     status: 'approved' as const,
     position: nextPosition,
     decided_by: staff_id,
-    decided_at: later(instantOf(post.at, now), 12),
+    decided_at: addMinutes(parseInstant(post.at, now), 12),
   }))
   return tx
     .insertInto('posts')
-    .values([...up, ...pending.map(row)])
+    .values([...approvedRows, ...pending.map(row)])
     .returning(['id', 'title', 'author_id', 'decided_at'])
     .execute()
 }
@@ -84,7 +87,7 @@ async function insertComments(
       post_id,
       author_id: idOf(by),
       content,
-      created_at: later(decided_at ?? now, 18 * (index + 1)),
+      created_at: addMinutes(decided_at ?? now, 18 * (index + 1)),
     }))
   })
   await tx.insertInto('comments').values(rows).execute()
@@ -95,22 +98,22 @@ async function insertChats(
   { company_id, now }: Demo,
   { idOf, postOf }: { idOf: IdOf; postOf: PostOf },
 ) {
-  for (const { post, reader, at, said, unread } of chats) {
+  for (const { post, reader, at, texts, unread } of chats) {
     const { id: post_id, author_id } = postOf(post)
     const reader_id = idOf(reader)
-    const time = (index: number) => later(instantOf(at, now), 4 * index)
+    const time = (index: number) => addMinutes(parseInstant(at, now), 4 * index)
     const { id: conversation_id } = await tx
       .insertInto('conversations')
       .values({
         ...{ company_id, post_id, author_id, reader_id },
-        last_message_at: time(said.length - 1),
+        last_message_at: time(texts.length - 1),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
     const messages = await tx
       .insertInto('messages')
       .values(
-        said.map(([by, text], index) => ({
+        texts.map(([by, text], index) => ({
           ...{ company_id, conversation_id, text },
           sender_id: by === 'author' ? author_id : reader_id,
           client_id: randomUUID(),
@@ -136,4 +139,23 @@ async function insertChats(
       .where('id', '=', conversation_id)
       .execute()
   }
+}
+
+/** The size of the largest version. */
+const size = { width: 1600, height: 1100 }
+
+const fileOf = (name: DemoImage, width: number) =>
+  readFile(new URL(`images/${name}-${width}.jpg`, import.meta.url))
+
+/** Stores the images of the demo's posts. @returns the columns that refer to each of them */
+export async function storeDemoImages(storage: Storage): Promise<Map<DemoImage, StoredImage>> {
+  const stored = images.map(async (name) => {
+    const sizes = IMAGE_WIDTHS.map(async (nominalWidth) => ({
+      nominalWidth,
+      bytes: await fileOf(name, nominalWidth),
+    }))
+    const image = await storeImageSizes(storage, { ...size, sizes: await Promise.all(sizes) })
+    return [name, image] as const
+  })
+  return new Map(await Promise.all(stored))
 }

@@ -10,9 +10,8 @@ import { insertPayment, listCharges } from '../payments/ledger-queries.ts'
 import { postRent } from '../payments/post-rent.ts'
 import { insertStay, insertTenancy } from '../tenancy/stay-queries.ts'
 import type { Storage } from '../uploads/storage.ts'
-import { loadCommunity } from './community.ts'
+import { loadCommunity, storeDemoImages } from './community.ts'
 import { amina, brian, type DemoTenant, grace, others } from './people.ts'
-import { keepPictures } from './pictures.ts'
 import { loadResidence, wifi_network } from './residence.ts'
 
 const wings = ['A', 'B']
@@ -28,7 +27,7 @@ const rooms = wings.flatMap((wing) =>
   ),
 )
 
-/** Fills an empty database with the demo residence (design 6); any other is left alone. */
+/** Inserts the demo residence into an empty database; does nothing in any other. */
 export async function loadDemo(db: Db, storage: Storage, now: Date): Promise<void> {
   const company = await db.selectFrom('companies').select('id').limit(1).executeTakeFirst()
   if (company) return
@@ -41,7 +40,7 @@ export async function loadDemo(db: Db, storage: Storage, now: Date): Promise<voi
   const hashes = await Promise.all(tenants.map((tenant) => hashPassword(tenant.id_number)))
   const staffHash = await hashPassword(grace.password)
   await db.transaction().execute(async (tx) => {
-    const made = await tx
+    const inserted = await tx
       .insertInto('companies')
       .values({
         slug: 'acacia-court',
@@ -56,9 +55,9 @@ export async function loadDemo(db: Db, storage: Storage, now: Date): Promise<voi
       .onConflict((conflict) => conflict.column('slug').doNothing())
       .returning('id')
       .executeTakeFirst()
-    // Another node that started at the same moment has loaded it.
-    if (!made) return
-    const company_id = made.id
+    // Another node that started at the same time has inserted it.
+    if (!inserted) return
+    const company_id = inserted.id
     await loadResidence(tx, company_id)
     const { first_name, last_name, email } = grace
     await insertUser(tx, {
@@ -102,7 +101,7 @@ export async function loadDemo(db: Db, storage: Storage, now: Date): Promise<voi
     }
     await postRent(tx, { id: company_id, first_month: 'full' }, now)
     await pay(tx, company_id, now)
-    await loadCommunity(tx, { company_id, now, pictures: await keepPictures(storage) })
+    await loadCommunity(tx, { company_id, now, images: await storeDemoImages(storage) })
     await insertDeskItem(tx, {
       company_id,
       reason: 'unmatched',
@@ -122,7 +121,7 @@ interface MoveIn {
   now: Date
 }
 
-/** On the first of last month, so that everybody has two months of charges. */
+/** Since the first of last month, so that each tenant has two months of charges. */
 async function moveIn(tx: Db, { person, tenant, room_id, faculty, now }: MoveIn) {
   const { company_id, user_id } = person
   const { first_name, last_name, phone, id_number } = tenant
@@ -137,7 +136,7 @@ async function moveIn(tx: Db, { person, tenant, room_id, faculty, now }: MoveIn)
     full_name: `${first_name} ${last_name}`,
     ...{ id_number, registration_number },
     phone_number: phone,
-    // The same person for everybody: the residence's own number.
+    // The residence's own number, for all.
     emergency_phone_number: '254709000123',
     emergency_contact_relationship: 'Guardian',
     year_of_study: 1 + (user_id % 4),
@@ -151,7 +150,7 @@ async function moveIn(tx: Db, { person, tenant, room_id, faculty, now }: MoveIn)
 
 const lastMonth = (now: Date) => monthOf(new Date(monthStart(monthOf(now)).getTime() - 1))
 
-/** Amina has paid in part, most are paid up, every fifth owes and one is ahead. */
+/** Amina has paid a part, most have paid all, every fifth owes rent and one has credit. */
 async function pay(tx: Db, company_id: number, now: Date) {
   const tenants = await tx
     .selectFrom('users')
@@ -184,7 +183,7 @@ async function pay(tx: Db, company_id: number, now: Date) {
   }
 }
 
-/** Some time within the month, and never later than now. */
+/** A time within the month, not after now. */
 function paidAt(month: string, index: number, now: Date): Date {
   const begin = monthStart(month).getTime()
   const end = Math.min(monthStart(nextMonth(month)).getTime(), now.getTime())

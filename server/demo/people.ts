@@ -1,4 +1,4 @@
-/** The demo residence's people (design 6); nobody here exists. */
+/** Invented people of the demo residence. */
 export interface DemoTenant {
   first_name: string
   last_name: string
@@ -37,7 +37,7 @@ Salim Juma, Wanjiku Ndungu, Kimani Njoroge, Akinyi Okello, Cherono Langat, Hamis
 Nyokabi Waweru, Otieno Okoth, Kendi Murithi, Wekesa Wanyonyi,
 Mwanaisha Abdulrahman Barasa-Wekesa`
 
-/** 28 more, so that 30 of the 40 rooms are lived in. */
+/** 28 more, so that 30 of the 40 rooms have a tenant. */
 export const others = names.split(/,\s*/).map((name, index) => {
   const [first_name = '', ...rest] = name.split(' ')
   return {
@@ -51,7 +51,7 @@ export const others = names.split(/,\s*/).map((name, index) => {
 const signIn = (who: string, username: string, password: string) =>
   `  ${who.padEnd(22)}  ${username.padEnd(20)}  ${password}`
 
-/** Lines for the terminal. */
+/** Lines for the terminal at start. */
 export const demoLogins = [
   ...[amina, brian].map(({ first_name, last_name, phone, id_number }) =>
     signIn(`${first_name} ${last_name}, tenant`, `0${phone.slice(3)}`, id_number),

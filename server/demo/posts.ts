@@ -1,15 +1,15 @@
-/** What the demo residence has written; times are days before now and a time of day. */
+/** Posts of the demo residence; `at` is days before now and a time of day. */
 export interface DemoPost {
   by: string
   at: string
   title: string
   description: string
-  picture?: DemoPicture
-  /** Whose, and what: one after the other, from half an hour after it went up. */
+  image?: DemoImage
+  /** Each comment is written 18 minutes after the one before. */
   comments?: [by: string, content: string][]
 }
 
-export const pictures = [
+export const images = [
   'bicycle',
   'chapati',
   'desk',
@@ -20,9 +20,9 @@ export const pictures = [
   'study',
   'tv-room',
 ] as const
-export type DemoPicture = (typeof pictures)[number]
+export type DemoImage = (typeof images)[number]
 
-/** Those that are up, in the order in which they went up. */
+/** Approved posts in the order of their approval. */
 export const approved: DemoPost[] = [
   {
     by: 'Kipchoge Koech',
@@ -40,7 +40,7 @@ export const approved: DemoPost[] = [
     by: 'Wambui Karanja',
     at: '12 19:15',
     title: 'Study table for the first-years, Mondays at eight',
-    picture: 'study',
+    image: 'study',
     description:
       'Some of us third-years sit at the long table in the study corner every Monday evening and answer what we can: calculus, statistics, programming, how to talk to your lecturer.\n\nBring the question, not the whole book. Phones stay in the basket. There is tea if somebody brings sugar.',
     comments: [
@@ -66,7 +66,7 @@ export const approved: DemoPost[] = [
     at: '10 09:05',
     title: 'Shaver, trimmer, patience: haircuts in A405',
     description:
-      'Sundays from two. A fade is 150, a line-up 80, first-years pay what they can. Bring your own towel and a picture of what you want; I will tell you honestly whether your hair agrees.',
+      'Sundays from two. A fade is 150, a line-up 80, first-years pay what they can. Bring your own towel and a image of what you want; I will tell you honestly whether your hair agrees.',
     comments: [
       ['Hamisi Bakari', 'He did mine. My mother asked who the new boy is.'],
       ['Kimani Njoroge', 'Do you have a place at three?'],
@@ -77,7 +77,7 @@ export const approved: DemoPost[] = [
     by: 'Mutua Musyoka',
     at: '8 21:30',
     title: 'Posters and small websites for your club',
-    picture: 'desk',
+    image: 'desk',
     description:
       'I study design and I need the practice, you need people at your event. A poster is 300 and takes me two evenings; a page with your dates on it is 1,000 with the hosting for a year. Ask me what it will look like and I will draw it on paper first, for nothing.\n\nWhat I have made so far: the chess club, the choir, and the notice by the water tank that everybody has finally read.',
     comments: [
@@ -98,7 +98,7 @@ export const approved: DemoPost[] = [
     by: 'Omondi Ouma',
     at: '6 12:40',
     title: 'Harambee Stars on the big screen, Saturday 16:00',
-    picture: 'tv-room',
+    image: 'tv-room',
     description:
       'TV room. Sofa rules apply: if you leave your seat, you had no seat. Groundnuts are on me, everything else is on you. Whoever shouts at the referee washes the cups.',
     comments: [
@@ -114,7 +114,7 @@ export const approved: DemoPost[] = [
     by: 'Moraa Nyaboke',
     at: '5 07:20',
     title: 'A kitten lives under the stairs now',
-    picture: 'kitten',
+    image: 'kitten',
     description:
       'She came in with the rain on Sunday and has chosen the shoe box of somebody who wears size 44. Grace says she may stay until we find her a home outside, so: who has a cousin with a garden?\n\nShe eats omena, sleeps all day and has no opinion about exams. Please do not feed her chips.',
     comments: [
@@ -129,7 +129,7 @@ export const approved: DemoPost[] = [
     by: 'Brian Kamau',
     at: '4 18:12',
     title: 'Found: one red kanga on the roof line',
-    picture: 'laundry',
+    image: 'laundry',
     description:
       'It says “Haba na haba hujaza kibaba”. It is on the hook by the stairs. Whoever can say what the next line of the proverb would be may have the peg as well.',
     comments: [
@@ -156,7 +156,7 @@ export const approved: DemoPost[] = [
     by: 'Chebet Rotich',
     at: '2 20:05',
     title: 'Sunday film night under the acacia',
-    picture: 'film-night',
+    image: 'film-night',
     description:
       'Bring a blanket and a mug. We vote on the film at seven; the projector is borrowed, so please, no popcorn near it. Everyone from wing B promised samosas, and I have written it down. If it rains we move to the TV room and pretend that was the plan.',
     comments: [
@@ -176,7 +176,7 @@ export const approved: DemoPost[] = [
     by: 'Njeri Mwangi',
     at: '1 18:25',
     title: 'Chapati Friday: put your name down',
-    picture: 'chapati',
+    image: 'chapati',
     description:
       'Kitchen of wing A, from five. 20 shillings each for flour and oil, hands for rolling are free. Kioko makes the beans. Last time we had 61 chapati for 19 people and it was not enough, so say how many you eat, honestly.',
     comments: [
@@ -187,13 +187,13 @@ export const approved: DemoPost[] = [
   },
 ]
 
-/** Handed in, and not looked at yet. */
+/** Posts that wait for approval. */
 export const pending: DemoPost[] = [
   {
     by: 'Achieng Odhiambo',
     at: '1 19:50',
     title: 'Bicycle with a basket, 4,500 or a good offer',
-    picture: 'bicycle',
+    image: 'bicycle',
     description:
       'Single speed, new brake pads, a bell that works. I finish in December and it does not fit into the bus. It stands by the gate under the window with the plants; the lock comes with it.',
   },
@@ -203,5 +203,69 @@ export const pending: DemoPost[] = [
     title: 'Sharing a taxi to Kisumu on the first Saturday of the holidays',
     description:
       'Leaving at six in the morning from the gate, three places free, 1,800 each with one bag. I know the driver. If you are sick on winding roads, the front seat is yours and I will not argue.',
+  },
+]
+
+/** A conversation of `reader` with the author of a post. */
+export interface DemoChat {
+  post: string
+  reader: string
+  at: string
+  texts: [by: 'author' | 'reader', text: string][]
+  /** How many of the last messages their recipient has not seen. */
+  unread: number
+}
+
+export const chats: DemoChat[] = [
+  {
+    post: 'Electric kettle, 700 shillings',
+    reader: 'Brian Kamau',
+    at: '9 19:02',
+    texts: [
+      ['reader', 'Hi Amina, is the kettle still there?'],
+      ['author', 'It is. You can hear it through the wall at seven.'],
+      ['reader', 'So that is what it is. Would you take 600?'],
+      ['author', '650 and it comes with a new filter.'],
+      ['reader', 'Let me sleep over it.'],
+    ],
+    unread: 0,
+  },
+  {
+    post: 'Electric kettle, 700 shillings',
+    reader: 'Njeri Mwangi',
+    at: '1 20:11',
+    texts: [
+      ['reader', 'Is the kettle for chapati Friday or for sale?'],
+      ['author', 'For sale, but I can lend it to you for Friday.'],
+      ['reader', 'Perfect. I will pick it up at four.'],
+      ['reader', 'And bring it back washed.'],
+    ],
+    unread: 2,
+  },
+  {
+    post: 'Sunday film night under the acacia',
+    reader: 'Amina Otieno',
+    at: '1 18:20',
+    texts: [
+      ['reader', 'The cable is ten metres, is that enough for the acacia?'],
+      ['author', 'Yes please! The last one died in the rain.'],
+      ['author', 'A101, right? I’ll pick it up Sunday at six.'],
+      [
+        'reader',
+        'Perfect. It charges with the old flat plug, I’ll leave the adapter inside the box.',
+      ],
+    ],
+    unread: 0,
+  },
+  {
+    post: 'Found: one red kanga on the roof line',
+    reader: 'Mwanaisha Abdulrahman Barasa-Wekesa',
+    at: '3 20:40',
+    texts: [
+      ['reader', 'Is it still on the hook? I am in class until six.'],
+      ['author', 'I have taken it in, it looked like rain. A102, knock twice.'],
+      ['reader', 'Asante sana, Brian.'],
+    ],
+    unread: 1,
   },
 ]

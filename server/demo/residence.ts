@@ -1,12 +1,11 @@
 import { GIGABYTE } from '#rules/wifi.ts'
 import type { Db } from '../db/connect.ts'
 
-/** What the hotspot of the demo residence calls itself. */
+/** The name of the demo residence's wireless network. */
 export const wifi_network = 'AcaciaCourt'
 
-const day_s = 86_400
+const DAY_S = 86_400
 
-/** Spec 9. */
 const packages = [
   { id: 'package_50', name: '2GB, 2 days', price: 50, gigabytes: 2, days: 2 },
   { id: 'package_100', name: '3GB, 3 days', price: 100, gigabytes: 3, days: 3 },
@@ -31,8 +30,8 @@ const services = [
 ]
 
 /**
- * Four telling words or more in each: with fewer, an entry would answer whoever is in trouble with a
- * how-to.
+ * Each question has at least four words that are compared (`matchFaq`). With fewer, an entry would also
+ * match messages about problems, and answer them with instructions.
  */
 export const faq: [question: string, answer: string][] = [
   [
@@ -85,7 +84,7 @@ export const faq: [question: string, answer: string][] = [
   ],
 ]
 
-/** What the demo residence sells and tells. */
+/** Inserts the demo residence's bundles, services and FAQ. */
 export async function loadResidence(tx: Db, company_id: number): Promise<void> {
   await tx
     .insertInto('packages')
@@ -94,7 +93,7 @@ export async function loadResidence(tx: Db, company_id: number): Promise<void> {
         ...rest,
         ...{ company_id, position, offered: true },
         data_bytes: gigabytes * GIGABYTE,
-        duration_s: days * day_s,
+        duration_s: days * DAY_S,
       })),
     )
     .execute()

@@ -11,12 +11,12 @@ const modules: Record<string, unknown>[] = await Promise.all(
     .map((file) => import(`../../contract/${file.slice(0, -3)}.ts`)),
 )
 const all = modules.flatMap((module) => Object.values(module).filter(isEndpoint))
-const isPretend = (endpoint: Endpoint) => endpoint.path.startsWith('/pretend-daraja')
+const isOfSimulator = (endpoint: Endpoint) => endpoint.path.startsWith('/pretend-daraja')
 
 /** Everything the API answers. */
-export const apiEndpoints = all.filter((endpoint) => !isPretend(endpoint))
+export const apiEndpoints = all.filter((endpoint) => !isOfSimulator(endpoint))
 
-/** What the pretend phone calls; only there with the pretend M-Pesa. */
-export const pretendEndpoints = all.filter(isPretend)
+/** The calls of the simulator's phone page. */
+export const simulatorEndpoints = all.filter(isOfSimulator)
 
 export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
