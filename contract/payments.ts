@@ -8,7 +8,7 @@ import { phoneNumber } from './form.ts'
 export const INVALID_AMOUNT = 'Please enter a valid amount.'
 export const INVALID_ACCOUNT_NUMBER = 'Please enter a valid account number.'
 
-/** Whole shillings; a form may send them as text. */
+/** Whole shillings, as a number or as digits. */
 export const pushAmount = z.pipe(
   z.pipe(
     z.union(
@@ -25,7 +25,7 @@ export const pushAmount = z.pipe(
     ),
 )
 
-/** Typed with gaps or in small letters in, as printed out; the check character must be right. */
+/** Normalises what was typed, with spaces or in lower case; the check character must be right. */
 export const accountNumber = z.pipe(
   z.pipe(
     z.string(INVALID_ACCOUNT_NUMBER).check(z.maxLength(40, INVALID_ACCOUNT_NUMBER)),
@@ -48,9 +48,11 @@ export const stkPushRequest = z.object({
   amount: pushAmount,
   account_reference: accountReference,
   transaction_desc: z.optional(z.string().check(z.maxLength(100))),
-  /** What a bundle gave when it was chosen: one that gives something else by now is not sold for it. */
+  /** What the bundle contained when it was chosen; refused when it contains something else by now. */
   chosen: z.optional(bundleContent),
 })
+
+export type StkPushRequest = z.infer<typeof stkPushRequest>
 
 export const stkPushState = z.object({
   purpose: z.enum(purposes),
@@ -58,24 +60,24 @@ export const stkPushState = z.object({
   status: z.enum(pushStatuses),
   result_code: z.nullable(z.string()),
   result_desc: z.nullable(z.string()),
-  /** What was paid, once it is; what was asked for until then. */
+  /** What was paid; until then, what was asked for. */
   amount: z.int(),
   phone_number: z.string(),
   account_reference: z.string(),
   transaction_desc: z.string(),
   mpesa_receipt_number: z.string(),
-  /** When it was paid, else when it was asked for. */
+  /** When it was paid; until then, when it was started. */
   transaction_date: z.iso.datetime(),
-  /** Whether M-Pesa has said that it asks the phone; until then it may or may not. */
+  /** Whether M-Pesa has accepted the push; until then the phone may or may not ask for the PIN. */
   asked: z.boolean(),
-  /** Another amount came than was asked for: a person at the office looks at it. */
+  /** M-Pesa reports another amount than was asked for, and staff have to decide. */
   at_desk: z.boolean(),
-  /** Our own receipt, once it is paid and only for the owner of the account. */
+  /** Our own receipt, once it is paid; only for the user of the account. */
   receipt_number: z.nullable(z.string()),
   initiated_at: z.iso.datetime(),
-  /** What is bought, as it was agreed; null for rent. */
+  /** As it was agreed; null for rent. */
   bundle: z.nullable(z.object({ package_id: z.string(), name: z.string(), data: z.string() })),
-  /** Of a bundle that is paid, for its buyer. */
+  /** The code of a bundle that is paid. */
   voucher: z.nullable(
     z.object({ code: z.string(), package_id: z.string(), expires_at: z.iso.datetime() }),
   ),
@@ -122,7 +124,7 @@ const tokenParams = z.object({
   token: z.string().check(z.maxLength(80)),
 })
 
-/** What Safaricom posts is read by `server/payments/wire.ts`, never trusted to have a shape. */
+/** What Safaricom posts is read by `server/payments/daraja-messages.ts`, never trusted to have a shape. */
 export const stkCallback = endpoint({
   method: 'POST',
   path: '/hooks/stk/:company/:token',

@@ -18,7 +18,7 @@ import { getPushStatus, initiatePush } from '#contract/payments.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { sameCompany } from '../db/same-company.ts'
 import { insertPayment } from '../payments/ledger-queries.ts'
-import { applyResult } from '../payments/report.ts'
+import { applyResult } from '../payments/settle.ts'
 import {
   confirmation,
   type FakeDaraja,

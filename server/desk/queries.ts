@@ -4,9 +4,11 @@ import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
+import { balanceOf } from '../payments/balance.ts'
+import { paymentsWithReceipts } from '../payments/ledger-queries.ts'
 import { roomNumberOn } from '../tenancy/stay-queries.ts'
 
-/** Which push an item is about, to lock that first: everything else locks a push before its items. */
+/** To lock the push before the item, as every transaction does. */
 export function findPushOfItem(db: Db, company_id: number, id: number) {
   return db
     .selectFrom('desk_items')
@@ -16,7 +18,7 @@ export function findPushOfItem(db: Db, company_id: number, id: number) {
     .executeTakeFirst()
 }
 
-/** The item, locked: two staff at once take turns, and the second finds it closed. */
+/** Of two staff at once, the second waits and finds the item closed. */
 export function lockItem(db: Db, company_id: number, id: number) {
   return db
     .selectFrom('desk_items')
@@ -57,15 +59,15 @@ export function updateItem(
     .execute()
 }
 
-/** Items with the push, the people and the payment around them; `day` is for whose room is whose. */
-const items = (db: Db, company_id: number, day: string) =>
+/** Items with their push, users and payment; rooms are those of `day`. */
+const selectItems = (db: Db, company_id: number, day: string) =>
   db
     .selectFrom('desk_items as item')
     .leftJoin('payment_requests as push', sameCompany('push.id', 'item.request_id'))
     .leftJoin('users as owner', sameCompany('owner.id', 'item.account_user_id'))
     .leftJoin('account_numbers as account', sameCompany('account.user_id', 'item.account_user_id'))
     .leftJoin('users as closer', sameCompany('closer.id', 'item.closed_by'))
-    // Only a payment of this company: what another residence's tenant has is not theirs to see.
+    // Only of this company: staff do not see what was credited in another residence.
     .leftJoin('payments as payment', (join) =>
       sameCompany(
         'payment.company_id',
@@ -114,10 +116,10 @@ export function listItems(
   day: string,
   page: Page & { state: 'open' | 'closed' },
 ) {
-  return items(db, company_id, day)
+  return selectItems(db, company_id, day)
     .where('item.closed_at', page.state === 'open' ? 'is' : 'is not', null)
-    .$if(page.before !== undefined, (list) => list.where(beyond(page, '<', page.before)))
-    .$if(page.after !== undefined, (list) => list.where(beyond(page, '>', page.after)))
+    .$if(page.before !== undefined, (list) => list.where(beyondEdge(page, '<', page.before)))
+    .$if(page.after !== undefined, (list) => list.where(beyondEdge(page, '>', page.after)))
     .$if(page.state === 'closed', (list) => list.orderBy('item.closed_at', direction(page)))
     .orderBy('item.id', direction(page))
     .limit(page.limit)
@@ -126,8 +128,8 @@ export function listItems(
 
 const direction = (page: Page) => (page.after === undefined ? 'desc' : 'asc')
 
-/** Open items stand in the order in which they came, closed ones in that in which they were closed. */
-function beyond({ state }: { state: 'open' | 'closed' }, operator: '<' | '>', id = 0) {
+/** Open items are ordered by id, closed ones by when they were closed. */
+function beyondEdge({ state }: { state: 'open' | 'closed' }, operator: '<' | '>', id = 0) {
   const compare = sql.raw(operator)
   return state === 'open'
     ? sql<boolean>`item.id ${compare} ${id}`
@@ -138,7 +140,10 @@ function beyond({ state }: { state: 'open' | 'closed' }, operator: '<' | '>', id
 export type ItemRow = Awaited<ReturnType<typeof listItems>>[number]
 
 export function findItem(db: Db, company_id: number, day: string, id: number) {
-  return items(db, company_id, day).where('item.id', '=', id).select('item.raw').executeTakeFirst()
+  return selectItems(db, company_id, day)
+    .where('item.id', '=', id)
+    .select('item.raw')
+    .executeTakeFirst()
 }
 
 export function countOpen(db: Db, company_id: number) {
@@ -148,10 +153,72 @@ export function countOpen(db: Db, company_id: number) {
     .where('closed_at', 'is', null)
     .select([
       sql<number>`count(*)::int`.as('open'),
-      // Fractions are left out rather than rounded.
+      // Amounts with a fraction are left out, not rounded.
       sql<number>`coalesce(sum(case when amount ~ '^\\d{1,9}(\\.0+)?$' then amount::numeric end), 0)::int`.as(
         'shillings',
       ),
     ])
     .executeTakeFirstOrThrow()
+}
+
+/** Every account of a company with its user, their room on `day` and what is owed in `month`. */
+export function listAccounts(db: Db, company_id: number, day: string, month: string) {
+  return db
+    .with('home', (cte) =>
+      cte
+        .selectFrom('tenancies')
+        .innerJoin('stays', sameCompany('stays.tenancy_id', 'tenancies.id'))
+        .innerJoin('rooms', sameCompany('rooms.id', 'stays.room_id'))
+        .where('tenancies.company_id', '=', company_id)
+        .where('stays.from_day', '<=', day)
+        .where(({ or, eb }) =>
+          or([eb('stays.until_day', 'is', null), eb('stays.until_day', '>', day)]),
+        )
+        .select(['tenancies.user_id', 'rooms.room_number', 'rooms.rate']),
+    )
+    .selectFrom('account_numbers as account')
+    .innerJoin('users', sameCompany('users.id', 'account.user_id'))
+    .innerJoinLateral(balanceOf('account.user_id', month), (join) => join.onTrue())
+    .leftJoin('home', 'home.user_id', 'account.user_id')
+    .where('account.company_id', '=', company_id)
+    .select([
+      'account.account_number',
+      fullName().as('full_name'),
+      'home.room_number',
+      'home.rate',
+      'balance.due',
+    ])
+    .orderBy(sql`home.room_number nulls last`)
+    .orderBy('users.id')
+    .execute()
+}
+
+/** Payments by push of an amount, since an instant, that have no receipt yet: of one push, or of any. */
+export function listPaymentsWithoutReceipt(
+  db: Db,
+  company_id: number,
+  day: string,
+  amount: number,
+  since: Date,
+  request_id: number | null,
+) {
+  return paymentsWithReceipts(db)
+    .innerJoin('users as owner', sameCompany('owner.id', 'payments.user_id'))
+    .innerJoin('account_numbers as account', sameCompany('account.user_id', 'payments.user_id'))
+    .where('payments.company_id', '=', company_id)
+    .where('payments.kind', '=', 'push')
+    .where('payments.amount', '=', amount)
+    .where('payments.paid_at', '>', since)
+    .where('receipts.receipt', 'is', null)
+    .$if(request_id !== null, (list) => list.where('payments.request_id', '=', request_id))
+    .select([
+      'payments.id as payment_id',
+      'payments.paid_at',
+      'account.account_number',
+      fullName('owner').as('full_name'),
+      roomNumberOn('payments.company_id', 'payments.user_id', day).as('room_number'),
+    ])
+    .orderBy('payments.id', 'desc')
+    .limit(10)
+    .execute()
 }

@@ -1,69 +1,62 @@
-import {
-  assignDeskItem,
-  attachDeskItem,
-  confirmDeskItem,
-  correctDeskItem,
-  countDesk,
-  type DeskItem,
-  dismissDeskItem,
-  getDeskItem,
-  listAccounts as listAccountsEndpoint,
-  listDesk,
-  pullStatement,
-  reopenDeskItem,
-} from '#contract/desk.ts'
+import * as desk from '#contract/desk.ts'
 import { dayOf, monthOf } from '#rules/calendar.ts'
 import { actionsFor, suggestAccounts } from '#rules/desk.ts'
 import { ksh, parseMpesaAmount } from '#rules/money.ts'
+import { receiptNumber } from '#rules/receipt.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
-import { notFound, unavailable } from '../errors.ts'
+import { unavailable } from '../errors.ts'
 import { paged } from '../paging.ts'
-import { findPaymentOfRequest } from '../payments/ledger-queries.ts'
+import { findPaymentOfPush } from '../payments/ledger-queries.ts'
 import { readStatement, requestReconciliation, statementStart } from '../payments/statement.ts'
 import type { Serve } from '../serve.ts'
 import { logStaffAction } from '../staff-log.ts'
-import { listAccounts, listPaymentsWithoutReceipt } from './account-queries.ts'
-import { assign, attach, confirm, correct, dismiss, reopen } from './acts.ts'
-import { deskItem } from './item.ts'
-import { countOpen, findItem, type ItemRow, listItems } from './queries.ts'
+import { assign, attach, confirm, correct, dismiss, itemNotFound, reopen } from './actions.ts'
+import {
+  countOpen,
+  findItem,
+  type ItemRow,
+  listAccounts,
+  listItems,
+  listPaymentsWithoutReceipt,
+} from './queries.ts'
 
-/** How far before an item a payment may lie whose receipt it could be. */
-const twins_reach_ms = 31 * 24 * 60 * 60 * 1000
+/** A payment may be this much older than the item with its receipt. */
+const CANDIDATE_REACH_MS = 31 * 24 * 60 * 60 * 1000
 
 export function deskRoutes(serve: Serve, context: Context) {
   const { db, now } = context
   const today = () => dayOf(now())
 
-  serve(listDesk, async ({ user, query, request, reply }) => {
+  serve(desk.listDesk, async ({ user, query, request, reply }) => {
     const rows = await listItems(db, user.company_id, today(), query)
-    return paged(rows, query, { request, reply }).map(deskItem)
+    return paged(rows, query, { request, reply }).map(toDeskItem)
   })
 
-  serve(countDesk, ({ user }) => countOpen(db, user.company_id))
+  serve(desk.countDesk, ({ user }) => countOpen(db, user.company_id))
 
   const accounts = (user: AuthUser) => listAccounts(db, user.company_id, today(), monthOf(now()))
 
-  serve(listAccountsEndpoint, ({ user }) => accounts(user))
+  serve(desk.listAccounts, ({ user }) => accounts(user))
 
   async function found(user: AuthUser, id: number) {
     const row = await findItem(db, user.company_id, today(), id)
-    if (!row) throw notFound('There is nothing like that on the desk.', 'desk_item_not_found')
+    if (!row) throw itemNotFound()
     return row
   }
 
-  async function actsOf({ closed_at, reason, amount, push_id }: ItemRow, user: AuthUser) {
+  async function listActions({ closed_at, reason, amount, push_id }: ItemRow, user: AuthUser) {
     if (closed_at) return []
-    const payment = push_id ? await findPaymentOfRequest(db, user.company_id, push_id) : undefined
+    const payment = push_id ? await findPaymentOfPush(db, user.company_id, push_id) : undefined
     const receiptless_amount = payment && !payment.receipt ? payment.amount : null
     return actionsFor({ reason, amount, receiptless_amount })
   }
 
-  async function twinsOf(user: AuthUser, row: ItemRow) {
+  async function listCandidates(user: AuthUser, row: ItemRow) {
     const amount = parseMpesaAmount(row.amount).creditable
     if (amount === null) return []
-    const since = new Date(row.created_at.getTime() - twins_reach_ms)
-    const twins = await listPaymentsWithoutReceipt(
+    const since = new Date(row.created_at.getTime() - CANDIDATE_REACH_MS)
+    const candidates = await listPaymentsWithoutReceipt(
       db,
       user.company_id,
       today(),
@@ -71,34 +64,34 @@ export function deskRoutes(serve: Serve, context: Context) {
       since,
       row.push_id,
     )
-    return twins.map(({ payment_id, paid_at, ...account }) => ({
+    return candidates.map(({ payment_id, paid_at, ...account }) => ({
       payment_id,
       paid_at: paid_at.toISOString(),
       account,
     }))
   }
 
-  serve(getDeskItem, async ({ user, params }) => {
+  serve(desk.getDeskItem, async ({ user, params }) => {
     const row = await found(user, params.id)
-    const acts = await actsOf(row, user)
+    const actions = await listActions(row, user)
     const typed = row.reference ?? ''
     return {
-      ...deskItem(row),
-      acts,
-      suggestions: acts.includes('assign')
+      ...toDeskItem(row),
+      acts: actions,
+      suggestions: actions.includes('assign')
         ? suggestAccounts(typed, parseMpesaAmount(row.amount).exact, await accounts(user))
         : [],
-      twins: acts.includes('attach') ? await twinsOf(user, row) : [],
+      twins: actions.includes('attach') ? await listCandidates(user, row) : [],
       raw: row.raw,
     }
   })
 
-  async function closed(user: AuthUser, id: number, say: (item: DeskItem) => string) {
-    const item = deskItem(await found(user, id))
-    return { message: say(item), item }
+  async function closed(user: AuthUser, id: number, message: (item: desk.DeskItem) => string) {
+    const item = toDeskItem(await found(user, id))
+    return { message: message(item), item }
   }
 
-  serve(assignDeskItem, async ({ user, params, body }) => {
+  serve(desk.assignDeskItem, async ({ user, params, body }) => {
     const { payment } = await assign(context, user, params.id, body)
     return closed(user, params.id, ({ closed }) => {
       const whose = closed?.payment?.account?.full_name ?? `account ${body.account_number}`
@@ -106,32 +99,32 @@ export function deskRoutes(serve: Serve, context: Context) {
     })
   })
 
-  serve(attachDeskItem, async ({ user, params, body }) => {
+  serve(desk.attachDeskItem, async ({ user, params, body }) => {
     await attach(context, user, params.id, body)
     return closed(user, params.id, ({ receipt }) => `Receipt ${receipt} attached.`)
   })
 
-  serve(confirmDeskItem, async ({ user, params, body }) => {
+  serve(desk.confirmDeskItem, async ({ user, params, body }) => {
     await confirm(context, user, params.id, body.note)
     return closed(user, params.id, () => 'Counted as paid.')
   })
 
-  serve(correctDeskItem, async ({ user, params, body }) => {
+  serve(desk.correctDeskItem, async ({ user, params, body }) => {
     const { payment } = await correct(context, user, params.id, body.note)
     return closed(user, params.id, () => `Corrected by ${ksh(payment?.amount ?? 0)}.`)
   })
 
-  serve(reopenDeskItem, async ({ user, params, body }) => {
+  serve(desk.reopenDeskItem, async ({ user, params, body }) => {
     await reopen(context, user, params.id, body.note)
     return closed(user, params.id, () => 'It waits again.')
   })
 
-  serve(dismissDeskItem, async ({ user, params, body }) => {
+  serve(desk.dismissDeskItem, async ({ user, params, body }) => {
     await dismiss(context, user, params.id, body.note)
     return closed(user, params.id, () => 'Dismissed. Nothing was credited.')
   })
 
-  serve(pullStatement, async ({ user }) => {
+  serve(desk.pullStatement, async ({ user }) => {
     await requestReconciliation(context, statementStart(now()))
     const reading = await readStatement(context)
     await logStaffAction(db, user, {
@@ -164,3 +157,51 @@ export function deskRoutes(serve: Serve, context: Context) {
     }
   })
 }
+
+const iso = (date: Date) => date.toISOString()
+
+const person = (account_number: string | null, name: string | null, room: string | null) =>
+  account_number && name ? { account_number, full_name: name, room_number: room } : null
+
+const toDeskItem = (row: ItemRow): desk.DeskItem => ({
+  id: row.id,
+  reason: row.reason,
+  amount: row.amount,
+  receipt: row.receipt,
+  reference: row.reference,
+  paid_at: row.paid_at && iso(row.paid_at),
+  created_at: iso(row.created_at),
+  push: pushOf(row),
+  account: person(row.account_number, row.owner_name, row.owner_room),
+  closed: closedOf(row),
+})
+
+function pushOf(row: ItemRow): desk.DeskItem['push'] {
+  const { push_amount, push_phone, push_status, push_initiated_at } = row
+  if (!push_amount || !push_phone || !push_status || !push_initiated_at) return null
+  return {
+    amount: push_amount,
+    phone_number: push_phone,
+    status: push_status,
+    initiated_at: iso(push_initiated_at),
+    unknown_code: row.unknown_code,
+    unknown_desc: row.unknown_desc,
+  }
+}
+
+function closedOf(row: ItemRow): desk.DeskItem['closed'] {
+  if (!row.closed_at || !row.outcome) return null
+  return {
+    at: iso(row.closed_at),
+    outcome: row.outcome,
+    by: row.closer_name,
+    note: row.note,
+    payment: row.payment_company_id === null ? null : paymentOf(row),
+  }
+}
+
+const paymentOf = (row: ItemRow) => ({
+  receipt_number: row.payment_id === null ? null : receiptNumber(row.payment_id),
+  amount: row.payment_amount,
+  account: person(row.payee_account, row.payee_name, row.payee_room),
+})

@@ -1,13 +1,19 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { DarajaSettings } from '../config.ts'
 import type { Db } from '../db/connect.ts'
-import { openTokens } from './daraja-token.ts'
-import { readRefusal, readToken } from './wire.ts'
+import { readRefusal, readToken } from './daraja-messages.ts'
+import { claimToken, findToken, releaseTokenClaim, storeToken } from './daraja-queries.ts'
 
-/** M-Pesa answers within this, or is taken for silent. */
-const time_limit_ms = 20_000
-const token_limit_ms = 10_000
+const REQUEST_TIMEOUT_MS = 20_000
+const TOKEN_TIMEOUT_MS = 10_000
+/** A node that fetches a token has this long before another one takes over. */
+const TOKEN_CLAIM_MS = 15_000
+/** How often a node that waits for another node's token looks for it. */
+const TOKEN_POLL_MS = 100
+/** A token is renewed this long before it expires. */
+const TOKEN_MARGIN_MS = 60_000
 
-/** The family of codes that refuse a token (daraja 2). */
+/** The codes by which M-Pesa refuses a token; which one comes depends on the endpoint. */
 const invalidToken = /^(404\.001\.03|400\.003\.01|401\.)/
 const throttle = /SpikeArrest|QuotaViolation|^500\.003\.0[23]$/i
 /** Connection failures before the first byte was sent. */
@@ -20,29 +26,124 @@ const neverSent = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-export interface Answer {
+interface DarajaReply {
   status: number
-  /** Null when it was no JSON: an outage page, which says nothing. */
+  /** Null when it was not JSON, such as an outage page. */
   body: unknown
 }
 
-/** Surely nothing has reached M-Pesa. */
+/** The request has certainly not reached M-Pesa. */
 export class NotSent extends Error {
   override name = 'NotSent'
 }
 
-/** Whether a refusal asks us to slow down. */
+/** Whether the code of a refusal asks us to slow down. */
 export const isThrottle = (code: string): boolean => throttle.test(code)
 
-async function request(url: string, limit_ms: number, init: RequestInit): Promise<Answer> {
-  const limit = AbortSignal.timeout(limit_ms)
+/** The key under which the nodes of an installation share what they know of their paybill. */
+export const darajaAccountOf = ({ baseUrl, consumerKey }: DarajaSettings): string =>
+  `${baseUrl} ${consumerKey}`
+
+/** Posts to Daraja with the access token that all nodes share. */
+export function openDarajaHttp(settings: DarajaSettings, db: Db, now: () => Date) {
+  const { baseUrl } = settings
+  const getToken = openAccessToken(settings, db, now)
+
+  /**
+   * Repeated once with another token when the first is refused: such a request has changed nothing.
+   * @throws {NotSent} when it has certainly not reached M-Pesa
+   */
+  return async function post(
+    path: string,
+    body: object,
+    signal?: AbortSignal,
+  ): Promise<DarajaReply> {
+    let refused: string | undefined
+    for (;;) {
+      const token = await getToken(refused).catch((error: unknown) => {
+        throw new NotSent(`no token: ${error}`)
+      })
+      const reply = await request(baseUrl + path, REQUEST_TIMEOUT_MS, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        ...(signal && { signal }),
+      })
+      const refusal = readRefusal(reply.body)
+      if (refused !== undefined || !refusal || !invalidToken.test(refusal.code)) return reply
+      refused = token
+    }
+  }
+}
+
+/**
+ * M-Pesa's access token, one for all nodes: fetching a token invalidates the one before it, so nodes with
+ * tokens of their own would invalidate each other's.
+ * @returns a function whose argument is a token that M-Pesa has just refused, if any: another one is
+ *   used, or fetched once. M-Pesa may then return the same token again.
+ */
+function openAccessToken(settings: DarajaSettings, db: Db, now: () => Date) {
+  const account = darajaAccountOf(settings)
+  let known: { token: string; until: number } | null = null
+  let obtaining: Promise<string> | null = null
+
+  const usable = (refused: string | undefined) =>
+    known && known.token !== refused && now().getTime() < known.until ? known.token : null
+
+  async function obtain(refused: string | undefined): Promise<string> {
+    const giveUpAt = Date.now() + TOKEN_CLAIM_MS + 2000
+    for (;;) {
+      const shared = await findToken(db, account)
+      if (shared) known = shared
+      const token = usable(refused)
+      if (token) return token
+      if (await claimToken(db, account, now(), TOKEN_CLAIM_MS, refused)) return fetchAndShare()
+      if (Date.now() > giveUpAt) throw new Error('no token: another node is still fetching one')
+      await pause(TOKEN_POLL_MS)
+    }
+  }
+
+  async function fetchAndShare(): Promise<string> {
+    try {
+      const { token, seconds } = await fetchToken(settings)
+      known = { token, until: now().getTime() + seconds * 1000 - TOKEN_MARGIN_MS }
+      await storeToken(db, account, token, new Date(known.until))
+      return token
+    } catch (error) {
+      await releaseTokenClaim(db, account).catch(() => {})
+      throw error
+    }
+  }
+
+  return async function getToken(refused?: string): Promise<string> {
+    const token = usable(refused)
+    if (token) return token
+    obtaining ??= obtain(refused).finally(() => {
+      obtaining = null
+    })
+    return obtaining
+  }
+}
+
+async function fetchToken({ baseUrl, consumerKey, consumerSecret }: DarajaSettings) {
+  const credentials = Buffer.from(`${consumerKey}:${consumerSecret}`).toString('base64')
+  const url = `${baseUrl}/oauth/v1/generate?grant_type=client_credentials`
+  const headers = { authorization: `Basic ${credentials}` }
+  const reply = await request(url, TOKEN_TIMEOUT_MS, { headers })
+  const token = readToken(reply.body)
+  if (!token) throw new Error(`HTTP ${reply.status}`)
+  return token
+}
+
+/** @throws {NotSent} */
+async function request(url: string, timeout_ms: number, init: RequestInit): Promise<DarajaReply> {
+  const timeout = AbortSignal.timeout(timeout_ms)
   try {
     const response = await fetch(url, {
       ...init,
-      signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit,
+      signal: init.signal ? AbortSignal.any([init.signal, timeout]) : timeout,
     })
-    const text = await response.text()
-    return { status: response.status, body: parsed(text) }
+    return { status: response.status, body: parseJson(await response.text()) }
   } catch (error) {
     const cause = (error as { cause?: { code?: string } }).cause?.code ?? ''
     if (neverSent.has(cause)) throw new NotSent(cause)
@@ -50,56 +151,10 @@ async function request(url: string, limit_ms: number, init: RequestInit): Promis
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
     return null
-  }
-}
-
-/** By which the nodes of an installation know what they share about their paybill. */
-export const darajaAccountOf = ({ baseUrl, consumerKey }: DarajaSettings): string =>
-  `${baseUrl} ${consumerKey}`
-
-/** Posts to Daraja with the token that all nodes share. */
-export function openDarajaHttp(settings: DarajaSettings, db: Db, now: () => Date) {
-  const { baseUrl, consumerKey, consumerSecret } = settings
-
-  async function fetchToken() {
-    const key = Buffer.from(`${consumerKey}:${consumerSecret}`).toString('base64')
-    const url = `${baseUrl}/oauth/v1/generate?grant_type=client_credentials`
-    const headers = { authorization: `Basic ${key}` }
-    const answer = await request(url, token_limit_ms, { headers })
-    const token = readToken(answer.body)
-    if (!token) throw new Error(`HTTP ${answer.status}`)
-    return token
-  }
-
-  const tokens = openTokens({ db, account: darajaAccountOf(settings), fetchToken, now })
-
-  const token = (refused?: string) =>
-    tokens.token(refused).catch((error: unknown) => {
-      throw new NotSent(`no token: ${error}`)
-    })
-
-  /**
-   * Once more with another token when the first is refused: such a call has not done anything.
-   * @throws {NotSent} when surely nothing has reached M-Pesa
-   */
-  return async function post(path: string, body: object, signal?: AbortSignal): Promise<Answer> {
-    let refused: string | undefined
-    for (;;) {
-      const bearer = await token(refused)
-      const answer = await request(baseUrl + path, time_limit_ms, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-        ...(signal && { signal }),
-      })
-      const refusal = readRefusal(answer.body)
-      if (refused !== undefined || !refusal || !invalidToken.test(refusal.code)) return answer
-      refused = bearer
-    }
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 
-/** What the nodes of an installation share about its paybill; `account` says which one. */
+/** What the nodes of an installation share about their paybill; `account` is from `darajaAccountOf`. */
 
 export async function findToken(db: Db, account: string) {
   const row = await db
@@ -14,7 +14,7 @@ export async function findToken(db: Db, account: string) {
     : null
 }
 
-/** Whether it is this node's turn to fetch; not when another has fetched one since we looked. */
+/** False when another node is fetching a token, or has fetched one that was not refused. */
 export async function claimToken(
   db: Db,
   account: string,
@@ -23,7 +23,7 @@ export async function claimToken(
   refused: string | undefined,
 ) {
   const until = new Date(now.getTime() + claim_ms)
-  const far = new Date(now.getTime() + 2 * claim_ms)
+  const tooFar = new Date(now.getTime() + 2 * claim_ms)
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('daraja_accounts')
     .values({ account, token_claimed_until: until })
@@ -36,8 +36,8 @@ export async function claimToken(
             or([
               eb('daraja_accounts.token_claimed_until', 'is', null),
               eb('daraja_accounts.token_claimed_until', '<', now),
-              // A claim from a clock that ran far ahead of ours; a little ahead is what clocks are.
-              eb('daraja_accounts.token_claimed_until', '>', far),
+              // Claimed by a node whose clock is far ahead; a little ahead is normal.
+              eb('daraja_accounts.token_claimed_until', '>', tooFar),
             ]),
             or([
               eb('daraja_accounts.token', 'is', null),
@@ -65,14 +65,14 @@ export const releaseTokenClaim = (db: Db, account: string) =>
     .where('account', '=', account)
     .execute()
 
-/** Somebody misses payments since then: the statement is to be read. */
+/** The statement is to be read from then on. */
 export const requestStatement = (db: Db, account: string, since: Date) =>
   db
     .insertInto('daraja_accounts')
     .values({ account, statement_wanted_since: since, statement_requests: 1 })
     .onConflict((conflict) =>
       conflict.column('account').doUpdateSet({
-        // The earliest that anybody wants; `least` passes over null.
+        // The earliest that is requested; `least` ignores null.
         statement_wanted_since: sql`least(daraja_accounts.statement_wanted_since, excluded.statement_wanted_since)`,
         statement_requests: sql`daraja_accounts.statement_requests + 1`,
       }),
@@ -80,8 +80,8 @@ export const requestStatement = (db: Db, account: string, since: Date) =>
     .execute()
 
 /**
- * Takes this node's turn to read the statement: nobody may ask twice within `rest_ms`, doubled by every
- * failure since it was last read.
+ * Claims the statement for this node: it is read at most once in `rest_ms`, doubled by every failure since
+ * it was last read.
  * @returns since when, and how often it had been requested by then; undefined when nothing is wanted or
  *   it is not the time
  */
@@ -102,7 +102,7 @@ export async function claimStatement(
       or([
         eb('statement_asked_at', 'is', null),
         sql<boolean>`statement_asked_at <= ${now}::timestamptz - ${rest}`,
-        // From a clock that ran far ahead of ours; a little ahead is what clocks are.
+        // Read by a node whose clock is far ahead; a little ahead is normal.
         eb('statement_asked_at', '>', new Date(now.getTime() + rest_ms)),
       ]),
     )
@@ -111,7 +111,7 @@ export async function claimStatement(
   return claimed?.since ? { since: claimed.since, requests: claimed.requests } : undefined
 }
 
-/** A request that came after the claim still waits: the reading may have missed what it is about. */
+/** A request that came after the claim stays: the reading may have missed what it is about. */
 export const markStatementRead = (db: Db, account: string, requests: number) =>
   db
     .updateTable('daraja_accounts')
@@ -129,7 +129,6 @@ export const markStatementFailed = (db: Db, account: string) =>
     .where('account', '=', account)
     .execute()
 
-/** No push is asked about until then. */
 export const pauseQueriesUntil = (db: Db, account: string, paused_until: Date) =>
   db
     .insertInto('daraja_accounts')

@@ -10,9 +10,9 @@ import {
   readRefusal,
   readRegistered,
   readStatementPage,
-} from './wire.ts'
+} from './daraja-messages.ts'
 
-interface Push {
+interface PushSubmit {
   phone: string
   amount: number
   reference: string
@@ -21,9 +21,9 @@ interface Push {
 }
 
 /**
- * - `accepted`: the prompt is queued
- * - `refused`: surely no prompt; the phone is free
- * - `unsure`: something was sent and no clear answer came back; there may be a prompt
+ * - `accepted`: M-Pesa has queued the PIN prompt
+ * - `refused`: there is certainly no prompt
+ * - `unsure`: sent without a clear answer; there may be a prompt
  */
 export type PushAnswer =
   | ({ kind: 'accepted' } & Accepted)
@@ -38,14 +38,14 @@ interface Silence {
 type QueryAnswer = { kind: 'result'; code: string; description: string } | Silence
 
 export interface Daraja {
-  push(push: Push): Promise<PushAnswer>
-  /** `signal` gives a question up when the server stops. */
+  push(push: PushSubmit): Promise<PushAnswer>
+  /** The status query of a push; aborted when the server stops. */
   query(checkout_id: string, signal?: AbortSignal): Promise<QueryAnswer>
   /**
-   * Asks for what became of a push, by the id that M-Pesa gave it beside the checkout id; the result
-   * is posted to `result_url`.
+   * The Transaction Status query of a push by its merchant id, the second id that M-Pesa gives it. The
+   * result, which has the receipt, is posted to `result_url`.
    */
-  askStatus(
+  queryTransaction(
     merchant_id: string,
     result_url: string,
     signal?: AbortSignal,
@@ -60,20 +60,20 @@ export interface Daraja {
    * @throws what M-Pesa said when it refused
    */
   registerUrls(urls: { confirmation: string; validation: string }): Promise<void>
-  /** Opens the statement; once registered it stays so. */
+  /** Once registered, the statement can be read for good. */
   registerStatement(callback_url: string): Promise<void>
 }
 
-/** More pages than two days of any residence have. */
-const most_pages = 200
+/** More than two days of any residence have. */
+const MAX_PAGES = 200
 
-/** A line of the paybill's statement; the payment is null when it could not be read. */
+/** The payment is null when the entry cannot be read. */
 export interface StatementEntry {
   payment: PaybillPayment | null
   raw: unknown
 }
 
-/** Our client of Safaricom's Daraja, or of the pretend one: the same code for both. */
+/** The client of Safaricom's Daraja API, or of the simulator's. */
 export function openDaraja(settings: DarajaSettings, db: Db, now: () => Date): Daraja {
   const post = openDarajaHttp(settings, db, now)
 
@@ -103,11 +103,11 @@ export function openDaraja(settings: DarajaSettings, db: Db, now: () => Date): D
         const accepted = readAccepted(reply)
         if (accepted) return { kind: 'accepted', ...accepted }
         const refusal = readRefusal(reply)
-        // The gateway's own faults leave open what happened behind it, except its throttling.
+        // A fault of the gateway does not tell what happened behind it, unless it is throttling.
         if (!refusal || (refusal.by === 'gateway' && !isThrottle(refusal.code))) {
           return { kind: 'unsure' }
         }
-        return { kind: 'refused', why: reasonOf(refusal), message: refusal.message }
+        return { kind: 'refused', why: refusalReason(refusal), message: refusal.message }
       } catch (error) {
         if (error instanceof NotSent) {
           return { kind: 'refused', why: 'unreachable', message: error.message }
@@ -118,8 +118,8 @@ export function openDaraja(settings: DarajaSettings, db: Db, now: () => Date): D
 
     async query(checkout_id, signal) {
       try {
-        const question = { ...signed(), CheckoutRequestID: checkout_id }
-        const { body } = await post('/mpesa/stkpushquery/v1/query', question, signal)
+        const query = { ...signed(), CheckoutRequestID: checkout_id }
+        const { body } = await post('/mpesa/stkpushquery/v1/query', query, signal)
         const refusal = readRefusal(body)
         if (refusal) return silence(refusal)
         const result = readQueryResult(body)
@@ -129,10 +129,10 @@ export function openDaraja(settings: DarajaSettings, db: Db, now: () => Date): D
       }
     },
 
-    async askStatus(merchant_id, result_url, signal) {
+    async queryTransaction(merchant_id, result_url, signal) {
       if (!settings.initiator) return { kind: 'no_answer' }
       try {
-        const question = {
+        const query = {
           Initiator: settings.initiator.name,
           SecurityCredential: settings.initiator.credential,
           CommandID: 'TransactionStatusQuery',
@@ -144,7 +144,7 @@ export function openDaraja(settings: DarajaSettings, db: Db, now: () => Date): D
           Remarks: 'Receipt',
           Occasion: '',
         }
-        const { body } = await post('/mpesa/transactionstatus/v1/query', question, signal)
+        const { body } = await post('/mpesa/transactionstatus/v1/query', query, signal)
         const refusal = readRefusal(body)
         return refusal ? silence(refusal) : { kind: 'asked' }
       } catch {
@@ -155,18 +155,18 @@ export function openDaraja(settings: DarajaSettings, db: Db, now: () => Date): D
     async *statement(from, to, signal) {
       let offset = 0
       const seen = new Set<string>()
-      for (let page = 0; page < most_pages; page++) {
-        const question = {
+      for (let page = 0; page < MAX_PAGES; page++) {
+        const query = {
           ShortCode: settings.shortcode,
           StartDate: toMpesaDateTime(from),
           EndDate: toMpesaDateTime(to),
           OffSetValue: String(offset),
         }
-        const { body } = await post('/pulltransactions/v1/query', question, signal)
+        const { body } = await post('/pulltransactions/v1/query', query, signal)
         const rows = readStatementPage(body)
         if (!rows) throw new Error(`no statement: ${readRefusal(body)?.message ?? 'no answer'}`)
         const fresh = rows.filter(({ raw }) => !seen.has(JSON.stringify(raw)))
-        // A page that repeats itself is the last one too: some gateway overlooks the offset.
+        // Some gateways ignore the offset: a page that repeats itself is the last one.
         if (fresh.length === 0) return
         for (const { raw } of fresh) seen.add(JSON.stringify(raw))
         offset += rows.length
@@ -192,12 +192,11 @@ export function openDaraja(settings: DarajaSettings, db: Db, now: () => Date): D
       }),
   }
 
-  /** M-Pesa says 0 for the addresses, and 1000 or 1001 (it was so already) for the statement. */
   async function register(path: string, body: object) {
-    const answer = await post(path, body)
-    const said = readRegistered(answer.body)
-    if (said.ok) return
-    throw new Error(`M-Pesa refused: ${said.message ?? `HTTP ${answer.status}, and no reason`}`)
+    const reply = await post(path, body)
+    const { ok, message } = readRegistered(reply.body)
+    if (ok) return
+    throw new Error(`M-Pesa refused: ${message ?? `HTTP ${reply.status}, and no reason`}`)
   }
 }
 
@@ -205,8 +204,8 @@ const silence = ({ code }: { code: string }): Silence => ({
   kind: isThrottle(code) ? 'throttled' : 'no_answer',
 })
 
-/** 500.001.1001 and its like stand for many things; the message decides (daraja 2). */
-function reasonOf({ code, message }: { code: string; message: string }) {
+/** One code, such as 500.001.1001, has many meanings; the message decides. */
+function refusalReason({ code, message }: { code: string; message: string }) {
   if (/unable to lock subscriber/i.test(message)) return 'phone_busy'
   if (/^400\.002\.0[25]$/.test(code) && /invalid/i.test(message)) return 'bad_field'
   return 'busy'

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Schema } from '../db/schema.ts'
 
-/** Puts money before a person; the same receipt waits there once. */
+/** A receipt has one item of the desk at most. */
 export function insertDeskItem(db: Db, item: Insertable<Schema['desk_items']>) {
   return db
     .insertInto('desk_items')
@@ -12,8 +12,8 @@ export function insertDeskItem(db: Db, item: Insertable<Schema['desk_items']>) {
 }
 
 /**
- * The same for a push's receipt: one that waits already as money for nobody becomes the push's.
- * @returns false when a person has dealt with that receipt already
+ * Inserts an item for a push's receipt; an open item of that receipt, which had no push, becomes this one.
+ * @returns false when staff have resolved the item of that receipt already
  */
 export async function upsertPushDeskItem(
   db: Db,
@@ -34,13 +34,13 @@ export async function upsertPushDeskItem(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** What cannot be read has no receipt to be known by: the same text waits once, however often it is met. */
+/** An unreadable event has no receipt to be known by: the same text has one item, however often it comes. */
 export async function insertUnreadableOnce(
   db: Db,
   item: { company_id: number; request_id?: number | null; raw: string },
 ) {
   const { company_id, request_id = null, raw } = item
-  const met = await db
+  const existing = await db
     .selectFrom('desk_items')
     .where('company_id', '=', company_id)
     .where('reason', '=', 'unreadable')
@@ -48,12 +48,12 @@ export async function insertUnreadableOnce(
     .where(sql<boolean>`raw = ${raw}::jsonb`)
     .select('id')
     .executeTakeFirst()
-  if (!met) await insertDeskItem(db, { ...item, reason: 'unreadable' })
+  if (!existing) await insertDeskItem(db, { ...item, reason: 'unreadable' })
 }
 
-const deepest = 64
+const MAX_JSON_DEPTH = 64
 
-/** How deep a JSON text is nested; brackets within its strings count too. */
+/** An upper bound: brackets within strings count too. */
 function depthOf(json: string): number {
   let depth = 0
   let most = 0
@@ -64,17 +64,17 @@ function depthOf(json: string): number {
   return most
 }
 
-/** What the desk shows of a report; as a mere text where jsonb would refuse it. */
+/** An event as the desk shows it, as JSON; a JSON string of the whole where jsonb would refuse it. */
 export function toDeskJson(raw: unknown): string {
   const json = JSON.stringify(raw ?? null, (_, value) =>
     typeof value === 'string' ? value.toWellFormed().replaceAll('\u0000', '') : value,
   )
   const refused = /\\u(0000|d[89a-f])/i
-  if (!refused.test(json) && depthOf(json) <= deepest) return json
+  if (!refused.test(json) && depthOf(json) <= MAX_JSON_DEPTH) return json
   return JSON.stringify(json.replaceAll(/\\u(0000|d[89a-f]..)/gi, ''))
 }
 
-/** The items where a receipt waits: here, or with the first company as unmatched. Locked. */
+/** The open items of a receipt, locked: of this company, or of the first one, where unmatched money goes. */
 export function lockItemsOfReceipt(db: Db, company_id: number, receipt: string) {
   return db
     .selectFrom('desk_items')
@@ -95,7 +95,7 @@ export function lockItemsOfReceipt(db: Db, company_id: number, receipt: string) 
     .execute()
 }
 
-/** A receipt that is counted now waits no longer. */
+/** The items' receipt counts now. */
 export async function autoResolveItems(
   db: Db,
   items: { company_id: number; id: number }[],
@@ -117,7 +117,7 @@ export async function autoResolveItems(
   }
 }
 
-/** A push that has ended is no longer waited for. */
+/** A push that was silent has ended. */
 export function autoResolveWaiting(db: Db, company_id: number, request_id: number, now: Date) {
   return db
     .updateTable('desk_items')

@@ -1,66 +1,33 @@
-import { queryDelayMs, receiptQueryDelayMs } from '#rules/payment.ts'
+import { outcomeOf, queryDelayMs, receiptQueryDelayMs, SILENT_AFTER_MS } from '#rules/payment.ts'
 import type { Context } from '../context.ts'
-import { type QueryOutcome, queryPushResult, queryReceipt } from './ask.ts'
 import { darajaAccountOf } from './daraja-http.ts'
 import { areQueriesPaused, pauseQueriesUntil } from './daraja-queries.ts'
-import { retryUnprocessed } from './inbox.ts'
-import { claimDueQueries, claimDueReceiptQueries } from './queries.ts'
+import { insertDeskItem } from './desk-queries.ts'
+import { retryUnprocessed } from './events.ts'
+import { pushHookUrl } from './hook-urls.ts'
+import {
+  claimDueQueries,
+  claimDueReceiptQueries,
+  lockPush,
+  type StkPushRow,
+  scheduleQuery,
+} from './push-queries.ts'
+import { applyResult } from './settle.ts'
 import { readStatement, requestReconciliation, statementStart } from './statement.ts'
 
 const TICK_MS = 1000
-const at_once = 20
-/** How long M-Pesa is left alone when it says that we ask too much. */
-const pause_ms = 60_000
-/** How far before a push its payment may stand on the statement: clocks differ. */
-const clocks_ms = 60_000
+const BATCH = 20
+/** How long nothing is queried after M-Pesa has asked us to slow down. */
+const PAUSE_MS = 60_000
+/** How much earlier than its push a payment may be on the statement: clocks differ. */
+const CLOCK_SKEW_MS = 60_000
+/** The reply to a submit, which has the id that is needed for a query, takes at most this long. */
+const SUBMIT_REPLY_MS = 30_000
+/** After this many queries without a result the statement is read too. */
+const QUERIES_UNTIL_STATEMENT = 2
 
-const later = (now: Date, delay_ms: number) => new Date(now.getTime() + delay_ms)
-
-const nextReceiptQuery = (now: Date) => (asked: number) => {
-  const delay = receiptQueryDelayMs(asked)
-  return delay === null ? null : later(now, delay)
-}
-
-/** Asks about everything that is due, unless M-Pesa wants us to slow down. */
-async function askDue(context: Context, signal: AbortSignal): Promise<void> {
-  const { db, config } = context
-  const account = darajaAccountOf(config.daraja)
-  const now = context.now()
-  if (await areQueriesPaused(db, account, now)) return
-  const due = await claimDueQueries(db, now, (asked) => later(now, queryDelayMs(asked)), at_once)
-  const slower = await askAll(context, due, (push) => queryPushResult(context, push, now, signal))
-  if (slower) return
-  const receiptless = await claimDueReceiptQueries(db, now, nextReceiptQuery(now), at_once)
-  await askAll(context, receiptless, (push) => queryReceipt(context, push, signal))
-}
-
-/**
- * One that fails does not hold up the others: its next turn stands in its row already.
- * @returns whether M-Pesa wants us to slow down
- */
-async function askAll<Push extends { id: number; initiated_at: Date }>(
-  context: Context,
-  pushes: Push[],
-  askOne: (push: Push) => Promise<QueryOutcome>,
-): Promise<boolean> {
-  const asked = await Promise.all(
-    pushes.map((push) =>
-      askOne(push).catch((error: unknown): QueryOutcome => {
-        context.log.error({ err: error, push: push.id }, 'could not follow a push up')
-        return 'done'
-      }),
-    ),
-  )
-  const missing = pushes.filter((_, index) => asked[index] === 'missing')
-  if (missing.length > 0) {
-    const first = Math.min(...missing.map((push) => push.initiated_at.getTime()))
-    await requestReconciliation(context, new Date(first - clocks_ms))
-  }
-  if (!asked.includes('throttled')) return false
-  const until = later(context.now(), pause_ms)
-  await pauseQueriesUntil(context.db, darajaAccountOf(context.config.daraja), until)
-  return true
-}
+/** `unanswered`: only the statement can tell. */
+type QueryOutcome = 'done' | 'unanswered' | 'throttled'
 
 export interface FollowUp {
   /** Does everything that is due now and resolves when it is done; failures are only logged. */
@@ -69,7 +36,40 @@ export interface FollowUp {
   stop(): Promise<void>
 }
 
-/** Runs `work` once a second, never twice at once. */
+/**
+ * Every second: retries events, queries pushes whose turn has come and asks for missing receipts. The
+ * turns are in the database, so that a killed process forgets nothing and several nodes share the work
+ * (docs/decisions/004). The statement is read by a loop of its own: a slow one delays no push.
+ */
+export function startFollowUp(context: Context): FollowUp {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let isFirstReading = true
+
+  const loops = [
+    repeat(context, async () => {
+      await retryUnprocessed(context)
+      await queryDuePushes(context, signal)
+    }),
+    repeat(context, async () => {
+      // What was paid while no node was running is on the statement.
+      if (isFirstReading) await requestReconciliation(context, statementStart(context.now()))
+      isFirstReading = false
+      await readStatement(context, signal)
+    }),
+  ]
+  return {
+    async tick() {
+      await Promise.all(loops.map((loop) => loop.tick()))
+    },
+    async stop() {
+      stopping.abort()
+      await Promise.all(loops.map((loop) => loop.stop()))
+    },
+  }
+}
+
+/** Runs `work` every second, never twice at once. */
 function repeat(context: Context, work: () => Promise<unknown>): FollowUp {
   let running: Promise<void> | null = null
   const run = () => {
@@ -97,35 +97,103 @@ function repeat(context: Context, work: () => Promise<unknown>): FollowUp {
   }
 }
 
-/**
- * Looks once a second for pushes to ask about, for receipts to ask for and for reports left behind;
- * what is due stands in the database, so that a killed process forgets nothing and several nodes take
- * turns (docs/decisions/004). The statement has a round of its own: a slow one holds up no push.
- */
-export function startFollowUp(context: Context): FollowUp {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  let wanted = false
+const after = (instant: Date, delay_ms: number) => new Date(instant.getTime() + delay_ms)
 
-  const loops = [
-    repeat(context, async () => {
-      await retryUnprocessed(context)
-      await askDue(context, signal)
-    }),
-    repeat(context, async () => {
-      // What came while nothing was running is on the statement.
-      if (!wanted) await requestReconciliation(context, statementStart(context.now()))
-      wanted = true
-      await readStatement(context, signal)
-    }),
-  ]
-  return {
-    async tick() {
-      await Promise.all(loops.map((loop) => loop.tick()))
-    },
-    async stop() {
-      stopping.abort()
-      await Promise.all(loops.map((loop) => loop.stop()))
-    },
+async function queryDuePushes(context: Context, signal: AbortSignal): Promise<void> {
+  const { db, config } = context
+  const now = context.now()
+  if (await areQueriesPaused(db, darajaAccountOf(config.daraja), now)) return
+  const nextQuery = (queries: number) => after(now, queryDelayMs(queries))
+  const due = await claimDueQueries(db, now, nextQuery, BATCH)
+  const paused = await queryAll(context, due, (push) => queryResult(context, push, now, signal))
+  if (paused) return
+  const nextReceiptQuery = (queries: number) => {
+    const delay = receiptQueryDelayMs(queries)
+    return delay === null ? null : after(now, delay)
   }
+  const withoutReceipt = await claimDueReceiptQueries(db, now, nextReceiptQuery, BATCH)
+  await queryAll(context, withoutReceipt, (push) => queryReceipt(context, push, signal))
+}
+
+/**
+ * All at once. One that fails is repeated at its next turn, which is stored already.
+ * @returns whether M-Pesa has asked us to slow down, and queries are paused now
+ */
+async function queryAll(
+  context: Context,
+  pushes: StkPushRow[],
+  queryOne: (push: StkPushRow) => Promise<QueryOutcome>,
+): Promise<boolean> {
+  const outcomes = await Promise.all(
+    pushes.map((push) =>
+      queryOne(push).catch((error: unknown): QueryOutcome => {
+        context.log.error({ err: error, push: push.id }, 'push cannot be queried')
+        return 'done'
+      }),
+    ),
+  )
+  const unanswered = pushes.filter((_, index) => outcomes[index] === 'unanswered')
+  if (unanswered.length > 0) {
+    const first = Math.min(...unanswered.map((push) => push.initiated_at.getTime()))
+    await requestReconciliation(context, new Date(first - CLOCK_SKEW_MS))
+  }
+  if (!outcomes.includes('throttled')) return false
+  const until = after(context.now(), PAUSE_MS)
+  await pauseQueriesUntil(context.db, darajaAccountOf(context.config.daraja), until)
+  return true
+}
+
+/** Asks M-Pesa how a push ended; one without a result for too long goes to the desk instead. */
+async function queryResult(
+  context: Context,
+  push: StkPushRow,
+  now: Date,
+  signal: AbortSignal,
+): Promise<QueryOutcome> {
+  const { company_id, id, daraja_checkout_id, initiated_at, query_count } = push
+  const age_ms = now.getTime() - initiated_at.getTime()
+  if (age_ms >= SILENT_AFTER_MS) {
+    await moveSilentPushToDesk(context, company_id, id)
+    return 'done'
+  }
+  // The submit had no clear answer, so there is no id to query with.
+  if (!daraja_checkout_id) return age_ms > SUBMIT_REPLY_MS ? 'unanswered' : 'done'
+  const answer = await context.daraja.query(daraja_checkout_id, signal)
+  if (answer.kind === 'throttled') return 'throttled'
+  if (answer.kind === 'result') {
+    const { code, description } = answer
+    const unknown = { receipt: null, amount: null, amount_text: null, paid_at: null, raw: null }
+    await applyResult(context, company_id, id, { via: 'query', code, description, ...unknown })
+    const outcome = outcomeOf(code, description)
+    if (outcome !== 'processing' && outcome !== 'unknown') return 'done'
+  }
+  return query_count >= QUERIES_UNTIL_STATEMENT ? 'unanswered' : 'done'
+}
+
+/** Asks M-Pesa for the receipt of a push that counts without one; M-Pesa posts it later, if at all. */
+async function queryReceipt(
+  context: Context,
+  push: StkPushRow,
+  signal: AbortSignal,
+): Promise<QueryOutcome> {
+  if (!push.daraja_merchant_id) return 'unanswered'
+  const url = pushHookUrl(context, 'status', push)
+  const answer = await context.daraja.queryTransaction(push.daraja_merchant_id, url, signal)
+  return answer.kind === 'throttled' ? 'throttled' : 'unanswered'
+}
+
+function moveSilentPushToDesk({ db }: Context, company_id: number, request_id: number) {
+  return db.transaction().execute(async (tx) => {
+    const push = await lockPush(tx, company_id, request_id)
+    if (push?.status !== 'processing') return
+    await insertDeskItem(tx, {
+      company_id,
+      reason: push.unknown_code === null ? 'silent' : 'unknown_code',
+      request_id,
+      account_user_id: push.account_user_id,
+      reference: push.wire_reference,
+      raw: 'null',
+    })
+    await scheduleQuery(tx, company_id, request_id, null)
+  })
 }

@@ -1,10 +1,9 @@
 import { type Insertable, sql } from 'kysely'
-import type { Month } from '#rules/calendar.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
 
-/** Every charge on a person's account, over all tenancies. */
+/** Over all tenancies of the user. */
 export function listCharges(db: Db, company_id: number, user_id: number) {
   return db
     .selectFrom('charges')
@@ -14,14 +13,14 @@ export function listCharges(db: Db, company_id: number, user_id: number) {
     .execute()
 }
 
-/** Payments beside their receipts, which may be learnt later than the money. */
+/** A payment's M-Pesa receipt may become known later than the payment. */
 export const paymentsWithReceipts = (db: Db) =>
   db.selectFrom('payments').leftJoin('receipts', sameCompany('receipts.payment_id', 'payments.id'))
 
-/** On M-Pesa's clock where known, else when we settled (design 5, "Ledger"). */
+/** On M-Pesa's clock where known, else when we settled. */
 export const paidAt = sql<Date>`coalesce(receipts.paid_at, payments.paid_at)`
 
-/** Every rent payment on a person's account, newest first. */
+/** On a user's account, newest first. */
 export function listRentPayments(db: Db, company_id: number, user_id: number) {
   return paymentsWithReceipts(db)
     .where('payments.company_id', '=', company_id)
@@ -33,31 +32,6 @@ export function listRentPayments(db: Db, company_id: number, user_id: number) {
     .execute()
 }
 
-/** Posts rent; a month that is posted already stays as it is. Returns how many were new. */
-export async function insertRentCharges(
-  db: Db,
-  charges: {
-    company_id: number
-    user_id: number
-    tenancy_id: number
-    month: Month
-    amount: number
-  }[],
-): Promise<number> {
-  if (charges.length === 0) return 0
-  const result = await db
-    .insertInto('charges')
-    .values(charges.map((charge) => ({ ...charge, kind: 'rent' as const })))
-    .onConflict((conflict) =>
-      conflict
-        .columns(['company_id', 'tenancy_id', 'month'])
-        .where('kind', '=', 'rent')
-        .doNothing(),
-    )
-    .executeTakeFirst()
-  return Number(result.numInsertedOrUpdatedRows ?? 0)
-}
-
 export function findAccountUser(db: Db, account_number: string) {
   return db
     .selectFrom('account_numbers')
@@ -66,8 +40,8 @@ export function findAccountUser(db: Db, account_number: string) {
     .executeTakeFirst()
 }
 
-/** The oldest payment of a request, with its receipt where known. */
-export function findPaymentOfRequest(db: Db, company_id: number, request_id: number) {
+/** The push's oldest payment, with its receipt where known. */
+export function findPaymentOfPush(db: Db, company_id: number, request_id: number) {
   return paymentsWithReceipts(db)
     .where('payments.company_id', '=', company_id)
     .where('payments.request_id', '=', request_id)
@@ -77,7 +51,7 @@ export function findPaymentOfRequest(db: Db, company_id: number, request_id: num
     .executeTakeFirst()
 }
 
-/** The payment that a receipt is counted as; undefined when it is not. */
+/** Undefined when the receipt does not count yet. */
 export function findPaymentOfReceipt(db: Db, receipt: string) {
   return db
     .selectFrom('receipts')
@@ -87,7 +61,7 @@ export function findPaymentOfReceipt(db: Db, receipt: string) {
     .executeTakeFirst()
 }
 
-/** Which of these receipts are counted, or before a person on some desk. */
+/** Which of these receipts count already, or are on the desk of some company. */
 export async function listKnownReceipts(db: Db, receipts: string[]): Promise<Set<string>> {
   if (receipts.length === 0) return new Set()
   const known = await db
@@ -105,7 +79,7 @@ export async function listKnownReceipts(db: Db, receipts: string[]): Promise<Set
   return new Set(known.map(({ receipt }) => receipt))
 }
 
-/** A rent payment on the same account, of the same amount and without a receipt: perhaps the same money. */
+/** A rent payment of the same account and amount without a receipt: perhaps the same money. */
 export function findPossibleDuplicate(
   db: Db,
   account: { company_id: number; user_id: number },
@@ -124,7 +98,6 @@ export function findPossibleDuplicate(
     .executeTakeFirst()
 }
 
-/** A payment whose receipt is not known yet. */
 export function findPaymentWithoutReceipt(db: Db, company_id: number, id: number) {
   return paymentsWithReceipts(db)
     .where('payments.company_id', '=', company_id)
@@ -135,7 +108,7 @@ export function findPaymentWithoutReceipt(db: Db, company_id: number, id: number
     .executeTakeFirst()
 }
 
-/** Returns the payment's id. */
+/** @returns the payment's id */
 export async function insertPayment(
   db: Db,
   payment: Insertable<Schema['payments']>,
@@ -151,7 +124,7 @@ export async function insertPayment(
   return payment_id
 }
 
-/** @throws a unique violation when another transaction has just counted the same receipt */
+/** @throws a unique violation when the receipt counts already */
 export function insertReceipt(db: Db, receipt: Schema['receipts']) {
   return db.insertInto('receipts').values(receipt).execute()
 }

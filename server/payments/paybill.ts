@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { retryOnConflict } from '../db/retry.ts'
 import { unavailable } from '../errors.ts'
+import type { PaybillPayment } from './daraja-messages.ts'
 import { insertDeskItem, toDeskJson } from './desk-queries.ts'
 import {
   findAccountUser,
@@ -12,14 +13,13 @@ import {
   insertPayment,
   listKnownReceipts,
 } from './ledger-queries.ts'
-import { notifyBalanceChanged } from './notify.ts'
-import { findPushByReference, findSpentBundlePush } from './queries.ts'
-import { applyResult } from './report.ts'
-import type { PaybillPayment } from './wire.ts'
+import { findPushByReference, isSpentBundlePush } from './push-queries.ts'
+import { notifyBalanceChanged } from './push-state.ts'
+import { applyResult } from './settle.ts'
 
 /**
- * Whether a paybill payment may go through; the reply codes are Safaricom's (daraja 5). The price of a
- * bundle does not hold for ever, and it is paid once.
+ * Whether a payment to the paybill may go through, in Safaricom's reply codes. A bundle is paid once,
+ * and its price is not valid for ever.
  */
 export async function validatePaybill(db: Db, payment: PaybillPayment | null, now: Date) {
   if (!payment) return { ResultCode: 'C2B00016', ResultDesc: 'Rejected' }
@@ -27,16 +27,16 @@ export async function validatePaybill(db: Db, payment: PaybillPayment | null, no
     return { ResultCode: 'C2B00013', ResultDesc: 'Rejected' }
   }
   const reference = normaliseAccountNumber(payment.reference)
-  const request = await findPushByReference(db, reference)
-  const known = request
-    ? !(await findSpentBundlePush(db, request, new Date(now.getTime() - SILENT_AFTER_MS)))
+  const push = await findPushByReference(db, reference)
+  const known = push
+    ? !(await isSpentBundlePush(db, push, new Date(now.getTime() - SILENT_AFTER_MS)))
     : isAccountNumber(reference) && (await findAccountUser(db, reference))
   return known
     ? { ResultCode: '0', ResultDesc: 'Accepted' }
     : { ResultCode: 'C2B00012', ResultDesc: 'Rejected' }
 }
 
-/** Takes in money that has arrived: by our own reference, else by account number, else to the desk. */
+/** Applies a payment to the paybill to its push, else credits its account, else moves it to the desk. */
 export async function applyPaybillPayment(
   context: Context,
   payment: PaybillPayment,
@@ -45,64 +45,59 @@ export async function applyPaybillPayment(
 ): Promise<void> {
   const { db } = context
   const reference = normaliseAccountNumber(payment.reference)
-  const request = await findPushByReference(db, reference)
-  if (request) {
-    const report = { via, code: '0', description: 'Confirmed by paybill' } as const
-    await applyResult(context, request.company_id, request.id, { ...payment, ...report, raw })
+  const push = await findPushByReference(db, reference)
+  if (push) {
+    const result = { via, code: '0', description: 'Confirmed by paybill' } as const
+    await applyResult(context, push.company_id, push.id, { ...payment, ...result, raw })
     return
   }
-  const owner = await findAccountUser(db, reference)
-  const company_id = owner?.company_id ?? (await findPaybillCompany(db))
-  const arrived = { company_id, owner, payment, raw }
-  await retryOnConflict(() => db.transaction().execute((tx) => credit(tx, context.now(), arrived)))
-  if (owner) notifyBalanceChanged(context, owner)
+  const account = await findAccountUser(db, reference)
+  const company_id = account?.company_id ?? (await findPaybillCompany(db))
+  await retryOnConflict(() =>
+    db.transaction().execute(async (tx) => {
+      const now = context.now()
+      const reason = await creditOrReason(tx, now, account, payment)
+      if (reason === null) return
+      await insertDeskItem(tx, {
+        company_id,
+        reason,
+        receipt: payment.receipt,
+        amount: payment.amount_text,
+        reference: payment.reference,
+        paid_at: payment.paid_at,
+        account_user_id: account?.user_id ?? null,
+        raw: toDeskJson(raw),
+      })
+    }),
+  )
+  if (account) notifyBalanceChanged(context, account)
 }
 
-/** Unmatched money belongs to the first company's staff (design 5, "Companies"). */
+/** Staff of the first company decide about money that matches no account. */
 export async function findPaybillCompany(db: Db): Promise<number> {
   const company = await findFirstCompany(db)
   if (!company) throw unavailable('No residence has been set up here yet.', 'no_company', 60)
   return company.id
 }
 
-interface Arrived {
-  company_id: number
-  owner: { company_id: number; user_id: number } | undefined
-  payment: PaybillPayment
-  raw: unknown
-}
-
-/** A manual payment: credited to its account, unless a person had better look first. */
-async function credit(tx: Db, now: Date, { company_id, owner, payment, raw }: Arrived) {
-  // What a person has before them, or has dealt with, is theirs.
-  const known = await listKnownReceipts(tx, [payment.receipt])
-  if (known.has(payment.receipt)) return
-  const paid_at = payment.paid_at ?? now
+/**
+ * Credits the account, unless the receipt is known already: counted, or an item of the desk.
+ * @returns why staff have to decide about it instead, else null
+ */
+async function creditOrReason(
+  tx: Db,
+  now: Date,
+  account: { company_id: number; user_id: number } | undefined,
+  { receipt, amount, paid_at: told }: PaybillPayment,
+) {
+  const known = await listKnownReceipts(tx, [receipt])
+  if (known.has(receipt)) return null
+  if (amount === null || amount < 1) return 'fraction'
+  if (!account) return 'unmatched'
+  const paid_at = told ?? now
   const since = new Date(paid_at.getTime() - DUPLICATE_WINDOW_MS)
-  const reason =
-    payment.amount === null || payment.amount < 1
-      ? 'fraction'
-      : !owner
-        ? 'unmatched'
-        : (await findPossibleDuplicate(tx, owner, payment.amount, since))
-          ? 'possible_twin'
-          : null
-  if (reason !== null || !owner || payment.amount === null) {
-    await insertDeskItem(tx, {
-      company_id,
-      reason: reason ?? 'unmatched',
-      receipt: payment.receipt,
-      amount: payment.amount_text,
-      reference: payment.reference,
-      paid_at: payment.paid_at,
-      account_user_id: owner?.user_id ?? null,
-      raw: toDeskJson(raw),
-    })
-    return
-  }
-  await insertPayment(
-    tx,
-    { ...owner, purpose: 'rent', kind: 'paybill', amount: payment.amount, paid_at },
-    payment.receipt,
-  )
+  if (await findPossibleDuplicate(tx, account, amount, since)) return 'possible_twin'
+  const payment = { ...account, purpose: 'rent', kind: 'paybill', amount, paid_at } as const
+  await insertPayment(tx, payment, receipt)
+  return null
 }

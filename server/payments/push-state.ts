@@ -1,43 +1,71 @@
 import type { StkPushState } from '#contract/payments.ts'
 import { receiptNumber } from '#rules/receipt.ts'
 import { formatDataSize } from '#rules/wifi.ts'
-import type { StkPushDetails } from './queries.ts'
+import type { Context } from '../context.ts'
+import { findPushWithPayment, type PushWithPayment } from './push-queries.ts'
 
-/** A push as its starter sees it on the wire. */
-export const toStkPushState = (row: StkPushDetails): StkPushState => ({
-  purpose: row.purpose,
-  checkout_request_id: row.checkout_request_id,
-  status: row.status,
-  result_code: row.result_code,
-  result_desc: row.result_desc,
-  amount: row.amount,
-  phone_number: row.phone,
-  account_reference: row.account_reference,
-  transaction_desc: row.description,
-  mpesa_receipt_number: row.receipt ?? 'N/A',
-  transaction_date: (row.paid_at ?? row.initiated_at).toISOString(),
-  asked: row.daraja_checkout_id !== null,
-  at_desk: row.status === 'processing' && row.differing_amount_reported,
-  receipt_number: isOwn(row) && row.payment_id !== null ? receiptNumber(row.payment_id) : null,
-  initiated_at: row.initiated_at.toISOString(),
-  bundle: pushBundle(row),
-  voucher: pushVoucher(row),
+/** A push as the browser of its initiator sees it. */
+export const toStkPushState = (push: PushWithPayment): StkPushState => ({
+  purpose: push.purpose,
+  checkout_request_id: push.checkout_request_id,
+  status: push.status,
+  result_code: push.result_code,
+  result_desc: push.result_desc,
+  amount: push.amount,
+  phone_number: push.phone,
+  account_reference: push.account_reference,
+  transaction_desc: push.description,
+  mpesa_receipt_number: push.receipt ?? 'N/A',
+  transaction_date: (push.paid_at ?? push.initiated_at).toISOString(),
+  asked: push.daraja_checkout_id !== null,
+  at_desk: push.status === 'processing' && push.differing_amount_reported,
+  // The receipt belongs to the account's user, not to somebody else who pays for them.
+  receipt_number:
+    isForInitiator(push) && push.payment_id !== null ? receiptNumber(push.payment_id) : null,
+  initiated_at: push.initiated_at.toISOString(),
+  bundle: bundleOf(push),
+  voucher: voucherOf(push),
 })
 
-function pushBundle({
-  package_id,
-  bundle_name,
-  bundle_bytes,
-}: StkPushDetails): StkPushState['bundle'] {
+function bundleOf(push: PushWithPayment): StkPushState['bundle'] {
+  const { package_id, bundle_name, bundle_bytes } = push
   if (!package_id || !bundle_name || !bundle_bytes) return null
   return { package_id, name: bundle_name, data: formatDataSize(bundle_bytes) }
 }
 
-function pushVoucher({ code, expires_at, package_id }: StkPushDetails): StkPushState['voucher'] {
+function voucherOf({ code, expires_at, package_id }: PushWithPayment): StkPushState['voucher'] {
   if (!code || !expires_at || !package_id) return null
   return { code, package_id, expires_at: expires_at.toISOString() }
 }
 
-/** Whoever pays for somebody else learns nothing about the account, and its receipt is not theirs. */
-const isOwn = (row: StkPushDetails) =>
-  row.starter_company_id === row.company_id && row.starter_user_id === row.account_user_id
+const isForInitiator = (push: PushWithPayment) =>
+  push.starter_company_id === push.company_id && push.starter_user_id === push.account_user_id
+
+/** Open pages of the user fetch the balance again. */
+export function notifyBalanceChanged(
+  { sockets }: Context,
+  user: { company_id: number; user_id: number },
+) {
+  sockets.emitToUser(user.company_id, user.user_id, 'balance')
+}
+
+/** Sends the push's state to the sockets of its initiator; a browser that misses it polls. */
+export async function notifyPushChanged(
+  context: Context,
+  company_id: number,
+  request_id: number,
+): Promise<void> {
+  const { db, sockets, log } = context
+  try {
+    const push = await findPushWithPayment(db, company_id, request_id)
+    if (!push) return
+    const { starter_company_id, starter_user_id, account_user_id } = push
+    sockets.emitToUser(starter_company_id, starter_user_id, 'payment', toStkPushState(push))
+    // The initiator's browser fetches the balance on `payment` already.
+    if (push.status === 'completed' && !isForInitiator(push)) {
+      notifyBalanceChanged(context, { company_id, user_id: account_user_id })
+    }
+  } catch (error) {
+    log.warn({ err: error, push: request_id }, 'could not notify the initiator of a push')
+  }
+}

@@ -1,66 +1,50 @@
-import {
-  getOpenPush,
-  getPushStatus,
-  initiatePush,
-  paybillConfirmation,
-  paybillValidation,
-  statusResult,
-  stkCallback,
-} from '#contract/payments.ts'
+import * as payments from '#contract/payments.ts'
 import { polling } from '#rules/payment.ts'
 import { equalInConstantTime } from '../auth/tokens.ts'
 import type { Context } from '../context.ts'
 import { forbidden, invalid, notFound } from '../errors.ts'
 import type { HandlerInput, Serve } from '../serve.ts'
 import { plainAddress } from '../throttle.ts'
-import { processEvent } from './inbox.ts'
-import { insertEvent, type StoredEvent } from './inbox-queries.ts'
+import { readPaybillPayment } from './daraja-messages.ts'
+import { insertEvent, processEvent, type StoredEvent } from './events.ts'
 import { findPaybillCompany, validatePaybill } from './paybill.ts'
+import { findOpenPush, findPushByToken, findPushOfInitiator } from './push-queries.ts'
 import { toStkPushState } from './push-state.ts'
-import { findInitiatedPush, findOpenPush, findPushByToken } from './queries.ts'
-import { startPush } from './submit.ts'
-import { readPaybill } from './wire.ts'
+import { startPush } from './start-push.ts'
 
-/** A body nested without end cannot be written down again; nobody who means well sends one. */
-function textOfBody(body: unknown): string {
-  try {
-    return JSON.stringify(body)
-  } catch {
-    throw unreadable()
-  }
-}
-
-const unreadable = () => invalid('body', 'This is not what M-Pesa sends.')
+type HookInput = Pick<HandlerInput<typeof payments.stkCallback>, 'params' | 'body' | 'request'>
 
 export function paymentRoutes(serve: Serve, context: Context) {
-  const { db, config, log } = context
+  const { db } = context
 
-  serve(initiatePush, async ({ user, body }) => ({
-    message: 'Look at your phone. M-Pesa is asking for your PIN.',
-    data: {
-      checkout_request_id: await startPush(context, user, {
-        phone: body.phone_number,
-        amount: body.amount,
-        account_reference: body.account_reference,
-        description: body.transaction_desc,
-        chosen: body.chosen,
-      }),
-    },
-  }))
+  serve(payments.initiatePush, async ({ user, body }) => {
+    const { checkout_request_id } = await startPush(context, user, body)
+    return {
+      message: 'Look at your phone. M-Pesa is asking for your PIN.',
+      data: { checkout_request_id },
+    }
+  })
 
-  serve(getPushStatus, async ({ user, body }) => {
-    const push = await findInitiatedPush(db, user.company_id, user.id, body.checkout_request_id)
+  serve(payments.getPushStatus, async ({ user, body }) => {
+    const push = await findPushOfInitiator(db, user, body.checkout_request_id)
     if (!push) throw notFound('There is no such payment of yours.', 'payment_not_found')
     return { data: toStkPushState(push) }
   })
 
-  serve(getOpenPush, async ({ user }) => {
-    // What the browser has given up polling for is found in the payments, not picked up again.
-    const watched = polling.intervalMs * polling.attempts
-    const since = new Date(context.now().getTime() - watched)
-    const push = await findOpenPush(db, user.company_id, user.id, since)
+  serve(payments.getOpenPush, async ({ user }) => {
+    // One that the browser has stopped polling for is found in the list of payments instead.
+    const polledFor = polling.intervalMs * polling.attempts
+    const since = new Date(context.now().getTime() - polledFor)
+    const push = await findOpenPush(db, user, since)
     return { data: push ? toStkPushState(push) : null }
   })
+
+  hookRoutes(serve, context)
+}
+
+/** What M-Pesa calls: known by an address of its own, a secret path and, for a push, its token. */
+function hookRoutes(serve: Serve, context: Context) {
+  const { db, config, log, hookSecret } = context
 
   function requireKnownAddress(ip: string) {
     if (config.callbackIps.length === 0 || config.callbackIps.includes(plainAddress(ip))) return
@@ -68,14 +52,22 @@ export function paymentRoutes(serve: Serve, context: Context) {
     throw forbidden('Not from here.', 'unknown_address')
   }
 
-  /** What comes under a push's own token. */
+  function requireSecret(secret: string) {
+    if (!equalInConstantTime(secret, hookSecret)) throw notFound('There is nothing here.')
+  }
+
+  async function storeAndProcess(
+    event: Pick<StoredEvent, 'kind' | 'company_id' | 'request_id'>,
+    body: unknown,
+  ) {
+    const raw = toJson(body)
+    const stored = await insertEvent(db, { ...event, raw, received_at: context.now() })
+    if (!(await processEvent(context, stored))) throw unreadable()
+  }
+
   async function handlePushCallback(
     kind: 'callback' | 'status',
-    {
-      params,
-      body,
-      request,
-    }: Pick<HandlerInput<typeof stkCallback>, 'params' | 'body' | 'request'>,
+    { params, body, request }: HookInput,
   ) {
     requireKnownAddress(request.ip)
     const push = await findPushByToken(db, params.company, params.token)
@@ -83,34 +75,31 @@ export function paymentRoutes(serve: Serve, context: Context) {
     await storeAndProcess({ kind, company_id: params.company, request_id: push.id }, body)
     return { ResultCode: 0, ResultDesc: 'Accepted' }
   }
-  serve(stkCallback, (served) => handlePushCallback('callback', served))
-  serve(statusResult, (served) => handlePushCallback('status', served))
+  serve(payments.stkCallback, (input) => handlePushCallback('callback', input))
+  serve(payments.statusResult, (input) => handlePushCallback('status', input))
 
-  /** Kept first and handled then: M-Pesa sends it once. */
-  async function storeAndProcess(
-    report: Pick<StoredEvent, 'kind' | 'company_id' | 'request_id'>,
-    body: unknown,
-  ) {
-    const raw = textOfBody(body)
-    const kept = await insertEvent(db, { ...report, raw, received_at: context.now() })
-    if (!(await processEvent(context, kept))) throw unreadable()
-  }
-
-  function requireSecret(secret: string) {
-    if (!equalInConstantTime(secret, context.hookSecret)) throw notFound('There is nothing here.')
-  }
-
-  serve(paybillValidation, ({ params, body, request }) => {
+  serve(payments.paybillValidation, ({ params, body, request }) => {
     requireKnownAddress(request.ip)
     requireSecret(params.secret)
-    return validatePaybill(db, readPaybill(body), context.now())
+    return validatePaybill(db, readPaybillPayment(body), context.now())
   })
 
-  serve(paybillConfirmation, async ({ params, body, request }) => {
+  serve(payments.paybillConfirmation, async ({ params, body, request }) => {
     requireKnownAddress(request.ip)
     requireSecret(params.secret)
     const company_id = await findPaybillCompany(db)
     await storeAndProcess({ kind: 'confirmation', company_id, request_id: null }, body)
     return { ResultCode: 0, ResultDesc: 'Success' }
   })
+}
+
+const unreadable = () => invalid('body', 'This is not what M-Pesa sends.')
+
+/** @throws {HttpError} for a body so deeply nested that it cannot be written as JSON again */
+function toJson(body: unknown): string {
+  try {
+    return JSON.stringify(body)
+  } catch {
+    throw unreadable()
+  }
 }

@@ -1,214 +1,292 @@
-import { type MoneyStep, moneyStep, receiptQueryDelayMs } from '#rules/payment.ts'
+import {
+  type MoneyStep,
+  moneyStep,
+  nextStatus,
+  outcomeOf,
+  type PushStatus,
+  receiptQueryDelayMs,
+  SILENT_AFTER_MS,
+} from '#rules/payment.ts'
+import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
+import { retryOnConflict } from '../db/retry.ts'
+import { countPushResult } from '../monitoring.ts'
 import { issueVoucher } from '../wifi/issue-voucher.ts'
 import {
   autoResolveItems,
+  autoResolveWaiting,
   insertDeskItem,
   lockItemsOfReceipt,
   toDeskJson,
   upsertPushDeskItem,
 } from './desk-queries.ts'
-import { endPush } from './end-push.ts'
 import {
+  findPaymentOfPush,
   findPaymentOfReceipt,
-  findPaymentOfRequest,
   insertPayment,
   insertReceipt,
 } from './ledger-queries.ts'
-import { releasePhone } from './phone-queries.ts'
-import { lockPush, type StkPushRow, updatePush } from './queries.ts'
+import { lockPush, releasePhone, type StkPushRow, updatePush } from './push-queries.ts'
+import { notifyPushChanged } from './push-state.ts'
 
-/** M-Pesa's word that a push was paid; without a receipt it came from a status query. */
-export interface Paid {
+/** That M-Pesa says a push was paid. */
+export interface PaidResult {
+  /** Null when it is from a status query, which names neither receipt nor amount. */
   receipt: string | null
-  /** Whole shillings; null when none was told, or a fraction. */
+  /** Whole shillings; null when M-Pesa sent none, or a fraction. */
   amount: number | null
-  /** As M-Pesa wrote it; kept for the desk. */
+  /** As M-Pesa wrote it, for the desk. */
   amount_text: string | null
-  /** On M-Pesa's clock, where told. */
+  /** On M-Pesa's clock. */
   paid_at: Date | null
   description: string
-  /** What to show at the desk, if it has to go there. */
+  /** The event, as the desk shows it. */
   raw: unknown
 }
 
+/** What M-Pesa says of a push; the fields of `PaidResult` count when the code is 0. */
+export interface PushResult extends PaidResult {
+  via: 'callback' | 'confirmation' | 'query' | 'status' | 'statement'
+  code: string
+}
+
+/** Settles the push when it was paid, ends it otherwise, and notifies its initiator of a change. */
+export async function applyResult(
+  context: Context,
+  company_id: number,
+  request_id: number,
+  result: PushResult,
+): Promise<void> {
+  const { db, log } = context
+  const { via, code, description } = result
+  const now = context.now()
+  const outcome = outcomeOf(code, description)
+  const step =
+    outcome === 'completed'
+      ? await retryOnConflict(() => settle(db, company_id, request_id, result, now))
+      : await db.transaction().execute(async (tx) => {
+          const push = await lockPush(tx, company_id, request_id)
+          if (!push) return 'nothing'
+          // The desk shows an unknown code when nothing better comes.
+          if (outcome === 'unknown') {
+            await updatePush(tx, company_id, request_id, {
+              unknown_code: code,
+              unknown_desc: description,
+            })
+          }
+          const ended = await endPush(tx, push, { outcome, code, description, at: now })
+          return ended ? 'ended' : 'nothing'
+        })
+  countPushResult(via, step)
+  log.info({ company_id, push: request_id, via, code, step }, 'push result')
+  if (step !== 'nothing') await notifyPushChanged(context, company_id, request_id)
+}
+
 /**
- * The only place where a push becomes money: one transaction that locks the request's row, so that
- * callback, confirmation and query of the same payment wait for each other (design 5).
- * @throws a unique violation when the same receipt is being counted elsewhere at this moment
+ * The only place where a push becomes money: one transaction that locks the push's row, so that
+ * callback, confirmation and query of the same payment wait for each other.
+ * @throws a unique violation when another transaction is counting the same receipt
  */
 export function settle(
   db: Db,
   company_id: number,
   request_id: number,
-  paid: Paid,
+  paid: PaidResult,
   now: Date,
 ): Promise<MoneyStep> {
   return db.transaction().execute(async (tx) => {
-    const request = await lockPush(tx, company_id, request_id)
-    return request ? settleLocked(tx, request, paid, now) : 'nothing'
+    const push = await lockPush(tx, company_id, request_id)
+    return push ? settleLocked(tx, push, paid, now) : 'nothing'
   })
 }
 
-/** The same for whoever has the request's row locked already. */
+/** `settle` for a transaction that has locked the push. */
 export async function settleLocked(
   tx: Db,
-  request: StkPushRow,
-  paid: Paid,
+  push: StkPushRow,
+  paid: PaidResult,
   now: Date,
 ): Promise<MoneyStep> {
-  const { company_id, id: request_id } = request
+  const { company_id, id: request_id } = push
   const { receipt, description } = paid
-  const payment = await findPaymentOfRequest(tx, company_id, request_id)
+  const payment = await findPaymentOfPush(tx, company_id, request_id)
   const counted = receipt === null ? undefined : await findPaymentOfReceipt(tx, receipt)
-  const own = counted?.company_id === company_id && counted.request_id === request_id
-  if (counted && !own) {
-    const ended = await handleReceiptUsedElsewhere(tx, request, payment, paid, counted, now)
+  const countedForThis = counted?.company_id === company_id && counted.request_id === request_id
+  if (counted && !countedForThis) {
+    const ended = await handleReceiptUsedElsewhere(tx, push, payment, description, counted, now)
     return ended ? 'link' : 'nothing'
   }
-  const step = moneyStep(pushOf(request, payment), reportOf(paid, counted !== undefined))
+  const step = moneyStep(
+    { ...push, requested: push.amount, payment: paymentState(payment) },
+    receipt === null
+      ? { receipt }
+      : { receipt, amount: paid.amount, receipt_known: counted !== undefined },
+  )
   if (step === 'nothing') return step
   if (step === 'desk') {
-    await giveToDesk(tx, request, paid, now)
+    await moveToDesk(tx, push, paid, now)
     return step
   }
-  // Locked before the receipt is taken, as whoever deals with such an item does.
-  const waiting =
-    receipt && step !== 'link' ? await lockItemsOfReceipt(tx, company_id, receipt) : []
-  let money = payment?.id ?? null
+  // Desk items are locked before the receipt is inserted, in the order in which staff actions lock them.
+  const items = receipt && step !== 'link' ? await lockItemsOfReceipt(tx, company_id, receipt) : []
+  let payment_id = payment?.id ?? null
   if (step === 'settle' || step === 'another') {
-    money = await insertPushPayment(tx, request, paid, now)
+    payment_id = await insertPushPayment(tx, push, paid, now)
   }
   if (step === 'fill_in' && payment && receipt) {
     await insertReceipt(tx, { receipt, company_id, payment_id: payment.id, paid_at: paid.paid_at })
   }
-  await autoResolveItems(tx, waiting, money === null ? null : { company_id, id: money }, now)
-  const ending = { outcome: 'completed', code: '0', description, at: now } as const
-  const ended = await endPush(tx, request, ending)
-  await scheduleReceiptQuery(tx, request, step === 'settle' && receipt === null, now)
+  await autoResolveItems(
+    tx,
+    items,
+    payment_id === null ? null : { company_id, id: payment_id },
+    now,
+  )
+  const ended = await endPush(tx, push, { outcome: 'completed', code: '0', description, at: now })
+  if (step === 'settle' && receipt === null) await scheduleReceiptQuery(tx, push, now)
+  else await cancelReceiptQuery(tx, push)
   return step === 'link' && !ended ? 'nothing' : step
 }
 
-/** Money for a bundle and its code come together, or not at all. */
+/** The payment for a bundle and its voucher are made together, or not at all. */
 async function insertPushPayment(
   tx: Db,
   { company_id, id: request_id, account_user_id: user_id, purpose, amount }: StkPushRow,
-  paid: Paid,
+  { paid_at, receipt }: PaidResult,
   now: Date,
 ): Promise<number> {
-  const paid_at = paid.paid_at ?? now
-  const payment = {
-    company_id,
-    user_id,
-    purpose,
-    kind: 'push',
-    amount,
-    paid_at,
-    request_id,
-  } as const
-  const payment_id = await insertPayment(tx, payment, paid.receipt)
-  if (purpose === 'wifi') {
-    await issueVoucher(tx, { company_id, user_id, request_id, payment_id, paid_at })
-  }
+  const shared = { company_id, user_id, request_id, paid_at: paid_at ?? now }
+  const payment_id = await insertPayment(tx, { ...shared, purpose, kind: 'push', amount }, receipt)
+  if (purpose === 'wifi') await issueVoucher(tx, { ...shared, payment_id })
   return payment_id
 }
 
-type Payment = Awaited<ReturnType<typeof findPaymentOfRequest>>
+type Payment = Awaited<ReturnType<typeof findPaymentOfPush>>
 
-const pushOf = (request: StkPushRow, payment: Payment) => ({
-  requested: request.amount,
-  payment: !payment
-    ? ('none' as const)
-    : payment.receipt
-      ? ('with_receipt' as const)
-      : ('without_receipt' as const),
-  differing_amount_reported: request.differing_amount_reported,
-  receipt_used_elsewhere: request.receipt_used_elsewhere,
-  purpose: request.purpose,
-})
-
-const reportOf = ({ receipt, amount }: Paid, receipt_known: boolean) =>
-  receipt === null ? { receipt } : { receipt, amount, receipt_known }
+function paymentState(payment: Payment) {
+  if (!payment) return 'none'
+  return payment.receipt ? 'with_receipt' : 'without_receipt'
+}
 
 /**
- * Staff have credited this push's receipt by hand, before it was known whose it was. To its own
- * account: the push is done, unless it is counted too, without a receipt; then it is so twice. To
- * another account, or of a bundle, which no credit pays for: nothing of it is this push's, and no
- * query may count it.
+ * Staff have credited this push's receipt by hand, before it was known to be the push's.
+ * - The push counts already, without a receipt: the same money counts twice, which the desk shows.
+ * - Credited to the push's own account, for rent: the push is completed.
+ * - Credited to another account, or the push is for a bundle: the push has failed, and no query may
+ *   count it later.
  * @returns whether the push ended with it
  */
 async function handleReceiptUsedElsewhere(
   tx: Db,
-  request: StkPushRow,
+  push: StkPushRow,
   payment: Payment,
-  { description }: Paid,
+  description: string,
   counted: { company_id: number; user_id: number },
   now: Date,
 ): Promise<boolean> {
-  const { company_id, id: request_id, account_user_id, wire_reference } = request
+  const { company_id, id: request_id, account_user_id } = push
   if (payment && !payment.receipt) {
     await insertDeskItem(tx, {
       company_id,
       reason: 'counted_twice',
-      amount: String(request.amount),
-      reference: wire_reference,
+      amount: String(push.amount),
+      reference: push.wire_reference,
       request_id,
       account_user_id,
       raw: 'null',
     })
-    await scheduleReceiptQuery(tx, request, false, now)
+    await cancelReceiptQuery(tx, push)
     return false
   }
   if (payment) return false
-  const same = counted.company_id === company_id && counted.user_id === account_user_id
-  const own = same && request.purpose === 'rent'
+  const sameAccount = counted.company_id === company_id && counted.user_id === account_user_id
   await updatePush(tx, company_id, request_id, { receipt_used_elsewhere: true })
-  return endPush(tx, request, {
-    outcome: own ? 'completed' : 'failed',
-    code: own ? '0' : null,
-    description: own ? description : creditedElsewhereMessage(same),
-    at: now,
-  })
+  return endPush(
+    tx,
+    push,
+    sameAccount && push.purpose === 'rent'
+      ? { outcome: 'completed', code: '0', description, at: now }
+      : {
+          outcome: 'failed',
+          code: null,
+          description: creditedElsewhereMessage(sameAccount),
+          at: now,
+        },
+  )
 }
 
-/** Why a push whose money staff gave to some account has failed; its own only when it was for a bundle. */
-export const creditedElsewhereMessage = (to_own_account: boolean): string =>
-  to_own_account
+/** Why a push has failed whose money staff have credited; to the same account only for a bundle. */
+export const creditedElsewhereMessage = (sameAccount: boolean): string =>
+  sameAccount
     ? 'The office has credited it to your rent.'
     : 'The office has credited it to another account.'
 
-/** A push that counts without a receipt is asked about until its receipt is known. */
-async function scheduleReceiptQuery(tx: Db, request: StkPushRow, missing: boolean, now: Date) {
-  if (!missing && request.receipt_query_at === null) return
-  const wait = receiptQueryDelayMs(0)
-  const receipt_query_at = missing && wait !== null ? new Date(now.getTime() + wait) : null
-  await updatePush(tx, request.company_id, request.id, { receipt_query_at })
+/** M-Pesa is asked for the receipt of a push that counts without one. */
+function scheduleReceiptQuery(tx: Db, { company_id, id }: StkPushRow, now: Date) {
+  const delay = receiptQueryDelayMs(0)
+  const receipt_query_at = delay === null ? null : new Date(now.getTime() + delay)
+  return updatePush(tx, company_id, id, { receipt_query_at })
 }
 
-/** A person decides; the push is asked about no more, and its phone is free. */
-async function giveToDesk(tx: Db, request: StkPushRow, paid: Paid, now: Date) {
-  const { company_id, id: request_id, phone } = request
+async function cancelReceiptQuery(tx: Db, { company_id, id, receipt_query_at }: StkPushRow) {
+  if (receipt_query_at === null) return
+  await updatePush(tx, company_id, id, { receipt_query_at: null })
+}
+
+/** Staff decide about the money; the push is queried no more and its phone is free. */
+async function moveToDesk(tx: Db, push: StkPushRow, paid: PaidResult, now: Date) {
+  const { company_id, id: request_id } = push
   const { receipt } = paid
   if (receipt === null) return
-  const differs = paid.amount !== request.amount
-  const waits = await upsertPushDeskItem(tx, {
+  const differs = paid.amount !== push.amount
+  const isOpen = await upsertPushDeskItem(tx, {
     company_id,
     reason: differs ? 'differing_amount' : 'second_receipt',
     receipt,
     amount: paid.amount_text,
-    reference: request.wire_reference,
+    reference: push.wire_reference,
     paid_at: paid.paid_at,
     request_id,
-    account_user_id: request.account_user_id,
+    account_user_id: push.account_user_id,
     raw: toDeskJson(paid.raw),
   })
-  await releasePhone(tx, company_id, request_id, phone)
+  await releasePhone(tx, push)
   await updatePush(tx, company_id, request_id, {
     next_query_at: null,
     ...(differs && { differing_amount_reported: true }),
   })
-  if (!waits) {
+  if (!isOpen) {
     const description = 'The office has dealt with this payment.'
-    await endPush(tx, request, { outcome: 'failed', code: null, description, at: now })
+    await endPush(tx, push, { outcome: 'failed', code: null, description, at: now })
   }
+}
+
+interface Ending {
+  outcome: PushStatus | 'unknown'
+  /** Null when M-Pesa gave none: a refused submit, or an action of staff. */
+  code: string | null
+  description: string
+  at: Date
+}
+
+/**
+ * Moves a locked push on where its state machine allows it: the only place that changes a status. A push
+ * that has ended frees its phone and is queried no more.
+ * @returns whether anything changed
+ */
+export async function endPush(tx: Db, push: StkPushRow, ending: Ending): Promise<boolean> {
+  const status = nextStatus(push.status, ending.outcome)
+  if (status === push.status) return false
+  await releasePhone(tx, push)
+  await updatePush(tx, push.company_id, push.id, {
+    status,
+    result_code: ending.code,
+    result_desc: ending.description,
+    ended_at: ending.at,
+    next_query_at: null,
+  })
+  if (ending.at.getTime() >= push.initiated_at.getTime() + SILENT_AFTER_MS) {
+    await autoResolveWaiting(tx, push.company_id, push.id, ending.at)
+  }
+  return true
 }

@@ -12,44 +12,46 @@ import { insertUnreadableOnce, toDeskJson } from './desk-queries.ts'
 import { listKnownReceipts } from './ledger-queries.ts'
 import { applyPaybillPayment, findPaybillCompany } from './paybill.ts'
 
-/** At most this often, whoever wants it; longer after each failure. */
-const rest_ms = 30_000
-const longest_rest_ms = 15 * 60_000
+/** At most once in this time; less often after failures. */
+const REST_MS = 30_000
+const LONGEST_REST_MS = 15 * 60_000
 
-type Reading =
+type StatementReading =
   | { kind: 'read'; found: number }
-  /** Nothing is wanted, or somebody has just asked: what is wanted stays so. */
+  /** `not_now`: nothing is requested, or it was read just now. A request stays until it is read. */
   | { kind: 'not_now' | 'no_answer' | 'off' }
 
-/** The furthest back that M-Pesa's statement can be asked for. */
+/** The earliest instant that M-Pesa's statement can be asked for. */
 export const statementStart = (now: Date): Date => new Date(now.getTime() - STATEMENT_REACH_MS)
 
-/** Remembers, for whichever node comes first, that payments since an instant may be missing. */
+/** Has payments since an instant looked for on the statement, by the node whose turn comes first. */
 export async function requestReconciliation({ db, config }: Context, since: Date): Promise<void> {
   if (config.daraja.statementNumber === null) return
   await requestStatement(db, darajaAccountOf(config.daraja), since)
 }
 
 /**
- * Asks M-Pesa for its own list of payments as far back as anybody misses some, and takes in what never
- * came: the same way as a confirmation, so that what is counted already only counts once. `signal` gives it
- * up; what is wanted stays so.
+ * Reads M-Pesa's list of payments as far back as requested, and applies those that M-Pesa never reported
+ * as if they were confirmations now: what counts already does not count twice.
  */
-export async function readStatement(context: Context, signal?: AbortSignal): Promise<Reading> {
+export async function readStatement(
+  context: Context,
+  signal?: AbortSignal,
+): Promise<StatementReading> {
   const { db, config, daraja, log } = context
   if (config.daraja.statementNumber === null) return { kind: 'off' }
   const now = context.now()
   const account = darajaAccountOf(config.daraja)
-  const claimed = await claimStatement(db, account, now, rest_ms, longest_rest_ms)
+  const claimed = await claimStatement(db, account, now, REST_MS, LONGEST_REST_MS)
   if (!claimed) return { kind: 'not_now' }
   const from = new Date(Math.max(claimed.since.getTime(), statementStart(now).getTime()))
   let found = 0
   let failed = 0
   try {
     for await (const page of daraja.statement(from, now, signal)) {
-      const taken = await storeAndProcess(context, page)
-      found += taken.found
-      failed += taken.failed
+      const applied = await applyPage(context, page)
+      found += applied.found
+      failed += applied.failed
     }
   } catch (error) {
     log.warn({ err: error, found }, 'the statement was not read to its end')
@@ -61,8 +63,8 @@ export async function readStatement(context: Context, signal?: AbortSignal): Pro
   return { kind: 'read', found }
 }
 
-/** Takes in what of a page is new to us; a line that fails is met again at the next reading. */
-async function storeAndProcess(context: Context, page: StatementEntry[]) {
+/** An entry that fails is applied at the next reading. */
+async function applyPage(context: Context, page: StatementEntry[]) {
   const { db, log } = context
   const receipts = page.flatMap(({ payment }) => (payment ? [payment.receipt] : []))
   const known = await listKnownReceipts(db, receipts)
@@ -72,16 +74,16 @@ async function storeAndProcess(context: Context, page: StatementEntry[]) {
     const receipt = payment?.receipt
     if (receipt && known.has(receipt)) continue
     try {
-      if (payment) await applyPaybillPayment(context, payment, raw, 'statement')
-      else
-        await insertUnreadableOnce(db, {
-          company_id: await findPaybillCompany(db),
-          raw: toDeskJson(raw),
-        })
+      if (payment) {
+        await applyPaybillPayment(context, payment, raw, 'statement')
+      } else {
+        const company_id = await findPaybillCompany(db)
+        await insertUnreadableOnce(db, { company_id, raw: toDeskJson(raw) })
+      }
       log.warn({ receipt }, "found on M-Pesa's statement")
       found++
     } catch (error) {
-      log.error({ err: error, receipt }, 'a line of the statement was not taken in')
+      log.error({ err: error, receipt }, 'an entry of the statement cannot be applied')
       failed++
     }
   }

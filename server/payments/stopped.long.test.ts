@@ -18,10 +18,9 @@ import {
 } from '../testing/server.ts'
 import { stoppingDb } from '../testing/stopping-db.ts'
 import { atLength } from '../testing/test-length.ts'
-import { processEvent } from './inbox.ts'
-import { insertEvent } from './inbox-queries.ts'
+import { insertEvent, processEvent } from './events.ts'
 import { insertPayment } from './ledger-queries.ts'
-import { applyResult } from './report.ts'
+import { applyResult } from './settle.ts'
 
 const receipt = () => `UK${randomBytes(4).toString('hex').toUpperCase()}`
 

@@ -10,8 +10,7 @@ import {
   startFakeDaraja,
 } from '../testing/fake-daraja.ts'
 import { type Caller, endServer, startServer, type TestServer } from '../testing/server.ts'
-import { processEvent } from './inbox.ts'
-import { insertEvent } from './inbox-queries.ts'
+import { insertEvent, processEvent } from './events.ts'
 import { postRentForAllCompanies } from './post-rent.ts'
 
 /** What time does to pushes and rent, on a clock that the test sets. */

@@ -1,8 +1,7 @@
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
-import { processEvent } from '../payments/inbox.ts'
-import { insertEvent } from '../payments/inbox-queries.ts'
-import { applyResult } from '../payments/report.ts'
+import { insertEvent, processEvent } from '../payments/events.ts'
+import { applyResult } from '../payments/settle.ts'
 import {
   confirmation,
   type FakeDaraja,

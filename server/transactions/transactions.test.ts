@@ -8,7 +8,7 @@ import { listTransactionMonths, listTransactions } from '#contract/transactions.
 import { dayOf } from '#rules/calendar.ts'
 import { receiptNumber } from '#rules/receipt.ts'
 import { insertPayment } from '../payments/ledger-queries.ts'
-import { insertPush } from '../payments/queries.ts'
+import { insertPush } from '../payments/push-queries.ts'
 import { addCompany, addPerson, password } from '../testing/people.ts'
 import {
   type Caller,
@@ -64,7 +64,7 @@ describe.each(databases)('transactions on %s', (kind) => {
     const { db } = server.running.context
     const { company_id, user_id } = elsewhere
     const mark = crypto.randomUUID()
-    const request_id = await insertPush(db, {
+    const { id: request_id } = await insertPush(db, {
       company_id,
       checkout_request_id: mark,
       callback_token: mark,

@@ -9,8 +9,8 @@ import {
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { findVoucher, listVouchers, NOT_A_REFERENCE, VOUCHER_NOT_FOUND } from '#contract/wifi.ts'
 import { dateAndTime } from '#rules/calendar.ts'
-import { insertEvent } from '../payments/inbox-queries.ts'
-import { applyResult } from '../payments/report.ts'
+import { insertEvent } from '../payments/events.ts'
+import { applyResult } from '../payments/settle.ts'
 import { bundleShop, newReceipt, paidAt } from '../testing/bundles.ts'
 import {
   confirmation,

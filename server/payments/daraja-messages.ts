@@ -2,8 +2,8 @@ import { fromMpesaTime } from '#rules/calendar.ts'
 import { parseMpesaAmount } from '#rules/money.ts'
 
 /**
- * Readers of what M-Pesa sends. Nothing there is sure (daraja 3): items come in any order and
- * without values, numbers as text and text as numbers. Each reader returns null rather than guess.
+ * Readers of what M-Pesa sends, which keeps to no schema: items come in any order and without values,
+ * numbers as text and text as numbers. Each reader returns null rather than guess.
  */
 
 type Fields = Record<string, unknown>
@@ -14,15 +14,15 @@ const fieldsOf = (value: unknown): Fields | null =>
 function textOf(value: unknown): string | null {
   if (typeof value === 'number') return String(value)
   if (typeof value !== 'string') return null
-  // What PostgreSQL cannot keep as text: NUL, and half a character (a reference cut within an emoji).
+  // PostgreSQL stores neither NUL nor half a character (a reference cut within an emoji) as text.
   const text = value.toWellFormed().replaceAll('\u0000', '').trim()
   return text === '' ? null : text
 }
 
-/** Shown to people, so it is kept to a sentence. */
+/** Shown to users, so no longer than a sentence. */
 const descriptionOf = (fields: Fields): string => (textOf(fields.ResultDesc) ?? '').slice(0, 200)
 
-/** M-Pesa's receipt, upper case; null for anything that cannot be one. */
+/** Upper case; null for anything that cannot be an M-Pesa receipt. */
 function receiptOf(value: unknown): string | null {
   const receipt = textOf(value)?.toUpperCase() ?? ''
   return /^[A-Z0-9]{6,20}$/.test(receipt) ? receipt : null
@@ -38,7 +38,7 @@ export interface StkCallback {
   code: string
   description: string
   receipt: string | null
-  /** As M-Pesa wrote it; kept for the desk. */
+  /** As M-Pesa wrote it, for the desk. */
   amount_text: string | null
   /** Null when none was sent or it was not whole shillings. */
   amount: number | null
@@ -69,14 +69,14 @@ export interface PaybillPayment {
   receipt: string
   /** As the payer typed it. */
   reference: string
-  /** As M-Pesa wrote it; kept for the desk. */
+  /** As M-Pesa wrote it, for the desk. */
   amount_text: string
   /** Null when it was not whole shillings. */
   amount: number | null
   paid_at: Date | null
 }
 
-export function readPaybill(body: unknown): PaybillPayment | null {
+export function readPaybillPayment(body: unknown): PaybillPayment | null {
   const fields = fieldsOf(body)
   const receipt = receiptOf(fields?.TransID)
   const amount_text = textOf(fields?.TransAmount)
@@ -90,7 +90,7 @@ export function readPaybill(body: unknown): PaybillPayment | null {
   }
 }
 
-/** The error envelope of Daraja, or of the gateway in front of it; null when it is neither. */
+/** The error format of Daraja, or of the gateway in front of it; null when it is neither. */
 export function readRefusal(
   body: unknown,
 ): { by: 'daraja' | 'gateway'; code: string; message: string } | null {
@@ -121,7 +121,7 @@ export function readAccepted(body: unknown): Accepted | null {
   return { checkout_id, merchant_id: textOf(fields?.MerchantRequestID) }
 }
 
-/** The answer to a status query; null when M-Pesa had none (which is never a failure). */
+/** The result in the reply to a status query; null when there is none, which never means failure. */
 export function readQueryResult(body: unknown): { code: string; description: string } | null {
   const fields = fieldsOf(body)
   const code = textOf(fields?.ResultCode)
@@ -140,7 +140,7 @@ export function readStatusResult(
   const values: Fields = {}
   for (const entry of Array.isArray(list) ? list : [list]) {
     const item = fieldsOf(entry)
-    // Keys may come twice; the first value holds.
+    // A key may come twice; its first value counts.
     if (typeof item?.Key === 'string' && item.Value !== undefined) values[item.Key] ??= item.Value
   }
   const receipt = receiptOf(values.ReceiptNo)
@@ -154,7 +154,7 @@ export function readStatusResult(
   }
 }
 
-/** A page of the paybill's statement, which is a list within a list; null when it is none. */
+/** A page of the paybill's statement, a list within a list; null for any other reply. */
 export function readStatementPage(
   body: unknown,
 ): { payment: PaybillPayment | null; raw: unknown }[] | null {
@@ -167,9 +167,9 @@ export function readStatementPage(
 
 function readStatementRow(raw: unknown): PaybillPayment | null {
   const row = fieldsOf(raw)
-  // Its dates end in Z, and are taken for Nairobi's all the same.
+  // Its dates end in Z but are in Nairobi time.
   const stamp = textOf(row?.trxDate)?.replace(/\D/g, '').slice(0, 14)
-  return readPaybill({
+  return readPaybillPayment({
     TransID: row?.transactionId,
     TransAmount: row?.amount,
     BillRefNumber: row?.billreference,
@@ -177,11 +177,12 @@ function readStatementRow(raw: unknown): PaybillPayment | null {
   })
 }
 
-/** Whether M-Pesa has taken a registration, and what it said if not. */
+/** Whether M-Pesa has accepted a registration, and its message if not. */
 export function readRegistered(body: unknown): { ok: boolean; message: string | null } {
   const fields = fieldsOf(body)
   const code = textOf(fields?.ResponseCode) ?? textOf(fields?.ResponseStatus)
   const message = readRefusal(body)?.message ?? textOf(fields?.ResponseDescription)
+  // The addresses are answered with 0, the statement with 1000, or 1001 when it was registered before.
   return { ok: code !== null && /^(0|1000|1001)$/.test(code), message }
 }
 

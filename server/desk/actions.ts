@@ -1,0 +1,311 @@
+import { actionsFor, type DeskAction, type DeskOutcome } from '#rules/desk.ts'
+import { parseMpesaAmount } from '#rules/money.ts'
+import type { AuthUser } from '../auth/access.ts'
+import { findFullName } from '../auth/user-queries.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/connect.ts'
+import { retryOnConflict } from '../db/retry.ts'
+import { conflict, invalid, notFound } from '../errors.ts'
+import {
+  findAccountUser,
+  findPaymentOfPush,
+  findPaymentOfReceipt,
+  findPaymentWithoutReceipt,
+  insertPayment,
+  insertReceipt,
+} from '../payments/ledger-queries.ts'
+import { lockPush, type StkPushRow, updatePush } from '../payments/push-queries.ts'
+import { notifyBalanceChanged, notifyPushChanged } from '../payments/push-state.ts'
+import { creditedElsewhereMessage, endPush, settleLocked } from '../payments/settle.ts'
+import { logStaffAction } from '../staff-log.ts'
+import { findPushOfItem, type LockedItem, lockItem, updateItem } from './queries.ts'
+
+interface Resolution {
+  outcome: DeskOutcome
+  /** Where the money counts now. */
+  payment: { company_id: number; id: number; user_id: number; amount: number } | null
+}
+
+interface Action {
+  name: DeskAction
+  note: string | undefined
+  /** Another push than the item's own that is changed. Every transaction locks pushes before items. */
+  findOtherPush?: (tx: Db) => Promise<number | null | undefined>
+  run: (tx: Db, item: LockedItem, own: OwnPush) => Promise<Resolution>
+}
+
+/** The item's push, locked, and its payment. */
+interface OwnPush {
+  push: StkPushRow | undefined
+  payment: Awaited<ReturnType<typeof findPaymentOfPush>>
+}
+
+const alreadyCounted: Resolution = { outcome: 'by_itself', payment: null }
+
+/** Credits the money to an account, which may be in another residence: all share one paybill. */
+export function assign(
+  context: Context,
+  user: AuthUser,
+  id: number,
+  chosen: { account_number: string; amount?: number | undefined; note?: string | undefined },
+): Promise<Resolution> {
+  const { account_number, note } = chosen
+  return resolveItem(context, user, id, {
+    name: 'assign',
+    note,
+    async run(tx, item, { push }) {
+      const account = await findAccountUser(tx, account_number)
+      if (!account) throw notFound(`There is no account ${account_number}.`, 'account_not_found')
+      const { receipt } = item
+      if (!receipt || (await findPaymentOfReceipt(tx, receipt))) return alreadyCounted
+      const amount = amountToCredit(item, chosen.amount)
+      const sameAccount =
+        push?.company_id === account.company_id && push.account_user_id === account.user_id
+      // It pays for the item's push only as rent of the same account. A bundle is not given for it: the
+      // amount differs from its price, or it was paid already.
+      const paysPush = sameAccount && push.purpose === 'rent'
+      const payment_id = await insertPayment(
+        tx,
+        {
+          ...account,
+          purpose: 'rent',
+          kind: paysPush ? 'push' : 'paybill',
+          amount,
+          paid_at: item.paid_at ?? item.created_at,
+          request_id: paysPush ? push.id : null,
+          reason: 'Assigned at the desk',
+          entered_by: account.company_id === user.company_id ? user.id : null,
+        },
+        receipt,
+      )
+      if (push) {
+        await endPush(tx, push, {
+          outcome: paysPush ? 'completed' : 'failed',
+          code: paysPush ? '0' : null,
+          description: paysPush
+            ? 'Paid with another amount'
+            : creditedElsewhereMessage(sameAccount),
+          at: context.now(),
+        })
+      }
+      return { outcome: 'assigned', payment: { ...account, id: payment_id, amount } }
+    },
+  })
+}
+
+/** All of it; of an amount with a fraction the whole shillings that staff choose. */
+function amountToCredit({ amount }: LockedItem, chosen: number | undefined): number {
+  const { exact, creditable } = parseMpesaAmount(amount)
+  if (exact !== null && exact > 0) return exact
+  if (chosen === undefined) throw invalid('amount', 'Please enter whole shillings.')
+  if (chosen > (creditable ?? 0)) {
+    throw invalid('amount', `At most what arrived: Ksh ${amount}.`)
+  }
+  return chosen
+}
+
+/** The receipt belongs to a payment that counts already: nothing is credited. */
+export function attach(
+  context: Context,
+  user: AuthUser,
+  id: number,
+  { payment_id, note }: { payment_id: number; note?: string | undefined },
+): Promise<Resolution> {
+  const { company_id } = user
+  return resolveItem(context, user, id, {
+    name: 'attach',
+    note,
+    findOtherPush: async (tx) =>
+      (await findPaymentWithoutReceipt(tx, company_id, payment_id))?.request_id,
+    async run(tx, { receipt, paid_at, amount: reported }, { push }) {
+      if (!receipt || (await findPaymentOfReceipt(tx, receipt))) return alreadyCounted
+      const payment = await findPaymentWithoutReceipt(tx, company_id, payment_id)
+      if (!payment || (push && payment.request_id !== push.id)) {
+        throw notFound('There is no such payment without a receipt.', 'payment_not_found')
+      }
+      const { user_id, request_id, amount } = payment
+      if (parseMpesaAmount(reported).creditable !== amount) {
+        throw invalid('payment_id', 'The amounts differ. Please choose one of the same amount.')
+      }
+      await insertReceipt(tx, { receipt, company_id, payment_id, paid_at })
+      if (request_id) await updatePush(tx, company_id, request_id, { receipt_query_at: null })
+      return { outcome: 'attached', payment: { company_id, id: payment_id, user_id, amount } }
+    },
+  })
+}
+
+/** Staff have seen on M-Pesa's own statement that a silent push was paid; its receipt may still come. */
+export function confirm(context: Context, user: AuthUser, id: number, note: string) {
+  return resolveItem(context, user, id, {
+    name: 'confirm',
+    note,
+    async run(tx, _, { push }) {
+      if (!push) throw conflict('There is no push to confirm.', 'no_push')
+      const { company_id, account_user_id: user_id, amount } = push
+      const description = 'Confirmed by the office'
+      const paid = { receipt: null, amount: null, amount_text: null, paid_at: null, raw: null }
+      const step = await settleLocked(tx, push, { ...paid, description }, context.now())
+      const payment = await findPaymentOfPush(tx, company_id, push.id)
+      if (step !== 'settle' || !payment) {
+        throw conflict(
+          'Another amount was reported for it. Look for that first.',
+          'not_confirmable',
+        )
+      }
+      return { outcome: 'confirmed', payment: { company_id, id: payment.id, user_id, amount } }
+    },
+  })
+}
+
+/** Nothing is credited; a push that is still open fails. */
+export function dismiss(context: Context, user: AuthUser, id: number, note: string) {
+  return resolveItem(context, user, id, {
+    name: 'dismiss',
+    note,
+    async run(tx, _, { push }) {
+      if (push) {
+        await endPush(tx, push, {
+          outcome: 'failed',
+          code: null,
+          description: 'The office has closed this payment.',
+          at: context.now(),
+        })
+      }
+      return { outcome: 'dismissed', payment: null }
+    },
+  })
+}
+
+/**
+ * Enters the difference for a push that counts with another amount than arrived, or twice. A correction
+ * belongs to the month in which it is made.
+ */
+export function correct(context: Context, user: AuthUser, id: number, note: string) {
+  return resolveItem(context, user, id, {
+    name: 'correct',
+    note,
+    async run(tx, { reason, receipt, paid_at, amount: reported }, { push, payment }) {
+      if (!push || !payment || payment.receipt) {
+        throw conflict('There is nothing left to correct.', 'nothing_to_correct')
+      }
+      const { company_id, account_user_id: user_id, purpose } = push
+      let right = 0
+      if (reason === 'differing_amount') {
+        if (!receipt || (await findPaymentOfReceipt(tx, receipt))) return alreadyCounted
+        await insertReceipt(tx, { receipt, company_id, payment_id: payment.id, paid_at })
+        await updatePush(tx, company_id, push.id, { receipt_query_at: null })
+        right = parseMpesaAmount(reported).creditable ?? 0
+      }
+      const amount = right - payment.amount
+      const entry = { company_id, user_id, purpose, amount, reason: note, entered_by: user.id }
+      const correction_id = await insertPayment(
+        tx,
+        { ...entry, kind: 'correction', paid_at: context.now(), request_id: null },
+        null,
+      )
+      return { outcome: 'corrected', payment: { company_id, id: correction_id, user_id, amount } }
+    },
+  })
+}
+
+/** Opens a dismissed item again. A push that failed with it stays failed until money comes. */
+export function reopen({ db }: Context, user: AuthUser, id: number, note: string) {
+  const { company_id } = user
+  return db.transaction().execute(async (tx) => {
+    const item = await lockItem(tx, company_id, id)
+    if (!item) throw itemNotFound()
+    const { outcome, note: dismissalNote } = item
+    if (outcome !== 'dismissed') {
+      throw conflict('Only what was dismissed can be taken up again.', 'not_dismissed')
+    }
+    const open = { closed_at: null, outcome: null, closed_by: null, note: null }
+    await updateItem(tx, company_id, id, open)
+    await logStaffAction(tx, user, {
+      act: 'desk.reopen',
+      subject: 'desk_item',
+      subject_id: id,
+      before: { outcome, note: dismissalNote },
+      after: { note },
+    })
+  })
+}
+
+export const itemNotFound = () =>
+  notFound('There is nothing like that on the desk.', 'desk_item_not_found')
+
+/** Runs an action in one transaction with the item and its push locked, and stores its resolution. */
+async function resolveItem(
+  context: Context,
+  user: AuthUser,
+  id: number,
+  action: Action,
+): Promise<Resolution> {
+  const { company_id } = user
+  const { resolution, request_id } = await retryOnConflict(() =>
+    context.db.transaction().execute(async (tx) => {
+      const found = await findPushOfItem(tx, company_id, id)
+      const other = await action.findOtherPush?.(tx)
+      if (other && other !== found?.request_id) await lockPush(tx, company_id, other)
+      const push = found?.request_id ? await lockPush(tx, company_id, found.request_id) : undefined
+      const item = found && (await lockItem(tx, company_id, id))
+      if (!item) throw itemNotFound()
+      if (item.closed_at) throw await alreadyClosedError(tx, item, user)
+      const payment = push && (await findPaymentOfPush(tx, company_id, push.id))
+      const receiptless_amount = payment && !payment.receipt ? payment.amount : null
+      if (!actionsFor({ ...item, receiptless_amount }).includes(action.name)) {
+        throw conflict(
+          'This cannot be done with it any more. Please look at it again.',
+          'act_not_possible',
+        )
+      }
+      const resolution = await action.run(tx, item, { push, payment })
+      await storeResolution(tx, context.now(), user, item, action, resolution, push)
+      return { resolution, request_id: item.request_id }
+    }),
+  )
+  if (resolution.outcome === 'by_itself') {
+    throw conflict('This money is counted already. Nothing was credited again.', 'already_counted')
+  }
+  if (resolution.payment) notifyBalanceChanged(context, resolution.payment)
+  if (request_id) await notifyPushChanged(context, company_id, request_id)
+  return resolution
+}
+
+async function storeResolution(
+  tx: Db,
+  now: Date,
+  user: AuthUser,
+  item: LockedItem,
+  { name, note }: Action,
+  { outcome, payment }: Resolution,
+  push: StkPushRow | undefined,
+) {
+  const { id, reason, receipt, amount, reference } = item
+  await updateItem(tx, user.company_id, id, {
+    closed_at: now,
+    outcome,
+    closed_by: outcome === 'by_itself' ? null : user.id,
+    note: note || null,
+    payment_company_id: payment?.company_id ?? null,
+    payment_id: payment?.id ?? null,
+  })
+  await logStaffAction(tx, user, {
+    act: `desk.${name}`,
+    subject: 'desk_item',
+    subject_id: id,
+    before: {
+      ...{ reason, receipt, amount, reference },
+      push: push && { id: push.id, status: push.status, amount: push.amount },
+    },
+    after: { outcome, note: note || null, payment },
+  })
+}
+
+async function alreadyClosedError(tx: Db, { company_id, closed_by }: LockedItem, user: AuthUser) {
+  if (closed_by === null) {
+    return conflict('This has settled itself meanwhile.', 'already_closed')
+  }
+  const who =
+    closed_by === user.id ? 'You have' : `${await findFullName(tx, company_id, closed_by)} has`
+  return conflict(`${who} dealt with this already.`, 'already_closed')
+}

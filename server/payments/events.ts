@@ -1,0 +1,143 @@
+import type { Insertable } from 'kysely'
+import type { Context } from '../context.ts'
+import { claimRows } from '../db/claim.ts'
+import type { Db } from '../db/connect.ts'
+import type { Schema } from '../db/schema.ts'
+import { readPaybillPayment, readStatusResult, readStkCallback } from './daraja-messages.ts'
+import { insertUnreadableOnce, toDeskJson } from './desk-queries.ts'
+import { applyPaybillPayment } from './paybill.ts'
+import { findPushById } from './push-queries.ts'
+import { applyResult } from './settle.ts'
+
+/**
+ * Messages that M-Pesa posts are stored as they come (table `raw_reports`) before anything is decided:
+ * M-Pesa sends each only once. An event that was not processed, because the process or the database
+ * went away, is processed later from its row.
+ */
+
+/** Long enough that the request which stored an event is certainly over. */
+const UNPROCESSED_AFTER_MS = 60_000
+const BATCH = 50
+/** An event that fails this often is shown to staff; it is retried all the same, once an hour. */
+const TRIES_UNTIL_DESK = 6
+const FIRST_RETRY_MS = 10_000
+const LONGEST_RETRY_MS = 60 * 60 * 1000
+
+const columns = ['company_id', 'id', 'kind', 'request_id', 'raw', 'tries'] as const
+
+export function insertEvent(db: Db, event: Insertable<Schema['raw_reports']>) {
+  return db.insertInto('raw_reports').values(event).returning(columns).executeTakeFirstOrThrow()
+}
+export type StoredEvent = Awaited<ReturnType<typeof insertEvent>>
+
+/**
+ * Applies what an event says. Doing so twice is harmless: a receipt counts once, a push ends once and the
+ * desk shows a receipt once.
+ * @returns false when the event cannot be read at all
+ */
+export async function processEvent(context: Context, event: StoredEvent): Promise<boolean> {
+  const readable = await processors[event.kind](context, event)
+  await context.db
+    .updateTable('raw_reports')
+    .set({ handled_at: context.now() })
+    .where('company_id', '=', event.company_id)
+    .where('id', '=', event.id)
+    .execute()
+  return readable
+}
+
+type Processor = (context: Context, event: StoredEvent) => Promise<boolean>
+
+const processCallback: Processor = async (context, event) => {
+  const { company_id, request_id } = event
+  const raw = JSON.parse(event.raw)
+  const result = readStkCallback(raw)
+  if (!result || request_id === null) return false
+  const push = await findPushById(context.db, company_id, request_id)
+  const foreign = push?.daraja_checkout_id && push.daraja_checkout_id !== result.checkout_id
+  const incomplete = result.code === '0' && (result.receipt === null || result.amount_text === null)
+  if (foreign || incomplete) {
+    // The id of another push, or money without receipt or amount: the status query decides.
+    context.log.warn({ push: request_id, foreign, incomplete }, 'callback ignored')
+    return true
+  }
+  await applyResult(context, company_id, request_id, { ...result, via: 'callback', raw })
+  return true
+}
+
+const processConfirmation: Processor = async (context, { company_id, raw: text }) => {
+  const raw = JSON.parse(text)
+  const payment = readPaybillPayment(raw)
+  if (payment) await applyPaybillPayment(context, payment, raw)
+  else await insertUnreadableOnce(context.db, { company_id, raw: toDeskJson(raw) })
+  return payment !== null
+}
+
+/** When M-Pesa found nothing, or nothing in time, it is asked again later. */
+const processStatusResult: Processor = async (context, event) => {
+  const { company_id, request_id } = event
+  const raw = JSON.parse(event.raw)
+  const found = readStatusResult(raw)
+  if (!found || request_id === null) return true
+  const result = { ...found, via: 'status', code: '0', description: 'Found by its status' } as const
+  await applyResult(context, company_id, request_id, { ...result, raw })
+  return true
+}
+
+const processors = {
+  callback: processCallback,
+  status: processStatusResult,
+  confirmation: processConfirmation,
+}
+
+/** One that fails does not keep the others from being processed. */
+export async function retryUnprocessed(context: Context): Promise<void> {
+  const { log } = context
+  for (const event of await claimUnprocessed(context)) {
+    const { id, tries } = event
+    log.warn({ event: id }, 'event is processed late')
+    try {
+      await processEvent(context, event)
+    } catch (error) {
+      log.error({ err: error, event: id, tries }, 'event cannot be processed')
+      if (tries >= TRIES_UNTIL_DESK) await moveToDesk(context, event)
+    }
+  }
+}
+
+async function claimUnprocessed({ db, now: clock }: Context): Promise<StoredEvent[]> {
+  const now = clock()
+  const before = new Date(now.getTime() - UNPROCESSED_AFTER_MS)
+  const retryAt = (tries: number) =>
+    new Date(now.getTime() + Math.min(FIRST_RETRY_MS * 2 ** tries, LONGEST_RETRY_MS))
+  const events = await claimRows(
+    db,
+    (tx) =>
+      tx
+        .selectFrom('raw_reports')
+        .where('handled_at', 'is', null)
+        .where('received_at', '<', before)
+        .where(({ or, eb }) => or([eb('next_try_at', 'is', null), eb('next_try_at', '<=', now)]))
+        .select(columns)
+        .orderBy('tries')
+        .orderBy('received_at')
+        .limit(BATCH),
+    (tx, { company_id, id, tries }) =>
+      tx
+        .updateTable('raw_reports')
+        .set({ tries: tries + 1, next_try_at: retryAt(tries + 1) })
+        .where('company_id', '=', company_id)
+        .where('id', '=', id)
+        .execute(),
+  )
+  return events.map((event) => ({ ...event, tries: event.tries + 1 }))
+}
+
+/** Once for each event; when it fails it is repeated at the next try. */
+async function moveToDesk({ db, log }: Context, { company_id, id, request_id, raw }: StoredEvent) {
+  try {
+    await insertUnreadableOnce(db, { company_id, request_id, raw: toDeskJson(raw) })
+  } catch (error) {
+    log.error({ err: error, event: id }, 'event cannot be moved to the desk')
+  }
+}

@@ -1,0 +1,280 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { claimRows } from '../db/claim.ts'
+import type { Db } from '../db/connect.ts'
+import { sameCompany } from '../db/same-company.ts'
+import type { Schema } from '../db/schema.ts'
+import { paidAt, paymentsWithReceipts } from './ledger-queries.ts'
+
+export type StkPushRow = Selectable<Schema['payment_requests']>
+
+export function insertPush(
+  db: Db,
+  push: Insertable<Schema['payment_requests']>,
+): Promise<StkPushRow> {
+  return db.insertInto('payment_requests').values(push).returningAll().executeTakeFirstOrThrow()
+}
+
+/** For a row that this transaction has locked; only `endPush` changes a status. */
+export function updatePush(
+  db: Db,
+  company_id: number,
+  id: number,
+  change: Updateable<Schema['payment_requests']>,
+) {
+  return db
+    .updateTable('payment_requests')
+    .set(change)
+    .where('company_id', '=', company_id)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Locked until the transaction ends: everything that changes a push's money waits for this row. */
+export function lockPush(db: Db, company_id: number, id: number): Promise<StkPushRow | undefined> {
+  return db
+    .selectFrom('payment_requests')
+    .where('company_id', '=', company_id)
+    .where('id', '=', id)
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Sets the next status query of a push, unless it has ended or waits on the desk by now. */
+export function scheduleQuery(db: Db, company_id: number, id: number, next_query_at: Date | null) {
+  return db
+    .updateTable('payment_requests')
+    .set({ next_query_at })
+    .where('company_id', '=', company_id)
+    .where('id', '=', id)
+    .where('status', '=', 'processing')
+    .where('next_query_at', 'is not', null)
+    .execute()
+}
+
+export function findPushById(db: Db, company_id: number, id: number) {
+  return db
+    .selectFrom('payment_requests')
+    .where('company_id', '=', company_id)
+    .where('id', '=', id)
+    .select('daraja_checkout_id')
+    .executeTakeFirst()
+}
+
+export function findPushByToken(db: Db, company_id: number, callback_token: string) {
+  return db
+    .selectFrom('payment_requests')
+    .where('company_id', '=', company_id)
+    .where('callback_token', '=', callback_token)
+    .select('id')
+    .executeTakeFirst()
+}
+
+export function findPushByReference(db: Db, wire_reference: string) {
+  return db
+    .selectFrom('push_references')
+    .where('wire_reference', '=', wire_reference)
+    .select(['company_id', 'request_id as id'])
+    .executeTakeFirst()
+}
+
+/** @returns false when another push has this reference */
+export async function insertReference(db: Db, row: Schema['push_references']): Promise<boolean> {
+  const result = await db
+    .insertInto('push_references')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Whether a push was for a bundle and is paid, or was started before `since`. */
+export async function isSpentBundlePush(
+  db: Db,
+  push: { company_id: number; id: number },
+  since: Date,
+): Promise<boolean> {
+  const spent = await db
+    .selectFrom('payment_requests')
+    .where('company_id', '=', push.company_id)
+    .where('id', '=', push.id)
+    .where('purpose', '=', 'wifi')
+    .where(({ or, eb }) => or([eb('status', '=', 'completed'), eb('initiated_at', '<', since)]))
+    .select('id')
+    .executeTakeFirst()
+  return spent !== undefined
+}
+
+const bundleBytes = sql<number | null>`bundle.data_bytes::float8`.as('bundle_bytes')
+
+const selectPushes = (db: Db) =>
+  db
+    .selectFrom('payment_requests')
+    .leftJoin('bundle_orders as bundle', sameCompany('bundle.request_id', 'payment_requests.id'))
+    .select(['bundle.package_id', 'bundle.name as bundle_name', bundleBytes])
+    .select([
+      'payment_requests.company_id',
+      'payment_requests.id',
+      'starter_company_id',
+      'starter_user_id',
+      'account_user_id',
+      'purpose',
+      'checkout_request_id',
+      'status',
+      'result_code',
+      'result_desc',
+      'amount',
+      'phone',
+      'account_reference',
+      'description',
+      'initiated_at',
+      'daraja_checkout_id',
+      'differing_amount_reported',
+    ])
+
+/** The first of the selected pushes with its first payment and voucher, where there are. */
+async function firstWithPayment(db: Db, selected: ReturnType<typeof selectPushes>) {
+  const push = await selected.limit(1).executeTakeFirst()
+  if (!push) return undefined
+  const payment = await paymentsWithReceipts(db)
+    .where('payments.company_id', '=', push.company_id)
+    .where('payments.request_id', '=', push.id)
+    .leftJoin('vouchers', sameCompany('vouchers.payment_id', 'payments.id'))
+    .select(['payments.id', 'payments.amount', 'receipts.receipt', paidAt.as('paid_at')])
+    .select(['vouchers.code', 'vouchers.expires_at'])
+    .orderBy('payments.id')
+    .limit(1)
+    .executeTakeFirst()
+  return {
+    ...push,
+    amount: payment?.amount ?? push.amount,
+    payment_id: payment?.id ?? null,
+    receipt: payment?.receipt ?? null,
+    paid_at: payment?.paid_at ?? null,
+    code: payment?.code ?? null,
+    expires_at: payment?.expires_at ?? null,
+  }
+}
+
+export function findPushWithPayment(db: Db, company_id: number, id: number) {
+  const push = selectPushes(db)
+    .where('payment_requests.company_id', '=', company_id)
+    .where('payment_requests.id', '=', id)
+  return firstWithPayment(db, push)
+}
+export type PushWithPayment = NonNullable<Awaited<ReturnType<typeof findPushWithPayment>>>
+
+interface Initiator {
+  company_id: number
+  id: number
+}
+
+const selectPushesOf = (db: Db, initiator: Initiator) =>
+  selectPushes(db)
+    .where('starter_company_id', '=', initiator.company_id)
+    .where('starter_user_id', '=', initiator.id)
+
+/** Undefined for a push that somebody else started. */
+export function findPushOfInitiator(db: Db, initiator: Initiator, checkout_request_id: string) {
+  const pushes = selectPushesOf(db, initiator)
+  return firstWithPayment(db, pushes.where('checkout_request_id', '=', checkout_request_id))
+}
+
+/** The user's newest push that was started after `since` and has not ended. */
+export function findOpenPush(db: Db, initiator: Initiator, since: Date) {
+  const open = selectPushesOf(db, initiator)
+    .where('status', '=', 'processing')
+    .where('initiated_at', '>', since)
+    .orderBy('initiated_at', 'desc')
+  return firstWithPayment(db, open)
+}
+
+/** Pushes whose status query is due; `nextQuery` gets the number of queries so far. */
+export function claimDueQueries(
+  db: Db,
+  now: Date,
+  nextQuery: (query_count: number) => Date,
+  limit: number,
+): Promise<StkPushRow[]> {
+  return claimRows(
+    db,
+    (tx) =>
+      tx
+        .selectFrom('payment_requests')
+        .where('next_query_at', '<=', now)
+        .selectAll()
+        .orderBy('next_query_at')
+        .limit(limit),
+    (tx, { company_id, id, query_count }) =>
+      updatePush(tx, company_id, id, {
+        query_count: query_count + 1,
+        next_query_at: nextQuery(query_count + 1),
+      }),
+  )
+}
+
+/** Pushes that count without a receipt and whose receipt query is due. */
+export function claimDueReceiptQueries(
+  db: Db,
+  now: Date,
+  nextQuery: (query_count: number) => Date | null,
+  limit: number,
+): Promise<StkPushRow[]> {
+  return claimRows(
+    db,
+    (tx) =>
+      tx
+        .selectFrom('payment_requests')
+        .where('receipt_query_at', '<=', now)
+        .selectAll()
+        .orderBy('receipt_query_at')
+        .limit(limit),
+    (tx, { company_id, id, receipt_query_count }) =>
+      updatePush(tx, company_id, id, {
+        receipt_query_count: receipt_query_count + 1,
+        receipt_query_at: nextQuery(receipt_query_count + 1),
+      }),
+  )
+}
+
+/** Reserves the phone for a push; one that has it since before `overtakeBefore` loses it. */
+export async function lockPhone(
+  db: Db,
+  lock: { phone: string; company_id: number; request_id: number; opened_at: Date },
+  overtakeBefore: Date,
+): Promise<boolean> {
+  const { company_id, request_id, opened_at } = lock
+  const result = await db
+    .insertInto('open_pushes')
+    .values(lock)
+    .onConflict((conflict) =>
+      conflict
+        .column('phone')
+        .doUpdateSet({ company_id, request_id, opened_at })
+        .where('open_pushes.opened_at', '<', overtakeBefore),
+    )
+    .executeTakeFirst()
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+export function findPushOnPhone(db: Db, phone: string) {
+  return db
+    .selectFrom('open_pushes')
+    .innerJoin('payment_requests', sameCompany('payment_requests.id', 'open_pushes.request_id'))
+    .where('open_pushes.phone', '=', phone)
+    .select([
+      'payment_requests.starter_company_id',
+      'payment_requests.starter_user_id',
+      'payment_requests.checkout_request_id',
+    ])
+    .executeTakeFirst()
+}
+
+export function releasePhone(db: Db, { company_id, id, phone }: StkPushRow) {
+  return db
+    .deleteFrom('open_pushes')
+    .where('phone', '=', phone)
+    .where('company_id', '=', company_id)
+    .where('request_id', '=', id)
+    .execute()
+}

@@ -1,0 +1,247 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import type { StkPushRequest } from '#contract/payments.ts'
+import { randomCode } from '#rules/account-number.ts'
+import { ksh } from '#rules/money.ts'
+import { PHONE_LOCK_MS, type Purpose, queryDelayMs } from '#rules/payment.ts'
+import { formatDataSize, formatDuration } from '#rules/wifi.ts'
+import type { AuthUser } from '../auth/access.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/connect.ts'
+import { conflict, type HttpError, invalid, notFound, unavailable } from '../errors.ts'
+import { findPackage, insertBundleOrder, type PackageRow } from '../wifi/queries.ts'
+import type { PushAnswer } from './daraja.ts'
+import { pushHookUrl } from './hook-urls.ts'
+import { findAccountUser } from './ledger-queries.ts'
+import {
+  findPushOnPhone,
+  insertPush,
+  insertReference,
+  lockPhone,
+  lockPush,
+  type StkPushRow,
+  scheduleQuery,
+  updatePush,
+} from './push-queries.ts'
+import { notifyPushChanged } from './push-state.ts'
+import { endPush } from './settle.ts'
+
+/**
+ * Asks a phone for its PIN. The row is stored first and M-Pesa called second, so that a crash in between
+ * loses nothing; a submit whose reply was lost is never sent twice.
+ * @throws {HttpError} when M-Pesa certainly did not ask the phone, which is free again then
+ */
+export async function startPush(
+  context: Context,
+  user: AuthUser,
+  request: StkPushRequest,
+): Promise<StkPushRow> {
+  const target = await findPaymentTarget(context.db, user, request)
+  const release = await consumePushLimits(context, user, request.phone_number)
+  const push = await context.db
+    .transaction()
+    .execute((tx) => storePush(tx, context, user, target, request))
+    .catch(async (error: unknown) => {
+      await release()
+      throw error
+    })
+  const answer = await context.daraja.push({
+    phone: push.phone,
+    amount: push.amount,
+    reference: push.wire_reference,
+    description: push.description,
+    callback_url: pushHookUrl(context, 'stk', push),
+  })
+  // No phone rang, so it does not count against the user's limit.
+  if (answer.kind === 'refused') await release()
+  await applyAnswer(context, push, answer)
+  return push
+}
+
+/**
+ * A push rings somebody's phone, so their number is limited, most of all on a phone that is not the
+ * user's own. Counted by user: nobody can use up another user's limit.
+ */
+async function consumePushLimits({ throttles }: Context, user: AuthUser, phone: string) {
+  const userKey = `${user.company_id}:${user.id}`
+  const releasePush = await throttles.push.consume(userKey)
+  if (user.phone === phone) return releasePush
+  const releasePhone = await throttles.otherPhone
+    .consume(`${userKey}:${phone}`)
+    .catch(async (error: unknown) => {
+      await releasePush()
+      throw error
+    })
+  return async function release() {
+    await releasePush()
+    await releasePhone()
+  }
+}
+
+/** What a push pays for. */
+interface PaymentTarget {
+  company_id: number
+  account_user_id: number
+  purpose: Purpose
+  /** A new reference to send to M-Pesa, so that a paybill confirmation names its push. */
+  generateReference: () => string
+  description: string
+  /** As sold at this moment: this is what is agreed. */
+  bundle: PackageRow | null
+}
+
+/** @throws {HttpError} for an unknown account, or a bundle that is not sold, or not at this price */
+const findPaymentTarget = (
+  db: Db,
+  user: AuthUser,
+  request: StkPushRequest,
+): Promise<PaymentTarget> =>
+  request.account_reference.startsWith('package_')
+    ? findBundleTarget(db, user, request)
+    : findRentTarget(db, request)
+
+async function findRentTarget(
+  db: Db,
+  { account_reference, transaction_desc }: StkPushRequest,
+): Promise<PaymentTarget> {
+  const account = await findAccountUser(db, account_reference)
+  if (!account) throw notFound(`There is no account ${account_reference}.`, 'account_not_found')
+  return {
+    company_id: account.company_id,
+    account_user_id: account.user_id,
+    purpose: 'rent',
+    generateReference: () => account_reference + randomCode(4, randomInt),
+    description: transaction_desc?.trim() || 'Rent payment',
+    bundle: null,
+  }
+}
+
+/** A bundle is sold by the initiator's own residence, and its code is the initiator's. */
+async function findBundleTarget(
+  db: Db,
+  { company_id, id }: AuthUser,
+  { account_reference, amount, chosen }: StkPushRequest,
+): Promise<PaymentTarget> {
+  const bundle = await findPackage(db, company_id, account_reference)
+  if (!bundle) {
+    throw notFound('This bundle is not sold any more. Please choose another.', 'package_not_found')
+  }
+  const { data_bytes, duration_s, price } = bundle
+  if (chosen && (chosen.data_bytes !== data_bytes || chosen.duration_s !== duration_s)) {
+    throw conflict(
+      `This bundle is now ${formatDataSize(data_bytes)} for ${formatDuration(duration_s)}. Please choose again.`,
+      'bundle_changed',
+    )
+  }
+  if (amount !== price) {
+    throw conflict(
+      `The price of this bundle is now ${ksh(price)}. Please choose again.`,
+      'price_changed',
+    )
+  }
+  return {
+    company_id,
+    account_user_id: id,
+    purpose: 'wifi',
+    generateReference: () => `WIFI${randomCode(8, randomInt)}`,
+    description: `Wifi ${formatDataSize(data_bytes)}, ${formatDuration(duration_s)}`,
+    bundle,
+  }
+}
+
+/** @throws {HttpError} when the phone already has an open push */
+async function storePush(
+  tx: Db,
+  { config, now }: Context,
+  user: AuthUser,
+  target: PaymentTarget,
+  request: StkPushRequest,
+): Promise<StkPushRow> {
+  const initiated_at = now()
+  const { bundle, generateReference, ...columns } = target
+  const push = await insertPush(tx, {
+    ...columns,
+    checkout_request_id: randomBytes(16).toString('hex'),
+    callback_token: randomBytes(24).toString('hex'),
+    starter_company_id: user.company_id,
+    starter_user_id: user.id,
+    account_reference: request.account_reference,
+    wire_reference: generateReference(),
+    phone: request.phone_number,
+    amount: request.amount,
+    initiated_at,
+    next_query_at: new Date(initiated_at.getTime() + queryDelayMs(0, config.firstQueryMs)),
+  })
+  const { company_id, id: request_id, phone } = push
+  if (bundle) {
+    const { id: package_id, ...agreed } = bundle
+    await insertBundleOrder(tx, { company_id, request_id, package_id, ...agreed })
+  }
+  const overtakeBefore = new Date(initiated_at.getTime() - PHONE_LOCK_MS)
+  const lock = { phone, company_id, request_id, opened_at: initiated_at }
+  if (!(await lockPhone(tx, lock, overtakeBefore))) throw await phoneBusyError(tx, user, phone)
+  let { wire_reference } = push
+  // With four random characters one reference in 923 521 is taken; with eight, far fewer.
+  while (!(await insertReference(tx, { wire_reference, company_id, request_id }))) {
+    wire_reference = generateReference()
+    await updatePush(tx, company_id, request_id, { wire_reference })
+  }
+  return { ...push, wire_reference }
+}
+
+async function phoneBusyError(tx: Db, user: AuthUser, phone: string): Promise<HttpError> {
+  const open = await findPushOnPhone(tx, phone)
+  const own = open?.starter_company_id === user.company_id && open.starter_user_id === user.id
+  return own
+    ? conflict(
+        'A payment is already open on this phone. Look for its PIN request.',
+        'payment_open',
+        { checkout_request_id: open.checkout_request_id },
+      )
+    : conflict('Another payment is waiting on this phone, for three minutes at most.', 'phone_busy')
+}
+
+/** @throws {HttpError} for a refusal */
+async function applyAnswer(context: Context, push: StkPushRow, answer: PushAnswer) {
+  const { company_id, id } = push
+  const { db, config, log } = context
+  if (answer.kind === 'unsure') {
+    log.warn({ company_id, push: id }, 'no clear answer to a push')
+    return
+  }
+  if (answer.kind === 'accepted') {
+    await updatePush(db, company_id, id, {
+      daraja_checkout_id: answer.checkout_id,
+      daraja_merchant_id: answer.merchant_id,
+    })
+    // From now on, not from the start: a slow reply must not use up the first queries.
+    const first = new Date(context.now().getTime() + queryDelayMs(0, config.firstQueryMs))
+    await scheduleQuery(db, company_id, id, first)
+    // Other tabs of the initiator show it too.
+    await notifyPushChanged(context, company_id, id)
+    return
+  }
+  log.warn({ company_id, push: id, ...answer }, 'push refused')
+  const refused = refusalError(answer)
+  // The description is shown to the user; what M-Pesa or the network said is in the log.
+  const ending = { code: null, description: refused.message, at: context.now() }
+  await db.transaction().execute(async (tx) => {
+    const locked = await lockPush(tx, company_id, id)
+    if (locked) await endPush(tx, locked, { ...ending, outcome: 'failed' })
+  })
+  throw refused
+}
+
+function refusalError({ why, message }: PushAnswer & { kind: 'refused' }): HttpError {
+  switch (why) {
+    case 'bad_field':
+      return /phone/i.test(message)
+        ? invalid('phone_number', 'M-Pesa does not know this phone number.')
+        : invalid(/amount/i.test(message) ? 'amount' : 'body', `M-Pesa refused this: ${message}`)
+    case 'phone_busy':
+      return conflict('M-Pesa is already busy with this phone.', 'phone_busy')
+    case 'unreachable':
+      return unavailable('M-Pesa cannot be reached right now.', 'mpesa_unreachable', 30)
+    case 'busy':
+      return unavailable('M-Pesa is busy right now.', 'mpesa_busy', 30)
+  }
+}
