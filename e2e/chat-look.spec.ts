@@ -48,7 +48,7 @@ test.describe('screens', () => {
     })
     await say(page, 'Hello?')
     await expect(page.getByText(/^Not sent\./)).toBeVisible()
-    await expect(page.locator('.closed')).toBeVisible()
+    await expect(page.locator('.chat-closed')).toBeVisible()
   })
 
   looksRight('chats: none yet', async (page) => {

@@ -224,14 +224,14 @@ test('a block closes and opens; a deleted post leaves its conversation to read',
   await say(another, 'I take it')
   await expect(another.getByText(/^Not sent\. /)).toBeVisible()
   for (const tab of [page, another]) {
-    await expect(tab.locator('.closed')).toHaveText(
+    await expect(tab.locator('.chat-closed')).toHaveText(
       /^The post has been deleted\. What was said stays/,
     )
   }
   await another.reload()
   await expect(bubbles(another).first()).toContainText('Does it wobble?')
   await expect(another.getByText('A chair, which is gone')).toBeVisible()
-  await another.locator('.bubble').getByRole('button', { name: 'Delete' }).click()
+  await another.locator('.message-bubble').getByRole('button', { name: 'Delete' }).click()
   await expect(bubbles(another)).toHaveCount(1)
   await expect(field(another)).toBeHidden()
 })
@@ -268,7 +268,7 @@ test('a page that nobody touches tells of messages; a first one that is refused 
   await expect(bubbles(page)).toContainText('I would like it')
   await page.goto(`/chats/${id}/${writer.id}`)
   await expect(page.getByRole('heading', { name: 'This chat is gone' })).toBeVisible()
-  await expect(page.locator('.chat .bubble')).toContainText('I would like it')
+  await expect(page.locator('.chat .message-bubble')).toContainText('I would like it')
   await page.goto('/chats')
   const refused = page.getByRole('region', { name: 'Not sent' })
   await expect(refused).toContainText('I would like it')

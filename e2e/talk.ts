@@ -78,10 +78,10 @@ export async function open(page: Page, person: Person, path: string) {
 }
 
 export const field = (page: Page) => page.getByPlaceholder('Type your message...')
-export const bubbles = (page: Page) => page.locator('.bubble')
+export const bubbles = (page: Page) => page.locator('.message-bubble')
 export const toast = (page: Page) => page.locator('.toast')
 /** What stands in the message area, day by day left out. */
-export const texts = (page: Page) => page.locator('.bubble .text').allTextContents()
+export const texts = (page: Page) => page.locator('.message-text').allTextContents()
 
 export async function say(page: Page, text: string) {
   await field(page).fill(text)

@@ -7,7 +7,7 @@ export default [
     route('services', 'posts/feed/feed-page.tsx'),
     route('advertise', 'posts/advertise/advertise-page.tsx'),
     route('post/:id', 'posts/post/post-page.tsx'),
-    route('chats/:post?/:person?', 'chat/list/chats-page.tsx'),
+    route('chats/:post?/:person?', 'chat/chats-page.tsx'),
     route('about', 'site/about-page.tsx'),
     route('terms/:companySlug', 'site/terms-page.tsx'),
     route('auth/user', 'auth/profile-page.tsx'),

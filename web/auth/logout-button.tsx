@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { User } from '#contract/auth.ts'
-import { listUnsent } from '../chat/outbox/outbox-store.ts'
+import { listUnsent } from '../chat/outbox.ts'
 import { signOut } from '../session.ts'
 import { BusyIndicator } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'

@@ -1,4 +1,4 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { InfiniteData, Query, QueryClient, QueryFilters } from '@tanstack/react-query'
 import {
   type Conversation,
   type ConversationKey,
@@ -9,135 +9,177 @@ import {
   type Message,
 } from '#contract/chat.ts'
 import { query } from '../api.ts'
-import { type History, whereOf, withMessages } from './history.ts'
-import { unreadKey } from './keys.ts'
-import { newestFirst } from './list/conversation-order.ts'
-import { lookAgain } from './look-again.ts'
+import { conversationOf } from './conversation-key.ts'
+import { unreadCountKey } from './first-load.ts'
+import { type History, mergeMessages } from './history.ts'
 
-export const unread = { ...query(countUnread, {}), queryKey: unreadKey }
+export const unreadCountQuery = { ...query(countUnread, {}), queryKey: unreadCountKey }
 
-export const conversationKey = (post: number, person: number) =>
+export const conversationQueryKey = ({ post, person }: ConversationKey) =>
   [getConversation.path, post, person] as const
-export const historyKey = (post: number, person: number) =>
+export const historyQueryKey = ({ post, person }: ConversationKey) =>
   [listMessages.path, post, person] as const
+/** All conversations, or those about one post; the rest of the key of a list. */
+export const listKey = (post?: number) => (post === undefined ? 'all' : String(post))
+
+const REFETCH_INTERVAL_MS = 1_000
+const recentlyRefetched = new WeakMap<Query, { again: boolean }>()
+
+function refetchQuery(cache: QueryClient, query: Query) {
+  const recent = recentlyRefetched.get(query)
+  if (recent) {
+    recent.again = true
+    return
+  }
+  const state = { again: false }
+  recentlyRefetched.set(query, state)
+  setTimeout(() => {
+    recentlyRefetched.delete(query)
+    if (state.again) refetchQuery(cache, query)
+  }, REFETCH_INTERVAL_MS)
+  void cache.invalidateQueries({ predicate: (one) => one === query })
+}
+
+/** Refetches each matching query at once, and once more at the end of a burst of calls. */
+export function refetchThrottled(cache: QueryClient, filters: QueryFilters) {
+  for (const query of cache.getQueryCache().findAll(filters)) refetchQuery(cache, query)
+}
+
+const refetchLists = (cache: QueryClient) =>
+  refetchThrottled(cache, { queryKey: [listConversations.path] })
+
+/** All conversations about a post, or with a person, may have changed. */
+export function refetchConversations(
+  cache: QueryClient,
+  { post, person }: Partial<ConversationKey>,
+) {
+  refetchThrottled(cache, {
+    queryKey: [getConversation.path],
+    predicate: ({ queryKey: [, ofPost, withPerson] }) =>
+      (post ?? ofPost) === ofPost && (person ?? withPerson) === withPerson,
+  })
+  refetchLists(cache)
+}
+
+/** A conversation has a message whose event was missed. */
+export function refetchMessages(cache: QueryClient, key: ConversationKey) {
+  refetchThrottled(cache, { queryKey: historyQueryKey(key) })
+  refetchConversations(cache, key)
+}
+
+/**
+ * Refetches everything about chats: events may have been missed.
+ * @param freshMs conversations that were fetched so recently are left alone; messages and their count are not
+ */
+export function refetchAll(cache: QueryClient, freshMs = 0) {
+  const staleBefore = Date.now() - freshMs
+  for (const { path } of [listMessages, countUnread]) refetchThrottled(cache, { queryKey: [path] })
+  for (const { path } of [listConversations, getConversation]) {
+    refetchThrottled(cache, {
+      queryKey: [path],
+      predicate: ({ state }) => state.dataUpdatedAt <= staleBefore,
+    })
+  }
+}
 
 type Pages = InfiniteData<{ rows: Conversation[]; before: string | null }, string | null>
 
-/** Which list it is: of all conversations, or of those about one post. */
-export const listKey = (post?: number) => (post === undefined ? 'all' : String(post))
-
-/** Changes the lists in which the conversations about a post can stand; null leaves one as it is. */
-function changeLists(
+/** Updates the lists that may contain the conversations about a post; null leaves a list as it is. */
+function updateLists(
   cache: QueryClient,
   post: number,
-  change: (rows: Conversation[][]) => Conversation[][] | null,
+  update: (pages: Conversation[][]) => Conversation[][] | null,
 ) {
   for (const key of [listKey(), listKey(post)]) {
-    cache.setQueryData<Pages>([listConversations.path, key], (held) => {
-      const changed = held && change(held.pages.map(({ rows }) => rows))
-      if (!changed) return held
+    cache.setQueryData<Pages>([listConversations.path, key], (cached) => {
+      const updated = cached && update(cached.pages.map(({ rows }) => rows))
+      if (!updated) return cached
       return {
-        ...held,
-        pages: held.pages.map((page, index) => ({ ...page, rows: changed[index] ?? page.rows })),
+        ...cached,
+        pages: cached.pages.map((page, index) => ({ ...page, rows: updated[index] ?? page.rows })),
       }
     })
   }
 }
 
-export const lookAtLists = (cache: QueryClient) =>
-  lookAgain(cache, { queryKey: [listConversations.path] })
-
-/** All conversations about a post, or with a person, may have changed. */
-export function lookAtConversations(
+export function updateConversation(
   cache: QueryClient,
-  { post, person }: Partial<ConversationKey>,
+  key: ConversationKey,
+  update: (cached: Conversation) => Conversation,
 ) {
-  lookAgain(cache, {
-    queryKey: [getConversation.path],
-    predicate: ({ queryKey: [, of_post, with_person] }) =>
-      (post ?? of_post) === of_post && (person ?? with_person) === with_person,
+  cache.setQueryData<Conversation>(conversationQueryKey(key), (cached) => cached && update(cached))
+}
+
+const isSame = ({ post, person }: Conversation, key: ConversationKey) =>
+  post.id === key.post && person.id === key.person
+
+/** Moves the conversation of a new message to the front of its list. Null when the list does not contain it. */
+export function moveToFront(
+  pages: Conversation[][],
+  key: ConversationKey,
+  message: Message,
+  unseen: number,
+): Conversation[][] | null {
+  const row = pages.flat().find((one) => isSame(one, key))
+  if (!row) return null
+  if ((row.last_message?.id ?? 0) >= message.id) return pages
+  const moved = { ...row, last_message: message, unread: row.unread + unseen }
+  return pages.map((rows, index) => {
+    const others = rows.filter((one) => one !== row)
+    return index === 0 ? [moved, ...others] : others
   })
-  lookAtLists(cache)
 }
 
-/** Something was said in a conversation that has not come by itself. */
-export function lookAtMissed(cache: QueryClient, where: ConversationKey) {
-  lookAgain(cache, { queryKey: historyKey(where.post, where.person) })
-  lookAtConversations(cache, where)
-}
-
-/**
- * Everything about chats is asked for again: there may have been a gap.
- * @param fresh_ms what was fetched so short a time ago stays, but for messages and their count
- */
-export function lookAtEverything(cache: QueryClient, fresh_ms = 0) {
-  const old = Date.now() - fresh_ms
-  for (const { path } of [listMessages, countUnread]) lookAgain(cache, { queryKey: [path] })
-  for (const { path } of [listConversations, getConversation]) {
-    lookAgain(cache, {
-      queryKey: [path],
-      predicate: ({ state }) => state.dataUpdatedAt <= old,
-    })
-  }
-}
-
-export function changeConversation(
-  cache: QueryClient,
-  { post, person }: ConversationKey,
-  change: (held: Conversation) => Conversation,
-) {
-  cache.setQueryData<Conversation>(conversationKey(post, person), (held) => held && change(held))
-}
-
-/** Puts a message where it is shown; `unseen` when it is news to this person. */
-export function takeIn(cache: QueryClient, me: number, message: Message, unseen: boolean) {
-  const where = whereOf(message, me)
-  const queryKey = historyKey(where.post, where.person)
+/** Adds a message wherever it is shown. */
+export function addMessage(cache: QueryClient, user: number, message: Message, isUnseen: boolean) {
+  const key = conversationOf(message, user)
+  const queryKey = historyQueryKey(key)
   if (cache.getQueryData(queryKey)) {
-    cache.setQueryData<History>(queryKey, (held) => held && withMessages(held, [message]))
+    cache.setQueryData<History>(queryKey, (cached) => cached && mergeMessages(cached, [message]))
   } else {
-    // The first page, if it is on its way, may have been read before this was said.
-    const again = () => lookAgain(cache, { queryKey })
+    // The first page, if it is being fetched, may have been read before this message was stored.
+    const refetch = () => refetchThrottled(cache, { queryKey })
     cache
       .getQueryCache()
       .find({ queryKey })
-      ?.promise?.then(again, () => undefined)
+      ?.promise?.then(refetch, () => undefined)
   }
-  const news = unseen ? 1 : 0
-  let begun = false
-  changeLists(cache, where.post, (pages) => {
-    const changed = newestFirst(pages, where, message, news)
-    begun ||= changed === null
-    return changed
+  const unseen = isUnseen ? 1 : 0
+  let isMissing = false
+  updateLists(cache, key.post, (pages) => {
+    const updated = moveToFront(pages, key, message, unseen)
+    isMissing ||= updated === null
+    return updated
   })
-  // One that has just begun, or long ago, stands in no list yet.
-  if (begun) lookAtLists(cache)
-  if (unseen) {
-    changeConversation(cache, where, (held) => ({ ...held, unread: held.unread + 1 }))
+  // A new conversation, or one from far down the list.
+  if (isMissing) refetchLists(cache)
+  if (isUnseen) {
+    updateConversation(cache, key, (cached) => ({ ...cached, unread: cached.unread + 1 }))
     cache.setQueryData<{ unread: number }>(
-      unread.queryKey,
-      (held) => held && { unread: held.unread + 1 },
+      unreadCountKey,
+      (cached) => cached && { unread: cached.unread + 1 },
     )
   }
 }
 
-/** This person has seen more of a conversation: so many are left that they have not. */
-export function markRead(cache: QueryClient, where: ConversationKey, left: number) {
-  const isIt = (row: Conversation) => row.post.id === where.post && row.person.id === where.person
+/** The user has seen more of a conversation: `unread` messages are left. */
+export function setUnread(cache: QueryClient, key: ConversationKey, unread: number) {
   const lists = cache.getQueriesData<Pages>({ queryKey: [listConversations.path] })
   const known =
-    cache.getQueryData<Conversation>(conversationKey(where.post, where.person)) ??
-    lists.flatMap(([, held]) => held?.pages.flatMap(({ rows }) => rows) ?? []).find(isIt)
-  if (!known) return lookAgain(cache, { queryKey: unreadKey })
-  const counted = cache.getQueryData<{ unread: number }>(unreadKey)?.unread ?? 0
-  // The count may hold what was never counted here.
-  if (counted > 0 && known.unread === left) lookAgain(cache, { queryKey: unreadKey })
+    cache.getQueryData<Conversation>(conversationQueryKey(key)) ??
+    lists
+      .flatMap(([, cached]) => cached?.pages.flatMap(({ rows }) => rows) ?? [])
+      .find((row) => isSame(row, key))
+  if (!known) return refetchThrottled(cache, { queryKey: unreadCountKey })
+  const count = cache.getQueryData<{ unread: number }>(unreadCountKey)?.unread ?? 0
+  // The count may contain messages of which this page knows nothing.
+  if (count > 0 && known.unread === unread) refetchThrottled(cache, { queryKey: unreadCountKey })
   cache.setQueryData<{ unread: number }>(
-    unreadKey,
-    (held) => held && { unread: Math.max(0, held.unread - known.unread + left) },
+    unreadCountKey,
+    (cached) => cached && { unread: Math.max(0, cached.unread - known.unread + unread) },
   )
-  changeConversation(cache, where, (held) => ({ ...held, unread: left }))
-  changeLists(cache, where.post, (pages) =>
-    pages.map((rows) => rows.map((row) => (isIt(row) ? { ...row, unread: left } : row))),
+  updateConversation(cache, key, (cached) => ({ ...cached, unread }))
+  updateLists(cache, key.post, (pages) =>
+    pages.map((rows) => rows.map((row) => (isSame(row, key) ? { ...row, unread } : row))),
   )
 }

@@ -1,14 +1,18 @@
-import { useEffect, useRef } from 'react'
+import { ArrowLeft } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import type { User } from '#contract/auth.ts'
+import type { Conversation as ConversationData } from '#contract/chat.ts'
 import type { Post } from '#contract/posts.ts'
 import { useSession } from '../session.ts'
+import { DisabledComposer } from './composer.tsx'
 import { Conversation } from './conversation.tsx'
 import { ConversationHead } from './conversation-head.tsx'
-import { AuthorChats } from './list/author-chats.tsx'
-import { useConversation } from './use-conversation.ts'
-import '../look/chat.css'
+import { ConversationList, ConversationRow } from './conversation-list.tsx'
+import { disambiguate } from './disambiguate.ts'
+import { useConversation, useConversations } from './use-conversation.ts'
+import './chat.css'
 
-/** The chat beside a post: its author chooses among those who wrote, everybody else talks to the author. */
+/** The chat beside a post: its author chooses among those who wrote, everybody else writes to the author. */
 export function ChatPanel({ post, gone }: { post: Post; gone: boolean }) {
   const session = useSession()
   if (session.status !== 'signed_in') return null
@@ -18,23 +22,29 @@ export function ChatPanel({ post, gone }: { post: Post; gone: boolean }) {
       {user.id === post.author_ID ? (
         <AuthorChats post={post} user={user} />
       ) : (
-        <ReaderChat key={post.id} post={post} user={user} gone={gone} />
+        <ChatWithAuthor key={post.id} post={post} user={user} isPostGone={gone} />
       )}
     </div>
   )
 }
 
-function ReaderChat({ post, user, gone }: { post: Post; user: User; gone: boolean }) {
-  const where = { post: post.id, person: post.author_ID }
-  const conversation = useConversation(where)
+interface ChatWithAuthorProps {
+  post: Post
+  user: User
+  isPostGone: boolean
+}
+
+function ChatWithAuthor({ post, user, isPostGone }: ChatWithAuthorProps) {
+  const conversationKey = { post: post.id, person: post.author_ID }
+  const conversation = useConversation(conversationKey)
   const { refetch } = conversation
-  const known = useRef(gone)
-  // Nobody tells those who have said nothing yet that the post went, or is back.
+  const wasPostGone = useRef(isPostGone)
+  // A user without messages in it receives no event about the conversation.
   useEffect(() => {
-    if (known.current === gone) return
-    known.current = gone
+    if (wasPostGone.current === isPostGone) return
+    wasPostGone.current = isPostGone
     void refetch()
-  }, [gone, refetch])
+  }, [isPostGone, refetch])
   const author = {
     id: post.author_ID,
     first_name: post.author,
@@ -43,8 +53,110 @@ function ReaderChat({ post, user, gone }: { post: Post; user: User; gone: boolea
   }
   return (
     <>
-      <ConversationHead person={author} about="about this post" conversation={conversation.data} />
-      <Conversation user={user} where={where} conversation={conversation} gone={gone} />
+      <ConversationHead
+        person={author}
+        subject="about this post"
+        conversation={conversation.data}
+      />
+      <Conversation
+        user={user}
+        conversationKey={conversationKey}
+        conversation={conversation}
+        isPostGone={isPostGone}
+      />
+    </>
+  )
+}
+
+interface AuthorProps {
+  post: Post
+  user: User
+}
+
+/** The users who wrote about the author's post, or the conversation with the chosen one. */
+function AuthorChats({ post, user }: AuthorProps) {
+  const list = useConversations(post.id)
+  const [chosenId, setChosenId] = useState<number | null>(null)
+  const container = useRef<HTMLDivElement>(null)
+  const previousId = useRef<number | null>(null)
+  const person = list.conversations?.find((one) => one.person.id === chosenId)?.person
+
+  useEffect(() => {
+    const previous = previousId.current
+    previousId.current = chosenId
+    if (chosenId === previous) return
+    // Into the conversation at its title, and back to the row it was opened from.
+    const target = chosenId === null ? `[data-person="${previous}"]` : '.chat-title'
+    container.current?.querySelector<HTMLElement>(target)?.focus()
+  }, [chosenId])
+
+  return (
+    <div ref={container} className="author-chats">
+      {chosenId === null || !person ? (
+        <>
+          <div className="chat-head">
+            <h2 className="chat-title">Select a user to chat with</h2>
+          </div>
+          <div className="message-scroller author-chats-list">
+            <h3>Chats</h3>
+            <ConversationList
+              list={list}
+              emptyHint="Someone will knock."
+              renderRow={(conversation) => (
+                <button
+                  type="button"
+                  className="conversation-row"
+                  data-person={conversation.person.id}
+                  onClick={() => setChosenId(conversation.person.id)}
+                >
+                  <ConversationRow
+                    conversation={conversation}
+                    user={user.id}
+                    identifier={disambiguate(conversation.person, list.conversations)}
+                  />
+                </button>
+              )}
+            />
+          </div>
+          <DisabledComposer />
+        </>
+      ) : (
+        <ChosenChat
+          key={chosenId}
+          post={post}
+          user={user}
+          person={person}
+          identifier={disambiguate(person, list.conversations)}
+          onBack={() => setChosenId(null)}
+        />
+      )}
+    </div>
+  )
+}
+
+interface ChosenProps extends AuthorProps {
+  person: ConversationData['person']
+  identifier: string | null
+  onBack: () => void
+}
+
+function ChosenChat({ post, user, person, identifier, onBack }: ChosenProps) {
+  const conversationKey = { post: post.id, person: person.id }
+  const conversation = useConversation(conversationKey)
+  return (
+    <>
+      <ConversationHead
+        back={
+          <button type="button" className="icon-button" aria-label="Back to Chats" onClick={onBack}>
+            <ArrowLeft className="icon" aria-hidden="true" />
+          </button>
+        }
+        person={person}
+        identifier={identifier}
+        subject="about this post"
+        conversation={conversation.data}
+      />
+      <Conversation user={user} conversationKey={conversationKey} conversation={conversation} />
     </>
   )
 }

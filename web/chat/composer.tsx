@@ -4,42 +4,41 @@ import { isVisible } from '#rules/visible.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 
 interface Props {
-  /** What stood here before the page was left. */
-  draft: string
-  /** Said above it while nothing can be written; what was typed stays, to be copied. */
+  initialText: string
+  /** Shown instead while nothing can be written; text that was typed before stays, to be copied. */
   closed: ReactNode
-  onDraft: (text: string) => void
+  onChange: (text: string) => void
   onTyping: () => void
   onSend: (text: string) => void
 }
 
-/** Where one writes: Enter sends, Shift and Enter breaks the line. */
-export function Composer({ draft, closed, onDraft, onTyping, onSend }: Props) {
-  const [text, setText] = useState(draft)
+/** The field to write in: Enter sends, Shift and Enter starts a new line. */
+export function Composer({ initialText, closed, onChange, onTyping, onSend }: Props) {
+  const [text, setText] = useState(initialText)
   const field = useRef<HTMLTextAreaElement>(null)
-  const id = useId()
+  const errorId = useId()
   const isClosed = Boolean(closed)
-  const too_many = isClosed ? 0 : text.trim().length - MAX_MESSAGE_CHARACTERS
-  const ready = !isClosed && isVisible(text) && too_many <= 0
+  const excess = isClosed ? 0 : text.trim().length - MAX_MESSAGE_CHARACTERS
+  const canSend = !isClosed && isVisible(text) && excess <= 0
 
   function change(next: string) {
     setText(next)
-    onDraft(next)
+    onChange(next)
     if (isVisible(next)) onTyping()
   }
   function send(event: FormEvent | KeyboardEvent) {
     event.preventDefault()
-    if (!ready) return
+    if (!canSend) return
     onSend(text.trim())
     setText('')
-    onDraft('')
+    onChange('')
     field.current?.focus()
   }
   return (
     <>
       {closed}
       {(!isClosed || isVisible(text)) && (
-        <form className="chat-send" onSubmit={send}>
+        <form className="composer" onSubmit={send}>
           <textarea
             ref={field}
             className="input"
@@ -50,11 +49,11 @@ export function Composer({ draft, closed, onDraft, onTyping, onSend }: Props) {
             placeholder="Type your message..."
             readOnly={isClosed}
             aria-label={isClosed ? 'What you typed' : 'Your message'}
-            aria-invalid={too_many > 0}
-            aria-describedby={too_many > 0 ? id : undefined}
+            aria-invalid={excess > 0}
+            aria-describedby={excess > 0 ? errorId : undefined}
             onChange={({ target }) => change(target.value)}
             onKeyDown={(event) => {
-              // A key that chooses among suggestions sends nothing.
+              // While an input method shows suggestions, Enter chooses one.
               if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
               send(event)
             }}
@@ -62,13 +61,13 @@ export function Composer({ draft, closed, onDraft, onTyping, onSend }: Props) {
           {isClosed ? (
             <CopyButton text={text} of=" what you typed" className="button secondary" />
           ) : (
-            <button type="submit" className="button" disabled={!ready}>
+            <button type="submit" className="button" disabled={!canSend}>
               Send
             </button>
           )}
-          {too_many > 0 && (
-            <p className="field-error all" id={id} role="alert">
-              At most {MAX_MESSAGE_CHARACTERS} characters. Please leave out {too_many}.
+          {excess > 0 && (
+            <p className="field-error composer-error" id={errorId} role="alert">
+              At most {MAX_MESSAGE_CHARACTERS} characters. Please leave out {excess}.
             </p>
           )}
         </form>
@@ -77,9 +76,9 @@ export function Composer({ draft, closed, onDraft, onTyping, onSend }: Props) {
   )
 }
 
-/** An author has chosen nobody yet. */
-export const NoComposer = () => (
-  <form className="chat-send">
+/** While an author has not chosen whom to write to. */
+export const DisabledComposer = () => (
+  <form className="composer">
     <textarea
       className="input"
       rows={1}

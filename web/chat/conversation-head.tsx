@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { EllipsisVertical } from 'lucide-react'
 import {
   type ComponentProps,
@@ -7,65 +8,71 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Conversation } from '#contract/chat.ts'
+import { blockPerson, type Conversation, unblockPerson } from '#contract/chat.ts'
 import { displayName } from '#rules/visible.ts'
+import { call } from '../api.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { useBlocking } from './use-blocking.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { errorMessage } from '../ui/error-message.ts'
+import { Note } from '../ui/note.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { refetchAll } from './chat-cache.ts'
 
 interface Props {
-  /** The way back to the list. */
+  /** The link or button back to the list. */
   back?: ReactNode
   person: ComponentProps<typeof Avatar> | undefined
-  /** Said before the rest where somebody else has the same name. */
-  apart?: string | null | undefined
-  /** Said in place of a name that is not known. */
-  unnamed?: string
+  /** Shown before the subject where somebody else has the same name. */
+  identifier?: string | null | undefined
+  /** Shown in place of a name that is not known. */
+  fallbackTitle?: string
   /** Under the name. */
-  about: ReactNode
+  subject: ReactNode
   /** Once it has been fetched. */
   conversation: Conversation | undefined
 }
 
-/** With whom one talks. */
 export const ConversationHead = ({
   back,
   person,
-  apart,
-  unnamed = 'Loading...',
-  about,
+  identifier,
+  fallbackTitle = 'Loading...',
+  subject,
   conversation,
 }: Props) => (
-  <div className="head">
+  <div className="chat-head">
     {back}
     {person && <Avatar {...person} />}
-    <div className="min-w-0">
-      <h2 className="talk-to" tabIndex={-1} dir="auto">
-        {person ? `Talk to ${displayName(`${person.first_name} ${person.last_name}`)}` : unnamed}
+    <div className="chat-head-text">
+      <h2 className="chat-title" tabIndex={-1} dir="auto">
+        {person
+          ? `Talk to ${displayName(`${person.first_name} ${person.last_name}`)}`
+          : fallbackTitle}
       </h2>
-      <p className="small muted talk-about">
-        {apart && (
+      <p className="small muted chat-subject">
+        {identifier && (
           <>
-            <bdi>{apart}</bdi>,{' '}
+            <bdi>{identifier}</bdi>,{' '}
           </>
         )}
-        {about}
+        {subject}
       </p>
     </div>
     {conversation?.last_message && <ConversationMenu conversation={conversation} />}
   </div>
 )
 
-/** One thing to do at present: to block, or to take it back. */
+/** Its only choice at present is to block or unblock. */
 function ConversationMenu({ conversation }: { conversation: Conversation }) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const place = useRef<HTMLDivElement>(null)
-  const toButton = useCallback(() => button.current?.focus(), [])
-  const { blocked, ask, question } = useBlocking(conversation, toButton)
+  const menu = useRef<HTMLDivElement>(null)
+  const focusButton = useCallback(() => button.current?.focus(), [])
+  const { blocked, openDialog, dialog } = useBlocking(conversation, focusButton)
   useEffect(() => {
     if (!open) return
     const close = ({ target }: PointerEvent) => {
-      if (!place.current?.contains(target as Node)) setOpen(false)
+      if (!menu.current?.contains(target as Node)) setOpen(false)
     }
     document.addEventListener('pointerdown', close)
     return () => document.removeEventListener('pointerdown', close)
@@ -73,15 +80,15 @@ function ConversationMenu({ conversation }: { conversation: Conversation }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape and leaving it close what the button opened
     <div
-      ref={place}
-      className="talk-menu"
+      ref={menu}
+      className="chat-menu"
       onKeyDown={({ key }) => {
         if (key !== 'Escape' || !open) return
         setOpen(false)
         button.current?.focus()
       }}
       onBlur={({ currentTarget, relatedTarget }) => {
-        // Where a press gives no focus, a button that is pressed loses it to nothing.
+        // In browsers that do not focus pressed buttons, focus goes nowhere.
         if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpen(false)
       }}
     >
@@ -96,13 +103,13 @@ function ConversationMenu({ conversation }: { conversation: Conversation }) {
         <EllipsisVertical className="icon" aria-hidden="true" />
       </button>
       {open && (
-        <div className="plate choices">
+        <div className="plate chat-menu-choices">
           <button
             type="button"
             className={blocked ? 'button quiet' : 'button quiet danger-text'}
             onClick={() => {
               setOpen(false)
-              ask()
+              openDialog()
             }}
           >
             <span>
@@ -112,7 +119,57 @@ function ConversationMenu({ conversation }: { conversation: Conversation }) {
           </button>
         </div>
       )}
-      {question}
+      {dialog}
     </div>
   )
+}
+
+/**
+ * Blocks or unblocks the other user of a conversation, after a question.
+ * @param onClosed moves focus once the dialog is gone
+ */
+export function useBlocking({ person, blocked_by_me }: Conversation, onClosed: () => void) {
+  const cache = useQueryClient()
+  const [isOpen, setIsOpen] = useState(false)
+  const blocked = blocked_by_me
+  const name = displayName(`${person.first_name} ${person.last_name}`)
+  const { run, busy, error } = useAction(
+    async () => {
+      await call(blocked ? unblockPerson : blockPerson, { params: { person: person.id } })
+    },
+    {
+      onSuccess() {
+        setIsOpen(false)
+        // The two may have several conversations.
+        refetchAll(cache)
+      },
+    },
+  )
+
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) onClosed()
+    wasOpen.current = isOpen
+  }, [isOpen, onClosed])
+
+  const dialog = isOpen && (
+    <ConfirmDialog
+      title={blocked ? `Unblock ${name}?` : `Block ${name}?`}
+      act={blocked ? 'Unblock' : 'Block'}
+      danger={!blocked}
+      busy={busy}
+      onAct={() => void run()}
+      onClose={() => setIsOpen(false)}
+    >
+      <p>
+        {blocked
+          ? 'You can write to each other again, about any post.'
+          : 'Neither of you can write to the other any more, about any post. What was said stays. You can take it back.'}
+      </p>
+      {error && (
+        <Note kind="error">{errorMessage(error, 'That did not work. Please try again.')}</Note>
+      )}
+    </ConfirmDialog>
+  )
+  return { blocked, openDialog: () => setIsOpen(true), dialog }
 }

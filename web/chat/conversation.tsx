@@ -1,118 +1,163 @@
-import { useMemo, useRef, useState } from 'react'
+import { Lock } from 'lucide-react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import type { User } from '#contract/auth.ts'
-import type { ConversationKey } from '#contract/chat.ts'
+import type { Conversation as ConversationData, ConversationKey } from '#contract/chat.ts'
 import { closedMessages } from '#rules/chat.ts'
 import { displayName } from '#rules/visible.ts'
 import { isMissing } from '../api.ts'
 import { newUuid } from '../new-uuid.ts'
 import { errorMessage } from '../ui/error-message.ts'
 import { LoadError } from '../ui/load-error.tsx'
-import { Closed } from './closed.tsx'
 import { Composer } from './composer.tsx'
-import { MessageArea } from './message-area.tsx'
-import { MessageSkeleton } from './message-skeleton.tsx'
+import { useBlocking } from './conversation-head.tsx'
+import { MessageList } from './message-list.tsx'
 import { useOnScreen } from './on-screen.ts'
-import { keepDraft, readDraft } from './outbox/draft.ts'
-import { keepUnsent, nextTurn, useUnsent } from './outbox/outbox-store.ts'
-import { timeline } from './timeline.ts'
-import type { useConversation } from './use-conversation.ts'
+import { messageDraft, nextTurn, saveUnsent, useUnsentMessages } from './outbox.ts'
+import { buildTimeline, useToday } from './timeline.ts'
+import {
+  type useConversation,
+  useMarkSeen,
+  useOwnTyping,
+  useTheirTyping,
+} from './use-conversation.ts'
 import { useHistory } from './use-history.ts'
-import { useSeen } from './use-seen.ts'
-import { useToday } from './use-today.ts'
-import { useOwnTyping, useTheirTyping } from './use-typing.ts'
 
-const missing_words = 'There is nothing here to talk about any more.'
+const MISSING_MESSAGE = 'There is nothing here to talk about any more.'
 
 interface Props {
   user: User
-  where: ConversationKey
+  conversationKey: ConversationKey
   conversation: ReturnType<typeof useConversation>
-  /** The post beside it has vanished: nothing can be said, whatever was known of the conversation. */
-  gone?: boolean
+  /** The post beside it has vanished: nothing can be written, whatever was known of the conversation. */
+  isPostGone?: boolean
 }
 
-/** What was said between two people about a post, and the field to say more. */
-export function Conversation({ user, where, conversation, gone = false }: Props) {
+/** The messages between two users about a post, and the field to write more. */
+export function Conversation({ user, conversationKey, conversation, isPostGone = false }: Props) {
+  const { post, person } = conversationKey
   const { data, error, refetch } = conversation
-  const area = useRef<HTMLElement>(null)
+  const scroller = useRef<HTMLElement>(null)
   const missing = isMissing(error)
-  const history = useHistory(where, !missing)
-  const all = useUnsent(user.id)
-  const [news, setNews] = useState(false)
-  const [draft] = useState(() => readDraft(user.id, where))
+  const history = useHistory(conversationKey, { enabled: !missing })
+  const allUnsent = useUnsentMessages(user.id)
+  const [hasNewBelow, setHasNewBelow] = useState(false)
+  const draft = messageDraft(user.id, conversationKey)
+  const [initialText] = useState(() => draft.read()?.text ?? '')
   const today = useToday()
   const messages = history.data?.messages
-  const lines = useMemo(
+  const entries = useMemo(
     () =>
-      timeline({
+      buildTimeline({
         messages: messages ?? [],
-        unsent: all.filter(({ post, person }) => post === where.post && person === where.person),
-        me: user.id,
+        unsent: allUnsent.filter((one) => one.post === post && one.person === person),
+        user: user.id,
         seen: data?.seen ?? 0,
         today,
       }),
-    [messages, all, where.post, where.person, user.id, data?.seen, today],
+    [messages, allUnsent, post, person, user.id, data?.seen, today],
   )
-  const last = messages?.findLast(({ from }) => from !== user.id)?.id ?? 0
-  const lookedAt = useOnScreen(area, where)
-  useSeen(where, data, last, lookedAt && !news)
-  const typing = useTheirTyping(where, last)
-  const typed = useOwnTyping(where)
+  const lastOfOther = messages?.findLast(({ from }) => from !== user.id)?.id ?? 0
+  const isVisible = useOnScreen(scroller, conversationKey)
+  useMarkSeen(conversationKey, data, lastOfOther, isVisible && !hasNewBelow)
+  const isTyping = useTheirTyping(conversationKey, lastOfOther)
+  const { onTyping, onSent } = useOwnTyping(conversationKey)
 
   function send(text: string) {
-    typed.sent()
+    onSent()
     const turn = nextTurn(user.id)
-    keepUnsent(user.id, {
-      ...where,
-      ...{ client_id: newUuid(), text, turn, state: 'waiting', words: null },
+    saveUnsent(user.id, {
+      ...{ post, person, client_id: newUuid(), text, turn, state: 'waiting', words: null },
     })
   }
 
-  const failed = missing ? null : data ? history.error : (error ?? history.error)
+  const failure = missing ? null : data ? history.error : (error ?? history.error)
   const ready = data && history.data
-  const again = () => {
+  const retry = () => {
     void refetch()
     void history.refetch()
   }
   const closed = !missing && data?.closed
-  const closing = closed ? closedMessages[closed] : (missing || gone) && missing_words
+  const closedMessage = closed ? closedMessages[closed] : (missing || isPostGone) && MISSING_MESSAGE
   return (
     <>
-      <MessageArea
-        area={area}
-        lines={lines}
+      <MessageList
+        scroller={scroller}
+        entries={entries}
         ready={history.data !== undefined}
         user={user.id}
-        typing={typing && data ? displayName(data.person.first_name) : null}
+        typing={isTyping && data ? displayName(data.person.first_name) : null}
         earlier={history.earlier}
         loadEarlier={() => void history.loadEarlier()}
-        onNews={setNews}
+        onNewBelow={setHasNewBelow}
       >
         {ready ? (
-          <p className="small muted center">
-            {closing
+          <p className="small muted message-area-empty">
+            {closedMessage
               ? 'Nothing has been said here.'
               : `Nothing has been said yet. Only you and ${displayName(data.person.first_name)} can read this.`}
           </p>
         ) : (
-          !failed && !missing && <MessageSkeleton />
+          !failure && !missing && <MessageSkeleton />
         )}
-      </MessageArea>
-      {failed && !ready && (
-        <div className="below">
+      </MessageList>
+      {failure && !ready && (
+        <div className="chat-section">
           <LoadError
-            message={errorMessage(failed, 'The conversation could not be fetched.')}
-            onRetry={again}
+            message={errorMessage(failure, 'The conversation could not be fetched.')}
+            onRetry={retry}
           />
         </div>
       )}
       <Composer
-        draft={draft}
-        closed={closing && <Closed conversation={data ?? null} words={closing} />}
-        onDraft={(text) => keepDraft(user.id, where, text)}
-        onTyping={typed.typed}
+        initialText={initialText}
+        closed={closedMessage && <Closed conversation={data ?? null} message={closedMessage} />}
+        onChange={(text) => draft.save(text === '' ? null : { text })}
+        onTyping={onTyping}
         onSend={send}
       />
+    </>
+  )
+}
+
+/** Three empty bubbles, shown after a short wait. */
+const MessageSkeleton = () => (
+  <div className="messages patient" role="status">
+    <span className="visually-hidden">Loading...</span>
+    <span className="message-bubble skeleton" />
+    <span className="message-bubble own skeleton" />
+    <span className="message-bubble skeleton" />
+  </div>
+)
+
+/** In place of the composer: why nothing more can be written, and what can be done about it. */
+const Closed = ({
+  conversation,
+  message,
+}: {
+  conversation: ConversationData | null
+  message: string
+}) => (
+  <div className="chat-closed">
+    <Lock className="icon" aria-hidden="true" />
+    <p className="small chat-closed-reason">{message}</p>
+    {conversation?.blocked_by_me && <UnblockButton conversation={conversation} />}
+  </div>
+)
+
+function UnblockButton({ conversation }: { conversation: ConversationData }) {
+  const button = useRef<HTMLButtonElement>(null)
+  // Once unblocked, this button is gone; the heading stays.
+  const focusHeading = useCallback(
+    () => button.current?.closest('.chat')?.querySelector<HTMLElement>('.chat-title')?.focus(),
+    [],
+  )
+  const { openDialog, dialog } = useBlocking(conversation, focusHeading)
+  return (
+    <>
+      <button ref={button} type="button" className="button secondary compact" onClick={openDialog}>
+        Unblock
+      </button>
+      {dialog}
     </>
   )
 }

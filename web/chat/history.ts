@@ -1,34 +1,31 @@
-import type { ConversationKey, Message } from '#contract/chat.ts'
+import type { Message } from '#contract/chat.ts'
 
-/** As much of a conversation as is known here, oldest first. */
+/** As much of a conversation as this page has, oldest first. */
 export interface History {
   messages: Message[]
-  /** Asks for the page before; null when there is none. */
+  /** Fetches the page before; null when there is none. */
   before: string | null
-  /** Up to this message nothing is missing. Only fetches move it: what comes live may leave a gap. */
-  known_to: number
+  /**
+   * The id up to which no message is missing. Only fetches move it: messages that arrive as events, or that
+   * the user sends, may leave a gap before them.
+   */
+  completeTo: number
 }
 
-export const nothing_yet: History = { messages: [], before: null, known_to: 0 }
+export const emptyHistory: History = { messages: [], before: null, completeTo: 0 }
 
-/** Takes in messages however often and in whatever order they come; the ids are the server's order. */
-export function withMessages(history: History, came: Message[]): History {
+/** Messages may come repeatedly and in any order; they are sorted by the server's ids. */
+export function mergeMessages(history: History, added: Message[]): History {
   const known = new Set(history.messages.map(({ id }) => id))
-  const fresh = came.filter(({ id }) => !known.has(id) && known.add(id))
+  const fresh = added.filter(({ id }) => !known.has(id) && known.add(id))
   if (fresh.length === 0) return history
   const messages = [...history.messages, ...fresh].sort((one, other) => one.id - other.id)
   return { ...history, messages }
 }
 
-/** The same with everything that the server has after `known_to`, or with its newest page. */
-export function withFetched(history: History, rows: Message[]): History {
-  const known_to = Math.max(history.known_to, ...rows.map(({ id }) => id))
-  const merged = withMessages(history, rows)
-  return known_to === history.known_to ? merged : { ...merged, known_to }
+/** The same with all that the server has after `completeTo`, or with its newest page. */
+export function mergeFetched(history: History, rows: Message[]): History {
+  const completeTo = Math.max(history.completeTo, ...rows.map(({ id }) => id))
+  const merged = mergeMessages(history, rows)
+  return completeTo === history.completeTo ? merged : { ...merged, completeTo }
 }
-
-/** Which conversation a message belongs to, for one of its two people. */
-export const whereOf = ({ post, from, to }: Message, me: number): ConversationKey => ({
-  post,
-  person: from === me ? to : from,
-})

@@ -1,51 +1,52 @@
 import { type RefObject, useEffect, useState } from 'react'
 import type { ConversationKey } from '#contract/chat.ts'
 
-/** The conversations that one sees in this tab. */
-const shown = new Map<string, number>()
+/** How many visible views each conversation has in this tab. */
+const visibleViews = new Map<string, number>()
 const keyOf = (post: number, person: number) => `${post}/${person}`
 
-export const isOnScreen = (post: number, person: number): boolean => shown.has(keyOf(post, person))
+export const isOnScreen = (post: number, person: number): boolean =>
+  visibleViews.has(keyOf(post, person))
 
-const enough = 0.25
+const VISIBLE_SHARE = 0.25
 
-/** Whether an element is really looked at: in the window, in the tab that is in front. */
-function useLookedAt(element: RefObject<HTMLElement | null>): boolean {
-  const [inWindow, setInWindow] = useState(false)
-  const [inFront, setInFront] = useState(false)
+/** Whether an element is scrolled into view, in a tab that is in front. */
+function useIsVisible(element: RefObject<HTMLElement | null>): boolean {
+  const [isInView, setIsInView] = useState(false)
+  const [isInFront, setIsInFront] = useState(false)
   useEffect(() => {
     if (!element.current) return
     const observer = new IntersectionObserver(
-      (entries) => setInWindow((entries.at(-1)?.intersectionRatio ?? 0) >= enough),
-      { threshold: enough },
+      (entries) => setIsInView((entries.at(-1)?.intersectionRatio ?? 0) >= VISIBLE_SHARE),
+      { threshold: VISIBLE_SHARE },
     )
     observer.observe(element.current)
     return () => observer.disconnect()
   }, [element])
   useEffect(() => {
-    const look = () => setInFront(document.visibilityState === 'visible')
-    look()
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
+    const update = () => setIsInFront(document.visibilityState === 'visible')
+    update()
+    document.addEventListener('visibilitychange', update)
+    return () => document.removeEventListener('visibilitychange', update)
   }, [])
-  return inWindow && inFront
+  return isInView && isInFront
 }
 
-/** Whether a conversation is looked at; while it is, no toast tells of what is said in it. */
+/** Whether the user sees a conversation; while they do, its messages count as seen and show no toasts. */
 export function useOnScreen(
   element: RefObject<HTMLElement | null>,
   { post, person }: ConversationKey,
 ): boolean {
-  const lookedAt = useLookedAt(element)
+  const isVisible = useIsVisible(element)
   useEffect(() => {
-    if (!lookedAt) return
+    if (!isVisible) return
     const key = keyOf(post, person)
-    shown.set(key, (shown.get(key) ?? 0) + 1)
+    visibleViews.set(key, (visibleViews.get(key) ?? 0) + 1)
     return () => {
-      const left = (shown.get(key) ?? 1) - 1
-      if (left > 0) shown.set(key, left)
-      else shown.delete(key)
+      const left = (visibleViews.get(key) ?? 1) - 1
+      if (left > 0) visibleViews.set(key, left)
+      else visibleViews.delete(key)
     }
-  }, [lookedAt, post, person])
-  return lookedAt
+  }, [isVisible, post, person])
+  return isVisible
 }

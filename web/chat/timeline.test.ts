@@ -1,66 +1,66 @@
 import { expect, test } from 'vitest'
 import type { Conversation, Message } from '#contract/chat.ts'
-import { whereOf } from './history.ts'
-import { newestFirst } from './list/conversation-order.ts'
-import type { Unsent } from './outbox/outbox.ts'
-import { dayWords, timeline } from './timeline.ts'
+import { moveToFront } from './chat-cache.ts'
+import { conversationOf } from './conversation-key.ts'
+import type { UnsentMessage } from './outbox.ts'
+import { buildTimeline, dayLabel } from './timeline.ts'
 
-const me = 7
+const user = 7
 const other = 9
 const message = (id: number, from: number, timestamp: string): Message => ({
   id,
   client_id: `c${id}`,
   post: 1,
   from,
-  to: from === me ? other : me,
+  to: from === user ? other : user,
   text: `text ${id}`,
   senderId: 'Somebody',
   senderName: 'Somebody Else',
   timestamp,
 })
-const unsent = (client_id: string, turn: number): Unsent => ({
+const unsent = (client_id: string, turn: number): UnsentMessage => ({
   ...{ client_id, post: 1, person: other, text: 'later', turn, state: 'waiting', words: null },
 })
 
-test('a conversation is known by its post and the other person, whoever wrote', () => {
-  expect(whereOf(message(1, me, ''), me)).toEqual({ post: 1, person: other })
-  expect(whereOf(message(1, other, ''), me)).toEqual({ post: 1, person: other })
+test('a conversation is identified by its post and the other user, whoever wrote', () => {
+  expect(conversationOf(message(1, user, ''), user)).toEqual({ post: 1, person: other })
+  expect(conversationOf(message(1, other, ''), user)).toEqual({ post: 1, person: other })
 })
 
 test('days are those of Nairobi', () => {
-  expect(dayWords('2026-03-01', '2026-03-01')).toBe('Today')
-  expect(dayWords('2026-02-28', '2026-03-01')).toBe('Yesterday')
-  expect(dayWords('2026-02-27', '2026-03-01')).toBe('27 Feb 2026')
+  expect(dayLabel('2026-03-01', '2026-03-01')).toBe('Today')
+  expect(dayLabel('2026-02-28', '2026-03-01')).toBe('Yesterday')
+  expect(dayLabel('2026-02-27', '2026-03-01')).toBe('27 Feb 2026')
   // 22:30 in London is the next day here.
-  const lines = timeline({
+  const entries = buildTimeline({
     messages: [
-      message(1, me, '2026-11-18T20:30:00Z'),
+      message(1, user, '2026-11-18T20:30:00Z'),
       message(2, other, '2026-11-18T22:30:00Z'),
       message(3, other, '2026-11-20T05:00:00Z'),
     ],
     unsent: [],
-    ...{ me, seen: 0, today: '2026-11-20' },
+    ...{ user, seen: 0, today: '2026-11-20' },
   })
-  expect(lines.map((line) => (line.kind === 'day' ? line.words : line.kind))).toEqual([
+  expect(entries.map((entry) => (entry.kind === 'day' ? entry.label : entry.kind))).toEqual([
     '18 Nov 2026',
-    'said',
+    'message',
     'Yesterday',
-    'said',
+    'message',
     'Today',
-    'said',
+    'message',
   ])
 })
 
 test('what waits comes last, and not again once it has arrived', () => {
-  const shown = { me, seen: 2, today: '2026-11-20' }
+  const shown = { user, seen: 2, today: '2026-11-20' }
   const messages = [
-    message(1, me, '2026-11-20T05:00:00Z'),
-    message(2, me, '2026-11-20T05:01:00Z'),
+    message(1, user, '2026-11-20T05:00:00Z'),
+    message(2, user, '2026-11-20T05:01:00Z'),
     message(3, other, '2026-11-20T05:02:00Z'),
-    message(4, me, '2026-11-20T05:03:00Z'),
+    message(4, user, '2026-11-20T05:03:00Z'),
   ]
-  const lines = timeline({ messages, unsent: [unsent('c4', 1), unsent('new', 2)], ...shown })
-  expect(lines.map(({ key }) => key)).toEqual([
+  const entries = buildTimeline({ messages, unsent: [unsent('c4', 1), unsent('new', 2)], ...shown })
+  expect(entries.map(({ key }) => key)).toEqual([
     '2026-11-20',
     '7.c1',
     '7.c2',
@@ -69,12 +69,16 @@ test('what waits comes last, and not again once it has arrived', () => {
     '7.new',
   ])
   // Only under the last one that was seen.
-  expect(lines.filter((line) => line.kind === 'said' && line.seen).map(({ key }) => key)).toEqual([
-    '7.c2',
-  ])
+  expect(
+    entries.filter((entry) => entry.kind === 'message' && entry.isLastSeen).map(({ key }) => key),
+  ).toEqual(['7.c2'])
   // Somebody else's message of the same client_id is another one.
-  const theirs = timeline({ messages: messages.slice(2, 3), unsent: [unsent('c3', 1)], ...shown })
-  expect(theirs.map(({ kind }) => kind)).toEqual(['day', 'said', 'unsent'])
+  const theirs = buildTimeline({
+    messages: messages.slice(2, 3),
+    unsent: [unsent('c3', 1)],
+    ...shown,
+  })
+  expect(theirs.map(({ kind }) => kind)).toEqual(['day', 'message', 'unsent'])
 })
 
 test('a message brings its conversation to the front of the list, over pages', () => {
@@ -87,9 +91,9 @@ test('a message brings its conversation to the front of the list, over pages', (
   })
   const pages = [[row(11, 30), row(12, 20)], [row(9, 10)]]
   const news = message(31, other, '2026-11-20T05:00:00Z')
-  const moved = newestFirst(pages, { post: 1, person: other }, news, 1)
+  const moved = moveToFront(pages, { post: 1, person: other }, news, 1)
   expect(moved?.map((rows) => rows.map(({ person }) => person.id))).toEqual([[9, 11, 12], []])
   expect(moved?.[0]?.[0]).toMatchObject({ unread: 2, last_message: { id: 31 } })
-  expect(moved && newestFirst(moved, { post: 1, person: other }, news, 1)).toBe(moved)
-  expect(newestFirst(pages, { post: 2, person: other }, news, 1)).toBeNull()
+  expect(moved && moveToFront(moved, { post: 1, person: other }, news, 1)).toBe(moved)
+  expect(moveToFront(pages, { post: 2, person: other }, news, 1)).toBeNull()
 })

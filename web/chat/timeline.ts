@@ -1,58 +1,78 @@
+import { useSyncExternalStore } from 'react'
 import type { Message } from '#contract/chat.ts'
 import { type Day, dayOf, shortDay } from '#rules/calendar.ts'
-import type { Unsent } from './outbox/outbox.ts'
+import type { UnsentMessage } from './outbox.ts'
 
-/** What stands in the message area, from top to bottom. */
-export type Line =
-  | { kind: 'day'; key: string; words: string }
-  | { kind: 'said'; key: string; message: Message; mine: boolean; seen: boolean }
-  | { kind: 'unsent'; key: string; unsent: Unsent }
+/** What the message list shows, from top to bottom. */
+export type TimelineEntry =
+  | { kind: 'day'; key: string; label: string }
+  | { kind: 'message'; key: string; message: Message; isOwn: boolean; isLastSeen: boolean }
+  | { kind: 'unsent'; key: string; unsent: UnsentMessage }
 
+const DAY_MS = 86_400_000
 const dayBefore = (day: Day): Day => {
   const midnight = new Date(`${day}T00:00:00Z`)
-  return new Date(midnight.getTime() - 86_400_000).toISOString().slice(0, 10)
+  return new Date(midnight.getTime() - DAY_MS).toISOString().slice(0, 10)
 }
 
 /** `Today`, `Yesterday`, `5 Nov 2026` */
-export const dayWords = (day: Day, today: Day): string =>
+export const dayLabel = (day: Day, today: Day): string =>
   day === today ? 'Today' : day === dayBefore(today) ? 'Yesterday' : shortDay(day)
 
-interface Shown {
+interface Input {
   messages: Message[]
   /** In the order in which they were written. */
-  unsent: Unsent[]
-  me: number
-  /** The last message that the other one has seen. */
+  unsent: UnsentMessage[]
+  user: number
+  /** The last message that the other user has seen. */
   seen: number
   today: Day
 }
 
-/** The same before and after it was sent, so that a message turns solid where it stands. */
+/** The same before and after a message is sent, so that its element stays. */
 const keyOf = (from: number, client_id: string) => `${from}.${client_id}`
 
-/** Messages with their days between them; what has not arrived yet comes last, and nothing twice. */
-export function timeline({ messages, unsent, me, seen, today }: Shown): Line[] {
-  const lines: Line[] = []
-  let last: Day | null = null
-  const begin = (day: Day) => {
-    if (day !== last) lines.push({ kind: 'day', key: day, words: dayWords(day, today) })
-    last = day
+/** Messages with day labels between them, unsent ones last, none twice. */
+export function buildTimeline({ messages, unsent, user, seen, today }: Input): TimelineEntry[] {
+  const entries: TimelineEntry[] = []
+  let current: Day | null = null
+  const addDay = (day: Day) => {
+    if (day !== current) entries.push({ kind: 'day', key: day, label: dayLabel(day, today) })
+    current = day
   }
-  const lastSeen = messages.findLast(({ from, id }) => from === me && id <= seen)?.id
+  const lastSeen = messages.findLast(({ from, id }) => from === user && id <= seen)?.id
   for (const message of messages) {
-    begin(dayOf(new Date(message.timestamp)))
-    lines.push({
-      kind: 'said',
+    addDay(dayOf(new Date(message.timestamp)))
+    entries.push({
+      kind: 'message',
       key: keyOf(message.from, message.client_id),
       message,
-      mine: message.from === me,
-      seen: message.id === lastSeen,
+      isOwn: message.from === user,
+      isLastSeen: message.id === lastSeen,
     })
   }
-  const arrived = new Set(messages.flatMap((one) => (one.from === me ? one.client_id : [])))
-  const waiting = unsent.filter(({ client_id }) => !arrived.has(client_id))
-  if (waiting.length > 0) begin(today)
-  for (const one of waiting)
-    lines.push({ kind: 'unsent', key: keyOf(me, one.client_id), unsent: one })
-  return lines
+  const sent = new Set(messages.flatMap((one) => (one.from === user ? one.client_id : [])))
+  const waiting = unsent.filter(({ client_id }) => !sent.has(client_id))
+  if (waiting.length > 0) addDay(today)
+  for (const one of waiting) {
+    entries.push({ kind: 'unsent', key: keyOf(user, one.client_id), unsent: one })
+  }
+  return entries
 }
+
+const CHECK_DAY_MS = 30_000
+
+function onPossibleNewDay(listener: () => void) {
+  const timer = setInterval(listener, CHECK_DAY_MS)
+  // The timers of a phone that slept have not run.
+  document.addEventListener('visibilitychange', listener)
+  return () => {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', listener)
+  }
+}
+
+const today = () => dayOf(new Date())
+
+/** The current day; it changes at midnight. */
+export const useToday = (): Day => useSyncExternalStore(onPossibleNewDay, today, today)

@@ -3,56 +3,57 @@ import { useCallback, useRef, useState } from 'react'
 import { type ConversationKey, listMessages, type Message } from '#contract/chat.ts'
 import { call, callPage } from '../api.ts'
 import { usePollInterval } from '../socket.ts'
-import { historyKey } from './chat-cache.ts'
-import { type History, nothing_yet, withFetched, withMessages } from './history.ts'
+import { historyQueryKey } from './chat-cache.ts'
+import { emptyHistory, type History, mergeFetched, mergeMessages } from './history.ts'
 
 const POLL_INTERVAL_MS = { disconnected: 5_000, connected: 60_000 }
-const page_size = '30'
-const most_at_once = 100
+const PAGE_SIZE = '30'
+const CATCH_UP_PAGE_SIZE = 100
 
 /** Everything newer than a message, however much has been missed. */
-async function since(params: ConversationKey, id: number, signal: AbortSignal): Promise<Message[]> {
-  const found: Message[] = []
+async function fetchAfter(
+  params: ConversationKey,
+  id: number,
+  signal: AbortSignal,
+): Promise<Message[]> {
+  const messages: Message[] = []
   for (let after = id; ; ) {
-    const query = { after: String(after), limit: String(most_at_once) }
+    const query = { after: String(after), limit: String(CATCH_UP_PAGE_SIZE) }
     const rows = await call(listMessages, { params, query }, signal)
-    found.push(...rows)
+    messages.push(...rows)
     const newest = rows[0]
-    if (!newest || rows.length < most_at_once) return found
+    if (!newest || rows.length < CATCH_UP_PAGE_SIZE) return messages
     after = newest.id
   }
 }
 
 async function fetchHistory(
   cache: QueryClient,
-  where: ConversationKey,
+  key: ConversationKey,
   signal: AbortSignal,
 ): Promise<History> {
-  // Looked at again after each wait: others may have come in meanwhile by themselves.
-  const held = () =>
-    cache.getQueryData<History>(historyKey(where.post, where.person)) ?? nothing_yet
-  const { known_to } = held()
-  if (known_to > 0) {
-    const missed = await since(where, known_to, signal)
-    return withFetched(held(), missed)
+  // Read again after each await: events may have added messages meanwhile.
+  const cached = () => cache.getQueryData<History>(historyQueryKey(key)) ?? emptyHistory
+  const { completeTo } = cached()
+  if (completeTo > 0) {
+    const missed = await fetchAfter(key, completeTo, signal)
+    return mergeFetched(cached(), missed)
   }
-  const query = { limit: page_size }
-  const { rows, before } = await callPage(listMessages, { params: where, query }, signal)
-  return withFetched({ ...held(), before }, rows)
+  const query = { limit: PAGE_SIZE }
+  const { rows, before } = await callPage(listMessages, { params: key, query }, signal)
+  return mergeFetched({ ...cached(), before }, rows)
 }
 
-/**
- * What was said in a conversation: the newest page, what comes in, and earlier pages as asked for.
- * @param there false once it is known that there is no such conversation
- */
-export function useHistory({ post, person }: ConversationKey, there: boolean) {
+/** The messages of a conversation: the newest page, what arrives, and earlier pages on request. */
+export function useHistory({ post, person }: ConversationKey, { enabled }: { enabled: boolean }) {
   const cache = useQueryClient()
+  const queryKey = historyQueryKey({ post, person })
   const history = useQuery({
-    queryKey: historyKey(post, person),
+    queryKey,
     queryFn: ({ signal }) => fetchHistory(cache, { post, person }, signal),
-    enabled: there,
+    enabled,
     refetchInterval: usePollInterval(POLL_INTERVAL_MS),
-    // What is held is never stale by itself, but something may have been missed while away.
+    // Messages may have been missed while the page was not in front.
     staleTime: 0,
   })
   const [earlier, setEarlier] = useState<'idle' | 'loading' | 'failed'>('idle')
@@ -64,11 +65,11 @@ export function useHistory({ post, person }: ConversationKey, there: boolean) {
     loading.current = true
     setEarlier('loading')
     try {
-      const query = { before, limit: page_size }
+      const query = { before, limit: PAGE_SIZE }
       const page = await callPage(listMessages, { params: { post, person }, query })
       cache.setQueryData<History>(
-        historyKey(post, person),
-        (held) => held && { ...withMessages(held, page.rows), before: page.before },
+        historyQueryKey({ post, person }),
+        (cached) => cached && { ...mergeMessages(cached, page.rows), before: page.before },
       )
       setEarlier('idle')
     } catch {

@@ -2,18 +2,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { NavLink } from 'react-router'
-import { unreadKey } from '../chat/keys.ts'
-import { readCount } from '../chat/last-count.ts'
+import { readLastCount, unreadCountKey } from '../chat/first-load.ts'
 import { usePerson } from '../session.ts'
 
 /** The count comes with what is fetched late (chat/chat-cache.ts); until then it is the one of before. */
 function useUnread(): number {
   const client = useQueryClient()
   const me = usePerson()?.id
-  const before = useMemo(() => (me === undefined ? null : readCount(me)), [me])
+  const before = useMemo(() => (me === undefined ? null : readLastCount(me)), [me])
   return useSyncExternalStore(
     useCallback((looker) => client.getQueryCache().subscribe(looker), [client]),
-    () => client.getQueryData<{ unread: number }>(unreadKey)?.unread ?? before ?? 0,
+    () => client.getQueryData<{ unread: number }>(unreadCountKey)?.unread ?? before ?? 0,
     () => 0,
   )
 }

@@ -1,16 +1,13 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { unsentKey } from '../chat/keys.ts'
+import { hasUnsentMessages } from '../chat/first-load.ts'
 import { whenPageSettled } from '../page-settled.ts'
 import { useSession } from '../session.ts'
 import { importWithRetry } from '../ui/lazy.ts'
 import { type EarlyToasts, type Toast, toastCall } from './show-toast.ts'
 
-const News = lazy(async () => ({
-  default: (await importWithRetry(() => import('../chat/news.tsx'))).News,
+const LiveChat = lazy(async () => ({
+  default: (await importWithRetry(() => import('../chat/live-chat.tsx'))).LiveChat,
 }))
-
-/** A message of before a reload, which must not wait for anybody's touch. */
-const waits = (me: number) => Object.keys(localStorage).some((key) => key.startsWith(unsentKey(me)))
 
 /** Toasts, and what comes in by itself, for people who are signed in; they come once the page has settled. */
 export function LateToasts() {
@@ -30,14 +27,15 @@ export function LateToasts() {
   }, [])
   useEffect(() => {
     if (me === null) return
-    if (waits(me)) setSettled(true)
+    // A message from before a reload must be sent without waiting for the first sign of use.
+    if (hasUnsentMessages(me)) setSettled(true)
     else void whenPageSettled().then(() => setSettled(true))
   }, [me])
 
   if (!settled || me === null) return null
   return (
     <Suspense>
-      <News key={me} me={me} early={early.current} />
+      <LiveChat key={me} user={me} early={early.current} />
     </Suspense>
   )
 }

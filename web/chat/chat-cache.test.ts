@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
-import { lookAgain } from './look-again.ts'
+import { refetchThrottled } from './chat-cache.ts'
 
 test('a burst of changes asks once at its beginning and once at its end', async () => {
   vi.useFakeTimers()
@@ -17,13 +17,13 @@ test('a burst of changes asks once at its beginning and once at its end', async 
   await vi.advanceTimersByTimeAsync(0)
   expect(asked).toBe(1)
   for (let count = 0; count < 200; count++) {
-    lookAgain(cache, { queryKey: ['list'] })
+    refetchThrottled(cache, { queryKey: ['list'] })
     await vi.advanceTimersByTimeAsync(2)
   }
   expect(asked).toBe(2)
   await vi.advanceTimersByTimeAsync(10_000)
   expect(asked).toBe(3)
-  lookAgain(cache, { queryKey: ['list'] })
+  refetchThrottled(cache, { queryKey: ['list'] })
   await vi.advanceTimersByTimeAsync(0)
   expect(asked).toBe(4)
   stop()

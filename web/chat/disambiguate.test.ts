@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Conversation } from '#contract/chat.ts'
-import { toldApart } from './namesakes.ts'
+import { disambiguate } from './disambiguate.ts'
 
 const person = (id: number, last_name: string, identifier: string) => ({
   ...{ id, first_name: 'Jane', last_name, image: null },
@@ -12,16 +12,16 @@ const chatsWith = (...people: Conversation['person'][]): Conversation[] =>
     ...{ unread: 0, seen: 0, closed: null, blocked_by_me: false },
   }))
 
-test('people of one name are told apart, whatever their identifiers are; others need nothing', () => {
+test('users of one name are distinguished, whatever their identifiers are; others need nothing', () => {
   const [jane, twin, third] = [
     person(1, 'Doe', 'jane'),
     person(2, 'DOE ', 'jane.doe'),
     person(3, 'Doe', 'jane.doe'),
   ]
-  expect(toldApart(jane, chatsWith(jane, jane, person(4, 'Otieno', 'jane')))).toBe(null)
-  expect(toldApart(jane)).toBe(null)
+  expect(disambiguate(jane, chatsWith(jane, jane, person(4, 'Otieno', 'jane')))).toBe(null)
+  expect(disambiguate(jane)).toBe(null)
   const chats = chatsWith(jane, twin, third)
-  expect(toldApart(jane, chats)).toBe('jane')
-  expect(toldApart(twin, chats)).toBe('jane.doe 2')
-  expect(toldApart(third, chats)).toBe('jane.doe 3')
+  expect(disambiguate(jane, chats)).toBe('jane')
+  expect(disambiguate(twin, chats)).toBe('jane.doe 2')
+  expect(disambiguate(third, chats)).toBe('jane.doe 3')
 })

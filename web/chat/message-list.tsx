@@ -1,0 +1,251 @@
+import { ArrowDown, CircleAlert, Clock } from 'lucide-react'
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import type { Message } from '#contract/chat.ts'
+import { clock } from '#rules/calendar.ts'
+import { stripDirectionMarks } from '#rules/visible.ts'
+import { BusyIndicator } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { deleteUnsent, saveUnsent, type UnsentMessage, WAITING_FOR_NETWORK } from './outbox.ts'
+import type { TimelineEntry } from './timeline.ts'
+import { useScrollPosition } from './use-scroll-position.ts'
+
+interface Props {
+  scroller: RefObject<HTMLElement | null>
+  entries: TimelineEntry[]
+  /** Whether the messages have been fetched. */
+  ready: boolean
+  user: number
+  /** First name of the other user while they are typing. */
+  typing: string | null
+  earlier: 'idle' | 'loading' | 'failed'
+  loadEarlier: () => void
+  /** Whether there are new messages below what is visible. */
+  onNewBelow: (hasNewBelow: boolean) => void
+  /** Shown while there are no messages. */
+  children: ReactNode
+}
+
+const keyOf = (entry: TimelineEntry | undefined) => (entry?.kind === 'day' ? undefined : entry?.key)
+
+/** The messages of a conversation, the newest at the bottom. */
+export function MessageList(props: Props) {
+  const { scroller, entries, ready, user, typing, earlier, loadEarlier, onNewBelow, children } =
+    props
+  const stalledReason = useStalled(entries)
+  const ends = {
+    first: keyOf(entries.find(({ kind }) => kind !== 'day')),
+    theirs: keyOf(entries.findLast((entry) => entry.kind === 'message' && !entry.isOwn)),
+    own: keyOf(
+      entries.findLast(
+        (entry) => entry.kind === 'unsent' || (entry.kind === 'message' && entry.isOwn),
+      ),
+    ),
+  }
+  const { onScroll, hasNewBelow, scrollToEnd } = useScrollPosition(scroller, ends, loadEarlier)
+  useEffect(() => onNewBelow(hasNewBelow), [hasNewBelow, onNewBelow])
+
+  return (
+    <div className="message-area">
+      <section
+        ref={scroller}
+        className="message-scroller"
+        aria-label="Messages"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
+        tabIndex={0}
+        onScroll={onScroll}
+      >
+        {entries.length === 0 && children}
+        <ol className="messages">
+          {entries.map((entry) =>
+            entry.kind === 'day' ? (
+              <li key={entry.key} className="message-day">
+                {entry.label}
+              </li>
+            ) : entry.kind === 'message' ? (
+              <MessageBubble key={entry.key} entry={entry} />
+            ) : (
+              <UnsentBubble
+                key={entry.key}
+                entryKey={entry.key}
+                unsent={entry.unsent}
+                user={user}
+                stalledReason={stalledReason}
+              />
+            ),
+          )}
+        </ol>
+        {typing && (
+          <p className="typing-indicator small muted">
+            <span>
+              <bdi>{typing}</bdi> is typing
+            </span>
+            <BusyIndicator />
+          </p>
+        )}
+      </section>
+      {earlier === 'loading' && (
+        <p className="plate earlier-messages small" role="status">
+          Loading...
+        </p>
+      )}
+      {earlier === 'failed' && (
+        <button
+          type="button"
+          className="button secondary compact earlier-messages"
+          onClick={loadEarlier}
+        >
+          Earlier messages did not come. Try again
+        </button>
+      )}
+      {hasNewBelow && (
+        <button
+          type="button"
+          className="button compact new-messages"
+          onClick={() => {
+            scrollToEnd()
+            scroller.current?.focus({ preventScroll: true })
+          }}
+        >
+          <ArrowDown className="icon" aria-hidden="true" />
+          New messages
+        </button>
+      )}
+      <NewMessageAnnouncer entries={entries} ready={ready} />
+    </div>
+  )
+}
+
+/** Why sending stalls: without network, or because of a message that those behind it have to wait for. */
+function useStalled(entries: TimelineEntry[]): string | null {
+  const online = useOnline()
+  if (!online) return WAITING_FOR_NETWORK
+  const unsent = entries.flatMap((entry) => (entry.kind === 'unsent' ? [entry.unsent] : []))
+  return unsent.find(({ state }) => state === 'waiting')?.words ?? null
+}
+
+function onOnlineChange(listener: () => void) {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}
+
+/** False is certain; true only means that there is some network. */
+const useOnline = (): boolean =>
+  useSyncExternalStore(
+    onOnlineChange,
+    () => navigator.onLine,
+    () => true,
+  )
+
+const MessageBubble = ({
+  entry: { key, message, isOwn, isLastSeen },
+}: {
+  entry: Extract<TimelineEntry, { kind: 'message' }>
+}) => (
+  // `data-key` is how useScrollPosition finds it.
+  <li className={isOwn ? 'message-bubble own' : 'message-bubble'} data-key={key}>
+    <span className="visually-hidden">{isOwn ? 'You' : message.senderId}: </span>
+    <p className="message-text" dir="auto">
+      {message.text}
+    </p>
+    <time className="tabular" dateTime={message.timestamp}>
+      {clock(new Date(message.timestamp))}
+    </time>
+    {isLastSeen && <span className="message-seen">Seen</span>}
+  </li>
+)
+
+interface UnsentProps {
+  entryKey: string
+  unsent: UnsentMessage
+  user: number
+  stalledReason: string | null
+}
+
+/** With a dashed border until the server has the message. */
+function UnsentBubble({ entryKey, unsent, user, stalledReason }: UnsentProps) {
+  const { text, words, state } = unsent
+  return (
+    <li
+      className={state === 'refused' ? 'message-bubble own refused' : 'message-bubble own unsent'}
+      data-key={entryKey}
+    >
+      <span className="visually-hidden">You: </span>
+      <p className="message-text" dir="auto">
+        {text}
+      </p>
+      {state === 'refused' ? (
+        <RefusedActions unsent={unsent} user={user} />
+      ) : (
+        <span className="message-state">
+          <Clock className="icon" aria-hidden="true" />
+          {words ?? stalledReason ?? 'sending'}
+        </span>
+      )}
+    </li>
+  )
+}
+
+/** Why a message was refused, and what can be done with it. */
+export function RefusedActions({ unsent, user }: { unsent: UnsentMessage; user: number }) {
+  return (
+    <div className="message-refusal">
+      <p className="field-error">
+        <CircleAlert className="icon" aria-hidden="true" />
+        <span>Not sent. {unsent.words}</span>
+      </p>
+      <div className="row wrap">
+        <button
+          type="button"
+          className="button quiet compact"
+          onClick={() => saveUnsent(user, { ...unsent, state: 'waiting', words: null })}
+        >
+          Try again
+        </button>
+        <CopyButton text={unsent.text} of=" the message" className="button quiet compact" />
+        <button
+          type="button"
+          className="button quiet compact danger-text"
+          onClick={() => deleteUnsent(user, unsent.client_id)}
+        >
+          Delete
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** Has screen readers read out new messages of the other user, but none that were there from the start. */
+function NewMessageAnnouncer({ entries, ready }: Pick<Props, 'entries' | 'ready'>) {
+  const announced = useRef<{ lastAtStart: number; ids: Set<number> } | null>(null)
+  const [messages, setMessages] = useState<Message[]>([])
+  useEffect(() => {
+    if (!ready) return
+    const theirs = entries.flatMap((entry) =>
+      entry.kind === 'message' && !entry.isOwn ? entry.message : [],
+    )
+    announced.current ??= { lastAtStart: theirs.at(-1)?.id ?? 0, ids: new Set() }
+    const { lastAtStart, ids } = announced.current
+    const fresh = theirs.filter(({ id }) => id > lastAtStart && !ids.has(id))
+    if (fresh.length === 0) return
+    for (const { id } of fresh) ids.add(id)
+    setMessages(fresh)
+  }, [entries, ready])
+  return (
+    <div className="visually-hidden" role="status">
+      {messages.map(({ id, senderId, text }) => (
+        <p key={id}>{`${stripDirectionMarks(senderId)}: ${stripDirectionMarks(text)}`}</p>
+      ))}
+    </div>
+  )
+}

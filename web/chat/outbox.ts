@@ -1,0 +1,155 @@
+import { useSyncExternalStore } from 'react'
+import type { ConversationKey } from '#contract/chat.ts'
+import { ApiError } from '../api.ts'
+import { DRAFT_KEY_PREFIX } from '../session.ts'
+import { draftStore } from '../ui/draft.ts'
+import { unsentKeyPrefix } from './first-load.ts'
+
+/**
+ * A message that the server has not acknowledged. It is stored in the browser, with these names, until it
+ * is acknowledged or its writer deletes it.
+ */
+export interface UnsentMessage {
+  client_id: string
+  post: number
+  person: number
+  text: string
+  /** Orders the messages; later ones have larger numbers. */
+  turn: number
+  state: 'waiting' | 'refused'
+  /** Why it waits or was refused, if there is anything to say. */
+  words: string | null
+}
+
+export const WAITING_FOR_NETWORK = 'waiting for network'
+
+/** What to do about a message that could not be sent. */
+export type SendFailure =
+  | { kind: 'retry'; waitMs: number | null; words: string }
+  | { kind: 'refused'; words: string }
+
+/** No network, a server that is unavailable, a session that is being renewed. */
+const isTemporary = (status: number) => status === 0 || status >= 500 || [401, 408].includes(status)
+
+export function classifyFailure(error: unknown): SendFailure {
+  if (!(error instanceof ApiError) || isTemporary(error.status)) {
+    return { kind: 'retry', waitMs: null, words: WAITING_FOR_NETWORK }
+  }
+  if (error.status === 429) {
+    return { kind: 'retry', waitMs: error.retry_after_s * 1000, words: error.message }
+  }
+  return { kind: 'refused', words: error.message }
+}
+
+const RETRY_DELAYS_MS = [2_000, 4_000, 8_000]
+const LONGEST_RETRY_DELAY_MS = 15_000
+
+/** @param attempts how many have failed in a row */
+export const retryDelayMs = (attempts: number): number =>
+  RETRY_DELAYS_MS[attempts - 1] ?? LONGEST_RETRY_DELAY_MS
+
+/** A refused message does not hold up those that were written after it. */
+export const nextToSend = (unsent: UnsentMessage[]): UnsentMessage | undefined =>
+  unsent.find(({ state }) => state === 'waiting')
+
+/** Null for anything in the storage that is no unsent message. */
+export function parseUnsent(json: string | null): UnsentMessage | null {
+  try {
+    const { client_id, post, person, text, turn, state, words } = JSON.parse(json ?? '')
+    const hasNumbers = [post, person, turn].every(Number.isFinite)
+    if (!hasNumbers || typeof client_id !== 'string' || typeof text !== 'string') return null
+    return {
+      ...{ client_id, post, person, text, turn },
+      state: state === 'refused' ? 'refused' : 'waiting',
+      words: typeof words === 'string' ? words : null,
+    }
+  } catch {
+    return null
+  }
+}
+
+/** One key for each message, so that tabs never overwrite one another's. */
+const keyOf = (user: number, client_id: string) => unsentKeyPrefix(user) + client_id
+
+/** Messages that the browser refused to store; they are lost with the tab. */
+const inMemory = new Map<string, UnsentMessage>()
+const cached = new Map<number, UnsentMessage[]>()
+const listeners = new Set<() => void>()
+
+function notify() {
+  cached.clear()
+  for (const listener of listeners) listener()
+}
+
+/** All unsent messages of a user, in the order in which they were written. */
+export function listUnsent(user: number): UnsentMessage[] {
+  const known = cached.get(user)
+  if (known) return known
+  const prefix = unsentKeyPrefix(user)
+  const stored = Object.keys(localStorage)
+    .filter((key) => key.startsWith(prefix))
+    .flatMap((key) => parseUnsent(localStorage.getItem(key)) ?? [])
+  const own = [...inMemory].filter(([key]) => key.startsWith(prefix)).map(([, one]) => one)
+  const all = [...stored, ...own].sort((one, other) => one.turn - other.turn)
+  cached.set(user, all)
+  return all
+}
+
+/** For a message that is written now; the clock alone may stand still or go back. */
+export const nextTurn = (user: number): number =>
+  Math.max(Date.now(), (listUnsent(user).at(-1)?.turn ?? 0) + 1)
+
+export function saveUnsent(user: number, unsent: UnsentMessage) {
+  const key = keyOf(user, unsent.client_id)
+  try {
+    localStorage.setItem(key, JSON.stringify(unsent))
+    inMemory.delete(key)
+  } catch {
+    inMemory.set(key, unsent)
+  }
+  notify()
+}
+
+export function deleteUnsent(user: number, client_id: string) {
+  const key = keyOf(user, client_id)
+  localStorage.removeItem(key)
+  inMemory.delete(key)
+  notify()
+}
+
+const onStorage = ({ key }: StorageEvent) => {
+  if (key === null || key.startsWith(DRAFT_KEY_PREFIX)) notify()
+}
+
+/** Calls the listener at every change, in other tabs too. */
+export function onOutboxChange(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    cached.clear()
+    addEventListener('storage', onStorage)
+  }
+  // Of its own, in case the same listener is added twice.
+  const entry = () => listener()
+  listeners.add(entry)
+  return () => {
+    listeners.delete(entry)
+    if (listeners.size > 0) return
+    // Nobody is signed in any more.
+    inMemory.clear()
+    removeEventListener('storage', onStorage)
+  }
+}
+
+const none: UnsentMessage[] = []
+
+export const useUnsentMessages = (user: number): UnsentMessage[] =>
+  useSyncExternalStore(
+    onOutboxChange,
+    () => listUnsent(user),
+    () => none,
+  )
+
+/** What was typed in a conversation and not sent yet, in this tab. */
+export const messageDraft = (user: number, { post, person }: ConversationKey) =>
+  draftStore(`draft.${user}.${post}.${person}`, ({ text }) =>
+    typeof text === 'string' ? { text } : null,
+  )

@@ -1,0 +1,96 @@
+import { type Message, sendMessage } from '#contract/chat.ts'
+import { call } from '../api.ts'
+import { onSocketConnect } from '../socket.ts'
+import {
+  classifyFailure,
+  deleteUnsent,
+  listUnsent,
+  nextToSend,
+  onOutboxChange,
+  retryDelayMs,
+  type SendFailure,
+  saveUnsent,
+  type UnsentMessage,
+} from './outbox.ts'
+
+/** A network that drops everything is only noticed by waiting. */
+const ANSWER_TIMEOUT_MS = 20_000
+const SHORTEST_WAIT_MS = 1_000
+
+interface Listeners {
+  onSent(message: Message): void
+  onRefused(unsent: UnsentMessage): void
+}
+
+/**
+ * Sends a user's unsent messages, one after the other and in one tab at a time, until the returned function
+ * is called. The server recognises a repeat by its client_id, so none is stored twice.
+ */
+export function sendOutbox(user: number, { onSent, onRefused }: Listeners): () => void {
+  let stopped = false
+  let sending = false
+  let failedAttempts = 0
+  /** From a `Retry-After` of the server. */
+  let notBefore = 0
+  let retryTimer: ReturnType<typeof setTimeout> | undefined
+
+  function handleFailure(unsent: UnsentMessage, failure: SendFailure) {
+    saveUnsent(user, {
+      ...unsent,
+      state: failure.kind === 'refused' ? 'refused' : 'waiting',
+      words: failure.words,
+    })
+    if (failure.kind === 'refused') return onRefused(unsent)
+    failedAttempts += 1
+    const wait = Math.max(failure.waitMs ?? retryDelayMs(failedAttempts), SHORTEST_WAIT_MS)
+    if (failure.waitMs !== null) notBefore = Date.now() + wait
+    retryTimer = setTimeout(start, wait)
+  }
+
+  async function sendAll() {
+    for (
+      let next = nextToSend(listUnsent(user));
+      next && !stopped;
+      next = nextToSend(listUnsent(user))
+    ) {
+      const { post, person, text, client_id } = next
+      try {
+        const input = { params: { post, person }, body: { text, client_id } }
+        const message = await call(sendMessage, input, AbortSignal.timeout(ANSWER_TIMEOUT_MS))
+        if (stopped) return
+        failedAttempts = 0
+        onSent(message)
+        deleteUnsent(user, client_id)
+      } catch (error) {
+        const failure = classifyFailure(error)
+        // Deleted meanwhile in another tab, or by signing out.
+        if (stopped || !listUnsent(user).some((one) => one.client_id === client_id)) return
+        handleFailure(next, failure)
+        if (failure.kind === 'retry') return
+      }
+    }
+  }
+
+  function start() {
+    if (stopped || sending || Date.now() < notBefore || !nextToSend(listUnsent(user))) return
+    clearTimeout(retryTimer)
+    sending = true
+    const done = () => {
+      sending = false
+      if (failedAttempts === 0) start()
+    }
+    // The lock is shared by all tabs of the browser.
+    const run = navigator.locks?.request(`bweni-outbox-${user}`, sendAll) ?? sendAll()
+    run.then(done, done)
+  }
+
+  const unsubscribe = [onOutboxChange(start), onSocketConnect(start)]
+  addEventListener('online', start)
+  start()
+  return () => {
+    stopped = true
+    clearTimeout(retryTimer)
+    removeEventListener('online', start)
+    for (const stop of unsubscribe) stop()
+  }
+}
