@@ -1,7 +1,7 @@
 import { StaffOnly } from '../../layout/staff-only.tsx'
 import { titled } from '../../layout/title.ts'
 import { Moderation } from './moderation.tsx'
-import '../../look/desk.css'
+import '../../desk/desk.css'
 import '../../look/moderation.css'
 
 export const meta = titled('Posts')

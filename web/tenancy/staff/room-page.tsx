@@ -2,7 +2,7 @@ import { useParams } from 'react-router'
 import { StaffOnly } from '../../layout/staff-only.tsx'
 import { titled } from '../../layout/title.ts'
 import { RoomView } from './room-view.tsx'
-import '../../look/desk.css'
+import '../../desk/desk.css'
 import '../../look/tenants.css'
 
 export const meta = titled('Room')

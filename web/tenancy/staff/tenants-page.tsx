@@ -3,7 +3,7 @@ import { StaffOnly } from '../../layout/staff-only.tsx'
 import { titled } from '../../layout/title.ts'
 import { TenantView } from './tenant-view.tsx'
 import { Tenants } from './tenants.tsx'
-import '../../look/desk.css'
+import '../../desk/desk.css'
 import '../../look/moving.css'
 import '../../look/tenants.css'
 
