@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { freePort } from './testing/postgres.ts'
@@ -32,6 +32,20 @@ function run(settings: Record<string, string> = {}): Process {
   return running
 }
 
+/** Waits half a minute for a database that never comes, while the other tests run. */
+let hopeless: TestProcess
+let hopelessDir: string
+beforeAll(async () => {
+  hopelessDir = mkdtempSync(join(tmpdir(), 'bweni-process-'))
+  const PORT = String(await freePort())
+  const DATABASE_URL = `postgres://127.0.0.1:${await freePort()}/none`
+  hopeless = runServer({ PORT, DATABASE_URL, DATA_DIR: hopelessDir }, { quiet: true })
+})
+afterAll(async () => {
+  await hopeless.end()
+  rmSync(hopelessDir, { recursive: true, force: true })
+})
+
 const oneLine = (text: string) => text.trim().split('\n').length === 1
 
 describe('a process', () => {
@@ -61,6 +75,7 @@ describe('a process', () => {
     const first = run()
     await first.open()
     const other = mkdtempSync(join(tmpdir(), 'bweni-process-'))
+    copyDemo(other)
     const second = run({ DATA_DIR: other })
     expect(await second.exited).toBe(1)
     expect(second.said().err.trim()).toBe(
@@ -126,13 +141,6 @@ describe('a process', () => {
     await second.open()
     expect(second.said().err).toBe('')
   })
-
-  test('a database that never comes is given up after 30 seconds, in one line', async () => {
-    const server = run({ DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none` })
-    expect(await server.exited).toBe(1)
-    expect(server.said().err).toContain('could not be reached for 30 seconds')
-    expect(oneLine(server.said().err)).toBe(true)
-  })
 })
 
 test.each(databases)(
@@ -179,4 +187,10 @@ test('the embedded database and the session survive kill -9', async () => {
   const second = run()
   await second.open()
   expect((await callerOf(second.url, token).call(getAccountNumber, {})).status).toBe(200)
+})
+
+test('a database that never comes is given up after 30 seconds, in one line', async () => {
+  expect(await hopeless.exited).toBe(1)
+  expect(hopeless.said().err).toContain('could not be reached for 30 seconds')
+  expect(oneLine(hopeless.said().err)).toBe(true)
 })

@@ -118,6 +118,7 @@ describe.each(databases)('the desk on %s', (kind) => {
       .set({ next_query_at: new Date(at) })
       .where('daraja_checkout_id', '=', opened.darajaId)
       .execute()
+    await server.running.followUp.tick()
     await expect.poll(opened.status, { timeout: 10_000 }).toMatchObject({ status: 'completed' })
     daraja.answerQuery = queued
     return opened
@@ -640,6 +641,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     await signIn()
     const reasons = async () =>
       (await waiting()).filter((item) => item.push).map((item) => [item.push?.amount, item.reason])
+    await server.running.followUp.tick()
     await expect.poll(reasons, { timeout: 20_000 }).toEqual(
       expect.arrayContaining([
         [210, 'unknown_code'],

@@ -327,6 +327,7 @@ describe.each(databases)('a push on %s', (kind) => {
       .set({ next_query_at: new Date() })
       .where('checkout_request_id', '=', checkout_request_id)
       .execute()
+    await server.running.followUp.tick()
     await expect.poll(status, { timeout: 10_000 }).toMatchObject({
       status: 'completed',
       mpesa_receipt_number: 'N/A',
@@ -355,6 +356,7 @@ describe.each(databases)('a push on %s', (kind) => {
       .insertInto('raw_reports')
       .values({ company_id: 1, kind: 'confirmation', raw, received_at })
       .execute()
+    await server.running.followUp.tick()
     await expect.poll(due, { timeout: 10_000 }).toBe(before - 70)
   })
 

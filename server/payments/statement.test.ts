@@ -88,6 +88,7 @@ describe.each(databases)('what M-Pesa never told, on %s', (kind) => {
     )
     at += minutes
     await server.restart()
+    await server.running.followUp.tick()
     await expect.poll(due, { timeout: 10_000 }).toBe(before - 600)
     const asked = daraja.statementAsked.at(-1)
     expect(asked).toMatchObject({
@@ -120,11 +121,13 @@ describe.each(databases)('what M-Pesa never told, on %s', (kind) => {
       message: 'M-Pesa has been asked already, and is asked again soon by itself.',
       found: 0,
     })
+    await server.running.followUp.tick()
     await expect.poll(due, { timeout: 10_000 }).toBe(before - 70 * lost.length)
     // What was wanted in vain is read later, and everything on it is known.
     daraja.statement.push(statementRow(receipt(), 'NOBODY', '5'))
     at += minutes
     const onDesk = async () => (await grace.call(countDesk, {})).body.open
+    await server.running.followUp.tick()
     await expect.poll(onDesk, { timeout: 10_000 }).toBe(waitingBefore + 1)
     expect(await due()).toBe(before - 70 * lost.length)
     const listed = await receipts()
@@ -142,8 +145,9 @@ describe.each(databases)('what M-Pesa never told, on %s', (kind) => {
     expect(await opened.status()).toMatchObject({ status: 'processing' })
     for (let turn = 0; turn < 3; turn++) {
       at += 31 * seconds
-      await new Promise((resolve) => setTimeout(resolve, 1500))
+      await server.running.followUp.tick()
     }
+    await server.running.followUp.tick()
     await expect.poll(opened.status, { timeout: 10_000 }).toMatchObject({
       status: 'completed',
       mpesa_receipt_number: code,
@@ -160,6 +164,7 @@ describe.each(databases)('what M-Pesa never told, on %s', (kind) => {
         ? { status: 200, body: { ResultCode: '0', ResultDesc: 'Done' } }
         : queued(id)
     at += 11 * seconds
+    await server.running.followUp.tick()
     await expect.poll(opened.status, { timeout: 10_000 }).toMatchObject({
       status: 'completed',
       mpesa_receipt_number: 'N/A',
@@ -174,6 +179,7 @@ describe.each(databases)('what M-Pesa never told, on %s', (kind) => {
     at += 31 * seconds
     const asked = () =>
       daraja.statusAsked.find((one) => one.OriginalConversationID === `m-${opened.darajaId}`)
+    await server.running.followUp.tick()
     await expect.poll(asked, { timeout: 10_000 }).toBeDefined()
     const path = new URL(asked()?.ResultURL ?? '').pathname
     // Found nothing, or nothing in time: neither changes anything.
@@ -201,6 +207,7 @@ describe.each(databases)('what M-Pesa never told, on %s', (kind) => {
     const code = receipt()
     daraja.statement.push(statementRow(code, opened.reference, '95.00'))
     at += 31 * seconds
+    await server.running.followUp.tick()
     await expect.poll(opened.status, { timeout: 10_000 }).toMatchObject({
       mpesa_receipt_number: code,
     })
@@ -215,9 +222,8 @@ describe.each(databases)('what M-Pesa never told, on %s', (kind) => {
     })
     const first = await push(11)
     at += 11 * seconds
+    await server.running.followUp.tick()
     await expect.poll(() => daraja.queries.includes(first.darajaId), { timeout: 10_000 }).toBe(true)
-    // The pause is written down just after the answer.
-    await new Promise((resolve) => setTimeout(resolve, 500))
     const second = await push(12)
     const asked = daraja.queries.length
     at += 30 * seconds
@@ -225,6 +231,7 @@ describe.each(databases)('what M-Pesa never told, on %s', (kind) => {
     expect(daraja.queries.length).toBe(asked)
     daraja.answerQuery = throttled
     at += 40 * seconds
+    await server.running.followUp.tick()
     await expect
       .poll(() => daraja.queries.includes(second.darajaId), { timeout: 10_000 })
       .toBe(true)

@@ -74,6 +74,7 @@ test('a silent push goes to the desk after 48 hours, and stays processing', asyn
   await server.running.followUp.tick()
   expect(await silent()).toHaveLength(0)
   at += 20 * minutes
+  await server.running.followUp.tick()
   await expect.poll(silent, { timeout: 10_000 }).toHaveLength(1)
   amina = await signedIn()
   const status = await amina.call(getPushStatus, { body: { checkout_request_id } })
@@ -97,6 +98,7 @@ test('a report that cannot be handled is tried after ever longer waits, and goes
   const waits: number[] = []
   for (let tries = 1; tries <= 6; tries++) {
     at += 1000
+    await server.running.followUp.tick()
     await expect.poll(async () => (await report()).tries, { timeout: 10_000 }).toBe(tries)
     expect(await report()).toMatchObject({ handled_at: null })
     const next = (await report()).next_try_at?.getTime() ?? 0
@@ -105,6 +107,7 @@ test('a report that cannot be handled is tried after ever longer waits, and goes
   }
   expect(waits).toEqual([...waits].sort((a, b) => a - b))
   expect(new Set(waits).size).toBe(6)
+  await server.running.followUp.tick()
   await expect.poll(onDesk, { timeout: 10_000 }).toBe(1)
   amina = await signedIn()
 })

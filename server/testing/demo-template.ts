@@ -1,7 +1,6 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { readConfig } from '../config.ts'
 import { openMigrated } from '../db/open.ts'
 import { start } from '../start.ts'
@@ -40,22 +39,13 @@ export async function makeDemoTemplate(empty: Template): Promise<Template> {
   return template
 }
 
-/** A database with the demo residence on a PostgreSQL server; its images are in no folder. */
-export async function makePostgresTemplate(serverUrl: string) {
+/** Makes a database with the demo residence on a PostgreSQL server; its images are in no folder. @returns its name */
+export async function makePostgresTemplate(serverUrl: string): Promise<string> {
   const url = await createDatabase(serverUrl)
   const { folder, remove } = newFolder()
   await startOnce({ DATABASE_URL: url, DATA_DIR: folder })
   remove()
-  const name = new URL(url).pathname.slice(1)
-  return {
-    name,
-    async drop() {
-      const client = new pg.Client({ connectionString: serverUrl })
-      await client.connect()
-      await client.query(`drop database ${name}`)
-      await client.end()
-    },
-  }
+  return new URL(url).pathname.slice(1)
 }
 
 /** Puts what a template holds into an empty data folder, on request without its embedded database. */

@@ -16,17 +16,15 @@ declare module 'vitest' {
 /** One PostgreSQL and one demo residence for all test files; each makes its own from them. */
 export default async function setup(project: TestProject) {
   const postgres = await startPostgres()
-  const database = await makePostgresTemplate(postgres.url)
+  project.provide('postgresTemplate', await makePostgresTemplate(postgres.url))
   const empty = await makeEmptyTemplate()
   const demo = await makeDemoTemplate(empty)
   project.provide('postgresUrl', postgres.url)
-  project.provide('postgresTemplate', database.name)
   project.provide('emptyTemplate', empty.folder)
   project.provide('demoTemplate', demo.folder)
   return async () => {
     demo.remove()
     empty.remove()
-    await database.drop()
     await postgres.stop()
   }
 }

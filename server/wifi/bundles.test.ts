@@ -221,6 +221,7 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
     )
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
     // What is kept while others hold the push is handled a moment later.
+    await server.running.followUp.tick()
     await expect.poll(async () => (await status()).voucher, { timeout: 30_000 }).not.toBeNull()
     expect(await vouchersOf(amina)).toHaveLength(before + 1)
   })

@@ -49,6 +49,7 @@ describe('paybill', () => {
     const daraja = await startDaraja()
     await daraja.register(business.url)
     expect((await daraja.simulate()).status).toBe(200)
+    await business.received(1)
     await sleep(60)
     expect(business.posts.map((post) => post.path)).toEqual(['/validation'])
   })
@@ -62,6 +63,7 @@ describe('paybill', () => {
     const ValidationURL = 'http://127.0.0.1:9/validation'
     await daraja.register(business.url, { ResponseType, ValidationURL })
     await daraja.simulate()
+    await business.received(confirmed)
     await sleep(60)
     expect(business.posts).toHaveLength(confirmed)
   })
