@@ -1,4 +1,5 @@
-import { amina, assistant, expect, signIn, test } from './fixtures.ts'
+import { amina, assistant, expect, signIn, tenant, test } from './fixtures.ts'
+import { arrive } from './paybill.ts'
 
 test.use({ houseOf: 'the first payment' })
 
@@ -28,4 +29,21 @@ test('Amina pays by push, types her PIN on the phone, and sees the balance fall'
   await expect(chat.getByRole('definition').first()).toHaveText(/^U[A-Z0-9]{9}$/)
   await page.getByRole('button', { name: 'Close the assistant' }).click()
   await expect(page.getByText('Nothing to pay')).toBeVisible()
+})
+
+test('the balance at home falls by itself, also while the assistant cannot be loaded', async ({
+  page,
+  house,
+}) => {
+  await page.route(/\/assets\/assistant-/, (route) => route.abort())
+  await signIn(page, tenant(24))
+  const account = page.getByRole('region', { name: 'Your account number' })
+  const number = await account.locator('b').innerText()
+  await page.getByRole('button', { name: 'Show Payments' }).click()
+  const payments = page.getByRole('list', { name: 'Payments' }).getByRole('listitem')
+  const before = await payments.count()
+  await arrive(house, number, '35.00')
+  await expect(payments).toHaveCount(before + 1)
+  await expect(payments.first()).toContainText('Ksh 35')
+  await expect(assistant(page)).toHaveCount(0)
 })

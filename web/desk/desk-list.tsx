@@ -53,7 +53,7 @@ export function DeskList({ list, state, chosen, keepScroll }: Props) {
       {items.length === 0 ? (
         <EmptyDesk state={state} />
       ) : (
-        <section className="plate desk-items" aria-label={titles[state]}>
+        <section className="plate clip" aria-label={titles[state]}>
           {state === 'open' && <ListHead />}
           <ul>
             {items.map((item) => (
@@ -139,7 +139,7 @@ const EmptyDesk = ({ state }: { state: DeskState }) => (
 )
 
 const ListSkeleton = () => (
-  <div className="plate desk-items patient" role="status">
+  <div className="plate clip patient" role="status">
     <span className="visually-hidden">Loading...</span>
     {[1, 2, 3, 4].map((row) => (
       <div key={row} className="desk-row" aria-hidden="true">

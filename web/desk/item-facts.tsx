@@ -20,7 +20,7 @@ interface PushFactsProps {
 
 /** What was asked of which phone. */
 export const PushFacts = ({ item: { account }, push }: PushFactsProps) => (
-  <dl className="item-facts">
+  <dl className="facts">
     <dt>Asked for</dt>
     <dd className="tabular">{ksh(push.amount)}</dd>
     {account && (

@@ -149,7 +149,7 @@ interface ClosedItemProps {
 function ClosedItem({ item, closed }: ClosedItemProps) {
   const receipt = closed.payment?.receipt_number
   return (
-    <dl className="item-facts">
+    <dl className="facts">
       <dt>By</dt>
       <dd>{closed.by ?? 'Later news from M-Pesa'}</dd>
       <dt>When</dt>
