@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { addMonths, dayOf, shortDay } from '#rules/calendar.ts'
+import { addMonths, dayOf, formatDay } from '#rules/calendar.ts'
 import {
   amina,
   assistant,
@@ -100,14 +100,14 @@ test('moved today by keyboard alone, then a move and a departure to come', async
   await fillTransfer(page, 'B302', inMonths(1), 'A104')
   await send.click()
   await expect(
-    change.getByText(`Wafula Barasa has A104 from ${shortDay(inMonths(1))}.`),
+    change.getByText(`Wafula Barasa has A104 from ${formatDay(inMonths(1))}.`),
   ).toBeVisible()
   await remove(page, 'wafula', 'Wafula Barasa', inMonths(3))
   await another.reload()
   await expect(
-    another.getByText(`From ${shortDay(inMonths(1))} your room is A104, KSh`),
+    another.getByText(`From ${formatDay(inMonths(1))} your room is A104, KSh`),
   ).toBeVisible()
-  await expect(another.getByText(`You leave on ${shortDay(inMonths(3))}.`)).toBeVisible()
+  await expect(another.getByText(`You leave on ${formatDay(inMonths(3))}.`)).toBeVisible()
 })
 
 test('removed today: on the list of those who left, and still able to pay', async ({

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
-  clock,
-  dateAndTime,
   dayOf,
+  formatDateTime,
+  formatLongDay,
+  formatTime,
   fromMpesaTime,
-  longDay,
   monthName,
   monthOf,
   monthStart,
@@ -45,13 +45,13 @@ describe('how dates are written', () => {
     [newYear, '1 Jan 2027, 00:00', 'Friday 1 January'],
     [new Date('2026-09-30T05:05:00Z'), '30 Sep 2026, 08:05', 'Wednesday 30 September'],
   ])('%s', (instant, short, long) => {
-    expect(dateAndTime(instant)).toBe(short)
-    expect(longDay(instant)).toBe(long)
+    expect(formatDateTime(instant)).toBe(short)
+    expect(formatLongDay(instant)).toBe(long)
   })
 
   it('names a month and a time', () => {
     expect(monthName('2026-09')).toBe('September')
-    expect(clock(evening)).toBe('19:42')
+    expect(formatTime(evening)).toBe('19:42')
   })
 })
 

@@ -70,23 +70,23 @@ const months =
 const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 
 /** `19:42` */
-export const clock = (instant: Date): string => local(instant).toISOString().slice(11, 16)
+export const formatTime = (instant: Date): string => local(instant).toISOString().slice(11, 16)
 
 /** `5 Nov 2026, 19:42` */
-export function dateAndTime(instant: Date): string {
+export function formatDateTime(instant: Date): string {
   const there = local(instant)
   const month = months[there.getUTCMonth()]?.slice(0, 3)
-  return `${there.getUTCDate()} ${month} ${there.getUTCFullYear()}, ${clock(instant)}`
+  return `${there.getUTCDate()} ${month} ${there.getUTCFullYear()}, ${formatTime(instant)}`
 }
 
 /** `5 Nov 2026` */
-export function shortDay(day: Day): string {
+export function formatDay(day: Day): string {
   const [year, month = '', date] = day.split('-')
   return `${Number(date)} ${months[Number(month) - 1]?.slice(0, 3)} ${year}`
 }
 
 /** `Friday 20 November` */
-export function longDay(instant: Date): string {
+export function formatLongDay(instant: Date): string {
   const there = local(instant)
   return `${weekdays[there.getUTCDay()]} ${there.getUTCDate()} ${months[there.getUTCMonth()]}`
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ksh, parseMpesaAmount } from './money.ts'
-import { localPhone, toMsisdn } from './phone.ts'
+import { formatPhone, toMsisdn } from './phone.ts'
 import { roomLocation } from './room.ts'
 
 describe('phones', () => {
@@ -21,8 +21,8 @@ describe('phones', () => {
   })
 
   test('are shown as people write them', () => {
-    expect(localPhone('254712345678')).toBe('0712 345 678')
-    expect(localPhone('no phone')).toBe('no phone')
+    expect(formatPhone('254712345678')).toBe('0712 345 678')
+    expect(formatPhone('no phone')).toBe('no phone')
   })
 })
 

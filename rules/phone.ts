@@ -6,7 +6,7 @@ export function toMsisdn(typed: string): string | null {
 }
 
 /** The way people write it: 0712 345 678. Anything that is no Kenyan number comes back unchanged. */
-export function localPhone(phone: string): string {
+export function formatPhone(phone: string): string {
   const msisdn = toMsisdn(phone)
   if (!msisdn) return phone
   const local = `0${msisdn.slice(3)}`

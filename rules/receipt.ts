@@ -1,5 +1,5 @@
 import { groupByFour } from './account-number.ts'
-import { dateAndTime } from './calendar.ts'
+import { formatDateTime } from './calendar.ts'
 import { LARGEST_ID } from './id.ts'
 import type { Purpose } from './payment.ts'
 
@@ -60,7 +60,7 @@ export function receiptRows(receipt: Shown): ReceiptRow[] {
       value: kind === 'correction' ? null : mpesa_receipt_number,
       ...(!told && { hint: 'M-Pesa has not told its code yet.' }),
     },
-    { label: 'Date', value: dateAndTime(new Date(receipt.paid_at)) },
+    { label: 'Date', value: formatDateTime(new Date(receipt.paid_at)) },
     { label: 'Reason', value: receipt.reason },
   ]
   return rows.flatMap(({ value, ...row }) => (value ? [{ ...row, value }] : []))

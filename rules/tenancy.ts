@@ -1,4 +1,4 @@
-import { addMonths, type Day, shortDay } from './calendar.ts'
+import { addMonths, type Day, formatDay } from './calendar.ts'
 
 export const removalReasons = ['disciplinary', 'insufficient_funds', 'transfer', 'other'] as const
 export type RemovalReason = (typeof removalReasons)[number]
@@ -23,7 +23,7 @@ export const latestPlannableDay = (today: Day): Day => addMonths(today, MAX_MONT
 
 const tooFarAhead = (day: Day, today: Day) =>
   day > latestPlannableDay(today)
-    ? `Choose a day within two years, by ${shortDay(latestPlannableDay(today))}.`
+    ? `Choose a day within two years, by ${formatDay(latestPlannableDay(today))}.`
     : null
 
 /** The error sentence for the first day in an onboarding form; null when it is valid. */
@@ -39,7 +39,7 @@ export const latestStayEnd = (start: Day): Day => addMonths(start, LONGEST_STAY_
 export function endDateError(end: Day, start: Day): string | null {
   if (end <= start) return 'Choose a day after the start date.'
   const last = latestStayEnd(start)
-  return end > last ? `Choose a day within seven years, by ${shortDay(last)}.` : null
+  return end > last ? `Choose a day within seven years, by ${formatDay(last)}.` : null
 }
 
 /** The error sentence for the day of a departure; null when it is valid. `stay` is the current one. */
@@ -49,10 +49,10 @@ export function departureDateError(
   today: Day,
 ): string | null {
   if (departure < stay.from_day && stay.from_day > today) {
-    return `They move in on ${shortDay(stay.from_day)}. To cancel that, choose the same day.`
+    return `They move in on ${formatDay(stay.from_day)}. To cancel that, choose the same day.`
   }
   if (departure < stay.from_day) {
-    return `They have had this room since ${shortDay(stay.from_day)}. Choose that day or a later one.`
+    return `They have had this room since ${formatDay(stay.from_day)}. Choose that day or a later one.`
   }
   return tooFarAhead(departure, today)
 }
@@ -65,10 +65,10 @@ export function transferDateError(
   today: Day,
 ): string | null {
   if (transfer < stay.from_day) {
-    return `They have had this room since ${shortDay(stay.from_day)}. Choose that day or a later one.`
+    return `They have had this room since ${formatDay(stay.from_day)}. Choose that day or a later one.`
   }
   if (leaves !== null && transfer >= leaves) {
-    return `They leave on ${shortDay(leaves)}. Choose an earlier day.`
+    return `They leave on ${formatDay(leaves)}. Choose an earlier day.`
   }
   return tooFarAhead(transfer, today)
 }

@@ -1,7 +1,7 @@
 import type { AnswerLine } from '#contract/assistant.ts'
 import { groupByFour } from '#rules/account-number.ts'
 import type { OwnQuestion } from '#rules/assistant/own-questions.ts'
-import { dateAndTime, shortDay } from '#rules/calendar.ts'
+import { formatDateTime, formatDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import { formatDataSize, formatVoucherCode } from '#rules/wifi.ts'
 import type { AuthUser } from '../auth/access.ts'
@@ -39,7 +39,7 @@ async function lastPayment({ db }: Context, { company_id, id }: AuthUser): Promi
   const { amount, purpose, paid_at, receipt, own, typed_account } = payment
   const whose = own ? '' : ` of account ${groupByFour(typed_account ?? '')}`
   const code = receipt ? `M-Pesa receipt ${receipt}` : 'M-Pesa has not told its receipt yet'
-  return `Your last payment was ${ksh(amount)} for ${purpose}${whose}, on ${dateAndTime(paid_at)}. ${code}.`
+  return `Your last payment was ${ksh(amount)} for ${purpose}${whose}, on ${formatDateTime(paid_at)}. ${code}.`
 }
 
 async function room(context: Context, user: AuthUser): Promise<string> {
@@ -49,8 +49,8 @@ async function room(context: Context, user: AuthUser): Promise<string> {
       ? `You are in room ${room_number}, at ${ksh(rate ?? 0)} a month.`
       : 'You have no room at the moment.',
     next_room &&
-      `From ${shortDay(next_room.from)} you are in room ${next_room.room_number}, at ${ksh(next_room.rate)} a month.`,
-    leaves_on && `Your place is free again on ${shortDay(leaves_on)}.`,
+      `From ${formatDay(next_room.from)} you are in room ${next_room.room_number}, at ${ksh(next_room.rate)} a month.`,
+    leaves_on && `Your place is free again on ${formatDay(leaves_on)}.`,
   ]
   return sentences.filter(Boolean).join(' ')
 }
@@ -71,7 +71,7 @@ async function wifiCode(context: Context, user: AuthUser): Promise<AnswerLine[]>
   if (running.length > 0) {
     const lines = running.map(({ code, data_bytes, used_bytes, expires_at }) => {
       const left = formatDataSize(data_bytes - used_bytes)
-      const until = dateAndTime(new Date(expires_at))
+      const until = formatDateTime(new Date(expires_at))
       return `The code of your ${formatDataSize(data_bytes)} wifi bundle is ${formatVoucherCode(code)}: ${left} left, until ${until}.`
     })
     const text = [...lines, 'You find your bundles and codes under My wifi.'].join('\n')

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Receipt } from '#contract/receipts.ts'
 import { ksh } from '#rules/money.ts'
-import { localPhone } from '#rules/phone.ts'
+import { formatPhone } from '#rules/phone.ts'
 import { type ReceiptRow, receiptRows } from '#rules/receipt.ts'
 
 /** Its letters cover the names of the region, ĩ and ũ among them; the PDF standard fonts do not. */
@@ -136,5 +136,5 @@ function drawRow(page: Page, { label, value, hint }: ReceiptRow, most_lines: num
 function drawFoot(page: Page, { phone, email }: Receipt['company']) {
   page.font('regular').fontSize(9).fillColor(quiet)
   const y = page.page.height - foot_height - 6
-  write(page, `Asante. Questions? ${localPhone(phone)}, ${email}`, margin, y, widthOf(page), 2)
+  write(page, `Asante. Questions? ${formatPhone(phone)}, ${email}`, margin, y, widthOf(page), 2)
 }

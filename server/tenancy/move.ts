@@ -1,4 +1,4 @@
-import { type Day, dayOf, monthOf, shortDay } from '#rules/calendar.ts'
+import { type Day, dayOf, formatDay, monthOf } from '#rules/calendar.ts'
 import {
   currentStay,
   departureDateError,
@@ -178,7 +178,7 @@ export function extend(
     const { leaves, stays, current } = tenancy
     if (leaves === null) throw invalid('end_date', 'No day has been agreed on which they leave.')
     if (end !== null && end <= leaves) {
-      const until = shortDay(leaves)
+      const until = formatDay(leaves)
       throw invalid('end_date', `They stay until ${until} already. Choose a later day.`)
     }
     const problem = end && endDateError(end, stays[0]?.from_day ?? current.from_day)

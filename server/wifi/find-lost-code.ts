@@ -1,6 +1,6 @@
 import type { Received } from '#contract/endpoint.ts'
 import { type findVoucher, NOT_A_REFERENCE, VOUCHER_NOT_FOUND } from '#contract/wifi.ts'
-import { dateAndTime } from '#rules/calendar.ts'
+import { formatDateTime } from '#rules/calendar.ts'
 import { isPaymentReference, normalisePaymentReference } from '#rules/wifi.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
@@ -29,7 +29,7 @@ const messages = {
     'Your money has arrived, and a person at the office has to look at it. Please ask there with this reference.',
 }
 const maybeThisOne = (starts_at: Date) =>
-  ` If this reference is of the bundle that you paid on ${dateAndTime(starts_at)}, this is its code.`
+  ` If this reference is of the bundle that you paid on ${formatDateTime(starts_at)}, this is its code.`
 const otherCodes = ' The codes of your other bundles stand under My wifi.'
 
 /**

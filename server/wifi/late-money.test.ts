@@ -8,7 +8,7 @@ import {
 } from '#contract/desk.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { findVoucher, listVouchers, NOT_A_REFERENCE, VOUCHER_NOT_FOUND } from '#contract/wifi.ts'
-import { dateAndTime } from '#rules/calendar.ts'
+import { formatDateTime } from '#rules/calendar.ts'
 import { insertEvent } from '../payments/events.ts'
 import { applyResult } from '../payments/settle.ts'
 import { bundleShop, newReceipt, paidAt } from '../testing/bundles.ts'
@@ -265,7 +265,7 @@ describe.each(databases)('money for bundles that is not plain, on %s', (kind) =>
     expect(before).toMatchObject({ status: 'on_its_way', voucher: { code: voucher?.code } })
     const [newest] = (await brian.call(listVouchers, {})).body
     expect(newest?.code).toBe(voucher?.code)
-    const paid_on = dateAndTime(new Date(newest?.starts_at ?? 0))
+    const paid_on = formatDateTime(new Date(newest?.starts_at ?? 0))
     expect(before.message).toContain(
       `If this reference is of the bundle that you paid on ${paid_on}`,
     )

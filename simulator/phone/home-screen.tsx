@@ -2,9 +2,9 @@ import { CardSim, CircleX, HandCoins, MessageSquareText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { EndedPush, Phone, PhoneMessage } from '#contract/simulator.ts'
-import { clock, longDay } from '#rules/calendar.ts'
+import { formatLongDay, formatTime } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
-import { localPhone } from '#rules/phone.ts'
+import { formatPhone } from '#rules/phone.ts'
 import { useReadMessages } from './messages-screen.tsx'
 import { ScreenTitle } from './screen-header.tsx'
 import { type Screen, screenLink } from './screens.ts'
@@ -16,7 +16,7 @@ interface Props {
   banner: PhoneMessage | null
 }
 
-/** The clock, the newest message and the apps. */
+/** The formatTime, the newest message and the apps. */
 export function HomeScreen({ phone, offline, banner }: Props) {
   const readIds = useReadMessages()
   const now = new Date(phone.now)
@@ -28,11 +28,11 @@ export function HomeScreen({ phone, offline, banner }: Props) {
 
   return (
     <div className="phone-home">
-      <ScreenTitle hidden>{`Phone of ${localPhone(phone.phone_number)}`}</ScreenTitle>
+      <ScreenTitle hidden>{`Phone of ${formatPhone(phone.phone_number)}`}</ScreenTitle>
       <p className="phone-clock tabular" aria-hidden="true">
-        {clock(now)}
+        {formatTime(now)}
       </p>
-      <p className="phone-date">{longDay(now)}</p>
+      <p className="phone-date">{formatLongDay(now)}</p>
       <div className="phone-home-status" role="status">
         {offline && <p className="phone-idle">No network. We keep trying.</p>}
         {cancelled && <Cancelled ended={cancelled} />}
@@ -48,7 +48,7 @@ export function HomeScreen({ phone, offline, banner }: Props) {
         >
           <span className="message-sender">
             <b>Pretend M-PESA</b>
-            <span className="tabular">{clock(new Date(newest.received_at))}</span>
+            <span className="tabular">{formatTime(new Date(newest.received_at))}</span>
           </span>
           <span className="message-preview">{newest.text}</span>
         </Link>
@@ -101,7 +101,7 @@ function Cancelled({ ended }: { ended: EndedPush }) {
       <CircleX className="icon" aria-hidden="true" />
       <span>
         <b>Cancelled.</b> {ksh(ended.amount)} to {ended.business_name} was not paid.{' '}
-        <span className="tabular">{clock(new Date(ended.ended_at))}</span>
+        <span className="tabular">{formatTime(new Date(ended.ended_at))}</span>
       </span>
     </p>
   )

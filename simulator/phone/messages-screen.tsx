@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import type { Phone, PhoneMessage } from '#contract/simulator.ts'
-import { clock, dateAndTime, dayOf } from '#rules/calendar.ts'
+import { dayOf, formatDateTime, formatTime } from '#rules/calendar.ts'
 import { ScreenHeader } from './screen-header.tsx'
 import { screenLink } from './screens.ts'
 import { createStoredValue } from './stored-value.ts'
@@ -45,7 +45,7 @@ function MessageRow({ message, to, now, unread }: RowProps) {
     <Link className={unread ? 'message-row unread' : 'message-row'} to={to} preventScrollReset>
       <span className="message-sender">
         <b>Pretend M-PESA</b>
-        <span className="tabular">{isToday ? clock(at) : dateAndTime(at)}</span>
+        <span className="tabular">{isToday ? formatTime(at) : formatDateTime(at)}</span>
       </span>
       <span className="message-preview">{message.text}</span>
       {unread && <span className="message-unread">Unread</span>}
@@ -71,7 +71,7 @@ export function MessageScreen({ phone, id }: { phone: Phone; id: string }) {
       />
       {message ? (
         <>
-          <p className="message-time tabular">{dateAndTime(new Date(message.received_at))}</p>
+          <p className="message-time tabular">{formatDateTime(new Date(message.received_at))}</p>
           <p className="message-bubble">{message.text}</p>
         </>
       ) : (

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { INVALID_PHONE } from '#contract/form.ts'
 import type { WaitingPush } from '#contract/simulator.ts'
 import { ksh } from '#rules/money.ts'
-import { localPhone, toMsisdn } from '#rules/phone.ts'
+import { formatPhone, toMsisdn } from '#rules/phone.ts'
 import type { PhoneNumber } from './phone-numbers.ts'
 import { ScreenHeader } from './screen-header.tsx'
 import { screenLink } from './screens.ts'
@@ -32,7 +32,7 @@ export function NumbersScreen({ number, msisdn, waiting }: Props) {
             <button
               type="button"
               className="phone-forget-number"
-              aria-label={`Forget ${localPhone(one)}`}
+              aria-label={`Forget ${formatPhone(one)}`}
               onClick={() => number.forget(one)}
             >
               <Trash2 className="icon" aria-hidden="true" />
@@ -73,7 +73,7 @@ function NumberRow({
 }) {
   return (
     <Link to={screenLink(number)} preventScrollReset aria-current={shown || undefined}>
-      <b className="tabular">{localPhone(number)}</b>
+      <b className="tabular">{formatPhone(number)}</b>
       {push && (
         <span className="phone-number-asked">
           <BellRing className="icon" aria-hidden="true" /> asked to pay {ksh(push.amount)}
@@ -121,7 +121,7 @@ export function NumberStrip({ numbers, msisdn, waiting }: NumberStripProps) {
                 aria-current={number === msisdn || undefined}
               >
                 {push && <BellRing className="icon" aria-hidden="true" />}
-                {localPhone(number)}
+                {formatPhone(number)}
                 {push && <span className="visually-hidden">asked to pay {ksh(push.amount)}</span>}
               </Link>
             </li>

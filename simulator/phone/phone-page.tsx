@@ -2,7 +2,7 @@ import { ArrowUpRight } from 'lucide-react'
 import { Link } from 'react-router'
 import type { WaitingPush } from '#contract/simulator.ts'
 import { ksh } from '#rules/money.ts'
-import { localPhone } from '#rules/phone.ts'
+import { formatPhone } from '#rules/phone.ts'
 import { titled } from '../../web/layout/title.ts'
 import { usePhoneNumber } from './phone-numbers.ts'
 import { screenLink } from './screens.ts'
@@ -80,7 +80,7 @@ function WaitingPushes({ waiting, msisdn }: { waiting: WaitingPush[]; msisdn: st
                 <ArrowUpRight className="icon" aria-hidden="true" />
               </span>
               <span>
-                <b className="tabular">{localPhone(push.phone_number)}</b>
+                <b className="tabular">{formatPhone(push.phone_number)}</b>
                 <small className="muted tabular">
                   {[push.transaction_desc, push.account_reference].filter(Boolean).join(', ')} ·
                   asked {minutes(push.seconds_ago)} ago

@@ -1,4 +1,4 @@
-import { localPhone } from '#rules/phone.ts'
+import { formatPhone } from '#rules/phone.ts'
 
 export type Screen =
   | { at: 'home' | 'messages' | 'mpesa' | 'numbers' }
@@ -15,7 +15,7 @@ export function parseScreen(search: URLSearchParams): Screen {
 /** Without a number, the link leads to the page that asks for one. */
 export function screenLink(msisdn: string | null, screen: Screen = { at: 'home' }): string {
   if (!msisdn) return '?'
-  const phone = `?phone=${localPhone(msisdn).replace(/\s/g, '')}`
+  const phone = `?phone=${formatPhone(msisdn).replace(/\s/g, '')}`
   if (screen.at === 'home') return phone
   return screen.at === 'message'
     ? `${phone}&message=${encodeURIComponent(screen.id)}`

@@ -8,9 +8,9 @@ import {
   sendToPaybill,
   type WaitingPush,
 } from '#contract/simulator.ts'
-import { clock } from '#rules/calendar.ts'
+import { formatTime } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
-import { localPhone } from '#rules/phone.ts'
+import { formatPhone } from '#rules/phone.ts'
 import { ApiError } from '../../web/api.ts'
 import { HomeScreen } from './home-screen.tsx'
 import { MessageScreen, MessagesScreen } from './messages-screen.tsx'
@@ -41,7 +41,7 @@ export function SimulatedPhone({ number, connection, phone, waiting, onEnded }: 
   return (
     <section
       className="phone"
-      aria-label={`Pretend phone, ${msisdn ? localPhone(msisdn) : 'no number yet'}`}
+      aria-label={`Pretend phone, ${msisdn ? formatPhone(msisdn) : 'no number yet'}`}
     >
       <p className="visually-hidden" role="status">
         {push && `${push.business_name} asks for ${ksh(push.amount)}.`}
@@ -114,7 +114,7 @@ const StatusBar = ({ now, connection }: { now: string | undefined; connection: C
   const Icon = connection === 'no_network' ? WifiOff : Signal
   return (
     <div className="phone-status-bar tabular">
-      <span>{now && clock(new Date(now))}</span>
+      <span>{now && formatTime(new Date(now))}</span>
       <span>
         {connection === 'no_network' ? 'No network' : 'Pretend Safaricom'}
         <Icon className="icon" aria-hidden="true" />

@@ -12,7 +12,7 @@ import { Link } from 'react-router'
 import type { Company } from '#contract/company.ts'
 import { LATEST_TRANSACTIONS } from '#contract/transactions.ts'
 import type { WifiPackage } from '#contract/wifi.ts'
-import { localPhone } from '#rules/phone.ts'
+import { formatPhone } from '#rules/phone.ts'
 import { formatBundlePrice } from '#rules/wifi.ts'
 import type { AssistantFlow } from '../layout/call-assistant.ts'
 import { Mark } from '../look/mark.tsx'
@@ -125,7 +125,7 @@ export const CallSupport = ({ company, children }: CallSupportProps) =>
     <p className="call-support">
       {children}{' '}
       <a className="money" href={telephoneLink(company.phone)}>
-        {localPhone(company.phone)}
+        {formatPhone(company.phone)}
       </a>
     </p>
   )

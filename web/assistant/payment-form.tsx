@@ -2,7 +2,7 @@ import { ArrowLeft, Smartphone } from 'lucide-react'
 import type { Dispatch, FormEvent } from 'react'
 import { groupByFour, normaliseAccountNumber } from '#rules/account-number.ts'
 import { ksh } from '#rules/money.ts'
-import { localPhone } from '#rules/phone.ts'
+import { formatPhone } from '#rules/phone.ts'
 import { formatBundlePrice } from '#rules/wifi.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -107,7 +107,7 @@ const isOwnAccount = (draft: AssistantState['draft'], { account }: Facts) =>
 /** What a field contains before the user types: their account, their phone, what they owe. */
 function suggestionFor(field: PaymentField, draft: AssistantState['draft'], facts: Facts): string {
   if (field === 'account') return facts.account ? groupByFour(facts.account) : ''
-  if (field === 'phone') return facts.user?.phone ? localPhone(facts.user.phone) : ''
+  if (field === 'phone') return facts.user?.phone ? formatPhone(facts.user.phone) : ''
   const due = isOwnAccount(draft, facts) ? facts.balance : null
   return due !== null && due > 0 ? String(due) : ''
 }

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { StkPushState } from '#contract/payments.ts'
 import { groupByFour } from '#rules/account-number.ts'
-import { dateAndTime } from '#rules/calendar.ts'
+import { formatDateTime } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import { polling } from '#rules/payment.ts'
-import { localPhone } from '#rules/phone.ts'
+import { formatPhone } from '#rules/phone.ts'
 import { formatBundlePrice } from '#rules/wifi.ts'
 import { formatBalance } from '../payments/format-balance.ts'
 import { isWifi, type PushDetails, type Stage } from './state.ts'
@@ -77,7 +77,7 @@ export const RequestSummary = ({ request }: { request: PushDetails }) => (
         <b className="money">{groupByFour(request.account_reference)}</b>
       </>
     )}{' '}
-    from <b className="money">{localPhone(request.phone_number)}</b>
+    from <b className="money">{formatPhone(request.phone_number)}</b>
   </>
 )
 
@@ -227,7 +227,7 @@ export function Paid({ push, facts, onLeave }: PaidProps) {
           </>
         )}
         <dt>When</dt>
-        <dd>{dateAndTime(new Date(push.transaction_date))}</dd>
+        <dd>{formatDateTime(new Date(push.transaction_date))}</dd>
         {push.receipt_number !== null && (
           <>
             <dt>Receipt</dt>

@@ -1,7 +1,7 @@
 import type { StkPushState } from '#contract/payments.ts'
 import { groupByFour } from '#rules/account-number.ts'
 import { endingMessage, polling } from '#rules/payment.ts'
-import { localPhone } from '#rules/phone.ts'
+import { formatPhone } from '#rules/phone.ts'
 import {
   type AssistantState,
   append,
@@ -16,7 +16,7 @@ const MIN_CHECKS = 3
 const NOT_STARTED = 'The payment did not start.'
 
 const draftOf = (request: PushDetails): AssistantState['draft'] => ({
-  phone: localPhone(request.phone_number),
+  phone: formatPhone(request.phone_number),
   ...(request.bundleName === null && {
     account: groupByFour(request.account_reference),
     amount: String(request.amount),

@@ -2,7 +2,7 @@ import { phoneNumber } from '#contract/form.ts'
 import { accountNumber, pushAmount, type StkPushState } from '#contract/payments.ts'
 import { groupByFour } from '#rules/account-number.ts'
 import { polling } from '#rules/payment.ts'
-import { localPhone } from '#rules/phone.ts'
+import { formatPhone } from '#rules/phone.ts'
 import { type AssistantFlow, isAssistantFlow } from '../layout/call-assistant.ts'
 import {
   afterDelay,
@@ -213,7 +213,7 @@ function answer(state: AssistantState, text: string): AssistantState {
       }
       return {
         ...state,
-        draft: { ...state.draft, phone: localPhone(phone_number) },
+        draft: { ...state.draft, phone: formatPhone(phone_number) },
         stage: { at: 'amount', error: null, account_reference, phone_number },
       }
     }

@@ -2,7 +2,7 @@ import { Wifi } from 'lucide-react'
 import { Link } from 'react-router'
 import type { StkPushState } from '#contract/payments.ts'
 import type { Voucher } from '#contract/wifi.ts'
-import { dateAndTime } from '#rules/calendar.ts'
+import { formatDateTime } from '#rules/calendar.ts'
 import { isExpired } from '#rules/wifi.ts'
 import { endLabels, overWords, VoucherCode } from '../wifi/voucher-code.tsx'
 import { CallSupport } from './main-menu.tsx'
@@ -57,7 +57,7 @@ export function VoucherCard({ title, voucher, facts, onLeave }: VoucherCardProps
           <dt>M-Pesa receipt</dt>
           <dd>{mpesa_receipt_number || 'N/A'}</dd>
           <dt>{endLabels[state]}</dt>
-          <dd>{dateAndTime(new Date(expires_at))}</dd>
+          <dd>{formatDateTime(new Date(expires_at))}</dd>
         </dl>
         {over && <CallSupport company={facts.company}>Stuck? Call</CallSupport>}
       </div>

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { localPhone } from '#rules/phone.ts'
+import { formatPhone } from '#rules/phone.ts'
 import { titled } from '../layout/title.ts'
 import { useCompany } from '../layout/use-company.ts'
 import { Note } from '../ui/note.tsx'
@@ -21,7 +21,7 @@ export default function ForgotPage() {
       <Note kind="key">
         <b>No e-mail address with us?</b> The office can set your password back to your ID number:{' '}
         <a className="nowrap" href={telephoneLink(phone)}>
-          {localPhone(phone)}
+          {formatPhone(phone)}
         </a>
         . {hours}.
       </Note>

@@ -1,10 +1,10 @@
 import { placeholderSuffix, type User } from '#contract/auth.ts'
-import { localPhone } from '#rules/phone.ts'
+import { formatPhone } from '#rules/phone.ts'
 
 export const ProfileFacts = ({ user }: { user: User }) => (
   <dl>
     <dt>Username</dt>
-    <dd className="tabular">{localPhone(user.username)}</dd>
+    <dd className="tabular">{formatPhone(user.username)}</dd>
     <dt>Email</dt>
     <dd>{user.email.endsWith(placeholderSuffix) ? 'None yet' : user.email}</dd>
     <dt>First name</dt>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Conversation } from '#contract/chat.ts'
-import { clock, type Day, dayOf } from '#rules/calendar.ts'
+import { type Day, dayOf, formatTime } from '#rules/calendar.ts'
 import { displayName, stripDirectionMarks } from '#rules/visible.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { errorMessage } from '../ui/error-message.ts'
@@ -76,7 +76,7 @@ interface RowProps {
 function timeLabel(timestamp: string, today: Day): string {
   const instant = new Date(timestamp)
   const day = dayLabel(dayOf(instant), today)
-  return day === 'Today' ? clock(instant) : day
+  return day === 'Today' ? formatTime(instant) : day
 }
 
 /** The content of a row; the caller makes it a link or a button of the class `conversation-row`. */

@@ -8,7 +8,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { Message } from '#contract/chat.ts'
-import { clock } from '#rules/calendar.ts'
+import { formatTime } from '#rules/calendar.ts'
 import { stripDirectionMarks } from '#rules/visible.ts'
 import { BusyIndicator } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -159,7 +159,7 @@ const MessageBubble = ({
       {message.text}
     </p>
     <time className="tabular" dateTime={message.timestamp}>
-      {clock(new Date(message.timestamp))}
+      {formatTime(new Date(message.timestamp))}
     </time>
     {isLastSeen && <span className="message-seen">Seen</span>}
   </li>

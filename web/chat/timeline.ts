@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Message } from '#contract/chat.ts'
-import { type Day, dayOf, shortDay } from '#rules/calendar.ts'
+import { type Day, dayOf, formatDay } from '#rules/calendar.ts'
 import type { UnsentMessage } from './outbox.ts'
 
 /** What the message list shows, from top to bottom. */
@@ -17,7 +17,7 @@ const dayBefore = (day: Day): Day => {
 
 /** `Today`, `Yesterday`, `5 Nov 2026` */
 export const dayLabel = (day: Day, today: Day): string =>
-  day === today ? 'Today' : day === dayBefore(today) ? 'Yesterday' : shortDay(day)
+  day === today ? 'Today' : day === dayBefore(today) ? 'Yesterday' : formatDay(day)
 
 interface Input {
   messages: Message[]

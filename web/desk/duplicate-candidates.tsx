@@ -1,5 +1,5 @@
 import type { DeskDetail } from '#contract/desk.ts'
-import { dateAndTime } from '#rules/calendar.ts'
+import { formatDateTime } from '#rules/calendar.ts'
 import { Button } from '../ui/button.tsx'
 import type { DeskActions } from './use-desk-action.ts'
 import { amountOf, personLabel, recipientOf, unbroken } from './words.ts'
@@ -40,7 +40,7 @@ export function DuplicateCandidates({ item, actions, note }: Props) {
               <div>
                 <b>{personLabel(account)}</b>
                 <p className="small muted tabular">
-                  {amount}, {dateAndTime(new Date(paid_at))}
+                  {amount}, {formatDateTime(new Date(paid_at))}
                 </p>
               </div>
               <Button

@@ -1,9 +1,9 @@
 import type { DeskDetail, DeskItem } from '#contract/desk.ts'
 import { normaliseAccountNumber } from '#rules/account-number.ts'
-import { dateAndTime } from '#rules/calendar.ts'
+import { formatDateTime } from '#rules/calendar.ts'
 import { editDistance } from '#rules/desk.ts'
 import { ksh } from '#rules/money.ts'
-import { localPhone } from '#rules/phone.ts'
+import { formatPhone } from '#rules/phone.ts'
 import { personLabel, splitAtDifference } from './words.ts'
 
 const statusLabels = {
@@ -30,9 +30,9 @@ export const PushFacts = ({ item: { account }, push }: PushFactsProps) => (
       </>
     )}
     <dt>Phone</dt>
-    <dd className="tabular">{localPhone(push.phone_number)}</dd>
+    <dd className="tabular">{formatPhone(push.phone_number)}</dd>
     <dt>When</dt>
-    <dd className="tabular">{dateAndTime(new Date(push.initiated_at))}</dd>
+    <dd className="tabular">{formatDateTime(new Date(push.initiated_at))}</dd>
     <dt>Status</dt>
     <dd>{statusLabels[push.status]}</dd>
     {push.unknown_code && (

@@ -13,7 +13,7 @@ import {
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { DeskItem } from '#contract/desk.ts'
-import { dateAndTime } from '#rules/calendar.ts'
+import { formatDateTime } from '#rules/calendar.ts'
 import {
   amountOf,
   type DeskState,
@@ -85,7 +85,7 @@ function OpenRow(props: Props) {
       </span>
       <span className="small full-width row between wrap">
         <time className="muted tabular">
-          {dateAndTime(new Date(item.paid_at ?? item.created_at))}
+          {formatDateTime(new Date(item.paid_at ?? item.created_at))}
         </time>
         <span className="tag warn">
           <Icon className="icon" aria-hidden="true" />
@@ -113,7 +113,7 @@ function ClosedRow(props: Props & { closed: NonNullable<DeskItem['closed']> }) {
       <span className="small full-width muted">
         {closed.by ?? 'By itself'}
         {', '}
-        <time className="tabular nowrap">{dateAndTime(new Date(closed.at))}</time>
+        <time className="tabular nowrap">{formatDateTime(new Date(closed.at))}</time>
       </span>
     </>
   )

@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { DeskDetail, DeskItem } from '#contract/desk.ts'
-import { dateAndTime } from '#rules/calendar.ts'
+import { formatDateTime } from '#rules/calendar.ts'
 import { ApiError } from '../api.ts'
 import { ActionResult } from '../ui/action-result.tsx'
 import { errorMessage } from '../ui/error-message.ts'
@@ -103,7 +103,7 @@ function ItemHead({ item, takesFocus }: { item: DeskDetail; takesFocus: boolean 
   return (
     <div className="stack-small">
       <p className="muted small tabular">
-        {item.receipt ?? 'No receipt'} · <time>{dateAndTime(new Date(when))}</time>
+        {item.receipt ?? 'No receipt'} · <time>{formatDateTime(new Date(when))}</time>
       </p>
       <h2 ref={title} className="tabular" tabIndex={-1}>
         {unbroken(item.closed ? outcomeText(item) : questionFor(item))}
@@ -153,7 +153,7 @@ function ClosedItem({ item, closed }: ClosedItemProps) {
       <dt>By</dt>
       <dd>{closed.by ?? 'Later news from M-Pesa'}</dd>
       <dt>When</dt>
-      <dd className="tabular">{dateAndTime(new Date(closed.at))}</dd>
+      <dd className="tabular">{formatDateTime(new Date(closed.at))}</dd>
       <dt>Why it waited</dt>
       <dd>{reasonTags[item.reason]}</dd>
       {item.reference && !item.push && (

@@ -1,7 +1,7 @@
 import type { DeskDetail, DeskItem } from '#contract/desk.ts'
 import { groupByFour } from '#rules/account-number.ts'
 import { ksh, parseMpesaAmount } from '#rules/money.ts'
-import { localPhone } from '#rules/phone.ts'
+import { formatPhone } from '#rules/phone.ts'
 
 /** Which of the two lists is shown; kept in the address, as the chosen item is. */
 export type DeskState = 'open' | 'closed'
@@ -113,7 +113,7 @@ export function explanationOf(item: DeskDetail): string {
 export function sourceOf({ push, account, reference, reason }: DeskItem) {
   if (push) {
     const whose = account ? ` for ${personLabel(account)}` : ''
-    return { text: `Asked of ${localPhone(push.phone_number)}${whose}`, typed: null }
+    return { text: `Asked of ${formatPhone(push.phone_number)}${whose}`, typed: null }
   }
   if (reason === 'unreadable') return { text: 'Sent by M-Pesa', typed: null }
   return reference

@@ -1,7 +1,7 @@
 import { FileImage } from 'lucide-react'
 import { useState } from 'react'
 import type { Document, DocumentKind } from '#contract/documents.ts'
-import { dateAndTime } from '#rules/calendar.ts'
+import { formatDateTime } from '#rules/calendar.ts'
 import { DocumentView } from './document-view.tsx'
 
 const kindWords: Record<DocumentKind, string> = { photo: 'Photo', id_photo: 'ID photo' }
@@ -28,7 +28,7 @@ export function Documents({ documents, name }: Props) {
               <li key={id} className="row between wrap">
                 <div>
                   <b>{kindWords[kind]}</b>
-                  <p className="small muted tabular">{dateAndTime(new Date(created_at))}</p>
+                  <p className="small muted tabular">{formatDateTime(new Date(created_at))}</p>
                 </div>
                 <button
                   type="button"

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { localPhone } from '#rules/phone.ts'
+import { formatPhone } from '#rules/phone.ts'
 import { telephoneLink } from '../ui/telephone-link.ts'
 import { useCompany } from './use-company.ts'
 
@@ -13,7 +13,7 @@ export function Footer() {
         </span>
         <span>
           <a href={telephoneLink(phone)} className="tabular">
-            {localPhone(phone)}
+            {formatPhone(phone)}
           </a>
           {' · '}
           <a href={`mailto:${email}`}>{email}</a>

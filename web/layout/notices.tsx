@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { clock } from '#rules/calendar.ts'
+import { formatTime } from '#rules/calendar.ts'
 import { usePerson, useSession } from '../session.ts'
 import { Note } from '../ui/note.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
@@ -43,7 +43,8 @@ export function Notices() {
       )}
       {!unreachable && offlineSince && (
         <Note kind="no_network">
-          <b>No network.</b> Showing what was here at {clock(offlineSince)}. What you type stays.
+          <b>No network.</b> Showing what was here at {formatTime(offlineSince)}. What you type
+          stays.
         </Note>
       )}
       {sentAway && (

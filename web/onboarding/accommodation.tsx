@@ -1,5 +1,5 @@
 import { useFormContext, useWatch } from 'react-hook-form'
-import { type Day, shortDay } from '#rules/calendar.ts'
+import { type Day, formatDay } from '#rules/calendar.ts'
 import { TextField } from './field.tsx'
 import { Rooms } from './rooms.tsx'
 import type { Typed } from './typed.ts'
@@ -25,7 +25,7 @@ export function Accommodation({ slug, today }: { slug: string; today: Day }) {
         />
         <TextField name="end_date" type="date" min={today} hint="The day you leave." />
       </div>
-      <Rooms rooms={rooms} when={rooms.from === today ? 'today' : shortDay(rooms.from)} />
+      <Rooms rooms={rooms} when={rooms.from === today ? 'today' : formatDay(rooms.from)} />
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { dayOf, shortDay } from '#rules/calendar.ts'
+import { dayOf, formatDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
-import { localPhone } from '#rules/phone.ts'
+import { formatPhone } from '#rules/phone.ts'
 import { useSession } from '../session.ts'
 import { AccountCard } from '../tenancy/account-card.tsx'
 import type { MovedIn } from './use-submit.ts'
@@ -25,7 +25,7 @@ export function Success({ done: { reply, first_name, id_number, start_date }, on
       <div>
         <h2 ref={heading} tabIndex={-1}>
           Karibu, {first_name}. Room {reply.room_number} is yours
-          {start_date > dayOf(new Date()) && ` from ${shortDay(start_date)}`}.
+          {start_date > dayOf(new Date()) && ` from ${formatDay(start_date)}`}.
         </h2>
         <p className="muted mt-1">
           Rent is {ksh(reply.rate)} a month: due on the day you move in, then on the 1st. Write the
@@ -40,7 +40,7 @@ export function Success({ done: { reply, first_name, id_number, start_date }, on
         ) : (
           <dl className="ob-keys">
             <dt>Username</dt>
-            <dd className="tabular">{localPhone(reply.username)}</dd>
+            <dd className="tabular">{formatPhone(reply.username)}</dd>
             <dt>Password</dt>
             <dd className="tabular">
               {reply.default_password ? (

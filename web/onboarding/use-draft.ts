@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { User } from '#contract/auth.ts'
 import type { Day } from '#rules/calendar.ts'
-import { localPhone } from '#rules/phone.ts'
+import { formatPhone } from '#rules/phone.ts'
 import { newUuid } from '../new-uuid.ts'
 import { type Draft, forgetDraft, keepDraft, readDraft } from './draft.ts'
 import { blank, type PhotoName, type Typed } from './typed.ts'
@@ -10,7 +10,7 @@ import { blank, type PhotoName, type Typed } from './typed.ts'
 function fresh(today: Day, user: User | null): Draft {
   const typed = blank(today)
   if (user) typed.full_name = `${user.first_name} ${user.last_name}`.trim()
-  if (user?.phone) typed.phone_number = localPhone(user.phone)
+  if (user?.phone) typed.phone_number = formatPhone(user.phone)
   return { submission_id: newUuid(), typed, photos: [] }
 }
 

@@ -2,7 +2,7 @@ import { ArrowDownLeft, ChevronDown, ChevronUp } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { PaymentSummary } from '#contract/tenancy.ts'
-import { dateAndTime, type Month, monthName, monthOf, previousMonth } from '#rules/calendar.ts'
+import { formatDateTime, type Month, monthName, monthOf, previousMonth } from '#rules/calendar.ts'
 import { formatNumber, ksh } from '#rules/money.ts'
 import { Button } from '../ui/button.tsx'
 import { BalanceWindow } from './balance-window.tsx'
@@ -131,7 +131,7 @@ export function PaymentList({ payments }: { payments: PaymentSummary['matched_pa
                 <span>
                   <b>{payment.transaction_id}</b>
                   <span className="small muted row wrap">
-                    {dateAndTime(new Date(payment.date_time))}
+                    {formatDateTime(new Date(payment.date_time))}
                     <Link to={`/receipts/${payment.receipt_number}`} prefetch="intent">
                       Receipt<span className="visually-hidden"> {payment.receipt_number}</span>
                     </Link>

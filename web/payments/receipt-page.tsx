@@ -4,7 +4,7 @@ import { Link, useParams } from 'react-router'
 import type { User } from '#contract/auth.ts'
 import { getReceipt, getReceiptPdf, type Receipt } from '#contract/receipts.ts'
 import { ksh } from '#rules/money.ts'
-import { localPhone } from '#rules/phone.ts'
+import { formatPhone } from '#rules/phone.ts'
 import { receiptRows } from '#rules/receipt.ts'
 import { ApiError, download, query } from '../api.ts'
 import { Guarded } from '../layout/guarded.tsx'
@@ -93,7 +93,7 @@ function ReceiptCard({ receipt }: { receipt: Receipt }) {
         <p className="small muted space-above">
           Asante. Questions?{' '}
           <a className="tabular nowrap" href={telephoneLink(company.phone)}>
-            {localPhone(company.phone)}
+            {formatPhone(company.phone)}
           </a>
           , <a href={`mailto:${company.email}`}>{company.email}</a>
         </p>

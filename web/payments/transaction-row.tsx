@@ -2,7 +2,7 @@ import { Banknote, Wifi } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Transaction } from '#contract/transactions.ts'
 import { groupByFour } from '#rules/account-number.ts'
-import { dateAndTime } from '#rules/calendar.ts'
+import { formatDateTime } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 
 const purposes = {
@@ -22,7 +22,9 @@ export function TransactionRow({ row, onLeave }: { row: Transaction; onLeave?: (
       <b dir="auto">{row.transaction_desc}</b>
       <b className="money">{ksh(row.amount)}</b>
       <span className="small muted row wrap tabular">
-        <time dateTime={row.transaction_date}>{dateAndTime(new Date(row.transaction_date))}</time>
+        <time dateTime={row.transaction_date}>
+          {formatDateTime(new Date(row.transaction_date))}
+        </time>
         <span>
           <span className="visually-hidden">M-Pesa receipt </span>
           {row.mpesa_receipt_number}

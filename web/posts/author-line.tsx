@@ -1,5 +1,5 @@
 import type { Post } from '#contract/posts.ts'
-import { dateAndTime } from '#rules/calendar.ts'
+import { formatDateTime } from '#rules/calendar.ts'
 import { displayName } from '#rules/visible.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { StaffTag } from './staff-tag.tsx'
@@ -27,7 +27,7 @@ export const AuthorLine = ({ post }: Props) => (
         <StaffTag staff={post.author_is_staff} />
       </span>
       <time className="small muted tabular" dateTime={post.created_at}>
-        {dateAndTime(new Date(post.created_at))}
+        {formatDateTime(new Date(post.created_at))}
       </time>
     </span>
   </div>

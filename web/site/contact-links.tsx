@@ -1,5 +1,5 @@
 import { Mail, Phone } from 'lucide-react'
-import { localPhone } from '#rules/phone.ts'
+import { formatPhone } from '#rules/phone.ts'
 import { useCompany } from '../layout/use-company.ts'
 import { telephoneLink } from '../ui/telephone-link.ts'
 
@@ -10,7 +10,7 @@ export function ContactLinks() {
     <>
       <a className="big-link" href={telephoneLink(phone)}>
         <Phone className="icon" aria-hidden="true" />
-        <span className="tabular">{localPhone(phone)}</span>
+        <span className="tabular">{formatPhone(phone)}</span>
       </a>
       <a className="big-link" href={`mailto:${email}`}>
         <Mail className="icon" aria-hidden="true" />

@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { shortDay } from '#rules/calendar.ts'
+import { formatDay } from '#rules/calendar.ts'
 import { titled } from '../layout/title.ts'
 import { pageContext } from '../page-context.ts'
 import { companyOf, offerOf } from '../visited-company.ts'
@@ -18,7 +18,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
 }
 
 /** In force since; a change of the words below changes it. */
-const since = shortDay('2026-11-01')
+const since = formatDay('2026-11-01')
 
 export default function TermsPage() {
   const { company, bundles } = useLoaderData<typeof loader>()

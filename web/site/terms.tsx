@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Company } from '#contract/company.ts'
 import type { WifiPackage } from '#contract/wifi.ts'
-import { localPhone } from '#rules/phone.ts'
+import { formatPhone } from '#rules/phone.ts'
 import { telephoneLink } from '../ui/telephone-link.ts'
 import { Bundles } from './bundles.tsx'
 import { Keeping } from './keeping.tsx'
@@ -161,7 +161,7 @@ export function Terms({
         <section aria-labelledby="questions">
           <h2 id="questions">Questions</h2>
           <p>
-            {name}, {address}. Call <a href={telephoneLink(phone)}>{localPhone(phone)}</a> or write
+            {name}, {address}. Call <a href={telephoneLink(phone)}>{formatPhone(phone)}</a> or write
             to <a href={`mailto:${email}`}>{email}</a>. {hours}.
           </p>
           <p>

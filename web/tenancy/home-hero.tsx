@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { longDay } from '#rules/calendar.ts'
+import { formatLongDay } from '#rules/calendar.ts'
 import { roomLocation } from '#rules/room.ts'
 import { windowOf } from '../look/house-plan.ts'
 import { OwnWindow } from '../look/own-window.tsx'
@@ -26,7 +26,7 @@ export function HomeHero({ firstName, roomNumber = null, lead }: Welcome) {
     <div className="home-hero">
       <div className="page">
         <div className="words">
-          <p className="date">{firstName ? longDay(new Date()) : '\u00a0'}</p>
+          <p className="date">{firstName ? formatLongDay(new Date()) : '\u00a0'}</p>
           <h1>{firstName ? `Karibu, ${firstName}.` : 'Karibu.'}</h1>
           <p className="lead">{lead ?? '\u00a0'}</p>
         </div>

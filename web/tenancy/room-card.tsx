@@ -1,6 +1,6 @@
 import { DoorOpen, Smartphone } from 'lucide-react'
 import type { PaymentSummary } from '#contract/tenancy.ts'
-import { shortDay } from '#rules/calendar.ts'
+import { formatDay } from '#rules/calendar.ts'
 import { formatNumber, ksh } from '#rules/money.ts'
 import { callAssistant } from '../layout/call-assistant.ts'
 import { Balance, Ledger, PaymentList } from '../payments/balance.tsx'
@@ -22,7 +22,7 @@ export function RoomCard({ summary }: Props) {
           {room_number
             ? `Room ${room_number}${rate === null ? '' : ` · ${ksh(rate)} a month`}`
             : next_room
-              ? `Room ${next_room.room_number} from ${shortDay(next_room.from)}`
+              ? `Room ${next_room.room_number} from ${formatDay(next_room.from)}`
               : 'You have no room now'}
         </p>
       </div>
@@ -54,9 +54,9 @@ function Plans({ summary: { room_number, leaves_on, next_room: next } }: Props) 
     <p className="small space-above-small tabular">
       {next &&
         (room_number
-          ? `From ${shortDay(next.from)} your room is ${next.room_number}, ${rate}. `
-          : `You move in on ${shortDay(next.from)}: room ${next.room_number}, ${rate}. `)}
-      {leaves_on && `You leave on ${shortDay(leaves_on)}.`}
+          ? `From ${formatDay(next.from)} your room is ${next.room_number}, ${rate}. `
+          : `You move in on ${formatDay(next.from)}: room ${next.room_number}, ${rate}. `)}
+      {leaves_on && `You leave on ${formatDay(leaves_on)}.`}
     </p>
   )
 }

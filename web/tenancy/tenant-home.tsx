@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { User } from '#contract/auth.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
-import { shortDay } from '#rules/calendar.ts'
+import { formatDay } from '#rules/calendar.ts'
 import { ApiError, query } from '../api.ts'
 import { Notices } from '../layout/notices.tsx'
 import { errorMessage } from '../ui/error-message.ts'
@@ -24,7 +24,7 @@ export function TenantHome({ user }: { user: User }) {
   const lead = room
     ? windowSentence(room)
     : next
-      ? `You move in on ${shortDay(next.from)}.`
+      ? `You move in on ${formatDay(next.from)}.`
       : summary.data || noTenancy
         ? 'You have no room now.'
         : undefined

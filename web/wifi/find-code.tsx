@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Received } from '#contract/endpoint.ts'
 import { findVoucher } from '#contract/wifi.ts'
-import { dateAndTime } from '#rules/calendar.ts'
+import { formatDateTime } from '#rules/calendar.ts'
 import { call } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -96,7 +96,7 @@ function FoundCode({
       {(sure || over) && <Note kind={over ? 'warning' : 'done'}>{over ?? message}</Note>}
       <VoucherCode code={code} bundle={name} label={name} />
       <p className="small muted tabular">
-        {endLabels[state]} {dateAndTime(new Date(expires_at))}
+        {endLabels[state]} {formatDateTime(new Date(expires_at))}
       </p>
     </div>
   )

@@ -1,7 +1,7 @@
 import { Check, Clock, Gauge } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Voucher } from '#contract/wifi.ts'
-import { dateAndTime } from '#rules/calendar.ts'
+import { formatDateTime } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import { formatDataSize, formatTimeLeft, formatVoucherCode } from '#rules/wifi.ts'
 import { errorMessage } from '../ui/error-message.ts'
@@ -35,7 +35,7 @@ export function ActiveVoucher({ voucher }: { voucher: Voucher }) {
         <dt>Paid</dt>
         <dd>
           <span className="nowrap">{ksh(voucher.price)}</span>,{' '}
-          {dateAndTime(new Date(voucher.starts_at))}
+          {formatDateTime(new Date(voucher.starts_at))}
         </dd>
         <dt>Receipt</dt>
         <dd>
@@ -83,7 +83,7 @@ function TimeLeft({ voucher }: { voucher: Voucher }) {
       <div className="time-bar" aria-hidden="true">
         <i style={{ width: `${100 * share}%` }} />
       </div>
-      <p className="small muted tabular">Good until {dateAndTime(new Date(ends))}</p>
+      <p className="small muted tabular">Good until {formatDateTime(new Date(ends))}</p>
     </div>
   )
 }
@@ -138,8 +138,8 @@ function PastVoucher({ voucher }: { voucher: Voucher }) {
         </span>
         <span>
           {usedUp
-            ? `Bought ${dateAndTime(new Date(voucher.starts_at))}`
-            : `Ended ${dateAndTime(new Date(voucher.expires_at))}`}
+            ? `Bought ${formatDateTime(new Date(voucher.starts_at))}`
+            : `Ended ${formatDateTime(new Date(voucher.expires_at))}`}
         </span>
         {!usedUp && <span className="nowrap">{formatDataSize(voucher.used_bytes)} used</span>}
         <span className="nowrap">Code {formatVoucherCode(voucher.code)}</span>

@@ -3,7 +3,7 @@ import { Wifi } from 'lucide-react'
 import { getAssistant } from '#contract/assistant.ts'
 import type { User } from '#contract/auth.ts'
 import { listVouchers } from '#contract/wifi.ts'
-import { clock } from '#rules/calendar.ts'
+import { formatTime } from '#rules/calendar.ts'
 import { query } from '../api.ts'
 import { callAssistant } from '../layout/call-assistant.ts'
 import { Guarded } from '../layout/guarded.tsx'
@@ -55,7 +55,9 @@ function MyWifi({ user }: { user: User }) {
             <LoadError
               message={
                 errorMessage(error, FETCH_FAILED) +
-                (active ? ` Showing what was here at ${clock(new Date(list.dataUpdatedAt))}.` : '')
+                (active
+                  ? ` Showing what was here at ${formatTime(new Date(list.dataUpdatedAt))}.`
+                  : '')
               }
               onRetry={() => void list.refetch()}
             />

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Post } from '#contract/posts.ts'
-import { dateAndTime } from '#rules/calendar.ts'
+import { formatDateTime } from '#rules/calendar.ts'
 import type { PostStatus } from '#rules/post.ts'
 import { commentCount } from '../feed/comment-count.ts'
 import { PostPicture } from '../post-picture.tsx'
@@ -27,7 +27,7 @@ export function OwnPost({ post }: { post: Post }) {
             <Icon className="icon" aria-hidden="true" />
             {word}
           </span>
-          {dateAndTime(new Date(post.created_at))}
+          {formatDateTime(new Date(post.created_at))}
           {post.status === 'approved' && ` · ${commentCount(post.comment_count)}`}
         </p>
         {post.status === 'rejected' && (

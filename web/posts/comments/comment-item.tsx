@@ -1,7 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { type Comment, deleteComment, reportComment } from '#contract/posts.ts'
-import { dateAndTime } from '#rules/calendar.ts'
+import { formatDateTime } from '#rules/calendar.ts'
 import { call } from '../../api.ts'
 import { importWithRetry } from '../../ui/lazy.ts'
 import { DeleteQuestion } from '../delete-question.tsx'
@@ -40,7 +40,7 @@ export function CommentItem({ comment, mine, staff, editing, gone, onEdit, onGon
       />
       <div className="min-w-0">
         <CommentHead author={author} name={comment.author_name} staff={comment.author_is_staff}>
-          <time dateTime={created_at}>{dateAndTime(new Date(created_at))}</time>
+          <time dateTime={created_at}>{formatDateTime(new Date(created_at))}</time>
           {edited_at && ' · edited'}
         </CommentHead>
         {editing ? (

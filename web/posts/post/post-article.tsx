@@ -2,7 +2,7 @@ import { MessageCircle, Pencil } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { User } from '#contract/auth.ts'
 import type { Post } from '#contract/posts.ts'
-import { dayOf, shortDay } from '#rules/calendar.ts'
+import { dayOf, formatDay } from '#rules/calendar.ts'
 import { displayName } from '#rules/visible.ts'
 import { StaffTag } from '../staff-tag.tsx'
 import { showChat } from './post-chat.tsx'
@@ -37,7 +37,7 @@ export function PostArticle({ post, user, arrived, gone, onEdit }: Props) {
         By <b dir="auto">{displayName(`${author} ${author_last_name}`)}</b>{' '}
         <StaffTag staff={post.author_is_staff} /> on{' '}
         <time className="nowrap tabular" dateTime={created_at}>
-          {shortDay(dayOf(new Date(created_at)))}
+          {formatDay(dayOf(new Date(created_at)))}
         </time>
       </p>
       <div className={mine ? 'row wrap post-acts' : 'row wrap post-acts only-narrow'}>

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { Link } from 'react-router'
 import type { ModeratedPost, ModerationList } from '#contract/moderation.ts'
-import { dateAndTime } from '#rules/calendar.ts'
+import { formatDateTime } from '#rules/calendar.ts'
 import { BusyIndicator } from '../../ui/button.tsx'
 import { AuthorLine } from '../author-line.tsx'
 import { rowTitle } from './use-deciding.ts'
@@ -83,14 +83,14 @@ function Standing({ post: { status, reason, decided, edited_at } }: { post: Mode
       {edited_at && (
         <>
           <dt>Changed</dt>
-          <dd className="tabular">{dateAndTime(new Date(edited_at))}</dd>
+          <dd className="tabular">{formatDateTime(new Date(edited_at))}</dd>
         </>
       )}
       {decided && (
         <>
           <dt>{decision}</dt>
           <dd className="tabular">
-            {dateAndTime(new Date(decided.at))}, <bdi>{decided.by}</bdi>
+            {formatDateTime(new Date(decided.at))}, <bdi>{decided.by}</bdi>
           </dd>
         </>
       )}

@@ -1,7 +1,7 @@
 import { Flag } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Report } from '#contract/moderation.ts'
-import { dateAndTime } from '#rules/calendar.ts'
+import { formatDateTime } from '#rules/calendar.ts'
 import { displayName } from '#rules/visible.ts'
 import { BusyIndicator } from '../../ui/button.tsx'
 import { ThenAndNow } from './then-and-now.tsx'
@@ -42,7 +42,7 @@ export function ReportCase({ report, removal, busy, onDismiss, onRemove }: Props
             <b>
               <bdi>{displayName(reporter.name)}</bdi>
             </b>{' '}
-            on {dateAndTime(new Date(created_at))}
+            on {formatDateTime(new Date(created_at))}
           </p>
           <p className="words" dir="auto">
             {reason}

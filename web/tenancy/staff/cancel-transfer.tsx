@@ -1,6 +1,6 @@
 import { Undo2 } from 'lucide-react'
 import { cancelTransfer, type TenantDetail } from '#contract/tenancy.ts'
-import { type Day, shortDay } from '#rules/calendar.ts'
+import { type Day, formatDay } from '#rules/calendar.ts'
 import { call } from '../../api.ts'
 import { BusyIndicator } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -19,7 +19,7 @@ export function CancelTransfer({ tenant, today }: { tenant: TenantDetail; today:
       {planned && (
         <p className="row between wrap">
           <span>
-            Moves to <b className="tabular">{planned.room_number}</b> on {shortDay(planned.from)}.
+            Moves to <b className="tabular">{planned.room_number}</b> on {formatDay(planned.from)}.
           </span>
           <button
             type="button"

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { Tenant } from '#contract/tenancy.ts'
-import { addMonths, type Day, dayOf, shortDay } from '#rules/calendar.ts'
+import { addMonths, type Day, dayOf, formatDay } from '#rules/calendar.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { tenantPath, tenantsPath } from './paths.ts'
 import { fetchSentence, useTenants } from './use-tenants.ts'
@@ -49,7 +49,7 @@ export function ComingAndGoing() {
         <ul className="coming">
           {soon.slice(0, most_shown).map(({ tenant, day, what }) => (
             <li key={`${tenant.id}${what}`}>
-              <time className="muted tabular nowrap">{shortDay(day)}</time>
+              <time className="muted tabular nowrap">{formatDay(day)}</time>
               <span>
                 <Link to={tenantPath(tenant.id)}>{tenant.full_name}</Link> {what}
               </span>

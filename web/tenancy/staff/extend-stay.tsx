@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { CalendarPlus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { extendStay, getTenant, type TenantDetail } from '#contract/tenancy.ts'
-import { type Day, isDay, shortDay } from '#rules/calendar.ts'
+import { type Day, formatDay, isDay } from '#rules/calendar.ts'
 import { endDateError, latestStayEnd } from '#rules/tenancy.ts'
 import { call, query } from '../../api.ts'
 import { Note } from '../../ui/note.tsx'
@@ -14,7 +14,7 @@ const failed_words = 'The stay could not be extended. Please try again.'
 
 function extensionProblem(day: Day, from: Day | null, until: Day | null): string | null {
   if (until !== null && day <= until) {
-    return `They stay until ${shortDay(until)} already. Choose a later day.`
+    return `They stay until ${formatDay(until)} already. Choose a later day.`
   }
   return from && endDateError(day, from)
 }
@@ -36,7 +36,7 @@ export function ExtendStay({ tenant }: { tenant: TenantDetail }) {
       client.setQueryData(query(getTenant, { params }).queryKey, known)
       setOpen(false)
       setDay('')
-      return end_date ? `They stay until ${shortDay(end_date)}.` : 'They stay; no end is agreed.'
+      return end_date ? `They stay until ${formatDay(end_date)}.` : 'They stay; no end is agreed.'
     })
   }
   function send(event: FormEvent) {
@@ -62,7 +62,7 @@ export function ExtendStay({ tenant }: { tenant: TenantDetail }) {
             onChange={setDay}
             min={until ?? from ?? undefined}
             max={from ? latestStayEnd(from) : undefined}
-            hint={until ? `Now until ${shortDay(until)}.` : ''}
+            hint={until ? `Now until ${formatDay(until)}.` : ''}
             problem={problem}
           />
           <SendButton

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { listFormerTenants } from '#contract/tenancy.ts'
-import { shortDay } from '#rules/calendar.ts'
+import { formatDay } from '#rules/calendar.ts'
 import { LoadMoreButton, useInfiniteList } from '../../ui/infinite-list.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { EmptyList } from './empty-list.tsx'
@@ -43,7 +43,7 @@ export function FormerList() {
               </span>
               <span className="small tabular">
                 <span className="word">left </span>
-                <time className="nowrap">{shortDay(left_on)}</time>
+                <time className="nowrap">{formatDay(left_on)}</time>
               </span>
               <b className={balance > 0 ? 'small tabular owed' : 'small tabular'}>
                 {balanceWords(balance)}

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { removeTenant } from '#contract/tenancy.ts'
-import { type Day, dayOf, isDay, shortDay } from '#rules/calendar.ts'
+import { type Day, dayOf, formatDay, isDay } from '#rules/calendar.ts'
 import {
   departureDateError,
   latestPlannableDay,
@@ -55,8 +55,8 @@ export function RemoveForm() {
       setReason('')
       setComments('')
       const coming = day > today && day !== tenant.from
-      const left = day < today ? `They left on ${shortDay(day)}. ` : ''
-      const when = coming ? `${room} is free from ${shortDay(day)}` : `${left}${room} is free now`
+      const left = day < today ? `They left on ${formatDay(day)}. ` : ''
+      const when = coming ? `${room} is free from ${formatDay(day)}` : `${left}${room} is free now`
       const owed = coming ? 'Balance today' : 'Closing balance'
       const detail = `${when}. ${owed}: ${balanceWords(closing_balance)}.`
       return { id, full_name, said: message, detail }

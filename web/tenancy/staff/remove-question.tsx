@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getTenant, type Tenant } from '#contract/tenancy.ts'
-import { type Day, shortDay } from '#rules/calendar.ts'
+import { type Day, formatDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import { query } from '../../api.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -34,9 +34,9 @@ export function RemoveQuestion({ tenant, day, today, busy, onAct, onClose }: Pro
           {cancelled
             ? `They do not move into ${room}. The place is free at once.`
             : later
-              ? `They leave ${room} on ${shortDay(day)}. The place is free from that day on.`
+              ? `They leave ${room} on ${formatDay(day)}. The place is free from that day on.`
               : day < today
-                ? `They left ${room} on ${shortDay(day)}, a day that has gone by. The place is free at once.`
+                ? `They left ${room} on ${formatDay(day)}, a day that has gone by. The place is free at once.`
                 : `They leave ${room} now. The place is free at once.`}
         </li>
         <li>No rent is charged after that. What is charged already stands.</li>

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type Day, shortDay } from '#rules/calendar.ts'
+import { type Day, formatDay } from '#rules/calendar.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import { fetchSentence } from './use-tenants.ts'
@@ -16,7 +16,7 @@ interface Props {
 
 /** A room with a free place from the chosen day on; one that no longer has one is said to be gone. */
 export function RoomField({ rooms, free, wanted, from, onChoose }: Props) {
-  const since = from ? `from ${shortDay(from)}` : 'today'
+  const since = from ? `from ${formatDay(from)}` : 'today'
   const gone = free !== undefined && wanted !== '' && !free.includes(wanted)
   const none = free?.length === 0
   const failed = rooms.data ? null : rooms.error

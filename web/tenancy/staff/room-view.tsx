@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { getRoom } from '#contract/tenancy.ts'
-import { dayOf, shortDay } from '#rules/calendar.ts'
+import { dayOf, formatDay } from '#rules/calendar.ts'
 import { ApiError } from '../../api.ts'
 import { LoadMoreButton, useInfiniteList } from '../../ui/infinite-list.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -57,7 +57,7 @@ export function RoomView({ number }: { number: string }) {
                     </span>
                     <span className="small tabular">
                       <span className="word">{from > today ? 'moves in ' : 'from '}</span>
-                      <time className="nowrap">{shortDay(from)}</time>
+                      <time className="nowrap">{formatDay(from)}</time>
                     </span>
                     <span className="small tabular">
                       {until === null ? (
@@ -65,7 +65,7 @@ export function RoomView({ number }: { number: string }) {
                       ) : (
                         <>
                           <span className="word">until </span>
-                          <time className="nowrap">{shortDay(until)}</time>
+                          <time className="nowrap">{formatDay(until)}</time>
                         </>
                       )}
                     </span>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { TenantDetail } from '#contract/tenancy.ts'
-import { dayOf, shortDay } from '#rules/calendar.ts'
+import { dayOf, formatDay } from '#rules/calendar.ts'
 import { roomPath } from './paths.ts'
 import { transferReasonWords } from './words.ts'
 
@@ -22,8 +22,8 @@ export function Stays({ tenant: { stays } }: { tenant: TenantDetail }) {
             </Link>
             <span className="tabular">
               {until === null
-                ? `${from > today ? 'from' : 'since'} ${shortDay(from)}`
-                : `${shortDay(from)} to ${shortDay(until)}`}
+                ? `${from > today ? 'from' : 'since'} ${formatDay(from)}`
+                : `${formatDay(from)} to ${formatDay(until)}`}
               {transfer_reason && (
                 <span className="small muted below">{transferReasonWords[transfer_reason]}</span>
               )}

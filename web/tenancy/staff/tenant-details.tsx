@@ -1,25 +1,25 @@
 import type { TenantDetail } from '#contract/tenancy.ts'
-import { dateAndTime } from '#rules/calendar.ts'
-import { localPhone } from '#rules/phone.ts'
+import { formatDateTime } from '#rules/calendar.ts'
+import { formatPhone } from '#rules/phone.ts'
 
 type Details = NonNullable<TenantDetail['details']>
 
 const rows = (details: Details): [string, string][] => [
   ['ID number', details.id_number],
-  ['Phone', localPhone(details.phone_number)],
+  ['Phone', formatPhone(details.phone_number)],
   [
     `Emergency (${details.emergency_contact_relationship.toLowerCase()})`,
-    localPhone(details.emergency_phone_number),
+    formatPhone(details.emergency_phone_number),
   ],
   ...(details.sponsor_phone
-    ? [['Sponsor', localPhone(details.sponsor_phone)] satisfies [string, string]]
+    ? [['Sponsor', formatPhone(details.sponsor_phone)] satisfies [string, string]]
     : []),
   ...(details.gender ? [['Gender', details.gender] satisfies [string, string]] : []),
   ['College', details.college],
   ['Faculty', details.faculty],
   ['Registration number', details.registration_number],
   ['Year of study', String(details.year_of_study)],
-  ['Agreed to the terms', dateAndTime(new Date(details.terms_agreed_at))],
+  ['Agreed to the terms', formatDateTime(new Date(details.terms_agreed_at))],
 ]
 
 /** What they wrote when they moved in. */
@@ -30,7 +30,7 @@ export const TenantDetails = ({ tenant: { details, username } }: { tenant: Tenan
     <dl className="told-rows">
       <div>
         <dt>Username</dt>
-        <dd className="tabular">{localPhone(username)}</dd>
+        <dd className="tabular">{formatPhone(username)}</dd>
       </div>
       {details &&
         rows(details).map(([name, told]) => (

@@ -2,7 +2,7 @@ import { ArrowLeftRight, UserMinus } from 'lucide-react'
 import { Link } from 'react-router'
 import type { TenantDetail } from '#contract/tenancy.ts'
 import { groupByFour } from '#rules/account-number.ts'
-import { dayOf, shortDay } from '#rules/calendar.ts'
+import { dayOf, formatDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { CancelTransfer } from './cancel-transfer.tsx'
@@ -46,13 +46,13 @@ export function TenantPlate({ tenant }: { tenant: TenantDetail }) {
         {from && (
           <>
             <dt>{from > today ? 'Moves in' : 'In this room since'}</dt>
-            <dd className="tabular">{shortDay(from)}</dd>
+            <dd className="tabular">{formatDay(from)}</dd>
           </>
         )}
         {(room || until) && (
           <>
             <dt>{room ? 'Leaves' : 'Left'}</dt>
-            <dd className="tabular">{until ? shortDay(until) : 'No day agreed'}</dd>
+            <dd className="tabular">{until ? formatDay(until) : 'No day agreed'}</dd>
           </>
         )}
         {removal && (

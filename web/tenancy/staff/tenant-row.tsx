@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { Link } from 'react-router'
 import type { Tenant } from '#contract/tenancy.ts'
-import { type Day, shortDay } from '#rules/calendar.ts'
+import { type Day, formatDay } from '#rules/calendar.ts'
 import { tenantPath } from './paths.ts'
 
 interface Props {
@@ -21,7 +21,7 @@ export const TenantRow = memo(({ tenant: { id, full_name, room, from, until }, t
     </span>
     <span className="small tabular">
       <span className="word">{from > today ? 'moves in ' : 'since '}</span>
-      <time className="nowrap">{shortDay(from)}</time>
+      <time className="nowrap">{formatDay(from)}</time>
     </span>
     <span className="small tabular">
       {until === null ? (
@@ -29,7 +29,7 @@ export const TenantRow = memo(({ tenant: { id, full_name, room, from, until }, t
       ) : (
         <>
           <span className="word">leaves </span>
-          <time className="nowrap">{shortDay(until)}</time>
+          <time className="nowrap">{formatDay(until)}</time>
         </>
       )}
     </span>

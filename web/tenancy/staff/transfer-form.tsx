@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { listRoomNumbers, transferTenant } from '#contract/tenancy.ts'
-import { type Day, dayOf, isDay, shortDay } from '#rules/calendar.ts'
+import { type Day, dayOf, formatDay, isDay } from '#rules/calendar.ts'
 import {
   latestPlannableDay,
   type TransferReason,
@@ -67,7 +67,7 @@ export function TransferForm() {
       setDay('')
       setWanted('')
       setReason('')
-      const when = from <= today ? 'now' : `from ${shortDay(from)}`
+      const when = from <= today ? 'now' : `from ${formatDay(from)}`
       return { id, full_name, said: message, detail: `${full_name} has ${room} ${when}.` }
     })
   }
@@ -109,7 +109,7 @@ export function TransferForm() {
         />
         {tenant?.next && (
           <Note kind="information">
-            They are to move to {tenant.next.room} on {shortDay(tenant.next.on)}. This change takes
+            They are to move to {tenant.next.room} on {formatDay(tenant.next.on)}. This change takes
             its place.
           </Note>
         )}

@@ -1,5 +1,5 @@
 import type { Tenant } from '#contract/tenancy.ts'
-import { type Day, shortDay } from '#rules/calendar.ts'
+import { type Day, formatDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import type { RemovalReason, TransferReason } from '#rules/tenancy.ts'
 
@@ -23,9 +23,9 @@ export const personWords = ({ full_name, room }: Tenant): string => `${full_name
 
 /** `moves to B203 on 1 Dec 2026, leaves 30 Nov 2027`; empty when nothing is to come. */
 export function comingWords({ from, until, next }: Tenant, today: Day): string {
-  const moving = from > today ? `moves in ${shortDay(from)}` : ''
-  const leaving = until === null ? '' : `leaves ${shortDay(until)}`
-  const changing = next ? `moves to ${next.room} on ${shortDay(next.on)}` : ''
+  const moving = from > today ? `moves in ${formatDay(from)}` : ''
+  const leaving = until === null ? '' : `leaves ${formatDay(until)}`
+  const changing = next ? `moves to ${next.room} on ${formatDay(next.on)}` : ''
   return [moving, changing, leaving].filter(Boolean).join(', ')
 }
 
