@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
 import { copyTemplate } from '../server/testing/demo-template.ts'
+import { type FakeGemini, startFakeGemini } from '../server/testing/fake-gemini.ts'
 import { type MailBox, openMailBox } from '../server/testing/mail-box.ts'
 import { freePort } from '../server/testing/postgres.ts'
-import { type PretendGemini, startPretendGemini } from '../server/testing/pretend-gemini.ts'
 import { runServer, type TestProcess } from '../server/testing/process.ts'
 
 export { expect }
@@ -73,7 +73,7 @@ async function openHouse(
 /** One server with the demo residence for each worker; its M-Pesa customers take 1.5 s. */
 export const test = base.extend<
   { another: Page },
-  { house: House; houseOf: string; model: PretendGemini; withModel: boolean }
+  { house: House; houseOf: string; model: FakeGemini; withModel: boolean }
 >({
   /** The page of somebody else, in a browser of their own. */
   another: async ({ browser, baseURL }, use) => {
@@ -88,7 +88,7 @@ export const test = base.extend<
   model: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
     async ({}, use) => {
-      const model = await startPretendGemini()
+      const model = await startFakeGemini()
       await use(model)
       await model.close()
     },

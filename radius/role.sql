@@ -1,4 +1,4 @@
--- A role for FreeRADIUS that may do what it needs and nothing else. Run it once as the owner of the database:
+-- The role of FreeRADIUS, with the least rights. Run once as the owner of the database:
 --   psql "$DATABASE_URL" -v password='a long one of your own' -f role.sql
 create role bweni_radius login password :'password' connection limit 40;
 grant usage on schema radius to bweni_radius;

@@ -116,7 +116,7 @@ export interface Config {
   databaseUrl: string | null
   demo: boolean
   daraja: DarajaSettings
-  /** Set when Daraja is the pretend one in this process. */
+  /** Set when the simulator runs in this process. */
   simulator: { delayMs: number } | null
   /** Delay of the first status query after a push. */
   firstQueryMs: number

@@ -6,7 +6,7 @@ import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import { initiatePush } from '#contract/payments.ts'
 import { getAccountNumber } from '#contract/tenancy.ts'
 import { apiEndpoints, simulatorEndpoints } from './testing/endpoints.ts'
-import { type PretendGemini, startPretendGemini } from './testing/pretend-gemini.ts'
+import { type FakeGemini, startFakeGemini } from './testing/fake-gemini.ts'
 import {
   type Caller,
   databases,
@@ -44,7 +44,7 @@ const anyText = fc.oneof(
 
 describe.each(databases)('malformed input on %s', (kind) => {
   let server: TestServer
-  let gemini: PretendGemini
+  let gemini: FakeGemini
   let amina: Caller
   let grace: Caller
   let hookSecret: string
@@ -53,7 +53,7 @@ describe.each(databases)('malformed input on %s', (kind) => {
   const talk = { post: 0, person: 0 }
 
   beforeAll(async () => {
-    gemini = await startPretendGemini()
+    gemini = await startFakeGemini()
     server = await startServer(kind, { THROTTLE: 'off', ...gemini.settings })
     amina = await server.signIn('0712345678', '12345678')
     grace = await server.signIn('staff@acacia.example', 'staff-demo-2026')

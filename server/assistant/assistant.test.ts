@@ -3,21 +3,21 @@ import { type AnswerLine, askAssistant, getAssistant } from '#contract/assistant
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { groupByFour } from '#rules/account-number.ts'
 import { ksh } from '#rules/money.ts'
+import { type FakeGemini, startFakeGemini } from '../testing/fake-gemini.ts'
 import { addCompany, addPerson, password } from '../testing/people.ts'
-import { type PretendGemini, startPretendGemini } from '../testing/pretend-gemini.ts'
 import { type Caller, endServer, startServer, type TestServer } from '../testing/server.ts'
 import { openLanguageModel } from './model.ts'
 
 const sorry = "I'm currently unavailable, please call 0709 000 123 to speak to a human."
 const garden = 'The garden is open to every tenant.'
 
-let gemini: PretendGemini
+let gemini: FakeGemini
 let server: TestServer
 let amina: Caller & { token: string }
 let stranger: Caller & { token: string }
 
 beforeAll(async () => {
-  gemini = await startPretendGemini()
+  gemini = await startFakeGemini()
   server = await startServer('pglite', { ...gemini.settings, GEMINI_MODEL: 'gemini-test' })
   const { db } = server.running.context
   const company_id = await addCompany(db)

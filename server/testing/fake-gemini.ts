@@ -11,7 +11,7 @@ export interface QueryOutcome {
   contents: { role: string; parts: { text: string }[] }[]
 }
 
-export interface PretendGemini {
+export interface FakeGemini {
   url: string
   /** GEMINI_BASE_URL and GEMINI_API_KEY. */
   settings: Record<string, string>
@@ -178,7 +178,7 @@ async function read(request: IncomingMessage): Promise<QueryOutcome> {
 }
 
 /** A language model with Gemini's wire format that answers as the question asks it to. */
-export async function startPretendGemini(port = 0): Promise<PretendGemini> {
+export async function startFakeGemini(port = 0): Promise<FakeGemini> {
   const asked: QueryOutcome[] = []
   let release = () => {}
   let held = Promise.resolve()
