@@ -44,7 +44,7 @@ test.afterAll(async () => {
   await postgres.stop()
 })
 
-test('author on one node and reader on another: messages, typing and seen cross over', async ({
+test('the two users on different nodes: messages, typing and seen reach the other', async ({
   browser,
 }) => {
   const [one, other] = nodes

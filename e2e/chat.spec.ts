@@ -55,7 +55,7 @@ test('a first message, the toast elsewhere, an answer, seen and typing, in sever
   await expect(page.getByText('is typing')).toBeHidden()
   await expect(toast(page)).toBeHidden()
 
-  // The same person in two more tabs: the author's list on the post, and some other page.
+  // The same user in two more tabs: the author's list on the post, and some other page.
   const third = await another.context().newPage()
   const second = await another.context().newPage()
   await second.goto(`/post/${id}`)
@@ -81,7 +81,7 @@ test('a first message, the toast elsewhere, an answer, seen and typing, in sever
   expect(everywhere).toHaveLength(4)
 })
 
-test('offline: what is written waits, survives a reload, and is sent once and in order', async ({
+test('offline: messages wait, survive a reload, and are sent once and in order', async ({
   page,
   another,
   house,
@@ -101,7 +101,7 @@ test('offline: what is written waits, survives a reload, and is sent once and in
   await say(page, 'two')
   await expect(page.getByText('waiting for network')).toHaveCount(2)
   await field(page).fill('not finished')
-  // The network is back, but nothing gets through to the chat.
+  // The network is back, but no request of the chat gets through.
   await page.route(send, (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   )
@@ -111,7 +111,7 @@ test('offline: what is written waits, survives a reload, and is sent once and in
   await expect(field(page)).toHaveValue('not finished')
   await say(page, 'three')
   await expect(bubbles(page)).toHaveCount(5)
-  // Now it arrives, yet the first answer is lost on its way back.
+  // Now it arrives, but the first answer is lost.
   let lost = 0
   await page.unroute(send)
   await page.route(send, async (route) => {
@@ -161,7 +161,7 @@ test('the server is killed in mid-conversation: all is there once, in one order 
   await expect.poll(() => texts(page)).toEqual(await texts(another))
 })
 
-test('history pages back without a jump; what comes in below is announced and seen when looked at', async ({
+test('earlier pages load without a jump; new messages below are announced, and seen when visible', async ({
   page,
   house,
 }) => {
@@ -215,7 +215,7 @@ test('a block closes and opens; a deleted post leaves its conversation to read',
   await expect(field(another)).toBeEditable()
   await expect(field(another)).toHaveValue('half a thought')
 
-  // One that is on its way when the post goes: refused, and not lost.
+  // A message that is sent when the post is deleted: refused, and not lost.
   await another.route(send, async (route) => {
     if (route.request().method() === 'POST')
       await writer.call(deletePost, { params: { id } }).catch(() => {})
@@ -236,7 +236,7 @@ test('a block closes and opens; a deleted post leaves its conversation to read',
   await expect(field(another)).toBeHidden()
 })
 
-test('a page that nobody touches tells of messages; a first one that is refused stays', async ({
+test('a page that nobody touches shows toasts; a refused first message stays', async ({
   page,
   another,
   house,
@@ -244,7 +244,7 @@ test('a page that nobody touches tells of messages; a first one that is refused 
   const { id, writer } = await postUp(house.url, tenant(17), 'A rug')
   const reader = await somebody(house.url, tenant(18))
   await signIn(another, tenant(17))
-  // Said before this page counts for the first time, and then between two pages.
+  // Sent before this page counts for the first time, and then between two pages.
   await another.goto('/about')
   await reader.say(id, writer.id, 'How old is it?')
   await expect(toast(another)).toContainText('How old is it?', { timeout: 30_000 })
@@ -277,7 +277,7 @@ test('a page that nobody touches tells of messages; a first one that is refused 
   await expect(refused).toHaveCount(0)
 })
 
-test('without WebSockets it asks; signing out ends the connection and forgets what waits', async ({
+test('without WebSockets it polls; signing out ends the connection and deletes unsent messages', async ({
   page,
   another,
   house,
@@ -294,7 +294,7 @@ test('without WebSockets it asks; signing out ends the connection and forgets wh
   await expect(bubbles(page)).toHaveCount(1)
   await say(another, 'Or small?')
   await expect(bubbles(page)).toHaveCount(2)
-  // What was said unheard before one's own message is not passed over, and all of it is read out.
+  // Messages without an event before one's own are not skipped, and all of them are read out.
   await page.route(send, (route) =>
     route.request().method() === 'GET' ? route.abort() : route.continue(),
   )
@@ -308,7 +308,7 @@ test('without WebSockets it asks; signing out ends the connection and forgets wh
   const both = /And the frame\?.*And the price\?/
   await expect(page.getByRole('status').filter({ hasText: both })).toHaveCount(1)
 
-  // Elsewhere in the app the count is asked for every half minute; what could not be told is told later.
+  // On other pages the count is polled every half minute; a toast that failed is shown later.
   await page.clock.install()
   await page.goto('/about')
   await settled(page)

@@ -9,7 +9,7 @@ import { closeAssistant, expect, grace, signIn } from './fixtures.ts'
 
 type Person = { username: string; password: string }
 
-/** Somebody who does things without a browser. */
+/** A signed-in user who calls the API without a browser. */
 export async function somebody(url: string, { username, password }: Person) {
   let headers: Record<string, string> = {}
   async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Received<E>> {
@@ -35,7 +35,7 @@ export async function somebody(url: string, { username, password }: Person) {
   }
 }
 
-/** A post that is up. */
+/** Creates a published post. */
 export async function postUp(url: string, author: Person, title: string) {
   const writer = await somebody(url, author)
   const staff = await somebody(url, grace)
@@ -45,7 +45,7 @@ export async function postUp(url: string, author: Person, title: string) {
   return { id, writer }
 }
 
-/** Opens a page and waits until news come to it by themselves. */
+/** Opens a page and waits until its socket is connected. */
 export async function visit(page: Page, path: string) {
   let connected = 0
   const fresh = () => {
@@ -63,7 +63,7 @@ export async function visit(page: Page, path: string) {
   page.off('framenavigated', fresh)
 }
 
-/** What comes late is there; a touch brings the connection at once. */
+/** Waits for what is loaded late; a key press loads it at once. */
 export async function settled(page: Page) {
   await expect(async () => {
     await page.keyboard.press('Shift')
@@ -80,7 +80,7 @@ export async function open(page: Page, person: Person, path: string) {
 export const field = (page: Page) => page.getByPlaceholder('Type your message...')
 export const bubbles = (page: Page) => page.locator('.message-bubble')
 export const toast = (page: Page) => page.locator('.toast')
-/** What stands in the message area, day by day left out. */
+/** The messages on the page, without the days. */
 export const texts = (page: Page) => page.locator('.message-text').allTextContents()
 
 export async function say(page: Page, text: string) {

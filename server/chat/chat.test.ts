@@ -35,15 +35,15 @@ type Person = House['reader']
 const at = (post: number, person: { id: number }) => ({ params: { post, person: person.id } })
 const says = (text: string, client_id: string = randomUUID()) => ({ body: { text, client_id } })
 
-const say = (from: Person, to: Person, post: number, text: string, client_id?: string) =>
+const send = (from: Person, to: Person, post: number, text: string, client_id?: string) =>
   from.call(sendMessage, { ...at(post, to), ...says(text, client_id) })
-const see = (me: Person, other: Person, post: number, message: number) =>
+const seeUpTo = (me: Person, other: Person, post: number, message: number) =>
   me.call(markSeen, { ...at(post, other), body: { message } })
 const look = async (me: Person, other: Person, post: number) =>
   (await me.call(getConversation, at(post, other))).body
 const unread = async (me: Person) => (await me.call(countUnread, {})).body.unread
 
-/** All that was said, oldest first, through pages of a few. */
+/** All messages, oldest first, fetched in small pages. */
 async function history(me: Caller, other: Person, post: number, limit = 7): Promise<Message[]> {
   const all: Message[] = []
   let path = `/api/chat/conversations/${post}/${other.id}/messages/?limit=${limit}`
@@ -83,7 +83,7 @@ describe.each(databases)('chat on %s', (kind) => {
     await endServer(server)
   })
 
-  test('a reader begins, the author answers, both see the same', async () => {
+  test('another user begins, the author answers, both see the same', async () => {
     const post = await house.putUp('A lamp')
     expect(await look(reader, author, post)).toMatchObject({
       post: { id: post, title: 'A lamp' },
@@ -95,13 +95,13 @@ describe.each(databases)('chat on %s', (kind) => {
       closed: null,
       blocked_by_me: false,
     })
-    // Nothing has been said: nobody lists it, and its author cannot begin.
+    // Without messages nobody lists it, and the author cannot begin.
     expect((await author.call(getConversation, at(post, reader))).status).toBe(404)
-    expect((await say(author, reader, post, 'You there')).status).toBe(404)
+    expect((await send(author, reader, post, 'You there')).status).toBe(404)
     expect((await reader.call(listMessages, at(post, author))).body).toEqual([])
-    expect((await see(reader, author, post, 1)).status).toBe(404)
+    expect((await seeUpTo(reader, author, post, 1)).status).toBe(404)
 
-    const first = await say(reader, author, post, '  Is it still there? ')
+    const first = await send(reader, author, post, '  Is it still there? ')
     expect(first.status).toBe(201)
     expect(first.body).toMatchObject({
       post,
@@ -114,17 +114,17 @@ describe.each(databases)('chat on %s', (kind) => {
     expect(await look(author, reader, post)).toMatchObject({ unread: 1, seen: 0 })
     expect(await unread(author)).toBe(1)
 
-    const answer = await say(author, reader, post, 'It is.')
+    const answer = await send(author, reader, post, 'It is.')
     expect(answer.body.id).toBeGreaterThan(first.body.id)
-    // Who answers may not have looked: it may have waited for a line.
+    // Answering marks nothing as seen: the answer may have waited for a connection.
     expect(await look(author, reader, post)).toMatchObject({ unread: 1 })
     expect(await look(reader, author, post)).toMatchObject({ unread: 1, seen: 0 })
-    expect((await see(author, reader, post, first.body.id)).body).toEqual({ unread: 0 })
+    expect((await seeUpTo(author, reader, post, first.body.id)).body).toEqual({ unread: 0 })
     expect((await look(reader, author, post)).seen).toBe(first.body.id)
-    expect((await see(reader, author, post, answer.body.id)).body).toEqual({ unread: 0 })
-    // Neither back nor beyond the end.
-    expect((await see(reader, author, post, first.body.id)).body).toEqual({ unread: 0 })
-    await see(reader, author, post, 2_147_483_647)
+    expect((await seeUpTo(reader, author, post, answer.body.id)).body).toEqual({ unread: 0 })
+    // Neither backwards nor beyond the end.
+    expect((await seeUpTo(reader, author, post, first.body.id)).body).toEqual({ unread: 0 })
+    await seeUpTo(reader, author, post, 2_147_483_647)
     expect((await look(author, reader, post)).seen).toBe(answer.body.id)
 
     const both = [first.body, answer.body]
@@ -133,24 +133,24 @@ describe.each(databases)('chat on %s', (kind) => {
     expect((await look(reader, author, post)).last_message).toEqual(answer.body)
   })
 
-  test('what is said twice is there once, and is answered whatever has happened since', async () => {
+  test('a message that is sent twice is stored once, and is answered whatever has happened since', async () => {
     const post = await house.putUp()
     const client_id = randomUUID()
-    const first = await say(reader, author, post, 'Hello', client_id)
-    const again = await say(reader, author, post, 'Other words', client_id)
+    const first = await send(reader, author, post, 'Hello', client_id)
+    const again = await send(reader, author, post, 'Other words', client_id)
     expect([again.status, again.body]).toEqual([201, first.body])
     const elsewhere = await house.putUp()
-    expect(await say(reader, author, elsewhere, 'Hello', client_id)).toMatchObject({
+    expect(await send(reader, author, elsewhere, 'Hello', client_id)).toMatchObject({
       status: 409,
       body: { code: 'client_id_taken' },
     })
-    // Somebody else's mark is their own business.
-    expect((await say(second, author, post, 'Hello', client_id)).status).toBe(201)
+    // Another user may have the same client_id.
+    expect((await send(second, author, post, 'Hello', client_id)).status).toBe(201)
     await author.call(blockPerson, { params: { person: reader.id } })
-    expect((await say(reader, author, post, 'Hello', client_id)).body).toEqual(first.body)
+    expect((await send(reader, author, post, 'Hello', client_id)).body).toEqual(first.body)
     await author.call(unblockPerson, { params: { person: reader.id } })
     await author.call(deletePost, { params: { id: post } })
-    expect(await say(reader, author, post, 'Hello', client_id)).toMatchObject({
+    expect(await send(reader, author, post, 'Hello', client_id)).toMatchObject({
       status: 201,
       body: first.body,
     })
@@ -159,17 +159,21 @@ describe.each(databases)('chat on %s', (kind) => {
 
   test('a hundred at once with repeats: each once, one order for both, counted right', async () => {
     const post = await house.putUp()
-    await say(reader, author, post, 'first')
-    const ear = await connected(server.url, author.token)
+    await send(reader, author, post, 'first')
+    const receiver = await connected(server.url, author.token)
     const marks = Array.from({ length: 100 }, () => randomUUID())
     const sends = marks.flatMap((mark, index) => {
       const [from, to] = index % 2 ? [author, reader] : [reader, author]
-      const send = () => say(from, to, post, `${index}`, mark)
+      const sendOne = () => send(from, to, post, `${index}`, mark)
       const sees = async () => {
         const { last_message } = await look(from, to, post)
-        return see(from, to, post, last_message?.id ?? 1)
+        return seeUpTo(from, to, post, last_message?.id ?? 1)
       }
-      return [send, ...(index % 3 === 0 ? [send, send] : []), ...(index % 10 === 0 ? [sees] : [])]
+      return [
+        sendOne,
+        ...(index % 3 === 0 ? [sendOne, sendOne] : []),
+        ...(index % 10 === 0 ? [sees] : []),
+      ]
     })
     const shuffled = fc.sample(fc.shuffledSubarray(sends, { minLength: sends.length }), 1)[0] ?? []
     const answers = await Promise.all(shuffled.map((send) => send()))
@@ -192,18 +196,18 @@ describe.each(databases)('chat on %s', (kind) => {
       const notSeen = all.filter(({ id, from }) => id > seen && from !== me.id)
       expect((await look(me, other, post)).unread).toBe(notSeen.length)
     }
-    // Word of the first one may come over from the database after she has connected.
-    const heard = () => ear.heard('message').flatMap(({ id }) => (id === ids[0] ? [] : id))
+    // The event of the first message may arrive after she has connected.
+    const heard = () => receiver.received('message').flatMap(({ id }) => (id === ids[0] ? [] : id))
     await expect.poll(() => heard().length).toBe(100)
     expect(new Set(heard())).toEqual(new Set(ids.slice(1)))
   })
 
-  test('what is not seen is what the other one said after what is seen, in any history', async () => {
+  test('unread are the messages of the other user after the last seen one, in any history', async () => {
     const people = () => [author, reader, second] as const
     const step = fc.record({
       who: fc.integer({ min: 0, max: 3 }),
       does: fc.constantFrom('say', 'say', 'see'),
-      /** How far from the end is looked at. */
+      /** How far from the end the user has seen. */
       back: fc.integer({ min: -1, max: 4 }),
     })
     await fc.assert(
@@ -220,13 +224,13 @@ describe.each(databases)('chat on %s', (kind) => {
           const all = said[talk]
           const last = all.at(-1)?.id ?? 0
           if (does === 'say') {
-            const { status, body } = await say(me, you, post, 'x')
+            const { status, body } = await send(me, you, post, 'x')
             expect(status).toBe(all.length === 0 && me === author ? 404 : 201)
             if (status !== 201) continue
             all.push(body)
           } else if (all.length > 0) {
             const upTo = back < 0 ? last + 50 : (all.at(-1 - back)?.id ?? 1)
-            await see(me, you, post, upTo)
+            await seeUpTo(me, you, post, upTo)
             seen[talk][mine] = Math.max(seen[talk][mine] ?? 0, Math.min(upTo, last))
           }
         }
@@ -242,7 +246,7 @@ describe.each(databases)('chat on %s', (kind) => {
             left(author, theirs),
             left(other, authors),
           ])
-          // Up to the last thing said by either: what the other's eyes have reached.
+          // Up to the last message of either: what the other user has seen.
           const reached = (point: number) => said[talk].filter((one) => one.id <= point).at(-1)?.id
           expect(views.map((view) => view.seen)).toEqual([
             reached(authors) ?? 0,
@@ -262,9 +266,9 @@ describe.each(databases)('chat on %s', (kind) => {
     const [lamp, chair] = [await house.putUp('Lamp'), await house.putUp('Chair')]
     const mine = await newcomer('Lister')
     const other = await newcomer('Other')
-    await say(mine, author, lamp, 'one')
-    await say(other, author, lamp, 'two')
-    await say(mine, author, chair, 'three')
+    await send(mine, author, lamp, 'one')
+    await send(other, author, lamp, 'two')
+    await send(mine, author, chair, 'three')
     const of = async (who: Person, query: Record<string, number> = {}) =>
       (await who.call(listConversations, { query: query as never })).body.map(
         ({ post, person, last_message }) => [post.id, person.id, last_message?.text],
@@ -292,11 +296,11 @@ describe.each(databases)('chat on %s', (kind) => {
     expect(newer.body.map(({ last_message }) => last_message?.text)).toEqual(['three', 'two'])
   })
 
-  test('two people of one name have conversations of their own', async () => {
+  test('two users of one name have separate conversations', async () => {
     const post = await house.putUp()
     const [one, twin] = [await newcomer('Jane', 'Doe'), await newcomer('Jane', 'Doe')]
-    await say(one, author, post, 'I am the one')
-    await say(twin, author, post, 'I am the other')
+    await send(one, author, post, 'I am the one')
+    await send(twin, author, post, 'I am the other')
     const [first, latter] = [await look(author, one, post), await look(author, twin, post)]
     expect(first.label).toBe(latter.label)
     expect(first.person.identifier).toMatch(/^newcomer-\d+@bweni\.invalid$/)
@@ -311,9 +315,9 @@ describe.each(databases)('chat on %s', (kind) => {
     expect(await history(twin, author, post)).toMatchObject([{ text: 'I am the other' }])
   })
 
-  test('a post that goes closes its conversations; what was said stays', async () => {
+  test('a post that is taken down or deleted closes its conversations; their messages stay', async () => {
     const [deleted, down] = [await house.putUp('Going'), await house.putUp('Down')]
-    for (const post of [deleted, down]) await say(reader, author, post, 'Hello')
+    for (const post of [deleted, down]) await send(reader, author, post, 'Hello')
     await author.call(deletePost, { params: { id: deleted } })
     await house.staff.call(rejectPost, { params: { id: down }, body: { reason: 'No' } })
     for (const [post, closed] of [
@@ -325,17 +329,17 @@ describe.each(databases)('chat on %s', (kind) => {
         [reader, author],
       ] as const) {
         expect(await look(me, other, post)).toMatchObject({ closed })
-        expect(await say(me, other, post, 'More')).toMatchObject({
+        expect(await send(me, other, post, 'More')).toMatchObject({
           status: 403,
           body: { code: closed, message: closedMessages[closed] },
         })
         expect(await history(me, other, post)).toMatchObject([{ text: 'Hello' }])
       }
-      // Who had not begun sees nothing of it.
+      // A user without messages about it finds no conversation.
       expect((await second.call(getConversation, at(post, author))).status).toBe(404)
-      expect((await say(second, author, post, 'Me too')).status).toBe(404)
+      expect((await send(second, author, post, 'Me too')).status).toBe(404)
     }
-    // What it is called is told where it could be read.
+    // The title is shown to those who could read it.
     const title = async (me: Person, other: Person, post: number) =>
       (await look(me, other, post)).post.title
     expect(await title(reader, author, deleted)).toBe('Going')
@@ -344,7 +348,7 @@ describe.each(databases)('chat on %s', (kind) => {
     const listed = await reader.call(listConversations, { query: { post: String(down) } })
     expect(listed.body.map(({ post }) => post.title)).toEqual([UNPUBLISHED_TITLE])
     const refused = await house.putUp('Refused')
-    for (const talker of [reader, house.staff]) await say(talker, author, refused, 'Hello')
+    for (const talker of [reader, house.staff]) await send(talker, author, refused, 'Hello')
     await house.staff.call(rejectPost, { params: { id: refused }, body: { reason: 'No' } })
     const lies = { title: 'Worse words', description: 'x' }
     await author.call(updatePost, { params: { id: refused }, body: lies })
@@ -353,15 +357,15 @@ describe.each(databases)('chat on %s', (kind) => {
     expect(await title(reader, author, refused)).toBe(UNPUBLISHED_TITLE)
     expect(await title(house.staff, author, refused)).toBe('Worse words')
     expect(await title(author, reader, refused)).toBe('Worse words')
-    expect((await see(author, reader, deleted, 2_147_483_647)).body).toEqual({ unread: 0 })
+    expect((await seeUpTo(author, reader, deleted, 2_147_483_647)).body).toEqual({ unread: 0 })
     await house.staff.call(approvePost, { params: { id: down }, body: {} })
-    expect((await say(author, reader, down, 'Again')).status).toBe(201)
+    expect((await send(author, reader, down, 'Again')).status).toBe(201)
   })
 
-  test('a block closes everything between two, and only its owner takes it back', async () => {
+  test('a block closes all conversations of two users, and only the one who blocked takes it back', async () => {
     const [his, hers] = [await newcomer('Ben'), author]
     const post = await house.putUp()
-    await say(his, hers, post, 'Hello')
+    await send(his, hers, post, 'Hello')
     const blocks = (me: Person, other: Person) =>
       me.call(blockPerson, { params: { person: other.id } })
     const unblocks = (me: Person, other: Person) =>
@@ -372,26 +376,26 @@ describe.each(databases)('chat on %s', (kind) => {
     ]
     expect((await blocks(hers, his)).body).toEqual({ blocked: true })
     expect((await blocks(hers, his)).status).toBe(200)
-    await expect.poll(() => herEar.heard('conversation')).toEqual([{ person: his.id }])
-    await expect.poll(() => hisEar.heard('conversation')).toEqual([{ person: hers.id }])
+    await expect.poll(() => herEar.received('conversation')).toEqual([{ person: his.id }])
+    await expect.poll(() => hisEar.received('conversation')).toEqual([{ person: hers.id }])
     expect((await look(hers, his, post)).closed).toBe('blocked_by_me')
     expect((await look(his, hers, post)).closed).toBe('blocked')
-    expect((await say(his, hers, post, 'Please')).body.code).toBe('blocked')
-    expect((await say(hers, his, post, 'No')).body.code).toBe('blocked_by_me')
+    expect((await send(his, hers, post, 'Please')).body.code).toBe('blocked')
+    expect((await send(hers, his, post, 'No')).body.code).toBe('blocked_by_me')
     // Nor can a new one be begun.
     const other = await house.putUp()
-    expect((await say(his, hers, other, 'Please')).body.code).toBe('blocked')
+    expect((await send(his, hers, other, 'Please')).body.code).toBe('blocked')
     expect((await look(his, hers, other)).closed).toBe('blocked')
     expect((await unblocks(his, hers)).status).toBe(204)
     expect((await look(his, hers, post)).closed).toBe('blocked')
     expect((await unblocks(hers, his)).status).toBe(204)
-    expect((await say(his, hers, post, 'Thank you')).status).toBe(201)
+    expect((await send(his, hers, post, 'Thank you')).status).toBe(201)
     for (const nobody of [{ id: hers.id }, { id: house.elsewhere.id }, { id: 999_999 }]) {
       expect((await blocks(hers, nobody as Person)).status).toBe(404)
     }
   })
 
-  test('somebody who has moved out goes on talking', async () => {
+  test('a former tenant can go on writing', async () => {
     const signIn = async (username: string, secret: string): Promise<Person> => {
       const caller = await server.signIn(username, secret)
       return { ...caller, id: (await caller.call(getUser, {})).body.id }
@@ -402,12 +406,12 @@ describe.each(databases)('chat on %s', (kind) => {
     const lamp = { title: 'A lamp', description: 'Bright' }
     const post = (await amina.call(createPost, { body: lamp })).body.id
     await grace.call(approvePost, { params: { id: post }, body: {} })
-    await say(leaver, amina, post, 'Is it still there?')
+    await send(leaver, amina, post, 'Is it still there?')
     const departure_date = dayOf(new Date())
     const removal = { id: leaver.id, removal_reason: 'other' as const, departure_date }
     expect((await grace.call(removeTenant, { body: removal })).status).toBe(200)
-    expect((await say(amina, leaver, post, 'It is.')).status).toBe(201)
-    expect((await say(leaver, amina, post, 'I come for it.')).status).toBe(201)
+    expect((await send(amina, leaver, post, 'It is.')).status).toBe(201)
+    expect((await send(leaver, amina, post, 'I come for it.')).status).toBe(201)
     expect(await history(leaver, amina, post)).toHaveLength(3)
   })
 
@@ -421,21 +425,21 @@ describe.each(databases)('chat on %s', (kind) => {
       '👩‍👩‍👧‍👦 two\nlines\tand a tab',
     ]
     for (const text of texts) {
-      expect((await say(reader, author, post, text)).body.text).toBe(text)
+      expect((await send(reader, author, post, text)).body.text).toBe(text)
     }
     for (const text of ['', '  \n ', '\u200b\u2060', 'x'.repeat(5001)]) {
-      expect((await say(reader, author, post, text)).status).toBe(400)
+      expect((await send(reader, author, post, text)).status).toBe(400)
     }
-    // Half a character is no text at all.
-    expect((await say(reader, author, post, 'a\ud800b')).status).toBeLessThan(500)
+    // Half a surrogate pair is no text.
+    expect((await send(reader, author, post, 'a\ud800b')).status).toBeLessThan(500)
     expect((await history(author, reader, post, 100)).map(({ text }) => text)).toEqual(
       expect.arrayContaining(texts),
     )
   })
 
-  test('nobody talks to themselves, past the author, or into another residence', async () => {
+  test('nobody writes to themselves, to anyone but the author, or into another residence', async () => {
     const post = await house.putUp()
-    await say(reader, author, post, 'Hello')
+    await send(reader, author, post, 'Hello')
     const tries: [Person, { id: number }][] = [
       [author, author],
       [reader, reader],
@@ -454,33 +458,33 @@ describe.each(databases)('chat on %s', (kind) => {
       )
       expect((await me.call(sendMessage, { ...at(post, other), ...says('Hi') })).status).toBe(404)
     }
-    expect((await say(reader, author, 999_999, 'Hi')).status).toBe(404)
+    expect((await send(reader, author, 999_999, 'Hi')).status).toBe(404)
     const pending = await house.submit()
-    expect((await say(reader, author, pending, 'Hi')).status).toBe(404)
-    expect((await say(house.staff, author, pending, 'Hi')).body.code).toBe('post_not_up')
+    expect((await send(reader, author, pending, 'Hi')).status).toBe(404)
+    expect((await send(house.staff, author, pending, 'Hi')).body.code).toBe('post_not_up')
   })
 })
 
-test('whoever writes very fast is asked to wait; what is there already is still answered', async () => {
+test('too many messages are refused for a while; repeats of stored ones are still answered', async () => {
   const server = await startServer('pglite')
   const house = await openHouse(server)
   const post = await house.putUp()
   const mark = randomUUID()
-  const first = await say(house.reader, house.author, post, 'first', mark)
-  // Repeats cost nothing.
-  for (let i = 0; i < 5; i++) await say(house.reader, house.author, post, 'first', mark)
-  const many = Array.from({ length: 60 }, () => say(house.reader, house.author, post, 'x'))
+  const first = await send(house.reader, house.author, post, 'first', mark)
+  // Repeats are not counted.
+  for (let i = 0; i < 5; i++) await send(house.reader, house.author, post, 'first', mark)
+  const many = Array.from({ length: 60 }, () => send(house.reader, house.author, post, 'x'))
   const answers = await Promise.all(many)
   const refused = answers.filter(({ status }) => status === 429)
   expect(refused).toHaveLength(1)
   expect(refused[0]?.headers.get('retry-after')).toMatch(/^\d+$/)
   expect(refused[0]?.body.message).toMatch(/^You are writing very fast/)
-  expect(await say(house.reader, house.author, post, 'first', mark)).toMatchObject({
+  expect(await send(house.reader, house.author, post, 'first', mark)).toMatchObject({
     status: 201,
     body: first.body,
   })
-  // Others are not held up.
-  expect((await say(house.author, house.reader, post, 'Slowly')).status).toBe(201)
+  // Other users are not affected.
+  expect((await send(house.author, house.reader, post, 'Slowly')).status).toBe(201)
 
   const person = { params: { person: house.author.id } }
   const answered: number[] = []

@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const end of ending.splice(0).reverse()) await end()
 })
 
-/** The server in a process of its own, open; it ends with the test at the latest. */
+/** The server in a process of its own; it ends with the test at the latest. */
 async function run(env: Record<string, string>) {
   const server = runServer({ THROTTLE: 'off', ...env })
   ending.push(() => server.end())
@@ -57,7 +57,7 @@ test.each(databases)(
     await staff.call(approvePost, { params: { id: post }, body: {} })
 
     const acknowledged: Message[] = []
-    /** Says something until it is acknowledged, as a browser does that comes and goes. */
+    /** Sends a message until it is acknowledged, as the outbox of a browser does. */
     async function say(from: Caller, person: number, text: string) {
       const body = { text, client_id: randomUUID() }
       for (;;) {
@@ -99,7 +99,7 @@ test.each(databases)(
     for (const message of acknowledged) expect(all).toContainEqual(message)
     const times = all.map(({ timestamp }) => timestamp).reverse()
     expect(times).toEqual(times.toSorted())
-    // What one tab said one after the other stands so.
+    // The messages of one tab are in the order in which they were sent.
     const order = all.map(({ text }) => text).reverse()
     for (const name of ['reader 0', 'reader 1', 'author 0', 'author 1']) {
       const mine = order.filter((text) => text.startsWith(name))

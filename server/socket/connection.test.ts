@@ -25,12 +25,12 @@ afterAll(async () => {
 })
 
 const open = (token: string) => connected(server.url, token)
-/** Says something that the contract does not have. */
-const shout = (socket: TestSocket, event: string, ...said: unknown[]) =>
-  (socket as unknown as Socket).emit(event, ...said)
+/** Emits anything, also what the contract does not have. */
+const emitRaw = (socket: TestSocket, event: string, ...args: unknown[]) =>
+  (socket as unknown as Socket).emit(event, ...args)
 const alive = (socket: TestSocket) => socket.timeout(5000).emitWithAck('watch', null)
 
-/** The access token of a sign-in, said again so that it runs out when told. */
+/** The same access token with another time of expiry. */
 async function tokenEnding(token: string, seconds: number) {
   const { jwtSecret } = server.running.context
   const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
@@ -54,10 +54,10 @@ test('a socket lives as long as its token, and longer with a fresh one of the sa
 })
 
 test.each([
-  ['a token that is none', async () => 'x.y.z'],
+  ['a malformed token', async () => 'x.y.z'],
   ['nothing', async () => undefined],
-  ['one that is over', (mine: string) => tokenEnding(mine, -1)],
-  ['one of another person', async () => house.author.token],
+  ['an expired one', (mine: string) => tokenEnding(mine, -1)],
+  ['one of another user', async () => house.author.token],
   [
     'one of another session of mine',
     async () => (await signInAt(server.url, 'reader@other.example', password)).token,
@@ -69,9 +69,9 @@ test.each([
   await ended
 })
 
-test('whatever is said on a socket does no harm', async () => {
+test('nonsense on a socket does no harm', async () => {
   const event = fc.constantFrom('renew', 'watch', 'typing', 'message', 'error', 'comment', '')
-  const odd = fc.oneof(
+  const nonsense = fc.oneof(
     fc.jsonValue(),
     fc.constantFrom(-1, 0, 1.5, 1e300, '1', 'x'.repeat(10_000), [[]], { post: {} }),
     fc.record({ post: fc.jsonValue(), person: fc.jsonValue() }),
@@ -79,31 +79,34 @@ test('whatever is said on a socket does no harm', async () => {
     fc.constant(Buffer.from('bytes')),
   )
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.tuple(event, fc.array(odd)), { maxLength: 6 }), async (words) => {
-      const socket = await open(house.reader.token)
-      for (const [name, said] of words) shout(socket, name, ...said)
-      // Said without waiting for an answer, too.
-      shout(socket, 'watch')
-      shout(socket, 'renew', house.reader.token)
-      const gone = new Promise((resolve) => socket.once('disconnect', () => resolve('gone')))
-      await Promise.race([alive(socket).catch(() => 'gone'), gone])
-      socket.disconnect()
-    }),
+    fc.asyncProperty(
+      fc.array(fc.tuple(event, fc.array(nonsense)), { maxLength: 6 }),
+      async (emitted) => {
+        const socket = await open(house.reader.token)
+        for (const [name, args] of emitted) emitRaw(socket, name, ...args)
+        // Without an acknowledgement callback, too.
+        emitRaw(socket, 'watch')
+        emitRaw(socket, 'renew', house.reader.token)
+        const gone = new Promise((resolve) => socket.once('disconnect', () => resolve('gone')))
+        await Promise.race([alive(socket).catch(() => 'gone'), gone])
+        socket.disconnect()
+      },
+    ),
     { numRuns: 30 },
   )
   expect((await server.fetch('/readyz')).status).toBe(200)
   expect(await alive(await open(house.reader.token))).toBe(false)
 })
 
-test('something huge, or more than anybody types, puts the socket out and nothing else', async () => {
+test('a huge packet, or too many packets, close that connection and no other', async () => {
   const [huge, fast, calm] = [
     await open(house.reader.token),
     await open(house.reader.token),
     await open(house.reader.token),
   ]
   const out = Promise.all([once(huge, 'disconnect'), once(fast, 'disconnect')])
-  shout(huge, 'renew', 'x'.repeat(30_000))
-  for (let i = 0; i < 100; i++) shout(fast, 'watch', i)
+  emitRaw(huge, 'renew', 'x'.repeat(30_000))
+  for (let i = 0; i < 100; i++) emitRaw(fast, 'watch', i)
   await out
   expect(await alive(calm)).toBe(false)
   calm.disconnect()
@@ -112,21 +115,21 @@ test('something huge, or more than anybody types, puts the socket out and nothin
 test('typing is passed on once a second, within an open conversation only', async () => {
   const { author, reader, staff, elsewhere } = house
   const post = await house.putUp()
-  const [from, ear] = [await open(reader.token), await open(author.token)]
-  const strangers = [await open(staff.token), await open(elsewhere.token)]
+  const [from, receiver] = [await open(reader.token), await open(author.token)]
+  const others = [await open(staff.token), await open(elsewhere.token)]
   const type = (socket: TestSocket) => socket.emit('typing', { post, person: author.id })
   type(from)
-  for (const socket of strangers) type(socket)
-  // What was said before on a socket has been heard when this is answered.
-  for (const socket of [from, ...strangers]) await alive(socket)
+  for (const socket of others) type(socket)
+  // Messages are handled in order: when this is answered, those before have been handled.
+  for (const socket of [from, ...others]) await alive(socket)
   const say = {
     params: { post, person: author.id },
     body: { text: 'Hello', client_id: crypto.randomUUID() },
   }
   await reader.call(sendMessage, say)
-  await expect.poll(() => ear.heard('message')).toHaveLength(1)
-  expect(ear.heard('typing')).toEqual([])
-  for (const socket of strangers) type(socket)
+  await expect.poll(() => receiver.received('message')).toHaveLength(1)
+  expect(receiver.received('typing')).toEqual([])
+  for (const socket of others) type(socket)
   const again = await open(reader.token)
   const tabs = [again, await open(reader.token)]
   const began = Date.now()
@@ -134,29 +137,29 @@ test('typing is passed on once a second, within an open conversation only', asyn
     .poll(
       () => {
         for (let i = 0; i < 5; i++) for (const tab of tabs) type(tab)
-        return ear.heard('typing')[0]
+        return receiver.received('typing')[0]
       },
       { interval: 300, timeout: 5000 },
     )
     .toEqual({ post, person: reader.id })
   for (const tab of tabs) await alive(tab)
   await reader.call(sendMessage, { ...say, body: { text: 'x', client_id: crypto.randomUUID() } })
-  await expect.poll(() => ear.heard('message')).toHaveLength(2)
+  await expect.poll(() => receiver.received('message')).toHaveLength(2)
   const seconds = Math.ceil((Date.now() - began) / 1000)
-  expect(ear.heard('typing').length).toBeLessThanOrEqual(seconds)
+  expect(receiver.received('typing').length).toBeLessThanOrEqual(seconds)
 })
 
-test('nobody watches faster than pages can be turned, and then one that was asked for in peace', async () => {
+test('at most five posts a second can be watched; later one can again', async () => {
   const post = await house.putUp()
   const socket = await open(house.reader.token)
   const watch = () => socket.emitWithAck('watch', post)
   const answers = await Promise.all(Array.from({ length: 20 }, watch))
-  // Of those that come at once the last counts, and at most five a second are looked at.
+  // Of concurrent messages the last counts, and at most five a second are handled.
   expect(answers.slice(10)).toContain(false)
   await expect.poll(watch, { timeout: 5000, interval: 300 }).toBe(true)
 })
 
-test('of more than twenty sockets of one person the oldest goes', async () => {
+test('of more than twenty sockets of one user the oldest is disconnected', async () => {
   const { token } = house.staff
   const first = await open(token)
   const gone = once(first, 'disconnect')
@@ -166,25 +169,25 @@ test('of more than twenty sockets of one person the oldest goes', async () => {
   expect(rest.every((socket) => socket.connected)).toBe(true)
 })
 
-test('a connection carries one socket: nobody else joins it, however quickly they say so', async () => {
+test('a connection carries one socket: another handshake on it is refused, however soon', async () => {
   const { author, reader } = house
   const raw = new WebSocket(
     `${server.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`,
   )
-  const heard: string[] = []
-  raw.addEventListener('message', ({ data }) => heard.push(String(data)))
+  const received: string[] = []
+  raw.addEventListener('message', ({ data }) => received.push(String(data)))
   await new Promise((resolve) => raw.addEventListener('open', resolve))
   const join = (token: string) => raw.send(`40${JSON.stringify({ token })}`)
-  const answers = (kind: string) => heard.filter((said) => said.startsWith(kind))
+  const answers = (kind: string) => received.filter((packet) => packet.startsWith(kind))
   for (const { token } of [reader, author, reader]) join(token)
   await expect
     .poll(() => [answers('40'), answers('44')].map(({ length }) => length))
     .toEqual([1, 2])
   expect(new Set(answers('44'))).toEqual(new Set(['44{"message":"connected_already"}']))
-  // The first is there all the same.
+  // The first socket still works.
   raw.send('421["watch",null]')
   await expect.poll(() => answers('431')).toEqual(['431[false]'])
-  // Once it stands, another one ends the connection.
+  // After the handshake, another one ends the connection.
   const closed = new Promise((resolve) => raw.addEventListener('close', resolve))
   join(author.token)
   await closed

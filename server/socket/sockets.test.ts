@@ -44,30 +44,31 @@ const push = async (phone_number: string) => {
   return (await amina.call(initiatePush, { body })).body.data.checkout_request_id
 }
 
-test('the result of a push reaches its starter on another node, and nobody else', async () => {
+test('the result of a push reaches its initiator on another node, and nobody else', async () => {
   const socket = await connected(other.url, amina.token)
   const brian = await other.signIn('0722000002', '23456789')
-  const strange = await connected(other.url, brian.token)
+  const outsider = await connected(other.url, brian.token)
 
   const checkout_request_id = await push('0735000002')
   await expect
-    .poll(() => socket.heard('payment').at(-1), { timeout: 10_000 })
+    .poll(() => socket.received('payment').at(-1), { timeout: 10_000 })
     .toMatchObject({
       checkout_request_id,
       status: 'completed',
       mpesa_receipt_number: expect.stringMatching(/^[A-Z0-9]{10}$/),
     })
-  expect(strange.heard('payment')).toEqual([])
-  // That word was enough for her; whose account somebody else pays on hears of it too.
+  expect(outsider.received('payment')).toEqual([])
+  // For her own push `payment` alone is emitted; for a push by somebody else `balance` is.
   const { account_number } = (await amina.call(getAccountNumber, {})).body
   const gift = { phone_number: '0735000002', amount: 10, account_reference: account_number }
   await brian.call(initiatePush, { body: gift })
   await expect
-    .poll(() => strange.heard('payment').at(-1), { timeout: 10_000 })
+    .poll(() => outsider.received('payment').at(-1), { timeout: 10_000 })
     .toMatchObject({ status: 'completed' })
-  const told = () => strange.heard('payment').filter(({ status }) => status === 'completed').length
-  await expect.poll(() => socket.heard('balance').length - told()).toBe(0)
-  expect(strange.heard('balance')).toEqual([])
+  const completedPushes = () =>
+    outsider.received('payment').filter(({ status }) => status === 'completed').length
+  await expect.poll(() => socket.received('balance').length - completedPushes()).toBe(0)
+  expect(outsider.received('balance')).toEqual([])
 })
 
 test.each(['', 'x.y.z'])('the token "%s" is refused', async (token) => {
@@ -75,7 +76,7 @@ test.each(['', 'x.y.z'])('the token "%s" is refused', async (token) => {
   expect(error.message).toBe('not_signed_in')
 })
 
-test('logging out puts out the sockets of the session, on the other node too', async () => {
+test('logging out disconnects the sockets of the session, on the other node too', async () => {
   const response = await one.fetch('/api/auth/login', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -93,20 +94,20 @@ test('logging out puts out the sockets of the session, on the other node too', a
   expect(error.message).toBe('not_signed_in')
 })
 
-const say = (from: House['reader'], to: House['reader'], post: number, text: string) =>
+const send = (from: House['reader'], to: House['reader'], post: number, text: string) =>
   from.call(sendMessage, {
     params: { post, person: to.id },
     body: { text, client_id: randomUUID() },
   })
-/** All that was sent before has come when this has. */
+/** Resolves once all events that were emitted before have arrived. */
 async function settled(post: number, ...sockets: TestSocket[]) {
-  const { body } = await say(house.reader, house.author, post, 'the last')
+  const { body } = await send(house.reader, house.author, post, 'the last')
   const came = () =>
-    sockets.map((socket) => socket.heard('message').some(({ id }) => id === body.id))
+    sockets.map((socket) => socket.received('message').some(({ id }) => id === body.id))
   await expect.poll(came).toEqual(sockets.map(() => true))
 }
 
-test('messages, typing and seen signs reach both people in every tab on every node, and nobody else', async () => {
+test('message, typing and seen reach both users in every tab on every node, and nobody else', async () => {
   const { author, reader, staff } = house
   const post = await house.putUp()
   const tabs = [
@@ -116,47 +117,47 @@ test('messages, typing and seen signs reach both people in every tab on every no
   ]
   const [mine, ...others] = tabs as [TestSocket, TestSocket, TestSocket]
   const far = await connected(other.url, author.token)
-  const strangers = [await connected(one.url, staff.token), await connected(other.url, amina.token)]
-  // Longer than what PostgreSQL passes on at once.
-  const long = (await say(reader, author, post, 'ﷺ'.repeat(5000))).body
+  const outsiders = [await connected(one.url, staff.token), await connected(other.url, amina.token)]
+  // Longer than one notification of PostgreSQL can be.
+  const long = (await send(reader, author, post, 'ﷺ'.repeat(5000))).body
   for (const socket of [...tabs, far]) {
-    await expect.poll(() => socket.heard('message')).toEqual([long])
+    await expect.poll(() => socket.received('message')).toEqual([long])
   }
   mine.emit('typing', { post, person: author.id })
-  await expect.poll(() => far.heard('typing')).toEqual([{ post, person: reader.id }])
+  await expect.poll(() => far.received('typing')).toEqual([{ post, person: reader.id }])
 
   await author.call(markSeen, { params: { post, person: reader.id }, body: { message: long.id } })
   const seen = [{ post, person: author.id, message: long.id }]
-  for (const socket of tabs) await expect.poll(() => socket.heard('seen')).toEqual(seen)
+  for (const socket of tabs) await expect.poll(() => socket.received('seen')).toEqual(seen)
   await expect
-    .poll(() => far.heard('read'))
+    .poll(() => far.received('read'))
     .toEqual([{ post, person: reader.id, message: long.id, unread: 0 }])
-  // Once seen it says nothing more.
+  // Marking the same again emits nothing.
   await author.call(markSeen, { params: { post, person: reader.id }, body: { message: long.id } })
 
-  // An answer says nothing of what its sender has looked at.
-  await say(reader, author, post, 'One more')
-  await say(author, reader, post, 'Yes')
+  // Answering marks nothing as seen.
+  await send(reader, author, post, 'One more')
+  await send(author, reader, post, 'Yes')
   for (const socket of [...tabs, far]) {
-    await expect.poll(() => socket.heard('message')).toHaveLength(3)
+    await expect.poll(() => socket.received('message')).toHaveLength(3)
   }
   expect((await author.call(countUnread, {})).body.unread).toBe(1)
 
   await author.call(blockPerson, { params: { person: reader.id } })
-  await expect.poll(() => mine.heard('conversation')).toEqual([{ person: author.id }])
-  await expect.poll(() => far.heard('conversation')).toEqual([{ person: reader.id }])
+  await expect.poll(() => mine.received('conversation')).toEqual([{ person: author.id }])
+  await expect.poll(() => far.received('conversation')).toEqual([{ person: reader.id }])
   for (const socket of tabs) socket.emit('typing', { post, person: author.id })
-  // Asked after it, answered after it: the block is still there when typing is looked at.
+  // Answered after `typing` was handled, so the block was still there.
   await Promise.all(tabs.map((socket) => socket.emitWithAck('watch', post)))
   await author.call(unblockPerson, { params: { person: reader.id } })
-  await expect.poll(() => mine.heard('conversation')).toHaveLength(2)
+  await expect.poll(() => mine.received('conversation')).toHaveLength(2)
   await settled(post, ...tabs, far)
-  expect(far.heard('read')).toHaveLength(1)
-  for (const socket of tabs) expect(socket.heard('seen')).toEqual(seen)
-  expect(far.heard('typing')).toHaveLength(1)
-  for (const socket of [...strangers, ...others]) expect(socket.heard('typing')).toEqual([])
+  expect(far.received('read')).toHaveLength(1)
+  for (const socket of tabs) expect(socket.received('seen')).toEqual(seen)
+  expect(far.received('typing')).toHaveLength(1)
+  for (const socket of [...outsiders, ...others]) expect(socket.received('typing')).toEqual([])
   for (const event of ['message', 'seen', 'read', 'conversation'] as const) {
-    for (const socket of strangers) expect(socket.heard(event)).toEqual([])
+    for (const socket of outsiders) expect(socket.received(event)).toEqual([])
   }
   for (const socket of [...tabs, far]) socket.disconnect()
 })
@@ -170,55 +171,55 @@ test('comments reach who watches the post, as long as they may see it', async ()
     await connected(other.url, staff.token),
   ]
   const [authors, readers, staffs] = watchers as [TestSocket, TestSocket, TestSocket]
-  const strange = await connected(other.url, elsewhere.token)
+  const outsider = await connected(other.url, elsewhere.token)
   const idle = await connected(other.url, reader.token)
   const watch = (socket: TestSocket, id: number | null) => socket.emitWithAck('watch', id)
   for (const socket of watchers) expect(await watch(socket, post)).toBe(true)
-  expect(await watch(strange, post)).toBe(false)
+  expect(await watch(outsider, post)).toBe(false)
   expect(await watch(idle, await house.submit())).toBe(false)
   const comment = (content: string) => reader.call(createComment, { body: { content, post } })
 
   const first = (await comment('First')).body
   for (const socket of watchers) {
-    await expect.poll(() => socket.heard('comment')).toMatchObject([{ id: first.id }])
+    await expect.poll(() => socket.received('comment')).toMatchObject([{ id: first.id }])
   }
-  // One post at a time: the last one asked for.
+  // One post at a time: the last message counts.
   const [, last] = await Promise.all([watch(readers, post), watch(readers, null)])
   expect(last).toBe(false)
   await comment('Second')
-  await expect.poll(() => staffs.heard('comment')).toHaveLength(2)
+  await expect.poll(() => staffs.received('comment')).toHaveLength(2)
   expect(await watch(readers, post)).toBe(true)
 
   await staff.call(rejectPost, { params: { id: post }, body: { reason: 'Not here' } })
   for (const socket of watchers)
-    await expect.poll(() => socket.heard('post')).toEqual([{ id: post }])
+    await expect.poll(() => socket.received('post')).toEqual([{ id: post }])
   expect(await watch(idle, post)).toBe(false)
   await author.call(updatePost, {
     params: { id: post },
     body: { title: 'Waits', description: 'Again' },
   })
-  // Up again: who saw it all along goes on hearing; the others are told that it is back, and no more.
+  // Published again: `post` reaches all of them, and comments those who still watch.
   await staff.call(approvePost, { params: { id: post }, body: {} })
-  await expect.poll(() => readers.heard('post')).toEqual([{ id: post }, { id: post }])
-  await expect.poll(() => idle.heard('post')).toEqual([{ id: post }])
-  await expect.poll(() => staffs.heard('post')).toHaveLength(3)
+  await expect.poll(() => readers.received('post')).toEqual([{ id: post }, { id: post }])
+  await expect.poll(() => idle.received('post')).toEqual([{ id: post }])
+  await expect.poll(() => staffs.received('post')).toHaveLength(3)
   await expect
     .poll(async () => {
       await comment('Back')
-      return [readers, idle].map((socket) => socket.heard('comment').at(-1)?.content)
+      return [readers, idle].map((socket) => socket.received('comment').at(-1)?.content)
     })
     .toEqual(['Back', 'Back'])
   for (const socket of [readers, idle]) expect(await watch(socket, null)).toBe(false)
   const third = (await comment('Third')).body
   await reader.call(deleteComment, { params: { id: third.id } })
   for (const socket of [authors, staffs]) {
-    await expect.poll(() => socket.heard('comment_gone')).toEqual([{ id: third.id, post }])
+    await expect.poll(() => socket.received('comment_gone')).toEqual([{ id: third.id, post }])
   }
   await settled(await house.putUp(), authors, readers, idle)
   for (const socket of [readers, idle]) {
-    expect(socket.heard('comment').map(({ id }) => id)).not.toContain(third.id)
-    expect(socket.heard('comment').map(({ content }) => content)).not.toContain('Second')
+    expect(socket.received('comment').map(({ id }) => id)).not.toContain(third.id)
+    expect(socket.received('comment').map(({ content }) => content)).not.toContain('Second')
   }
-  expect([...strange.heard('comment'), ...strange.heard('post')]).toEqual([])
-  for (const socket of [...watchers, strange, idle]) socket.disconnect()
+  expect([...outsider.received('comment'), ...outsider.received('post')]).toEqual([])
+  for (const socket of [...watchers, outsider, idle]) socket.disconnect()
 })

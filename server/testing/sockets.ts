@@ -2,13 +2,13 @@ import { io, type Socket } from 'socket.io-client'
 import { type ClientMessages, type ServerEvents, serverEvents } from '#contract/socket.ts'
 
 export type TestSocket = Socket<ServerEvents, ClientMessages> & {
-  /** What came of one event, in the order it came. */
-  heard<E extends keyof ServerEvents>(event: E): Parameters<ServerEvents[E]>[0][]
+  /** The payloads of one event, in the order in which they arrived. */
+  received<E extends keyof ServerEvents>(event: E): Parameters<ServerEvents[E]>[0][]
 }
 
 const opened: Socket[] = []
 
-/** A socket that does not come back by itself. */
+/** A socket that does not reconnect by itself. */
 export function openSocket(url: string, token: unknown): TestSocket {
   const socket: Socket = io(url, {
     transports: ['websocket'],
@@ -23,18 +23,19 @@ export function openSocket(url: string, token: unknown): TestSocket {
     all.push([event, payload])
   })
   return Object.assign(socket, {
-    heard: (event: string) => all.filter(([name]) => name === event).map(([, payload]) => payload),
+    received: (event: string) =>
+      all.filter(([name]) => name === event).map(([, payload]) => payload),
   }) as unknown as TestSocket
 }
 
-/** One that is connected. */
+/** Resolves once the socket is connected. */
 export async function connected(url: string, token: string): Promise<TestSocket> {
   const socket = openSocket(url, token)
   await once(socket, 'connect')
   return socket
 }
 
-/** The first time that something happens on a socket; its first argument. */
+/** Resolves at the next time of an event, with its first argument. */
 export const once = (socket: TestSocket, event: string) =>
   new Promise<Error>((resolve) => (socket as Socket).once(event, resolve))
 

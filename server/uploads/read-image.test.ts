@@ -25,8 +25,8 @@ async function send(bytes: Uint8Array, name = 'photo.jpg') {
   return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-/** What a picture is turned into. */
-async function redrawn(bytes: Uint8Array, name?: string): Promise<Buffer> {
+/** The image that an upload is turned into. */
+async function reencoded(bytes: Uint8Array, name?: string): Promise<Buffer> {
   const answer = await send(bytes, name)
   expect(answer.status, answer.bytes.toString('latin1', 0, 300)).toBe(200)
   return answer.bytes
@@ -53,7 +53,7 @@ describe('a picture is drawn anew', () => {
     ['interlaced PNG', () => halves().png({ progressive: true }).toBuffer()],
     ['grey PNG that can be seen through', () => halves().ensureAlpha().png().toBuffer()],
   ])('%s', async (_, make) => {
-    const jpeg = await redrawn(await make())
+    const jpeg = await reencoded(await make())
     const { format, width, height, space } = await sharp(jpeg).metadata()
     expect({ format, width, height, space }).toEqual({
       format: 'jpeg',
@@ -64,10 +64,10 @@ describe('a picture is drawn anew', () => {
     expect(await coloursOf(jpeg, 'x')).toEqual(['red', 'blue'])
   })
 
-  test('upright, and without where and with what it was taken', async () => {
+  test('upright, and without metadata', async () => {
     const sent = await withPlace()
     expect(sent.includes('Secret Phone')).toBe(true)
-    const jpeg = await redrawn(sent)
+    const jpeg = await reencoded(sent)
     const { width, height, exif, xmp, iptc, icc, orientation } = await sharp(jpeg).metadata()
     expect({ width, height }).toEqual({ width: 300, height: 400 })
     expect([exif, xmp, iptc, icc, orientation].filter(Boolean)).toEqual([])
@@ -75,27 +75,27 @@ describe('a picture is drawn anew', () => {
     expect(await coloursOf(jpeg, 'y')).toEqual(['red', 'blue'])
   })
 
-  test('a camera’s is shrunk', async () => {
+  test('an image from a camera is scaled down', async () => {
     const { width, height } = await sharp(
-      await redrawn(await halves(4000, 3000).jpeg().toBuffer()),
+      await reencoded(await halves(4000, 3000).jpeg().toBuffer()),
     ).metadata()
     expect({ width, height }).toEqual({ width: 1200, height: 900 })
   })
 
-  test('of a moving one the first picture', async () => {
-    const { width, height, pages } = await sharp(await redrawn(await moving())).metadata()
+  test('of an animation the first frame', async () => {
+    const { width, height, pages } = await sharp(await reencoded(await moving())).metadata()
     expect({ width, height, pages }).toEqual({ width: 60, height: 40, pages: undefined })
   })
 
-  test('what stands behind the picture stays behind', async () => {
+  test('bytes after the image are dropped', async () => {
     const honest = await halves().jpeg().toBuffer()
     const zip = Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(500, 'payload')])
     const script = Buffer.from('<script>alert(document.domain)</script><?php system("id"); ?>')
-    const jpeg = await redrawn(Buffer.concat([honest, zip, script]))
+    const jpeg = await reencoded(Buffer.concat([honest, zip, script]))
     for (const part of ['PK\x03\x04', 'payload', '<script', '<?php']) {
       expect(jpeg.includes(part)).toBe(false)
     }
-    expect(jpeg).toEqual(await redrawn(honest))
+    expect(jpeg).toEqual(await reencoded(honest))
   })
 
   test.each(['../../../../tmp/evil.jpg', '/etc/passwd', 'a\u0000b.jpg', 'x'.repeat(5000), '..'])(

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const blob = (bytes: number) => new Blob([Buffer.alloc(bytes, 'x')])
 
-/** Any body at all, as a form. */
+/** Sends any body as a form. */
 async function post(body: FormData | string, type?: string) {
   const response = await caller.fetch('/api/form/', {
     method: 'POST',
@@ -61,9 +61,12 @@ test.each([
   ['JSON', () => '{}'],
   // As a browser sends a file field in which nothing was chosen.
   ['a file without name and content', () => formWith(['photo', new File([], '')])],
-  ['a file that nobody asked for', () => formWith(['evil', blob(200_000)])],
+  ['a file that the endpoint does not name', () => formWith(['evil', blob(200_000)])],
   ['text where a file belongs', () => formWith(['photo', 'not a file'])],
-  ['fields that nobody knows', () => formWith(['colour', 'blue'], ['is_staff', 'true'])],
+  [
+    'fields that the endpoint does not name',
+    () => formWith(['colour', 'blue'], ['is_staff', 'true']),
+  ],
 ])('%s is a form without images', async (_, make) => {
   const body = make()
   const answer = await post(body, typeof body === 'string' ? 'application/json' : undefined)
@@ -82,7 +85,7 @@ test('a bad field is named, and the images are gone', async () => {
   expect(uploading()).toEqual([])
 })
 
-test('11 MB: said at the field, and the other one is not blamed', async () => {
+test('11 MB: the message is at that field alone', async () => {
   const answer = await post(
     formWith(['id_photo', blob(1000)], ['photo', blob(11 * 1024 * 1024)], ['note', 'x']),
   )
@@ -92,7 +95,7 @@ test('11 MB: said at the field, and the other one is not blamed', async () => {
   expect(uploading()).toEqual([])
 })
 
-test('far too much is refused before it has come', async () => {
+test('a far too long form is refused before it is read', async () => {
   const answer = await said(head('multipart/form-data; boundary=b', 60 * 1024 * 1024))
   expect(answer).toContain('HTTP/1.1 413')
   expect(answer).toContain('"code":"too_large"')
@@ -140,7 +143,7 @@ function open() {
   return connect(Number(port), hostname)
 }
 
-/** What the server says to this much of a request. */
+/** What the server answers to an incomplete request. */
 function said(request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = open().on('error', reject)
@@ -172,7 +175,7 @@ test('an upload that breaks off leaves nothing behind', async () => {
   await expect.poll(uploading).toEqual([])
 })
 
-test('what a killed server was receiving is gone when it starts again', async () => {
+test('what a killed server was receiving is removed at the next start', async () => {
   writeFileSync(join(dataDir, 'uploading', 'leftover'), 'x')
   await server.close()
   server = await startFormServer(dataDir)
@@ -180,7 +183,7 @@ test('what a killed server was receiving is gone when it starts again', async ()
   expect(uploading()).toEqual([])
 })
 
-test('forms that are announced and never come take no room from others', async () => {
+test('forms that are announced and never sent do not block others', async () => {
   const { hostname, port } = new URL(server.url)
   const silent = Array.from({ length: 45 }, () => {
     const socket = connect(Number(port), hostname)

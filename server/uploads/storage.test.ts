@@ -24,8 +24,8 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** The routes of the public pictures, on this storage. */
-function mediaOf(storage: Storage) {
+/** A server of the public images in this storage. */
+function serverOf(storage: Storage) {
   const app = Fastify()
   installErrors(app)
   servePublicImages(app, { storage } as Context)
@@ -38,18 +38,18 @@ describe.each(['disk', 'S3'])('storage on %s', (kind) => {
     storage = await openStorage({ dataDir, storageUrl: kind === 'S3' ? bucket.url : null }, log)
   })
 
-  test('gives back what was put, byte for byte, until it is removed', async () => {
+  test('returns what was put, byte for byte, until it is removed', async () => {
     const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, at) => (at * at) % 251))
     await storage.put('documents/one.jpg', bytes, 'image/jpeg')
     expect(bytes.equals((await storage.get('documents/one.jpg')) ?? Buffer.alloc(0))).toBe(true)
     await storage.remove('documents/one.jpg')
     expect(await storage.get('documents/one.jpg')).toBeNull()
-    // Gone already is no failure.
+    // A key that is gone already is no failure.
     await storage.remove('documents/one.jpg')
   })
 
-  test('a public picture is served under its name, for a year', async () => {
-    const app = mediaOf(storage)
+  test('a public image is served under its name, cacheable for a year', async () => {
+    const app = serverOf(storage)
     const path = await storePublicImage(storage, Buffer.from('picture'))
     expect(path).toMatch(/^\/media\/[\w-]{24}\.jpg$/)
     const answer = await app.inject(path)
@@ -72,12 +72,12 @@ describe.each(['disk', 'S3'])('storage on %s', (kind) => {
     `${'x'.repeat(24)}.jpg%00`,
   ])('nothing else is served: %s', async (name) => {
     await storage.put('documents/one.jpg', Buffer.from('private'), 'image/jpeg')
-    const answer = await mediaOf(storage).inject(`/media/${name}`)
+    const answer = await serverOf(storage).inject(`/media/${name}`)
     expect(answer.statusCode).toBe(404)
     expect(answer.headers['cache-control']).toBeUndefined()
   })
 
-  test('only public pictures are forgotten by their path', async () => {
+  test('only public images are removed by their path', async () => {
     await storage.put('documents/two.jpg', Buffer.from('private'), 'image/jpeg')
     for (const path of ['/media/../documents/two.jpg', 'documents/two.jpg', '/demo/amina.jpg']) {
       await removePublicImage(storage, path)
@@ -102,7 +102,7 @@ test.each([
   await expect(storage.put('a', Buffer.from('x'), 'image/jpeg')).rejects.toMatchObject(away)
   await expect(storage.get('a')).rejects.toMatchObject(away)
   await expect(storage.remove('a')).rejects.toMatchObject(away)
-  const answer = await mediaOf(storage).inject(`/media/${'x'.repeat(24)}.jpg`)
+  const answer = await serverOf(storage).inject(`/media/${'x'.repeat(24)}.jpg`)
   expect(answer.statusCode).toBe(503)
   expect(answer.json()).toMatchObject({ code: 'storage_away', message: expect.any(String) })
 })

@@ -90,7 +90,7 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
       expires_at: expires_at.toISOString(),
     })
     await expect
-      .poll(() => socket.heard('payment').at(-1), { timeout: 10_000 })
+      .poll(() => socket.received('payment').at(-1), { timeout: 10_000 })
       .toMatchObject({ voucher })
     expect(await vouchersOf(amina)).toMatchObject([
       {
