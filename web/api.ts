@@ -8,17 +8,17 @@ import {
 } from '#contract/endpoint.ts'
 import { type ErrorBody, errorBody } from '#contract/error.ts'
 import { nextBefore, type RowsAndNext } from '#contract/page.ts'
-import { earlyRefresh, refresh_lock } from './early-refresh.ts'
+import { REFRESH_LOCK, takeEarlyRefresh } from './early-refresh.ts'
 
-/** What the API, or the network on the way to it, answered instead of a reply. */
+/** A refusal of the API, or a failure of the network. */
 export class ApiError extends Error {
   override name = 'ApiError'
-  /** 0 when nothing came back at all. */
+  /** 0 without a response. */
   readonly status: number
   readonly code: string
   readonly fields: Record<string, string>
   readonly body: ErrorBody | null
-  /** How long the server asks to wait; 0 when it does not say. */
+  /** From Retry-After; 0 without it. */
   readonly retry_after_s: number
 
   constructor(status: number, body: ErrorBody | null, retry_after_s = 0) {
@@ -36,28 +36,28 @@ export class ApiError extends Error {
   }
 }
 
-/** It is not there, or not for whoever asked: the same to them. */
+/** There is no such thing, or the user may not see it: the server does not say which. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && [400, 404].includes(error.status)
 
-/** Kept in memory only: a stolen script finds nothing in storage (design 9). */
+/** In memory only: an injected script finds nothing in storage. */
 let accessToken: string | null = null
 let csrfToken: string | null = null
 
-let tokenChanged = () => {}
+let onTokenChange = () => {}
 
-/** Who is told of every new access token, and when there is none any more. */
+/** Sets the listener for every new access token, and for its removal. */
 export function onAccessToken(listener: () => void) {
-  tokenChanged = listener
+  onTokenChange = listener
 }
 
 export function setAccessToken(token: string | null) {
   accessToken = token
-  tokenChanged()
+  onTokenChange()
 }
 
-/** What is sent, as `fetch` and an upload with progress take it. */
-export function prepared(endpoint: Endpoint, input: AnyInput) {
+/** The HTTP request of a call, for `fetch` and for uploads with progress. */
+export function prepareRequest(endpoint: Endpoint, input: AnyInput) {
   const { method, path, body: json, form } = requestOf(endpoint, input)
   const headers: Record<string, string> = {}
   if (accessToken) headers.authorization = `Bearer ${accessToken}`
@@ -72,7 +72,7 @@ export function prepared(endpoint: Endpoint, input: AnyInput) {
 }
 
 async function send(endpoint: Endpoint, input: AnyInput, signal?: AbortSignal) {
-  const { method, path, headers, body } = prepared(endpoint, input)
+  const { method, path, headers, body } = prepareRequest(endpoint, input)
   let response: Response
   try {
     response = await fetch(`/api${path}`, { method, headers, body, credentials: 'include', signal })
@@ -80,16 +80,16 @@ async function send(endpoint: Endpoint, input: AnyInput, signal?: AbortSignal) {
     if (signal?.aborted) throw error
     throw new ApiError(0, null)
   }
-  return heard(response)
+  return rememberCsrfToken(response)
 }
 
-function heard(response: Response) {
+function rememberCsrfToken(response: Response) {
   csrfToken = response.headers.get('x-csrftoken') ?? csrfToken
   return response
 }
 
-/** What a refusal says. */
-export async function failure(response: Response): Promise<ApiError> {
+/** The error of a response that is not ok. */
+export async function readError(response: Response): Promise<ApiError> {
   const body = errorBody.safeParse(await response.json().catch(() => null))
   const wait = Number(response.headers.get('retry-after')) || 0
   return new ApiError(response.status, body.success ? body.data : null, wait)
@@ -98,45 +98,55 @@ export async function failure(response: Response): Promise<ApiError> {
 const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 401 || error.status === 403)
 
-type Loss = 'over' | 'another_person'
-let sessionLost: (why: Loss) => void = () => {}
+type Loss = 'ended' | 'other_user'
+let sessionLost: (reason: Loss) => void = () => {}
 
-/** Who is told when the server ends the session, or when another tab has signed in somebody else. */
-export function onSessionLost(listener: (why: Loss) => void) {
+/** Sets the listener for a session that the server has ended, or that another tab has replaced by another user's. */
+export function onSessionLost(listener: (reason: Loss) => void) {
   sessionLost = listener
 }
 
-/** Whose a token is. Nothing is decided by it but whether this page still shows the right person. */
-const subjectOf = (token: string): string => {
-  const [, claims = ''] = token.split('.')
-  return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))).sub
+interface TokenClaims {
+  /** The user's id. */
+  sub: string
+  session: string
+  iat: number
+  exp: number
 }
 
-/** Whether a token was somebody else's than the one at hand is. */
-const isAnother = (before: string | null) =>
-  before !== null && accessToken !== null && subjectOf(before) !== subjectOf(accessToken)
+/** Unverified: the browser uses them for timing and to notice another user, never to decide on access. */
+export function decodeToken(token: string): TokenClaims {
+  const [, claims = ''] = token.split('.')
+  return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
+}
+
+/** Whether the access token now belongs to another user than the earlier one. */
+const isOtherUser = (before: string | null) =>
+  before !== null &&
+  accessToken !== null &&
+  decodeToken(before).sub !== decodeToken(accessToken).sub
 
 let refreshing: Promise<void> | null = null
 
 /**
- * Gets a new access token; tabs take turns, so that one rotation never overtakes another.
- * @throws {ApiError} 401 or 403 when the session is over; anything else says nothing about it
+ * Gets a new access token; one tab at a time, so that no rotation overtakes another.
+ * @throws {ApiError} 401 or 403 when the session has ended; other errors leave that open
  */
 export function refresh(): Promise<void> {
-  // Not within the lock, which it holds itself.
-  const early = earlyRefresh()
+  // Outside the lock, which it takes itself.
+  const early = takeEarlyRefresh()
   const once = async () => {
-    const response = heard((await early) ?? (await send(refreshToken, {})))
-    if (!response.ok) throw await failure(response)
+    const response = rememberCsrfToken((await early) ?? (await send(refreshToken, {})))
+    if (!response.ok) throw await readError(response)
     const { access } = refreshToken.reply.parse(await response.json())
     const before = accessToken
     setAccessToken(access)
-    if (isAnother(before)) sessionLost('another_person')
+    if (isOtherUser(before)) sessionLost('other_user')
   }
-  const inTurn = () => navigator.locks?.request(refresh_lock, once) ?? once()
-  refreshing ??= inTurn()
+  const locked = () => navigator.locks?.request(REFRESH_LOCK, once) ?? once()
+  refreshing ??= locked()
     .catch((error: unknown) => {
-      if (isRefusal(error)) sessionLost('over')
+      if (isRefusal(error)) sessionLost('ended')
       throw error
     })
     .finally(() => {
@@ -148,56 +158,56 @@ export function refresh(): Promise<void> {
 /** The access token for the socket's handshake; null when signed out. */
 export const currentAccessToken = (): string | null => accessToken
 
-/** The good answer to a call; a member's call answered 401 or 403 is tried once more after a refresh. */
-async function answerTo(endpoint: Endpoint, input: AnyInput, signal?: AbortSignal) {
+/** The response to a call. After a 401 or 403 the token is refreshed and the call repeated once. */
+async function respond(endpoint: Endpoint, input: AnyInput, signal?: AbortSignal) {
   let response = await send(endpoint, input, signal)
   if (endpoint.who !== 'anyone' && (response.status === 401 || response.status === 403)) {
-    const refused = await failure(response)
-    const asked = accessToken
+    const refused = await readError(response)
+    const before = accessToken
     await refresh().catch((error: unknown) => {
       throw isRefusal(error) ? refused : error
     })
-    // Another tab has signed in somebody else: what this person asked is not said in their name.
-    if (isAnother(asked)) throw refused
+    // Another tab has signed in another user: do not repeat the call in their name.
+    if (isOtherUser(before)) throw refused
     response = await send(endpoint, input, signal)
   }
-  if (!response.ok) throw await failure(response)
+  if (!response.ok) throw await readError(response)
   return response
 }
 
-/** The reply of a good answer. */
-export const received = async <E extends Endpoint>(endpoint: E, response: Response) =>
+/** The parsed reply of a successful response. */
+export const parseReply = async <E extends Endpoint>(endpoint: E, response: Response) =>
   (endpoint.reply ? endpoint.reply.parse(await response.json()) : undefined) as Received<E>
 
 /**
  * Calls an endpoint of the contract.
- * @throws {ApiError} for every refusal, and for no answer at all (status 0)
+ * @throws {ApiError} for every refusal, and without a response (status 0)
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
   signal?: AbortSignal,
 ): Promise<Received<E>> {
-  return received(endpoint, await answerTo(endpoint, input, signal))
+  return parseReply(endpoint, await respond(endpoint, input, signal))
 }
 
-/** The same for a list without an end, with the `before` that asks for the next page; null at its end. */
+/** Calls an endpoint that answers page by page. */
 export async function callPage<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
   signal?: AbortSignal,
 ): Promise<RowsAndNext<E>> {
-  const response = await answerTo(endpoint, input, signal)
-  const rows = await received(endpoint, response)
+  const response = await respond(endpoint, input, signal)
+  const rows = await parseReply(endpoint, response)
   return { rows, before: nextBefore(response.headers.get('link')) }
 }
 
-/** The file that an endpoint answers with. */
+/** Calls an endpoint that answers with a file. */
 export async function download<E extends Endpoint & { file: string }>(
   endpoint: E,
   input: CallInput<E>,
 ): Promise<Blob> {
-  const response = await answerTo(endpoint, input)
+  const response = await respond(endpoint, input)
   return response.blob().catch(() => {
     throw new ApiError(0, null)
   })

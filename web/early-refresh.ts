@@ -4,26 +4,26 @@ declare global {
   }
 }
 
-/** The only thing about a session that is stored (design 9); other tabs watch it. */
-export const login_flag = 'bweni.isLoggedIn'
-/** Tabs take turns, so that one rotation never overtakes another. */
-export const refresh_lock = 'bweni-refresh'
+/** The only thing about a session that is in storage; other tabs watch it. */
+export const LOGIN_FLAG_KEY = 'bweni.isLoggedIn'
+/** Only one tab refreshes at a time, so that no rotation of the token overtakes another. */
+export const REFRESH_LOCK = 'bweni-refresh'
 
 /**
- * Runs in the page before its scripts have come: on a phone they take longer than the answer. What it
- * brings is used by the first refresh and nowhere else.
+ * An inline script of the page that asks for an access token while the page's scripts are still loading,
+ * which on a phone takes longer. Only the first refresh uses its response.
  */
-export const begin_refresh = `try {
-  if (localStorage.getItem('${login_flag}') === 'true') {
+export const earlyRefreshScript = `try {
+  if (localStorage.getItem('${LOGIN_FLAG_KEY}') === 'true') {
     const ask = () => fetch('/api/auth/refresh-token', { method: 'POST', credentials: 'include' })
-    window.bweniRefresh = navigator.locks ? navigator.locks.request('${refresh_lock}', ask) : ask()
+    window.bweniRefresh = navigator.locks ? navigator.locks.request('${REFRESH_LOCK}', ask) : ask()
     window.bweniRefresh.catch(() => {})
   }
 } catch {}`
 
-/** The answer that was asked for so, once; undefined when there is none. */
-export async function earlyRefresh(): Promise<Response | undefined> {
-  const asked = window.bweniRefresh
+/** The response to the inline script's request, once; undefined when there is none. */
+export async function takeEarlyRefresh(): Promise<Response | undefined> {
+  const response = window.bweniRefresh
   window.bweniRefresh = undefined
-  return asked?.catch(() => undefined)
+  return response?.catch(() => undefined)
 }

@@ -1,4 +1,6 @@
 import { createContext } from 'react-router'
+import { type AssistantData, getAssistant } from '#contract/assistant.ts'
+import { type Company, getCompany } from '#contract/company.ts'
 import type { CallInput, Endpoint, Received } from '#contract/endpoint.ts'
 import type { RowsAndNext } from '#contract/page.ts'
 
@@ -31,3 +33,37 @@ export interface PageContext {
 }
 
 export const pageContext = createContext<PageContext>()
+
+/** Null when there is no company with this slug. */
+export async function findCompany(page: PageContext, slug: string): Promise<Company | null> {
+  try {
+    return await page.call(getCompany, { query: { slug } })
+  } catch (error) {
+    if (error instanceof Response && error.status < 500) return null
+    throw error
+  }
+}
+
+/**
+ * The company whose pages are shown: that of the slug in the address, which the browser remembers from
+ * then on unless somebody is signed in; else the remembered one; else the installation's first.
+ */
+export async function visitedCompany(page: PageContext, slug?: string): Promise<Company> {
+  const linked = slug ? await findCompany(page, slug) : null
+  if (linked) {
+    if (!page.signedIn) page.remember(linked.slug)
+    return linked
+  }
+  const remembered = page.remembered ? await findCompany(page, page.remembered) : null
+  return remembered ?? page.call(getCompany, {})
+}
+
+/** What the landing page and the terms show of a company; null when it cannot be fetched. */
+export async function findOffer(page: PageContext, slug: string): Promise<AssistantData | null> {
+  try {
+    return await page.call(getAssistant, { query: { slug } })
+  } catch (error) {
+    page.report(error)
+    return null
+  }
+}

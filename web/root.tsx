@@ -1,5 +1,6 @@
 import displayFace from '@fontsource-variable/familjen-grotesk/files/familjen-grotesk-latin-wght-normal.woff2?url'
-import type { ReactNode } from 'react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import {
   Links,
   type LinksFunction,
@@ -12,14 +13,13 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import { getUser } from '#contract/auth.ts'
-import { begin_refresh } from './early-refresh.ts'
+import { ApiError } from './api.ts'
+import mark from './art/mark.svg?url'
+import { earlyRefreshScript } from './early-refresh.ts'
 import { ErrorPage } from './layout/error-page.tsx'
-import { PersonsData } from './layout/query-provider.tsx'
-import mark from './look/mark.svg?url'
-import { type PageContext, pageContext } from './page-context.ts'
-import type { ViewerData } from './session.ts'
-import { offerOf, visitedCompany } from './visited-company.ts'
-import './look/app.css'
+import { findOffer, type PageContext, pageContext, visitedCompany } from './page-context.ts'
+import { type PageUser, usePageUser } from './session.ts'
+import './styles/app.css'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const page = context.get(pageContext)
@@ -27,8 +27,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const landing = !page.signedIn && new URL(request.url).pathname === '/'
   return {
     company,
-    /** For the page that is drawn with it; others ask when they come to need it. */
-    offer: landing ? await offerOf(page, company.slug) : null,
+    /** Only for the landing page; a page that is opened later fetches it. */
+    offer: landing ? await findOffer(page, company.slug) : null,
     nonce: page.nonce,
     signedIn: page.signedIn,
     viewer: await viewerOf(page),
@@ -36,7 +36,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 }
 
 /** The viewer's data; null if the session has ended meanwhile, then the page is rendered without. */
-async function viewerOf({ viewer, report }: PageContext): Promise<ViewerData | null> {
+async function viewerOf({ viewer, report }: PageContext): Promise<PageUser | null> {
   try {
     if (!viewer) return null
     const { id, is_staff, must_change_password } = await viewer.call(getUser, {})
@@ -49,7 +49,7 @@ async function viewerOf({ viewer, report }: PageContext): Promise<ViewerData | n
 
 export type RootData = typeof loader
 
-/** Once loaded it stays: who is signed in is the session's business from then on. */
+/** The session takes over from here (session.ts). */
 export const shouldRevalidate = () => false
 
 export const meta: MetaFunction = () => [{ title: 'Bweni' }]
@@ -65,10 +65,10 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang="en-GB">
       <head>
         <meta charSet="utf-8" />
-        {/* Before the style, for which a script would wait. */}
+        {/* Before the style sheets, for which a script would wait. */}
         {data?.signedIn && (
           <script nonce={data.nonce} suppressHydrationWarning>
-            {begin_refresh}
+            {earlyRefreshScript}
           </script>
         )}
         <meta name="viewport" content="width=device-width,initial-scale=1" />
@@ -89,11 +89,33 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
+const isWorthRetrying = (error: Error) =>
+  !(error instanceof ApiError) || error.status === 0 || error.status >= 500
+
+const createQueryClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 15_000,
+        retry: (failures, error) => failures < 2 && isWorthRetrying(error),
+      },
+    },
+  })
+
+/** Every user has a cache of their own: signing out, or in as another user, starts with an empty one. */
+function UserQueryProvider({ children }: { children: ReactNode }) {
+  const user_id = usePageUser()?.id ?? null
+  const [cache, setCache] = useState(() => ({ user_id, client: createQueryClient() }))
+  // While rendering, so that not even one frame shows the data of another user.
+  if (cache.user_id !== user_id) setCache({ user_id, client: createQueryClient() })
+  return <QueryClientProvider client={cache.client}>{children}</QueryClientProvider>
+}
+
 export default function Root() {
   return (
-    <PersonsData>
+    <UserQueryProvider>
       <Outlet />
-    </PersonsData>
+    </UserQueryProvider>
   )
 }
 

@@ -6,70 +6,77 @@ import {
   login,
   loginFlagCookie,
   logout,
+  ssrPath,
   type User,
 } from '#contract/auth.ts'
 import { ApiError, call, onSessionLost, refresh, setAccessToken } from './api.ts'
-import { keepDrawnCookie } from './drawn-cookie.ts'
-import { login_flag } from './early-refresh.ts'
+import { LOGIN_FLAG_KEY } from './early-refresh.ts'
 import type { RootData } from './root.tsx'
 
 export type Session =
   | { status: 'signed_out' }
   /**
-   * The login flag is set and the session is being refreshed. `as_drawn`: nobody has signed in or out
-   * since the server drew this page.
+   * The login flag is set and the session is being refreshed. `asRendered`: nobody has signed in or out
+   * since the server rendered this page.
    */
-  | { status: 'restoring'; as_drawn: boolean }
-  /** The flag is set, but the server cannot be reached to refresh; tried again by itself. */
-  | { status: 'unreachable'; as_drawn: boolean }
+  | { status: 'restoring'; asRendered: boolean }
+  /** The flag is set, but the server cannot be reached; the refresh is retried. */
+  | { status: 'unreachable'; asRendered: boolean }
   | { status: 'signed_in'; user: User }
 
-/** A logout that has not reached the server yet. */
-const logoutPending = 'bweni.logoutPending'
+/** Set while a logout has not reached the server. */
+const LOGOUT_PENDING_KEY = 'bweni.LOGOUT_PENDING_KEY'
 /** Of the storage keys of drafts, which are deleted when somebody signs out. */
 export const DRAFT_KEY_PREFIX = 'bweni.typed.'
 const inBrowser = typeof window !== 'undefined'
-const flagged = () => inBrowser && localStorage.getItem(login_flag) === 'true'
+const hasLoginFlag = () => inBrowser && localStorage.getItem(LOGIN_FLAG_KEY) === 'true'
 
-const ninety_days_s = 90 * 86_400
+const NINETY_DAYS_S = 90 * 86_400
 
-/** Keeps the flag in storage and the cookie that goes with it for drawn pages. */
-function flag(signedIn: boolean) {
-  if (signedIn) localStorage.setItem(login_flag, 'true')
-  else localStorage.removeItem(login_flag)
-  keepDrawnCookie(loginFlagCookie, '1', signedIn ? ninety_days_s : 0)
+/** Sets a cookie that is sent to server-rendered pages only; an age of 0 deletes it. */
+export function setSsrCookie(name: string, value: string, maxAge_s: number) {
+  const secure = location.protocol === 'https:' ? '; secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: cookieStore is not everywhere, and needs https
+  document.cookie = `${name}=${value}; path=${ssrPath}; max-age=${maxAge_s}; samesite=lax${secure}`
+}
+
+/** The flag in storage, and the same for the server as a cookie. */
+function setLoginFlag(signedIn: boolean) {
+  if (signedIn) localStorage.setItem(LOGIN_FLAG_KEY, 'true')
+  else localStorage.removeItem(LOGIN_FLAG_KEY)
+  setSsrCookie(loginFlagCookie, '1', signedIn ? NINETY_DAYS_S : 0)
 }
 
 const signedOut: Session = { status: 'signed_out' }
-const restoring: Session = { status: 'restoring', as_drawn: true }
-let session: Session = flagged() ? restoring : signedOut
+const restoring: Session = { status: 'restoring', asRendered: true }
+let session: Session = hasLoginFlag() ? restoring : signedOut
 const listeners = new Set<() => void>()
 
-function become(next: Session) {
+function setSession(next: Session) {
   session = next
   for (const listener of listeners) listener()
 }
 
-function forgetHere() {
+function clearSession() {
   setAccessToken(null)
-  become(signedOut)
+  setSession(signedOut)
 }
 
-function forget() {
-  flag(false)
-  forgetHere()
+function endSession() {
+  setLoginFlag(false)
+  clearSession()
 }
 
 async function restore() {
   try {
     await refresh()
     const user = await call(getUser, {})
-    flag(true)
-    become({ status: 'signed_in', user })
+    setLoginFlag(true)
+    setSession({ status: 'signed_in', user })
   } catch (error) {
-    if (error instanceof ApiError && [401, 403].includes(error.status)) return forget()
+    if (error instanceof ApiError && [401, 403].includes(error.status)) return endSession()
     if (session.status === 'signed_out') return
-    become({ status: 'unreachable', as_drawn: 'as_drawn' in session && session.as_drawn })
+    setSession({ status: 'unreachable', asRendered: 'asRendered' in session && session.asRendered })
     setTimeout(() => {
       if (session.status === 'unreachable') void restore()
     }, 4000)
@@ -81,23 +88,22 @@ export async function signIn(credentials: Credentials): Promise<User> {
   const { access_token } = await call(login, { body: credentials })
   setAccessToken(access_token)
   const user = await call(getUser, {})
-  localStorage.removeItem(logoutPending)
-  flag(true)
-  become({ status: 'signed_in', user })
+  localStorage.removeItem(LOGOUT_PENDING_KEY)
+  setLoginFlag(true)
+  setSession({ status: 'signed_in', user })
   return user
 }
 
-/** What was changed of the signed-in person shows everywhere at once. */
-export const updateSessionUser = (user: User) => become({ status: 'signed_in', user })
+/** Shows a change of the signed-in user everywhere. */
+export const updateSessionUser = (user: User) => setSession({ status: 'signed_in', user })
 
 /**
- * Ends the session here and in every other tab. A server that cannot be reached holds nobody back:
- * the session is ended there as soon as it can be.
+ * Ends the session in all tabs. If the server cannot be reached, it is ended there as soon as possible.
  */
 export async function signOut(): Promise<void> {
-  localStorage.setItem(logoutPending, 'true')
+  localStorage.setItem(LOGOUT_PENDING_KEY, 'true')
   await finishLogout()
-  forget()
+  endSession()
   for (const storage of [localStorage, sessionStorage]) {
     for (const key of Object.keys(storage)) {
       if (key.startsWith(DRAFT_KEY_PREFIX)) storage.removeItem(key)
@@ -106,36 +112,36 @@ export async function signOut(): Promise<void> {
 }
 
 async function finishLogout() {
-  if (localStorage.getItem(logoutPending) !== 'true') return
+  if (localStorage.getItem(LOGOUT_PENDING_KEY) !== 'true') return
   try {
     await call(logout, {})
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return
   }
-  localStorage.removeItem(logoutPending)
+  localStorage.removeItem(LOGOUT_PENDING_KEY)
 }
 
-function restoreAgain() {
-  become({ status: 'restoring', as_drawn: false })
+function restoreOtherUser() {
+  setSession({ status: 'restoring', asRendered: false })
   void restore()
 }
 
 if (inBrowser) {
-  onSessionLost((why) => (why === 'over' ? forget() : restoreAgain()))
-  if (flagged()) void restore()
+  onSessionLost((reason) => (reason === 'ended' ? endSession() : restoreOtherUser()))
+  if (hasLoginFlag()) void restore()
   else void finishLogout()
   addEventListener('online', () => void finishLogout())
-  // What the event says counts, not what stands there now: another person may have signed in since.
+  // The event's value, not the current one: another user may have signed in since.
   addEventListener('storage', ({ key, newValue }) => {
-    if (key !== login_flag && key !== null) return
-    if (newValue !== 'true') forgetHere()
-    else if (session.status === 'signed_out') restoreAgain()
+    if (key !== LOGIN_FLAG_KEY && key !== null) return
+    if (newValue !== 'true') clearSession()
+    else if (session.status === 'signed_out') restoreOtherUser()
   })
-  // A page out of the back-forward cache has missed those events.
+  // A page from the back-forward cache has missed those events.
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted || session.status !== 'signed_in') return
-    if (flagged()) void refresh().catch(() => undefined)
-    else forgetHere()
+    if (hasLoginFlag()) void refresh().catch(() => undefined)
+    else clearSession()
   })
 }
 
@@ -144,7 +150,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** Who is signed in. While the server renders, only the presence of a session cookie is known. */
+/** The session of this browser. The server only knows whether there is a session cookie. */
 export function useSession(): Session {
   const data = useRouteLoaderData<RootData>('root')
   return useSyncExternalStore(
@@ -154,16 +160,16 @@ export function useSession(): Session {
   )
 }
 
-/** What a page says of its reader before the session is restored, and no more. */
-export type ViewerData = Pick<User, 'id' | 'is_staff' | 'must_change_password'>
+/** What a page knows of its user before the session is restored. */
+export type PageUser = Pick<User, 'id' | 'is_staff' | 'must_change_password'>
 
 /**
- * Who this page is for: the signed-in person, and until that is known whoever the server has drawn it
- * for. What is asked of the server counts only for the former.
+ * The user of this page: the signed-in user or, until the session is restored, the viewer for whom the
+ * server has rendered it. Calls to the API need the former.
  */
-export function usePerson(): ViewerData | null {
+export function usePageUser(): PageUser | null {
   const session = useSession()
   const viewer = useRouteLoaderData<RootData>('root')?.viewer ?? null
   if (session.status === 'signed_in') return session.user
-  return 'as_drawn' in session && session.as_drawn ? viewer : null
+  return 'asRendered' in session && session.asRendered ? viewer : null
 }

@@ -1,24 +1,12 @@
 import { io, type Socket } from 'socket.io-client'
 import type { ConversationKey } from '#contract/chat.ts'
 import type { ClientMessages, ServerEvents } from '#contract/socket.ts'
-import { currentAccessToken, refresh } from './api.ts'
+import { currentAccessToken, decodeToken, refresh } from './api.ts'
 
 const LONGEST_RECONNECT_DELAY_MS = 20_000
 /** A token is renewed so long before its end. */
 const RENEW_BEFORE_END_MS = 60_000
 const ANSWER_TIMEOUT_MS = 5_000
-
-interface Claims {
-  sub: string
-  session: string
-  iat: number
-  exp: number
-}
-
-const decodeClaims = (token: string): Claims => {
-  const [, claims = ''] = token.split('.')
-  return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
-}
 
 /** The socket of a tab, which keeps itself signed in. */
 export interface SocketConnection {
@@ -51,7 +39,7 @@ export function openConnection(onChange: (isConnected: boolean) => void): Socket
     clearTimeout(renewTimer)
     const token = currentAccessToken()
     if (!token) return
-    const { iat, exp } = decodeClaims(token)
+    const { iat, exp } = decodeToken(token)
     const left = tokenSince + (exp - iat) * 1000 - RENEW_BEFORE_END_MS - Date.now()
     renewTimer = setTimeout(
       () => void refresh().catch(() => undefined),
@@ -100,8 +88,8 @@ export function openConnection(onChange: (isConnected: boolean) => void): Socket
       scheduleRenewal()
       const token = currentAccessToken()
       if (!token || !socket.connected || token === sentToken) return
-      const before = sentToken && decodeClaims(sentToken)
-      const now = decodeClaims(token)
+      const before = sentToken && decodeToken(sentToken)
+      const now = decodeToken(token)
       // Another user, or another session of the same one: no event of the former may arrive.
       if (!before || before.sub !== now.sub || before.session !== now.session) return restart()
       sentToken = token

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { WaitingPush } from '#contract/simulator.ts'
 import { ksh } from '#rules/money.ts'
 import { formatPhone } from '#rules/phone.ts'
-import { titled } from '../../web/layout/title.ts'
+import { pageTitle } from '../../web/layout/title.ts'
 import { usePhoneNumber } from './phone-numbers.ts'
 import { screenLink } from './screens.ts'
 import { SimulatedPhone } from './simulated-phone.tsx'
@@ -12,7 +12,7 @@ import './phone.css'
 import './screens.css'
 import './stk.css'
 
-export const meta = titled('Pretend M-Pesa phone')
+export const meta = pageTitle('Pretend M-Pesa phone')
 
 export default function PhonePage() {
   const number = usePhoneNumber()

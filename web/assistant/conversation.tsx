@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import type { User } from '#contract/auth.ts'
 import type { StkPushState } from '#contract/payments.ts'
-import type { AssistantFlow } from '../layout/call-assistant.ts'
+import type { AssistantFlow } from '../layout/events.ts'
 import { LostCode } from './lost-code.tsx'
 import { AssistantHeader, defaultSubtitle } from './main-menu.tsx'
 import { PaymentSteps } from './payment-status.tsx'

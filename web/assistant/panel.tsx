@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { StkPushState } from '#contract/payments.ts'
-import type { AssistantFlow } from '../layout/call-assistant.ts'
+import type { AssistantFlow } from '../layout/events.ts'
 import { whenPageSettled } from '../page-settled.ts'
 import type { Session } from '../session.ts'
 import { onSocketEvent } from '../socket.ts'

@@ -4,8 +4,8 @@ import { Link, useLocation } from 'react-router'
 import type { WifiPackage } from '#contract/wifi.ts'
 import { ksh } from '#rules/money.ts'
 import { dataPanes, formatBundlePrice } from '#rules/wifi.ts'
-import type { AssistantFlow } from '../layout/call-assistant.ts'
-import { rememberPage } from '../layout/return-page.ts'
+import type { AssistantFlow } from '../layout/events.ts'
+import { saveReturnPath } from '../layout/require-auth.tsx'
 import { TransactionRow } from '../payments/transaction-row.tsx'
 import { Button } from '../ui/button.tsx'
 import { MainMenu } from './main-menu.tsx'
@@ -112,7 +112,7 @@ export function SignInLink({ flow }: { flow: AssistantFlow }) {
       to="/auth/login"
       className="button block"
       onClick={() => {
-        rememberPage(location)
+        saveReturnPath(location)
         rememberFlow(flow)
       }}
     >

@@ -1,5 +1,5 @@
 import type { BundleContent, StkPushState } from '#contract/payments.ts'
-import type { AssistantFlow } from '../layout/call-assistant.ts'
+import type { AssistantFlow } from '../layout/events.ts'
 
 /** What is asked before a push; the last step, the PIN, is asked by M-Pesa on the phone. */
 export type PaymentField = 'account' | 'phone' | 'amount'

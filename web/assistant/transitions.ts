@@ -3,7 +3,7 @@ import { accountNumber, pushAmount, type StkPushState } from '#contract/payments
 import { groupByFour } from '#rules/account-number.ts'
 import { polling } from '#rules/payment.ts'
 import { formatPhone } from '#rules/phone.ts'
-import { type AssistantFlow, isAssistantFlow } from '../layout/call-assistant.ts'
+import { type AssistantFlow, isAssistantFlow } from '../layout/events.ts'
 import {
   afterDelay,
   applyPush,

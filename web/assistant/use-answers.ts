@@ -3,7 +3,7 @@ import { type AnswerLine, answerLine, askAssistant } from '#contract/assistant.t
 import type { CallInput } from '#contract/endpoint.ts'
 import { unavailableMessage } from '#rules/assistant/answers.ts'
 import { isVisible } from '#rules/visible.ts'
-import { ApiError, failure, prepared, refresh } from '../api.ts'
+import { ApiError, prepareRequest, readError, refresh } from '../api.ts'
 import { draftStore } from '../ui/draft.ts'
 import { errorMessage } from '../ui/error-message.ts'
 import { type Exchange, earlierThan, nextKey, updateExchanges } from './exchange.ts'
@@ -123,7 +123,7 @@ async function* readAnswer(
   input: CallInput<typeof askAssistant>,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerLine> {
-  const { method, path, headers, body } = prepared(askAssistant, input)
+  const { method, path, headers, body } = prepareRequest(askAssistant, input)
   const networkError = (): never => {
     throw new ApiError(0, null)
   }
@@ -134,7 +134,7 @@ async function* readAnswer(
     credentials: 'include',
     signal,
   }).catch(networkError)
-  if (!response.ok) throw await failure(response)
+  if (!response.ok) throw await readError(response)
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   if (!reader) return
   try {

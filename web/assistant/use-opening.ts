@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { type AssistantFlow, assistantCall, isAssistantFlow } from '../layout/call-assistant.ts'
+import { type AssistantFlow, assistantChannel, isAssistantFlow } from '../layout/events.ts'
 
 export interface Opening {
   shown: boolean
@@ -52,13 +52,7 @@ export function useOpening(userId: number | null, hasOpenPush: boolean) {
     if (localStorage.getItem(CLOSED_KEY) === null && !isTyping()) {
       setOpening({ ...closed, shown: true })
     }
-    const onCall = (event: Event) => {
-      if (!(event instanceof CustomEvent)) return
-      const flow = event.detail?.flow
-      open(isAssistantFlow(flow) ? flow : null)
-    }
-    addEventListener(assistantCall, onCall)
-    return () => removeEventListener(assistantCall, onCall)
+    return assistantChannel.listen(open)
   }, [open])
   useEffect(() => {
     const flow = userId === null ? null : takeRememberedFlow()

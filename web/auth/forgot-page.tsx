@@ -1,22 +1,29 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
+import { forgotPassword } from '#contract/auth.ts'
 import { formatPhone } from '#rules/phone.ts'
-import { titled } from '../layout/title.ts'
-import { useCompany } from '../layout/use-company.ts'
+import { call } from '../api.ts'
+import { useCompany } from '../layout/root-data.ts'
+import { pageTitle } from '../layout/title.ts'
+import { SubmitButton } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import { setServerErrors, submitOnce, useSchemaForm } from '../ui/form.ts'
+import { FormError } from '../ui/form-error.tsx'
 import { Note } from '../ui/note.tsx'
 import { telephoneLink } from '../ui/telephone-link.ts'
-import { AuthHouse } from './auth-house.tsx'
-import { ForgotForm } from './forgot-form.tsx'
+import { AuthLayout } from './auth-layout.tsx'
 
-export const meta = titled('Forgotten password')
+export const meta = pageTitle('Forgotten password')
 
 export default function ForgotPage() {
   const { phone, hours } = useCompany()
   return (
-    <AuthHouse greeting="Hakuna shida." meaning="No trouble at all.">
-      <div>
-        <h1>Forgotten your password?</h1>
-        <p className="muted mt-1">We send a link to your e-mail, and you choose a new one.</p>
-      </div>
+    <AuthLayout
+      greeting="Hakuna shida."
+      translation="No trouble at all."
+      title="Forgotten your password?"
+      intro="We send a link to your e-mail, and you choose a new one."
+    >
       <ForgotForm />
       <Note kind="key">
         <b>No e-mail address with us?</b> The office can set your password back to your ID number:{' '}
@@ -28,6 +35,49 @@ export default function ForgotPage() {
       <p>
         Remembered it? <Link to="/auth/login">Log in</Link>
       </p>
-    </AuthHouse>
+    </AuthLayout>
+  )
+}
+
+/** The answer is the same whether the account exists or not. */
+function ForgotForm() {
+  const [message, setMessage] = useState<string | null>(null)
+  const form = useSchemaForm(forgotPassword.body)
+  const { errors, isSubmitting: busy } = form.formState
+  const send = form.handleSubmit(async (typed) => {
+    setMessage(null)
+    try {
+      setMessage((await call(forgotPassword, { body: typed })).message)
+    } catch (error) {
+      setServerErrors(form, error, ['email'], 'Something went wrong. Please try again.')
+    }
+  })
+  return (
+    <>
+      <form className="stack" method="post" noValidate onSubmit={submitOnce(busy, send)}>
+        <TextField
+          id="email"
+          label="Username or email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.email?.message}
+          {...form.register('email')}
+        />
+        {errors.root?.refused && (
+          <FormError id="forgot-error">{errors.root.refused.message}</FormError>
+        )}
+        <SubmitButton variant="block" busy={busy} busyLabel="sending...">
+          Send me a link
+        </SubmitButton>
+      </form>
+      <div role="status">
+        {message && (
+          <Note kind="done">
+            {message} It works once, within 30 minutes. Nothing there? Look among the spam.
+          </Note>
+        )}
+      </div>
+    </>
   )
 }

@@ -1,36 +1,37 @@
-import { Link, useLocation } from 'react-router'
-import { titled } from '../layout/title.ts'
-import { useCompany } from '../layout/use-company.ts'
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import { credentials, INVALID_CREDENTIALS, placeholderSuffix } from '#contract/auth.ts'
+import { ApiError } from '../api.ts'
+import { useCompany } from '../layout/root-data.ts'
+import { pageTitle } from '../layout/title.ts'
+import { signIn } from '../session.ts'
+import { SubmitButton } from '../ui/button.tsx'
+import { Field, PasswordInput, TextField } from '../ui/field.tsx'
+import { submitOnce, useSchemaForm } from '../ui/form.ts'
 import { Note } from '../ui/note.tsx'
-import { useHydrated } from '../ui/use-hydrated.ts'
-import { AuthHouse } from './auth-house.tsx'
-import { LoginForm } from './login-form.tsx'
-import { type SentToLogin, sentToLogin } from './to-login.ts'
-import { useSendOn } from './use-send-on.ts'
+import { AuthLayout } from './auth-layout.tsx'
+import { type LoginRedirect, useLeaveWhenSignedIn, useLoginRedirect } from './login-redirect.ts'
 
-export const meta = titled('Log in')
+export const meta = pageTitle('Log in')
 
-const notices: Record<SentToLogin['done'], string> = {
+const messages: Record<LoginRedirect['reason'], string> = {
   registered: 'You are registered. Log in with your e-mail address.',
   reset: 'Your password is changed. Log in with the new one.',
 }
 
 export default function LoginPage() {
   const { slug } = useCompany()
-  const location = useLocation()
-  // The server knows nothing of what was handed over within the browser.
-  const sent = useHydrated() ? sentToLogin(location) : null
-  useSendOn()
+  const redirect = useLoginRedirect()
+  useLeaveWhenSignedIn()
   return (
-    <AuthHouse greeting="Karibu nyumbani." meaning="Welcome home.">
-      <div>
-        <h1>Welcome back</h1>
-        <p className="muted mt-1">Your room, your rent, your receipts.</p>
-      </div>
-      <div role="status" className="empty:mt-0">
-        {sent && <Note kind="done">{notices[sent.done]}</Note>}
-      </div>
-      <LoginForm username={sent?.email ?? ''} />
+    <AuthLayout
+      greeting="Karibu nyumbani."
+      translation="Welcome home."
+      title="Welcome back"
+      intro="Your room, your rent, your receipts."
+    >
+      <div role="status">{redirect && <Note kind="done">{messages[redirect.reason]}</Note>}</div>
+      <LoginForm username={redirect?.email ?? ''} />
       <p>
         <Link to="/auth/forgot">Forgotten your password?</Link>
       </p>
@@ -44,6 +45,65 @@ export default function LoginPage() {
       <p>
         New in the house? <Link to={`/auth/onboard/${slug}`}>Student onboarding</Link>
       </p>
-    </AuthHouse>
+    </AuthLayout>
+  )
+}
+
+/** A username without an @ gets the placeholder suffix. */
+function asEmail(typed: string): string {
+  const username = typed.trim()
+  return username.includes('@') ? username : username + placeholderSuffix
+}
+
+function refusalOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return INVALID_CREDENTIALS
+  return error.status === 0 || error.body ? error.message : INVALID_CREDENTIALS
+}
+
+function LoginForm({ username }: { username: string }) {
+  const form = useSchemaForm(credentials)
+  const { errors, isSubmitting: busy } = form.formState
+  const { getValues, setValue } = form
+  useEffect(() => {
+    if (username && !getValues('email')) setValue('email', username)
+  }, [username, getValues, setValue])
+
+  const send = form.handleSubmit(async ({ email, password }) => {
+    try {
+      await signIn({ email: asEmail(email), password })
+    } catch (error) {
+      form.setError('root.refused', { message: refusalOf(error) })
+    }
+  })
+  const missing = errors.email?.message ?? errors.password?.message
+  const refused = errors.root?.refused?.message
+  const error = missing ?? refused
+  return (
+    <form className="stack" method="post" noValidate onSubmit={submitOnce(busy, send)}>
+      <TextField
+        id="email"
+        label="Username or email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.email && ''}
+        describedBy={error && 'password-message'}
+        {...form.register('email')}
+      />
+      <Field id="password" label="Password" error={error} announce>
+        {(control) => (
+          <PasswordInput
+            autoComplete="current-password"
+            {...control}
+            // The message under this field is for both fields.
+            aria-invalid={errors.password !== undefined || (!missing && refused !== undefined)}
+            {...form.register('password')}
+          />
+        )}
+      </Field>
+      <SubmitButton variant="block" busy={busy} busyLabel="checking...">
+        Log in
+      </SubmitButton>
+    </form>
   )
 }

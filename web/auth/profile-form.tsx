@@ -11,15 +11,15 @@ import {
 } from '#contract/auth.ts'
 import { call } from '../api.ts'
 import { updateSessionUser } from '../session.ts'
-import { SubmitButton } from '../ui/button.tsx'
+import { Button, SubmitButton } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
-import { setServerErrors } from '../ui/form.ts'
+import { setServerErrors, submitOnce } from '../ui/form.ts'
 import { FormError } from '../ui/form-error.tsx'
 
-const otherwise = 'Your profile was not saved. Please try again.'
-/** A placeholder is shown as what it is: no address of theirs. Left empty, it stays. */
+const FALLBACK = 'Your profile was not saved. Please try again.'
+/** A placeholder address is shown as an empty field; left empty, it stays. */
 const isPlaceholder = (email: string) => email.endsWith(placeholderSuffix)
-const email_hint =
+const EMAIL_HINT =
   'We know none of yours yet. With one we can send you a link when you forget your password.'
 const passwordHint = (user: User) =>
   user.must_change_password
@@ -62,7 +62,7 @@ export function ProfileForm({
       updateSessionUser(await call(updateUser, { body: typed }))
       onSaved()
     } catch (error) {
-      setServerErrors(form, error, ['first_name', 'last_name', 'email', 'password'], otherwise)
+      setServerErrors(form, error, ['first_name', 'last_name', 'email', 'password'], FALLBACK)
     }
   })
   const field = (name: keyof Profile, missing: string) => {
@@ -70,15 +70,7 @@ export function ProfileForm({
     return { id: name, error: message === ALL_REQUIRED ? missing : message, ...form.register(name) }
   }
   return (
-    <form
-      className="stack"
-      method="post"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!busy) void send(event)
-      }}
-    >
+    <form className="stack" method="post" noValidate onSubmit={submitOnce(busy, send)}>
       <TextField
         label="First name"
         autoComplete="given-name"
@@ -94,7 +86,7 @@ export function ProfileForm({
         type="email"
         autoComplete="email"
         optional={isPlaceholder(email)}
-        hint={isPlaceholder(email) ? email_hint : undefined}
+        hint={isPlaceholder(email) ? EMAIL_HINT : undefined}
         {...field('email', 'Please enter your e-mail address.')}
       />
       <TextField
@@ -108,10 +100,10 @@ export function ProfileForm({
       {errors.root?.refused && (
         <FormError id="profile-error">{errors.root.refused.message}</FormError>
       )}
-      <div className="two">
-        <button type="button" className="button secondary block" onClick={onCancel}>
+      <div className="field-pair">
+        <Button variant="secondary block" onClick={onCancel}>
           Cancel
-        </button>
+        </Button>
         <SubmitButton variant="block" busy={busy} busyLabel="saving...">
           Save
         </SubmitButton>

@@ -1,24 +1,33 @@
-import { lazy, Suspense } from 'react'
-import { Link } from 'react-router'
-import { Guarded } from '../layout/guarded.tsx'
-import { titled } from '../layout/title.ts'
-import { useSession } from '../session.ts'
-import { ProfileCard } from './profile-card.tsx'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { placeholderSuffix, type User } from '#contract/auth.ts'
+import { formatPhone } from '#rules/phone.ts'
+import { listUnsent } from '../chat/outbox.ts'
+import { RequireAuth } from '../layout/require-auth.tsx'
+import { pageTitle } from '../layout/title.ts'
+import { signOut, useSession } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { lazyWithRetry } from '../ui/lazy.ts'
+import { Note } from '../ui/note.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { ProfileImage } from './profile-image.tsx'
+import './auth.css'
 
-const OwnDocuments = lazy(async () => ({
-  default: (await import('../documents/own-documents.tsx')).OwnDocuments,
-}))
+const OwnDocuments = lazyWithRetry(
+  async () => (await import('../documents/own-documents.tsx')).OwnDocuments,
+)
 
-export const meta = titled('Profile')
+export const meta = pageTitle('Profile')
 
 export default function ProfilePage() {
   const session = useSession()
-  if (session.status !== 'signed_in') return <Guarded>{null}</Guarded>
+  if (session.status !== 'signed_in') return <RequireAuth>{null}</RequireAuth>
   const { user } = session
   return (
-    <Guarded>
+    <RequireAuth>
       <ProfileCard user={user} />
-      <p className="page row wrap pb-8">
+      <p className="page row wrap profile-links">
         <Link className="button secondary" to="/wifi">
           My wifi
         </Link>
@@ -26,11 +35,133 @@ export default function ProfilePage() {
           Transaction history
         </Link>
       </p>
-      <div className="page pb-8">
+      <div className="page profile-documents">
         <Suspense fallback={null}>
           <OwnDocuments name={`${user.first_name} ${user.last_name}`.trim()} />
         </Suspense>
       </div>
-    </Guarded>
+    </RequireAuth>
+  )
+}
+
+const SAVED_MESSAGE_MS = 3000
+
+/** A chunk of its own: other pages prefetch this page, and few people edit their profile. */
+const loadForm = () => import('./profile-form.tsx')
+
+function ProfileCard({ user }: { user: User }) {
+  const [mode, setMode] = useState<'view' | 'edit' | 'after_edit'>('view')
+  const [saved, setSaved] = useState(false)
+  const { busy, result: form, error, run: openForm } = useAction(loadForm)
+  const edit = useRef<HTMLButtonElement>(null)
+
+  useEffect(() => {
+    if (mode === 'after_edit') edit.current?.focus()
+  }, [mode])
+  useEffect(() => {
+    if (!saved) return
+    const timer = setTimeout(() => setSaved(false), SAVED_MESSAGE_MS)
+    return () => clearTimeout(timer)
+  }, [saved])
+
+  const editing = mode === 'edit' && form !== null
+  return (
+    <div className="page page-section">
+      <div className="plate pad profile stack">
+        <ProfileImage user={user} />
+        {editing ? (
+          <form.ProfileForm
+            user={user}
+            onCancel={() => setMode('after_edit')}
+            onSaved={() => {
+              setSaved(true)
+              setMode('after_edit')
+            }}
+          />
+        ) : (
+          <ProfileFacts user={user} />
+        )}
+        {/* Beside the button that gets the focus back: on a phone the top is out of sight. */}
+        <div role="status">{saved && <Note kind="done">Profile updated successfully!</Note>}</div>
+        {!editing && (
+          <>
+            {user.must_change_password && (
+              <Note kind="key">
+                A password of your own keeps your account yours. Choose one with Edit Profile.
+              </Note>
+            )}
+            {error && (
+              <Note kind="error">No network. Please check your connection and try again.</Note>
+            )}
+            <Button
+              variant="block"
+              ref={edit}
+              busy={busy}
+              onClick={() => {
+                setSaved(false)
+                setMode('edit')
+                void openForm()
+              }}
+            >
+              Edit Profile
+            </Button>
+            <LogoutButton user={user} />
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const ProfileFacts = ({ user }: { user: User }) => (
+  <dl>
+    <dt>Username</dt>
+    <dd className="tabular">{formatPhone(user.username)}</dd>
+    <dt>Email</dt>
+    <dd>{user.email.endsWith(placeholderSuffix) ? 'None yet' : user.email}</dd>
+    <dt>First name</dt>
+    <dd>{user.first_name}</dd>
+    <dt>Last name</dt>
+    <dd>{user.last_name || 'None'}</dd>
+  </dl>
+)
+
+/** Asks first when messages still wait for the network: logging out deletes them. */
+function LogoutButton({ user }: { user: User }) {
+  const [busy, setBusy] = useState(false)
+  const [unsent, setUnsent] = useState(0)
+  const navigate = useNavigate()
+
+  async function leave() {
+    if (busy) return
+    setBusy(true)
+    await signOut()
+    await navigate('/', { replace: true })
+  }
+  function leaveOrAsk() {
+    const { length } = listUnsent(user.id)
+    setUnsent(length)
+    if (length === 0) void leave()
+  }
+  return (
+    <>
+      <Button variant="secondary block" busy={busy} onClick={leaveOrAsk}>
+        Logout
+      </Button>
+      {unsent > 0 && (
+        <ConfirmDialog
+          title={
+            unsent === 1 ? 'A message has not been sent.' : `${unsent} messages have not been sent.`
+          }
+          act="Logout all the same"
+          danger
+          busy={busy}
+          onAct={() => void leave()}
+          onClose={() => setUnsent(0)}
+        >
+          <p>They wait for the network. Logging out deletes them.</p>
+        </ConfirmDialog>
+      )}
+    </>
   )
 }

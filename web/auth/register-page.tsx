@@ -1,28 +1,99 @@
-import { Link } from 'react-router'
-import { titled } from '../layout/title.ts'
-import { useCompany } from '../layout/use-company.ts'
-import { AuthHouse } from './auth-house.tsx'
-import { RegisterForm } from './register-form.tsx'
-import { useSendOn } from './use-send-on.ts'
+import { Link, useNavigate } from 'react-router'
+import { ALL_REQUIRED, register, registration } from '#contract/auth.ts'
+import { call } from '../api.ts'
+import { useCompany } from '../layout/root-data.ts'
+import { pageTitle } from '../layout/title.ts'
+import { SubmitButton } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import { setServerErrors, submitOnce, useSchemaForm } from '../ui/form.ts'
+import { FormError } from '../ui/form-error.tsx'
+import { AuthLayout } from './auth-layout.tsx'
+import { toLogin, useLeaveWhenSignedIn } from './login-redirect.ts'
 
-export const meta = titled('Register')
+export const meta = pageTitle('Register')
 
 export default function RegisterPage() {
   const { name, slug } = useCompany()
-  useSendOn()
+  useLeaveWhenSignedIn()
   return (
-    <AuthHouse greeting="Karibu sana." meaning="You are most welcome.">
-      <div>
-        <h1>Register</h1>
-        <p className="muted mt-1">
+    <AuthLayout
+      greeting="Karibu sana."
+      translation="You are most welcome."
+      title="Register"
+      intro={
+        <>
           An account at {name}, without a room. Looking for a room?{' '}
           <Link to={`/auth/onboard/${slug}`}>Student onboarding</Link>
-        </p>
-      </div>
+        </>
+      }
+    >
       <RegisterForm />
       <p>
         Have an account? <Link to="/auth/login">Log in</Link>
       </p>
-    </AuthHouse>
+    </AuthLayout>
+  )
+}
+
+const fields = ['first_name', 'last_name', 'email', 'password', 'password2'] as const
+
+const FALLBACK = 'An error occurred during registration. Please try again.'
+
+function RegisterForm() {
+  const { slug } = useCompany()
+  const navigate = useNavigate()
+  const form = useSchemaForm(registration)
+  const { errors, isSubmitting: busy } = form.formState
+  const send = form.handleSubmit(async (typed) => {
+    try {
+      await call(register, { body: { ...typed, company: slug } })
+      await navigate('/auth/login', toLogin('registered', typed.email))
+    } catch (error) {
+      setServerErrors(form, error, fields, FALLBACK)
+    }
+  })
+  // Empty fields are only marked; one message at the button is for all of them.
+  const isMissing = (name: (typeof fields)[number]) => errors[name]?.message === ALL_REQUIRED
+  const error = fields.some(isMissing) ? ALL_REQUIRED : errors.root?.refused?.message
+
+  const field = (name: (typeof fields)[number]) => ({
+    id: name,
+    error: isMissing(name) ? '' : errors[name]?.message,
+    describedBy: isMissing(name) ? 'register-error' : undefined,
+    ...form.register(name),
+  })
+  return (
+    <form className="stack" method="post" noValidate onSubmit={submitOnce(busy, send)}>
+      <div className="field-pair">
+        <TextField label="First name" autoComplete="given-name" {...field('first_name')} />
+        <TextField label="Last name" autoComplete="family-name" {...field('last_name')} />
+      </div>
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        hint="You sign in with it."
+        {...field('email')}
+      />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        hint="At least 8 characters, and not your name, phone or e-mail."
+        {...field('password')}
+      />
+      <TextField
+        label="Confirm password"
+        type="password"
+        autoComplete="new-password"
+        {...field('password2')}
+      />
+      {error && <FormError id="register-error">{error}</FormError>}
+      <SubmitButton variant="block" busy={busy} busyLabel="Registering...">
+        Register
+      </SubmitButton>
+    </form>
   )
 }

@@ -1,24 +1,33 @@
-import { Link, useLocation } from 'react-router'
-import { titled } from '../layout/title.ts'
+import { Link, useLocation, useNavigate } from 'react-router'
+import * as z from 'zod/mini'
+import { resetPassword } from '#contract/auth.ts'
+import { ApiError, call } from '../api.ts'
+import { pageTitle } from '../layout/title.ts'
+import { signOut, useSession } from '../session.ts'
+import { SubmitButton } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import { setServerErrors, submitOnce, useSchemaForm } from '../ui/form.ts'
+import { FormError } from '../ui/form-error.tsx'
 import { Note } from '../ui/note.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
-import { AuthHouse } from './auth-house.tsx'
-import { ResetForm } from './reset-form.tsx'
+import { AuthLayout } from './auth-layout.tsx'
+import { toLogin } from './login-redirect.ts'
 
-export const meta = titled('New password')
+export const meta = pageTitle('New password')
 
-/** The token stands behind the # of the link, where no server and no log ever sees it. */
+/** The token is in the hash of the link, which is never sent to the server nor written to a log. */
 export default function ResetPage() {
   const { hash } = useLocation()
   const token = hash.slice(1)
-  const notWhole = useHydrated() && token === ''
+  const incomplete = useHydrated() && token === ''
   return (
-    <AuthHouse greeting="Mwanzo mpya." meaning="A fresh start.">
-      <div>
-        <h1>Choose a new password</h1>
-        <p className="muted mt-1">You are then logged out everywhere, and log in with it.</p>
-      </div>
-      {notWhole ? (
+    <AuthLayout
+      greeting="Mwanzo mpya."
+      translation="A fresh start."
+      title="Choose a new password"
+      intro="You are then logged out everywhere, and log in with it."
+    >
+      {incomplete ? (
         <Note kind="error">
           The link is not whole. Open it from the e-mail again, or{' '}
           <Link to="/auth/forgot">ask for a new one</Link>.
@@ -26,6 +35,49 @@ export default function ResetPage() {
       ) : (
         <ResetForm token={token} />
       )}
-    </AuthHouse>
+    </AuthLayout>
+  )
+}
+
+const schema = z.pick(resetPassword.body, { password: true })
+
+function ResetForm({ token }: { token: string }) {
+  const signedIn = useSession().status !== 'signed_out'
+  const navigate = useNavigate()
+  const form = useSchemaForm(schema)
+  const { errors, isSubmitting: busy } = form.formState
+  const send = form.handleSubmit(async ({ password }) => {
+    try {
+      await call(resetPassword, { body: { token, password } })
+      // The server has ended all sessions of the user; this browser may have had one of them.
+      if (signedIn) await signOut()
+      await navigate('/auth/login', toLogin('reset'))
+    } catch (error) {
+      setServerErrors(form, error, ['password'], 'Something went wrong. Please try again.')
+      const expired = error instanceof ApiError && error.code === 'link_over'
+      if (expired) form.setError('root.expired', { message: error.message })
+    }
+  })
+  return (
+    <form className="stack" method="post" noValidate onSubmit={submitOnce(busy, send)}>
+      <TextField
+        id="password"
+        label="New password"
+        type="password"
+        autoComplete="new-password"
+        hint="At least 8 characters, and not your name, phone, e-mail or ID number."
+        error={errors.password?.message}
+        {...form.register('password')}
+      />
+      {errors.root?.refused && (
+        <FormError id="reset-error">
+          {errors.root.refused.message}{' '}
+          {errors.root.expired && <Link to="/auth/forgot">Send me a new link</Link>}
+        </FormError>
+      )}
+      <SubmitButton variant="block" busy={busy} busyLabel="saving...">
+        Save the new password
+      </SubmitButton>
+    </form>
   )
 }

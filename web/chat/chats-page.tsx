@@ -4,8 +4,8 @@ import { Link, useParams } from 'react-router'
 import type { User } from '#contract/auth.ts'
 import type { Conversation as ConversationData, ConversationKey } from '#contract/chat.ts'
 import { isMissing } from '../api.ts'
-import { Guarded } from '../layout/guarded.tsx'
-import { titled } from '../layout/title.ts'
+import { RequireAuth } from '../layout/require-auth.tsx'
+import { pageTitle } from '../layout/title.ts'
 import { useSession } from '../session.ts'
 import { Note } from '../ui/note.tsx'
 import { Conversation } from './conversation.tsx'
@@ -18,13 +18,13 @@ import { messageDraft, useUnsentMessages } from './outbox.ts'
 import { useConversation, useConversations } from './use-conversation.ts'
 import './chat.css'
 
-export const meta = titled('Chats')
+export const meta = pageTitle('Chats')
 
 export default function ChatsPage() {
   return (
-    <Guarded>
+    <RequireAuth>
       <Chats />
-    </Guarded>
+    </RequireAuth>
   )
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { type Conversation, listConversations, type Message } from '#contract/chat.ts'
 import { displayName, stripDirectionMarks } from '#rules/visible.ts'
 import { call } from '../api.ts'
-import { type EarlyToasts, showToast } from '../layout/show-toast.ts'
+import { showToast } from '../layout/events.ts'
 import { Toasts } from '../layout/toasts.tsx'
 import { isSocketConnected, onSocketConnect, onSocketEvent, usePollInterval } from '../socket.ts'
 import {
@@ -28,11 +28,11 @@ const MAX_TOASTS_FOR_MISSED = 3
 const MISSED_LIST_LIMIT = 20
 
 /** The chat on every page: toasts for new messages, the unread count, and the outbox. */
-export function LiveChat({ user, early }: { user: number; early: EarlyToasts }) {
+export function LiveChat({ user }: { user: number }) {
   const [seenState] = useState<SeenState>(() => ({ messageIds: new Set(), unreadCount: null }))
   useChatEvents(user, seenState)
   useMissedMessages(user, seenState)
-  return <Toasts early={early} />
+  return <Toasts />
 }
 
 /** What this page knows of the messages of others. */

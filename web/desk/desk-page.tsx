@@ -3,20 +3,20 @@ import { useState, useSyncExternalStore } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { countDesk } from '#contract/desk.ts'
 import { query } from '../api.ts'
-import { StaffOnly } from '../layout/staff-only.tsx'
-import { titled } from '../layout/title.ts'
+import { RequireStaff } from '../layout/require-auth.tsx'
+import { pageTitle } from '../layout/title.ts'
 import { DeskList, useDeskList } from './desk-list.tsx'
 import { ItemView } from './item-view.tsx'
 import { type DeskState, deskPath } from './words.ts'
 import './desk.css'
 
-export const meta = titled('Payments desk')
+export const meta = pageTitle('Payments desk')
 
 export default function DeskPage() {
   return (
-    <StaffOnly>
+    <RequireStaff>
       <Desk />
-    </StaffOnly>
+    </RequireStaff>
   )
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { linkDocument } from '#contract/documents.ts'
 import { errorMessage } from '../ui/error-message.ts'
 import { LoadError } from '../ui/load-error.tsx'
-import '../look/question.css'
+import '../ui/confirm-dialog.css'
 import { query } from '../api.ts'
 
 interface Props {

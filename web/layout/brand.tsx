@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { Mark } from '../look/mark.tsx'
-import { useCompany } from './use-company.ts'
+import { Mark } from '../art/mark.tsx'
+import { useCompany } from './root-data.ts'
 
 export const Brand = ({ onDusk }: { onDusk?: boolean }) => {
   const { name } = useCompany()

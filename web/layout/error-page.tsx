@@ -1,8 +1,8 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
-import { DarkWindowRow } from '../look/dark-windows.tsx'
-import { Mark } from '../look/mark.tsx'
+import { DarkWindowRow } from '../art/dark-windows.tsx'
+import { Mark } from '../art/mark.tsx'
 
-function sentenceFor(error: unknown): string {
+function messageFor(error: unknown): string {
   const status = isRouteErrorResponse(error) ? error.status : 500
   if (status === 404) return 'No residence has been set up here yet.'
   if (status === 503) {
@@ -11,11 +11,11 @@ function sentenceFor(error: unknown): string {
   return 'The lights went out on this page. It is our fault, not yours, and nothing that you paid is lost.'
 }
 
-/** Stands on plain links alone: whatever failed may have taken the data and the scripts with it. */
+/** Uses plain links only: the error may have left no data and no scripts. */
 export function ErrorPage() {
   const error = useRouteError()
   const { pathname, search } = useLocation()
-  // On the server the renderer reports it, with its request.
+  // On the server the renderer logs it.
   if (error && typeof window !== 'undefined') console.error(error)
   return (
     <>
@@ -27,12 +27,12 @@ export function ErrorPage() {
           </a>
         </div>
       </header>
-      <main className="page py-8">
-        <div className="plate mx-auto max-w-[620px]">
+      <main className="page page-section">
+        <div className="plate error-plate">
           <DarkWindowRow />
           <div className="pad stack">
             <h1>Unexpected Application Error!</h1>
-            <p>{sentenceFor(error)}</p>
+            <p>{messageFor(error)}</p>
             <p className="row wrap">
               <a className="button" href={pathname.replace(/^\/+/, '/') + search}>
                 Reload the page

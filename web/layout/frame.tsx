@@ -1,14 +1,13 @@
-import { Outlet, useLocation } from 'react-router'
+import { Link, Outlet, useLocation } from 'react-router'
+import { formatPhone } from '#rules/phone.ts'
 import { usePaymentUpdates } from '../payments/payment-updates.ts'
-import { Footer } from './footer.tsx'
-import { LateAssistant } from './late-assistant.tsx'
-import { LateToasts } from './late-toasts.tsx'
-import { NavBar } from './nav-bar.tsx'
+import { telephoneLink } from '../ui/telephone-link.ts'
+import { DeferredAssistant, DeferredLiveChat } from './deferred.tsx'
+import { NavBar, Tabs } from './navigation.tsx'
 import { Notices } from './notices.tsx'
-import { Tabs } from './tabs.tsx'
-import { useIsVisitor } from './use-is-visitor.ts'
+import { useCompany, useIsVisitor } from './root-data.ts'
 
-/** What stands around almost every page. */
+/** The layout around almost every page. */
 export default function Frame() {
   usePaymentUpdates()
   const visitor = useIsVisitor()
@@ -25,8 +24,28 @@ export default function Frame() {
       </main>
       <Footer />
       {!visitor && <Tabs />}
-      <LateToasts />
-      <LateAssistant />
+      <DeferredLiveChat />
+      <DeferredAssistant />
     </div>
+  )
+}
+
+function Footer() {
+  const { name, slug, phone, email } = useCompany()
+  return (
+    <footer className="footer">
+      <div className="page">
+        <span>
+          © 2024 {name} · <Link to={`/terms/${slug}`}>Terms</Link>
+        </span>
+        <span>
+          <a href={telephoneLink(phone)} className="tabular">
+            {formatPhone(phone)}
+          </a>
+          {' · '}
+          <a href={`mailto:${email}`}>{email}</a>
+        </span>
+      </div>
+    </footer>
   )
 }

@@ -1,40 +1,40 @@
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { formatTime } from '#rules/calendar.ts'
-import { usePerson, useSession } from '../session.ts'
+import { usePageUser, useSession } from '../session.ts'
 import { Note } from '../ui/note.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
 
-/** Since when the browser knows that it has no network; null while it has. */
+/** Since when the browser has been offline; null while it is online. */
 function useOfflineSince(): Date | null {
   const [since, setSince] = useState<Date | null>(null)
   useEffect(() => {
-    const look = () => setSince(navigator.onLine ? null : new Date())
-    look()
-    addEventListener('online', look)
-    addEventListener('offline', look)
+    const update = () => setSince(navigator.onLine ? null : new Date())
+    update()
+    addEventListener('online', update)
+    addEventListener('offline', update)
     return () => {
-      removeEventListener('online', look)
-      removeEventListener('offline', look)
+      removeEventListener('online', update)
+      removeEventListener('offline', update)
     }
   }, [])
   return since
 }
 
-/** What everybody has to know on every page: no network, a password that is still the default. */
+/** Notices above every page: no network, the default password, a page that needs a login. */
 export function Notices() {
   const session = useSession()
   const { state, pathname } = useLocation()
   const offlineSince = useOfflineSince()
   const unreachable = session.status === 'unreachable'
-  // On a phone a conversation needs the room.
-  const talking = pathname.startsWith('/chats/')
-  const defaultPassword = (usePerson()?.must_change_password ?? false) && !talking
-  // Where somebody came from is known to the browser only: shown once the page has taken over.
+  // On a phone a conversation needs the space.
+  const inConversation = pathname.startsWith('/chats/')
+  const defaultPassword = (usePageUser()?.must_change_password ?? false) && !inConversation
+  // The server does not know the router's state, so not before hydration.
   const sentAway = useHydrated() && session.status === 'signed_out' && Boolean(state?.from)
   if (!unreachable && !offlineSince && !defaultPassword && !sentAway) return null
   return (
-    <div className={sentAway ? 'page stack-small py-4' : 'page stack-small pt-4'}>
+    <div className={sentAway ? 'page stack-small notices sent-away' : 'page stack-small notices'}>
       {unreachable && (
         <Note kind="no_network">
           <b>No network.</b> We cannot reach the residence to sign you in. We keep trying; there is

@@ -1,2 +1,2 @@
-/** The title of a page in the browser's tab. */
-export const titled = (page: string) => () => [{ title: `${page} · Bweni` }]
+/** The `meta` of a route: the title of the browser's tab. */
+export const pageTitle = (page: string) => () => [{ title: `${page} · Bweni` }]

@@ -1,37 +1,30 @@
-import { useCallback, useEffect, useState } from 'react'
-import { type EarlyToasts, type Toast, toastCall } from './show-toast.ts'
-import { ToastCard } from './toast-card.tsx'
-import '../look/toast.css'
+import { BellRing, X } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { Avatar } from '../ui/avatar.tsx'
+import { MAX_TOASTS, type Toast, toastChannel } from './events.ts'
+import './toasts.css'
 
-const most_at_once = 3
+const SHOWN_MS = 3000
 
-type Shown = Toast & { key: number }
+type ShownToast = Toast & { key: number }
 let count = 0
 
-/** What happens elsewhere, said in a corner for a moment. `early` came before this part of the app. */
-export function Toasts({ early }: { early: EarlyToasts }) {
-  const [shown, setShown] = useState<Shown[]>([])
-  const add = useCallback((toast: Toast) => {
-    count += 1
-    const entry = { ...toast, key: count }
-    setShown((before) => [...before, entry].slice(-most_at_once))
-  }, [])
+export function Toasts() {
+  const [shown, setShown] = useState<ShownToast[]>([])
   const close = useCallback(
     (key: number) => setShown((before) => before.filter((one) => one.key !== key)),
     [],
   )
-
-  useEffect(() => {
-    early.over = true
-    for (const toast of early.kept.splice(0)) add(toast)
-    const hear = (event: Event) => add((event as CustomEvent<Toast>).detail)
-    addEventListener(toastCall, hear)
-    return () => {
-      early.over = false
-      removeEventListener(toastCall, hear)
-    }
-  }, [early, add])
-
+  useEffect(
+    () =>
+      toastChannel.listen((toast) => {
+        count += 1
+        const entry = { ...toast, key: count }
+        setShown((before) => [...before, entry].slice(-MAX_TOASTS))
+      }),
+    [],
+  )
   return (
     <section className="toasts" aria-label="News">
       <div role="status" aria-atomic="false">
@@ -40,5 +33,77 @@ export function Toasts({ early }: { early: EarlyToasts }) {
         ))}
       </div>
     </section>
+  )
+}
+
+/** Moves the focus to the next toast, else back to where it came from, else to the page. */
+function moveFocus(card: HTMLElement, from: Element | null) {
+  const next = card.nextElementSibling ?? card.previousElementSibling
+  const target =
+    next?.querySelector('button') ??
+    (from instanceof HTMLElement && from.isConnected && !from.closest('.toast') ? from : null) ??
+    document.querySelector<HTMLElement>('main')
+  target?.focus({ preventScroll: true })
+}
+
+/** Closes by itself after three seconds, unless the pointer or the focus is on it. */
+function ToastCard({
+  toast: { title, text, to, person },
+  onClose,
+}: {
+  toast: Toast
+  onClose: () => void
+}) {
+  const [pointed, setPointed] = useState(false)
+  const [focused, setFocused] = useState(false)
+  const card = useRef<HTMLDivElement>(null)
+  const from = useRef<Element | null>(null)
+  const close = useRef(onClose)
+  useEffect(() => {
+    close.current = onClose
+  }, [onClose])
+  const held = pointed || focused
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(() => close.current(), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [held])
+
+  function closeAndMoveFocus() {
+    if (card.current?.contains(document.activeElement)) moveFocus(card.current, from.current)
+    onClose()
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointer and focus only delay closing
+    <div
+      ref={card}
+      className="toast"
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) from.current = relatedTarget
+        setFocused(true)
+      }}
+      onBlur={() => setFocused(false)}
+      onKeyDown={({ key }) => key === 'Escape' && closeAndMoveFocus()}
+    >
+      {person ? <Avatar {...person} /> : <BellRing className="icon" aria-hidden="true" />}
+      <div className="toast-text">
+        {to ? (
+          <Link to={to} onClick={onClose}>
+            <b>{title}</b>
+          </Link>
+        ) : (
+          <b>{title}</b>
+        )}
+        <p className="small" dir="auto">
+          {text}
+        </p>
+      </div>
+      <button type="button" className="icon-button" aria-label="Close" onClick={closeAndMoveFocus}>
+        <X className="icon" aria-hidden="true" />
+      </button>
+    </div>
   )
 }

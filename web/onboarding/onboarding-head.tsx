@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
-import { useCompany } from '../layout/use-company.ts'
-import { Mark } from '../look/mark.tsx'
+import { Mark } from '../art/mark.tsx'
+import { useCompany } from '../layout/root-data.ts'
 
 /** The residence that the form belongs to; its name comes with the page when its address is right. */
 export function OnboardingHead({

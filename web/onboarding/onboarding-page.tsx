@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { getOnboardingCompany } from '#contract/onboarding.ts'
 import { query } from '../api.ts'
+import { DarkWindowRow } from '../art/dark-windows.tsx'
 import { Notices } from '../layout/notices.tsx'
-import { titled } from '../layout/title.ts'
-import { DarkWindowRow } from '../look/dark-windows.tsx'
+import { pageTitle } from '../layout/title.ts'
 import { useSession } from '../session.ts'
 import { LoadError } from '../ui/load-error.tsx'
 import { forgetDraft } from './draft.ts'
@@ -15,7 +15,7 @@ import { Success } from './success.tsx'
 import type { MovedIn } from './use-submit.ts'
 import '../look/onboarding.css'
 
-export const meta = titled('Student onboarding')
+export const meta = pageTitle('Student onboarding')
 
 export default function OnboardingPage() {
   const { companySlug: slug = '' } = useParams()

@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
 import { Link, useLocation } from 'react-router'
-import { rememberPage } from '../layout/return-page.ts'
+import { saveReturnPath } from '../layout/require-auth.tsx'
 import { Note } from '../ui/note.tsx'
 import { jumpTo } from './jump.ts'
 import type { Refusal } from './refusal.ts'
@@ -52,7 +52,7 @@ function Way({ to }: { to: Refusal['way'] }) {
   if (to === 'home') return <Link to="/">Go to your home</Link>
   if (to === null) return null
   return (
-    <Link to="/auth/login" onClick={() => rememberPage(location)}>
+    <Link to="/auth/login" onClick={() => saveReturnPath(location)}>
       Log in
     </Link>
   )

@@ -7,10 +7,10 @@ import { ksh } from '#rules/money.ts'
 import { formatPhone } from '#rules/phone.ts'
 import { receiptRows } from '#rules/receipt.ts'
 import { ApiError, download, query } from '../api.ts'
-import { Guarded } from '../layout/guarded.tsx'
-import { titled } from '../layout/title.ts'
-import { DarkWindowRow } from '../look/dark-windows.tsx'
-import { Mark } from '../look/mark.tsx'
+import { DarkWindowRow } from '../art/dark-windows.tsx'
+import { Mark } from '../art/mark.tsx'
+import { RequireAuth } from '../layout/require-auth.tsx'
+import { pageTitle } from '../layout/title.ts'
 import { useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { errorMessage } from '../ui/error-message.ts'
@@ -21,11 +21,15 @@ import { telephoneLink } from '../ui/telephone-link.ts'
 import { useAction } from '../ui/use-action.ts'
 import './receipt.css'
 
-export const meta = titled('Receipt')
+export const meta = pageTitle('Receipt')
 
 export default function ReceiptPage() {
   const session = useSession()
-  return <Guarded>{session.status === 'signed_in' && <ReceiptView user={session.user} />}</Guarded>
+  return (
+    <RequireAuth>
+      {session.status === 'signed_in' && <ReceiptView user={session.user} />}
+    </RequireAuth>
+  )
 }
 
 /** The number is malformed (400) or unknown (404). */

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { listTransactionMonths, listTransactions } from '#contract/transactions.ts'
 import { query } from '../api.ts'
-import { callAssistant } from '../layout/call-assistant.ts'
-import { Guarded } from '../layout/guarded.tsx'
-import { titled } from '../layout/title.ts'
-import { DarkWindowRow } from '../look/dark-windows.tsx'
+import { DarkWindowRow } from '../art/dark-windows.tsx'
+import { openAssistant } from '../layout/events.ts'
+import { RequireAuth } from '../layout/require-auth.tsx'
+import { pageTitle } from '../layout/title.ts'
 import { Button } from '../ui/button.tsx'
 import { errorMessage } from '../ui/error-message.ts'
 import { LoadMoreButton, useInfiniteList } from '../ui/infinite-list.tsx'
@@ -20,18 +20,18 @@ import {
   useTransactionFilter,
 } from './transaction-filter.ts'
 import { TransactionRow } from './transaction-row.tsx'
-import '../look/seg.css'
+import '../styles/segmented.css'
 import './transactions.css'
 
-export const meta = titled('Transaction history')
+export const meta = pageTitle('Transaction history')
 
 const FETCH_FAILED = 'An error occurred while fetching payments.'
 
 export default function TransactionsPage() {
   return (
-    <Guarded>
+    <RequireAuth>
       <Transactions />
-    </Guarded>
+    </RequireAuth>
   )
 }
 
@@ -157,8 +157,8 @@ function NoTransactions({ filter: { purpose, month } }: { filter: TransactionFil
           <>
             <p>The first one shows here as soon as it arrives.</p>
             <p className="row wrap">
-              <Button onClick={() => callAssistant('wifi')}>Buy a wifi bundle</Button>
-              <Button variant="secondary" onClick={() => callAssistant('rent')}>
+              <Button onClick={() => openAssistant('wifi')}>Buy a wifi bundle</Button>
+              <Button variant="secondary" onClick={() => openAssistant('rent')}>
                 Pay rent
               </Button>
             </p>

@@ -1,11 +1,11 @@
-import { titled } from '../layout/title.ts'
-import { useCompany } from '../layout/use-company.ts'
+import { useCompany } from '../layout/root-data.ts'
+import { pageTitle } from '../layout/title.ts'
 import { ContactLinks } from './contact-links.tsx'
 import { Gallery } from './gallery.tsx'
-import { views } from './picture.ts'
-import '../look/about.css'
+import { aboutPictures } from './gallery-pictures.ts'
+import './about.css'
 
-export const meta = titled('About us')
+export const meta = pageTitle('About us')
 
 export default function AboutPage() {
   const { name, address, hours } = useCompany()
@@ -27,7 +27,7 @@ export default function AboutPage() {
           <dd>{hours}</dd>
         </dl>
       </div>
-      <Gallery pictures={views} label={`Three views of ${name}`} picks="thumbnails" />
+      <Gallery pictures={aboutPictures} label={`Three views of ${name}`} picks="thumbnails" />
     </div>
   )
 }

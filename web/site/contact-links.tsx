@@ -1,6 +1,6 @@
 import { Mail, Phone } from 'lucide-react'
 import { formatPhone } from '#rules/phone.ts'
-import { useCompany } from '../layout/use-company.ts'
+import { useCompany } from '../layout/root-data.ts'
 import { telephoneLink } from '../ui/telephone-link.ts'
 
 /** The residence's phone and e-mail, big enough for a thumb. */

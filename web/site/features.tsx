@@ -1,12 +1,21 @@
-import { Droplets, Shield, Shirt, Trees, Tv, Wifi } from 'lucide-react'
-import { useCompany } from '../layout/use-company.ts'
-import { type Feature, FeatureRoom } from './feature-room.tsx'
+import { Droplets, type LucideIcon, Shield, Shirt, Trees, Tv, Wifi } from 'lucide-react'
+import { useCompany } from '../layout/root-data.ts'
 import courtyard from './scenes/courtyard.svg?url'
 import gate from './scenes/gate.svg?url'
 import laundry from './scenes/laundry.svg?url'
 import tv from './scenes/tv.svg?url'
 import water from './scenes/water.svg?url'
 import wifi from './scenes/wifi.svg?url'
+
+interface Feature {
+  title: string
+  text: string
+  Icon: LucideIcon
+  picture: string
+  soon?: boolean
+  /** The wide cell of a floor shows the floor's name. */
+  wide?: { floor: string; flip: boolean }
+}
 
 const roof: Feature[] = [
   {
@@ -56,12 +65,12 @@ const ground: Feature[] = [
 ]
 
 const floors = [
-  { className: 'floor f1', rooms: roof },
-  { className: 'floor f2', rooms: upstairs },
-  { className: 'floor f3', rooms: ground },
+  { className: 'floor top', rooms: roof },
+  { className: 'floor middle', rooms: upstairs },
+  { className: 'floor bottom', rooms: ground },
 ]
 
-/** The same house, cut open: what is inside. */
+/** What the residence offers, drawn as a house cut open. */
 export function Features() {
   const { name } = useCompany()
   return (
@@ -89,12 +98,33 @@ export function Features() {
         {floors.map(({ className, rooms }) => (
           <ul key={className} className={className}>
             {rooms.map((room) => (
-              <FeatureRoom key={room.title} {...room} />
+              <FeatureCell key={room.title} {...room} />
             ))}
           </ul>
         ))}
       </div>
       <div className="plinth" />
     </section>
+  )
+}
+
+function FeatureCell({ title, text, Icon, picture, soon, wide }: Feature) {
+  return (
+    <li className={wide ? `feature wide${wide.flip ? ' flip' : ''}` : 'feature'}>
+      <div className="picture">
+        <img src={picture} alt="" width="320" height="220" loading="lazy" decoding="async" />
+      </div>
+      <div className="caption">
+        {wide && (
+          <p className="display sign" aria-hidden="true">
+            {wide.floor}
+          </p>
+        )}
+        <Icon className="icon" aria-hidden="true" />
+        <h3>{title}</h3>
+        <p>{text}</p>
+        {soon && <span className="tag warn">coming soon</span>}
+      </div>
+    </li>
   )
 }

@@ -1,31 +1,40 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react'
-import type { Picture } from './picture.ts'
-import { useTurning } from './use-turning.tsx'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useInView } from '../ui/use-in-view.ts'
+import type { Carousel, GalleryCarousel } from './gallery-carousel.tsx'
+import type { GalleryPicture } from './gallery-pictures.ts'
 
 interface Props {
-  pictures: Picture[]
+  pictures: GalleryPicture[]
   label: string
-  /** A picture is picked by a window, or by a small copy of itself. */
+  /** What a picture is chosen by. */
   picks: 'windows' | 'thumbnails'
   children?: ReactNode
 }
 
-/** Pictures seen through a window of the house. Without scripts they are a row to scroll. */
+/** A carousel of pictures. Without scripts it is a row to scroll. */
 export function Gallery({ pictures, label, picks, children }: Props) {
   const strip = useRef<HTMLElement>(null)
-  const { turning, current, motion } = useTurning(strip)
+  const { carousel, current, element } = useCarousel(strip)
 
-  function turn(event: KeyboardEvent) {
-    if (!turning || !['ArrowLeft', 'ArrowRight'].includes(event.key)) return
+  function onKey(event: KeyboardEvent) {
+    if (!carousel || !['ArrowLeft', 'ArrowRight'].includes(event.key)) return
     event.preventDefault()
-    if (event.key === 'ArrowLeft') turning.scrollPrev()
-    else turning.scrollNext()
+    if (event.key === 'ArrowLeft') carousel.scrollPrev()
+    else carousel.scrollNext()
   }
-  const pick = (index: number) => (event: MouseEvent) => {
-    if (!turning) return
+  const choose = (index: number) => (event: MouseEvent) => {
+    if (!carousel) return
     event.preventDefault()
-    turning.scrollTo(index)
+    carousel.scrollTo(index)
   }
 
   return (
@@ -33,12 +42,12 @@ export function Gallery({ pictures, label, picks, children }: Props) {
       className={`gallery ${picks}`}
       aria-roledescription="carousel"
       aria-label={label}
-      onKeyDown={turn}
+      onKeyDown={onKey}
     >
       <div className="frame">
         <section
           ref={strip}
-          className={turning ? 'strip turning' : 'strip'}
+          className={carousel ? 'strip moving' : 'strip'}
           aria-label="Pictures; the arrow keys turn them"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard
           tabIndex={0}
@@ -62,22 +71,22 @@ export function Gallery({ pictures, label, picks, children }: Props) {
           </ul>
         </section>
       </div>
-      <div className="gal-side">
+      <div className="gallery-side">
         {children}
         <p className="small muted tabular" role="status">
-          {turning && (
+          {carousel && (
             <>
               Picture {current + 1} of {pictures.length}
               <span className="visually-hidden">: {pictures[current]?.caption}</span>
             </>
           )}
         </p>
-        <div className="sillbar">
+        <div className="gallery-controls">
           <button
             type="button"
             className="icon-button"
-            hidden={!turning}
-            onClick={() => turning?.scrollPrev()}
+            hidden={!carousel}
+            onClick={() => carousel?.scrollPrev()}
           >
             <ArrowLeft className="icon" aria-hidden="true" />
             <span className="visually-hidden">Previous picture</span>
@@ -87,8 +96,8 @@ export function Gallery({ pictures, label, picks, children }: Props) {
               <li key={id}>
                 <a
                   href={`#${id}`}
-                  aria-current={turning && index === current ? 'true' : undefined}
-                  onClick={pick(index)}
+                  aria-current={carousel && index === current ? 'true' : undefined}
+                  onClick={choose(index)}
                 >
                   {picks === 'windows' ? <i /> : <img src={src} alt="" width="160" height="100" />}
                   <span className="visually-hidden">{caption}</span>
@@ -99,15 +108,49 @@ export function Gallery({ pictures, label, picks, children }: Props) {
           <button
             type="button"
             className="icon-button"
-            hidden={!turning}
-            onClick={() => turning?.scrollNext()}
+            hidden={!carousel}
+            onClick={() => carousel?.scrollNext()}
           >
             <ArrowRight className="icon" aria-hidden="true" />
             <span className="visually-hidden">Next picture</span>
           </button>
         </div>
       </div>
-      {motion}
+      {element}
     </section>
   )
+}
+
+/**
+ * Loads the carousel when the strip comes near the screen. Until then, and where it cannot be loaded,
+ * `carousel` is null. `current` is the index of the picture that it shows.
+ */
+function useCarousel(strip: RefObject<HTMLElement | null>) {
+  const near = useInView(strip)
+  const [Component, setComponent] = useState<typeof GalleryCarousel | null>(null)
+  const [carousel, setCarousel] = useState<Carousel | null>(null)
+  const [current, setCurrent] = useState(0)
+
+  useEffect(() => {
+    if (!near) return
+    import('./gallery-carousel.tsx').then(
+      (module) => setComponent(() => module.GalleryCarousel),
+      () => {},
+    )
+  }, [near])
+  useEffect(() => {
+    if (!carousel) return
+    const update = () => setCurrent(carousel.selectedScrollSnap())
+    update()
+    carousel.on('select', update)
+    return () => void carousel.off('select', update)
+  }, [carousel])
+
+  return {
+    carousel,
+    current,
+    element: Component && strip.current && (
+      <Component strip={strip.current} onReady={setCarousel} />
+    ),
+  }
 }

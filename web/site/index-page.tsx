@@ -1,20 +1,21 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import type { MetaFunction } from 'react-router'
-import { useIsVisitor } from '../layout/use-is-visitor.ts'
+import { useIsVisitor } from '../layout/root-data.ts'
 import type { RootData } from '../root.tsx'
 import { useSession } from '../session.ts'
 import { HomeSkeleton } from '../tenancy/home-skeleton.tsx'
+import { lazyWithRetry } from '../ui/lazy.ts'
 
 const loadHome = () => import('../tenancy/home.tsx')
-const Home = lazy(async () => ({ default: (await loadHome()).Home }))
-const Landing = lazy(async () => ({ default: (await import('./landing.tsx')).Landing }))
+const Home = lazyWithRetry(async () => (await loadHome()).Home)
+const Landing = lazyWithRetry(async () => (await import('./landing.tsx')).Landing)
 
 export const meta: MetaFunction<undefined, { root: RootData }> = ({ matches }) => {
   const company = matches.find((match) => match?.id === 'root')?.loaderData?.company
   return [{ title: company ? `${company.name} · Bweni` : 'Bweni' }]
 }
 
-/** Whoever is signed in sees their home, everybody else the landing page; neither loads the other's. */
+/** Home for signed-in users, the landing page for visitors; neither loads the code of the other. */
 export default function IndexPage() {
   const session = useSession()
   const visitor = useIsVisitor()
@@ -23,7 +24,7 @@ export default function IndexPage() {
     if (!visitor) void loadHome()
   }, [visitor])
 
-  // Without a boundary of its own the page is rendered whole on the server, and kept until it is live.
+  // Without a Suspense boundary the server renders the whole page, and it stays until it is hydrated.
   if (visitor && cameAsVisitor) return <Landing />
   if (!visitor && session.status !== 'signed_in') return <HomeSkeleton />
   return (

@@ -1,19 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
-import { Link, useLocation } from 'react-router'
-import { useCompany } from '../layout/use-company.ts'
-import { HouseAtDusk } from '../look/house-at-dusk.tsx'
+import { Link, useLocation, useRouteLoaderData } from 'react-router'
+import { getAssistant } from '#contract/assistant.ts'
+import { query } from '../api.ts'
+import { HouseAtDusk } from '../art/house-at-dusk.tsx'
+import { useCompany } from '../layout/root-data.ts'
+import type { RootData } from '../root.tsx'
+import { Bundles } from './bundles.tsx'
 import { ContactLinks } from './contact-links.tsx'
 import { Features } from './features.tsx'
 import { Gallery } from './gallery.tsx'
-import { Offer } from './offer.tsx'
-import { corners } from './picture.ts'
+import { landingPictures } from './gallery-pictures.ts'
 
-/** What a visitor sees first. */
+/** The home page of visitors. */
 export function Landing() {
   const { name, slug, tagline } = useCompany()
   const { state } = useLocation()
   return (
-    <div className="land">
+    <div className="landing">
       <section className="hero" aria-labelledby="welcome">
         <div className="copy page">
           <div className="pitch">
@@ -44,7 +48,7 @@ export function Landing() {
       <Features />
       <Offer />
       <section className="page section" aria-labelledby="look-around">
-        <Gallery pictures={corners} label={`Pictures of ${name}`} picks="windows">
+        <Gallery pictures={landingPictures} label={`Pictures of ${name}`} picks="windows">
           <h2 id="look-around">Look around</h2>
           <p className="muted">Six corners of {name}. Swipe, or pick a window.</p>
         </Gallery>
@@ -53,11 +57,64 @@ export function Landing() {
         <div className="contact">
           <div>
             <h2 id="contact">Want to see it first?</h2>
-            <p className="mt-1">Call and come by. Someone is at the gate day and night.</p>
+            <p className="contact-hint">Call and come by. Someone is at the gate day and night.</p>
           </div>
           <ContactLinks />
         </div>
       </section>
     </div>
+  )
+}
+
+/** Services, wifi bundles and questions: the same data as the assistant's. */
+function Offer() {
+  const { slug } = useCompany()
+  const rendered = useRouteLoaderData<RootData>('root')?.offer
+  const fetched = useQuery({ ...query(getAssistant, { query: { slug } }), enabled: !rendered })
+  const offer = rendered ?? fetched.data
+  if (!offer) return null
+  const { services, packages, faq } = offer
+  return (
+    <>
+      {(services.length > 0 || packages.length > 0) && (
+        <section className="page section offer" aria-labelledby="offer">
+          <div>
+            <h2 id="offer">Wifi and services</h2>
+            <dl className="services">
+              {services.map(({ name, description, coming_soon }) => (
+                <div key={name}>
+                  <dt>
+                    {name} {coming_soon && <span className="tag warn">coming soon</span>}
+                  </dt>
+                  <dd>{description}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+          {packages.length > 0 && (
+            <div>
+              <h3>Wifi bundles</h3>
+              <Bundles bundles={packages} />
+              <p className="muted small space-above">
+                Paid by M‑Pesa in the assistant; the code comes back in the same minute.
+              </p>
+            </div>
+          )}
+        </section>
+      )}
+      {faq.length > 0 && (
+        <section className="page section" aria-labelledby="faq">
+          <h2 id="faq">Questions</h2>
+          <div className="faq">
+            {faq.map(({ question, answer }) => (
+              <details key={question}>
+                <summary>{question}</summary>
+                <p>{answer}</p>
+              </details>
+            ))}
+          </div>
+        </section>
+      )}
+    </>
   )
 }

@@ -1,26 +1,43 @@
-import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { formatDay } from '#rules/calendar.ts'
-import { titled } from '../layout/title.ts'
-import { pageContext } from '../page-context.ts'
-import { companyOf, offerOf } from '../visited-company.ts'
-import { NoResidence } from './no-residence.tsx'
+import { DarkWindowRow } from '../art/dark-windows.tsx'
+import { pageTitle } from '../layout/title.ts'
+import { findCompany, findOffer, pageContext } from '../page-context.ts'
 import { Terms } from './terms.tsx'
-import '../look/terms.css'
+import './terms.css'
 
-export const meta = titled('Terms')
+export const meta = pageTitle('Terms')
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const page = context.get(pageContext)
-  const company = await companyOf(page, params.companySlug ?? '')
+  const company = await findCompany(page, params.companySlug ?? '')
   if (!company) return data({ company, bundles: [] }, { status: 404 })
-  const offer = await offerOf(page, company.slug)
+  const offer = await findOffer(page, company.slug)
   return data({ company, bundles: offer?.packages ?? [] })
 }
 
-/** In force since; a change of the words below changes it. */
+/** Update it with every change of the terms. */
 const since = formatDay('2026-11-01')
 
 export default function TermsPage() {
   const { company, bundles } = useLoaderData<typeof loader>()
   return company ? <Terms company={company} bundles={bundles} since={since} /> : <NoResidence />
 }
+
+/** For a slug of no company. */
+const NoResidence = () => (
+  <div className="page page-section">
+    <div className="plate error-plate">
+      <DarkWindowRow />
+      <div className="pad stack">
+        <h1>There is no such residence here</h1>
+        <p>The link may be mistyped, or old. Ask whoever sent it to you for a new one.</p>
+        <p>
+          <Link className="button" to="/">
+            Go to the home page
+          </Link>
+        </p>
+      </div>
+    </div>
+  </div>
+)

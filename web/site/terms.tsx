@@ -5,19 +5,61 @@ import type { WifiPackage } from '#contract/wifi.ts'
 import { formatPhone } from '#rules/phone.ts'
 import { telephoneLink } from '../ui/telephone-link.ts'
 import { Bundles } from './bundles.tsx'
-import { Keeping } from './keeping.tsx'
 
 interface Clause {
   id: string
   title: string
-  words: ReactNode
+  text: ReactNode
 }
+
+const storedData = [
+  {
+    what: 'Name, ID number, phone, e-mail address',
+    why: 'To know who lives here, to reach you and to let you sign in. The ID number is your first password: please change it.',
+  },
+  {
+    what: 'Registration number, college, faculty, year of study',
+    why: 'Because the house is for students.',
+  },
+  {
+    what: 'Somebody to call in an emergency, and who pays your rent',
+    why: 'For an emergency, and for a question about a payment. For nothing else; please tell them that you named them.',
+  },
+  { what: 'Photo and ID', why: 'To know at the gate that you are you.' },
+  {
+    what: 'Your rooms, charges and payments',
+    why: 'They are the books. Mistakes are put right beside the entry; nothing is rubbed out.',
+  },
+  {
+    what: 'What staff change, and who looked at a document',
+    why: 'So that it can be asked who did what.',
+  },
+]
+
+const Privacy = () => (
+  <>
+    <dl className="stored-data">
+      {storedData.map(({ what, why }) => (
+        <div key={what}>
+          <dt>{what}</dt>
+          <dd>{why}</dd>
+        </div>
+      ))}
+    </dl>
+    <p>
+      M‑Pesa payments go through Safaricom, which knows of them what it must. We sell nothing of
+      this, show none of it to advertisers, and count no visits. You may ask to see all of it, to
+      have it put right and, when you have left and nothing is owed, to have removed what the law
+      does not make us keep. Kenya’s Data Protection Act says so too.
+    </p>
+  </>
+)
 
 const clauses = (bundles: WifiPackage[]): Clause[] => [
   {
     id: 'rent',
     title: 'Rent',
-    words: (
+    text: (
       <>
         <p>
           Rent is for a calendar month and is due on the 1st. The first is due on the day you move
@@ -38,7 +80,7 @@ const clauses = (bundles: WifiPackage[]): Clause[] => [
   {
     id: 'wifi',
     title: 'Wifi',
-    words: (
+    text: (
       <>
         <p>
           Wifi is sold in bundles. A bundle begins when it is paid and ends with its time or its
@@ -52,7 +94,7 @@ const clauses = (bundles: WifiPackage[]): Clause[] => [
   {
     id: 'deposit',
     title: 'Deposit',
-    words: (
+    text: (
       <p>
         We take none, unless you and we have agreed on one in writing. Nobody at the gate or on the
         phone may ask you for one.
@@ -62,7 +104,7 @@ const clauses = (bundles: WifiPackage[]): Clause[] => [
   {
     id: 'room',
     title: 'Your room, and another one',
-    words: (
+    text: (
       <>
         <p>
           The place is yours from the first day to the last that you named when you moved in. Please
@@ -80,7 +122,7 @@ const clauses = (bundles: WifiPackage[]): Clause[] => [
   {
     id: 'leaving',
     title: 'Leaving',
-    words: (
+    text: (
       <>
         <p>
           On the day you named, your place is free for somebody else. To stay longer, or to leave
@@ -98,7 +140,7 @@ const clauses = (bundles: WifiPackage[]): Clause[] => [
   {
     id: 'documents',
     title: 'Your photo and your ID',
-    words: (
+    text: (
       <p>
         They are kept apart from everything else. Only you and the staff of this residence can open
         them, by a link that soon stops working, and each time is noted with the name of who looked.
@@ -107,11 +149,11 @@ const clauses = (bundles: WifiPackage[]): Clause[] => [
       </p>
     ),
   },
-  { id: 'privacy', title: 'What we keep about you, and why', words: <Keeping /> },
+  { id: 'privacy', title: 'What we keep about you, and why', text: <Privacy /> },
   {
     id: 'house-rules',
     title: 'Living together',
-    words: (
+    text: (
       <ul className="ticks">
         <li>Quiet from 10 in the evening to 6 in the morning, and in the week of exams all day.</li>
         <li>Visitors are welcome until 10 in the evening; they sign in and out at the gate.</li>
@@ -135,16 +177,16 @@ export function Terms({
   since: string
 }) {
   const { name, slug, phone, email, address, hours } = company
-  const told = clauses(bundles)
+  const sections = clauses(bundles)
   return (
     <div className="page terms">
       <header>
         <h1>Terms of {name}</h1>
-        <p className="muted">In force since {since}. In plain words, so that they can be kept.</p>
+        <p className="muted">In force since {since}. In plain text, so that they can be kept.</p>
       </header>
       <nav aria-label="On this page">
         <ul>
-          {[...told, { id: 'questions', title: 'Questions' }].map(({ id, title }) => (
+          {[...sections, { id: 'questions', title: 'Questions' }].map(({ id, title }) => (
             <li key={id}>
               <a href={`#${id}`}>{title}</a>
             </li>
@@ -152,10 +194,10 @@ export function Terms({
         </ul>
       </nav>
       <div className="clauses">
-        {told.map(({ id, title, words }) => (
+        {sections.map(({ id, title, text }) => (
           <section key={id} aria-labelledby={id}>
             <h2 id={id}>{title}</h2>
-            {words}
+            {text}
           </section>
         ))}
         <section aria-labelledby="questions">

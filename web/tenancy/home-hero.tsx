@@ -1,8 +1,8 @@
 import type { CSSProperties } from 'react'
 import { formatLongDay } from '#rules/calendar.ts'
 import { roomLocation } from '#rules/room.ts'
-import { windowOf } from '../look/house-plan.ts'
-import { OwnWindow } from '../look/own-window.tsx'
+import { windowOf } from '../art/house.tsx'
+import { OwnWindow } from '../art/own-window.tsx'
 
 interface Welcome {
   /** Null until it is known who is here. */

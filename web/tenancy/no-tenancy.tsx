@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { DarkWindowRow } from '../look/dark-windows.tsx'
+import { DarkWindowRow } from '../art/dark-windows.tsx'
 
 /** Somebody with an account and no room yet: nothing has failed. */
 export const NoTenancy = ({ slug }: { slug: string }) => (

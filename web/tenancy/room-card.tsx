@@ -2,7 +2,7 @@ import { DoorOpen, Smartphone } from 'lucide-react'
 import type { PaymentSummary } from '#contract/tenancy.ts'
 import { formatDay } from '#rules/calendar.ts'
 import { formatNumber, ksh } from '#rules/money.ts'
-import { callAssistant } from '../layout/call-assistant.ts'
+import { openAssistant } from '../layout/events.ts'
 import { Balance, Ledger, PaymentList } from '../payments/balance.tsx'
 
 interface Props {
@@ -34,7 +34,7 @@ export function RoomCard({ summary }: Props) {
           className={
             owing ? 'button mpesa block space-above' : 'button secondary block space-above'
           }
-          onClick={() => callAssistant('rent')}
+          onClick={() => openAssistant('rent')}
         >
           <Smartphone className="icon" aria-hidden="true" />
           {owing ? 'Pay with M-Pesa' : 'Pay ahead with M-Pesa'}

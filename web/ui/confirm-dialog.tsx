@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { BusyIndicator } from './button.tsx'
-import '../look/question.css'
+import './confirm-dialog.css'
 
 interface Props {
   title: string

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Progress } from '../upload.ts'
-import '../look/sending.css'
+import './sending.css'
 
 const slow_ms = 5000
 /** Below this a form is gone before its progress can be read. */

@@ -5,10 +5,10 @@ import type { User } from '#contract/auth.ts'
 import { listVouchers } from '#contract/wifi.ts'
 import { formatTime } from '#rules/calendar.ts'
 import { query } from '../api.ts'
-import { callAssistant } from '../layout/call-assistant.ts'
-import { Guarded } from '../layout/guarded.tsx'
-import { titled } from '../layout/title.ts'
-import { DarkWindowRow } from '../look/dark-windows.tsx'
+import { DarkWindowRow } from '../art/dark-windows.tsx'
+import { openAssistant } from '../layout/events.ts'
+import { RequireAuth } from '../layout/require-auth.tsx'
+import { pageTitle } from '../layout/title.ts'
 import { useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { errorMessage } from '../ui/error-message.ts'
@@ -19,11 +19,13 @@ import { FindCode } from './find-code.tsx'
 import { ActiveVoucher, FETCH_FAILED, PastVouchers } from './vouchers.tsx'
 import './wifi.css'
 
-export const meta = titled('My wifi')
+export const meta = pageTitle('My wifi')
 
 export default function WifiPage() {
   const session = useSession()
-  return <Guarded>{session.status === 'signed_in' && <MyWifi user={session.user} />}</Guarded>
+  return (
+    <RequireAuth>{session.status === 'signed_in' && <MyWifi user={session.user} />}</RequireAuth>
+  )
 }
 
 /** Data and time run down while the page is open. A new payment refetches the list at once. */
@@ -81,7 +83,7 @@ function MyWifi({ user }: { user: User }) {
 }
 
 const BuyButton = () => (
-  <Button icon={Wifi} onClick={() => callAssistant('wifi')}>
+  <Button icon={Wifi} onClick={() => openAssistant('wifi')}>
     Buy a bundle
   </Button>
 )

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { User } from '#contract/auth.ts'
-import { showToast } from '../../layout/show-toast.ts'
+import { showToast } from '../../layout/events.ts'
 import { BusyIndicator } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { Note } from '../../ui/note.tsx'

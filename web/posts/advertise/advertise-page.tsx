@@ -1,16 +1,16 @@
-import { Guarded } from '../../layout/guarded.tsx'
-import { titled } from '../../layout/title.ts'
+import { RequireAuth } from '../../layout/require-auth.tsx'
+import { pageTitle } from '../../layout/title.ts'
 import { useSession } from '../../session.ts'
 import { AdvertiseForm } from './advertise-form.tsx'
 import { OwnPosts } from './own-posts.tsx'
 import '../../look/advertise.css'
 
-export const meta = titled('Advertise with Us')
+export const meta = pageTitle('Advertise with Us')
 
 export default function AdvertisePage() {
   const session = useSession()
   return (
-    <Guarded>
+    <RequireAuth>
       <div className="page ad-page">
         <div className="ad-head">
           <h1>Advertise with Us</h1>
@@ -21,6 +21,6 @@ export default function AdvertisePage() {
         )}
         <OwnPosts />
       </div>
-    </Guarded>
+    </RequireAuth>
   )
 }

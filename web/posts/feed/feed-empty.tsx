@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { DarkWindowRow } from '../../look/dark-windows.tsx'
+import { DarkWindowRow } from '../../art/dark-windows.tsx'
 
 export const FeedEmpty = () => (
   <section className="plate space-above feed-empty" aria-labelledby="empty-feed">

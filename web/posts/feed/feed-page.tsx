@@ -1,15 +1,15 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { Guarded } from '../../layout/guarded.tsx'
-import { titled } from '../../layout/title.ts'
+import { RequireAuth } from '../../layout/require-auth.tsx'
+import { pageTitle } from '../../layout/title.ts'
 import { pageContext } from '../../page-context.ts'
-import { usePerson, useSession } from '../../session.ts'
+import { usePageUser, useSession } from '../../session.ts'
 import { type DrawnFeed, drawFeed } from './drawn-feed.ts'
 import { Feed } from './feed.tsx'
 import { FeedHead } from './feed-head.tsx'
 import { FeedSkeleton } from './feed-skeleton.tsx'
 import '../../look/feed.css'
 
-export const meta = titled('Feed')
+export const meta = pageTitle('Feed')
 
 /** A page that comes whole comes with its posts. One that fails asks for them once it is live. */
 export async function loader({ context }: LoaderFunctionArgs): Promise<DrawnFeed | null> {
@@ -27,7 +27,7 @@ export const clientLoader = () => null
 
 export default function FeedPage() {
   const { status } = useSession()
-  const person = usePerson()
+  const person = usePageUser()
   const page = useLoaderData<typeof loader>()
   const drawn = page && page.user_id === person?.id ? page : null
   if (!drawn && (status === 'restoring' || status === 'unreachable')) {
@@ -39,8 +39,8 @@ export default function FeedPage() {
     )
   }
   return (
-    <Guarded drawn={drawn !== null}>
+    <RequireAuth rendered={drawn !== null}>
       <Feed key={person?.id} drawn={drawn} />
-    </Guarded>
+    </RequireAuth>
   )
 }

@@ -1,6 +1,6 @@
 import { dismissedCookie } from '#contract/auth.ts'
 import type { Post } from '#contract/posts.ts'
-import { keepDrawnCookie } from '../../drawn-cookie.ts'
+import { setSsrCookie } from '../../session.ts'
 
 /** Older ones are forgotten: it goes with every request for the page. */
 const most = 30
@@ -26,6 +26,6 @@ export const isPutAway = (kept: string, post: Post): boolean => marksIn(kept).in
 export function putAway(kept: string, post: Post): string {
   const marks = [...new Set([...marksIn(kept), ...marksIn(readPutAway()), markOf(post)])]
   const now = marks.slice(-most).join('_')
-  keepDrawnCookie(dismissedCookie, now, year_s)
+  setSsrCookie(dismissedCookie, now, year_s)
   return now
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { deletePost, type Post } from '#contract/posts.ts'
 import { call } from '../../api.ts'
-import { showToast } from '../../layout/show-toast.ts'
+import { showToast } from '../../layout/events.ts'
 import { DeleteQuestion } from '../delete-question.tsx'
 import { changeInLists } from '../post-cache.ts'
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { DarkWindowRow } from '../../look/dark-windows.tsx'
+import { DarkWindowRow } from '../../art/dark-windows.tsx'
 import { Note } from '../../ui/note.tsx'
 
 /** There is none, or it is not up: the same to whoever asks. */

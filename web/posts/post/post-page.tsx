@@ -1,18 +1,18 @@
 import { useParams } from 'react-router'
-import { Guarded } from '../../layout/guarded.tsx'
-import { titled } from '../../layout/title.ts'
+import { RequireAuth } from '../../layout/require-auth.tsx'
+import { pageTitle } from '../../layout/title.ts'
 import { useSession } from '../../session.ts'
 import { PostView } from './post-view.tsx'
 import '../../look/post.css'
 
-export const meta = titled('Post')
+export const meta = pageTitle('Post')
 
 export default function PostPage() {
   const session = useSession()
   const { id = '' } = useParams()
   return (
-    <Guarded>
+    <RequireAuth>
       {session.status === 'signed_in' && <PostView key={id} id={id} user={session.user} />}
-    </Guarded>
+    </RequireAuth>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { DarkWindowRow } from '../../look/dark-windows.tsx'
+import { DarkWindowRow } from '../../art/dark-windows.tsx'
 import { errorMessage } from '../../ui/error-message.ts'
 import { LoadMoreButton } from '../../ui/infinite-list.tsx'
 import { LoadError } from '../../ui/load-error.tsx'

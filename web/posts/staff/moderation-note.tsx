@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
-import { usePerson } from '../../session.ts'
+import { usePageUser } from '../../session.ts'
 import { Note } from '../../ui/note.tsx'
 import { moderationPath } from './paths.ts'
 
@@ -14,7 +14,7 @@ const WaitingWords = lazy<() => ReactNode>(() =>
 
 /** On the feed, for staff: the way to what waits for them, and how much it is, in a line kept for it. */
 export function ModerationNote() {
-  if (!usePerson()?.is_staff) return null
+  if (!usePageUser()?.is_staff) return null
   return (
     <div className="space-above">
       <Note kind="information">

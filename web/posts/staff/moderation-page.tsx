@@ -1,15 +1,15 @@
-import { StaffOnly } from '../../layout/staff-only.tsx'
-import { titled } from '../../layout/title.ts'
+import { RequireStaff } from '../../layout/require-auth.tsx'
+import { pageTitle } from '../../layout/title.ts'
 import { Moderation } from './moderation.tsx'
-import '../../desk/desk.css'
+import '../../look/desk.css'
 import '../../look/moderation.css'
 
-export const meta = titled('Posts')
+export const meta = pageTitle('Posts')
 
 export default function ModerationPage() {
   return (
-    <StaffOnly>
+    <RequireStaff>
       <Moderation />
-    </StaffOnly>
+    </RequireStaff>
   )
 }

@@ -1,4 +1,4 @@
-import { DarkWindowRow } from '../../look/dark-windows.tsx'
+import { DarkWindowRow } from '../../art/dark-windows.tsx'
 
 /** Nobody, or nothing, where a list would be. */
 export const EmptyList = ({ title, text }: { title: string; text: string }) => (

@@ -1,17 +1,17 @@
 import { useParams } from 'react-router'
-import { StaffOnly } from '../../layout/staff-only.tsx'
-import { titled } from '../../layout/title.ts'
+import { RequireStaff } from '../../layout/require-auth.tsx'
+import { pageTitle } from '../../layout/title.ts'
 import { RoomView } from './room-view.tsx'
-import '../../desk/desk.css'
+import '../../look/desk.css'
 import '../../look/tenants.css'
 
-export const meta = titled('Room')
+export const meta = pageTitle('Room')
 
 export default function RoomPage() {
   const { number = '' } = useParams()
   return (
-    <StaffOnly>
+    <RequireStaff>
       <RoomView key={number} number={number} />
-    </StaffOnly>
+    </RequireStaff>
   )
 }

@@ -3,8 +3,8 @@ import type { Received } from '#contract/endpoint.ts'
 import type { getRoom } from '#contract/tenancy.ts'
 import { ksh } from '#rules/money.ts'
 import { roomLocation } from '#rules/room.ts'
-import { windowOf } from '../../look/house-plan.ts'
-import { OwnWindow } from '../../look/own-window.tsx'
+import { windowOf } from '../../art/house.tsx'
+import { OwnWindow } from '../../art/own-window.tsx'
 
 interface Props {
   room: Received<typeof getRoom>

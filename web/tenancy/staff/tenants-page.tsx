@@ -1,16 +1,18 @@
 import { useParams } from 'react-router'
-import { StaffOnly } from '../../layout/staff-only.tsx'
-import { titled } from '../../layout/title.ts'
+import { RequireStaff } from '../../layout/require-auth.tsx'
+import { pageTitle } from '../../layout/title.ts'
 import { TenantView } from './tenant-view.tsx'
 import { Tenants } from './tenants.tsx'
-import '../../desk/desk.css'
+import '../../look/desk.css'
 import '../../look/moving.css'
 import '../../look/tenants.css'
 
-export const meta = titled('Tenants')
+export const meta = pageTitle('Tenants')
 
 /** Everybody, or one of them. */
 export default function TenantsPage() {
   const { id } = useParams()
-  return <StaffOnly>{id === undefined ? <Tenants /> : <TenantView key={id} id={id} />}</StaffOnly>
+  return (
+    <RequireStaff>{id === undefined ? <Tenants /> : <TenantView key={id} id={id} />}</RequireStaff>
+  )
 }

@@ -1,0 +1,93 @@
+import { Camera } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { type User, updatePicture } from '#contract/auth.ts'
+import { IMAGE_TYPES } from '#rules/image.ts'
+import { call } from '../api.ts'
+import { updateSessionUser } from '../session.ts'
+import { BusyIndicator, Button } from '../ui/button.tsx'
+import { errorMessage } from '../ui/error-message.ts'
+import { Note } from '../ui/note.tsx'
+import { useAction } from '../ui/use-action.ts'
+
+const FALLBACK = 'The picture was not saved. Please try again.'
+
+async function uploadImage(file: File) {
+  const { shrinkImage } = await import('../ui/shrink-image.ts')
+  const picture = await shrinkImage(file)
+  updateSessionUser(await call(updatePicture, { body: {}, files: { picture } }))
+  return true
+}
+
+/** Profile image and name, with a button that uploads another image as soon as one is chosen. */
+export function ProfileImage({ user }: { user: User }) {
+  const input = useRef<HTMLInputElement>(null)
+  const { busy, error, result, run } = useAction(uploadImage)
+  const [preview, setPreview] = useState<string | null>(null)
+  useEffect(() => () => void (preview && URL.revokeObjectURL(preview)), [preview])
+
+  async function send(file: File) {
+    setPreview(URL.createObjectURL(file))
+    await run(file)
+    setPreview(null)
+  }
+  return (
+    <>
+      <div className="row profile-head">
+        <Portrait user={user} preview={preview} />
+        <div className="stack-small">
+          <h1>
+            {user.first_name} {user.last_name}
+          </h1>
+          <input
+            type="file"
+            hidden
+            accept={IMAGE_TYPES.join(',')}
+            aria-label="Picture"
+            ref={input}
+            onChange={({ target }) => {
+              const file = target.files?.[0]
+              // Otherwise choosing the same file again would not be a change.
+              target.value = ''
+              if (file) void send(file)
+            }}
+          />
+          <Button
+            variant="secondary compact"
+            aria-busy={busy}
+            onClick={() => !busy && input.current?.click()}
+          >
+            {busy ? 'sending...' : 'Change picture'}
+            {busy ? <BusyIndicator /> : <Camera className="icon" aria-hidden="true" />}
+          </Button>
+        </div>
+      </div>
+      {error && (
+        <Note kind="error">
+          {errorMessage(error, error.name === 'PictureProblem' ? error.message : FALLBACK)}
+        </Note>
+      )}
+      <p role="status" className="visually-hidden">
+        {result ? 'Your picture is changed.' : ''}
+      </p>
+    </>
+  )
+}
+
+/** The profile image, or the initials of a user without one. */
+function Portrait({ user, preview }: { user: User; preview: string | null }) {
+  const source = preview ?? user.profile_image
+  return source ? (
+    <img
+      className={preview ? 'avatar sending' : 'avatar'}
+      src={source}
+      alt=""
+      width="72"
+      height="72"
+    />
+  ) : (
+    <span className="avatar" aria-hidden="true">
+      {user.first_name[0]}
+      {user.last_name[0]}
+    </span>
+  )
+}

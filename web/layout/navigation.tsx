@@ -1,0 +1,192 @@
+import { useQueryClient } from '@tanstack/react-query'
+import {
+  Building2,
+  House,
+  Inbox,
+  LayoutList,
+  LogIn,
+  type LucideIcon,
+  Megaphone,
+  Menu,
+  MessageCircle,
+  UserRound,
+  UsersRound,
+  X,
+} from 'lucide-react'
+import {
+  type ComponentType,
+  lazy,
+  Suspense,
+  useCallback,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { Link, type LinkProps, NavLink, useLocation } from 'react-router'
+import { readLastCount, unreadCountKey } from '../chat/first-load.ts'
+import { usePageUser, useSession } from '../session.ts'
+import { Brand } from './brand.tsx'
+import { useIsVisitor } from './root-data.ts'
+
+interface NavItem {
+  to: string
+  label: string
+  Icon: LucideIcon
+  /** Not among the tabs on phones, of which five fit. */
+  barOnly?: boolean
+}
+
+const commonItems: NavItem[] = [
+  { to: '/', label: 'Home', Icon: House },
+  { to: '/services', label: 'Services', Icon: LayoutList },
+  { to: '/advertise', label: 'Advertise', Icon: Megaphone },
+  { to: '/about', label: 'About us', Icon: Building2 },
+]
+
+const staffOnlyItems: NavItem[] = [
+  { to: '/staff/desk', label: 'Desk', Icon: Inbox },
+  { to: '/staff/tenants', label: 'Tenants', Icon: UsersRound },
+  // On a phone there are links to it at home and in the feed.
+  { to: '/staff/posts', label: 'Posts', Icon: LayoutList, barOnly: true },
+]
+
+const staffItems: NavItem[] = commonItems.flatMap((item) =>
+  item.to === '/' ? [item, ...staffOnlyItems] : { ...item, barOnly: item.to !== '/services' },
+)
+
+function useNavItems(): NavItem[] {
+  const session = useSession()
+  if (useIsVisitor()) {
+    return [
+      ...commonItems,
+      { to: '/auth/login', label: 'Login', Icon: LogIn },
+      { to: '/auth/register', label: 'Register', Icon: UserRound },
+    ]
+  }
+  const user = session.status === 'signed_in' ? session.user : null
+  const profile = { to: '/auth/user', label: user?.first_name ?? 'Profile', Icon: UserRound }
+  return [...(user?.is_staff ? staffItems : commonItems), profile]
+}
+
+/** Marked as current on its page and the pages below it; a post belongs to the feed. */
+function NavItemLink({ to, ...link }: LinkProps & { to: string }) {
+  const { pathname } = useLocation()
+  const page = pathname.startsWith('/post/') ? '/services' : pathname
+  const current = page === to || (to !== '/' && page.startsWith(`${to}/`))
+  return <Link {...link} to={to} aria-current={current ? 'page' : undefined} />
+}
+
+/** A badge whose code only staff load. If it cannot be loaded there is none. */
+const lazyBadge = (load: () => Promise<ComponentType>) =>
+  lazy(() =>
+    load().then(
+      (Badge) => ({ default: Badge }),
+      () => ({ default: () => null }),
+    ),
+  )
+
+const badges: Record<string, ComponentType> = {
+  '/staff/desk': lazyBadge(async () => (await import('../desk/pending.tsx')).DeskBadge),
+  '/staff/posts': lazyBadge(async () => (await import('../posts/staff/waiting-tag.tsx')).PostsTag),
+}
+
+/** How many items wait there for staff. */
+function NavItemBadge({ to }: { to: string }) {
+  const Badge = badges[to]
+  return <Suspense>{Badge && <Badge />}</Suspense>
+}
+
+/** The count comes with the deferred chat code; until then it is the one of the last visit. */
+function useUnreadLastCount(): number {
+  const client = useQueryClient()
+  const user_id = usePageUser()?.id
+  const last = useMemo(() => (user_id === undefined ? null : readLastCount(user_id)), [user_id])
+  return useSyncExternalStore(
+    useCallback((onChange) => client.getQueryCache().subscribe(onChange), [client]),
+    () => client.getQueryData<{ unread: number }>(unreadCountKey)?.unread ?? last ?? 0,
+    () => 0,
+  )
+}
+
+function ChatsLink() {
+  const unread = useUnreadLastCount()
+  return (
+    <NavLink
+      className="icon-button chats-link"
+      to="/chats"
+      prefetch="intent"
+      aria-label={unread > 0 ? `Chats, ${unread} unread` : 'Chats'}
+    >
+      <MessageCircle aria-hidden="true" />
+      {unread > 0 && <span className="tag tabular">{unread > 99 ? '99+' : unread}</span>}
+    </NavLink>
+  )
+}
+
+/** The bar at the top. On a phone it has no links: visitors get a menu button, others the tabs. */
+export function NavBar({ onDusk }: { onDusk: boolean }) {
+  const [open, setOpen] = useState(false)
+  const items = useNavItems()
+  const visitor = useIsVisitor()
+  const dusk = onDusk ? ' on-dusk' : ''
+  return (
+    <header>
+      <div className={`bar${dusk}`}>
+        <div className="page">
+          <Brand onDusk={onDusk} />
+          <nav className="nav" aria-label="Main">
+            {items.map(({ to, label, Icon }) => (
+              <NavItemLink key={to} to={to} prefetch="intent">
+                {to === '/auth/user' && <Icon className="icon" aria-hidden="true" />}
+                {label}
+                <NavItemBadge to={to} />
+              </NavItemLink>
+            ))}
+          </nav>
+          {!visitor && <ChatsLink />}
+          {visitor && (
+            <button
+              type="button"
+              className="icon-button only-phone"
+              aria-label="Menu"
+              aria-expanded={open}
+              aria-controls="menu"
+              onClick={() => setOpen(!open)}
+            >
+              {open ? <X aria-hidden="true" /> : <Menu aria-hidden="true" />}
+            </button>
+          )}
+        </div>
+      </div>
+      {visitor && (
+        <nav id="menu" className={`menu only-phone${dusk}`} aria-label="Main" hidden={!open}>
+          <ul className="page">
+            {items.map(({ to, label }) => (
+              <li key={to}>
+                <NavItemLink to={to} onClick={() => setOpen(false)}>
+                  {label}
+                </NavItemLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </header>
+  )
+}
+
+/** The tabs at the bottom of a phone's screen, for signed-in users. */
+export function Tabs() {
+  const items = useNavItems().filter((item) => !item.barOnly)
+  return (
+    <nav className="tabs" aria-label="Main">
+      {items.map(({ to, label, Icon }) => (
+        <NavItemLink key={to} to={to} prefetch="intent">
+          <Icon className="icon" aria-hidden="true" />
+          <span>{label}</span>
+          <NavItemBadge to={to} />
+        </NavItemLink>
+      ))}
+    </nav>
+  )
+}

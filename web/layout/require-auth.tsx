@@ -1,0 +1,66 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { type Location, Navigate, useLocation, useNavigate } from 'react-router'
+import { useSession } from '../session.ts'
+
+/**
+ * The page that a visitor was sent away from. It is passed on in the router's state; the copy in the
+ * tab's storage survives visits to other pages on the way to the login page.
+ */
+const RETURN_PATH_KEY = 'bweni.returnPage'
+
+interface ReturnState {
+  from: string
+}
+
+export function saveReturnPath(location: Location): ReturnState {
+  const from = location.pathname + location.search + location.hash
+  sessionStorage.setItem(RETURN_PATH_KEY, from)
+  return { from }
+}
+
+export const forgetReturnPath = () => sessionStorage.removeItem(RETURN_PATH_KEY)
+
+/** Always a path of this site, whatever the storage contains. */
+export function returnPathOf(location: Location): string {
+  const state = location.state as Partial<ReturnState> | null
+  const path = state?.from ?? sessionStorage.getItem(RETURN_PATH_KEY) ?? '/'
+  return /^\/(?![/\\])/.test(path) ? path : '/'
+}
+
+interface Props {
+  children: ReactNode
+  /** The server has rendered the page for its viewer: it is shown while the session is restored. */
+  rendered?: boolean
+}
+
+/**
+ * Shows its page to signed-in users only. Others are sent to `/`, and the path is saved, except for a
+ * user who has signed out on this page.
+ */
+export function RequireAuth({ children, rendered = false }: Props) {
+  const { status } = useSession()
+  const location = useLocation()
+  const navigate = useNavigate()
+  const [wasSignedIn, setWasSignedIn] = useState(false)
+  if (status === 'signed_in' && !wasSignedIn) setWasSignedIn(true)
+
+  useEffect(() => {
+    if (status !== 'signed_out') return
+    if (wasSignedIn) forgetReturnPath()
+    navigate('/', { replace: true, state: wasSignedIn ? null : saveReturnPath(location) })
+  }, [status, wasSignedIn, location, navigate])
+
+  if (status === 'signed_in' || (rendered && status !== 'signed_out')) return children
+  return (
+    <p className="page page-loading muted" role="status">
+      Loading
+    </p>
+  )
+}
+
+/** Shows its page to staff only. Others are sent to `/`. */
+export function RequireStaff({ children }: { children: ReactNode }) {
+  const session = useSession()
+  const isStaff = session.status === 'signed_in' && session.user.is_staff
+  return <RequireAuth>{isStaff ? children : <Navigate to="/" replace />}</RequireAuth>
+}
