@@ -328,7 +328,7 @@ test('the best match wins, of equal ones the first', () => {
   expect(asked(['first garden', 'garden first'], 'the first garden')).toBe('first garden')
 })
 
-test('a question asked word for word is found, whatever stands around it', () => {
+test('a question asked word for word is found, whatever is around it', () => {
   const word = fc.stringMatching(/^[a-zåéñ]{4,9}$/)
   const question = fc.array(word, { minLength: 1, maxLength: 8 }).map((words) => words.join(' '))
   fc.assert(

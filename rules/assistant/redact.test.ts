@@ -113,7 +113,7 @@ test('the writer’s own values go in whatever way they are typed', () => {
   )
 })
 
-test('no phone and no ID number survives, whatever sign stands between its figures', () => {
+test('no phone or ID number survives, whatever separates its digits', () => {
   const gap = fc
     .tuple(
       fc.constantFrom('', ' ', '\u200b'),

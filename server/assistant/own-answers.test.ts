@@ -17,7 +17,7 @@ afterAll(async () => {
   await daraja.close()
 })
 
-test('of several bundles each code is told with its bundle and end, and where they stand', async () => {
+test('each code of several bundles comes with its bundle and end, and where to find them', async () => {
   const amina = await server.signIn('0712345678', '12345678')
   const shop = bundleShop(server, daraja)
   const bought = [await shop.buy(amina, Date.now()), await shop.buy(amina, Date.now())]
@@ -27,11 +27,11 @@ test('of several bundles each code is told with its bundle and end, and where th
     body: JSON.stringify({ text: 'my wifi code' }),
   })
   const line = askAssistant.lines.parse(JSON.parse(await answer.text()))
-  const said = line.type === 'text' ? line.text.split('\n') : []
-  expect(said).toHaveLength(3)
+  const lines = line.type === 'text' ? line.text.split('\n') : []
+  expect(lines).toHaveLength(3)
   for (const { code } of bought) {
-    const told = `The code of your 3GB wifi bundle is ${formatVoucherCode(code)}: 3GB left, until `
-    expect(said.filter((one) => one.startsWith(told))).toHaveLength(1)
+    const expected = `The code of your 3GB wifi bundle is ${formatVoucherCode(code)}: 3GB left, until `
+    expect(lines.filter((one) => one.startsWith(expected))).toHaveLength(1)
   }
-  expect(said[2]).toBe('You find your bundles and codes under My wifi.')
+  expect(lines[2]).toBe('You find your bundles and codes under My wifi.')
 })

@@ -12,7 +12,7 @@ import { insertStay, insertTenancy } from '../tenancy/stay-queries.ts'
 import type { Storage } from '../uploads/storage.ts'
 import { loadCommunity, storeDemoImages } from './community.ts'
 import { amina, brian, type DemoTenant, grace, others } from './people.ts'
-import { loadResidence, wifi_network } from './residence.ts'
+import { loadResidence, WIFI_NETWORK } from './residence.ts'
 
 const wings = ['A', 'B']
 const floors = [1, 2, 3, 4]
@@ -50,7 +50,7 @@ export async function loadDemo(db: Db, storage: Storage, now: Date): Promise<voi
         phone: '0709 000 123',
         address: 'Kenyatta Road, Juja',
         hours: 'Monday to Friday 8 AM to 8 PM, weekends not guaranteed',
-        wifi_network,
+        wifi_network: WIFI_NETWORK,
       })
       .onConflict((conflict) => conflict.column('slug').doNothing())
       .returning('id')
@@ -92,7 +92,7 @@ export async function loadDemo(db: Db, storage: Storage, now: Date): Promise<voi
       const faculty = faculties[index % faculties.length]
       if (!faculty) throw new Error('the demo has no faculties')
       await moveIn(tx, {
-        person: { company_id, user_id },
+        user: { company_id, user_id },
         tenant,
         room_id: roomId(tenant.room),
         faculty,
@@ -114,7 +114,7 @@ export async function loadDemo(db: Db, storage: Storage, now: Date): Promise<voi
 }
 
 interface MoveIn {
-  person: { company_id: number; user_id: number }
+  user: { company_id: number; user_id: number }
   tenant: DemoTenant
   room_id: number
   faculty: { id: number; college_id: number }
@@ -122,16 +122,16 @@ interface MoveIn {
 }
 
 /** Since the first of last month, so that each tenant has two months of charges. */
-async function moveIn(tx: Db, { person, tenant, room_id, faculty, now }: MoveIn) {
-  const { company_id, user_id } = person
+async function moveIn(tx: Db, { user, tenant, room_id, faculty, now }: MoveIn) {
+  const { company_id, user_id } = user
   const { first_name, last_name, phone, id_number } = tenant
   const registration_number = `BW${id_number.slice(-4)}/2025`
-  await ensureAccountNumber(tx, person)
-  await claimNumber(tx, 'id_numbers', id_number, person)
-  await claimNumber(tx, 'registration_numbers', registration_number.replace('/', ''), person)
+  await ensureAccountNumber(tx, user)
+  await claimNumber(tx, 'id_numbers', id_number, user)
+  await claimNumber(tx, 'registration_numbers', registration_number.replace('/', ''), user)
   const tenancy_id = await insertTenancy(tx, company_id, user_id)
   await insertDetails(tx, {
-    ...person,
+    ...user,
     tenancy_id,
     full_name: `${first_name} ${last_name}`,
     ...{ id_number, registration_number },

@@ -2,7 +2,7 @@ import { GIGABYTE } from '#rules/wifi.ts'
 import type { Db } from '../db/connect.ts'
 
 /** The name of the demo residence's wireless network. */
-export const wifi_network = 'AcaciaCourt'
+export const WIFI_NETWORK = 'AcaciaCourt'
 
 const DAY_S = 86_400
 
@@ -48,7 +48,7 @@ export const faq: [question: string, answer: string][] = [
   ],
   [
     'How do I connect a phone or laptop to the wifi?',
-    `Join the network ${wifi_network}, open any page, and type the code where it asks for one. It works on one device at a time.`,
+    `Join the network ${WIFI_NETWORK}, open any page, and type the code where it asks for one. It works on one device at a time.`,
   ],
   [
     'How long does a wifi bundle last?',

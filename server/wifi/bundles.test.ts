@@ -183,7 +183,7 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
     })
   })
 
-  test('staff, people without a room and those who have left may buy', async () => {
+  test('staff, users without a room and former tenants may buy', async () => {
     await server.call(register, {
       body: {
         ...{ first_name: 'Nia', last_name: 'Guest', email: 'nia@guest.example' },
@@ -220,14 +220,14 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
       ),
     )
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
-    // What is kept while others hold the push is handled a moment later.
+    // A stored event waits until the push is no longer locked.
     await server.running.followUp.tick()
     await expect.poll(async () => (await status()).voucher, { timeout: 30_000 }).not.toBeNull()
     expect(await vouchersOf(amina)).toHaveLength(before + 1)
   })
 
-  test('a code that is somebody’s already is drawn again', async () => {
-    const { code: taken } = await shop.buy(amina, at)
+  test('a code that exists already is created again', async () => {
+    const { code: existing } = await shop.buy(amina, at)
     await shop.order(brian)
     const { id: request_id, account_user_id: user_id } = await db()
       .selectFrom('payment_requests')
@@ -235,18 +235,18 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirstOrThrow()
-    const draws = [taken, taken, '22223333']
+    const codes = [existing, existing, '22223333']
     await db()
       .transaction()
       .execute(async (tx) => {
         const owner = { company_id: 1, user_id, request_id, paid_at: new Date(at) }
         const money = { purpose: 'wifi', kind: 'push', amount: 100 } as const
         const payment_id = await insertPayment(tx, { ...owner, ...money }, newReceipt())
-        await issueVoucher(tx, { ...owner, payment_id }, () => draws.shift() ?? '')
+        await issueVoucher(tx, { ...owner, payment_id }, () => codes.shift() ?? '')
       })
-    expect(draws).toEqual([])
+    expect(codes).toEqual([])
     expect(await vouchersOf(brian)).toMatchObject([{ code: '22223333' }])
-    expect((await vouchersOf(amina)).filter(({ code }) => code === taken)).toHaveLength(1)
+    expect((await vouchersOf(amina)).filter(({ code }) => code === existing)).toHaveLength(1)
   })
 
   test('what the hotspot has counted is used, over all sessions, until nothing is left', async () => {
@@ -322,8 +322,12 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
     }
     await deleteOldHotspotLogins(db(), new Date(at))
     for (const table of ['radius.radpostauth', 'radius.let_in'] as const) {
-      const kept = await db().selectFrom(table).select('username').orderBy('username').execute()
-      expect(kept.map(({ username }) => username)).toEqual(['DAY1', 'DAY89'])
+      const remaining = await db()
+        .selectFrom(table)
+        .select('username')
+        .orderBy('username')
+        .execute()
+      expect(remaining.map(({ username }) => username)).toEqual(['DAY1', 'DAY89'])
     }
   })
 
@@ -342,7 +346,7 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
       .values([session(92, 91), session(95, null), session(91, 89), session(96, null, lasting)])
       .execute()
     await anonymizeOldSessions(db(), new Date(at))
-    const kept = await db()
+    const remaining = await db()
       .selectFrom('radius.radacct')
       .where('username', '=', 'DEVICES')
       .select(['callingstationid', 'calledstationid'])
@@ -350,7 +354,7 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
       .execute()
     const forgotten = { callingstationid: null, calledstationid: null }
     const known = { callingstationid: 'AA-BB', calledstationid: 'hotspot' }
-    expect(kept).toEqual([forgotten, forgotten, known, known])
+    expect(remaining).toEqual([forgotten, forgotten, known, known])
     expect((await listUsedBytes(db(), ['DEVICES'])).get('DEVICES')).toBe(40)
   })
 })

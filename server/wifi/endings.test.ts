@@ -9,7 +9,7 @@ import {
   type TestServer,
 } from '../testing/server.ts'
 
-/** By the last three digits of the paying phone (design 7); 900 waits for a person. */
+/** By the last three digits of the paying phone; 900 waits for the phone page. */
 const paid = ['123', '404', '405', '409', '504', '777']
 const unpaid: [ending: string, status: string, code: string][] = [
   ['001', 'failed', '1'],
@@ -68,7 +68,7 @@ describe.each(databases)('every ending of the pretend M-Pesa for a bundle, on %s
     expect(vouchers).toHaveLength(paid.length)
   })
 
-  test('looking for a code is limited, for each person', async () => {
+  test('finding a lost code is limited for each user', async () => {
     const guess = (who: Caller, index: number) =>
       who.call(findVoucher, { body: { reference: `UKGUESS${100 + index}` } })
     const answers = []

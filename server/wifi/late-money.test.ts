@@ -30,7 +30,7 @@ import {
 const minutes = 60_000
 const hours = 60 * minutes
 
-/** What comes late, by another way, or needs a person; and how a lost code is found. */
+/** Bundles whose payment is late, comes by another channel or needs staff; and finding a lost code. */
 describe.each(databases)('money for bundles that is not plain, on %s', (kind) => {
   let at = Math.floor(Date.now() / 1000) * 1000
   let daraja: FakeDaraja
@@ -75,13 +75,13 @@ describe.each(databases)('money for bundles that is not plain, on %s', (kind) =>
       .select(['company_id', 'request_id'])
       .executeTakeFirstOrThrow()
 
-  /** A bundle that only a query has told of. */
+  /** A bundle that was paid according to a status query only. */
   async function receiptless(who: Caller) {
     const ordered = await shop.order(who)
     const { company_id, request_id } = await requestOf(ordered.sent.AccountReference)
     const unsaid = { receipt: null, amount: null, amount_text: null, paid_at: null, raw: null }
-    const said = { via: 'query', code: '0', description: 'Done', ...unsaid } as const
-    await applyResult(server.running.context, company_id, request_id, said)
+    const result = { via: 'query', code: '0', description: 'Done', ...unsaid } as const
+    await applyResult(server.running.context, company_id, request_id, result)
     return ordered
   }
 
@@ -99,7 +99,7 @@ describe.each(databases)('money for bundles that is not plain, on %s', (kind) =>
     expect((await find(amina, '   ')).status).toBe(400)
   })
 
-  test('somebody else’s reference tells as little as one that never was', async () => {
+  test('the reference of another user is answered like an unknown one', async () => {
     const { receipt } = await shop.buy(amina, at)
     const { account_number } = (await brian.call(getAccountNumber, {})).body
     const rent = newReceipt()
@@ -111,12 +111,12 @@ describe.each(databases)('money for bundles that is not plain, on %s', (kind) =>
     expect((await find(brian, rent)).body).toEqual(nobodys.body)
   })
 
-  test('while it is on its way that is said, and once it has failed no more', async () => {
+  test('an open payment is reported as on its way, a failed one is not', async () => {
     const { darajaId, callback } = await shop.order(brian)
     const answer = await find(brian, newReceipt())
     expect(answer.body).toMatchObject({ status: 'on_its_way', voucher: null })
     expect(answer.body.message).toContain('still on its way')
-    // Of somebody who waits for nothing.
+    // A user without an open payment.
     expect((await find(grace, newReceipt())).status).toBe(404)
     await callback(failedCallback(darajaId, 1032, 'Request cancelled by user'))
     expect((await find(brian, newReceipt())).status).toBe(404)
@@ -178,7 +178,7 @@ describe.each(databases)('money for bundles that is not plain, on %s', (kind) =>
     const before = (await codesOf(amina)).length
     const receipt = newReceipt()
     const paid = paidAt(at, darajaId, receipt, 100)
-    // M-Pesa's word was kept, and then the process ended.
+    // The event was stored, then the process ended.
     await insertEvent(server.running.context.db, {
       ...(await requestOf(sent.AccountReference)),
       ...{ kind: 'callback', raw: JSON.stringify(paid), received_at: new Date(at - 2 * minutes) },
@@ -278,7 +278,7 @@ describe.each(databases)('money for bundles that is not plain, on %s', (kind) =>
     await first.callback(paidAt(at, first.darajaId, newReceipt(), 100))
   })
 
-  test('of several bundles without a receipt none is said to be the one', async () => {
+  test('of several bundles without a receipt none is named', async () => {
     const bought = [await receiptless(brian), await receiptless(brian)]
     const unknown = newReceipt()
     const several = (await find(brian, unknown)).body

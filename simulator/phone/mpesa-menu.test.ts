@@ -72,13 +72,13 @@ describe('pay bill', () => {
     ['half a shilling', run(atAmount, typed('65.50')), /valid amount/],
     ['too much', run(atAmount, typed('250001')), /at most Ksh 250,000/],
     ['half a PIN', run(atAmount, typed('1'), on, typed('48')), /four digits/],
-  ])('%s is said at once and gone with the next key', (_, menu, problem) => {
+  ])('%s is shown at once and cleared by the next key', (_, menu, problem) => {
     const held = run(menu, on)
     expect(held.stage).toEqual({ at: menu.stage.at, problem: expect.stringMatching(problem) })
     expect(run(held, typed('1')).stage).toEqual({ at: menu.stage.at, problem: null })
   })
 
-  test('what is being sent cannot be taken back', () => {
+  test('a payment that is being sent cannot be cancelled', () => {
     expect(run(sending, back)).toBe(sending)
     expect(run(sending, on)).toBe(sending)
   })
@@ -89,7 +89,7 @@ describe('a refusal', () => {
     ['business_number', 'business'],
     ['account_number', 'account'],
     ['amount', 'amount'],
-  ])('for the %s leads back to it with everything kept', (field, question) => {
+  ])('for the %s leads back to it, with everything that was typed', (field, question) => {
     const menu = run(sending, refused({ [field]: 'Because.' }))
     expect(menu.stage).toMatchObject({ at: 'refused', why: 'Because.' })
     const corrected = run(menu, on)

@@ -42,8 +42,8 @@ export function openOutbox({ clock, post, save }: OutboxOptions): Outbox {
     if (!running || at >= wakesAt) return
     clearTimeout(timer)
     wakesAt = at
-    const sleep_ms = Math.min(Math.max(at - clock(), MIN_SLEEP_MS), MAX_SLEEP_MS)
-    timer = setTimeout(sendAllDue, sleep_ms)
+    const sleepMs = Math.min(Math.max(at - clock(), MIN_SLEEP_MS), MAX_SLEEP_MS)
+    timer = setTimeout(sendAllDue, sleepMs)
   }
 
   async function send(payment: Payment, index: number, delivery: Delivery) {

@@ -56,14 +56,14 @@ export interface Delivery {
   at: number
 }
 
-/** When and with which result a push ends, unless somebody answers it on the phone page before. */
+/** When and with which result a push ends, if it is not answered on the phone page before. */
 export function endOf(push: Push): { at: number; code: ResultCode } {
   if (push.answer) return push.answer
   if (push.person_since !== null) return { at: push.person_since + ANSWER_TIME_MS, code: '1037' }
   return { at: push.submitted_at + push.delay_ms, code: scriptedResult(push) }
 }
 
-/** The result when nobody has opened the phone page. */
+/** The result when the phone page is not open. */
 export const scriptedResult = (push: Push): ResultCode => push.result ?? scripts[push.script].result
 
 export const isOpen = (push: Push, now: number): boolean => now < endOf(push).at
@@ -121,8 +121,8 @@ export function createCheckoutId(
   exists: (id: string) => boolean,
 ): string {
   const stamp = toMpesaTime(instant)
-  const day_first = `${stamp.slice(6, 8)}${stamp.slice(4, 6)}${stamp.slice(0, 4)}${stamp.slice(8)}`
-  const id = `ws_CO_${day_first}${String(randomInt(1000)).padStart(3, '0')}${msisdn.slice(-9)}`
+  const dayFirst = `${stamp.slice(6, 8)}${stamp.slice(4, 6)}${stamp.slice(0, 4)}${stamp.slice(8)}`
+  const id = `ws_CO_${dayFirst}${String(randomInt(1000)).padStart(3, '0')}${msisdn.slice(-9)}`
   return exists(id) ? createCheckoutId(instant, msisdn, exists) : id
 }
 

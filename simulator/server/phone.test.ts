@@ -14,7 +14,7 @@ async function startWithPush({ msisdn = phone, open = true } = {}) {
   return { ...daraja, business, id, path: `${msisdn}/pushes/${id}`, result, accepted }
 }
 
-/** Pages that wait for news, and in which order they were answered. */
+/** Pages that wait for a change, and the order in which they were answered. */
 function watch(daraja: Awaited<ReturnType<typeof startDaraja>>) {
   const answered: string[] = []
   async function look(msisdn: string) {

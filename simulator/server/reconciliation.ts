@@ -38,7 +38,7 @@ export function createResultSender(options: {
 }) {
   const { clock, log } = options
   const now = () => new Date(clock())
-  const wait_ms = Math.min(options.delayMs / 10, MAX_RESULT_DELAY_MS)
+  const delayMs = Math.min(options.delayMs / 10, MAX_RESULT_DELAY_MS)
   const stopped = new AbortController()
   const waiting = new Set<NodeJS.Timeout>()
 
@@ -68,7 +68,7 @@ export function createResultSender(options: {
       if (fault?.kind !== 'lost') void post(url, posted, ids.ConversationID)
     }
 
-    const timer = setTimeout(send, wait_ms)
+    const timer = setTimeout(send, delayMs)
     waiting.add(timer)
     return {
       ...ids,

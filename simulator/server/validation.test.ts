@@ -12,7 +12,7 @@ test.each([
   const daraja = await startDaraja({ validationMs: 50 })
   await daraja.register(business.url, { ResponseType })
   expect((await daraja.simulate()).status).toBe(200)
-  // Whatever the first comes to, the second payment is heard of after it.
+  // The second payment is reported after the first one, whatever its result.
   await daraja.register(business.url, { ValidationURL: '' })
   await daraja.simulate()
   const posts = await business.received(paths.length + 1)
