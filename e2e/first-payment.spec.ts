@@ -1,5 +1,6 @@
 import { amina, assistant, expect, signIn, tenant, test } from './fixtures.ts'
 import { arrive } from './paybill.ts'
+import { visit } from './talk.ts'
 
 test.use({ houseOf: 'the first payment' })
 
@@ -37,6 +38,7 @@ test('the balance at home falls by itself, also while the assistant cannot be lo
 }) => {
   await page.route(/\/assets\/assistant-/, (route) => route.abort())
   await signIn(page, tenant(24))
+  await visit(page, '/')
   const account = page.getByRole('region', { name: 'Your account number' })
   const number = await account.locator('b').innerText()
   await page.getByRole('button', { name: 'Show Payments' }).click()
