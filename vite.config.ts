@@ -10,15 +10,16 @@ const groups = [
   // staff's would come with the landing page.
   {
     name: 'shared',
-    test: /[\\/](web[\\/](?!auth|chat|posts|desk|documents|tenancy[\\/]staff|upload|look[\\/](garden|dusk-sky|house)|ui[\\/](field|form|infinite-list|use-photo|sending|use-action|action-result|confirm))|rules[\\/](?!chat|post|desk|tenant-search)|contract[\\/](?!chat|posts|moderation|desk|documents)|lucide-react|node_modules[\\/]zod[\\/]).*(?<!\.css)$/,
+    test: /[\\/](web[\\/](?!auth|chat|posts|moderation|desk|documents|tenancy[\\/]staff|upload|look[\\/](garden|dusk-sky|house)|ui[\\/](field|form|infinite-list|use-photo|sending|use-action|action-result|confirm))|rules[\\/](?!chat|post|desk|tenant-search)|contract[\\/](?!chat|posts|moderation|desk|documents)|lucide-react|node_modules[\\/]zod[\\/]).*(?<!\.css)$/,
     minShareCount: 3,
   },
+  // Before the fields, whose chunk would take the query client with it.
+  { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/ },
   // Apart from the forms, whose fields they are: the assistant does without react-hook-form.
   { name: 'field', test: /[\\/]web[\\/]ui[\\/](field|use-action)/ },
   // The drawings, for home and for the pages of visitors.
   { name: 'house', test: /[\\/]web[\\/]look[\\/](house(?!-at-dusk)|own-window).*(?<!\.css)$/ },
   { name: 'dusk', test: /[\\/]web[\\/]look[\\/](garden|dusk-sky|house-at-dusk).*(?<!\.css)$/ },
-  { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/ },
   {
     name: 'posts',
     test: /[\\/](web[\\/]posts[\\/][^\\/]+\.tsx?|contract[\\/]posts|rules[\\/]post)/,

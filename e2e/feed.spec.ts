@@ -75,7 +75,7 @@ test('handed in with a picture, approved, and announced to others without a jump
   const shown = another.getByRole('listitem').filter({ has: card(another, title) })
   await expect(shown).toBeInViewport({ ratio: 0.5 })
   await expect(shown).toContainText('No comments yet')
-  const image = shown.locator('.art img')
+  const image = shown.locator('.feed-card-image img')
   await expect(image).toHaveJSProperty('complete', true)
   expect(await image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
 
@@ -155,10 +155,10 @@ test('an upload that fails keeps everything; one whose answer is lost is not sen
   )
   await page.getByRole('button', { name: `Put away: ${title}` }).click()
   await expect(notice).toHaveCount(0)
-  // Not drawn and taken away again: nothing moves.
-  const drawn = await (await page.reload())?.text()
-  expect(drawn).toContain('class="feed-own"')
-  expect(drawn).not.toContain(`Put away: ${title}`)
+  // Not rendered and removed again: nothing moves.
+  const html = await (await page.reload())?.text()
+  expect(html).toContain('class="own-notices"')
+  expect(html).not.toContain(`Put away: ${title}`)
   await expect(cards(page).first()).toBeVisible()
   await expect(notice).toHaveCount(0)
 })

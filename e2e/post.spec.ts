@@ -172,7 +172,7 @@ test('an author edits with a new picture and deletes, while somebody else reads 
   const acts = another.getByRole('article').getByRole('button', { name: /^(Report|Chat with)/ })
   await expect(acts).toHaveCount(2)
   await open(page, brian, id)
-  const shown = () => page.locator('.frame img').getAttribute('src')
+  const shown = () => page.locator('.post-figure img').getAttribute('src')
   const old = await shown()
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await expect(page.getByLabel('Title')).toBeFocused()
@@ -214,7 +214,7 @@ test('an author edits with a new picture and deletes, while somebody else reads 
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { name: 'Selling two desks' })).toBeFocused()
   expect(await shown()).not.toBe(old)
-  await expect.poll(() => heightOf(page.locator('.frame img'))).toBe(500)
+  await expect.poll(() => heightOf(page.locator('.post-figure img'))).toBe(500)
   await expect(another.getByRole('heading', { name: 'Selling two desks' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Delete', exact: true }).click()

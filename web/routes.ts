@@ -15,7 +15,7 @@ export default [
     route('transactions', 'payments/transactions-page.tsx'),
     route('wifi', 'wifi/wifi-page.tsx'),
     route('staff/desk/:item?', 'desk/desk-page.tsx'),
-    route('staff/posts', 'posts/staff/moderation-page.tsx'),
+    route('staff/posts', 'moderation/moderation-page.tsx'),
     route('staff/tenants/:id?', 'tenancy/staff/tenants-page.tsx'),
     route('staff/rooms/:number', 'tenancy/staff/room-page.tsx'),
     route('*', 'site/unknown-page.tsx'),

@@ -87,7 +87,9 @@ const lazyBadge = (load: () => Promise<ComponentType>) =>
 
 const badges: Record<string, ComponentType> = {
   '/staff/desk': lazyBadge(async () => (await import('../desk/pending.tsx')).DeskBadge),
-  '/staff/posts': lazyBadge(async () => (await import('../posts/staff/waiting-tag.tsx')).PostsTag),
+  '/staff/posts': lazyBadge(
+    async () => (await import('../moderation/pending-count.tsx')).PendingPostsBadge,
+  ),
 }
 
 /** How many items wait there for staff. */

@@ -2,17 +2,19 @@ import type { Post } from '#contract/posts.ts'
 import { formatDateTime } from '#rules/calendar.ts'
 import { displayName } from '#rules/visible.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { StaffTag } from './staff-tag.tsx'
-import '../look/author-line.css'
+import './author-line.css'
 
-type Props = {
+export const StaffTag = ({ staff }: { staff: boolean }) =>
+  staff && <span className="tag staff-tag">Staff</span>
+
+interface Props {
   post: Pick<
     Post,
     'author' | 'author_last_name' | 'author_ID' | 'author_image' | 'author_is_staff' | 'created_at'
   >
 }
 
-/** Who wrote a post, with their picture, and when. */
+/** The author of a post with their image, and when it was written. */
 export const AuthorLine = ({ post }: Props) => (
   <div className="author-line">
     <Avatar
@@ -21,8 +23,8 @@ export const AuthorLine = ({ post }: Props) => (
       last_name={post.author_last_name}
       image={post.author_image}
     />
-    <span className="min-w-0">
-      <span className="row wrap by">
+    <span>
+      <span className="row wrap author-name">
         <b dir="auto">{displayName(`${post.author} ${post.author_last_name}`)}</b>
         <StaffTag staff={post.author_is_staff} />
       </span>

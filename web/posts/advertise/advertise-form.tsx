@@ -1,70 +1,89 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { User } from '#contract/auth.ts'
+import { createPost, updatePost } from '#contract/posts.ts'
 import { showToast } from '../../layout/events.ts'
 import { BusyIndicator } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { Note } from '../../ui/note.tsx'
-import { Sending } from '../../ui/sending.tsx'
-import { usePhoto } from '../../ui/use-photo.ts'
-import { PictureField } from '../form/picture-field.tsx'
-import { PostFields } from '../form/post-fields.tsx'
-import { RestoredNote } from '../form/restored-note.tsx'
-import { usePostForm } from '../form/use-post-form.ts'
-import { useSending } from '../form/use-sending.ts'
-import { under_review } from '../words.ts'
-import { blankDraft, keepDraft, readDraft } from './advertise-draft.ts'
-import { handIn } from './hand-in.ts'
-import { ownPostsKey, useOwnPosts } from './use-own-posts.ts'
+import { upload } from '../../upload.ts'
+import { UNDER_REVIEW } from '../post-text.ts'
+import { ownPostsKey, useOwnPosts } from '../use-own-posts.ts'
+import { emptyDraft, readNewPostDraft, saveNewPostDraft } from './post-drafts.ts'
+import { PostFields, RestoredNote, UploadProgress } from './post-form.tsx'
+import { type PostUpload, type UploadOptions, usePostForm } from './use-post-form.ts'
 
-/** Words and a picture for the house, which staff look at first. */
+/**
+ * An earlier attempt may have arrived although its reply was lost, and the text may have changed since:
+ * the text of the last attempt counts.
+ * @returns the post's id
+ */
+async function submitPost(
+  submission_id: string,
+  { body, files }: PostUpload,
+  ...options: UploadOptions
+): Promise<number> {
+  const input = { body: { ...body, submission_id }, files }
+  const { id, title, description } = await upload(createPost, input, ...options)
+  if (title !== body.title || description !== body.description) {
+    await upload(updatePost, { params: { id }, body, files }, ...options)
+  }
+  return id
+}
+
+/** A new post, kept as a draft until it is sent. */
 export function AdvertiseForm({ user }: { user: User }) {
-  const cache = useQueryClient()
-  const [restored, setRestored] = useState(() => readDraft(user.id))
-  const form = usePostForm(() => restored ?? blankDraft())
-  const { typed, setTyped } = form
-  /** The post that was handed in last, until the next one. */
-  const [done, setDone] = useState<number | null>(null)
+  const client = useQueryClient()
+  const [restored, setRestored] = useState(() => readNewPostDraft(user.id))
+  const [draft, setDraft] = useState(() => restored ?? emptyDraft())
+  const [submittedId, setSubmittedId] = useState<number | null>(null)
   const { posts } = useOwnPosts()
-  const decided = posts?.some(({ id, status }) => id === done && status !== 'pending')
-  const photo = usePhoto()
+  const isDecided = posts?.some(({ id, status }) => id === submittedId && status !== 'pending')
   const success = useRef<HTMLDivElement>(null)
 
-  const pictured = photo.state.at === 'ready' || photo.state.at === 'making'
-  useEffect(() => keepDraft(user.id, { ...typed, pictured }), [user.id, typed, pictured])
-  useEffect(() => {
-    if (done !== null) success.current?.focus()
-  }, [done])
-
-  const { start, progress, said, cancel } = useSending({
-    photo,
-    otherwise: 'Failed to add post. Please try again.',
-    onRefused: form.refuse,
-    async send(post, ...way) {
-      const id = await handIn(typed.submission_id, post, ...way).finally(
-        () => void cache.invalidateQueries({ queryKey: ownPostsKey }),
+  const state = usePostForm({
+    initial: draft,
+    fallback: 'Failed to add post. Please try again.',
+    async send(post, ...options) {
+      const id = await submitPost(submission_id, post, ...options).finally(
+        () => void client.invalidateQueries({ queryKey: ownPostsKey }),
       )
-      setTyped(blankDraft())
-      photo.remove()
-      setRestored(null)
-      setDone(id)
-      showToast({ title: 'Post Notification', text: under_review })
+      startOver()
+      state.image.remove()
+      setSubmittedId(id)
+      showToast({ title: 'Post Notification', text: UNDER_REVIEW })
     },
   })
-  const sending = progress !== null
+  const { form, image, typed, busy, outcome } = state
+  const { submission_id } = draft
+  const { title, description } = typed
+  const pictured = image.state.at === 'ready' || image.state.at === 'making'
+  useEffect(
+    () => saveNewPostDraft(user.id, { title, description, pictured, submission_id }),
+    [user.id, title, description, pictured, submission_id],
+  )
+  useEffect(() => {
+    if (submittedId !== null) success.current?.focus()
+  }, [submittedId])
 
+  function startOver() {
+    const empty = emptyDraft()
+    setDraft(empty)
+    form.reset({ title: empty.title, description: empty.description })
+    setRestored(null)
+  }
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (sending) return
-    setDone(null)
-    if (form.isGood()) void start(typed)
+    if (busy) return
+    setSubmittedId(null)
+    void state.submit(event)
   }
   return (
     <form className="stack post-form" onSubmit={submit} noValidate>
-      {done !== null && !decided && (
+      {submittedId !== null && !isDecided && (
         <div ref={success} tabIndex={-1}>
           <Note kind="done">
-            <b>{under_review}</b> You find it under Your posts.
+            <b>{UNDER_REVIEW}</b> You find it under Your posts.
           </Note>
         </div>
       )}
@@ -74,43 +93,39 @@ export function AdvertiseForm({ user }: { user: User }) {
             type="button"
             className="again"
             onClick={() => {
-              setTyped(blankDraft())
-              setRestored(null)
-              form.title.field.current?.focus()
+              startOver()
+              document.getElementById('title')?.focus()
             }}
           >
             Start afresh
           </button>
         </RestoredNote>
       )}
-      <PostFields form={form} readOnly={sending} />
-      <PictureField photo={photo} sending={sending} />
-      {said?.kind === 'failed' && (
+      <PostFields state={state} />
+      {outcome?.kind === 'failed' && (
         <FormError id="refused">
-          {said.message} <span className="text-ink-2">What you wrote is still here.</span>
+          {outcome.message} <span className="still-here">What you wrote is still here.</span>
         </FormError>
       )}
       <p className="muted small" role="status">
-        {said?.kind === 'stopped' && said.message}
+        {outcome?.kind === 'stopped' && outcome.message}
       </p>
       <div className="row wrap">
         <button
           type="submit"
           className="button"
-          aria-busy={sending}
-          aria-describedby={said?.kind === 'failed' ? 'refused' : undefined}
+          aria-busy={busy}
+          aria-describedby={outcome?.kind === 'failed' ? 'refused' : undefined}
         >
-          {sending ? 'Sending...' : 'Submit post'}
-          {sending && <BusyIndicator />}
+          {busy ? 'Sending...' : 'Submit post'}
+          {busy && <BusyIndicator />}
         </button>
-        {sending && (
-          <button type="button" className="button quiet" onClick={cancel}>
+        {busy && (
+          <button type="button" className="button quiet" onClick={state.cancel}>
             Cancel
           </button>
         )}
-        {progress && progress !== 'starting' && (
-          <Sending label="Sending the post" progress={progress} />
-        )}
+        <UploadProgress state={state} label="Sending the post" />
       </div>
     </form>
   )

@@ -1,9 +1,19 @@
+import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Post } from '#contract/posts.ts'
+import { formatDateTime } from '#rules/calendar.ts'
+import type { PostStatus } from '#rules/post.ts'
 import { RequireAuth } from '../../layout/require-auth.tsx'
 import { pageTitle } from '../../layout/title.ts'
 import { useSession } from '../../session.ts'
+import { errorMessage } from '../../ui/error-message.ts'
+import { LoadMoreButton } from '../../ui/infinite-list.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { PostImage } from '../post-image.tsx'
+import { commentCount } from '../post-text.ts'
+import { useOwnPosts } from '../use-own-posts.ts'
 import { AdvertiseForm } from './advertise-form.tsx'
-import { OwnPosts } from './own-posts.tsx'
-import '../../look/advertise.css'
+import './advertise.css'
 
 export const meta = pageTitle('Advertise with Us')
 
@@ -11,10 +21,10 @@ export default function AdvertisePage() {
   const session = useSession()
   return (
     <RequireAuth>
-      <div className="page ad-page">
-        <div className="ad-head">
+      <div className="page advertise-page">
+        <div className="advertise-head">
           <h1>Advertise with Us</h1>
-          <p className="muted mt-1">Something to offer, to ask or to share? Tell the house.</p>
+          <p className="muted">Something to offer, to ask or to share? Tell the house.</p>
         </div>
         {session.status === 'signed_in' && (
           <AdvertiseForm key={session.user.id} user={session.user} />
@@ -22,5 +32,82 @@ export default function AdvertisePage() {
         <OwnPosts />
       </div>
     </RequireAuth>
+  )
+}
+
+function OwnPosts() {
+  const list = useOwnPosts()
+  const { posts, error, fetchNextPage, refetch } = list
+  return (
+    <section className="plate own-posts" aria-labelledby="own-posts">
+      <h2 id="own-posts" className="pad">
+        Your posts
+      </h2>
+      {posts?.length === 0 && (
+        <p className="pad muted">You have not posted anything yet. What you send shows here.</p>
+      )}
+      {posts && posts.length > 0 && (
+        <ul>
+          {posts.map((post) => (
+            <OwnPost key={post.id} post={post} />
+          ))}
+        </ul>
+      )}
+      {error && (
+        <div className="pad">
+          <LoadError
+            message={errorMessage(error, 'An error occurred while fetching posts.')}
+            onRetry={() => void (posts ? fetchNextPage() : refetch())}
+          />
+        </div>
+      )}
+      {!posts && !error && (
+        <div className="pad stack patient" role="status">
+          <span className="visually-hidden">Loading...</span>
+          <span className="skeleton" />
+          <span className="skeleton" />
+        </div>
+      )}
+      {list.hasNextPage && !error && (
+        <div className="pad">
+          <LoadMoreButton list={list} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+const statuses: Record<PostStatus, { label: string; className: string; Icon: typeof Clock }> = {
+  pending: { label: 'Under review', className: 'tag warn', Icon: Clock },
+  approved: { label: 'Up', className: 'tag success', Icon: CircleCheck },
+  rejected: { label: 'Not up', className: 'tag error', Icon: CircleAlert },
+}
+
+function OwnPost({ post }: { post: Post }) {
+  const { label, className, Icon } = statuses[post.status]
+  return (
+    <li className="own-post">
+      {post.image_sizes.length > 0 && (
+        <PostImage post={post} sizes="64px" className="own-post-image" />
+      )}
+      <div>
+        <Link to={`/post/${post.id}`} prefetch="intent" dir="auto">
+          {post.title}
+        </Link>
+        <p className="row wrap small muted tabular">
+          <span className={className}>
+            <Icon className="icon" aria-hidden="true" />
+            {label}
+          </span>
+          {formatDateTime(new Date(post.created_at))}
+          {post.status === 'approved' && ` · ${commentCount(post.comment_count)}`}
+        </p>
+        {post.status === 'rejected' && (
+          <p className="small own-post-reason">
+            Staff say: <span dir="auto">{post.reason}</span> Change it and they look again.
+          </p>
+        )}
+      </div>
+    </li>
   )
 }

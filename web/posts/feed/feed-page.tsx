@@ -1,46 +1,51 @@
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { Plus } from 'lucide-react'
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { RequireAuth } from '../../layout/require-auth.tsx'
 import { pageTitle } from '../../layout/title.ts'
 import { pageContext } from '../../page-context.ts'
 import { usePageUser, useSession } from '../../session.ts'
-import { type DrawnFeed, drawFeed } from './drawn-feed.ts'
 import { Feed } from './feed.tsx'
-import { FeedHead } from './feed-head.tsx'
-import { FeedSkeleton } from './feed-skeleton.tsx'
-import '../../look/feed.css'
+import { FeedSkeleton } from './feed-cards.tsx'
+import { loadSsrFeed, type SsrFeed } from './use-feed.ts'
+import './feed.css'
 
 export const meta = pageTitle('Feed')
 
-/** A page that comes whole comes with its posts. One that fails asks for them once it is live. */
-export async function loader({ context }: LoaderFunctionArgs): Promise<DrawnFeed | null> {
+/** The first page load comes with its posts. If that fails, the browser fetches them. */
+export async function loader({ context }: LoaderFunctionArgs): Promise<SsrFeed | null> {
   const { viewer, report, dismissedNotices } = context.get(pageContext)
   try {
-    return viewer && { ...(await drawFeed(viewer)), put_away: dismissedNotices }
+    return viewer && { ...(await loadSsrFeed(viewer)), dismissed: dismissedNotices }
   } catch (error) {
     report(error)
     return null
   }
 }
 
-/** Within the app the page asks the API. */
+/** A navigation within the app asks the API instead of the loader. */
 export const clientLoader = () => null
 
 export default function FeedPage() {
   const { status } = useSession()
-  const person = usePageUser()
-  const page = useLoaderData<typeof loader>()
-  const drawn = page && page.user_id === person?.id ? page : null
-  if (!drawn && (status === 'restoring' || status === 'unreachable')) {
-    return (
-      <div className="page feed-page">
-        <FeedHead />
-        <FeedSkeleton />
+  const viewer = usePageUser()
+  const loaded = useLoaderData<typeof loader>()
+  // Somebody else may have signed in since the page was rendered.
+  const ssrFeed = loaded && loaded.user_id === viewer?.id ? loaded : null
+  const isWaiting = !ssrFeed && (status === 'restoring' || status === 'unreachable')
+  const page = (
+    <div className="page feed-page">
+      <div className="feed-head">
+        <div>
+          <h1>Feed</h1>
+          <p className="muted">What the house is saying.</p>
+        </div>
+        <Link className="button" to="/advertise" prefetch="intent">
+          <Plus className="icon" aria-hidden="true" />
+          New post
+        </Link>
       </div>
-    )
-  }
-  return (
-    <RequireAuth rendered={drawn !== null}>
-      <Feed key={person?.id} drawn={drawn} />
-    </RequireAuth>
+      {isWaiting ? <FeedSkeleton /> : <Feed key={viewer?.id} ssrFeed={ssrFeed} />}
+    </div>
   )
+  return isWaiting ? page : <RequireAuth rendered={ssrFeed !== null}>{page}</RequireAuth>
 }

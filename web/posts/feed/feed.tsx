@@ -1,76 +1,168 @@
-import { useEffect, useState } from 'react'
+import { ArrowUp } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { DEFAULT_PAGE_SIZE } from '#contract/page.ts'
 import { ApiError } from '../../api.ts'
+import { DarkWindowRow } from '../../art/dark-windows.tsx'
+import { ModerationNote } from '../../moderation/moderation-note.tsx'
+import { BusyIndicator } from '../../ui/button.tsx'
 import { errorMessage } from '../../ui/error-message.ts'
 import { LoadError } from '../../ui/load-error.tsx'
-import { useOwnPosts } from '../advertise/use-own-posts.ts'
-import { ModerationNote } from '../staff/moderation-note.tsx'
-import { type DrawnFeed, useDrawnFeed } from './drawn-feed.ts'
-import { FeedEmpty } from './feed-empty.tsx'
-import { FeedHead } from './feed-head.tsx'
-import { FeedList } from './feed-list.tsx'
-import { FeedMore } from './feed-more.tsx'
-import { FeedNews } from './feed-news.tsx'
-import { FeedSkeleton } from './feed-skeleton.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
+import { useOwnPosts } from '../use-own-posts.ts'
+import { FeedCards, FeedSkeleton, MoreCardsSkeleton, postLinkId } from './feed-cards.tsx'
 import { OwnNotices } from './own-notices.tsx'
-import { useFeed } from './use-feed.ts'
+import { type SsrFeed, useFeed, useSsrFeed } from './use-feed.ts'
 
-const wordsOf = (error: Error) =>
+const feedError = (error: Error) =>
   error instanceof ApiError && error.status === 404
     ? 'Posts not found'
     : errorMessage(error, 'An error occurred while fetching posts.')
 
-/** The link of a post's card, or of the one after it. */
-function linkOf({ id, after }: { id: number | undefined; after: boolean }) {
-  const link = document.getElementById(`post-${id}`)
+interface FocusTarget {
+  /** A post that is on screen, or will be after the next render. */
+  id: number | undefined
+  /** The card after it instead. */
+  after: boolean
+}
+
+function findLink({ id, after }: FocusTarget) {
+  const link = document.getElementById(postLinkId(id))
   return after ? link?.closest('li')?.nextElementSibling?.querySelector('a') : link
 }
 
-export function Feed({ drawn }: { drawn: DrawnFeed | null }) {
-  useDrawnFeed(drawn)
+export function Feed({ ssrFeed }: { ssrFeed: SsrFeed | null }) {
+  useSsrFeed(ssrFeed)
   const feed = useFeed()
   const own = useOwnPosts()
-  const { posts, news, error } = feed
-  const [wanted, want] = useState<Parameters<typeof linkOf>[0] | null>(null)
+  const { posts, newPosts, error } = feed
+  const [focusTarget, setFocusTarget] = useState<FocusTarget | null>(null)
   useEffect(() => {
-    const link = posts && wanted && linkOf(wanted)
+    const link = posts && focusTarget && findLink(focusTarget)
     if (!link) return
     link.closest('li')?.scrollIntoView()
     link.focus({ preventScroll: true })
-    want(null)
-  }, [wanted, posts])
+    setFocusTarget(null)
+  }, [focusTarget, posts])
 
-  // The notices stand above the posts: both come at once, so that nothing moves.
-  const settled = posts !== undefined && !own.isLoading
+  // Notices and posts appear together, so that nothing moves.
+  const isLoaded = posts !== undefined && !own.isLoading
   return (
-    <div className="page feed-page">
-      <FeedHead />
-      {settled && <ModerationNote />}
-      {settled && <OwnNotices posts={own.posts ?? []} drawn={drawn?.put_away} />}
-      <FeedNews
-        count={news.length}
+    <>
+      {isLoaded && <ModerationNote />}
+      {isLoaded && <OwnNotices posts={own.posts ?? []} ssrDismissed={ssrFeed?.dismissed} />}
+      <NewPostsButton
+        count={newPosts.length}
         onShow={() => {
-          want({ id: news[0]?.id, after: false })
-          feed.showNews()
+          setFocusTarget({ id: newPosts[0]?.id, after: false })
+          feed.showNewPosts()
         }}
       />
-      {settled && posts.length === 0 && <FeedEmpty />}
-      {settled && posts.length > 0 && <FeedList posts={posts} />}
-      {!settled && !error && <FeedSkeleton />}
-      <FeedMore
-        count={settled ? posts.length : 0}
-        more={settled && feed.hasNextPage}
+      {isLoaded && posts.length === 0 && <EmptyFeed />}
+      {isLoaded && posts.length > 0 && <FeedCards posts={posts} />}
+      {!isLoaded && !error && <FeedSkeleton />}
+      <FeedEnd
+        isEmpty={!isLoaded || posts.length === 0}
+        hasMore={isLoaded && feed.hasNextPage}
         busy={feed.isFetchingNextPage}
-        failed={
+        error={
           error && (
             <LoadError
-              message={wordsOf(error)}
+              message={feedError(error)}
               onRetry={() => void (posts ? feed.fetchNextPage() : feed.refetch())}
             />
           )
         }
-        onMore={() => void feed.fetchNextPage()}
-        onPressed={() => want({ id: posts?.at(-1)?.id, after: true })}
+        onLoadMore={() => void feed.fetchNextPage()}
+        onPress={() => setFocusTarget({ id: posts?.at(-1)?.id, after: true })}
       />
+    </>
+  )
+}
+
+function newPostsLabel(count: number): string {
+  if (count === 1) return '1 new post. Show it'
+  return `${count < DEFAULT_PAGE_SIZE ? count : `${DEFAULT_PAGE_SIZE} or more`} new posts. Show them`
+}
+
+/** Floats over the feed; nothing moves until it is pressed. */
+const NewPostsButton = ({ count, onShow }: { count: number; onShow: () => void }) => (
+  <div className="new-posts" role="status">
+    {count > 0 && (
+      <button type="button" className="button" onClick={onShow}>
+        <ArrowUp className="icon" aria-hidden="true" />
+        {newPostsLabel(count)}
+      </button>
+    )}
+  </div>
+)
+
+const EmptyFeed = () => (
+  <section className="plate space-above feed-empty" aria-labelledby="empty-feed">
+    <DarkWindowRow />
+    <div className="pad stack-small">
+      <h2 id="empty-feed">Hmmm... no posts yet!</h2>
+      <p className="muted">All windows dark. Be the first to say something.</p>
+      <p>
+        <Link to="/advertise">Write a post</Link>
+      </p>
+    </div>
+  </section>
+)
+
+/** How far before the end of the page the next posts are fetched. */
+const LOAD_AHEAD = '900px 0px'
+
+interface FeedEndProps {
+  isEmpty: boolean
+  hasMore: boolean
+  busy: boolean
+  error: ReactNode
+  onLoadMore: () => void
+  /** The button was pressed; scrolling does not call it. */
+  onPress: () => void
+}
+
+/** Loads more as somebody scrolls near the end, or with the button. */
+function FeedEnd({ isEmpty, hasMore, busy, error, onLoadMore, onPress }: FeedEndProps) {
+  const hydrated = useHydrated()
+  const end = useRef<HTMLDivElement>(null)
+  const canLoad = hasMore && !busy && !error
+  const loadMore = useEffectEvent(onLoadMore)
+  useEffect(() => {
+    if (!canLoad || !end.current) return
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && loadMore(),
+      { rootMargin: LOAD_AHEAD },
+    )
+    observer.observe(end.current)
+    return () => observer.disconnect()
+  }, [canLoad])
+
+  function press() {
+    if (busy) return
+    onPress()
+    onLoadMore()
+  }
+  return (
+    <div className="feed-end" ref={end}>
+      {busy && <MoreCardsSkeleton />}
+      {error}
+      {hasMore && !error && (
+        <button
+          type="button"
+          className={hydrated ? 'button secondary' : 'button secondary waking'}
+          aria-busy={busy}
+          disabled={!hydrated}
+          onClick={press}
+        >
+          {busy ? 'Loading more posts...' : 'Show more posts'}
+          {busy && <BusyIndicator />}
+        </button>
+      )}
+      <p className="muted" role="status">
+        {!isEmpty && !hasMore && !error && 'That is everything so far.'}
+      </p>
     </div>
   )
 }

@@ -1,11 +1,12 @@
 import { CircleAlert, Clock, X } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { dismissedCookie } from '#contract/auth.ts'
 import type { Post } from '#contract/posts.ts'
+import { setSsrCookie } from '../../session.ts'
 import { Note } from '../../ui/note.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
-import { under_review } from '../words.ts'
-import { isPutAway, putAway, readPutAway } from './put-away.ts'
+import { UNDER_REVIEW } from '../post-text.ts'
 
 const PostLink = ({ post }: { post: Post }) => (
   <>
@@ -19,28 +20,30 @@ const PostLink = ({ post }: { post: Post }) => (
 
 interface Props {
   posts: Post[]
-  /** What had been put away when the page was drawn. */
-  drawn: string | undefined
+  /** The cookie with the dismissed notices, when the page was rendered on the server. */
+  ssrDismissed: string | undefined
 }
 
-/** What became of one's own posts, above those of the house; staff's decisions show as they are made. */
-export function OwnNotices({ posts, drawn }: Props) {
-  const [away, setAway] = useState(() => drawn ?? readPutAway())
+/** Above the feed: which of the viewer's own posts wait, were approved while they look, or were rejected. */
+export function OwnNotices({ posts, ssrDismissed }: Props) {
+  const [dismissed, setDismissed] = useState(() => ssrDismissed ?? readDismissed())
   const hydrated = useHydrated()
-  const [waited, setWaited] = useState<ReadonlySet<number>>(new Set())
+  const [seenPending, setSeenPending] = useState<ReadonlySet<number>>(new Set())
   const pending = posts.filter(({ status }) => status === 'pending')
-  if (pending.some(({ id }) => !waited.has(id))) {
-    setWaited(new Set([...waited, ...pending.map(({ id }) => id)]))
+  if (pending.some(({ id }) => !seenPending.has(id))) {
+    setSeenPending(new Set([...seenPending, ...pending.map(({ id }) => id)]))
   }
-  const refused = posts.filter((post) => post.status === 'rejected' && !isPutAway(away, post))
-  const approved = posts.filter(({ id, status }) => status === 'approved' && waited.has(id))
+  const rejected = posts.filter(
+    (post) => post.status === 'rejected' && !isDismissed(dismissed, post),
+  )
+  const approved = posts.filter(({ id, status }) => status === 'approved' && seenPending.has(id))
   return (
-    <div className="feed-own" role="status">
+    <div className="own-notices" role="status">
       {pending.length > 0 && (
         <div className="note success">
           <Clock className="icon" aria-hidden="true" />
           <p>
-            <b>{under_review}</b>{' '}
+            <b>{UNDER_REVIEW}</b>{' '}
             {pending.map((post) => (
               <span key={post.id}>
                 <PostLink post={post} />.{' '}
@@ -55,7 +58,7 @@ export function OwnNotices({ posts, drawn }: Props) {
           <PostLink post={post} /> is up. The house can see it now.
         </Note>
       ))}
-      {refused.map((post) => (
+      {rejected.map((post) => (
         <div key={post.id} className="note error">
           <CircleAlert className="icon" aria-hidden="true" />
           <p>
@@ -71,7 +74,7 @@ export function OwnNotices({ posts, drawn }: Props) {
             aria-label={`Put away: ${post.title}`}
             disabled={!hydrated}
             onClick={() => {
-              setAway(putAway(away, post))
+              setDismissed(dismissNotice(dismissed, post))
               document.getElementById('content')?.focus({ preventScroll: true })
             }}
           >
@@ -81,4 +84,34 @@ export function OwnNotices({ posts, drawn }: Props) {
       ))}
     </div>
   )
+}
+
+/** The cookie goes with every request for the page, so older notices are dropped from it. */
+const MAX_DISMISSED = 30
+const YEAR_S = 365 * 86_400
+
+/** A notice is about one revision of a post: after an edit and another rejection it shows again. */
+const noticeKey = ({ id, revision }: Post) => `${id}.${revision}`
+
+/** The cookie's value, such as `12.3_40.1`. */
+function readDismissed(): string {
+  const cookie = document.cookie.split('; ').find((pair) => pair.startsWith(`${dismissedCookie}=`))
+  return cookie?.slice(dismissedCookie.length + 1) ?? ''
+}
+
+const keysIn = (dismissed: string) => dismissed.split('_').filter((key) => /^\d+\.\d+$/.test(key))
+
+const isDismissed = (dismissed: string, post: Post): boolean =>
+  keysIn(dismissed).includes(noticeKey(post))
+
+/**
+ * In a browser that stores no cookies the notice shows again on the next visit.
+ * @returns the new value
+ */
+function dismissNotice(dismissed: string, post: Post): string {
+  // Another tab may have dismissed others meanwhile.
+  const keys = [...new Set([...keysIn(dismissed), ...keysIn(readDismissed()), noticeKey(post)])]
+  const value = keys.slice(-MAX_DISMISSED).join('_')
+  setSsrCookie(dismissedCookie, value, YEAR_S)
+  return value
 }

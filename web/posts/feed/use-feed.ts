@@ -4,80 +4,130 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { listPosts } from '#contract/posts.ts'
+import { useEffect, useState } from 'react'
+import { listOwnPosts, listPosts, type Post } from '#contract/posts.ts'
 import { callPage } from '../../api.ts'
+import type { Viewer } from '../../page-context.ts'
 import { onSocketConnect, onSocketEvent, useSocketConnected } from '../../socket.ts'
-import { type FeedPage, freshened, newerThan } from './feed-rows.ts'
+import { ownPostsKey } from '../use-own-posts.ts'
 
+export interface FeedPage {
+  rows: Post[]
+  /** Parameter of the next page; null at the end. */
+  before: string | null
+}
 type Pages = InfiniteData<FeedPage, string | null>
 
-export const shownKey = [listPosts.path, 'shown']
-const newestKey = [listPosts.path, 'newest']
-/** Where no socket gets through. */
+const feedKey = [listPosts.path, 'shown']
+const latestKey = [listPosts.path, 'newest']
+/** Without a socket connection. */
 const POLL_INTERVAL_MS = 60_000
-/** So long the feed waits where somebody left it. */
-const kept_ms = 30 * 60_000
+/** How long the feed stays as it was left, with its scroll position. */
+const GC_TIME_MS = 30 * 60_000
+
+/** Runs on the server: the feed as its viewer sees it, and their own posts for the notices above it. */
+export async function loadSsrFeed({ user_id, callPage }: Viewer) {
+  const [feed, own] = await Promise.all([callPage(listPosts, {}), callPage(listOwnPosts, {})])
+  return { user_id, feed, own }
+}
+export type SsrFeed = Awaited<ReturnType<typeof loadSsrFeed>> & { dismissed: string }
+
+/**
+ * Fills the cache with what the server has rendered, before any query below reads it, as a
+ * HydrationBoundary would. (`initialData` would have to go through every component that shows the feed or
+ * one's own posts.)
+ */
+export function useSsrFeed(ssrFeed: SsrFeed | null) {
+  const client = useQueryClient()
+  useState(() => {
+    if (!ssrFeed) return
+    // An existing entry is as new, and may be on screen.
+    const fill = (key: string[], page: unknown) =>
+      client.setQueryData(
+        key,
+        (existing: unknown) => existing ?? { pages: [page], pageParams: [null] },
+      )
+    fill(feedKey, ssrFeed.feed)
+    fill([...ownPostsKey, ''], ssrFeed.own)
+  })
+}
 
 const rowsOf = (data: Pages | undefined) => data?.pages.flatMap(({ rows }) => rows)
 
 /**
- * The feed as it was first read, and beside it what has come since: nothing moves on screen until a
- * person wants to see it.
+ * The feed as it was first loaded, and separately the posts published since: nothing moves on screen until
+ * somebody asks for them.
  */
 export function useFeed() {
-  const cache = useQueryClient()
+  const client = useQueryClient()
   const connected = useSocketConnected()
   const list = useInfiniteQuery<FeedPage, Error, Pages, string[], string | null>({
-    queryKey: shownKey,
+    queryKey: feedKey,
     queryFn: async ({ pageParam, signal }) => {
       const page = await callPage(
         listPosts,
         { query: pageParam ? { before: pageParam } : {} },
         signal,
       )
-      const shown = rowsOf(cache.getQueryData<Pages>(shownKey)) ?? []
+      const shown = rowsOf(client.getQueryData<Pages>(feedKey)) ?? []
       if (pageParam !== null || shown.length === 0) return page
-      const news = newerThan(shown, page.rows)
-      return news.length < page.rows.length ? { ...page, rows: page.rows.slice(news.length) } : page
+      const newer = newerThan(shown, page.rows)
+      return newer.length < page.rows.length
+        ? { ...page, rows: page.rows.slice(newer.length) }
+        : page
     },
     initialPageParam: null,
     getNextPageParam: ({ before }) => before,
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: kept_ms,
+    gcTime: GC_TIME_MS,
   })
-  const newest = useQuery({
-    queryKey: newestKey,
+  const latest = useQuery({
+    queryKey: latestKey,
+    // In the shape of the other lists, which `changeInLists` updates.
     queryFn: async ({ signal }) => ({ pages: [await callPage(listPosts, { query: {} }, signal)] }),
     enabled: list.data !== undefined,
     initialData: list.data && { pages: list.data.pages.slice(0, 1) },
     initialDataUpdatedAt: list.dataUpdatedAt,
     refetchInterval: connected ? false : POLL_INTERVAL_MS,
-    gcTime: kept_ms,
+    gcTime: GC_TIME_MS,
   })
   useEffect(() => {
-    const look = () => void cache.invalidateQueries({ queryKey: newestKey })
-    const stops = [onSocketEvent('new_post', look), onSocketConnect(look)]
+    const refetch = () => void client.invalidateQueries({ queryKey: latestKey })
+    const unsubscribes = [onSocketEvent('new_post', refetch), onSocketConnect(refetch)]
     return () => {
-      for (const stop of stops) stop()
+      for (const unsubscribe of unsubscribes) unsubscribe()
     }
-  }, [cache])
+  }, [client])
 
   const shown = rowsOf(list.data)
-  const latest = newest.data?.pages[0] ?? { rows: [], before: null }
-  const news = shown ? newerThan(shown, latest.rows) : []
+  const latestPage = latest.data?.pages[0] ?? { rows: [], before: null }
+  const newPosts = shown ? newerThan(shown, latestPage.rows) : []
 
-  /** Puts what has come on top. */
-  function showNews() {
-    cache.setQueryData<Pages>(shownKey, (data) => {
+  function showNewPosts() {
+    client.setQueryData<Pages>(feedKey, (data) => {
       const [first, ...others] = data?.pages ?? []
-      // With more of them than one page holds there would be a gap between them and the rest.
-      if (!data || !first || news.length === latest.rows.length) {
-        return { pages: [latest], pageParams: [null] }
+      // More new posts than one page: there would be a gap between them and the rest.
+      if (!data || !first || newPosts.length === latestPage.rows.length) {
+        return { pages: [latestPage], pageParams: [null] }
       }
-      return { ...data, pages: [{ ...first, rows: [...news, ...first.rows] }, ...others] }
+      return { ...data, pages: [{ ...first, rows: [...newPosts, ...first.rows] }, ...others] }
     })
   }
-  const posts = shown && newest.data ? freshened(shown, latest) : shown
-  return { ...list, posts, news, showNews }
+  const posts = shown && latest.data ? withLatest(shown, latestPage) : shown
+  return { ...list, posts, newPosts, showNewPosts }
+}
+
+/** Those of the latest rows that come before every post on screen. */
+export function newerThan(shown: Post[], latest: Post[]): Post[] {
+  const known = new Set(shown.map(({ id }) => id))
+  const first = latest.findIndex(({ id }) => known.has(id))
+  return first < 0 ? latest : latest.slice(0, first)
+}
+
+/** The posts on screen as they were read last, without those that are no longer published. */
+export function withLatest(shown: Post[], latest: FeedPage): Post[] {
+  const fresh = new Map(latest.rows.map((post) => [post.id, post]))
+  const covered =
+    latest.before === null ? shown.length : shown.findLastIndex(({ id }) => fresh.has(id))
+  return shown.flatMap((post, index) => fresh.get(post.id) ?? (index < covered ? [] : post))
 }

@@ -1,47 +1,59 @@
-import { MessageCircle, Pencil } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { MessageCircle, Pencil, Trash2 } from 'lucide-react'
+import { type CSSProperties, Suspense, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { User } from '#contract/auth.ts'
-import type { Post } from '#contract/posts.ts'
+import { deletePost, type Post, reportPost } from '#contract/posts.ts'
 import { dayOf, formatDay } from '#rules/calendar.ts'
 import { displayName } from '#rules/visible.ts'
-import { StaffTag } from '../staff-tag.tsx'
+import { call } from '../../api.ts'
+import { showToast } from '../../layout/events.ts'
+import { lazyWithRetry } from '../../ui/lazy.ts'
+import { Note } from '../../ui/note.tsx'
+import { StaffTag } from '../author-line.tsx'
+import { PostImage } from '../post-image.tsx'
+import { UNDER_REVIEW } from '../post-text.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { updateInLists } from './post-cache.ts'
 import { showChat } from './post-chat.tsx'
-import { PostDelete } from './post-delete.tsx'
-import { PostFigure } from './post-figure.tsx'
-import { OthersPostActs } from './post-others.tsx'
-import { PostState } from './post-state.tsx'
+import { ReportButton } from './report-button.tsx'
+
+/** Fetched for staff only. */
+const TakeDownButton = lazyWithRetry(
+  async () => (await import('../../moderation/staff-actions.tsx')).TakeDownButton,
+)
 
 interface Props {
   post: Post
   user: User
-  /** Its form has just been left: one goes on at its title. */
-  arrived: boolean
-  /** It can only be read any more. */
-  gone: boolean
+  /** After its form was closed. */
+  takesFocus: boolean
+  /** Deleted or taken down while it is on screen: it can only be read. */
+  isGone: boolean
   onEdit: () => void
 }
 
-export function PostArticle({ post, user, arrived, gone, onEdit }: Props) {
-  const { title, description, author, author_last_name, created_at } = post
+export function PostArticle({ post, user, takesFocus, isGone, onEdit }: Props) {
+  const { id, title, description, author, author_last_name, created_at, status } = post
   const mine = post.author_ID === user.id
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (arrived) heading.current?.focus()
-  }, [arrived])
+    if (takesFocus) heading.current?.focus()
+  }, [takesFocus])
   return (
     <>
       <h1 ref={heading} tabIndex={-1} dir="auto">
         {title}
       </h1>
-      <p className="space-above-small muted post-by">
+      <p className="space-above-small muted post-author">
         By <b dir="auto">{displayName(`${author} ${author_last_name}`)}</b>{' '}
         <StaffTag staff={post.author_is_staff} /> on{' '}
         <time className="nowrap tabular" dateTime={created_at}>
           {formatDay(dayOf(new Date(created_at)))}
         </time>
       </p>
-      <div className={mine ? 'row wrap post-acts' : 'row wrap post-acts only-narrow'}>
-        {post.status === 'approved' && !gone && (
+      <div className={mine ? 'row wrap post-actions' : 'row wrap post-actions only-narrow'}>
+        {status === 'approved' && !isGone && (
           <button type="button" className="button secondary only-narrow" onClick={showChat}>
             <MessageCircle className="icon" aria-hidden="true" />
             <span dir="auto">
@@ -49,22 +61,111 @@ export function PostArticle({ post, user, arrived, gone, onEdit }: Props) {
             </span>
           </button>
         )}
-        {mine && !gone && (
+        {mine && !isGone && (
           <>
             <button type="button" className="button secondary" onClick={onEdit}>
               <Pencil className="icon" aria-hidden="true" />
               Edit
             </button>
-            <PostDelete post={post} />
+            <DeletePostButton post={post} />
           </>
         )}
       </div>
-      <PostState post={post} mine={mine} />
+      <PostStatusNote post={post} mine={mine} />
       <PostFigure post={post} />
       <p className="space-above post-text" dir="auto">
         {description}
       </p>
-      {!mine && !gone && <OthersPostActs post={post} staff={user.is_staff} />}
+      {!mine && !isGone && (
+        <div className="others-post-actions">
+          <ReportButton
+            subject="post"
+            author={displayName(author)}
+            send={(reason) => call(reportPost, { params: { id }, body: { reason } })}
+          />
+          {user.is_staff && status === 'approved' && (
+            <Suspense>
+              <TakeDownButton post={post} />
+            </Suspense>
+          )}
+        </div>
+      )}
     </>
+  )
+}
+
+function DeletePostButton({ post: { id, title } }: { post: Post }) {
+  const [isAsking, setAsking] = useState(false)
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return (
+    <>
+      <button type="button" className="button quiet danger-text" onClick={() => setAsking(true)}>
+        <Trash2 className="icon" aria-hidden="true" />
+        Delete
+      </button>
+      {isAsking && (
+        <DeleteDialog
+          title="Are you sure you want to delete this post?"
+          text="Its comments go too. Chats about it can still be read."
+          fallback="Failed to delete post. Please try again."
+          remove={() => call(deletePost, { params: { id } })}
+          onDeleted={() => {
+            updateInLists(client, id, () => null)
+            showToast({ title: 'Post deleted', text: title })
+            // Replaced, so that the browser's Back button does not lead to the deleted post.
+            void Promise.resolve(navigate('/services', { replace: true })).then(() =>
+              document.getElementById('content')?.focus({ preventScroll: true }),
+            )
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Why a post is not published: for its author, and for staff. */
+function PostStatusNote({ post, mine }: { post: Post; mine: boolean }) {
+  if (post.status === 'approved') return null
+  if (post.status === 'pending') {
+    return (
+      <Note kind="information">
+        {mine ? (
+          <>
+            <b>{UNDER_REVIEW}</b> Only you can see it.
+          </>
+        ) : (
+          'This post waits for approval. Only its author and staff can see it.'
+        )}
+      </Note>
+    )
+  }
+  return (
+    <Note kind="warning">
+      <b>{mine ? 'Your post is not up.' : 'This post is not up.'}</b>{' '}
+      {post.reason && (
+        <>
+          Staff say: <span dir="auto">{post.reason}</span>{' '}
+        </>
+      )}
+      {mine && 'Change it and they look again.'}
+    </Note>
+  )
+}
+
+/** As wide as the column, at most 500 px high and never larger than the image is. */
+const FIGURE_SIZES =
+  '(min-width: 1264px) 736px, (min-width: 980px) calc(100vw - 496px), calc(100vw - 48px)'
+
+/** The post's image in a window frame, with its space reserved while it loads. */
+function PostFigure({ post }: { post: Post }) {
+  const largest = post.image_sizes.at(-1)
+  if (!largest) return null
+  const dimensions = { '--width': largest.width, '--ratio': largest.width / largest.height }
+  return (
+    <div className="post-figure space-above" style={dimensions as CSSProperties}>
+      <PostImage post={post} sizes={FIGURE_SIZES} first />
+    </div>
   )
 }

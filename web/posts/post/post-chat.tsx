@@ -1,18 +1,16 @@
-import { lazy, Suspense, useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import type { PostWithComments } from '#contract/posts.ts'
 import { displayName } from '#rules/visible.ts'
-import { importWithRetry } from '../../ui/lazy.ts'
+import { lazyWithRetry } from '../../ui/lazy.ts'
 import { useInView } from '../../ui/use-in-view.ts'
 
-const place = 'chat'
+const CHAT_ID = 'chat'
 
-const ChatPanel = lazy(async () => ({
-  default: (await importWithRetry(() => import('../../chat/chat-panel.tsx'))).ChatPanel,
-}))
+const ChatPanel = lazyWithRetry(async () => (await import('../../chat/chat-panel.tsx')).ChatPanel)
 
-/** On a phone the chat stands below everything else. */
+/** On a phone the chat is below everything else. */
 export function showChat() {
-  const chat = document.getElementById(place)
+  const chat = document.getElementById(CHAT_ID)
   chat?.scrollIntoView()
   chat?.focus({ preventScroll: true })
 }
@@ -26,27 +24,24 @@ const loading = (
 interface Props {
   post: PostWithComments
   mine: boolean
-  /** The post has vanished while it was read. */
-  gone: boolean
+  /** The post was deleted or taken down while it is on screen. */
+  isGone: boolean
 }
 
-/**
- * The chat's place: beside the post on a laptop, below it and edge to edge on a phone, which fetches
- * it when somebody comes near.
- */
-export function PostChat({ post, mine, gone }: Props) {
+/** Beside the post on a laptop, below it and edge to edge on a phone; loaded when it is near the screen. */
+export function PostChat({ post, mine, isGone }: Props) {
   const section = useRef<HTMLElement>(null)
-  const near = useInView(section)
+  const isNear = useInView(section)
   return (
     <section
       ref={section}
-      id={place}
+      id={CHAT_ID}
       className="post-chat"
       tabIndex={-1}
       aria-label={mine ? 'Chats about this post' : `Chat with ${displayName(post.author)}`}
     >
       <Suspense fallback={loading}>
-        {near ? <ChatPanel post={post} gone={gone} /> : loading}
+        {isNear ? <ChatPanel post={post} gone={isGone} /> : loading}
       </Suspense>
     </section>
   )

@@ -1,77 +1,77 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { type Post, updatePost } from '#contract/posts.ts'
 import { BusyIndicator } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FormError } from '../../ui/form-error.tsx'
-import { Sending } from '../../ui/sending.tsx'
-import { usePhoto } from '../../ui/use-photo.ts'
 import { upload } from '../../upload.ts'
-import { PictureField } from '../form/picture-field.tsx'
-import { PostFields } from '../form/post-fields.tsx'
-import { RestoredNote } from '../form/restored-note.tsx'
-import { usePostForm } from '../form/use-post-form.ts'
-import { useSending } from '../form/use-sending.ts'
-import { changeInLists, changePost } from '../post-cache.ts'
-import { forgetEdit, keepEdit, readEdit } from './edit-draft.ts'
+import { deleteEditDraft, readEditDraft, saveEditDraft } from '../advertise/post-drafts.ts'
+import { PostFields, RestoredNote, UploadProgress } from '../advertise/post-form.tsx'
+import { usePostForm } from '../advertise/use-post-form.ts'
+import { updateCachedPost, updateInLists } from './post-cache.ts'
+
+/** What saving means, by the post's status. */
+const afterSaving: Record<Post['status'], string> = {
+  approved: 'It stays up, and staff look at what you have changed.',
+  pending: 'It still waits for approval.',
+  rejected: 'When you save it, staff look at it again.',
+}
 
 interface Props {
   post: Post
-  /** There is nothing to save any more. */
-  gone: boolean
+  /** Deleted or taken down meanwhile: it can no longer be saved. */
+  isGone: boolean
   onDone: () => void
 }
 
-/** An author changes a post of theirs in its own place. */
-export function PostEdit({ post, gone, onDone }: Props) {
-  const { id, author_ID, title, description } = post
-  const cache = useQueryClient()
-  const [restored] = useState(() => readEdit(author_ID, id))
-  const form = usePostForm(() => restored ?? { title, description })
-  const { typed } = form
-  const photo = usePhoto()
-  const [asked, setAsked] = useState(false)
-  const first = useRef(restored ? null : form.title.field)
-  useEffect(() => first.current?.current?.focus(), [])
-
-  const pictured = photo.state.at !== 'none'
-  const changed = pictured || typed.title !== title || typed.description !== description
-  useEffect(() => keepEdit(post, { ...typed, pictured }), [post, typed, pictured])
-  function leave() {
-    forgetEdit(post)
-    onDone()
-  }
-  const { start, progress, said } = useSending({
-    photo,
-    otherwise: 'Failed to update post. Please try again.',
-    onRefused: form.refuse,
-    async send({ body, files }, ...way) {
-      const saved = await upload(updatePost, { params: { id }, body, files }, ...way)
+/** The form of an existing post, in the place of its article. */
+export function PostEdit({ post, isGone, onDone }: Props) {
+  const { id, author_ID } = post
+  const client = useQueryClient()
+  const [restored] = useState(() => readEditDraft(author_ID, id))
+  const [isAsking, setAsking] = useState(false)
+  const state = usePostForm({
+    initial: restored ?? post,
+    fallback: 'Failed to update post. Please try again.',
+    async send({ body, files }, ...options) {
+      const saved = await upload(updatePost, { params: { id }, body, files }, ...options)
       const { comments: _, ...changed } = saved
-      changePost(cache, id, (held) => ({ ...held, ...changed }))
-      changeInLists(cache, id, () => changed)
+      updateCachedPost(client, id, (cached) => ({ ...cached, ...changed }))
+      updateInLists(client, id, () => changed)
       leave()
     },
   })
-  const busy = progress !== null
+  const { form, image, typed, busy, outcome } = state
+  const { title, description } = typed
+  const pictured = image.state.at !== 'none'
+  const isChanged = pictured || title !== post.title || description !== post.description
+  useEffect(
+    () => saveEditDraft(post, { title, description, pictured }),
+    [post, title, description, pictured],
+  )
+  const { setFocus } = form
+  useEffect(() => {
+    if (!restored) setFocus('title')
+  }, [restored, setFocus])
 
+  function leave() {
+    deleteEditDraft(post)
+    onDone()
+  }
   function save(event: FormEvent) {
     event.preventDefault()
-    if (!busy && !gone && form.isGood()) void start(typed)
+    if (!busy && !isGone) void state.submit(event)
   }
   return (
     <form className="stack post-form" noValidate onSubmit={save}>
       <h1>Edit your post</h1>
       {restored && <RestoredNote draft={restored} />}
-      <PostFields form={form} readOnly={busy} />
-      <PictureField post={post} photo={photo} sending={busy} />
-      {!gone && <p className="small muted">{afterwards[post.status]}</p>}
-      {said?.kind === 'failed' && <FormError id="edit-error">{said.message}</FormError>}
+      <PostFields state={state} post={post} />
+      {!isGone && <p className="small muted">{afterSaving[post.status]}</p>}
+      {outcome?.kind === 'failed' && <FormError id="edit-error">{outcome.message}</FormError>}
       <div className="row wrap">
-        {progress && progress !== 'starting' && (
-          <Sending label="Sending your post" progress={progress} />
-        )}
-        {!gone && (
+        <UploadProgress state={state} label="Sending your post" />
+        {!isGone && (
           <button type="submit" className="button" aria-busy={busy}>
             {busy ? 'saving...' : 'Save'}
             {busy && <BusyIndicator />}
@@ -80,30 +80,23 @@ export function PostEdit({ post, gone, onDone }: Props) {
         <button
           type="button"
           className="button quiet"
-          onClick={() => (changed ? setAsked(true) : leave())}
+          onClick={() => (isChanged ? setAsking(true) : leave())}
         >
           Cancel
         </button>
       </div>
-      {asked && (
+      {isAsking && (
         <ConfirmDialog
           title="Throw your changes away?"
           act="Throw them away"
           danger
           busy={false}
           onAct={leave}
-          onClose={() => setAsked(false)}
+          onClose={() => setAsking(false)}
         >
           <p>The post stays as it was before.</p>
         </ConfirmDialog>
       )}
     </form>
   )
-}
-
-/** What staff have to do with it. */
-const afterwards: Record<Post['status'], string> = {
-  approved: 'It stays up, and staff look at what you have changed.',
-  pending: 'It still waits for approval.',
-  rejected: 'When you save it, staff look at it again.',
 }

@@ -1,18 +1,179 @@
-import { useParams } from 'react-router'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { Link, useLocation, useNavigate, useParams } from 'react-router'
+import type { User } from '#contract/auth.ts'
+import type { PostStatus } from '#rules/post.ts'
+import { isMissing } from '../../api.ts'
+import { DarkWindowRow } from '../../art/dark-windows.tsx'
 import { RequireAuth } from '../../layout/require-auth.tsx'
 import { pageTitle } from '../../layout/title.ts'
 import { useSession } from '../../session.ts'
-import { PostView } from './post-view.tsx'
-import '../../look/post.css'
+import { usePollInterval } from '../../socket.ts'
+import { errorMessage } from '../../ui/error-message.ts'
+import { lazyWithRetry } from '../../ui/lazy.ts'
+import { LoadError } from '../../ui/load-error.tsx'
+import { Note } from '../../ui/note.tsx'
+import { readEditDraft } from '../advertise/post-drafts.ts'
+import { Comments } from './comments.tsx'
+import { PostArticle } from './post-article.tsx'
+import { postQuery, useLivePost } from './post-cache.ts'
+import { PostChat } from './post-chat.tsx'
+import './post.css'
 
 export const meta = pageTitle('Post')
+
+/** Only authors need the form. */
+const PostEdit = lazyWithRetry(async () => (await import('./post-edit.tsx')).PostEdit)
+
+const POLL_INTERVAL_MS = { disconnected: 15_000, connected: 60_000 }
 
 export default function PostPage() {
   const session = useSession()
   const { id = '' } = useParams()
   return (
     <RequireAuth>
-      {session.status === 'signed_in' && <PostView key={id} id={id} user={session.user} />}
+      <div className="page post-page">
+        <BackToFeed />
+        {session.status === 'signed_in' && <PostView key={id} id={id} user={session.user} />}
+      </div>
     </RequireAuth>
   )
 }
+
+/** Why nobody can comment; null when they can. */
+function closedReason(status: PostStatus, isGone: boolean): string | null {
+  if (isGone) return 'This post is no longer up, so nothing more can be written about it.'
+  return status === 'approved' ? null : 'Comments open once the post is up.'
+}
+
+/** A post with its comments and the chat with its author. */
+function PostView({ id, user }: { id: string; user: User }) {
+  const interval = usePollInterval(POLL_INTERVAL_MS)
+  const {
+    data: post,
+    error,
+    refetch,
+  } = useQuery({
+    ...postQuery(useQueryClient(), id),
+    refetchInterval: ({ state }) => {
+      const missing = isMissing(state.error)
+      if (missing && !state.data) return false
+      return missing ? POLL_INTERVAL_MS.disconnected : interval
+    },
+  })
+  const isGone = isMissing(error)
+  useLivePost(Number(id))
+  const [isEditing, setEditing] = useState(() => readEditDraft(user.id, id) !== null)
+  const [wasEdited, setWasEdited] = useState(false)
+  const isPublished = post?.status === 'approved'
+  const [showsChat, setShowsChat] = useState(isPublished)
+  // It stays when the post is taken down: somebody may be typing in it.
+  if (isPublished && !showsChat) setShowsChat(true)
+
+  if (!post) {
+    if (isGone) return <PostMissing />
+    if (!error) return <PostSkeleton />
+    return (
+      <LoadError
+        message={errorMessage(error, 'The post could not be fetched.')}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  function leaveEditing() {
+    setEditing(false)
+    setWasEdited(true)
+  }
+  return (
+    <>
+      {isGone && <PostGone />}
+      <div className="post-columns">
+        <article>
+          {isEditing ? (
+            <Suspense fallback={<p role="status">Loading...</p>}>
+              <PostEdit post={post} isGone={isGone} onDone={leaveEditing} />
+            </Suspense>
+          ) : (
+            <PostArticle
+              post={post}
+              user={user}
+              takesFocus={wasEdited}
+              isGone={isGone}
+              onEdit={() => setEditing(true)}
+            />
+          )}
+          <Comments
+            post={post}
+            user={user}
+            isPostGone={isGone}
+            closedReason={closedReason(post.status, isGone)}
+          />
+        </article>
+        {showsChat && <PostChat post={post} mine={post.author_ID === user.id} isGone={isGone} />}
+      </div>
+    </>
+  )
+}
+
+/** To the place in the feed from which the post was opened, or to its top. */
+function BackToFeed() {
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  return (
+    <Link
+      className="button quiet compact back"
+      to="/services"
+      onClick={(event) => {
+        const { button, altKey, ctrlKey, metaKey, shiftKey } = event
+        const opensElsewhere = button !== 0 || altKey || ctrlKey || metaKey || shiftKey
+        if (opensElsewhere || state?.from !== 'feed') return
+        event.preventDefault()
+        navigate(-1)
+      }}
+    >
+      <ArrowLeft className="icon" aria-hidden="true" />
+      Back to the feed
+    </Link>
+  )
+}
+
+/** Says the same whether there is no such post or the viewer may not see it. */
+const PostMissing = () => (
+  <section className="plate post-missing" aria-labelledby="no-post">
+    <DarkWindowRow />
+    <div className="pad stack">
+      <h1 id="no-post">This post is not here</h1>
+      <p>
+        Perhaps its author has deleted it, or it is not up at the moment. The link may be old too.
+      </p>
+      <p>
+        <Link className="button" to="/services">
+          See what else is in the feed
+        </Link>
+      </p>
+    </div>
+  </section>
+)
+
+/** The post disappeared while it was on screen; what somebody was typing stays there. */
+const PostGone = () => (
+  <Note kind="error">
+    <b>This post has been deleted or taken down.</b> You can still read it here until you leave, and
+    copy what you were writing. <Link to="/services">Go to the feed</Link>
+  </Note>
+)
+
+const PostSkeleton = () => (
+  <div className="post-columns patient post-skeleton" role="status">
+    <div className="stack">
+      <span className="visually-hidden">Loading...</span>
+      <span className="skeleton" />
+      <span className="skeleton" />
+      <span className="skeleton" />
+      <span className="skeleton" />
+      <span className="skeleton" />
+    </div>
+    <span className="skeleton chat-pane" />
+  </div>
+)

@@ -2,7 +2,7 @@ import { useParams } from 'react-router'
 import { RequireStaff } from '../../layout/require-auth.tsx'
 import { pageTitle } from '../../layout/title.ts'
 import { RoomView } from './room-view.tsx'
-import '../../look/desk.css'
+import '../../look/staff.css'
 import '../../look/tenants.css'
 
 export const meta = pageTitle('Room')

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PostsPlate } from '../../posts/staff/waiting-plate.tsx'
+import { PendingPostsCard } from '../../moderation/pending-count.tsx'
 import { ComingAndGoing } from './coming-and-going.tsx'
 import { RemoveForm } from './remove-form.tsx'
 import { TransferForm } from './transfer-form.tsx'
@@ -11,7 +11,7 @@ export const StaffTools = ({ desk }: { desk: ReactNode }) => (
   <div className="page staff-cols">
     <div className="stack-large">
       {desk}
-      <PostsPlate />
+      <PendingPostsCard />
     </div>
     <div className="forms">
       <TransferForm />

@@ -3,7 +3,7 @@ import { RequireStaff } from '../../layout/require-auth.tsx'
 import { pageTitle } from '../../layout/title.ts'
 import { TenantView } from './tenant-view.tsx'
 import { Tenants } from './tenants.tsx'
-import '../../look/desk.css'
+import '../../look/staff.css'
 import '../../look/moving.css'
 import '../../look/tenants.css'
 

@@ -1,0 +1,136 @@
+import type { ReactNode } from 'react'
+import type { ModerationList } from '#contract/moderation.ts'
+import type { ImageSize } from '#contract/posts.ts'
+import { DarkWindowRow } from '../art/dark-windows.tsx'
+import { PostImage } from '../posts/post-image.tsx'
+import { errorMessage } from '../ui/error-message.ts'
+import { LoadMoreButton } from '../ui/infinite-list.tsx'
+import { LoadError } from '../ui/load-error.tsx'
+
+/** The `show` parameter of the page's address. */
+export type ModerationTab = ModerationList | 'reports'
+
+export const moderationPath = (tab: ModerationTab): string =>
+  tab === 'pending' ? '/staff/posts' : `/staff/posts?show=${tab}`
+
+/** Headings that take the focus after a decision. */
+export const CASES_TITLE_ID = 'posts-title'
+export const caseTitleId = (id: number) => `row-${id}`
+
+interface Props {
+  tab: ModerationTab
+  list: {
+    error: Error | null
+    refetch: () => unknown
+    hasNextPage: boolean
+    isFetchingNextPage: boolean
+    fetchNextPage: () => unknown
+  }
+  /** Undefined until the first page is there. */
+  cases: ReactNode[] | undefined
+  /** Above the cases. */
+  children: ReactNode
+}
+
+/** The cases of a tab page by page, with its loading, error and empty states. */
+export const CaseList = ({ tab, list, cases, children }: Props) => (
+  <div className="cases space-above">
+    {children}
+    {cases?.length === 0 && <NoCases tab={tab} />}
+    {cases}
+    {list.error ? (
+      <LoadError
+        message={errorMessage(list.error, 'An error occurred while fetching posts.')}
+        onRetry={() => void list.refetch()}
+      />
+    ) : (
+      !cases && <CaseSkeleton />
+    )}
+    {cases && <LoadMoreButton list={list} />}
+  </div>
+)
+
+const noCases: Record<ModerationTab, { title: string; text: string }> = {
+  pending: {
+    title: 'Nothing waits here',
+    text: 'A new post shows here as soon as it is handed in.',
+  },
+  edited: {
+    title: 'Nothing has been changed',
+    text: 'When somebody changes a post that is up, it shows here.',
+  },
+  rejected: {
+    title: 'Nothing has been refused',
+    text: 'What you refuse or take down is kept here, with the reason.',
+  },
+  reports: {
+    title: 'Nobody has reported anything',
+    text: 'When somebody tells you about a post or a comment, it shows here.',
+  },
+}
+
+const NoCases = ({ tab }: { tab: ModerationTab }) => (
+  <section className="plate no-cases" aria-labelledby="no-cases">
+    <DarkWindowRow />
+    <div className="pad stack-small">
+      <h2 id="no-cases">{noCases[tab].title}</h2>
+      <p className="muted">{noCases[tab].text}</p>
+    </div>
+  </section>
+)
+
+const CaseSkeleton = () => (
+  <div className="plate pad stack patient case-skeleton" role="status">
+    <span className="visually-hidden">Loading...</span>
+    <div className="row" aria-hidden="true">
+      <span className="skeleton" />
+      <span className="skeleton" />
+    </div>
+    <span className="skeleton" aria-hidden="true" />
+    <span className="skeleton" aria-hidden="true" />
+    <span className="skeleton" aria-hidden="true" />
+  </div>
+)
+
+interface Pictured {
+  image_sizes: ImageSize[]
+}
+
+interface VersionProps {
+  title: string
+  image?: Pictured | undefined
+  text?: string
+  children?: ReactNode
+}
+
+/** What something said and showed at one time, next to another version of it. */
+export const Version = ({ title, image, text, children }: VersionProps) => (
+  <section className="version">
+    <h3 className="small">{title}</h3>
+    {image && <WholeImage of={image} name={title} />}
+    {text !== undefined && (
+      <blockquote className="quote case-text" dir="auto">
+        {text}
+      </blockquote>
+    )}
+    {children}
+  </section>
+)
+
+/** An uncropped image that links to its largest size; nothing without one. `name` parts it from others. */
+export function WholeImage({ of, name }: { of: Pictured; name?: string }) {
+  const largest = of.image_sizes.at(-1)
+  if (!largest) return null
+  return (
+    <a className="whole-image" href={largest.url} target="_blank" rel="noreferrer">
+      <PostImage post={of} sizes="(min-width: 900px) 340px, 100vw" />
+      <span className="visually-hidden">
+        {name && `${name}: `}the picture by itself, in a new tab
+      </span>
+    </a>
+  )
+}
+
+/** A replaced image has another URL. */
+export const isSameImage = (one: Pictured, other: Pictured) =>
+  one.image_sizes.at(-1)?.url === other.image_sizes.at(-1)?.url

@@ -1,0 +1,73 @@
+import { useEffect } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { RequireStaff } from '../layout/require-auth.tsx'
+import { pageTitle } from '../layout/title.ts'
+import { CASES_TITLE_ID, type ModerationTab, moderationPath } from './case-list.tsx'
+import { ModeratedPosts } from './moderated-posts.tsx'
+import { usePendingCount } from './pending-count.tsx'
+import { Reports } from './reports.tsx'
+import '../styles/segmented.css'
+import './moderation.css'
+
+export const meta = pageTitle('Posts')
+
+export default function ModerationPage() {
+  return (
+    <RequireStaff>
+      <Moderation />
+    </RequireStaff>
+  )
+}
+
+/** In the order of the tabs. */
+const tabs: Record<ModerationTab, { label: string; lead: string }> = {
+  pending: { label: 'Waiting', lead: 'What people here would like to put up.' },
+  edited: {
+    label: 'Changed',
+    lead: 'What was changed while it was up. It stays up until you say otherwise.',
+  },
+  rejected: {
+    label: 'Refused',
+    lead: 'What was refused or taken down, and why. Only its author sees it.',
+  },
+  reports: { label: 'Reports', lead: 'What people here have told you about.' },
+}
+
+function useTab(): ModerationTab {
+  const shown = useSearchParams()[0].get('show') ?? ''
+  return Object.hasOwn(tabs, shown) ? (shown as ModerationTab) : 'pending'
+}
+
+/** Posts that wait, were edited or were rejected, and open reports. */
+function Moderation() {
+  const tab = useTab()
+  const { data, refetch } = usePendingCount()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the counts are fetched again with every tab
+  useEffect(() => void refetch(), [tab])
+  const counts: Partial<Record<ModerationTab, number>> = data ?? {}
+  return (
+    <div className="page moderation-page">
+      <div className="moderation-head">
+        <div>
+          <h1 id={CASES_TITLE_ID} tabIndex={-1}>
+            Posts
+          </h1>
+          <p className="muted">{tabs[tab].lead}</p>
+        </div>
+        <nav className="segmented moderation-tabs" aria-label="Which posts">
+          {(Object.keys(tabs) as ModerationTab[]).map((name) => (
+            <Link
+              key={name}
+              to={moderationPath(name)}
+              aria-current={name === tab ? 'page' : undefined}
+            >
+              {tabs[name].label}
+              {counts[name] ? ` ${counts[name]}` : ''}
+            </Link>
+          ))}
+        </nav>
+      </div>
+      {tab === 'reports' ? <Reports /> : <ModeratedPosts key={tab} status={tab} />}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { countModeration } from '#contract/moderation.ts'
+import { query } from '../api.ts'
+import { PendingBadge, PendingCard } from '../ui/pending.tsx'
+
+/** Posts and reports arrive while staff have these lists on screen; no socket event tells of them. */
+export const MODERATION_POLL_MS = 30_000
+
+/** How many posts and reports wait for staff. */
+export const usePendingCount = () =>
+  useQuery({ ...query(countModeration, {}), refetchInterval: MODERATION_POLL_MS })
+
+type Counts = NonNullable<ReturnType<typeof usePendingCount>['data']>
+
+const total = ({ pending, edited, reports }: Counts) => pending + edited + reports
+
+/** `2 posts wait for you, 1 changed post to look at.` */
+function pendingSentence({ pending, edited, reports }: Counts): string {
+  const part = (count: number, one: string, more: string) =>
+    count === 0 ? [] : [`${count} ${count === 1 ? one : more}`]
+  const parts = [
+    ...part(pending, 'post waits for you', 'posts wait for you'),
+    ...part(edited, 'changed post to look at', 'changed posts to look at'),
+    ...part(reports, 'report to read', 'reports to read'),
+  ]
+  return parts.length === 0 ? 'No post waits for you.' : `${parts.join(', ')}.`
+}
+
+export function PendingPostsSentence() {
+  const { data } = usePendingCount()
+  return data && pendingSentence(data)
+}
+
+/** In the navigation of staff. */
+export function PendingPostsBadge() {
+  const { data } = usePendingCount()
+  return <PendingBadge count={data ? total(data) : 0} />
+}
+
+/** On the home page of staff. */
+export function PendingPostsCard() {
+  const { data, error, refetch } = usePendingCount()
+  return (
+    <PendingCard
+      id="posts-wait"
+      title="Posts"
+      words={data && pendingSentence(data)}
+      some={data !== undefined && total(data) > 0}
+      error={error}
+      onRetry={() => void refetch()}
+      to="/staff/posts"
+      go="Look at the posts"
+    />
+  )
+}

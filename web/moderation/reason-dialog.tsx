@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { MAX_REASON_LENGTH, reasonForm } from '#contract/posts.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { errorMessage } from '../ui/error-message.ts'
+import { TextArea } from '../ui/field.tsx'
+import { useSchemaForm } from '../ui/form.ts'
+import { Note } from '../ui/note.tsx'
+
+export const takeDownDialog = {
+  title: 'Take this post down?',
+  action: 'Take down',
+  hint: 'Its author reads this, and can change the post and hand it in again.',
+}
+
+interface Props {
+  title: string
+  /** On the button that sends. */
+  action: string
+  danger?: boolean
+  /** Asks for the reason. */
+  label: string
+  /** Who will read the reason. */
+  hint: string
+  busy: boolean
+  error: Error | null
+  /** Said of a failure that the server says nothing better about. */
+  fallback?: string
+  onSend: (reason: string) => void
+  onClose: () => void
+  /** What it is about. */
+  children?: ReactNode
+}
+
+/** A confirmation that needs a reason: for a report, a rejection or a removal. */
+export function ReasonDialog({
+  action,
+  label,
+  hint,
+  error,
+  fallback = 'That did not work. Please try again.',
+  onSend,
+  children,
+  ...dialog
+}: Props) {
+  const { register, handleSubmit, clearErrors, formState } = useSchemaForm(reasonForm, {
+    defaultValues: { reason: '' },
+  })
+  const send = handleSubmit(({ reason }) => onSend(reason))
+  return (
+    <ConfirmDialog {...dialog} act={action} onAct={() => void send()}>
+      {children}
+      <TextArea
+        label={label}
+        hint={hint}
+        error={formState.errors.reason?.message}
+        rows={3}
+        maxLength={MAX_REASON_LENGTH}
+        {...register('reason', { onChange: () => clearErrors('reason') })}
+      />
+      {error && <Note kind="error">{errorMessage(error, fallback)}</Note>}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,190 @@
+import { Flag } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import {
+  dismissReport,
+  listReports,
+  type Report,
+  rejectPost,
+  removeComment,
+} from '#contract/moderation.ts'
+import { formatDateTime } from '#rules/calendar.ts'
+import { displayName } from '#rules/visible.ts'
+import { call } from '../api.ts'
+import { ActionResult } from '../ui/action-result.tsx'
+import { Button } from '../ui/button.tsx'
+import { useInfiniteList } from '../ui/infinite-list.tsx'
+import { CaseList, caseTitleId, isSameImage, Version } from './case-list.tsx'
+import { MODERATION_POLL_MS } from './pending-count.tsx'
+import { ReasonDialog, takeDownDialog } from './reason-dialog.tsx'
+import { useDecision } from './use-decision.ts'
+
+const removal = {
+  post: { ...takeDownDialog, removed: 'The post is down.' },
+  comment: {
+    title: 'Remove this comment?',
+    action: 'Remove comment',
+    removed: 'The comment is removed.',
+    hint: 'It is written down with your name, for staff.',
+  },
+}
+
+/** Open reports; what each is about can be removed, or the report dismissed. */
+export function Reports() {
+  const list = useInfiniteList(listReports, '', (page) => ({ query: page }), MODERATION_POLL_MS)
+  const reports = list.pages?.flat()
+  const [removing, setRemoving] = useState<Report | null>(null)
+  const { decide, busyId, result, error } = useDecision({
+    queryKey: [listReports.path, ''],
+    ids: reports?.map(({ id }) => id) ?? [],
+    onDecided: () => setRemoving(null),
+  })
+
+  const dismiss = ({ id, now }: Report) =>
+    decide(id, async () => {
+      await call(dismissReport, { params: { id: String(id) } })
+      return <b>The report is closed.{now && ' What it was about stays.'}</b>
+    })
+  const remove = ({ id, about, post, comment }: Report, reason: string) =>
+    decide(id, async () => {
+      if (about === 'post') {
+        await call(rejectPost, { params: { id: String(post.id) }, body: { reason } })
+      } else if (comment) {
+        await call(removeComment, { params: { id: String(comment.id) }, body: { reason } })
+      }
+      return <b>{removal[about].removed}</b>
+    })
+  return (
+    <CaseList
+      tab="reports"
+      list={list}
+      cases={reports?.map((report) => (
+        <ReportCase
+          key={report.id}
+          report={report}
+          busy={busyId === report.id && !removing}
+          onDismiss={() => void dismiss(report)}
+          onRemove={() => setRemoving(report)}
+        />
+      ))}
+    >
+      <ActionResult className="decision-result" success={result} error={removing ? null : error} />
+      {removing && (
+        <ReasonDialog
+          title={removal[removing.about].title}
+          action={removal[removing.about].action}
+          danger
+          label="Why?"
+          hint={removal[removing.about].hint}
+          busy={busyId === removing.id}
+          error={error}
+          onSend={(reason) => void remove(removing, reason)}
+          onClose={() => setRemoving(null)}
+        >
+          <blockquote className="quote case-text" dir="auto">
+            {removing.comment?.content ?? removing.post.title}
+          </blockquote>
+        </ReasonDialog>
+      )}
+    </CaseList>
+  )
+}
+
+interface ReportCaseProps {
+  report: Report
+  busy: boolean
+  onDismiss: () => void
+  onRemove: () => void
+}
+
+function ReportCase({ report, busy, onDismiss, onRemove }: ReportCaseProps) {
+  const { id, about, post, now, author, reporter, reason, created_at } = report
+  return (
+    <article className="plate pad stack" aria-labelledby={caseTitleId(id)}>
+      <div>
+        <h2 id={caseTitleId(id)} tabIndex={-1}>
+          {about === 'post' ? 'A post' : 'A comment'} by <bdi>{displayName(author.name)}</bdi>
+        </h2>
+        <p className="muted case-subject">
+          {about === 'post' ? 'It is called' : 'Below'} “
+          {post.deleted ? (
+            <bdi>{post.title}</bdi>
+          ) : (
+            <Link to={`/post/${post.id}`}>{post.title}</Link>
+          )}
+          ”.
+        </p>
+      </div>
+      <div className="note warn">
+        <Flag className="icon" aria-hidden="true" />
+        <div>
+          <p className="tabular">
+            <b>
+              <bdi>{displayName(reporter.name)}</bdi>
+            </b>{' '}
+            on {formatDateTime(new Date(created_at))}
+          </p>
+          <p className="case-text" dir="auto">
+            {reason}
+          </p>
+        </div>
+      </div>
+      <ReportedVersions report={report} />
+      <div className="row wrap">
+        {now && (
+          <Button variant="danger" onClick={onRemove}>
+            {removal[about].action}
+          </Button>
+        )}
+        <Button variant="secondary" busy={busy} onClick={onDismiss}>
+          {now ? 'Nothing is wrong' : 'Nothing more to do'}
+        </Button>
+      </div>
+    </article>
+  )
+}
+
+/** What was reported, and what has become of it since. */
+function ReportedVersions({ report }: { report: Report }) {
+  const { said, now, image_sizes } = report
+  const text = now && (now.title === null ? now.content : `${now.title}\n\n${now.content}`)
+  const unchanged = now !== null && text === said && isSameImage(report, now)
+  return (
+    <div className="versions">
+      <Version title="As it read then" image={report} text={said}>
+        {!now && <p className="small muted">It is gone by now.</p>}
+        {unchanged && (
+          <p className="small muted">
+            {image_sizes.length > 0 ? 'It reads and looks the same now.' : 'It reads the same now.'}
+          </p>
+        )}
+      </Version>
+      {now && text !== null && !unchanged && (
+        <CurrentVersion report={report} now={now} text={text === said ? null : text} />
+      )}
+    </div>
+  )
+}
+
+interface CurrentVersionProps {
+  report: Report
+  now: NonNullable<Report['now']>
+  /** Null when only the image differs. */
+  text: string | null
+}
+
+function CurrentVersion({ report, now, text }: CurrentVersionProps) {
+  const hasImage = now.image_sizes.length > 0
+  const sameImage = isSameImage(report, now)
+  return (
+    <Version
+      title={text === null ? 'As it looks now' : 'As it reads now'}
+      image={sameImage ? undefined : now}
+      {...(text !== null && { text })}
+    >
+      {text === null && <p className="small muted">Only the picture has changed.</p>}
+      {sameImage && hasImage && <p className="small muted">The picture is the same.</p>}
+      {!sameImage && !hasImage && <p className="small muted">The picture is gone by now.</p>}
+    </Version>
+  )
+}

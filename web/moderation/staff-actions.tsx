@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'react'
+import {
+  countModeration,
+  listModeratedPosts,
+  rejectPost,
+  removeComment,
+} from '#contract/moderation.ts'
+import { type Comment, getPost, listPosts, type Post } from '#contract/posts.ts'
+import { displayName } from '#rules/visible.ts'
+import { call } from '../api.ts'
+import { Button } from '../ui/button.tsx'
+import { useAction } from '../ui/use-action.ts'
+import { ReasonDialog, takeDownDialog } from './reason-dialog.tsx'
+
+/** Takes a published post down, on its own page. */
+export function TakeDownButton({ post }: { post: Post }) {
+  const [asking, setAsking] = useState(false)
+  const { run, busy, result, error } = useAction(
+    (reason: string) => call(rejectPost, { params: { id: String(post.id) }, body: { reason } }),
+    {
+      changes: [getPost, listPosts, listModeratedPosts, countModeration],
+      onSuccess: () => setAsking(false),
+    },
+  )
+  useEffect(() => {
+    if (result) document.getElementById('content')?.focus({ preventScroll: true })
+  }, [result])
+  return (
+    <>
+      <Button variant="quiet danger-text compact" onClick={() => setAsking(true)}>
+        {takeDownDialog.action}
+      </Button>
+      {asking && (
+        <ReasonDialog
+          {...takeDownDialog}
+          danger
+          label="Why?"
+          busy={busy}
+          error={error}
+          onSend={(reason) => void run(reason)}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            “<bdi>{post.title}</bdi>” by <bdi>{displayName(post.author)}</bdi>
+          </p>
+        </ReasonDialog>
+      )}
+    </>
+  )
+}
+
+interface RemoveCommentProps {
+  comment: Comment
+  onRemoved: () => void
+}
+
+/** Removes somebody else's comment, on the page of its post. */
+export function RemoveCommentButton({ comment, onRemoved }: RemoveCommentProps) {
+  const [asking, setAsking] = useState(false)
+  const { run, busy, error } = useAction(
+    (reason: string) => call(removeComment, { params: { id: comment.id }, body: { reason } }),
+    {
+      onSuccess() {
+        setAsking(false)
+        onRemoved()
+      },
+    },
+  )
+  return (
+    <div className="row comment-actions">
+      <Button variant="quiet compact danger-text" onClick={() => setAsking(true)}>
+        Remove<span className="visually-hidden"> this comment</span>
+      </Button>
+      {asking && (
+        <ReasonDialog
+          title="Remove this comment?"
+          action="Remove"
+          danger
+          label="Why?"
+          hint="It is written down with the comment. Nobody can read it any more then."
+          busy={busy}
+          error={error}
+          onSend={(reason) => void run(reason)}
+          onClose={() => setAsking(false)}
+        >
+          <p className="post-text" dir="auto">
+            “{comment.content}”
+          </p>
+        </ReasonDialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState } from 'react'
+import { type PostForm, postForm } from '#contract/posts.ts'
+import { ApiError, refresh } from '../../api.ts'
+import { errorMessage } from '../../ui/error-message.ts'
+import { useSchemaForm } from '../../ui/form.ts'
+import { usePhoto } from '../../ui/use-photo.ts'
+import type { Progress } from '../../upload.ts'
+
+export const IMAGE_FIELD_ID = 'image'
+
+type FieldErrors = Partial<Record<keyof PostForm | 'image', string>>
+
+export interface PostUpload {
+  body: PostForm
+  files: { image: Blob | undefined }
+}
+export type UploadOptions = [onProgress: (progress: Progress) => void, signal: AbortSignal]
+
+interface Options {
+  initial: PostForm
+  /** Said of a failure that the server says nothing better about. */
+  fallback: string
+  send: (post: PostUpload, ...options: UploadOptions) => Promise<void>
+}
+
+/** The fields of a post and its image, and sending them; leaving the page stops the upload. */
+export function usePostForm({ initial: { title, description }, fallback, send }: Options) {
+  const form = useSchemaForm(postForm, { defaultValues: { title, description } })
+  const image = usePhoto()
+  const [progress, setProgress] = useState<Progress | 'starting' | null>(null)
+  const [outcome, setOutcome] = useState<{ kind: 'failed' | 'stopped'; message: string }>()
+  const upload = useRef<AbortController | null>(null)
+  useEffect(() => () => upload.current?.abort(), [])
+
+  const [refused, setRefused] = useState<FieldErrors | null>(null)
+  const { setFocus } = form
+  // After the upload: before that the image field is disabled and takes no focus.
+  useEffect(() => {
+    if (refused?.title) setFocus('title')
+    else if (refused?.description) setFocus('description')
+    else if (refused) document.getElementById(IMAGE_FIELD_ID)?.focus()
+  }, [refused, setFocus])
+
+  function showFieldErrors(fields: FieldErrors) {
+    if (fields.title) form.setError('title', { message: fields.title })
+    if (fields.description) form.setError('description', { message: fields.description })
+    setRefused(fields)
+  }
+  function showFailure(error: unknown) {
+    const fields: FieldErrors = error instanceof ApiError ? error.fields : {}
+    if (fields.image) image.refuse(fields.image)
+    if (fields.title || fields.description || fields.image) return showFieldErrors(fields)
+    const message = error instanceof Error ? errorMessage(error, fallback) : fallback
+    setOutcome({ kind: 'failed', message })
+  }
+
+  async function start(body: PostForm) {
+    if (upload.current) return
+    const controller = new AbortController()
+    upload.current = controller
+    setOutcome(undefined)
+    setProgress('starting')
+    try {
+      const chosen = await image.settled()
+      if (chosen.at === 'bad') return showFieldErrors({ image: chosen.message })
+      // The access token may have expired while the post was written, and an upload is not retried.
+      await refresh()
+      if (controller.signal.aborted) throw new ApiError(0, null)
+      const files = { image: chosen.at === 'ready' ? chosen.picture : undefined }
+      await send({ body, files }, setProgress, controller.signal)
+    } catch (error) {
+      if (controller.signal.aborted) {
+        setOutcome({ kind: 'stopped', message: 'Stopped. What you wrote is still here.' })
+      } else showFailure(error)
+    } finally {
+      upload.current = null
+      setProgress(null)
+    }
+  }
+  return {
+    form,
+    image,
+    typed: form.watch(),
+    submit: form.handleSubmit(start),
+    busy: progress !== null,
+    progress,
+    outcome,
+    cancel: () => upload.current?.abort(),
+  }
+}
+export type PostFormState = ReturnType<typeof usePostForm>

@@ -1,0 +1,151 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { User } from '#contract/auth.ts'
+import { commentForm, createComment, type Post, updateComment } from '#contract/posts.ts'
+import { call, isMissing } from '../../api.ts'
+import { newUuid } from '../../new-uuid.ts'
+import { BusyIndicator } from '../../ui/button.tsx'
+import { draftStore } from '../../ui/draft.ts'
+import { errorMessage } from '../../ui/error-message.ts'
+import { TextArea } from '../../ui/field.tsx'
+import { submitOnce, useSchemaForm } from '../../ui/form.ts'
+import { FormError } from '../../ui/form-error.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { refetchPost, updateCachedPost, withComment } from './post-cache.ts'
+
+interface CommentDraft {
+  content: string
+  /** The same for every attempt, so that one whose reply was lost creates no second comment. */
+  submission_id: string
+}
+
+const emptyDraft = (): CommentDraft => ({ content: '', submission_id: newUuid() })
+
+const commentDraftStore = (user_id: number, post_id: number) =>
+  draftStore<CommentDraft>(`comment.${user_id}.${post_id}`, ({ content, submission_id }) =>
+    typeof content === 'string' && typeof submission_id === 'string'
+      ? { content, submission_id }
+      : null,
+  )
+
+interface CommentBody {
+  content: string
+  post: number
+}
+
+/**
+ * An earlier attempt may have arrived although its reply was lost, and the text may have changed since:
+ * the text of the last attempt counts.
+ */
+async function submitComment(body: CommentBody, submission_id: string) {
+  const comment = await call(createComment, { body: { ...body, submission_id } })
+  if (comment.content === body.content) return comment
+  return call(updateComment, { params: { id: comment.id }, body })
+}
+
+interface Props {
+  post: Post
+  user: User
+  /** Why nobody can comment; null when they can. */
+  closedReason: string | null
+  /** The comment on its way; null once it has arrived or failed. */
+  onSending: (content: string | null) => void
+  /** Leads to a comment of the list. */
+  onShow: (id: number) => void
+}
+
+/** The text stays in its field until the server has it. */
+export function CommentForm({ post, user, closedReason, onSending, onShow }: Props) {
+  const client = useQueryClient()
+  const store = commentDraftStore(user.id, post.id)
+  const [draft, setDraft] = useState(() => store.read() ?? emptyDraft())
+  const { register, handleSubmit, setValue, setFocus, clearErrors, formState } = useSchemaForm(
+    commentForm,
+    { defaultValues: { content: draft.content, post: post.id } },
+  )
+  const [typedSince, setTypedSince] = useState(false)
+  function become(next: CommentDraft) {
+    store.save(next.content === '' ? null : next)
+    setDraft(next)
+  }
+  const { run, busy, result, error } = useAction(
+    async (body: CommentBody) => {
+      onSending(body.content)
+      try {
+        const comment = await submitComment(body, draft.submission_id)
+        updateCachedPost(client, post.id, (cached) => withComment(cached, comment))
+        become(emptyDraft())
+        setValue('content', '')
+        return comment
+      } finally {
+        onSending(null)
+      }
+    },
+    {
+      onError(failure) {
+        if (isMissing(failure)) void refetchPost(client, post.id)
+      },
+    },
+  )
+  const send = handleSubmit((body) => {
+    setFocus('content')
+    setTypedSince(false)
+    return run(body)
+  })
+  if (closedReason && draft.content === '') return <p className="muted">{closedReason}</p>
+  const isBlank = draft.content.trim() === ''
+  return (
+    <form className="stack-small" noValidate onSubmit={submitOnce(busy, send)}>
+      <TextArea
+        id="new-comment"
+        label="Add a comment"
+        placeholder="Be kind, they live next door."
+        rows={2}
+        readOnly={busy || closedReason !== null}
+        error={formState.errors.content?.message}
+        {...register('content', {
+          onChange({ target }) {
+            const content: string = target.value
+            become(content === '' ? emptyDraft() : { ...draft, content })
+            clearErrors('content')
+            setTypedSince(true)
+          },
+        })}
+      />
+      {error && (
+        <FormError id="comment-error">
+          {errorMessage(error, 'Your comment was not sent. Please try again.')}
+        </FormError>
+      )}
+      {closedReason ? (
+        <p className="muted">{closedReason}</p>
+      ) : (
+        <div className="row wrap">
+          <button
+            type="submit"
+            className="button"
+            aria-busy={busy}
+            aria-disabled={isBlank && !busy}
+          >
+            {busy ? 'sending...' : 'Comment'}
+            {busy && <BusyIndicator />}
+          </button>
+          <p role="status" className="small muted">
+            {result && !typedSince && (
+              <>
+                Your comment is up.{' '}
+                <button
+                  type="button"
+                  className="button quiet compact"
+                  onClick={() => onShow(result.id)}
+                >
+                  Show it
+                </button>
+              </>
+            )}
+          </p>
+        </div>
+      )}
+    </form>
+  )
+}

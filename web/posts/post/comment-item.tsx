@@ -1,0 +1,224 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Pencil, Trash2 } from 'lucide-react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import {
+  type Comment,
+  commentForm,
+  deleteComment,
+  reportComment,
+  updateComment,
+} from '#contract/posts.ts'
+import { formatDateTime } from '#rules/calendar.ts'
+import { displayName } from '#rules/visible.ts'
+import { call } from '../../api.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { SubmitButton } from '../../ui/button.tsx'
+import { errorMessage } from '../../ui/error-message.ts'
+import { TextArea } from '../../ui/field.tsx'
+import { submitOnce, useSchemaForm } from '../../ui/form.ts'
+import { lazyWithRetry } from '../../ui/lazy.ts'
+import { Note } from '../../ui/note.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { StaffTag } from '../author-line.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { updateCachedPost, withComment } from './post-cache.ts'
+import { ReportButton } from './report-button.tsx'
+
+/** Fetched for staff only. */
+const RemoveCommentButton = lazyWithRetry(
+  async () => (await import('../../moderation/staff-actions.tsx')).RemoveCommentButton,
+)
+
+interface Props {
+  comment: Comment
+  mine: boolean
+  viewerIsStaff: boolean
+  isEditing: boolean
+  /** The comment or its post was removed meanwhile: it stays only to be read, or copied from its form. */
+  isGone: boolean
+  onEdit: (isEditing: boolean) => void
+  onRemoved: (id: number) => void
+}
+
+export const commentElementId = (id: number) => `comment-${id}`
+
+export function CommentItem(props: Props) {
+  const { comment, mine, viewerIsStaff, isEditing, isGone, onEdit, onRemoved } = props
+  const { id, content, author, author_name, created_at, edited_at } = comment
+  const [first_name = '', ...otherNames] = author_name.trim().split(/\s+/)
+  return (
+    <li id={commentElementId(id)} className="comment" tabIndex={-1}>
+      <Avatar
+        id={comment.author_id}
+        first_name={first_name}
+        last_name={otherNames.at(-1) ?? ''}
+        image={comment.author_image}
+      />
+      <div className="comment-body">
+        <CommentHead author={author} fullName={author_name} isStaff={comment.author_is_staff}>
+          <time dateTime={created_at}>{formatDateTime(new Date(created_at))}</time>
+          {edited_at && ' · edited'}
+        </CommentHead>
+        {isEditing ? (
+          <CommentEdit comment={comment} isGone={isGone} onDone={() => onEdit(false)} />
+        ) : (
+          <>
+            <p className="post-text" dir="auto">
+              {content}
+            </p>
+            {mine && !isGone && (
+              <OwnCommentActions
+                id={id}
+                onEdit={() => onEdit(true)}
+                onDeleted={() => onRemoved(id)}
+              />
+            )}
+            {!mine && !isGone && (
+              <ReportButton
+                subject="comment"
+                author={commentAuthor(author)}
+                send={(reason) => call(reportComment, { params: { id }, body: { reason } })}
+              />
+            )}
+            {!mine && !isGone && viewerIsStaff && (
+              <Suspense>
+                <RemoveCommentButton comment={comment} onRemoved={() => onRemoved(id)} />
+              </Suspense>
+            )}
+          </>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** The part before the @ of an author's public name (`author` of a comment has the form of an address). */
+export const commentAuthor = (author: string): string => displayName(author.split('@')[0] ?? '')
+
+const lettersAndDigits = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
+
+interface CommentHeadProps {
+  /** As `author` of a comment. */
+  author: string
+  /** Shown as well when it differs: two users may have the same public name. */
+  fullName: string
+  isStaff: boolean
+  /** When it was written. */
+  children: ReactNode
+}
+
+export function CommentHead({ author, fullName, isStaff, children }: CommentHeadProps) {
+  const name = commentAuthor(author)
+  return (
+    <div className="row between wrap comment-head">
+      <span className="row wrap comment-author">
+        <b dir="auto">{name}</b>
+        <StaffTag staff={isStaff} />
+        {lettersAndDigits(fullName) !== lettersAndDigits(name) && (
+          <small className="small muted" dir="auto">
+            {displayName(fullName)}
+          </small>
+        )}
+      </span>
+      <small className="small muted tabular">{children}</small>
+    </div>
+  )
+}
+
+interface OwnCommentActionsProps {
+  id: number
+  onEdit: () => void
+  onDeleted: () => void
+}
+
+function OwnCommentActions({ id, onEdit, onDeleted }: OwnCommentActionsProps) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <div className="row comment-actions">
+      <button type="button" className="button quiet compact" onClick={onEdit}>
+        <Pencil className="icon" aria-hidden="true" />
+        Edit<span className="visually-hidden"> your comment</span>
+      </button>
+      <button
+        type="button"
+        className="button quiet compact danger-text"
+        onClick={() => setAsking(true)}
+      >
+        <Trash2 className="icon" aria-hidden="true" />
+        Delete<span className="visually-hidden"> your comment</span>
+      </button>
+      {isAsking && (
+        <DeleteDialog
+          title="Are you sure you want to delete this comment?"
+          text="Nobody can read it any more then."
+          fallback="Your comment was not deleted. Please try again."
+          remove={() => call(deleteComment, { params: { id } })}
+          onDeleted={onDeleted}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+interface CommentEditProps {
+  comment: Comment
+  isGone: boolean
+  onDone: () => void
+}
+
+/** The form of an existing comment, in its place in the list. */
+function CommentEdit({ comment: { id, post, content }, isGone, onDone }: CommentEditProps) {
+  const client = useQueryClient()
+  const fieldId = `edit-${id}`
+  const { register, handleSubmit, formState } = useSchemaForm(commentForm, {
+    defaultValues: { content, post },
+  })
+  const { run, busy, error } = useAction(
+    (body: { content: string; post: number }) => call(updateComment, { params: { id }, body }),
+    {
+      onSuccess(comment) {
+        updateCachedPost(client, post, (cached) => withComment(cached, comment))
+        onDone()
+      },
+    },
+  )
+  useEffect(() => {
+    const field = document.getElementById(fieldId)
+    if (!(field instanceof HTMLTextAreaElement)) return
+    field.focus()
+    field.setSelectionRange(field.value.length, field.value.length)
+    field.form?.scrollIntoView({ block: 'nearest' })
+  }, [fieldId])
+  return (
+    <form className="stack-small" noValidate onSubmit={submitOnce(busy, handleSubmit(run))}>
+      <TextArea
+        id={fieldId}
+        label="Edit your comment"
+        rows={3}
+        readOnly={busy}
+        error={formState.errors.content?.message}
+        {...register('content')}
+      />
+      {isGone ? (
+        <Note kind="error">This comment is no longer here. Copy your words if you need them.</Note>
+      ) : (
+        error && (
+          <Note kind="error">
+            {errorMessage(error, 'Your comment was not saved. Please try again.')}
+          </Note>
+        )
+      )}
+      <div className="row wrap">
+        {!isGone && (
+          <SubmitButton variant="compact" busy={busy} busyLabel="saving...">
+            Save
+          </SubmitButton>
+        )}
+        <button type="button" className="button quiet compact" onClick={onDone}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,218 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { User } from '#contract/auth.ts'
+import { type Comment, listComments, type PostWithComments } from '#contract/posts.ts'
+import { publicName } from '#rules/public-name.ts'
+import { callPage } from '../../api.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { BusyIndicator, Button } from '../../ui/button.tsx'
+import { errorMessage } from '../../ui/error-message.ts'
+import { Note } from '../../ui/note.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { CommentForm } from './comment-form.tsx'
+import { CommentHead, CommentItem, commentAuthor, commentElementId } from './comment-item.tsx'
+import {
+  hasEarlier,
+  updateCachedPost,
+  updateInLists,
+  withEarlier,
+  withoutComment,
+} from './post-cache.ts'
+
+interface Props {
+  post: PostWithComments
+  user: User
+  /** Deleted or taken down while it is on screen: comments can only be read. */
+  isPostGone: boolean
+  /** Why nobody can comment; null when they can. */
+  closedReason: string | null
+}
+
+const HEADING_ID = 'comments'
+const byId = (one: Comment, other: Comment) => one.id - other.id
+
+export function Comments({ post, user, isPostGone, closedReason }: Props) {
+  const { id: post_id, comments, comment_count } = post
+  const client = useQueryClient()
+  const [sending, setSending] = useState<{ content: string; after: number } | null>(null)
+  const [editing, setEditing] = useState<Comment | null>(null)
+  const list = useRef<HTMLOListElement>(null)
+
+  useEffect(() => {
+    updateInLists(client, post_id, (post) => ({ ...post, comment_count }))
+  }, [client, post_id, comment_count])
+
+  // A comment that was removed while it is being edited stays until its form is closed.
+  const isEditedGone = editing !== null && !comments.some(({ id }) => id === editing.id)
+  const shown = isEditedGone ? [...comments, editing].sort(byId) : comments
+  // The socket may bring the comment before the reply to its request.
+  const hasArrived =
+    sending &&
+    comments.some(
+      ({ id, author_id, content }) =>
+        id > sending.after && author_id === user.id && content === sending.content,
+    )
+
+  /** The element that takes the focus once a form or a dialog is closed; until then it cannot. */
+  const [focusTarget, setFocusTarget] = useState<{ id: string } | null>(null)
+  const focused = useRef<typeof focusTarget>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: tried again whenever one of these changes
+  useEffect(() => {
+    if (focusTarget === null || focused.current === focusTarget) return
+    const element = document.getElementById(focusTarget.id)
+    element?.focus()
+    if (document.activeElement === element) focused.current = focusTarget
+  }, [focusTarget, comments, editing])
+
+  return (
+    <section className="comments" aria-labelledby={HEADING_ID}>
+      <h2 id={HEADING_ID} tabIndex={-1}>
+        Comments <span className="muted tabular">{comment_count}</span>
+      </h2>
+      <CommentForm
+        post={post}
+        user={user}
+        closedReason={closedReason}
+        onSending={(content) =>
+          setSending(content === null ? null : { content, after: comments.at(-1)?.id ?? 0 })
+        }
+        onShow={(id) => document.getElementById(commentElementId(id))?.focus()}
+      />
+      <EarlierComments post={post} list={list} />
+      {shown.length === 0 && !sending && !closedReason && (
+        <p className="muted no-comments">No comments yet. Be the first to say something.</p>
+      )}
+      <ol ref={list} className="comment-list">
+        {shown.map((comment) => (
+          <CommentItem
+            key={comment.id}
+            comment={comment}
+            mine={comment.author_id === user.id}
+            viewerIsStaff={user.is_staff}
+            isEditing={editing?.id === comment.id}
+            isGone={isPostGone || (isEditedGone && editing.id === comment.id)}
+            onEdit={(isEditing) => {
+              setEditing(isEditing ? comment : null)
+              if (!isEditing) {
+                setFocusTarget({ id: isEditedGone ? HEADING_ID : commentElementId(comment.id) })
+              }
+            }}
+            onRemoved={(id) => {
+              setFocusTarget({ id: HEADING_ID })
+              updateCachedPost(client, post_id, (cached) => withoutComment(cached, id))
+            }}
+          />
+        ))}
+        {sending && !hasArrived && <SendingComment user={user} content={sending.content} />}
+      </ol>
+      <NewCommentAnnouncement comments={comments} user_id={user.id} />
+    </section>
+  )
+}
+
+/** The viewer's own comment, shown at once and marked until the server has it. */
+const SendingComment = ({ user, content }: { user: User; content: string }) => (
+  <li className="comment sending">
+    <Avatar
+      id={user.id}
+      first_name={user.first_name}
+      last_name={user.last_name}
+      image={user.profile_image}
+    />
+    <div className="comment-body">
+      <CommentHead
+        author={publicName(user)}
+        fullName={`${user.first_name} ${user.last_name}`}
+        isStaff={user.is_staff}
+      >
+        being sent <BusyIndicator />
+      </CommentHead>
+      <p className="post-text" dir="auto">
+        {content}
+      </p>
+    </div>
+  </li>
+)
+
+/** For screen readers: somebody else has commented. Focus and scroll position stay. */
+function NewCommentAnnouncement({ comments, user_id }: { comments: Comment[]; user_id: number }) {
+  const newest = comments.at(-1)?.id ?? 0
+  const announced = useRef(newest)
+  const [text, setText] = useState('')
+  useEffect(() => {
+    const since = announced.current
+    announced.current = Math.max(since, newest)
+    const others = comments.filter(({ id, author_id }) => id > since && author_id !== user_id)
+    const [first] = others
+    if (!first) return
+    setText(
+      others.length === 1
+        ? `New comment by ${commentAuthor(first.author)}.`
+        : `${others.length} new comments.`,
+    )
+  }, [newest, comments, user_id])
+  return (
+    <p className="visually-hidden" role="status">
+      {text}
+    </p>
+  )
+}
+
+interface EarlierCommentsProps {
+  post: PostWithComments
+  list: RefObject<HTMLOListElement | null>
+}
+
+/** Loads older comments above the others; what is on screen keeps its place. */
+function EarlierComments({ post, list }: EarlierCommentsProps) {
+  const client = useQueryClient()
+  const anchor = useRef<{ element: Element; top: number } | null>(null)
+  const oldest = post.comments[0]?.id
+  const hasMore = hasEarlier(post)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only after comments were added above
+  useLayoutEffect(() => {
+    if (!anchor.current) return
+    const { element, top } = anchor.current
+    anchor.current = null
+    scrollBy({ top: element.getBoundingClientRect().top - top, behavior: 'instant' })
+    // The pressed button is gone: focus goes to the very first comment.
+    const first = list.current?.firstElementChild
+    if (!hasMore && first instanceof HTMLElement) first.focus({ preventScroll: true })
+  }, [oldest])
+
+  const { run, busy, result, error } = useAction(async () => {
+    const before = oldest === undefined ? {} : { before: String(oldest) }
+    const page = await callPage(listComments, { query: { post: post.id, ...before } })
+    const element = list.current?.firstElementChild
+    if (element && page.rows.length > 0) {
+      anchor.current = { element, top: element.getBoundingClientRect().top }
+    }
+    updateCachedPost(client, post.id, (cached) =>
+      withEarlier(cached, page.rows, page.before === null),
+    )
+    return page.rows.length
+  })
+  return (
+    <>
+      {hasMore && (
+        <Button
+          variant="secondary compact"
+          busy={busy}
+          busyLabel="loading..."
+          onClick={() => void run()}
+        >
+          Show earlier comments
+        </Button>
+      )}
+      {error && (
+        <Note kind="error">
+          {errorMessage(error, 'The earlier comments could not be fetched. Please try again.')}
+        </Note>
+      )}
+      <p className="visually-hidden" role="status">
+        {result !== null && `${result} earlier comments are shown above.`}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { isMissing } from '../../api.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { errorMessage } from '../../ui/error-message.ts'
+import { Note } from '../../ui/note.tsx'
+import { useAction } from '../../ui/use-action.ts'
+
+interface Props {
+  title: string
+  /** What else the deletion means. */
+  text: string
+  /** Said of a failure that the server says nothing better about. */
+  fallback: string
+  remove: () => Promise<unknown>
+  onDeleted: () => void
+  onClose: () => void
+}
+
+/** Asks before a post or a comment is deleted. */
+export function DeleteDialog({ title, text, fallback, remove, onDeleted, onClose }: Props) {
+  const { run, busy, error } = useAction(
+    () =>
+      remove().catch((failure: unknown) => {
+        // Deleted already, perhaps in another tab.
+        if (!isMissing(failure)) throw failure
+      }),
+    { onSuccess: onDeleted },
+  )
+  return (
+    <ConfirmDialog
+      title={title}
+      act={busy ? 'deleting...' : 'Delete'}
+      danger
+      busy={busy}
+      onAct={() => void run()}
+      onClose={onClose}
+    >
+      <p>{text}</p>
+      {error && <Note kind="error">{errorMessage(error, fallback)}</Note>}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import type { Comment } from '#contract/posts.ts'
+import { hasEarlier, withComment, withEarlier, withoutComment } from './post-cache.ts'
+
+const comment = (id: number, more: Partial<Comment> = {}): Comment => ({
+  ...{ id, post: 1, content: `Number ${id}`, author: 'brian@bweni.invalid', author_id: 2 },
+  ...{ author_name: 'Brian Kamau', author_image: null, author_is_staff: false },
+  ...{ created_at: '2026-11-20T08:00:00.000Z', edited_at: null },
+  ...more,
+})
+const known = (comment_count: number, ...ids: number[]) => ({
+  comments: ids.map((id) => comment(id)),
+  comment_count,
+})
+const ids = ({ comments }: { comments: Comment[] }) => comments.map(({ id }) => id)
+
+test('a new one stands at the end and counts, however often it is heard of', () => {
+  const once = withComment(known(2, 3, 5), comment(7))
+  const twice = withComment(once, comment(7))
+  expect([ids(twice), twice.comment_count]).toEqual([[3, 5, 7], 3])
+  expect(withComment(known(0), comment(1))).toEqual(known(1, 1))
+})
+
+test('two that arrive in the wrong order stand in the right one', () => {
+  const both = withComment(withComment(known(1, 3), comment(9)), comment(8))
+  expect([ids(both), both.comment_count]).toEqual([[3, 8, 9], 3])
+})
+
+test('a change takes the old one’s place, and an old answer does not undo it', () => {
+  const edited = comment(5, { content: 'Better', edited_at: '2026-11-20T09:00:00.000Z' })
+  const changed = withComment(known(2, 3, 5), edited)
+  expect([changed.comments[1]?.content, changed.comment_count]).toEqual(['Better', 2])
+  expect(withComment(changed, comment(5))).toBe(changed)
+})
+
+test('a change of one that is not shown yet stays out until one pages back', () => {
+  const shown = known(40, 30, 31)
+  expect(withComment(shown, comment(4, { edited_at: '2026-11-20T09:00:00.000Z' }))).toBe(shown)
+})
+
+test('one that is gone counts no more, and only once', () => {
+  const left = withoutComment(known(9, 3, 5), 5)
+  expect(left).toEqual(known(8, 3))
+  expect(withoutComment(left, 5)).toBe(left)
+})
+
+test('an earlier page stands above, oldest first; its end says how many there are', () => {
+  const back = withEarlier(known(6, 5, 6), [comment(4), comment(3)], false)
+  expect([ids(back), hasEarlier(back)]).toEqual([[3, 4, 5, 6], true])
+  const all = withEarlier(back, [comment(3), comment(2)], true)
+  expect([ids(all), all.comment_count, hasEarlier(all)]).toEqual([[2, 3, 4, 5, 6], 5, false])
+})
