@@ -21,7 +21,7 @@ async function accountNumberOn(page: Page): Promise<string> {
   return /Account no\. (\w{8})/.exec(text ?? '')?.[1] ?? ''
 }
 
-/** One character is another one: the check character no longer fits. */
+/** Replaces the last character, so that the check character is wrong. */
 const mistyped = (account_number: string) =>
   account_number.slice(0, -1) + (account_number.endsWith('2') ? '3' : '2')
 
@@ -44,7 +44,7 @@ interface Order {
   pin?: string
 }
 
-/** From the account number up to the last question, by thumb. */
+/** Answers the questions from the account number to the PIN on the keypad. */
 async function answerMenu(phone: Page, { account, amount, pin = '4821' }: Order) {
   await phone.getByLabel('Enter account no.').fill(account)
   await next(phone)
@@ -202,7 +202,7 @@ test('a request pops up over the menu, and what was typed there is still there',
   await expect(phone.getByLabel('Enter account no.')).toHaveValue('AC7K 4M')
 })
 
-test('a cancelled request is said on the home screen', async ({ page, context }) => {
+test('a cancelled request is shown on the home screen', async ({ page, context }) => {
   await signIn(page, tenant(7))
   const phone = await context.newPage()
   await phone.goto(phonePath('0799400100'))

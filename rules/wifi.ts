@@ -67,7 +67,7 @@ export function voucherState(
 
 const MAX_PANES = 10
 
-/** The indexes of the window panes that price lists draw for a bundle: one for each GIGABYTE, at least one. */
+/** The indexes of the window panes that price lists draw for a bundle: one for each gigabyte, at least one. */
 export function dataPanes(bytes: number): number[] {
   const count = Math.min(MAX_PANES, Math.max(1, Math.round(bytes / GIGABYTE)))
   return Array.from({ length: count }, (_, pane) => pane)

@@ -13,7 +13,7 @@ export function wordsOf(text: string): string[] {
 
 /** Only words longer than this are compared. */
 const SHORT_WORD_LENGTH = 3
-/** More than this share of a FAQ question's words must appear in the message. */
+/** More than this share of an FAQ question's words must appear in the message. */
 const MIN_SHARE = 0.6
 
 /** The FAQ entry that a message asks for: the best match, or the first of equal ones. */

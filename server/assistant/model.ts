@@ -121,7 +121,7 @@ function createMarkdownStripper(): (piece: string) => string {
         stars += 1
         continue
       }
-      // A single star is a list's bullet or a multiplication character.
+      // A single star is a list's bullet or a multiplication sign.
       if (stars === 1 && character === ' ' && last === '\n') show('-')
       if (stars === 1 && character === ' ' && last === ' ') show('*')
       stars = 0

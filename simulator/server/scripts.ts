@@ -26,7 +26,7 @@ const normal: Script = {
   waitsForPhonePage: false,
 }
 
-/** Chosen by the last three digits of the paying phone (README.md lists them). */
+/** Chosen by the last three digits of the paying phone (docs/tour.md lists them). */
 export const scripts = {
   else: normal,
   '001': { ...normal, result: '1' },
