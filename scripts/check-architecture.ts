@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { importCycles, importersOf, listFiles, type Module, readModules } from './modules.ts'
 import { checkWalk, walks } from './walks.ts'
@@ -88,6 +88,9 @@ function checkImports({ path, imports, isTest }: Module, say: (problem: string) 
     if (written.startsWith('.') && !/\.(ts|tsx|css|svg|json|mjs)(\?\w+)?$/.test(written)) {
       say(`write the extension: '${written}'`)
     }
+    // The compiler does not look at these.
+    if (/^\..*\.(css|svg)$/.test(written) && !existsSync(target))
+      say(`does not exist: '${written}'`)
     if (/^(\.\.\/){3}/.test(written) && layerOf(path) !== layerOf(target)) {
       say(`too far away: '${written}'`)
     }
