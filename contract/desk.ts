@@ -9,10 +9,10 @@ import { accountNumber } from './payments.ts'
 
 export const MISSING_NOTE = 'Please say why.'
 
-const no_number = 'This is no number of an item.'
-const moment = z.iso.datetime()
+const invalidId = 'This is no number of an item.'
+const datetime = z.iso.datetime()
 
-/** An account of the company, with who has it. */
+/** An account of the company with its user. */
 export const deskAccount = z.object({
   account_number: z.string(),
   full_name: z.string(),
@@ -22,7 +22,7 @@ export const deskAccount = z.object({
   due: z.int(),
 })
 
-const person = z.object({
+const accountUser = z.object({
   account_number: z.string(),
   full_name: z.string(),
   room_number: z.nullable(z.string()),
@@ -33,39 +33,38 @@ export const deskItem = z.object({
   reason: z.enum(deskReasons),
   /** As M-Pesa wrote it, `99.50`; null when no amount is known. */
   amount: z.nullable(z.string()),
-  /** M-Pesa's receipt. */
   receipt: z.nullable(z.string()),
-  /** What the payer typed, or the reference that a push had on the wire. */
+  /** What the payer typed, or what was sent with the push. */
   reference: z.nullable(z.string()),
-  paid_at: z.nullable(moment),
-  created_at: moment,
+  paid_at: z.nullable(datetime),
+  created_at: datetime,
   /** The push it is about. */
   push: z.nullable(
     z.object({
       amount: z.int(),
       phone_number: z.string(),
       status: z.enum(pushStatuses),
-      initiated_at: moment,
-      /** M-Pesa's code that means nothing to us, with its words. */
+      initiated_at: datetime,
+      /** A result code of M-Pesa that we do not know, with its description. */
       unknown_code: z.nullable(z.string()),
       unknown_desc: z.nullable(z.string()),
     }),
   ),
-  /** Whose account it is about, where that is known. */
-  account: z.nullable(person),
+  /** The account it is about, where that is known. */
+  account: z.nullable(accountUser),
   closed: z.nullable(
     z.object({
-      at: moment,
+      at: datetime,
       outcome: z.enum(deskOutcomes),
-      /** Null when later news from M-Pesa closed it. */
+      /** Null when a later event of M-Pesa closed it. */
       by: z.nullable(z.string()),
       note: z.nullable(z.string()),
-      /** What was credited, and to whom; all null when it is another residence's. */
+      /** What was credited, and to whom; all null when that is in another residence. */
       payment: z.nullable(
         z.object({
           receipt_number: z.nullable(z.string()),
           amount: z.nullable(z.int()),
-          account: z.nullable(person),
+          account: z.nullable(accountUser),
         }),
       ),
     }),
@@ -75,18 +74,18 @@ export type DeskItem = z.infer<typeof deskItem>
 
 export const deskDetail = z.extend(deskItem, {
   acts: z.array(z.enum(deskActions)),
-  /** Whose it may be, the likeliest first. */
+  /** Accounts whose money it may be, the likeliest first. */
   suggestions: z.array(
     z.object({ account: deskAccount, likely: z.boolean(), reasons: z.array(z.string()) }),
   ),
-  /** Payments of the same amount that still lack a receipt: perhaps the same money. */
-  twins: z.array(z.object({ payment_id: z.int(), paid_at: moment, account: person })),
-  /** What M-Pesa sent, as it came. */
+  /** Payments of the same amount without a receipt: perhaps the same money. */
+  twins: z.array(z.object({ payment_id: z.int(), paid_at: datetime, account: accountUser })),
+  /** The event as M-Pesa sent it. */
   raw: z.unknown(),
 })
 export type DeskDetail = z.infer<typeof deskDetail>
 
-const params = z.object({ id: entityId(no_number) })
+const params = z.object({ id: entityId(invalidId) })
 const note = z.string(MISSING_NOTE).check(z.trim(), z.maxLength(500, 'At most 500 characters.'))
 const closedItem = z.object({ message: z.string(), item: deskItem })
 
@@ -124,7 +123,7 @@ export const assignDeskItem = endpoint({
   params,
   body: z.object({
     account_number: accountNumber,
-    /** Needed only where a fraction of a shilling arrived: the whole ones to credit. */
+    /** The whole shillings to credit, only where a fraction of a shilling arrived. */
     amount: z.optional(
       z.int('Please enter whole shillings.').check(z.minimum(1, 'Please enter whole shillings.')),
     ),
@@ -148,11 +147,11 @@ export const attachDeskItem = endpoint({
   reply: closedItem,
 })
 
-/** An act that wants nothing but its reason. */
-const withReason = (act: 'confirm' | 'correct' | 'dismiss' | 'reopen', summary: string) =>
+/** An action that needs only a reason. */
+const withReason = (action: 'confirm' | 'correct' | 'dismiss' | 'reopen', summary: string) =>
   endpoint({
     method: 'POST',
-    path: `/staff/desk/:id/${act}/`,
+    path: `/staff/desk/:id/${action}/`,
     who: 'staff',
     summary,
     params,

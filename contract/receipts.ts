@@ -4,18 +4,17 @@ import { endpoint } from './endpoint.ts'
 
 const params = z.object({ number: z.string().check(z.maxLength(20)) })
 
-/** What a tenant can show, and an accountant can file. */
 export const receipt = z.object({
-  /** Ours: `R000123`. */
+  /** Our number, `R000123`. */
   number: z.string(),
   amount: z.int(),
   purpose: z.enum(purposes),
   kind: z.enum(['push', 'paybill', 'correction']),
-  /** M-Pesa's own, or N/A while it is not known. */
+  /** `N/A` while it is not known. */
   mpesa_receipt_number: z.string(),
   paid_at: z.iso.datetime(),
   account_number: z.nullable(z.string()),
-  /** What was bought, when it was for wifi: `3GB, 3 days`. */
+  /** The bundle, when it was for wifi: `3GB, 3 days`. */
   bundle: z.nullable(z.string()),
   full_name: z.string(),
   /** Where the tenant lived on that day. */

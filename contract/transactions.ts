@@ -3,14 +3,14 @@ import { purposes } from '#rules/payment.ts'
 import { endpoint } from './endpoint.ts'
 import { pageQuery } from './page.ts'
 
-const month_words = 'Please give a month as 2026-11.'
-export const month = z.string(month_words).check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/, month_words))
+const invalidMonth = 'Please give a month as 2026-11.'
+export const month = z.string(invalidMonth).check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/, invalidMonth))
 
-/** A payment of mine that has come (spec 3, "Completed transaction"). */
+/** A payment that counts, in the list of a user. */
 export const transaction = z.object({
   id: z.int(),
   purpose: z.enum(purposes),
-  /** Of the push I started; null for money that came by paybill or from somebody else. */
+  /** Of the user's own push; null for money that came by paybill or from somebody else. */
   checkout_request_id: z.nullable(z.string()),
   amount: z.int(),
   /** The account number that was paid, or the bundle. */
@@ -21,12 +21,12 @@ export const transaction = z.object({
   status: z.literal('completed'),
   completed_at: z.iso.datetime(),
   transaction_desc: z.string(),
-  /** Our own receipt, for the owner of the account only. */
+  /** Our own receipt; only for the user of the account. */
   receipt_number: z.nullable(z.string()),
 })
 export type Transaction = z.infer<typeof transaction>
 
-/** How many the assistant shows (spec 9). */
+/** How many the assistant shows. */
 export const LATEST_TRANSACTIONS = 5
 
 export const listTransactions = endpoint({
@@ -41,7 +41,7 @@ export const listTransactions = endpoint({
   reply: z.array(transaction),
 })
 
-/** Two years: what a chart still shows on a phone. */
+/** Two years, as much as a chart shows on a phone. */
 export const MAX_MONTHS = 24
 
 export const listTransactionMonths = endpoint({

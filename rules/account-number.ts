@@ -5,9 +5,9 @@
  */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 const prime = alphabet.length
-const length = 8
+const LENGTH = 8
 
-/** Random characters of the same alphabet; `random` gives integers from 0 up to below its bound. */
+/** Random characters of that alphabet; `random(below)` returns an integer from 0 to `below` - 1. */
 export function randomCode(size: number, random: (below: number) => number): string {
   return Array.from({ length: size }, () => alphabet[random(prime)]).join('')
 }
@@ -22,20 +22,20 @@ function checkCharacter(body: string): string {
 
 /** A new account number. It cannot begin with WIFI, since I is not in the alphabet. */
 export function makeAccountNumber(random: (below: number) => number): string {
-  const body = randomCode(length - 1, random)
+  const body = randomCode(LENGTH - 1, random)
   return body + checkCharacter(body)
 }
 
-/** Upper case, without the spaces and dashes people put in. */
+/** Upper case, without the spaces and dashes that people type. */
 export const normaliseAccountNumber = (typed: string): string =>
   typed.replace(/[\s-]/g, '').toUpperCase()
 
-/** Whether a normalised text is an account number whose check character is right. */
+/** `text` must be normalised. */
 export function isAccountNumber(text: string): boolean {
-  if (text.length !== length || [...text].some((character) => !alphabet.includes(character)))
+  if (text.length !== LENGTH || [...text].some((character) => !alphabet.includes(character)))
     return false
   return checkCharacter(text.slice(0, -1)) === text.at(-1)
 }
 
-/** In fours, as it is shown: `AC7K 4M9X`. */
+/** `AC7K 4M9X`, as it is shown. */
 export const groupByFour = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1 ')

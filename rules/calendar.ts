@@ -1,8 +1,8 @@
 /** Every "today" and "month" is Nairobi's: UTC+3 all year, no daylight saving. */
 const nairobi = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Nairobi' })
 
-/** A date whose UTC parts are what clocks and calendars in Nairobi show. */
-const local = (instant: Date) => new Date(instant.getTime() + 3 * 60 * 60 * 1000)
+/** A date whose UTC parts are those of Nairobi. */
+const toNairobi = (instant: Date) => new Date(instant.getTime() + 3 * 60 * 60 * 1000)
 
 /** A calendar day, `2026-11-20`. */
 export type Day = string
@@ -23,14 +23,14 @@ export function nextMonth(month: Month): Month {
   return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 7)
 }
 
-/** Whether a text is a day that exists: no 31 April, 29 February in leap years only. */
+/** Whether a day exists: no 31 April, 29 February in leap years only. */
 export function isDay(text: string): text is Day {
   if (!/^(19|20)\d\d-\d\d-\d\d$/.test(text)) return false
   const midnight = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text)
 }
 
-/** The same date so many months later; of a longer month's last days, the last of the shorter one. */
+/** The same date `count` months later, or the last day of a month that is too short. */
 export function addMonths(day: Day, count: number): Day {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   const lastDate = new Date(Date.UTC(year, month + count, 0)).getUTCDate()
@@ -38,43 +38,43 @@ export function addMonths(day: Day, count: number): Day {
   return there.toISOString().slice(0, 10)
 }
 
-/** Every month from the first to the last, both included; empty when the last is earlier. */
+/** Every month from the first to the last, both included. */
 export function monthsBetween(first: Month, last: Month): Month[] {
   const months: Month[] = []
   for (let month = first; month <= last; month = nextMonth(month)) months.push(month)
   return months
 }
 
-/** M-Pesa's `20261120113112`, which is Nairobi time, as an instant; null when it is none. */
+/** M-Pesa's `20261120113112`, in Nairobi time; null for anything else. */
 export function fromMpesaTime(stamp: unknown): Date | null {
   const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(String(stamp))
   if (!parts) return null
   const [, year = '', month, day, hour, minute, second] = parts
-  // M-Pesa began in 2007; any other century is a mistake.
+  // M-Pesa began in 2007.
   if (year < '2007' || year > '2099') return null
   const instant = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}+03:00`)
   return Number.isNaN(instant.getTime()) ? null : instant
 }
 
-/** An instant as M-Pesa writes it, in Nairobi time. */
+/** `20261120113112`, in Nairobi time. */
 export function toMpesaTime(instant: Date): string {
-  return local(instant).toISOString().replace(/\D/g, '').slice(0, 14)
+  return toNairobi(instant).toISOString().replace(/\D/g, '').slice(0, 14)
 }
 
-/** An instant as M-Pesa's statement writes it, `2026-11-20 08:00:00`, in Nairobi time. */
+/** `2026-11-20 08:00:00`, in Nairobi time, for M-Pesa's statement. */
 export const toMpesaDateTime = (instant: Date): string =>
-  local(instant).toISOString().slice(0, 19).replace('T', ' ')
+  toNairobi(instant).toISOString().slice(0, 19).replace('T', ' ')
 
 const months =
   'January February March April May June July August September October November December'.split(' ')
 const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 
 /** `19:42` */
-export const formatTime = (instant: Date): string => local(instant).toISOString().slice(11, 16)
+export const formatTime = (instant: Date): string => toNairobi(instant).toISOString().slice(11, 16)
 
 /** `5 Nov 2026, 19:42` */
 export function formatDateTime(instant: Date): string {
-  const there = local(instant)
+  const there = toNairobi(instant)
   const month = months[there.getUTCMonth()]?.slice(0, 3)
   return `${there.getUTCDate()} ${month} ${there.getUTCFullYear()}, ${formatTime(instant)}`
 }
@@ -87,7 +87,7 @@ export function formatDay(day: Day): string {
 
 /** `Friday 20 November` */
 export function formatLongDay(instant: Date): string {
-  const there = local(instant)
+  const there = toNairobi(instant)
   return `${weekdays[there.getUTCDay()]} ${there.getUTCDate()} ${months[there.getUTCMonth()]}`
 }
 

@@ -1,7 +1,7 @@
 import { normaliseAccountNumber } from './account-number.ts'
 import { parseMpesaAmount } from './money.ts'
 
-/** Why something waits for a person. */
+/** Why staff have to decide. */
 export const deskReasons = [
   'differing_amount',
   'unmatched',
@@ -15,7 +15,7 @@ export const deskReasons = [
 ] as const
 export type DeskReason = (typeof deskReasons)[number]
 
-/** What came of it; `by_itself` when later news from M-Pesa settled it. */
+/** How an item ended; `by_itself` when a later event of M-Pesa settled it. */
 export const deskOutcomes = [
   'assigned',
   'attached',
@@ -29,34 +29,33 @@ export type DeskOutcome = (typeof deskOutcomes)[number]
 export const deskActions = ['assign', 'attach', 'correct', 'confirm', 'dismiss'] as const
 export type DeskAction = (typeof deskActions)[number]
 
-interface Waiting {
+interface OpenItem {
   reason: DeskReason
   /** As M-Pesa wrote it. */
   amount: string | null
-  /** What its push is counted with, while that payment has no receipt: this may be that money. */
+  /** Of its push's payment, when that has no receipt: the item may be the same money. */
   receiptless_amount: number | null
 }
 
 /**
- * What staff can do with an item. Money that has arrived is credited or attached; what is counted
- * already with another amount, or twice, is corrected; a push that nobody heard of again can only be
- * confirmed or given up.
+ * What staff can do with an item. Money that has arrived is credited, or attached to a payment; what
+ * counts with another amount, or twice, is corrected; a silent push is confirmed or dismissed.
  */
-export function actionsFor({ reason, amount, receiptless_amount }: Waiting): DeskAction[] {
+export function actionsFor({ reason, amount, receiptless_amount }: OpenItem): DeskAction[] {
   const { creditable } = parseMpesaAmount(amount)
   if (reason === 'silent' || reason === 'unknown_code') return ['confirm', 'dismiss']
   if (reason === 'counted_twice') return ['correct', 'dismiss']
   if (reason === 'unreadable' || creditable === null) return ['dismiss']
   if (reason === 'differing_amount' && receiptless_amount !== null) {
-    // The same whole shillings, written in another way or with a fraction: nothing to correct.
+    // The same whole shillings, in another notation or with a fraction: nothing to correct.
     return creditable === receiptless_amount ? ['attach', 'dismiss'] : ['correct', 'dismiss']
   }
-  // Only a payment by hand can be the receipt of another payment: a push has its own.
+  // Only a paybill payment can turn out to be the receipt of another payment: a push has its own.
   const attachable = reason === 'unmatched' || reason === 'possible_twin'
   return attachable ? ['assign', 'attach', 'dismiss'] : ['assign', 'dismiss']
 }
 
-/** An account as the desk knows it; `due` negative is credit. */
+/** A negative `due` is credit. */
 export interface DeskAccount {
   account_number: string
   full_name: string
@@ -72,8 +71,8 @@ export interface Suggestion<A extends DeskAccount = DeskAccount> {
   reasons: string[]
 }
 
-const most_suggestions = 3
-const likely_from = 5
+const MAX_SUGGESTIONS = 3
+const LIKELY_SCORE = 5
 
 /** Whose money this may be, by what the payer typed and by the amount, the likeliest first. */
 export function suggestAccounts<A extends DeskAccount>(
@@ -82,22 +81,22 @@ export function suggestAccounts<A extends DeskAccount>(
   accounts: A[],
 ): Suggestion<A>[] {
   return accounts
-    .map((account) => ({ account, ...weigh(typed, amount, account) }))
+    .map((account) => ({ account, ...score(typed, amount, account) }))
     .filter(({ named }) => named > 0)
     .sort((a, b) => b.named + b.amount - (a.named + a.amount))
-    .slice(0, most_suggestions)
+    .slice(0, MAX_SUGGESTIONS)
     .map(({ account, named, amount, reasons }) => ({
       account,
-      likely: named + amount >= likely_from,
+      likely: named + amount >= LIKELY_SCORE,
       reasons,
     }))
 }
 
-function weigh(typed: string, amount: number | null, account: DeskAccount) {
+function score(typed: string, amount: number | null, account: DeskAccount) {
   const reasons: string[] = []
   let named = 0
   const reference = normaliseAccountNumber(typed)
-  const distance = closeness(reference, account.account_number)
+  const distance = distanceTo(reference, account.account_number)
   if (distance <= 2) {
     named += [6, 5, 2][distance] ?? 0
     reasons.push(
@@ -124,15 +123,15 @@ function weigh(typed: string, amount: number | null, account: DeskAccount) {
   return { named, amount: fits, reasons }
 }
 
-/** How far a typed reference is from an account number; 0 also when it only begins with it. */
-function closeness(typed: string, account_number: string): number {
+/** The edit distance; 0 also when the reference begins with the account number. */
+function distanceTo(typed: string, account_number: string): number {
   if (typed.startsWith(account_number)) return 0
-  // Lengths that far apart cannot be near, and most references are just words.
+  // Most references are words of another length: not worth computing.
   if (Math.abs(typed.length - account_number.length) > 2) return 3
   return editDistance(typed, account_number)
 }
 
-/** Single characters changed, missing, added or swapped with a neighbour. */
+/** How many single characters are changed, missing, added or swapped with a neighbour. */
 export function editDistance(a: string, b: string): number {
   let before: number[] = []
   let above = Array.from({ length: b.length + 1 }, (_, column) => column)

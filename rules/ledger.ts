@@ -18,7 +18,10 @@ export interface Balance {
   due: number
 }
 
-/** What is owed in a month: all charges so far minus all payments so far, in any order. */
+/**
+ * What is owed in a month: all charges up to it minus all payments, in any order. This is the definition;
+ * server/payments/balance.ts computes it in SQL.
+ */
 export function balance(charges: Charge[], payments: Payment[], month: Month): Balance {
   let brought_forward = 0
   let this_month = 0
@@ -35,7 +38,7 @@ export function balance(charges: Charge[], payments: Payment[], month: Month): B
   return { brought_forward, this_month, paid_this_month, due }
 }
 
-/** A room held from a day until the first day it is free again (null: no end known). */
+/** `until_day` is the first day on which the room is free again; null without a known end. */
 export interface Stay {
   from_day: Day
   until_day: Day | null
@@ -46,7 +49,7 @@ export interface Stay {
 /**
  * The rent of one tenancy up to and including today: one charge a month, for the room held on the
  * 1st or, in the month of moving in, on that day. A month is charged in full, but the first one by its
- * days, rounded to the shilling, where the company has chosen so (design 5, "Rent").
+ * days, rounded to the shilling, where the company has chosen so.
  */
 export function rentDue(
   stays: Stay[],
@@ -67,7 +70,7 @@ export function rentDue(
   })
 }
 
-/** How much of a day's month is left, that day included. */
+/** The share of the month that is left, that day included. */
 function shareLeft(day: Day): number {
   const [year = 0, month = 0, date = 1] = day.split('-').map(Number)
   const days = new Date(Date.UTC(year, month, 0)).getUTCDate()

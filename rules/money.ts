@@ -1,7 +1,7 @@
-/** Whole Kenya shillings everywhere; an amount is never a fraction. */
+/** Amounts are whole Kenya shillings everywhere. */
 const grouped = new Intl.NumberFormat('en-KE', { maximumFractionDigits: 0 })
 
-/** `6,500`, where the unit is said beside it. */
+/** `6,500`, where the unit is given elsewhere. */
 export const formatNumber = (shillings: number): string => grouped.format(shillings)
 
 /** `Ksh 6,500`, with a true minus before it when negative. */

@@ -1,16 +1,19 @@
-/** Shillings that M-Pesa moves in one transaction at most (design 5). */
+/** M-Pesa's limit for one transaction, in shillings. */
 export const MAX_PUSH_AMOUNT = 250_000
 
-/** How the browser asks for the result of a push (spec 9). */
+/** How the browser polls the status of a push. */
 export const polling = { intervalMs: 5000, attempts: 24, messageDelayMs: 2000 } as const
 
-/** One open push per phone, but for no longer than this. */
+/** A phone has one open push; after this long a newer one may replace it. */
 export const PHONE_LOCK_MS = 3 * 60 * 1000
 
-/** A bare account number this long after a receipt-less payment of the same amount may be the same money. */
+/**
+ * A paybill payment this long after one of the same account and amount that has no receipt may be the
+ * same money.
+ */
 export const DUPLICATE_WINDOW_MS = 48 * 60 * 60 * 1000
 
-/** After this a silent push goes to the desk. */
+/** A push without a result goes to the desk after this long. */
 export const SILENT_AFTER_MS = 48 * 60 * 60 * 1000
 
 /** What people pay for. */
@@ -25,8 +28,8 @@ const failures = new Set(
 )
 
 /**
- * What a result code of M-Pesa says. `unknown` is not an ending: the push stays processing.
- * A text that says "processing" outranks the code (daraja 4: early failures are reported).
+ * The meaning of M-Pesa's result code. `unknown` ends nothing: the push stays processing. A description
+ * with "processing" outranks the code, since M-Pesa reports failures too early.
  */
 export function outcomeOf(code: string, description: string): PushStatus | 'unknown' {
   if (/processing/i.test(description) && code !== '0') return 'processing'
@@ -38,7 +41,7 @@ export function outcomeOf(code: string, description: string): PushStatus | 'unkn
 
 /**
  * The state machine of a push. A verified success wins even after failed or cancelled, nothing
- * leaves completed, and the first ending without money stands until money comes.
+ * leaves completed, and the first ending without money stays until money comes.
  */
 export function nextStatus(status: PushStatus, outcome: PushStatus | 'unknown'): PushStatus {
   if (outcome === 'completed') return 'completed'
@@ -49,11 +52,11 @@ export function nextStatus(status: PushStatus, outcome: PushStatus | 'unknown'):
 /** What is known when M-Pesa says that a push was paid. */
 export interface PaidPush {
   requested: number
-  /** The payment this request already has, and whether M-Pesa's receipt for it is known. */
+  /** Whether the push has a payment, and whether that has M-Pesa's receipt. */
   payment: 'none' | 'without_receipt' | 'with_receipt'
-  /** Whether another amount than the requested one was ever reported for it. */
+  /** M-Pesa has reported another amount than the requested one. */
   differing_amount_reported: boolean
-  /** Whether staff have credited the push's receipt elsewhere: its money is counted already. */
+  /** Staff have credited the push's receipt elsewhere, so its money counts already. */
   receipt_used_elsewhere: boolean
   purpose: Purpose
 }
@@ -64,56 +67,57 @@ export type ReportedPayment =
   | { receipt: null }
 
 /**
- * - `link`: the money is counted already; only the request is completed
- * - `fill_in`: the payment is counted, its receipt was not known yet
- * - `settle`: the request's own payment
- * - `another`: the same request was paid a second time
- * - `desk`: a person decides; nothing is credited
- * - `nothing`: there is nothing new in it
+ * - `link`: the money counts already; only the push is completed
+ * - `fill_in`: the payment counts already; its receipt becomes known
+ * - `settle`: the push's payment
+ * - `another`: the push was paid a second time
+ * - `desk`: staff decide; nothing is credited
+ * - `nothing`: nothing new
  */
 export type MoneyStep = 'link' | 'fill_in' | 'settle' | 'another' | 'desk' | 'nothing'
 
-/** Money counts by receipt (design 5, "Push payment"). */
-export function moneyStep(push: PaidPush, report: ReportedPayment): MoneyStep {
-  if (report.receipt === null) {
+/** What a success means for the ledger: each M-Pesa receipt counts once (docs/payments.md). */
+export function moneyStep(push: PaidPush, reported: ReportedPayment): MoneyStep {
+  if (reported.receipt === null) {
     const open = !push.differing_amount_reported && !push.receipt_used_elsewhere
     return push.payment === 'none' && open ? 'settle' : 'nothing'
   }
-  if (report.receipt_known) return 'link'
-  if (report.amount !== push.requested) return 'desk'
+  if (reported.receipt_known) return 'link'
+  if (reported.amount !== push.requested) return 'desk'
   if (push.payment === 'without_receipt') return 'fill_in'
   if (push.payment === 'with_receipt') return push.purpose === 'rent' ? 'another' : 'desk'
   return 'settle'
 }
 
-/** After the first query, the second and so on. */
-const seconds_between_queries = [20, 30, 45, 60, 90, 120, 300, 900]
+/** After the first query, after the second and so on. */
+const SECONDS_BETWEEN_QUERIES = [20, 30, 45, 60, 90, 120, 300, 900]
 
 /**
- * When the server asks M-Pesa next, in milliseconds after the query before it (or the submit);
- * `asked` counts the queries so far, `first_ms` is the first wait.
+ * How long after a status query, or after the submit, the next one follows.
+ * @param queries how many there were so far
  */
-export function queryDelayMs(asked: number, first_ms = 10_000): number {
-  if (asked === 0) return first_ms
-  return (seconds_between_queries[asked - 1] ?? 900) * 1000
+export function queryDelayMs(queries: number, firstDelayMs = 10_000): number {
+  if (queries === 0) return firstDelayMs
+  return (SECONDS_BETWEEN_QUERIES[queries - 1] ?? 900) * 1000
 }
 
-const minutes_between_receipt_queries = [0.5, 2, 10, 60, 360, 1440]
+const MINUTES_BETWEEN_RECEIPT_QUERIES = [0.5, 2, 10, 60, 360, 1440]
 
 /**
- * When M-Pesa is asked next for the receipt of a push that counts without one, in milliseconds after
- * the time before; null when it has been asked often enough.
+ * How long after the payment, or after a query for its receipt, the next such query follows; null when
+ * there were enough.
+ * @param queries how many there were so far
  */
-export function receiptQueryDelayMs(asked: number): number | null {
-  const minutes = minutes_between_receipt_queries[asked]
+export function receiptQueryDelayMs(queries: number): number | null {
+  const minutes = MINUTES_BETWEEN_RECEIPT_QUERIES[queries]
   return minutes === undefined ? null : minutes * 60_000
 }
 
-/** M-Pesa's statement reaches back this far (daraja 6). */
+/** M-Pesa's statement shows payments this far back. */
 export const STATEMENT_REACH_MS = 48 * 60 * 60 * 1000
 
-/** M-Pesa's own texts speak to programmers and change by the day (daraja 3); these speak to people. */
-const plainWords: Record<string, string> = {
+/** M-Pesa's own descriptions are written for programmers and change often. */
+const resultMessages: Record<string, string> = {
   '1': 'There is not enough money on M-Pesa.',
   '2': 'The amount is below what M-Pesa takes.',
   '3': 'The amount is above what M-Pesa takes.',
@@ -131,14 +135,10 @@ const plainWords: Record<string, string> = {
   SFC_IC0003: 'The residence’s M-Pesa account does not take this. Please tell the office.',
 }
 
-/** A result in words for people; M-Pesa's own text where we have no better one. */
-const describeResult = (code: string, description: string): string =>
-  plainWords[code] ?? description
-
-/** What the screen says of an ending (spec 8); null while there is none. */
+/** The message to the user about a push that ended without money; null for any other. */
 export function endingMessage(status: PushStatus, code: string | null, description: string | null) {
   if (status === 'processing' || status === 'completed') return null
   if (code === '1032') return 'Payment was cancelled by user. Please try again if needed.'
   if (code === '1037') return 'Payment request timed out. Please try again.'
-  return `Payment failed: ${describeResult(code ?? '', description ?? '') || 'Unknown error'}`
+  return `Payment failed: ${(resultMessages[code ?? ''] ?? description) || 'Unknown error'}`
 }

@@ -5,7 +5,7 @@ export function toMsisdn(typed: string): string | null {
   return /^254[17]\d{8}$/.test(msisdn) ? msisdn : null
 }
 
-/** The way people write it: 0712 345 678. Anything that is no Kenyan number comes back unchanged. */
+/** `0712 345 678`; what is not a Kenyan number is returned unchanged. */
 export function formatPhone(phone: string): string {
   const msisdn = toMsisdn(phone)
   if (!msisdn) return phone

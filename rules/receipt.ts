@@ -7,28 +7,27 @@ import type { Purpose } from './payment.ts'
 export const receiptNumber = (payment_id: number): string =>
   `R${String(payment_id).padStart(6, '0')}`
 
-/** Which payment a receipt number stands for; null when it is none. */
+/** The payment of a receipt number; null when it is none. */
 export function paymentIdOf(number: string): number | null {
   const digits = /^R(\d{6,10})$/i.exec(number.trim())?.[1]
   const id = Number(digits)
   return digits && id > 0 && id <= LARGEST_ID && receiptNumber(id) === `R${digits}` ? id : null
 }
 
-/** How it was paid. */
-const kindWords = {
+const kindLabels = {
   push: 'M-Pesa, asked for on the phone',
   paybill: 'M-Pesa, sent to the paybill',
   correction: 'Correction by the office',
 } as const
 
-interface Shown {
+interface ReceiptFields {
   full_name: string
   room_number: string | null
   account_number: string | null
   purpose: Purpose
-  /** What was bought, when it was for wifi. */
+  /** The name of the bundle, when it was for wifi. */
   bundle: string | null
-  kind: keyof typeof kindWords
+  kind: keyof typeof kindLabels
   mpesa_receipt_number: string
   paid_at: string
   reason: string | null
@@ -37,28 +36,28 @@ interface Shown {
 export interface ReceiptRow {
   label: string
   value: string
-  /** Said in smaller letters below it. */
+  /** In smaller letters below it. */
   hint?: string
 }
 
-/** What stands on a receipt below the amount, line by line: the same on screen and on paper. */
-export function receiptRows(receipt: Shown): ReceiptRow[] {
+/** The lines of a receipt below the amount, on screen and in the PDF. */
+export function receiptRows(receipt: ReceiptFields): ReceiptRow[] {
   const { account_number, purpose, bundle, mpesa_receipt_number, kind } = receipt
-  const told = mpesa_receipt_number !== 'N/A'
+  const isKnown = mpesa_receipt_number !== 'N/A'
   const rows: { label: string; value: string | null; hint?: string }[] = [
     { label: 'Tenant', value: receipt.full_name },
     { label: 'Room', value: receipt.room_number },
-    // A bundle is nobody's rent: the account has nothing to do with it.
+    // A bundle is not paid to the account.
     {
       label: 'Account number',
       value: purpose === 'rent' && account_number ? groupByFour(account_number) : null,
     },
     { label: 'For', value: purpose === 'rent' ? 'Rent' : `Wifi ${bundle ?? ''}`.trim() },
-    { label: 'Paid by', value: kindWords[kind] },
+    { label: 'Paid by', value: kindLabels[kind] },
     {
       label: 'M-Pesa receipt',
       value: kind === 'correction' ? null : mpesa_receipt_number,
-      ...(!told && { hint: 'M-Pesa has not told its code yet.' }),
+      ...(!isKnown && { hint: 'M-Pesa has not told its code yet.' }),
     },
     { label: 'Date', value: formatDateTime(new Date(receipt.paid_at)) },
     { label: 'Reason', value: receipt.reason },

@@ -15,16 +15,16 @@ const [life = '', money = ''] = [...page.matchAll(/```mermaid\n([\s\S]+?)```/g)]
   ([, diagram]) => diagram,
 )
 
-/** The arrows of the state machine between states: from, to, and the codes on it. */
+/** The arrows of the state machine with their result codes. */
 const arrows = [...life.matchAll(/^ {2}(\w+) --> (\w+) : (.+)$/gm)].map(([, from, to, codes]) => ({
   from: from as PushStatus,
   to: to as PushStatus,
   codes: (codes ?? '').split(' '),
 }))
 
-describe('the drawn life of a push', () => {
+describe('the diagram of a push', () => {
   const statuses: PushStatus[] = ['processing', 'completed', 'cancelled', 'failed']
-  // Every code that could be one, those that we know among them.
+  // Every possible code, known or not.
   const codes = [...Array(10_000).keys()].map(String).concat('SFC_IC0003', 'C2B00012', '')
 
   test('has an arrow for every change that the rules make, and no other', () => {
@@ -46,12 +46,12 @@ describe('the drawn life of a push', () => {
   })
 })
 
-/** The arrows of the flowchart: from a node, with a label or none, to a node. */
+/** The arrows of the flowchart. */
 const ways = [...money.matchAll(/^ {2}(\w+)\S* ?.*?-- ?"?([^"\n>]*?)"? ?-->? (\w+)/gm)].map(
   ([, from = '', label = '', to = '']) => ({ from, label: label.trim(), to }),
 )
 
-/** The steps that stand under a box that is a step by another name. */
+/** The step that a final node of the flowchart means. */
 const stepOf: Record<string, MoneyStep> = {
   ...{ nothing: 'nothing', settle: 'settle', settles: 'settle', link: 'link' },
   ...{ desk: 'desk', fill_in: 'fill_in', counted: 'another' },
@@ -94,7 +94,7 @@ function walk(one: Case): MoneyStep | undefined {
   return undefined
 }
 
-test('the drawn way of a success ends at the step that the rules take, for every case', () => {
+test('the path of a success through the diagram ends at the step of the rules, for every case', () => {
   const cases: Case[] = []
   for (const payment of ['none', 'without_receipt', 'with_receipt'] as const)
     for (const purpose of purposes)

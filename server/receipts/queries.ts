@@ -4,7 +4,6 @@ import { sameCompany } from '../db/same-company.ts'
 import { paidAt, paymentsWithReceipts } from '../payments/ledger-queries.ts'
 import { roomNumberOn } from '../tenancy/stay-queries.ts'
 
-/** A payment with everything that its receipt shows. */
 export function findReceipt(db: Db, company_id: number, payment_id: number) {
   const day = sql`(${paidAt} at time zone 'Africa/Nairobi')::date`
   return paymentsWithReceipts(db)

@@ -8,8 +8,8 @@ import { receiptPdf } from './pdf.ts'
 import { findReceipt } from './queries.ts'
 
 export function receiptRoutes(serve: Serve, { db }: Context) {
-  /** One's own; staff see every receipt of their company. */
-  async function receiptFor(user: AuthUser, number: string): Promise<Receipt> {
+  /** Tenants see their own receipts, staff all of their company. */
+  async function loadReceipt(user: AuthUser, number: string): Promise<Receipt> {
     const id = paymentIdOf(number)
     const found = id === null ? undefined : await findReceipt(db, user.company_id, id)
     if (!found || (found.user_id !== user.id && !user.is_staff)) {
@@ -23,16 +23,16 @@ export function receiptRoutes(serve: Serve, { db }: Context) {
       mpesa_receipt_number: found.receipt ?? 'N/A',
       paid_at: found.paid_at.toISOString(),
       full_name: `${found.first_name} ${found.last_name}`,
-      // What staff noted about a payment is theirs; the reason of a correction is the tenant's too.
+      // Other reasons are notes among staff.
       reason: kind === 'correction' ? reason : null,
       company: { name, address, phone, email },
     }
   }
 
-  serve(getReceipt, ({ user, params }) => receiptFor(user, params.number))
+  serve(getReceipt, ({ user, params }) => loadReceipt(user, params.number))
 
   serve(getReceiptPdf, async ({ user, params, reply }) => {
-    const receipt = await receiptFor(user, params.number)
+    const receipt = await loadReceipt(user, params.number)
     reply.header('content-disposition', `inline; filename="${receipt.number}.pdf"`)
     return receiptPdf(receipt)
   })

@@ -6,14 +6,13 @@ import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import { paidAt, paymentsWithReceipts } from '../payments/ledger-queries.ts'
 
-/** Whose payments. */
-interface Person {
+interface UserKey {
   company_id: number
   id: number
 }
 
-/** Transactions of one purpose, or of a month of Nairobi; all unless told. */
-interface Wanted {
+/** Months are those of Nairobi. */
+interface Filter {
   purpose?: Purpose | undefined
   month?: Month | undefined
 }
@@ -24,12 +23,12 @@ const columns = [
   ...(['receipts.receipt'] as const),
 ] as const
 
-/** What came on somebody's own account, whoever paid it. */
-const onOwnAccount = (db: Db, { company_id, id }: Person) =>
+/** Payments on the user's account, no matter who paid. */
+const onOwnAccount = (db: Db, { company_id, id }: UserKey) =>
   paymentsWithReceipts(db)
     .where('payments.company_id', '=', company_id)
     .where('payments.user_id', '=', id)
-    // Entries that the office makes are of the ledger: nobody paid them.
+    // Nobody paid a correction.
     .where('payments.kind', '<>', 'correction')
     .select(columns)
     .select(paidAt.as('paid_at'))
@@ -39,13 +38,13 @@ type Paid = typeof onOwnAccount extends (...args: never) => AliasedExpression<in
   ? AliasedExpression<Row, 'paid'>
   : never
 
-/** What somebody paid by push for another account. */
-const forOthers = (db: Db, { company_id, id }: Person): Paid =>
+/** What the user paid by push for other accounts. */
+const forOthers = (db: Db, { company_id, id }: UserKey): Paid =>
   paymentsWithReceipts(db)
     .innerJoin('payment_requests as push', sameCompany('push.id', 'payments.request_id'))
     .where('push.starter_company_id', '=', company_id)
     .where('push.starter_user_id', '=', id)
-    // Spelt as the index is that has these only.
+    // As in the condition of the partial index.
     .where(({ or, eb, ref }) =>
       or([
         eb('push.company_id', '<>', ref('push.starter_company_id')),
@@ -57,7 +56,7 @@ const forOthers = (db: Db, { company_id, id }: Person): Paid =>
     .select(paidAt.as('paid_at'))
     .as('paid')
 
-function wantedOf(db: Db, paid: Paid, { purpose, month }: Wanted) {
+function filtered(db: Db, paid: Paid, { purpose, month }: Filter) {
   const some = db
     .selectFrom(paid)
     .selectAll()
@@ -68,26 +67,26 @@ function wantedOf(db: Db, paid: Paid, { purpose, month }: Wanted) {
     .where('paid.paid_at', '<', monthStart(nextMonth(month)))
 }
 
-/** Two look-ups, each by an index that begins with the person. */
-const transactionsOf = (db: Db, person: Person) =>
-  wantedOf(db, onOwnAccount(db, person), {}).unionAll(wantedOf(db, forOthers(db, person), {}))
+/** Two look-ups, each by an index that begins with the user. */
+const transactionsOf = (db: Db, user: UserKey) =>
+  filtered(db, onOwnAccount(db, user), {}).unionAll(filtered(db, forOthers(db, user), {}))
 
 const direction = (page: Page) => (page.after === undefined ? 'desc' : 'asc')
 
-/** The newest of somebody's own up to an id: its time and the id are where a page begins. */
-const timeOf = (db: Db, person: Person, id: number) =>
+/** The user's newest payment up to an id: its time and the id are the edge of a page. */
+const timeOf = (db: Db, user: UserKey, id: number) =>
   db
-    .selectFrom(transactionsOf(db, person).as('edge'))
+    .selectFrom(transactionsOf(db, user).as('edge'))
     .where('edge.id', '<=', id)
     .select('edge.paid_at')
     .orderBy('edge.id', 'desc')
     .limit(1)
 
-function onPage(db: Db, person: Person, paid: Paid, page: Page & Wanted) {
-  const place = (id: number) => sql`(coalesce(${timeOf(db, person, id)}, '-infinity'), ${id})`
+function onPage(db: Db, user: UserKey, paid: Paid, page: Page & Filter) {
+  const place = (id: number) => sql`(coalesce(${timeOf(db, user, id)}, '-infinity'), ${id})`
   const here = sql`(paid.paid_at, paid.id)`
   const { before, after } = page
-  return wantedOf(db, paid, page)
+  return filtered(db, paid, page)
     .$if(before !== undefined, (list) => list.where(sql<boolean>`${here} < ${place(before ?? 0)}`))
     .$if(after !== undefined, (list) => list.where(sql<boolean>`${here} > ${place(after ?? 0)}`))
     .orderBy('paid.paid_at', direction(page))
@@ -96,13 +95,13 @@ function onPage(db: Db, person: Person, paid: Paid, page: Page & Wanted) {
 }
 
 /**
- * One page of somebody's transactions, the last paid first, or the first paid first when it is `after`
- * one. Chosen first, so that no more is looked up than the page shows.
+ * One page of a user's transactions, the last paid first; the first paid first when it is `after` one.
+ * The rows are chosen before the joins, so that only those of the page are joined.
  */
-export function listTransactions(db: Db, person: Person, page: Page & Wanted) {
-  const { company_id, id } = person
-  const own = onPage(db, person, onOwnAccount(db, person), page)
-  const others = onPage(db, person, forOthers(db, person), page)
+export function listTransactions(db: Db, user: UserKey, page: Page & Filter) {
+  const { company_id, id } = user
+  const own = onPage(db, user, onOwnAccount(db, user), page)
+  const others = onPage(db, user, forOthers(db, user), page)
   const chosen = db
     .selectFrom(own.as('own'))
     .selectAll()
@@ -110,7 +109,7 @@ export function listTransactions(db: Db, person: Person, page: Page & Wanted) {
   return (
     db
       .selectFrom(chosen.as('paid'))
-      // Of a push only what they started themselves.
+      // Only pushes that the user started.
       .leftJoin('payment_requests as push', (join) =>
         sameCompany(
           'push.id',
@@ -138,7 +137,7 @@ export function listTransactions(db: Db, person: Person, page: Page & Wanted) {
         'paid.paid_at',
         'push.checkout_request_id',
         'push.description',
-        // For another account the number that they typed.
+        // For another account, the number that the user typed.
         'push.account_reference as typed_account',
         'account_numbers.account_number as own_account',
         'bundle_orders.name as bundle',
@@ -155,11 +154,11 @@ export type TransactionRow = Awaited<ReturnType<typeof listTransactions>>[number
 const sumOf = (purpose: Purpose) =>
   sql<number>`coalesce(sum(paid.amount) filter (where paid.purpose = ${purpose}), 0)::float8`
 
-/** What was paid in each month of Nairobi that has any, the last first. */
-export function listMonths(db: Db, person: Person, limit: number) {
+/** What was paid in each month of Nairobi, the last first. */
+export function listMonths(db: Db, user: UserKey, limit: number) {
   const month = sql<string>`to_char(paid.paid_at at time zone 'Africa/Nairobi', 'YYYY-MM')`
   return db
-    .selectFrom(transactionsOf(db, person).as('paid'))
+    .selectFrom(transactionsOf(db, user).as('paid'))
     .select([month.as('month'), sumOf('rent').as('rent'), sumOf('wifi').as('wifi')])
     .groupBy(month)
     .orderBy(month, 'desc')

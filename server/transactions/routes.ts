@@ -13,34 +13,33 @@ import * as queries from './queries.ts'
 export function transactionRoutes(serve: Serve, { db }: Context) {
   serve(listTransactions, async ({ user, query, request, reply }) => {
     const rows = await queries.listTransactions(db, user, query)
-    return paged(rows, query, { request, reply }).map(transactionOf)
+    return paged(rows, query, { request, reply }).map(toTransaction)
   })
 
   serve(listTransactionMonths, ({ user }) => queries.listMonths(db, user, MAX_MONTHS))
 }
 
-function transactionOf(row: queries.TransactionRow): Transaction {
+function toTransaction(row: queries.TransactionRow): Transaction {
   const { id, purpose, amount, own, checkout_request_id } = row
   return {
     ...{ id, purpose, amount, checkout_request_id },
     account: (purpose === 'wifi' ? row.bundle : accountOf(row)) ?? '',
     mpesa_receipt_number: row.receipt ?? 'N/A',
     transaction_date: row.paid_at.toISOString(),
-    // Only what was paid counts as a payment.
     result_code: '0',
     status: 'completed',
     completed_at: row.created_at.toISOString(),
-    transaction_desc: row.description ?? wordsFor(row),
+    transaction_desc: row.description ?? describePayment(row),
     receipt_number: own ? receiptNumber(id) : null,
   }
 }
 
-/** Whoever pays for somebody else learns no more of the account than what they typed. */
+/** Who pays for somebody else sees only the account number they typed. */
 const accountOf = (row: queries.TransactionRow): string | null =>
   row.own ? row.own_account : row.typed_account
 
-/** Of a payment that the person did not ask for; what whoever paid wrote is theirs. */
-function wordsFor({ purpose, kind, bundle }: queries.TransactionRow): string {
+/** For a payment without a push of the user; another payer's description is private. */
+function describePayment({ purpose, kind, bundle }: queries.TransactionRow): string {
   if (purpose === 'wifi') return `Wifi ${bundle ?? 'bundle'}`
   return kind === 'paybill' ? 'Rent, sent to the paybill' : 'Rent, paid by somebody else'
 }
