@@ -63,7 +63,7 @@ async function phonePhoto() {
 const seen = (page: Page) =>
   page
     .getByRole('main')
-    .locator('.up img')
+    .locator('.document-upload img')
     .first()
     .evaluate((image: HTMLImageElement) => {
       const { naturalWidth: width, naturalHeight: height } = image

@@ -103,8 +103,8 @@ export async function loadPersonalValues({ db }: Context, user: AuthUser): Promi
     listVouchers(db, company_id, id, { limit: MAX_CODES }),
   ])
   const codes = vouchers.map(({ code }) => code)
-  const localPhone = phone?.slice(-9)
-  return [account?.account_number, localPhone, email, ...codes].filter((value) => value != null)
+  const formatPhone = phone?.slice(-9)
+  return [account?.account_number, formatPhone, email, ...codes].filter((value) => value != null)
 }
 
 const answerFunctions: Record<Exclude<OwnQuestion, 'wifi_code' | 'history'>, AnswerFunction> = {

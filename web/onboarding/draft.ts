@@ -1,65 +1,101 @@
+import { useEffect, useRef, useState } from 'react'
+import type { User } from '#contract/auth.ts'
 import type { Day } from '#rules/calendar.ts'
+import { formatPhone } from '#rules/phone.ts'
 import { newUuid } from '../new-uuid.ts'
-import { blank, type PhotoName, type Typed } from './typed.ts'
+import { draftStore } from '../ui/draft.ts'
+import { emptyForm, type FormValues, type ImageName } from './form-model.ts'
 
-/** What survives a reload. Pictures do not; only which ones there were is known. */
+/** What survives a reload. Of the images only the names do. */
 export interface Draft {
   submission_id: string
-  typed: Typed
-  photos: PhotoName[]
+  typed: FormValues
+  photos: ImageName[]
 }
 
-type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>
+const DAY_MS = 24 * 60 * 60 * 1000
+const MAX_AGE_DAYS = 30
 
-const keyOf = (slug: string) => `bweni.onboarding.${slug}`
-const day_ms = 24 * 60 * 60 * 1000
-const kept_days = 30
+const storeOf = (slug: string) => draftStore(`onboarding.${slug}`, (stored) => stored, 'local')
 
-/** A browser may refuse to keep anything; the form works all the same. */
-const tried = <T>(act: () => T): T | null => {
-  try {
-    return act()
-  } catch {
+export const saveDraft = (slug: string, draft: Draft, now: Date) =>
+  storeOf(slug).save({ ...draft, kept_at: now.getTime() })
+
+export const deleteDraft = (slug: string) => storeOf(slug).save(null)
+
+/** The draft of this browser, or null. The ID number is deleted after a day, the rest after a month. */
+export function readDraft(slug: string, today: Day, now: Date): Draft | null {
+  const store = storeOf(slug)
+  const stored = store.read()
+  if (!stored) return null
+  const age = now.getTime() - Number(stored.kept_at)
+  // Negated, since the age of a draft of another shape is NaN.
+  if (!(age < MAX_AGE_DAYS * DAY_MS)) {
+    store.save(null)
     return null
   }
-}
-
-export function keepDraft(storage: Storage, slug: string, draft: Draft, now: Date) {
-  tried(() => storage.setItem(keyOf(slug), JSON.stringify({ ...draft, kept_at: now.getTime() })))
-}
-
-export function forgetDraft(storage: Storage, slug: string) {
-  tried(() => storage.removeItem(keyOf(slug)))
-}
-
-/** What was typed before, or null. An ID number is given back for a day only, the rest for a month. */
-export function readDraft(storage: Storage, slug: string, today: Day, now: Date): Draft | null {
-  const kept = tried(() => JSON.parse(storage.getItem(keyOf(slug)) ?? 'null'))
-  if (kept === null || typeof kept !== 'object') return null
-  const age = now.getTime() - Number(kept.kept_at)
-  if (!(age < kept_days * day_ms)) {
-    forgetDraft(storage, slug)
-    return null
-  }
-  const typed = typedOf(kept.typed, today)
-  if (age >= day_ms) typed.id_number = ''
+  const { submission_id, photos } = stored
   const draft: Draft = {
-    submission_id: typeof kept.submission_id === 'string' ? kept.submission_id : newUuid(),
-    typed,
-    photos: (['photo', 'id_photo'] as const).filter((name) => kept.photos?.includes?.(name)),
+    submission_id: typeof submission_id === 'string' ? submission_id : newUuid(),
+    typed: parseValues(stored.typed, today),
+    photos: (['photo', 'id_photo'] as const).filter(
+      (name) => Array.isArray(photos) && photos.includes(name),
+    ),
   }
-  if (age >= day_ms)
-    tried(() => storage.setItem(keyOf(slug), JSON.stringify({ ...kept, ...draft })))
+  if (age >= DAY_MS) {
+    draft.typed.id_number = ''
+    store.save({ ...stored, ...draft })
+  }
   return draft
 }
 
-/** Only what has the shape of today's form; a day that has passed meanwhile becomes today. */
-function typedOf(kept: unknown, today: Day): Typed {
-  const typed = blank(today)
-  const from = Object(kept) as Record<string, unknown>
-  for (const [name, usual] of Object.entries(typed)) {
-    if (typeof from[name] === typeof usual) Object.assign(typed, { [name]: from[name] })
+/** Takes over only fields that the form still has; a start in the past becomes today. */
+function parseValues(stored: unknown, today: Day): FormValues {
+  const values = emptyForm(today)
+  const from = Object(stored) as Record<string, unknown>
+  for (const [name, initial] of Object.entries(values)) {
+    if (typeof from[name] === typeof initial) Object.assign(values, { [name]: from[name] })
   }
-  if (typed.start_date < today) typed.start_date = today
-  return typed
+  if (values.start_date < today) values.start_date = today
+  return values
+}
+
+function newDraft(today: Day, user: User | null): Draft {
+  const typed = emptyForm(today)
+  if (user) typed.full_name = `${user.first_name} ${user.last_name}`.trim()
+  if (user?.phone) typed.phone_number = formatPhone(user.phone)
+  return { submission_id: newUuid(), typed, photos: [] }
+}
+
+/** The stored draft, or an empty form with the name and phone of the signed-in user. */
+export function useDraft(slug: string, today: Day, user: User | null) {
+  const [stored] = useState(() => readDraft(slug, today, new Date()))
+  const [initial] = useState(() => stored ?? newDraft(today, user))
+  const sent = useRef(false)
+  return {
+    slug,
+    initial,
+    restored: stored !== null,
+    sent,
+    /** After the form was sent: nothing is saved any more. */
+    finish() {
+      sent.current = true
+      deleteDraft(slug)
+    },
+  }
+}
+
+/** Saves the draft at every change, beginning with the first. */
+export function useSaveDraft(
+  { slug, initial: { submission_id }, sent }: ReturnType<typeof useDraft>,
+  typed: FormValues,
+  photos: ImageName[],
+) {
+  const text = JSON.stringify({ typed, photos })
+  const saved = useRef(text)
+  useEffect(() => {
+    if (text === saved.current || sent.current) return
+    saved.current = text
+    saveDraft(slug, { submission_id, ...JSON.parse(text) }, new Date())
+  }, [text, slug, submission_id, sent])
 }

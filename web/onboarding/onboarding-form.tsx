@@ -1,142 +1,167 @@
-import { useEffect, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { FormProvider, type Resolver, useForm } from 'react-hook-form'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import type { User } from '#contract/auth.ts'
+import { getPaymentSummary } from '#contract/tenancy.ts'
 import { dayOf } from '#rules/calendar.ts'
-import { BusyIndicator } from '../ui/button.tsx'
+import { query } from '../api.ts'
+import { SubmitButton } from '../ui/button.tsx'
+import { submitOnce } from '../ui/form.ts'
+import { Note } from '../ui/note.tsx'
 import { Sending } from '../ui/sending.tsx'
 import { usePhoto } from '../ui/use-photo.ts'
-import { Academic } from './academic.tsx'
-import { Accommodation } from './accommodation.tsx'
-import { Agreement } from './agreement.tsx'
-import { Documents } from './documents.tsx'
-import { Emergency } from './emergency.tsx'
-import { jumpTo } from './jump.ts'
-import { Kept } from './kept.tsx'
-import { Personal } from './personal.tsx'
-import { problemsOf } from './problems.ts'
-import { type SectionId, sections, stepState } from './sections.ts'
-import { Stairs } from './stairs.tsx'
-import { Step } from './step.tsx'
-import { Summary } from './summary.tsx'
-import type { Problems, Typed } from './typed.ts'
-import { useDraft, useKeeping } from './use-draft.ts'
-import { type MovedIn, useSubmit } from './use-submit.ts'
+import { AccommodationSection } from './accommodation-section.tsx'
+import { DocumentsSection } from './documents-section.tsx'
+import { useDraft, useSaveDraft } from './draft.ts'
+import { ErrorSummary } from './error-summary.tsx'
+import {
+  type FieldErrors,
+  type FormValues,
+  isImage,
+  type SectionId,
+  sectionState,
+  sections,
+  validate,
+} from './form-model.ts'
+import {
+  AcademicSection,
+  AgreementSection,
+  EmergencySection,
+  PersonalSection,
+} from './form-sections.tsx'
+import { focusField, StepNav } from './step-nav.tsx'
+import { type SubmitResult, useSubmit } from './use-submit.ts'
 
-const resolver: Resolver<Typed> = (typed) => {
-  const found = Object.entries(problemsOf(typed, dayOf(new Date())))
-  const errors = Object.fromEntries(
-    found.map(([name, message]) => [name, { type: 'rule', message }]),
-  )
-  return found.length > 0 ? { values: {}, errors } : { values: typed, errors: {} }
+/** Validates with the contract's schema and with the rules for the dates. */
+const resolver: Resolver<FormValues> = (values) => {
+  const errors = Object.entries(validate(values, dayOf(new Date())))
+  return errors.length === 0
+    ? { values, errors: {} }
+    : {
+        values: {},
+        errors: Object.fromEntries(
+          errors.map(([name, message]) => [name, { type: 'rule', message }]),
+        ),
+      }
 }
 
 interface Props {
   slug: string
-  /** Who is signed in keeps their account. */
+  /** A signed-in user keeps their account. */
   user: User | null
-  onDone: (done: MovedIn) => void
+  onDone: (result: SubmitResult) => void
   onStartAfresh: () => void
 }
 
-/** The six sections; what is typed stays on the device until it is sent. */
+/** The six sections. The draft stays in the browser until it is sent. */
 export function OnboardingForm({ slug, user, onDone, onStartAfresh }: Props) {
   const [today] = useState(() => dayOf(new Date()))
   const draft = useDraft(slug, today, user)
-  const form = useForm<Typed>({
+  const form = useForm<FormValues>({
     resolver,
     mode: 'onTouched',
     shouldFocusError: false,
-    defaultValues: draft.first.typed,
+    defaultValues: draft.initial.typed,
   })
-  const photos = { photo: usePhoto(), id_photo: usePhoto() }
-  const chosen = (['photo', 'id_photo'] as const).filter(
-    (name) => photos[name].state.at === 'ready',
+  const images = { photo: usePhoto(), id_photo: usePhoto() }
+  const chosenImages = (['photo', 'id_photo'] as const).filter(
+    (name) => images[name].state.at === 'ready',
   )
-  const typed = form.watch()
-  useKeeping(draft, typed, chosen)
+  const values = form.watch()
+  useSaveDraft(draft, values, chosenImages)
 
-  const [now, setNow] = useState<SectionId>('personal')
-  const [tried, setTried] = useState(0)
+  const [currentSection, setCurrentSection] = useState<SectionId>('personal')
+  const [failures, setFailures] = useState(0)
   const summary = useRef<HTMLDivElement>(null)
-  const stop = () => setTried((times) => times + 1)
+  const focusSummary = () => setFailures((count) => count + 1)
   useEffect(() => {
-    if (tried === 0) return
+    if (failures === 0) return
     summary.current?.scrollIntoView({ block: 'center' })
     summary.current?.focus({ preventScroll: true })
-  }, [tried])
+  }, [failures])
 
-  const { send, progress, refusal, forgetRefusal } = useSubmit({
+  const { submit, progress, submitError, clearSubmitError } = useSubmit({
     slug,
-    submission_id: draft.first.submission_id,
+    submission_id: draft.initial.submission_id,
     form,
-    photos,
-    onDone(done) {
-      draft.forget()
-      onDone(done)
+    images,
+    onDone(result) {
+      draft.finish()
+      onDone(result)
     },
-    onStopped: (field) => (field ? jumpTo(field) : stop()),
+    onFailed: (field) => (field ? focusField(field) : focusSummary()),
   })
   const { errors, isSubmitting: busy } = form.formState
-  const shown: Problems = {}
-  for (const { fields } of sections) {
-    for (const name of fields) {
-      const message =
-        name === 'photo' || name === 'id_photo'
-          ? photos[name].state.at === 'bad' && photos[name].state.message
-          : errors[name]?.message
-      if (message) shown[name] = message
-    }
+  const shown: FieldErrors = {}
+  for (const name of sections.flatMap(({ fields }): readonly (typeof fields)[number][] => fields)) {
+    const message = isImage(name)
+      ? images[name].state.at === 'bad' && images[name].state.message
+      : errors[name]?.message
+    if (message) shown[name] = message
   }
-  const problems = problemsOf(typed, today)
+  const allErrors = validate(values, today)
   const navigate = useNavigate()
-  const step = { onEnter: setNow }
+  const section = { onEnter: setCurrentSection }
   return (
     <FormProvider {...form}>
-      <main id="content" className="page ob" tabIndex={-1}>
-        <aside className="ob-side">
-          <Stairs
-            states={sections.map((one) => stepState(one, shown, problems, chosen))}
-            now={now}
+      <main id="content" className="page onboarding" tabIndex={-1}>
+        <aside className="onboarding-sidebar">
+          <StepNav
+            states={sections.map((one) => sectionState(one, shown, allErrors, chosenImages))}
+            current={currentSection}
           />
-          <p className="small muted ob-keep">
+          <p className="small muted draft-hint">
             What you type stays on this device until you send it.
           </p>
         </aside>
         <form
-          className="ob-form"
+          className="onboarding-form"
           method="post"
           noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (busy) return
-            void form.handleSubmit(send, () => {
-              forgetRefusal()
-              stop()
-            })(event)
-          }}
+          onSubmit={submitOnce(
+            busy,
+            form.handleSubmit(submit, () => {
+              clearSubmitError()
+              focusSummary()
+            }),
+          )}
         >
-          <Summary ref={summary} problems={tried > 0 ? shown : {}} refusal={refusal} />
-          <Kept user={user} restored={draft.restored} onStartAfresh={onStartAfresh} />
-          <Step id="personal" {...step}>
-            <Personal member={user !== null} />
-          </Step>
-          <Step id="emergency" {...step}>
-            <Emergency />
-          </Step>
-          <Step id="academic" {...step}>
-            <Academic />
-          </Step>
-          <Step id="accommodation" {...step}>
-            <Accommodation slug={slug} today={today} />
-          </Step>
-          <Step id="documents" {...step}>
-            <Documents photos={photos} lost={draft.first.photos} />
-          </Step>
-          <Step id="agreement" {...step}>
-            <Agreement slug={slug} />
-          </Step>
-          <div className="ob-end">
+          <ErrorSummary
+            ref={summary}
+            errors={failures > 0 ? shown : {}}
+            submitError={submitError}
+          />
+          <div className="stack-small onboarding-notes">
+            {user && <AccountNote user={user} />}
+            {draft.restored && (
+              <Note kind="information">
+                What you typed before is still here.{' '}
+                <button type="button" className="again" onClick={onStartAfresh}>
+                  Start afresh
+                </button>
+              </Note>
+            )}
+          </div>
+          <FormSection id="personal" {...section}>
+            <PersonalSection hasAccount={user !== null} />
+          </FormSection>
+          <FormSection id="emergency" {...section}>
+            <EmergencySection />
+          </FormSection>
+          <FormSection id="academic" {...section}>
+            <AcademicSection />
+          </FormSection>
+          <FormSection id="accommodation" {...section}>
+            <AccommodationSection slug={slug} today={today} />
+          </FormSection>
+          <FormSection id="documents" {...section}>
+            <DocumentsSection images={images} lost={draft.initial.photos} />
+          </FormSection>
+          <FormSection id="agreement" {...section}>
+            <AgreementSection slug={slug} />
+          </FormSection>
+          <div className="onboarding-actions">
             {progress && <Sending label="Sending the form" progress={progress} />}
             <button
               type="button"
@@ -145,13 +170,48 @@ export function OnboardingForm({ slug, user, onDone, onStartAfresh }: Props) {
             >
               Cancel
             </button>
-            <button type="submit" className="button grow" aria-busy={busy}>
-              {busy ? 'Submitting...' : 'Submit Registration'}
-              {busy && <BusyIndicator />}
-            </button>
+            <SubmitButton busy={busy} busyLabel="Submitting...">
+              Submit Registration
+            </SubmitButton>
           </div>
         </form>
       </main>
     </FormProvider>
   )
 }
+
+/** Tells signed-in users what happens to their account, and those with a room that they have one. */
+function AccountNote({ user }: { user: User }) {
+  const { data } = useQuery({ ...query(getPaymentSummary, {}), retry: false })
+  if (user.is_staff) {
+    return <Note kind="key">You are signed in as staff. Log out to fill in this form.</Note>
+  }
+  const room = data?.room_number ?? data?.next_room?.room_number
+  return room ? (
+    <Note kind="key_warning">
+      <b>You have room {room} with us already.</b> Ask at the office to change it.{' '}
+      <Link to="/">Go to the home page</Link>
+    </Note>
+  ) : (
+    <Note kind="key">
+      You are signed in as <b>{user.first_name}</b> and keep your account: the same username and
+      password, now with a room.
+    </Note>
+  )
+}
+
+interface FormSectionProps {
+  id: SectionId
+  onEnter: (id: SectionId) => void
+  children: ReactNode
+}
+
+/** A section with its heading; the one with the focus is the current step. */
+const FormSection = ({ id, onEnter, children }: FormSectionProps) => (
+  <section className="form-section" aria-labelledby={id} onFocusCapture={() => onEnter(id)}>
+    <h2 id={id} tabIndex={-1}>
+      {sections.find((section) => section.id === id)?.title}
+    </h2>
+    <div className="space-above">{children}</div>
+  </section>
+)

@@ -4,16 +4,17 @@ import { useParams } from 'react-router'
 import { getOnboardingCompany } from '#contract/onboarding.ts'
 import { query } from '../api.ts'
 import { DarkWindowRow } from '../art/dark-windows.tsx'
+import { Mark } from '../art/mark.tsx'
 import { Notices } from '../layout/notices.tsx'
+import { useCompany } from '../layout/root-data.ts'
 import { pageTitle } from '../layout/title.ts'
 import { useSession } from '../session.ts'
 import { LoadError } from '../ui/load-error.tsx'
-import { forgetDraft } from './draft.ts'
+import { deleteDraft } from './draft.ts'
 import { OnboardingForm } from './onboarding-form.tsx'
-import { OnboardingHead } from './onboarding-head.tsx'
 import { Success } from './success.tsx'
-import type { MovedIn } from './use-submit.ts'
-import '../look/onboarding.css'
+import type { SubmitResult } from './use-submit.ts'
+import './onboarding.css'
 
 export const meta = pageTitle('Student onboarding')
 
@@ -21,61 +22,77 @@ export default function OnboardingPage() {
   const { companySlug: slug = '' } = useParams()
   const session = useSession()
   const company = useQuery(query(getOnboardingCompany, { params: { slug } }))
-  const [done, setDone] = useState<MovedIn | null>(null)
-  /** A form of another round begins empty. */
-  const [round, setRound] = useState(0)
-  const [begun, setBegun] = useState(false)
-  // Whose name and phone to begin with is known only then; a form once begun stays, pictures and all.
-  if (!begun && company.data && session.status !== 'restoring') setBegun(true)
+  const [result, setResult] = useState<SubmitResult | null>(null)
+  /** Part of the form's key: counting up makes an empty one. */
+  const [formNumber, setFormNumber] = useState(0)
+  // The form begins with the user's name, so it waits for the session. Once shown it stays mounted.
+  const [ready, setReady] = useState(false)
+  if (!ready && company.data && session.status !== 'restoring') setReady(true)
   return (
     <>
       <a className="button skip" href="#content">
         Skip to the page
       </a>
-      <OnboardingHead company={company.data ?? null} />
+      <OnboardingHeader company={company.data ?? null} />
       <section aria-label="Notices">
         <Notices />
       </section>
-      {done ? (
+      {result ? (
         <Success
-          done={done}
+          result={result}
           onAnother={() => {
-            setDone(null)
+            setResult(null)
             scrollTo(0, 0)
           }}
         />
-      ) : begun ? (
+      ) : ready ? (
         <OnboardingForm
-          key={`${slug} ${round}`}
+          key={`${slug} ${formNumber}`}
           slug={slug}
           user={session.status === 'signed_in' ? session.user : null}
-          onDone={setDone}
+          onDone={setResult}
           onStartAfresh={() => {
-            forgetDraft(localStorage, slug)
-            setRound(round + 1)
+            deleteDraft(slug)
+            setFormNumber(formNumber + 1)
           }}
         />
       ) : (
-        <Waiting failed={company.isError} onRetry={() => void company.refetch()} />
+        <main id="content" className="page onboarding-loading" tabIndex={-1}>
+          <div className="plate">
+            <DarkWindowRow />
+            <div className="pad">
+              {company.isError ? (
+                <LoadError
+                  message="Could not load company information. Please try again later."
+                  onRetry={() => void company.refetch()}
+                />
+              ) : (
+                <p role="status">Loading company information...</p>
+              )}
+            </div>
+          </div>
+        </main>
       )}
     </>
   )
 }
 
-const Waiting = ({ failed, onRetry }: { failed: boolean; onRetry: () => void }) => (
-  <main id="content" className="page mt-6" tabIndex={-1}>
-    <div className="plate max-w-[620px]">
-      <DarkWindowRow />
-      <div className="pad">
-        {failed ? (
-          <LoadError
-            message="Could not load company information. Please try again later."
-            onRetry={onRetry}
-          />
-        ) : (
-          <p role="status">Loading company information...</p>
-        )}
+/** The company whose form it is; until it is loaded, the visited one if it has this slug. */
+function OnboardingHeader({ company }: { company: { name: string; logo: string | null } | null }) {
+  const visited = useCompany()
+  const { companySlug } = useParams()
+  const { name, logo } =
+    company ?? (visited.slug === companySlug ? visited : { name: '', logo: null })
+  return (
+    <header className="bar">
+      <div className="page">
+        <h1 className="brand">
+          {logo ? <img className="company-logo" src={logo} alt="" /> : <Mark />}
+          <span>
+            {name} <small>student onboarding</small>
+          </span>
+        </h1>
       </div>
-    </div>
-  </main>
-)
+    </header>
+  )
+}

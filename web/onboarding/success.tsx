@@ -5,15 +5,18 @@ import { ksh } from '#rules/money.ts'
 import { formatPhone } from '#rules/phone.ts'
 import { useSession } from '../session.ts'
 import { AccountCard } from '../tenancy/account-card.tsx'
-import type { MovedIn } from './use-submit.ts'
+import type { SubmitResult } from './use-submit.ts'
 
 interface Props {
-  done: MovedIn
+  result: SubmitResult
   onAnother: () => void
 }
 
-/** The account number, how to sign in and how to pay. */
-export function Success({ done: { reply, first_name, id_number, start_date }, onAnother }: Props) {
+/** The account number, how to log in and how to pay. */
+export function Success({
+  result: { reply, first_name, id_number, start_date },
+  onAnother,
+}: Props) {
   const signedIn = useSession().status === 'signed_in'
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -21,13 +24,13 @@ export function Success({ done: { reply, first_name, id_number, start_date }, on
     heading.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <main id="content" className="page ob-done" tabIndex={-1}>
+    <main id="content" className="page onboarding-success" tabIndex={-1}>
       <div>
         <h2 ref={heading} tabIndex={-1}>
           Karibu, {first_name}. Room {reply.room_number} is yours
           {start_date > dayOf(new Date()) && ` from ${formatDay(start_date)}`}.
         </h2>
-        <p className="muted mt-1">
+        <p className="muted">
           Rent is {ksh(reply.rate)} a month: due on the day you move in, then on the 1st. Write the
           account number down, or copy it: every payment needs it.
         </p>
@@ -38,14 +41,15 @@ export function Success({ done: { reply, first_name, id_number, start_date }, on
         {signedIn ? (
           <p className="space-above-small">You are signed in, and you keep the account you have.</p>
         ) : (
-          <dl className="ob-keys">
+          <dl className="credentials">
             <dt>Username</dt>
             <dd className="tabular">{formatPhone(reply.username)}</dd>
             <dt>Password</dt>
             <dd className="tabular">
               {reply.default_password ? (
                 <>
-                  {id_number} <span className="what">your ID number, until you choose another</span>
+                  {id_number}{' '}
+                  <span className="explanation">your ID number, until you choose another</span>
                 </>
               ) : (
                 'the one you have'

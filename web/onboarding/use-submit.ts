@@ -6,88 +6,148 @@ import { listFreeRooms, onboardingForm, onboardTenant } from '#contract/onboardi
 import type { Day } from '#rules/calendar.ts'
 import { ApiError, refresh } from '../api.ts'
 import { useSession } from '../session.ts'
+import { useAction } from '../ui/use-action.ts'
 import { type Progress, upload } from '../upload.ts'
-import type { Photos } from './documents.tsx'
-import { type Refusal, refusalOf } from './refusal.ts'
-import type { FieldName, PhotoName, Typed } from './typed.ts'
+import type { Images } from './documents-section.tsx'
+import { type FieldName, type FormValues, type ImageName, isImage } from './form-model.ts'
 
-/** What the success page tells. */
-export interface MovedIn {
+export interface SubmitResult {
   reply: Received<typeof onboardTenant>
   first_name: string
   id_number: string
   start_date: Day
 }
 
-interface Sender {
+interface Options {
   slug: string
   submission_id: string
-  form: UseFormReturn<Typed>
-  photos: Photos
-  onDone: (done: MovedIn) => void
-  /** Something has to be looked at; `field` when it is only one. */
-  onStopped: (field: FieldName | PhotoName | null) => void
+  form: UseFormReturn<FormValues>
+  images: Images
+  onDone: (result: SubmitResult) => void
+  /** The user has to correct something: one field, or several (null). */
+  onFailed: (field: FieldName | null) => void
 }
 
-const isPhoto = (name: string): name is PhotoName => name === 'photo' || name === 'id_photo'
-
-/** Sends the form, and brings what the server says of it to where it belongs. */
-export function useSubmit({ slug, submission_id, form, photos, onDone, onStopped }: Sender) {
-  const session = useSession()
+/** Sends the form with its images, and shows the errors of the server at their fields. */
+export function useSubmit({ slug, submission_id, form, images, onDone, onFailed }: Options) {
+  const { status } = useSession()
   const cache = useQueryClient()
   const [progress, setProgress] = useState<Progress | null>(null)
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
-  const leaving = useRef(new AbortController())
+  const [submitError, setSubmitError] = useState<SubmitError | null>(null)
+  const unmounted = useRef(new AbortController())
   useEffect(() => {
-    leaving.current = new AbortController()
-    return () => leaving.current.abort()
+    unmounted.current = new AbortController()
+    return () => unmounted.current.abort()
   }, [])
 
-  /** Each to its field; whether any was. */
-  function place(fields: Record<string, string>) {
-    const names = Object.keys(fields).filter((name) => isPhoto(name) || name in form.getValues())
+  /** @returns the fields that got an error */
+  function setFieldErrors(errors: Record<string, string>): FieldName[] {
+    const names = Object.keys(errors).filter((name) => isImage(name) || name in form.getValues())
     for (const name of names) {
-      const message = fields[name] ?? ''
-      if (isPhoto(name)) photos[name].refuse(message)
-      else form.setError(name as FieldName, { type: 'server', message })
+      const message = errors[name] ?? ''
+      if (isImage(name)) images[name].refuse(message)
+      else form.setError(name as keyof FormValues, { type: 'server', message })
     }
-    return names as (FieldName | PhotoName)[]
+    return names as FieldName[]
   }
 
-  function refused(error: unknown) {
-    const names = error instanceof ApiError ? place(error.fields) : []
+  function showError(error: unknown) {
+    if (unmounted.current.signal.aborted) return
+    const names = error instanceof ApiError ? setFieldErrors(error.fields) : []
     if (names.includes('room')) void cache.invalidateQueries({ queryKey: [listFreeRooms.path] })
-    setRefusal(
-      refusalOf(error, { signedIn: session.status === 'signed_in', placed: names.length > 0 }),
+    setSubmitError(
+      submitErrorOf(error, {
+        signedIn: status === 'signed_in',
+        shownAtFields: names.length > 0,
+      }),
     )
-    onStopped(names.length === 1 ? (names[0] ?? null) : null)
+    onFailed(names.length === 1 ? (names[0] ?? null) : null)
   }
 
-  async function send(typed: Typed) {
-    setRefusal(null)
-    const photo = await photos.photo.settled()
-    const id_photo = await photos.id_photo.settled()
-    if (photo.at === 'bad' || id_photo.at === 'bad') return onStopped(null)
-    const read = onboardingForm.parse({ ...typed, submission_id })
-    const body = { ...read, gender: typed.gender, sponsor_phone: typed.sponsor_phone }
-    try {
-      // Filling this in may take longer than an access token lives; without one they were a stranger.
-      if (session.status !== 'signed_out') await refresh()
-      const files = {
-        photo: photo.at === 'ready' ? photo.picture : undefined,
-        id_photo: id_photo.at === 'ready' ? id_photo.picture : undefined,
-      }
-      const input = { params: { slug }, body, files }
-      const reply = await upload(onboardTenant, input, setProgress, leaving.current.signal)
-      const [first_name = ''] = body.full_name.split(/\s/)
-      // A member's room, balance and account have just changed.
+  const { run } = useAction(sendForm, {
+    onSuccess(result) {
+      // The room, balance and account number of a signed-in user have just changed.
       void cache.invalidateQueries()
-      onDone({ reply, first_name, id_number: body.id_number, start_date: body.start_date })
-    } catch (error) {
-      if (!leaving.current.signal.aborted) refused(error)
+      onDone(result)
+    },
+    onError: showError,
+  })
+
+  async function sendForm({ values, files }: Sent): Promise<SubmitResult> {
+    const parsed = onboardingForm.parse({ ...values, submission_id })
+    const body = { ...parsed, gender: values.gender, sponsor_phone: values.sponsor_phone }
+    try {
+      // Filling in the form may outlive the access token, and without one it would open a new account.
+      if (status !== 'signed_out') await refresh()
+      const input = { params: { slug }, body, files }
+      const reply = await upload(onboardTenant, input, setProgress, unmounted.current.signal)
+      const [first_name = ''] = body.full_name.split(/\s/)
+      return { reply, first_name, id_number: body.id_number, start_date: body.start_date }
     } finally {
       setProgress(null)
     }
   }
-  return { send, progress, refusal, forgetRefusal: () => setRefusal(null) }
+
+  async function submit(values: FormValues) {
+    setSubmitError(null)
+    const photo = await images.photo.settled()
+    const id_photo = await images.id_photo.settled()
+    if (photo.at === 'bad' || id_photo.at === 'bad') onFailed(null)
+    else await run({ values, files: { photo: blobOf(photo), id_photo: blobOf(id_photo) } })
+  }
+  return { submit, progress, submitError, clearSubmitError: () => setSubmitError(null) }
+}
+
+interface Sent {
+  values: FormValues
+  files: { [name in ImageName]: Blob | undefined }
+}
+
+const blobOf = (state: Images['photo']['state']) =>
+  state.at === 'ready' ? state.picture : undefined
+
+/** Why the server, or the network, did not accept the form. */
+export interface SubmitError {
+  kind: 'error' | 'no_network'
+  message: string
+  explanation: string
+  /** Where to go when this form is the wrong place. */
+  link: 'home' | 'login' | null
+}
+
+const SUBMIT_FAILED = 'Failed to submit form. Please check your information and try again.'
+const DRAFT_KEPT = 'What you typed is still here.'
+
+/** What the error summary says; null when the messages at the fields say it all. */
+function submitErrorOf(
+  error: unknown,
+  { signedIn, shownAtFields }: { signedIn: boolean; shownAtFields: boolean },
+): SubmitError | null {
+  const general = {
+    kind: 'error',
+    message: SUBMIT_FAILED,
+    explanation: DRAFT_KEPT,
+    link: null,
+  } as const
+  if (!(error instanceof ApiError)) return general
+  const message = error.code === 'internal' ? SUBMIT_FAILED : error.body?.message || SUBMIT_FAILED
+  if (error.code === 'registered' && !signedIn) {
+    return {
+      ...general,
+      message: 'Some of this is registered with us already.',
+      explanation: 'If it is yours, log in first.',
+      link: 'login',
+    }
+  }
+  if (shownAtFields) return null
+  if (error.status === 0) {
+    const explanation = `${DRAFT_KEPT} Sending it again never books you twice.`
+    return { ...general, kind: 'no_network', message: error.message, explanation }
+  }
+  if (error.status === 401) {
+    return { ...general, message: 'You have been signed out.', link: 'login' }
+  }
+  return error.code === 'has_room'
+    ? { ...general, message, explanation: '', link: 'home' }
+    : { ...general, message }
 }

@@ -24,6 +24,29 @@ interface FieldProps {
   describedBy?: string | undefined
 }
 
+/** The hint of the control `id`, or what is wrong with it; the control refers to `${id}-message`. */
+export function FieldMessage({
+  id,
+  hint,
+  error,
+  announce,
+}: Pick<FieldProps, 'hint' | 'error' | 'announce'> & { id: string }) {
+  const message = error || hint
+  if (!message) return null
+  return (
+    <p
+      // A new element for an error, so that it is announced.
+      key={announce ? error || 'hint' : undefined}
+      id={`${id}-message`}
+      className={error ? 'field-error' : 'hint'}
+      role={announce && error ? 'alert' : undefined}
+    >
+      {error && <CircleAlert className="icon" aria-hidden="true" />}
+      <span>{message}</span>
+    </p>
+  )
+}
+
 /** A label, a control, and below it a hint or what is wrong. */
 export function Field({
   id: givenId,
@@ -40,18 +63,7 @@ export function Field({
   const id = givenId ?? ownId
   const message = error || hint
   const described = [message && `${id}-message`, aside && `${id}-aside`, describedBy]
-  const text = message && (
-    <p
-      // A new element for an error, so that it is announced.
-      key={announce ? error || 'hint' : undefined}
-      id={`${id}-message`}
-      className={error ? 'field-error' : 'hint'}
-      role={announce && error ? 'alert' : undefined}
-    >
-      {error && <CircleAlert className="icon" aria-hidden="true" />}
-      <span>{message}</span>
-    </p>
-  )
+  const text = <FieldMessage id={id} hint={hint} error={error} announce={announce} />
   return (
     <div className="field">
       <label className="label" htmlFor={id}>

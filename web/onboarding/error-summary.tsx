@@ -2,26 +2,25 @@ import type { Ref } from 'react'
 import { Link, useLocation } from 'react-router'
 import { saveReturnPath } from '../layout/require-auth.tsx'
 import { Note } from '../ui/note.tsx'
-import { jumpTo } from './jump.ts'
-import type { Refusal } from './refusal.ts'
-import { inOrder } from './sections.ts'
-import { labels, type Problems } from './typed.ts'
+import { type FieldErrors, fieldsWithErrors, labels } from './form-model.ts'
+import { focusField } from './step-nav.tsx'
+import type { SubmitError } from './use-submit.ts'
 
 interface Props {
   ref: Ref<HTMLDivElement>
-  /** Shown from the first failed submit on. */
-  problems: Problems
-  refusal: Refusal | null
+  /** Of the fields, after the first failed submit. */
+  errors: FieldErrors
+  submitError: SubmitError | null
 }
 
-/** Why the form was not sent, with a way to each field. Focus comes here after a failed submit. */
-export function Summary({ ref, problems, refusal }: Props) {
-  const names = inOrder(problems)
+/** Why the form was not sent, with a link to each field. It is focused after a failed submit. */
+export function ErrorSummary({ ref, errors, submitError }: Props) {
+  const names = fieldsWithErrors(errors)
   return (
-    <div ref={ref} className="ob-summary" tabIndex={-1}>
-      {refusal && (
-        <Note kind={refusal.kind}>
-          <b>{refusal.message}</b> {refusal.more} <Way to={refusal.way} />
+    <div ref={ref} className="error-summary" tabIndex={-1}>
+      {submitError && (
+        <Note kind={submitError.kind}>
+          <b>{submitError.message}</b> {submitError.explanation} <ErrorLink to={submitError.link} />
         </Note>
       )}
       {names.length > 0 && (
@@ -34,7 +33,7 @@ export function Summary({ ref, problems, refusal }: Props) {
                 href={`#${name}`}
                 onClick={(event) => {
                   event.preventDefault()
-                  jumpTo(name)
+                  focusField(name)
                 }}
               >
                 {labels[name]}
@@ -47,7 +46,7 @@ export function Summary({ ref, problems, refusal }: Props) {
   )
 }
 
-function Way({ to }: { to: Refusal['way'] }) {
+function ErrorLink({ to }: { to: SubmitError['link'] }) {
   const location = useLocation()
   if (to === 'home') return <Link to="/">Go to your home</Link>
   if (to === null) return null

@@ -1,0 +1,169 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useController, useFormContext, useWatch } from 'react-hook-form'
+import { type FreeRoom, listFreeRooms } from '#contract/onboarding.ts'
+import { type Day, formatDay, isDay } from '#rules/calendar.ts'
+import { ksh } from '#rules/money.ts'
+import { startDateError } from '#rules/tenancy.ts'
+import { query } from '../api.ts'
+import { DarkWindowRow } from '../art/dark-windows.tsx'
+import { errorMessage } from '../ui/error-message.ts'
+import { FieldMessage } from '../ui/field.tsx'
+import { LoadError } from '../ui/load-error.tsx'
+import { FormTextField, messageProps } from './form-fields.tsx'
+import { type FormValues, labels } from './form-model.ts'
+
+/** The others wait behind a button. */
+const ROOMS_SHOWN_AT_FIRST = 12
+
+/** Rates are spelt `KSh` on this page. */
+const kshRate = (rate: number) => ksh(rate).replace('Ksh', 'KSh')
+
+export function AccommodationSection({ slug, today }: { slug: string; today: Day }) {
+  const { trigger, getValues, clearErrors } = useFormContext<FormValues>()
+  const start = useWatch<FormValues, 'start_date'>({ name: 'start_date' })
+  const rooms = useFreeRooms(slug, start, today)
+  return (
+    <div className="stack">
+      <div className="two-columns">
+        <FormTextField
+          name="start_date"
+          type="date"
+          min={today}
+          hint="The day you move in."
+          onTyped={() => {
+            // A room that was full on the earlier day may be free on this one.
+            clearErrors('room')
+            if (getValues('end_date') !== '') void trigger('end_date')
+          }}
+        />
+        <FormTextField name="end_date" type="date" min={today} hint="The day you leave." />
+      </div>
+      <RoomChoice rooms={rooms} since={rooms.from === today ? 'today' : formatDay(rooms.from)} />
+    </div>
+  )
+}
+
+/** The rooms that are free from the start date on; a selected room that is not among them is deselected. */
+function useFreeRooms(slug: string, start: string, today: Day) {
+  const { setValue } = useFormContext<FormValues>()
+  const selectedId = useWatch<FormValues, 'room'>({ name: 'room' })
+  const from = isDay(start) && startDateError(start, today) === null ? start : today
+  const { data, error, isLoading, isPlaceholderData, refetch } = useQuery({
+    ...query(listFreeRooms, { params: { slug }, query: { from } }),
+    placeholderData: (previous: FreeRoom[] | undefined) => previous,
+  })
+  const selected = data?.find(({ id }) => String(id) === selectedId) ?? null
+  const lastSelected = useRef<FreeRoom>(null)
+  const [notFree, setNotFree] = useState<string | null>(null)
+
+  useEffect(() => {
+    if (selected) {
+      lastSelected.current = selected
+      setNotFree(null)
+    } else if (data && !isPlaceholderData && selectedId !== '') {
+      const { id, room_number } = lastSelected.current ?? {}
+      const room = String(id) === selectedId ? `Room ${room_number}` : 'The room you chose'
+      setNotFree(`${room} is not free any more.`)
+      setValue('room', '')
+    }
+  }, [selected, selectedId, data, isPlaceholderData, setValue])
+
+  return {
+    from,
+    free: data ?? null,
+    selected,
+    /** Says that the selected room is no longer free. */
+    notFree,
+    error,
+    loading: isLoading || isPlaceholderData,
+    refetch: () => void refetch(),
+  }
+}
+
+interface RoomChoiceProps {
+  rooms: ReturnType<typeof useFreeRooms>
+  since: string
+}
+
+/** A window of the house for each free room; the light of the selected one is on. */
+function RoomChoice({ rooms: { free, selected, notFree, ...rooms }, since }: RoomChoiceProps) {
+  const { field, fieldState } = useController<FormValues, 'room'>({ name: 'room' })
+  const [all, setAll] = useState(false)
+  const { type, message } = fieldState.error ?? {}
+  const error =
+    notFree && type !== 'server' ? `${notFree} ${message ?? 'Please choose another one.'}` : message
+  const shown = (free ?? []).filter(
+    (room, index) => all || index < ROOMS_SHOWN_AT_FIRST || room === selected,
+  )
+  return (
+    <fieldset id="room" className="field" tabIndex={-1} {...messageProps('room', error)}>
+      <legend className="label">{labels.room}</legend>
+      {rooms.error && !free && (
+        <LoadError
+          message={errorMessage(rooms.error, 'An error occurred while fetching rooms.')}
+          onRetry={rooms.refetch}
+        />
+      )}
+      {!free && !rooms.error && <RoomsSkeleton />}
+      {free?.length === 0 && (
+        <div className="plate no-room">
+          <DarkWindowRow />
+          <p className="pad">
+            No room is free from {since} on. Choose a later start date, or call us and we look for
+            one.
+          </p>
+        </div>
+      )}
+      {shown.length > 0 && (
+        <>
+          <p className="muted small">
+            These rooms are free from {since} on. Choose one, and its light goes on.
+          </p>
+          <div className="room-choice" aria-busy={rooms.loading}>
+            {shown.map((room) => (
+              <label key={room.id}>
+                <input
+                  type="radio"
+                  name="room"
+                  value={room.id}
+                  checked={room === selected}
+                  onChange={() => field.onChange(String(room.id))}
+                  onBlur={field.onBlur}
+                />
+                <span>
+                  <i className="room-window" aria-hidden="true" />
+                  {room.room_number} <small className="tabular">{kshRate(room.rate)}</small>
+                </span>
+              </label>
+            ))}
+          </div>
+        </>
+      )}
+      {free && shown.length < free.length && (
+        <button type="button" className="button quiet compact" onClick={() => setAll(true)}>
+          Show all {free.length} rooms
+        </button>
+      )}
+      <FieldMessage id="room" error={error} />
+      <p className="room-rate tabular" role="status">
+        {selected && (
+          <>
+            Rate: {kshRate(selected.rate)}{' '}
+            <span className="muted">a month, room {selected.room_number}</span>
+          </>
+        )}
+      </p>
+    </fieldset>
+  )
+}
+
+const RoomsSkeleton = () => (
+  <div className="room-choice patient" role="status">
+    <span className="visually-hidden">Loading...</span>
+    {Array.from({ length: 6 }, (_, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+      <span key={index} className="skeleton" />
+    ))}
+  </div>
+)

@@ -1,0 +1,82 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { useController, useFormContext } from 'react-hook-form'
+import { Field } from '../ui/field.tsx'
+import { type FormValues, labels } from './form-model.ts'
+
+type TextFieldName = Exclude<keyof FormValues, 'terms'>
+
+/** What a control outside of `Field` must carry to belong to its message. */
+export const messageProps = (name: string, error: string | undefined) => ({
+  'aria-invalid': Boolean(error),
+  'aria-describedby': error ? `${name}-message` : undefined,
+})
+
+export const OptionalMark = () => <span className="optional"> (optional)</span>
+
+type FormTextFieldProps = Omit<ComponentProps<'input'>, 'name' | 'onChange'> & {
+  name: TextFieldName
+  hint?: string
+  optional?: boolean
+  /** For other fields that depend on this one. */
+  onTyped?: () => void
+}
+
+/** A line of the form; its id is its name, so that the error summary can lead to it. */
+export function FormTextField({ name, hint, optional, onTyped, ...input }: FormTextFieldProps) {
+  const { register, formState } = useFormContext<FormValues>()
+  return (
+    <Field
+      id={name}
+      label={labels[name]}
+      optional={optional}
+      hint={hint}
+      error={formState.errors[name]?.message}
+    >
+      {(control) => (
+        <input
+          className="input tabular"
+          aria-required={!optional}
+          {...control}
+          {...input}
+          {...register(name, { onChange: onTyped })}
+        />
+      )}
+    </Field>
+  )
+}
+
+interface FormSelectProps {
+  name: TextFieldName
+  disabled?: boolean
+  busy?: boolean
+  onPicked?: () => void
+  /** The options. */
+  children: ReactNode
+}
+
+export function FormSelect({ name, disabled, busy, onPicked, children }: FormSelectProps) {
+  const { field, fieldState } = useController<FormValues, TextFieldName>({ name })
+  return (
+    <Field id={name} label={labels[name]} error={fieldState.error?.message}>
+      {(control) => (
+        <select
+          className="input"
+          aria-required
+          aria-busy={busy}
+          disabled={disabled}
+          {...control}
+          ref={field.ref}
+          name={name}
+          value={field.value}
+          onBlur={field.onBlur}
+          onChange={(event) => {
+            field.onChange(event)
+            onPicked?.()
+          }}
+        >
+          {children}
+        </select>
+      )}
+    </Field>
+  )
+}

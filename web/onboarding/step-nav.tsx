@@ -1,0 +1,66 @@
+import { Check } from 'lucide-react'
+import type { CSSProperties } from 'react'
+import { type SectionId, type SectionState, sections } from './form-model.ts'
+
+/** Brings a field or a heading into view and focuses it. */
+export function focusField(id: string) {
+  const target = document.getElementById(id)
+  target?.scrollIntoView({ block: 'center' })
+  // In a group of choices the one that the Tab key would lead to.
+  const option = target?.matches('fieldset')
+    ? target.querySelector<HTMLElement>('input:checked, input')
+    : null
+  ;(option ?? target)?.focus({ preventScroll: true })
+}
+
+const stateLabels: Record<SectionState, string> = {
+  error: 'needs a fix',
+  done: 'done',
+  open: 'to fill in',
+}
+
+interface Props {
+  states: SectionState[]
+  current: SectionId
+}
+
+/** The form's sections as steps of a stair; a step leads to its section. */
+export function StepNav({ states, current }: Props) {
+  const currentIndex = sections.findIndex(({ id }) => id === current)
+  return (
+    <nav className="step-nav" aria-label="Sections">
+      <ol>
+        {sections.map(({ id, title }, index) => {
+          const state = states[index] ?? 'open'
+          return (
+            <li key={id}>
+              <button
+                type="button"
+                className={id === current ? `${state} current` : state}
+                style={{ '--step': index } as CSSProperties}
+                aria-current={id === current ? 'step' : undefined}
+                title={title}
+                onClick={() => focusField(id)}
+              >
+                <span aria-hidden="true">
+                  {index + 1}
+                  {state === 'error' && '!'}
+                </span>
+                {state === 'done' && <Check className="icon" aria-hidden="true" />}
+                <span className="visually-hidden">
+                  {title}, {stateLabels[state]}
+                </span>
+              </button>
+            </li>
+          )
+        })}
+      </ol>
+      <p className="small current-step" aria-hidden="true">
+        <b>
+          Step {currentIndex + 1} of {sections.length}
+        </b>{' '}
+        {sections[currentIndex]?.title}
+      </p>
+    </nav>
+  )
+}
