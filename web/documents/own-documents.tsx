@@ -4,7 +4,7 @@ import { query } from '../api.ts'
 import { LoadError } from '../ui/load-error.tsx'
 import { Documents } from './documents.tsx'
 
-/** What one handed in when moving in; nothing at all for those who never did. */
+/** The user's own documents; nothing for a user without any. */
 export function OwnDocuments({ name }: { name: string }) {
   const { data, error, refetch } = useQuery(query(listDocuments, {}))
   if (error && !data) {

@@ -3,13 +3,13 @@ import type { getAccountNumber } from '#contract/tenancy.ts'
 import { groupByFour } from '#rules/account-number.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 
-/** The number to quote when paying, and how to pay with it from any phone. */
+/** The account number, and how to pay with it from any phone. */
 export function AccountCard({ account }: { account: Received<typeof getAccountNumber> }) {
   const { account_number, paybill } = account
   return (
-    <section className="account-number" aria-labelledby="account-number">
+    <section className="steps-card" aria-labelledby="account-number">
       <h2 id="account-number">Your account number</h2>
-      <div className="no">
+      <div className="account-digits">
         <b>{groupByFour(account_number)}</b>
         <CopyButton text={account_number} of="account number" className="button light compact" />
       </div>

@@ -4,33 +4,36 @@ import { roomLocation } from '#rules/room.ts'
 import { windowOf } from '../art/house.tsx'
 import { OwnWindow } from '../art/own-window.tsx'
 
-interface Welcome {
-  /** Null until it is known who is here. */
+interface Props {
+  /** Null until the session is restored. */
   firstName: string | null
   roomNumber?: string | null
   lead?: string
 }
 
-/** Where one's window is, in words. */
+/** Where the tenant's window is in the drawing of the house. */
 export function windowSentence(roomNumber: string): string {
-  const place = roomLocation(roomNumber)
-  return place
-    ? `Your window is ${roomNumber}, ${place.description}.`
+  const location = roomLocation(roomNumber)
+  return location
+    ? `Your window is ${roomNumber}, ${location.description}.`
     : `Your room is ${roomNumber}.`
 }
 
-/** The welcome: the day, the name, and one's own window in the house. */
-export function HomeHero({ firstName, roomNumber = null, lead }: Welcome) {
-  const spot = windowOf(roomNumber ? roomLocation(roomNumber) : null) ?? { x: 17, y: -33 }
+/** The date, a welcome, and the tenant's window in the drawing of the house. */
+export function HomeHero({ firstName, roomNumber = null, lead }: Props) {
+  const window = windowOf(roomNumber ? roomLocation(roomNumber) : null) ?? { x: 17, y: -33 }
   return (
     <div className="home-hero">
       <div className="page">
-        <div className="words">
+        <div className="welcome">
           <p className="date">{firstName ? formatLongDay(new Date()) : '\u00a0'}</p>
           <h1>{firstName ? `Karibu, ${firstName}.` : 'Karibu.'}</h1>
           <p className="lead">{lead ?? '\u00a0'}</p>
         </div>
-        <div className="art" style={{ '--wx': spot.x, '--wy': spot.y } as CSSProperties}>
+        <div
+          className="window-view"
+          style={{ '--window-x': window.x, '--window-y': window.y } as CSSProperties}
+        >
           <OwnWindow roomNumber={roomNumber} />
         </div>
       </div>

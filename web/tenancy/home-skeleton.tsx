@@ -1,41 +1,41 @@
 import { Notices } from '../layout/notices.tsx'
 import { HomeHero } from './home-hero.tsx'
 
-/** Unlit panes where the room card will be. */
+/** In the place of the room card. */
 export const RoomSkeleton = () => (
-  <div className="plate pad patient" role="status">
+  <div className="plate pad room-skeleton patient" role="status">
     <span className="visually-hidden">Loading...</span>
-    <span className="skeleton h-7 w-56 max-w-full" />
+    <span className="skeleton title" />
     <div className="balance">
-      <span className="skeleton aspect-[116/146]" />
+      <span className="skeleton window" />
       <div className="stack-small">
-        <span className="skeleton w-28" />
-        <span className="skeleton h-14 w-52 max-w-full" />
-        <span className="skeleton h-10 max-w-xs" />
+        <span className="skeleton label-line" />
+        <span className="skeleton figure-line" />
+        <span className="skeleton sentence-line" />
       </div>
     </div>
-    <span className="skeleton space-above h-12" />
-    <span className="skeleton space-above h-12" />
-    <span className="skeleton space-above h-12" />
-    <span className="skeleton space-above h-12" />
+    <span className="skeleton space-above" />
+    <span className="skeleton space-above" />
+    <span className="skeleton space-above" />
+    <span className="skeleton space-above" />
   </div>
 )
 
 export const AccountSkeleton = () => (
-  <div className="account-number patient" role="status">
+  <div className="steps-card patient" role="status">
     <span className="visually-hidden">Loading...</span>
     <h2>Your account number</h2>
-    <div className="no" />
-    <div className="h-[152px]" />
+    <div className="account-digits" />
+    <div className="steps-skeleton" />
   </div>
 )
 
-/** The home of somebody whose session is still being restored. */
+/** The home page while the session is being restored. */
 export const HomeSkeleton = () => (
   <>
     <HomeHero firstName={null} />
     <Notices />
-    <div className="page cols">
+    <div className="page home-columns">
       <RoomSkeleton />
       <AccountSkeleton />
     </div>

@@ -1,7 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { Link } from 'react-router'
 import type { User } from '#contract/auth.ts'
-import { StaffHome } from './staff-home.tsx'
-import { TenantHome } from './tenant-home.tsx'
+import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
+import { formatDay } from '#rules/calendar.ts'
+import { ApiError, query } from '../api.ts'
+import { DarkWindowRow } from '../art/dark-windows.tsx'
+import { Notices } from '../layout/notices.tsx'
+import { errorMessage } from '../ui/error-message.ts'
+import { LoadError } from '../ui/load-error.tsx'
+import { AccountCard } from './account-card.tsx'
+import { HomeHero, windowSentence } from './home-hero.tsx'
+import { AccountSkeleton, RoomSkeleton } from './home-skeleton.tsx'
+import { RoomCard } from './room-card.tsx'
 
-/** What `/` shows to whoever is signed in. */
+/** The page `/` of a signed-in user. */
 export const Home = ({ user }: { user: User }) =>
   user.is_staff ? <StaffHome user={user} /> : <TenantHome user={user} />
+
+/** Loaded on demand, since tenants load this file too. */
+const DeskCard = lazy(async () => ({ default: (await import('../desk/pending.tsx')).DeskCard }))
+const StaffTools = lazy(async () => ({
+  default: (await import('./staff/staff-tools.tsx')).StaffTools,
+}))
+
+const StaffHome = ({ user }: { user: User }) => (
+  <>
+    <HomeHero firstName={user.first_name} lead={`You look after ${user.company.name}.`} />
+    <Notices />
+    <Suspense fallback={<div className="page staff-home-loading" />}>
+      <StaffTools desk={<DeskCard />} />
+    </Suspense>
+  </>
+)
+
+const isNotFound = (error: Error | null) => error instanceof ApiError && error.status === 404
+
+function TenantHome({ user }: { user: User }) {
+  const summary = useQuery(query(getPaymentSummary, {}))
+  const account = useQuery(query(getAccountNumber, {}))
+  const room = summary.data?.room_number ?? null
+  const noTenancy = isNotFound(summary.error) && isNotFound(account.error)
+  const next = summary.data?.next_room
+  const lead = room
+    ? windowSentence(room)
+    : next
+      ? `You move in on ${formatDay(next.from)}.`
+      : summary.data || noTenancy
+        ? 'You have no room now.'
+        : undefined
+  const links = (
+    <p className="row wrap">
+      <Link className="button secondary" to="/wifi">
+        My wifi
+      </Link>
+      <Link className="button secondary" to="/transactions">
+        Transaction history
+      </Link>
+    </p>
+  )
+  return (
+    <>
+      <HomeHero firstName={user.first_name} roomNumber={room ?? next?.room_number} lead={lead} />
+      <Notices />
+      {noTenancy ? (
+        <>
+          <NoTenancy slug={user.company.slug} />
+          <div className="page space-above">{links}</div>
+        </>
+      ) : (
+        <div className="page home-columns">
+          {summary.data ? (
+            <RoomCard summary={summary.data} />
+          ) : summary.error ? (
+            <LoadError
+              message={errorMessage(summary.error, 'An error occurred while fetching payments.')}
+              onRetry={() => void summary.refetch()}
+            />
+          ) : (
+            <RoomSkeleton />
+          )}
+          <div className="stack">
+            {account.data ? (
+              <AccountCard account={account.data} />
+            ) : account.error ? (
+              <LoadError
+                message={
+                  isNotFound(account.error)
+                    ? 'Student not found'
+                    : errorMessage(account.error, 'An error occurred while fetching account.')
+                }
+                onRetry={() => void account.refetch()}
+              />
+            ) : (
+              <AccountSkeleton />
+            )}
+            {links}
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** For a user without a room: that is no error. */
+const NoTenancy = ({ slug }: { slug: string }) => (
+  <div className="page no-tenancy">
+    <section className="plate" aria-labelledby="no-tenancy">
+      <DarkWindowRow />
+      <div className="pad stack">
+        <h2 id="no-tenancy">No room yet</h2>
+        <p>
+          <b>Student not found.</b> You have an account with us, but no room yet. Once you have one,
+          your rent and your account number stand here.
+        </p>
+        <p>
+          <Link className="button" to={`/auth/onboard/${slug}`}>
+            Move in
+          </Link>
+        </p>
+      </div>
+    </section>
+  </div>
+)

@@ -9,7 +9,7 @@ interface Props {
   summary: PaymentSummary
 }
 
-/** Room, rate, balance and payments of the signed-in tenant. */
+/** Room, rate, balance and payments of the tenant. */
 export function RoomCard({ summary }: Props) {
   const { room_number, rate, current_month_balance, matched_payments, next_room } = summary
   const owing = current_month_balance > 0
@@ -26,7 +26,7 @@ export function RoomCard({ summary }: Props) {
               : 'You have no room now'}
         </p>
       </div>
-      <Plans summary={summary} />
+      <PlannedMoves summary={summary} />
       <Balance summary={summary} />
       {(owing || room_number || next_room) && (
         <button
@@ -46,8 +46,8 @@ export function RoomCard({ summary }: Props) {
   )
 }
 
-/** Where they will live, and when they leave. */
-function Plans({ summary: { room_number, leaves_on, next_room: next } }: Props) {
+/** The next room, and the day of leaving. */
+function PlannedMoves({ summary: { room_number, leaves_on, next_room: next } }: Props) {
   if (!next && !(room_number && leaves_on)) return null
   const rate = next && `KSh ${formatNumber(next.rate)} a month`
   return (

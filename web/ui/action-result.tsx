@@ -8,6 +8,8 @@ interface Props {
   error: Error | null
   /** Said of a failure that the server says nothing better about. */
   fallback?: string
+  /** Shows a conflict as an error too. */
+  conflictIsError?: boolean
   /** Moves focus here as the outcome appears, for an action whose button is gone afterwards. */
   takesFocus?: boolean
   className?: string
@@ -18,6 +20,7 @@ export function ActionResult({
   success,
   error,
   fallback = 'That did not work. Please try again.',
+  conflictIsError = false,
   takesFocus = false,
   className = '',
 }: Props) {
@@ -35,7 +38,7 @@ export function ActionResult({
     >
       {success && <Note kind="done">{success}</Note>}
       {error && (
-        <Note kind={isConflict(error) ? 'information' : 'error'}>
+        <Note kind={isConflict(error) && !conflictIsError ? 'information' : 'error'}>
           <b>{firstErrorMessage(error, fallback)}</b>
         </Note>
       )}

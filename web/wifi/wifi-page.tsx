@@ -111,7 +111,7 @@ function HowToConnect({ slug }: { slug: string }) {
   const assistantData = useQuery(query(getAssistant, { query: { slug } }))
   const network = assistantData.data?.company.wifi_network
   return (
-    <section className="account-number" aria-labelledby="how-to-connect">
+    <section className="steps-card" aria-labelledby="how-to-connect">
       <h2 id="how-to-connect">How to connect</h2>
       <ol className="space-above-small">
         <li>

@@ -1,71 +1,78 @@
-import { type FormEvent, useState } from 'react'
-import { removeTenant } from '#contract/tenancy.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { getTenant, removeTenant, type Tenant } from '#contract/tenancy.ts'
 import { type Day, dayOf, formatDay, isDay } from '#rules/calendar.ts'
+import { ksh } from '#rules/money.ts'
 import {
   departureDateError,
   latestPlannableDay,
   type RemovalReason,
   removalReasons,
 } from '#rules/tenancy.ts'
-import { call } from '../../api.ts'
-import { ChoiceField } from './choice-field.tsx'
-import { CommentsField } from './comments-field.tsx'
-import { DayField } from './day-field.tsx'
-import { type Done, Outcome } from './outcome.tsx'
-import { RemoveQuestion } from './remove-question.tsx'
-import { SendButton } from './send-button.tsx'
+import { call, query } from '../../api.ts'
+import { formatBalance } from '../../payments/format-balance.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Field, SelectField } from '../../ui/field.tsx'
+import { submitOnce } from '../../ui/form.ts'
+import { useAction } from '../../ui/use-action.ts'
+import { removalReasonLabels } from './labels.ts'
+import { DayField, type Moved, MoveResult, MoveSubmit, usePreselectedTenant } from './move-form.tsx'
 import { TenantPicker } from './tenant-picker.tsx'
-import { refusalWords, useMoving } from './use-moving.ts'
-import { usePrefilled } from './use-prefilled.ts'
-import { useTenants } from './use-tenants.ts'
-import { balanceWords, removalReasonWords } from './words.ts'
+import { changedByMoves, useTenants } from './use-tenants.ts'
 
-const failed_words = 'An error occurred while removing the tenant. Please try again.'
-const reasons = removalReasons.map((value) => ({ value, words: removalReasonWords[value] }))
+const reasons = removalReasons.map((value) => ({ value, label: removalReasonLabels[value] }))
 
-/** A tenant leaves the house, after a question. */
+interface Removal {
+  tenant: Tenant
+  removal_reason: RemovalReason
+  comments: string
+  departure_date: Day
+}
+
+/** Ends a tenancy, after a confirmation. */
 export function RemoveForm() {
-  const { id, setId, title } = usePrefilled('remove')
+  const { id, setId, title } = usePreselectedTenant('remove')
   const [day, setDay] = useState<Day>('')
   const [reason, setReason] = useState<RemovalReason | ''>('')
   const [comments, setComments] = useState('')
-  const [asked, setAsked] = useState(false)
-  const { move, busy, result, error } = useMoving<Done>()
+  const [confirming, setConfirming] = useState(false)
   const tenant = useTenants().tenants?.find((tenant) => tenant.id === id) ?? null
 
   const today = dayOf(new Date())
-  const problem =
+  const dayError =
     day === '' ? null : departureDateError(day, { from_day: tenant?.from ?? '' }, today)
   const missing = [
     !tenant && 'a tenant',
     day === '' && 'a day',
     reason === '' && 'a reason',
   ].filter((word) => word !== false)
-  const whole = missing.length === 0 && !problem && isDay(day)
+  const complete = missing.length === 0 && !dayError && isDay(day)
 
+  const removal = useAction(
+    async ({ tenant: { id, full_name, room, from }, ...form }: Removal): Promise<Moved> => {
+      const { message, closing_balance } = await call(removeTenant, { body: { id, ...form } })
+      const day = form.departure_date
+      const planned = day > today && day !== from
+      const left = day < today ? `They left on ${formatDay(day)}. ` : ''
+      const when = planned ? `${room} is free from ${formatDay(day)}` : `${left}${room} is free now`
+      const balance = planned ? 'Balance today' : 'Closing balance'
+      const detail = `${when}. ${balance}: ${formatBalance(closing_balance, 'toPay')}.`
+      return { tenant_id: id, full_name, message, detail }
+    },
+    {
+      changes: changedByMoves,
+      onSuccess() {
+        setId(null)
+        setDay('')
+        setReason('')
+        setComments('')
+      },
+    },
+  )
   async function remove() {
     if (!tenant || !reason) return
-    const { id, full_name, room } = tenant
-    await move(async () => {
-      const { message, closing_balance } = await call(removeTenant, {
-        body: { id, removal_reason: reason, comments, departure_date: day },
-      })
-      setId(null)
-      setDay('')
-      setReason('')
-      setComments('')
-      const coming = day > today && day !== tenant.from
-      const left = day < today ? `They left on ${formatDay(day)}. ` : ''
-      const when = coming ? `${room} is free from ${formatDay(day)}` : `${left}${room} is free now`
-      const owed = coming ? 'Balance today' : 'Closing balance'
-      const detail = `${when}. ${owed}: ${balanceWords(closing_balance)}.`
-      return { id, full_name, said: message, detail }
-    })
-    setAsked(false)
-  }
-  function ask(event: FormEvent) {
-    event.preventDefault()
-    if (whole && !busy) setAsked(true)
+    await removal.run({ tenant, removal_reason: reason, comments, departure_date: day })
+    setConfirming(false)
   }
   return (
     <section className="plate pad stack" aria-labelledby="remove">
@@ -73,11 +80,15 @@ export function RemoveForm() {
         <h2 id="remove" ref={title} tabIndex={-1}>
           Remove tenant
         </h2>
-        <p className="muted mt-1">They keep their account, and can still pay what they owe.</p>
+        <p className="muted">They keep their account, and can still pay what they owe.</p>
       </div>
-      <form className="stack" onSubmit={ask} noValidate>
+      <form
+        className="stack"
+        onSubmit={submitOnce(removal.busy, () => complete && setConfirming(true))}
+        noValidate
+      >
         <TenantPicker chosen={tenant} onChoose={(tenant) => setId(tenant?.id ?? null)} />
-        <div className="pair even">
+        <div className="field-pair">
           <DayField
             label="Departure date"
             day={day}
@@ -85,37 +96,100 @@ export function RemoveForm() {
             min={tenant?.from}
             max={latestPlannableDay(today)}
             hint="The first day their place is free."
-            problem={problem}
+            error={dayError}
             today={today}
           />
-          <ChoiceField
+          <SelectField
             label="Reason"
-            nothing="Choose a reason"
+            className="choice tabular"
+            placeholder="Choose a reason"
             options={reasons}
             value={reason}
-            onChange={(value) => setReason(value as RemovalReason | '')}
+            onChange={({ target }) => setReason(target.value as RemovalReason | '')}
           />
         </div>
-        <CommentsField comments={comments} onType={setComments} />
-        <SendButton
-          act="Remove tenant"
+        <Field label="Comments" optional hint="For staff; the tenant does not see them.">
+          {(control) => (
+            <textarea
+              {...control}
+              className="input area"
+              rows={2}
+              maxLength={2000}
+              value={comments}
+              onChange={({ target }) => setComments(target.value)}
+            />
+          )}
+        </Field>
+        <MoveSubmit
+          label="Remove tenant"
           danger
-          busy={busy}
+          busy={removal.busy}
           missing={missing}
-          unfit={problem !== null}
+          invalid={dayError !== null}
         />
-        <Outcome done={result} failed={error && refusalWords(error, failed_words)} />
+        <MoveResult
+          moved={removal.result}
+          error={removal.error}
+          fallback="An error occurred while removing the tenant. Please try again."
+        />
       </form>
-      {asked && tenant && (
-        <RemoveQuestion
+      {confirming && tenant && (
+        <RemoveConfirmation
           tenant={tenant}
           day={day}
           today={today}
-          busy={busy}
+          busy={removal.busy}
           onAct={() => void remove()}
-          onClose={() => setAsked(false)}
+          onClose={() => setConfirming(false)}
         />
       )}
     </section>
   )
+}
+
+interface RemoveConfirmationProps {
+  tenant: Tenant
+  day: Day
+  today: Day
+  busy: boolean
+  onAct: () => void
+  onClose: () => void
+}
+
+/** Names the tenant, and what happens to the room and the balance. */
+function RemoveConfirmation({ tenant, day, today, ...dialog }: RemoveConfirmationProps) {
+  const { id, full_name, room } = tenant
+  const { data, error } = useQuery(query(getTenant, { params: { id } }))
+  const later = day > today
+  const cancelled = later && day === tenant.from
+  return (
+    <ConfirmDialog title={`Remove ${full_name}?`} act="Remove tenant" danger {...dialog}>
+      <ul className="consequences">
+        <li>
+          {cancelled
+            ? `They do not move into ${room}. The place is free at once.`
+            : later
+              ? `They leave ${room} on ${formatDay(day)}. The place is free from that day on.`
+              : day < today
+                ? `They left ${room} on ${formatDay(day)}, a day that has gone by. The place is free at once.`
+                : `They leave ${room} now. The place is free at once.`}
+        </li>
+        <li>No rent is charged after that. What is charged already stands.</li>
+        <li aria-live="polite">
+          {data
+            ? balanceSentence(data.balance)
+            : error
+              ? 'What they owe could not be fetched; it does not change.'
+              : 'Loading...'}
+        </li>
+      </ul>
+    </ConfirmDialog>
+  )
+}
+
+function balanceSentence(balance: number): string {
+  if (balance > 0) return `They owe ${ksh(balance)} now, and can still sign in and pay it.`
+  return balance < 0
+    ? `They have ${ksh(-balance)} credit now, which the house owes them.`
+    : 'They owe nothing now. They can still sign in and see their payments.'
 }

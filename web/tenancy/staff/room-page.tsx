@@ -1,9 +1,21 @@
-import { useParams } from 'react-router'
+import type { CSSProperties } from 'react'
+import { Link, useParams } from 'react-router'
+import type { Received } from '#contract/endpoint.ts'
+import { getRoom } from '#contract/tenancy.ts'
+import { dayOf, formatDay } from '#rules/calendar.ts'
+import { formatNumber } from '#rules/money.ts'
+import { roomLocation } from '#rules/room.ts'
+import { ApiError } from '../../api.ts'
+import { windowOf } from '../../art/house.tsx'
+import { OwnWindow } from '../../art/own-window.tsx'
 import { RequireStaff } from '../../layout/require-auth.tsx'
 import { pageTitle } from '../../layout/title.ts'
-import { RoomView } from './room-view.tsx'
-import '../../look/staff.css'
-import '../../look/tenants.css'
+import { LoadMoreButton, useInfiniteList } from '../../ui/infinite-list.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { BackToTenants, EmptyList, RowsSkeleton } from './page-parts.tsx'
+import { tenantPath } from './paths.ts'
+import { fetchErrorMessage } from './use-tenants.ts'
+import './tenants.css'
 
 export const meta = pageTitle('Room')
 
@@ -15,3 +27,115 @@ export default function RoomPage() {
     </RequireStaff>
   )
 }
+
+const isUnknown = (error: Error) => error instanceof ApiError && [400, 404].includes(error.status)
+
+function RoomView({ number }: { number: string }) {
+  const list = useInfiniteList(getRoom, number, (page) => ({ params: { number }, query: page }))
+  const [room] = list.pages ?? []
+  const stays = list.pages?.flatMap((page) => page.stays) ?? []
+  const today = dayOf(new Date())
+  const loadError = list.error && (
+    <LoadError
+      message={fetchErrorMessage(list.error, 'Rooms')}
+      onRetry={() => void list.refetch()}
+    />
+  )
+  return (
+    <div className="page desk-page stack">
+      <BackToTenants />
+      {room ? (
+        <>
+          <RoomHero
+            room={room}
+            living={
+              stays.filter(({ from, until }) => from <= today && (until === null || until > today))
+                .length
+            }
+          />
+          {stays.length === 0 ? (
+            <EmptyList title="Nobody has lived here yet" text="Whoever moves in is listed here." />
+          ) : (
+            <section className="plate tenant-table" aria-label="Who lived here">
+              <div className="tenant-rows-head" aria-hidden="true">
+                <span>Who lived here</span>
+                <span />
+                <span>From</span>
+                <span>Until</span>
+              </div>
+              <ul className="tenant-rows">
+                {stays.map(({ tenant, full_name, from, until }) => (
+                  <li key={`${tenant}${from}${until}`}>
+                    <Link className="row-link" to={tenantPath(tenant)}>
+                      {full_name}
+                    </Link>
+                    <span className="row-room">
+                      {from <= today && (until === null || until > today) && (
+                        <span className="tag warn">now</span>
+                      )}
+                    </span>
+                    <span className="small tabular">
+                      <span className="narrow-only">{from > today ? 'moves in ' : 'from '}</span>
+                      <time className="nowrap">{formatDay(from)}</time>
+                    </span>
+                    <span className="small tabular">
+                      {until === null ? (
+                        <span className="muted">no end agreed</span>
+                      ) : (
+                        <>
+                          <span className="narrow-only">until </span>
+                          <time className="nowrap">{formatDay(until)}</time>
+                        </>
+                      )}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          {loadError}
+          <LoadMoreButton list={list} />
+        </>
+      ) : list.error && isUnknown(list.error) ? (
+        <EmptyList title="There is no such room" text="The link may be old, or of another house." />
+      ) : (
+        (loadError ?? <RowsSkeleton />)
+      )}
+    </div>
+  )
+}
+
+interface RoomHeroProps {
+  room: Received<typeof getRoom>
+  /** Tenants who live in it today. */
+  living: number
+}
+
+/** The room with its window in the drawing of the house. */
+function RoomHero({ room: { room_number, rate, capacity }, living }: RoomHeroProps) {
+  const location = roomLocation(room_number)
+  const window = windowOf(location) ?? { x: 17, y: -33 }
+  const places = capacity === 1 ? '1 place' : `${capacity} places`
+  return (
+    <div className="home-hero room-hero">
+      <div className="page">
+        <div className="welcome">
+          <p className="date">{location ? location.description : 'Room'}</p>
+          <h1>Room {room_number}</h1>
+          <p className="lead tabular">
+            KSh {formatNumber(rate)} a month, {places}, {freePlaces(capacity - living)}.
+          </p>
+        </div>
+        <div
+          className="window-view"
+          aria-hidden="true"
+          style={{ '--window-x': window.x, '--window-y': window.y } as CSSProperties}
+        >
+          <OwnWindow roomNumber={room_number} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const freePlaces = (count: number): string => (count <= 0 ? 'full today' : `${count} free today`)

@@ -1,24 +1,25 @@
-import { useDeferredValue, useId, useState } from 'react'
+import { memo, useDeferredValue, useState } from 'react'
 import { Link } from 'react-router'
-import { dayOf } from '#rules/calendar.ts'
+import type { Tenant } from '#contract/tenancy.ts'
+import { type Day, dayOf, formatDay } from '#rules/calendar.ts'
+import { Field } from '../../ui/field.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
-import { EmptyList } from './empty-list.tsx'
-import { roomPath } from './paths.ts'
-import { rememberedSearch, rememberSearch } from './remembered-search.ts'
-import { RowsSkeleton } from './rows-skeleton.tsx'
-import { TenantRow } from './tenant-row.tsx'
-import { fetchSentence, useTenants } from './use-tenants.ts'
+import { EmptyList, RowsSkeleton } from './page-parts.tsx'
+import { roomPath, tenantPath } from './paths.ts'
+import { fetchErrorMessage, useTenants } from './use-tenants.ts'
 
-/** More rows than this wait behind a button, so that ten thousand tenants are no burden. */
-const rows_at_once = 50
+/** The search survives a look at a tenant, but not a reload. */
+let lastSearch = ''
 
-const looksLikeRoom = /^(?=.*\d)[a-z\d-]{1,10}$/i
+/** More are behind a button, so that ten thousand tenants are quick to render. */
+const ROWS_PER_STEP = 50
 
-/** Everybody who has a room, found by name or room. */
+const roomNumberPattern = /^(?=.*\d)[a-z\d-]{1,10}$/i
+
+/** Tenants who have a room or will have one, searched by name or room. */
 export function TenantList() {
-  const id = useId()
-  const [typed, setTyped] = useState(rememberedSearch)
-  const [most, setMost] = useState(rows_at_once)
+  const [typed, setTyped] = useState(lastSearch)
+  const [shownRows, setShownRows] = useState(ROWS_PER_STEP)
   const { tenants, find, error, refetch } = useTenants()
   const found = find(useDeferredValue(typed))
   const today = dayOf(new Date())
@@ -26,7 +27,7 @@ export function TenantList() {
     return (
       <div className="space-above">
         {error ? (
-          <LoadError message={fetchSentence(error, 'Tenants')} onRetry={() => void refetch()} />
+          <LoadError message={fetchErrorMessage(error, 'Tenants')} onRetry={() => void refetch()} />
         ) : (
           <RowsSkeleton />
         )}
@@ -38,61 +39,67 @@ export function TenantList() {
       <EmptyList title="Nobody lives here yet" text="New students appear here by themselves." />
     )
   }
+  const hint =
+    found.length === 0
+      ? 'No tenants found matching your search'
+      : found.length === tenants.length
+        ? `${tenants.length} tenants. Type a name or a room.`
+        : `${found.length} of ${tenants.length} tenants.`
   return (
     <div className="stack space-above">
-      <div className="field narrow">
-        <label className="label" htmlFor={id}>
-          Search
-        </label>
-        <input
-          id={id}
-          className="input"
-          type="search"
-          autoComplete="off"
-          spellCheck={false}
-          value={typed}
-          aria-describedby={`${id}-hint`}
-          onChange={({ target }) => {
-            setTyped(target.value)
-            setMost(rows_at_once)
-            rememberSearch(target.value)
-          }}
-        />
-        <p id={`${id}-hint`} className="hint tabular" role="status">
-          {found.length === 0
-            ? 'No tenants found matching your search'
-            : found.length === tenants.length
-              ? `${tenants.length} tenants. Type a name or a room.`
-              : `${found.length} of ${tenants.length} tenants.`}
-        </p>
+      <div className="tenant-search">
+        <Field
+          label="Search"
+          hint={
+            <span className="tabular" role="status">
+              {hint}
+            </span>
+          }
+        >
+          {(control) => (
+            <input
+              {...control}
+              className="input"
+              type="search"
+              autoComplete="off"
+              spellCheck={false}
+              value={typed}
+              onChange={({ target }) => {
+                setTyped(target.value)
+                setShownRows(ROWS_PER_STEP)
+                lastSearch = target.value
+              }}
+            />
+          )}
+        </Field>
       </div>
       {found.length > 0 && (
-        <section className="plate clip" aria-label="Tenants">
-          <div className="people-head" aria-hidden="true">
+        <section className="plate tenant-table" aria-label="Tenants">
+          <div className="tenant-rows-head" aria-hidden="true">
             <span>Name</span>
             <span>Room</span>
             <span>From</span>
             <span>Until</span>
           </div>
-          <ul className="people">
-            {found.slice(0, most).map((tenant) => (
+          <ul className="tenant-rows">
+            {found.slice(0, shownRows).map((tenant) => (
               <TenantRow key={tenant.id} tenant={tenant} today={today} />
             ))}
           </ul>
         </section>
       )}
-      {found.length === 0 && looksLikeRoom.test(typed.trim()) && (
+      {found.length === 0 && roomNumberPattern.test(typed.trim()) && (
         <p>
           <Link to={roomPath(typed.trim().toUpperCase())}>
             Who has lived in room {typed.trim().toUpperCase()}?
           </Link>
         </p>
       )}
-      {found.length > most && (
+      {found.length > shownRows && (
         <button
           type="button"
           className="button secondary block"
-          onClick={() => setMost(most + rows_at_once)}
+          onClick={() => setShownRows(shownRows + ROWS_PER_STEP)}
         >
           Show more
         </button>
@@ -100,3 +107,37 @@ export function TenantList() {
     </div>
   )
 }
+
+interface TenantRowProps {
+  tenant: Tenant
+  today: Day
+}
+
+/** The whole row is a link to the tenant. */
+const TenantRow = memo(
+  ({ tenant: { id, full_name, room, from, until }, today }: TenantRowProps) => (
+    <li>
+      <Link className="row-link" to={tenantPath(id)}>
+        {full_name}
+      </Link>
+      <span className="row-room tabular">
+        <span className="visually-hidden">room </span>
+        {room}
+      </span>
+      <span className="small tabular">
+        <span className="narrow-only">{from > today ? 'moves in ' : 'since '}</span>
+        <time className="nowrap">{formatDay(from)}</time>
+      </span>
+      <span className="small tabular">
+        {until === null ? (
+          <span className="muted">no end agreed</span>
+        ) : (
+          <>
+            <span className="narrow-only">leaves </span>
+            <time className="nowrap">{formatDay(until)}</time>
+          </>
+        )}
+      </span>
+    </li>
+  ),
+)

@@ -4,35 +4,34 @@ import type { Tenant } from '#contract/tenancy.ts'
 import { dayOf } from '#rules/calendar.ts'
 import { firstMatches, searchHint } from '#rules/tenant-search.ts'
 import { LoadError } from '../../ui/load-error.tsx'
-import { TenantOption } from './tenant-option.tsx'
-import { fetchSentence, useTenants } from './use-tenants.ts'
-import { comingWords, personWords } from './words.ts'
+import { plannedMoves, tenantLabel } from './labels.ts'
+import { fetchErrorMessage, useTenants } from './use-tenants.ts'
 
 interface Props {
   chosen: Tenant | null
   onChoose: (tenant: Tenant | null) => void
 }
 
-/** A field to search tenants in, and the list of those found: both by keyboard alone too. */
+/** A combobox that searches tenants by name or room. */
 export function TenantPicker({ chosen, onChoose }: Props) {
   const id = useId()
-  const field = useRef<HTMLInputElement>(null)
+  const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(0)
   const { tenants, find, error, isLoading, refetch } = useTenants()
-  const found = firstMatches(typed, find)
-  const sentence = isLoading ? 'Loading...' : tenants ? searchHint(typed, found) : null
+  const matches = firstMatches(typed, find)
+  const hint = isLoading ? 'Loading...' : tenants ? searchHint(typed, matches) : null
   const searching = !chosen && typed.trim() !== ''
-  const listed = open && searching && found.shown.length > 0
-  const coming = chosen && comingWords(chosen, dayOf(new Date()))
+  const listed = open && searching && matches.shown.length > 0
+  const planned = chosen && plannedMoves(chosen, dayOf(new Date()))
 
   useEffect(() => {
     if (listed) list.current?.scrollIntoView({ block: 'nearest' })
   }, [listed])
 
-  function type(text: string) {
+  function handleTyping(text: string) {
     setTyped(text)
     setOpen(true)
     setActive(0)
@@ -43,20 +42,20 @@ export function TenantPicker({ chosen, onChoose }: Props) {
     setTyped('')
     setOpen(false)
   }
-  function press(event: KeyboardEvent) {
+  function handleKey(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step) {
       event.preventDefault()
-      if (listed) setActive((active + step + found.shown.length) % found.shown.length)
+      if (listed) setActive((active + step + matches.shown.length) % matches.shown.length)
       setOpen(true)
     } else if (event.key === 'Enter' && searching) {
       event.preventDefault()
-      const tenant = found.shown[active]
+      const tenant = matches.shown[active]
       if (listed && tenant) choose(tenant)
     } else if (event.key === 'Escape' && (listed || typed !== '')) {
       event.preventDefault()
       if (listed) setOpen(false)
-      else type('')
+      else handleTyping('')
     }
   }
   return (
@@ -64,9 +63,9 @@ export function TenantPicker({ chosen, onChoose }: Props) {
       <label className="label" htmlFor={id}>
         Tenant
       </label>
-      <div className="picker">
+      <div className="tenant-picker">
         <input
-          ref={field}
+          ref={input}
           id={id}
           className="input"
           role="combobox"
@@ -78,14 +77,14 @@ export function TenantPicker({ chosen, onChoose }: Props) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          value={chosen ? personWords(chosen) : typed}
-          onChange={({ target }) => type(target.value)}
+          value={chosen ? tenantLabel(chosen) : typed}
+          onChange={({ target }) => handleTyping(target.value)}
           onFocus={({ target }) => {
             setOpen(true)
             target.select()
           }}
           onBlur={() => setOpen(false)}
-          onKeyDown={press}
+          onKeyDown={handleKey}
         />
         {(chosen || typed !== '') && (
           <button
@@ -93,16 +92,16 @@ export function TenantPicker({ chosen, onChoose }: Props) {
             className="icon-button"
             aria-label="Choose somebody else"
             onClick={() => {
-              type('')
-              field.current?.focus()
+              handleTyping('')
+              input.current?.focus()
             }}
           >
             <X className="icon" aria-hidden="true" />
           </button>
         )}
-        <div ref={list} className="found" hidden={!open || !searching || !(listed || sentence)}>
+        <div ref={list} className="matches" hidden={!open || !searching || !(listed || hint)}>
           <div id={`${id}-list`} role="listbox" aria-label="Matches" hidden={!listed}>
-            {found.shown.map((tenant, index) => (
+            {matches.shown.map((tenant, index) => (
               <TenantOption
                 key={tenant.id}
                 id={`${id}-${index}`}
@@ -113,21 +112,50 @@ export function TenantPicker({ chosen, onChoose }: Props) {
             ))}
           </div>
           <p className="small muted" aria-hidden="true">
-            {sentence}
+            {hint}
           </p>
         </div>
       </div>
       <p id={`${id}-hint`} className="hint">
-        {coming ? `${coming[0]?.toUpperCase()}${coming.slice(1)}.` : 'Type a name or a room.'}
+        {planned ? `${planned[0]?.toUpperCase()}${planned.slice(1)}.` : 'Type a name or a room.'}
       </p>
       <p className="visually-hidden" role="status">
-        {searching && (sentence ?? `${found.shown.length} found`)}
+        {searching && (hint ?? `${matches.shown.length} found`)}
       </p>
       {error && !tenants && (
         <div className="space-above-small">
-          <LoadError message={fetchSentence(error, 'Tenants')} onRetry={() => void refetch()} />
+          <LoadError message={fetchErrorMessage(error, 'Tenants')} onRetry={() => void refetch()} />
         </div>
       )}
+    </div>
+  )
+}
+
+interface TenantOptionProps {
+  id: string
+  tenant: Tenant
+  active: boolean
+  onChoose: (tenant: Tenant) => void
+}
+
+/** A match in the list. Pressing it must not take the focus from the input. */
+const TenantOption = ({ id, tenant, active, onChoose }: TenantOptionProps) => {
+  const planned = plannedMoves(tenant, dayOf(new Date()))
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: as above the list
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
+    <div
+      id={id}
+      role="option"
+      aria-selected={active}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onChoose(tenant)}
+    >
+      <span>
+        <b>{tenant.full_name}</b>
+        {planned && <span className="small muted">{planned}</span>}
+      </span>
+      <span className="tabular">{tenant.room}</span>
     </div>
   )
 }

@@ -1,26 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
-import { getTenant } from '#contract/tenancy.ts'
+import { Link } from 'react-router'
+import { getTenant, type TenantDetail } from '#contract/tenancy.ts'
+import { dayOf, formatDateTime, formatDay } from '#rules/calendar.ts'
+import { formatPhone } from '#rules/phone.ts'
 import { ApiError, query } from '../../api.ts'
 import { Documents } from '../../documents/documents.tsx'
 import { errorMessage } from '../../ui/error-message.ts'
 import { LoadError } from '../../ui/load-error.tsx'
-import { BackToTenants } from './back-link.tsx'
-import { EmptyList } from './empty-list.tsx'
-import { Stays } from './stays.tsx'
-import { TenantDetails } from './tenant-details.tsx'
-import { TenantPlate } from './tenant-plate.tsx'
+import { transferReasonLabels } from './labels.ts'
+import { BackToTenants, EmptyList } from './page-parts.tsx'
+import { roomPath } from './paths.ts'
+import { TenantCard } from './tenant-card.tsx'
 
 const isUnknown = (error: Error) => error instanceof ApiError && [400, 404].includes(error.status)
 
-/** A person: their room and balance, what they wrote, and where they have lived. */
+/** A tenant with everything that staff may see. */
 export function TenantView({ id }: { id: string }) {
   const { data: tenant, error, refetch } = useQuery(query(getTenant, { params: { id } }))
   return (
     <div className="page desk-page">
-      <BackToTenants left={tenant?.room === null} />
+      <BackToTenants former={tenant?.room === null} />
       {tenant ? (
-        <div className="tenant-cols">
-          <TenantPlate tenant={tenant} />
+        <div className="tenant-columns">
+          <TenantCard tenant={tenant} />
           <div className="stack">
             <TenantDetails tenant={tenant} />
             <Documents documents={tenant.documents} name={tenant.full_name} />
@@ -38,23 +40,97 @@ export function TenantView({ id }: { id: string }) {
           onRetry={() => void refetch()}
         />
       ) : (
-        <PersonSkeleton />
+        <TenantSkeleton />
       )}
     </div>
   )
 }
 
-const PersonSkeleton = () => (
-  <div className="tenant-cols patient" role="status">
+const TenantSkeleton = () => (
+  <div className="tenant-columns patient" role="status">
     <span className="visually-hidden">Loading...</span>
     <div className="plate pad stack" aria-hidden="true">
-      <span className="skeleton h-12 w-56 max-w-full" />
-      <span className="skeleton h-14 w-40 max-w-full" />
-      <span className="skeleton h-32" />
+      <span className="skeleton skeleton-text" />
+      <span className="skeleton skeleton-text" />
+      <span className="skeleton skeleton-box" />
     </div>
     <div className="plate pad stack" aria-hidden="true">
-      <span className="skeleton h-7 w-40 max-w-full" />
-      <span className="skeleton h-56" />
+      <span className="skeleton skeleton-heading" />
+      <span className="skeleton skeleton-box" />
     </div>
   </div>
 )
+
+type Details = NonNullable<TenantDetail['details']>
+
+const rows = (details: Details): [string, string][] => [
+  ['ID number', details.id_number],
+  ['Phone', formatPhone(details.phone_number)],
+  [
+    `Emergency (${details.emergency_contact_relationship.toLowerCase()})`,
+    formatPhone(details.emergency_phone_number),
+  ],
+  ...(details.sponsor_phone
+    ? [['Sponsor', formatPhone(details.sponsor_phone)] satisfies [string, string]]
+    : []),
+  ...(details.gender ? [['Gender', details.gender] satisfies [string, string]] : []),
+  ['College', details.college],
+  ['Faculty', details.faculty],
+  ['Registration number', details.registration_number],
+  ['Year of study', String(details.year_of_study)],
+  ['Agreed to the terms', formatDateTime(new Date(details.terms_agreed_at))],
+]
+
+/** From the onboarding form. */
+const TenantDetails = ({ tenant: { details, username } }: { tenant: TenantDetail }) => (
+  <section className="plate pad stack-small" aria-labelledby="details">
+    <h2 id="details">Details</h2>
+    {!details && <p className="muted">There is no onboarding form of theirs.</p>}
+    <dl className="detail-rows">
+      <div>
+        <dt>Username</dt>
+        <dd className="tabular">{formatPhone(username)}</dd>
+      </div>
+      {details &&
+        rows(details).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="tabular">{value}</dd>
+          </div>
+        ))}
+    </dl>
+  </section>
+)
+
+/** The latest first; today's window is lit. */
+function Stays({ tenant: { stays } }: { tenant: TenantDetail }) {
+  const today = dayOf(new Date())
+  return (
+    <section className="stays" aria-labelledby="stays">
+      <h2 id="stays">Rooms over time</h2>
+      {stays.length === 0 && <p className="muted space-above-small">No room so far.</p>}
+      <ol className="space-above">
+        {stays.map(({ room_number, from, until, transfer_reason }) => (
+          <li
+            key={`${room_number}${from}${until}`}
+            className={from <= today && (until === null || until > today) ? 'current' : undefined}
+          >
+            <Link className="tabular" to={roomPath(room_number)}>
+              {room_number}
+            </Link>
+            <span className="tabular">
+              {until === null
+                ? `${from > today ? 'from' : 'since'} ${formatDay(from)}`
+                : `${formatDay(from)} to ${formatDay(until)}`}
+              {transfer_reason && (
+                <span className="small muted stay-reason">
+                  {transferReasonLabels[transfer_reason]}
+                </span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

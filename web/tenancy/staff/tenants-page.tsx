@@ -1,18 +1,105 @@
-import { useParams } from 'react-router'
+import { Link, useParams, useSearchParams } from 'react-router'
+import { listFormerTenants } from '#contract/tenancy.ts'
+import { formatDay } from '#rules/calendar.ts'
 import { RequireStaff } from '../../layout/require-auth.tsx'
 import { pageTitle } from '../../layout/title.ts'
+import { formatBalance } from '../../payments/format-balance.ts'
+import { LoadMoreButton, useInfiniteList } from '../../ui/infinite-list.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { EmptyList, RowsSkeleton } from './page-parts.tsx'
+import { type TenantsTab, tenantPath, tenantsPath } from './paths.ts'
+import { TenantList } from './tenant-list.tsx'
 import { TenantView } from './tenant-view.tsx'
-import { Tenants } from './tenants.tsx'
-import '../../look/staff.css'
-import '../../look/moving.css'
-import '../../look/tenants.css'
+import { fetchErrorMessage } from './use-tenants.ts'
+import './moving.css'
+import './tenants.css'
 
 export const meta = pageTitle('Tenants')
 
-/** Everybody, or one of them. */
+/** The list of tenants, or one of them. */
 export default function TenantsPage() {
   const { id } = useParams()
   return (
     <RequireStaff>{id === undefined ? <Tenants /> : <TenantView key={id} id={id} />}</RequireStaff>
+  )
+}
+
+function Tenants() {
+  const shown: TenantsTab = useSearchParams()[0].get('show') === 'left' ? 'left' : 'here'
+  const current = (tab: TenantsTab) => (tab === shown ? 'page' : undefined)
+  return (
+    <div className="page desk-page">
+      <div className="desk-head">
+        <div>
+          <h1>Tenants</h1>
+          <p className="muted">
+            {shown === 'here'
+              ? 'Everybody who has a room here, or will have one.'
+              : 'Who has left, the latest first, and what is still owed.'}
+          </p>
+        </div>
+        <nav className="segmented" aria-label="Which tenants">
+          <Link to={tenantsPath('here')} aria-current={current('here')}>
+            Living here
+          </Link>
+          <Link to={tenantsPath('left')} aria-current={current('left')}>
+            Left
+          </Link>
+        </nav>
+      </div>
+      {shown === 'here' ? <TenantList /> : <FormerList />}
+    </div>
+  )
+}
+
+/** The last to leave first, with what is still owed. */
+function FormerList() {
+  const list = useInfiniteList(listFormerTenants, '', (page) => ({ query: page }))
+  const tenants = list.pages?.flat()
+  const loadError = list.error && (
+    <LoadError
+      message={fetchErrorMessage(list.error, 'Tenants')}
+      onRetry={() => void list.refetch()}
+    />
+  )
+  if (!tenants) return <div className="space-above">{loadError ?? <RowsSkeleton />}</div>
+  if (tenants.length === 0) {
+    return (
+      <EmptyList title="Nobody has left" text="Whoever leaves is kept here with their balance." />
+    )
+  }
+  return (
+    <div className="stack space-above">
+      <section className="plate tenant-table" aria-label="Former tenants">
+        <div className="tenant-rows-head" aria-hidden="true">
+          <span>Name</span>
+          <span>Room</span>
+          <span>Left</span>
+          <span>Closing balance</span>
+        </div>
+        <ul className="tenant-rows">
+          {tenants.map(({ id, full_name, room, left_on, balance }) => (
+            <li key={`${id}-${left_on}-${room}`}>
+              <Link className="row-link" to={tenantPath(id)}>
+                {full_name}
+              </Link>
+              <span className="row-room tabular">
+                <span className="visually-hidden">room </span>
+                {room}
+              </span>
+              <span className="small tabular">
+                <span className="narrow-only">left </span>
+                <time className="nowrap">{formatDay(left_on)}</time>
+              </span>
+              <b className={balance > 0 ? 'small tabular owed' : 'small tabular'}>
+                {formatBalance(balance, 'toPay')}
+              </b>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {loadError}
+      <LoadMoreButton list={list} />
+    </div>
   )
 }

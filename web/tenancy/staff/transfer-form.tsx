@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { listRoomNumbers, transferTenant } from '#contract/tenancy.ts'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { listRoomNumbers, type Tenant, transferTenant } from '#contract/tenancy.ts'
 import { type Day, dayOf, formatDay, isDay } from '#rules/calendar.ts'
 import {
   latestPlannableDay,
@@ -9,39 +9,42 @@ import {
   transferReasons,
 } from '#rules/tenancy.ts'
 import { call, query } from '../../api.ts'
+import { SelectField } from '../../ui/field.tsx'
+import { submitOnce } from '../../ui/form.ts'
+import { LoadError } from '../../ui/load-error.tsx'
 import { Note } from '../../ui/note.tsx'
-import { ChoiceField } from './choice-field.tsx'
-import { DayField } from './day-field.tsx'
-import { type Done, Outcome } from './outcome.tsx'
-import { RoomField } from './room-field.tsx'
-import { SendButton } from './send-button.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { transferReasonLabels } from './labels.ts'
+import { DayField, type Moved, MoveResult, MoveSubmit, usePreselectedTenant } from './move-form.tsx'
 import { TenantPicker } from './tenant-picker.tsx'
-import { refusalWords, useMoving } from './use-moving.ts'
-import { usePrefilled } from './use-prefilled.ts'
-import { useTenants } from './use-tenants.ts'
-import { transferReasonWords } from './words.ts'
+import { changedByMoves, fetchErrorMessage, useTenants } from './use-tenants.ts'
 
-const failed_words = 'An error occurred while transferring the tenant. Please try again.'
-const reasons = transferReasons.map((value) => ({ value, words: transferReasonWords[value] }))
+const reasons = transferReasons.map((value) => ({ value, label: transferReasonLabels[value] }))
 
-/** A tenant moves to another room, today or on a day to come. */
+interface Transfer {
+  tenant: Tenant
+  room_number: string
+  transfer_reason: TransferReason
+  transfer_date: Day
+}
+
+/** Moves a tenant to another room, today or on a later day. */
 export function TransferForm() {
-  const { id, setId, title } = usePrefilled('transfer')
+  const { id, setId, title } = usePreselectedTenant('transfer')
   const [day, setDay] = useState<Day>('')
-  const [wanted, setWanted] = useState('')
+  const [chosenRoom, setChosenRoom] = useState('')
   const [reason, setReason] = useState<TransferReason | ''>('')
-  const { move, busy, result, error } = useMoving<Done>()
   const tenant = useTenants().tenants?.find((tenant) => tenant.id === id) ?? null
 
   const today = dayOf(new Date())
-  const problem =
+  const dayError =
     day === ''
       ? null
       : transferDateError(day, { from_day: tenant?.from ?? '' }, tenant?.until ?? null, today)
-  const from = isDay(day) && !problem ? day : undefined
+  const from = isDay(day) && !dayError ? day : undefined
   const rooms = useQuery(query(listRoomNumbers, { query: { from, tenant: tenant?.id } }))
   const free = rooms.data?.filter((number) => number !== tenant?.room)
-  const room = free?.includes(wanted) ? wanted : ''
+  const room = free?.includes(chosenRoom) ? chosenRoom : ''
   const missing = [
     !tenant && 'a tenant',
     day === '' && 'a day',
@@ -49,27 +52,35 @@ export function TransferForm() {
     reason === '' && 'a reason',
   ].filter((word) => word !== false)
 
-  function send(event: FormEvent) {
-    event.preventDefault()
+  const transfer = useAction(
+    async ({
+      tenant: { id, full_name, room: previous_room },
+      ...body
+    }: Transfer): Promise<Moved> => {
+      const { message } = await call(transferTenant, { body: { id, previous_room, ...body } })
+      const { room_number, transfer_date } = body
+      const when = transfer_date <= today ? 'now' : `from ${formatDay(transfer_date)}`
+      return {
+        tenant_id: id,
+        full_name,
+        message,
+        detail: `${full_name} has ${room_number} ${when}.`,
+      }
+    },
+    {
+      changes: changedByMoves,
+      onSuccess() {
+        setId(null)
+        setDay('')
+        setChosenRoom('')
+        setReason('')
+      },
+    },
+  )
+  function submit() {
     if (!tenant || !from || !room || !reason) return
-    const { id, full_name, room: previous_room } = tenant
-    void move(async () => {
-      const { message } = await call(transferTenant, {
-        body: {
-          id,
-          previous_room,
-          room_number: room,
-          transfer_reason: reason,
-          transfer_date: from,
-        },
-      })
-      setId(null)
-      setDay('')
-      setWanted('')
-      setReason('')
-      const when = from <= today ? 'now' : `from ${formatDay(from)}`
-      return { id, full_name, said: message, detail: `${full_name} has ${room} ${when}.` }
-    })
+    const form = { room_number: room, transfer_reason: reason, transfer_date: from }
+    void transfer.run({ tenant, ...form })
   }
   return (
     <section className="plate pad stack" aria-labelledby="transfer">
@@ -77,17 +88,17 @@ export function TransferForm() {
         <h2 id="transfer" ref={title} tabIndex={-1}>
           Change tenant room
         </h2>
-        <p className="muted mt-1">The rent of the new room counts from the next month on.</p>
+        <p className="muted">The rent of the new room counts from the next month on.</p>
       </div>
-      <form className="stack" onSubmit={send} noValidate>
-        <div className="pair">
+      <form className="stack" onSubmit={submitOnce(transfer.busy, submit)} noValidate>
+        <div className="field-pair tenant-and-room">
           <TenantPicker chosen={tenant} onChoose={(tenant) => setId(tenant?.id ?? null)} />
           <div className="field">
             <p className="label">Room now</p>
-            <p className="told tabular">{tenant?.room ?? '–'}</p>
+            <p className="present-room tabular">{tenant?.room ?? '–'}</p>
           </div>
         </div>
-        <div className="pair even">
+        <div className="field-pair">
           <DayField
             label="Day of the move"
             day={day}
@@ -95,17 +106,24 @@ export function TransferForm() {
             min={tenant?.from}
             max={latestPlannableDay(today)}
             hint="The day they sleep in the new room."
-            problem={problem}
+            error={dayError}
             today={today}
           />
-          <RoomField rooms={rooms} free={free} wanted={wanted} from={from} onChoose={setWanted} />
+          <RoomField
+            rooms={rooms}
+            free={free}
+            chosen={chosenRoom}
+            from={from}
+            onChoose={setChosenRoom}
+          />
         </div>
-        <ChoiceField
+        <SelectField
           label="Reason"
-          nothing="Choose a reason"
+          className="choice tabular"
+          placeholder="Choose a reason"
           options={reasons}
           value={reason}
-          onChange={(value) => setReason(value as TransferReason | '')}
+          onChange={({ target }) => setReason(target.value as TransferReason | '')}
         />
         {tenant?.next && (
           <Note kind="information">
@@ -113,9 +131,59 @@ export function TransferForm() {
             its place.
           </Note>
         )}
-        <SendButton act="Change room" busy={busy} missing={missing} unfit={problem !== null} />
-        <Outcome done={result} failed={error && refusalWords(error, failed_words)} />
+        <MoveSubmit
+          label="Change room"
+          busy={transfer.busy}
+          missing={missing}
+          invalid={dayError !== null}
+        />
+        <MoveResult
+          moved={transfer.result}
+          error={transfer.error}
+          fallback="An error occurred while transferring the tenant. Please try again."
+        />
       </form>
     </section>
+  )
+}
+
+interface RoomFieldProps {
+  rooms: UseQueryResult<string[]>
+  /** Without the tenant's present room. */
+  free: string[] | undefined
+  chosen: string
+  /** Undefined means today. */
+  from: Day | undefined
+  onChoose: (room: string) => void
+}
+
+/** Rooms with a free place from the chosen day on. A chosen room that is not free on another day is an error. */
+function RoomField({ rooms, free, chosen, from, onChoose }: RoomFieldProps) {
+  const since = from ? `from ${formatDay(from)}` : 'today'
+  const notFree = free !== undefined && chosen !== '' && !free.includes(chosen)
+  const none = free?.length === 0
+  const error = rooms.data ? null : rooms.error
+  return (
+    <div>
+      <SelectField
+        label="New room"
+        className="choice tabular"
+        placeholder={free ? (none ? 'No free room' : 'Choose a room') : error ? '' : 'Loading...'}
+        options={(free ?? []).map((room) => ({ value: room, label: room }))}
+        value={notFree || !free ? '' : chosen}
+        onChange={({ target }) => onChoose(target.value)}
+        disabled={!free || none}
+        hint={error ? undefined : none ? `No room is free ${since}.` : `Free ${since}.`}
+        error={notFree ? `${chosen} is not free ${since}. Choose another room.` : null}
+      />
+      {error && (
+        <div className="space-above-small">
+          <LoadError
+            message={fetchErrorMessage(error, 'Rooms')}
+            onRetry={() => void rooms.refetch()}
+          />
+        </div>
+      )}
+    </div>
   )
 }

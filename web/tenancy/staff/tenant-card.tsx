@@ -5,11 +5,9 @@ import { groupByFour } from '#rules/account-number.ts'
 import { dayOf, formatDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { CancelTransfer } from './cancel-transfer.tsx'
-import { ExtendStay } from './extend-stay.tsx'
+import { removalReasonLabels } from './labels.ts'
 import { formPath, roomPath } from './paths.ts'
-import { RestorePassword } from './restore-password.tsx'
-import { removalReasonWords } from './words.ts'
+import { CancelTransfer, ExtendStay, RestorePassword } from './tenant-actions.tsx'
 
 const initials = (name: string) =>
   name
@@ -18,23 +16,21 @@ const initials = (name: string) =>
     .filter((_, index, all) => index === 0 || index === all.length - 1)
     .join('')
 
-/** Who it is, where, since when, and what is owed; what can be done about it below. */
-export function TenantPlate({ tenant }: { tenant: TenantDetail }) {
+/** Name, balance and room of a tenant, with what staff can do. */
+export function TenantCard({ tenant }: { tenant: TenantDetail }) {
   const { id, full_name, account_number, room, from, until, balance, removal } = tenant
   const today = dayOf(new Date())
   return (
-    <section className="plate pad stack person" aria-labelledby="person">
-      <div className="row gap-4">
+    <section className="plate pad stack tenant-card" aria-labelledby="tenant">
+      <div className="row tenant-name">
         <span className="avatar" aria-hidden="true">
           {initials(full_name)}
         </span>
-        <h1 id="person" className="text-h2">
-          {full_name}
-        </h1>
+        <h1 id="tenant">{full_name}</h1>
       </div>
       <div>
         <p className="muted">{room ? 'Balance today' : 'Closing balance'}</p>
-        <p className="figure">
+        <p className="tenant-balance">
           {ksh(Math.abs(balance))}
           {balance < 0 && <span> credit</span>}
           {balance > 0 && <span> to pay</span>}
@@ -59,8 +55,8 @@ export function TenantPlate({ tenant }: { tenant: TenantDetail }) {
           <>
             <dt>{room ? 'Will leave because' : 'Left because'}</dt>
             <dd>
-              {removalReasonWords[removal.reason]}
-              {removal.comments && <q className="below font-normal">{removal.comments}</q>}
+              {removalReasonLabels[removal.reason]}
+              {removal.comments && <q className="removal-quote">{removal.comments}</q>}
             </dd>
           </>
         )}
@@ -69,14 +65,14 @@ export function TenantPlate({ tenant }: { tenant: TenantDetail }) {
       {account_number && (
         <div className="row between wrap">
           <p>
-            <span className="small muted below">Account number</span>
-            <b className="tabular text-lead nowrap">{groupByFour(account_number)}</b>
+            <span className="small muted account-label">Account number</span>
+            <b className="tabular tenant-account-number nowrap">{groupByFour(account_number)}</b>
           </p>
           <CopyButton text={account_number} of="account number" />
         </div>
       )}
       {room && (
-        <div className="acts">
+        <div className="tenant-actions">
           <Link className="button secondary compact" to={formPath('transfer', id)}>
             <ArrowLeftRight className="icon" aria-hidden="true" />
             Change room

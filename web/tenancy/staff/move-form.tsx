@@ -1,0 +1,126 @@
+import { useEffect, useRef, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import type { Day } from '#rules/calendar.ts'
+import { ActionResult } from '../../ui/action-result.tsx'
+import { SubmitButton } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { tenantPath } from './paths.ts'
+
+/** The tenant with whom a form begins, from the address; the form is then scrolled into view. */
+export function usePreselectedTenant(form: 'transfer' | 'remove') {
+  const [params] = useSearchParams()
+  const [id, setId] = useState<number | null>(() => Number(params.get(form)) || null)
+  const title = useRef<HTMLHeadingElement>(null)
+  const preselected = params.has(form)
+  useEffect(() => {
+    if (!preselected) return
+    title.current?.focus({ preventScroll: true })
+    title.current?.scrollIntoView({ block: 'start' })
+  }, [preselected])
+  return { id, setId, title }
+}
+
+interface DayFieldProps {
+  label: string
+  day: Day
+  onChange: (day: Day) => void
+  min: Day | undefined
+  max: Day | undefined
+  hint: string
+  /** Shown as soon as the day is chosen. */
+  error: string | null
+  /** Offered by a button. */
+  today?: Day
+}
+
+export function DayField({ label, day, onChange, min, max, today, ...field }: DayFieldProps) {
+  return (
+    <Field label={label} {...field}>
+      {(control) => (
+        <div className="day-field">
+          <input
+            {...control}
+            className="input tabular"
+            type="date"
+            min={min}
+            max={max}
+            value={day}
+            onChange={({ target }) => onChange(target.value)}
+          />
+          {today && (
+            <button type="button" className="button quiet" onClick={() => onChange(today)}>
+              Today<span className="visually-hidden">: {label}</span>
+            </button>
+          )}
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/** `a day, a room and a reason` */
+const joinWords = (words: string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+
+interface MoveSubmitProps {
+  label: string
+  danger?: boolean
+  busy: boolean
+  /** What has not been chosen yet, such as `a tenant`. */
+  missing: string[]
+  /** A field shows an error. */
+  invalid: boolean
+}
+
+/** The button is disabled until everything is chosen; what is missing is named beside it. */
+export const MoveSubmit = ({ label, danger, busy, missing, invalid }: MoveSubmitProps) => (
+  <div className="row wrap move-submit">
+    <SubmitButton
+      variant={danger ? 'danger' : ''}
+      busy={busy}
+      aria-disabled={busy}
+      disabled={missing.length > 0 || invalid}
+    >
+      {label}
+    </SubmitButton>
+    <p className="small muted">
+      {missing.length > 0
+        ? `Choose ${joinWords(missing)}.`
+        : invalid
+          ? 'Something above needs another choice.'
+          : ''}
+    </p>
+  </div>
+)
+
+export interface Moved {
+  tenant_id: number
+  full_name: string
+  /** The server's sentence. */
+  message: string
+  detail: string
+}
+
+interface MoveResultProps {
+  moved: Moved | null
+  error: Error | null
+  fallback: string
+}
+
+/** Takes the focus, since the form has been emptied. */
+export const MoveResult = ({ moved, error, fallback }: MoveResultProps) => (
+  <ActionResult
+    takesFocus
+    conflictIsError
+    error={error}
+    fallback={fallback}
+    success={
+      moved && (
+        <>
+          <b>{moved.message}</b> {moved.detail}{' '}
+          <Link to={tenantPath(moved.tenant_id)}>{`${moved.full_name}’s page`}</Link>
+        </>
+      )
+    }
+  />
+)

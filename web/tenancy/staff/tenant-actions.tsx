@@ -1,0 +1,200 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { CalendarPlus, KeyRound, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import {
+  cancelTransfer,
+  extendStay,
+  getTenant,
+  restorePassword,
+  type TenantDetail,
+} from '#contract/tenancy.ts'
+import { type Day, formatDay, isDay } from '#rules/calendar.ts'
+import { endDateError, latestStayEnd } from '#rules/tenancy.ts'
+import { call, query } from '../../api.ts'
+import { ActionResult } from '../../ui/action-result.tsx'
+import { BusyIndicator, Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { submitOnce } from '../../ui/form.ts'
+import { useAction } from '../../ui/use-action.ts'
+import { DayField, MoveSubmit } from './move-form.tsx'
+import { changedByMoves } from './use-tenants.ts'
+
+interface Props {
+  tenant: TenantDetail
+}
+
+/** The room of a planned transfer, and a button that cancels it. */
+export function CancelTransfer({ tenant, today }: Props & { today: Day }) {
+  const { id, room, stays } = tenant
+  const cancellation = useAction(() => call(cancelTransfer, { params: { id: String(id) } }), {
+    changes: changedByMoves,
+  })
+  const { busy, result, error } = cancellation
+  const next = stays.find(({ from, until }) => from > today && until !== from)
+  const planned = next && next.room_number !== room ? next : null
+  return (
+    <div className={planned || result || error ? 'stack-small' : 'visually-hidden'}>
+      {planned && (
+        <p className="row between wrap">
+          <span>
+            Moves to <b className="tabular">{planned.room_number}</b> on {formatDay(planned.from)}.
+          </span>
+          <button
+            type="button"
+            className="button secondary compact"
+            aria-busy={busy}
+            onClick={() => void cancellation.run()}
+          >
+            <Undo2 className="icon" aria-hidden="true" />
+            Cancel the move
+            {busy && <BusyIndicator />}
+          </button>
+        </p>
+      )}
+      <ActionResult
+        conflictIsError
+        success={result && !planned && `They keep ${room}.`}
+        error={error}
+        fallback="The move could not be cancelled. Please try again."
+      />
+    </div>
+  )
+}
+
+function extensionError(day: Day, from: Day | null, until: Day | null): string | null {
+  if (until !== null && day <= until) {
+    return `They stay until ${formatDay(until)} already. Choose a later day.`
+  }
+  return from && endDateError(day, from)
+}
+
+/** Moves the end of the stay to a later day, or leaves it open. */
+export function ExtendStay({ tenant: { id, from, until } }: Props) {
+  const [open, setOpen] = useState(false)
+  const [day, setDay] = useState<Day>('')
+  const client = useQueryClient()
+  const params = { id: String(id) }
+  const extension = useAction(
+    (end_date: Day | undefined) => call(extendStay, { params, body: { end_date } }),
+    {
+      changes: changedByMoves,
+      onSuccess(extended) {
+        client.setQueryData(query(getTenant, { params }).queryKey, extended)
+        setOpen(false)
+        setDay('')
+      },
+    },
+  )
+  const dayError = day === '' ? null : extensionError(day, from, until)
+  const { busy, input: end_date, result, error } = extension
+  return (
+    <>
+      <button
+        type="button"
+        className="button secondary compact"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <CalendarPlus className="icon" aria-hidden="true" />
+        Extend the stay
+      </button>
+      {open && (
+        <form
+          className="suggestion full-width"
+          onSubmit={submitOnce(busy, () => {
+            if (isDay(day) && !dayError) void extension.run(day)
+          })}
+          noValidate
+        >
+          <DayField
+            label="Stays until"
+            day={day}
+            onChange={setDay}
+            min={until ?? from ?? undefined}
+            max={from ? latestStayEnd(from) : undefined}
+            hint={until ? `Now until ${formatDay(until)}.` : ''}
+            error={dayError}
+          />
+          <MoveSubmit
+            label="Extend the stay"
+            busy={busy}
+            missing={day === '' ? ['a day'] : []}
+            invalid={dayError !== null}
+          />
+          <Button
+            variant="quiet compact"
+            className="aligned"
+            onClick={() => void extension.run(undefined)}
+          >
+            Agree on no day for now
+          </Button>
+        </form>
+      )}
+      <ActionResult
+        className="full-width"
+        conflictIsError
+        success={
+          result &&
+          !open &&
+          (end_date ? `They stay until ${formatDay(end_date)}.` : 'They stay; no end is agreed.')
+        }
+        error={error}
+        fallback="The stay could not be extended. Please try again."
+      />
+    </>
+  )
+}
+
+/** Makes the ID number the password again. */
+export function RestorePassword({ tenant: { id, full_name, must_change_password } }: Props) {
+  const [confirming, setConfirming] = useState(false)
+  const { run, busy, result, error } = useAction(
+    async () => {
+      await call(restorePassword, { params: { id: String(id) } })
+      return true
+    },
+    { changes: changedByMoves },
+  )
+  return (
+    <div className="stack-small">
+      <Button
+        variant="quiet compact"
+        className="aligned"
+        icon={KeyRound}
+        onClick={() => setConfirming(true)}
+      >
+        Put back the password
+      </Button>
+      {!result && (
+        <p className="small muted">
+          {must_change_password
+            ? 'Their password is still the ID number.'
+            : 'To the ID number, for somebody who has forgotten it.'}
+        </p>
+      )}
+      <ActionResult
+        conflictIsError
+        success={
+          result &&
+          'The password is the ID number again. They sign in with it and change it in their profile.'
+        }
+        error={error}
+        fallback="The password could not be put back. Please try again."
+      />
+      {confirming && (
+        <ConfirmDialog
+          title={`Put back the password of ${full_name}?`}
+          act="Put it back"
+          busy={busy}
+          onAct={() => void run().then(() => setConfirming(false))}
+          onClose={() => setConfirming(false)}
+        >
+          <p>
+            Their password becomes the ID number they moved in with, and they are signed out
+            everywhere. Do this only when you are sure that it is they who ask.
+          </p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
