@@ -182,7 +182,7 @@ export function Terms({
     <div className="page terms">
       <header>
         <h1>Terms of {name}</h1>
-        <p className="muted">In force since {since}. In plain text, so that they can be kept.</p>
+        <p className="muted">In force since {since}. In plain words, so that they can be kept.</p>
       </header>
       <nav aria-label="On this page">
         <ul>
