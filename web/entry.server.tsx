@@ -6,13 +6,13 @@ import {
   RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { scriptsAfterPaint, scriptsLast } from './late-scripts.ts'
+import { requestScriptsAfterPaint, requestScriptsLast } from './defer-scripts.ts'
 import { pageContext } from './page-context.ts'
 
-// For the server, which brings no router of its own.
+// For server/pages.ts: the router must be the one of this bundle.
 export { createRequestHandler, pageContext, RouterContextProvider }
 
-/** Pages are small: they are sent whole, so that a failing page still has its right status. */
+/** Pages are small: they are not streamed, so that a page that fails gets the right status. */
 export default async function render(
   request: Request,
   status: number,
@@ -34,8 +34,8 @@ export default async function render(
   )
   const html = await new Response(stream).text()
   headers.set('content-type', 'text/html; charset=utf-8')
-  const comes_whole = !signedIn || viewer !== null
-  const page = comes_whole ? scriptsAfterPaint(html) : scriptsLast(html)
+  const isComplete = !signedIn || viewer !== null
+  const page = isComplete ? requestScriptsAfterPaint(html) : requestScriptsLast(html)
   return new Response(page, { status: failed ? 500 : status, headers })
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scriptsAfterPaint, scriptsLast } from './late-scripts.ts'
+import { requestScriptsAfterPaint, requestScriptsLast } from './defer-scripts.ts'
 
 const page = (script: string) =>
   `<head><link rel="modulepreload" href="/assets/a.js"/></head><body><h1>Karibu</h1>${script}</body>`
@@ -7,7 +7,7 @@ const start =
   '<script nonce="n" type="module" async="">import * as route0 from "/assets/r.js";window.x = { route0 };</script>'
 
 test('modules are asked for after the paint', () => {
-  const html = scriptsAfterPaint(page(start))
+  const html = requestScriptsAfterPaint(page(start))
   expect(html).not.toContain('<link rel="modulepreload"')
   expect(html).toContain('requestAnimationFrame')
   expect(html).toContain('["/assets/a.js"]')
@@ -16,9 +16,9 @@ test('modules are asked for after the paint', () => {
 
 test('a start script of another form is left as it is', () => {
   const other = page('<script type="module" async>import("/assets/r.js")</script>')
-  expect(scriptsAfterPaint(other)).toBe(other)
+  expect(requestScriptsAfterPaint(other)).toBe(other)
 })
 
 test('for somebody signed in the modules only come last', () => {
-  expect(scriptsLast(page(start))).toContain('<link rel="modulepreload" fetchpriority="low" href=')
+  expect(requestScriptsLast(page(start))).toContain('<link rel="modulepreload" fetchpriority="low" href=')
 })
