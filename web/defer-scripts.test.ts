@@ -20,5 +20,7 @@ test('a start script of another form is left as it is', () => {
 })
 
 test('for somebody signed in the modules only come last', () => {
-  expect(requestScriptsLast(page(start))).toContain('<link rel="modulepreload" fetchpriority="low" href=')
+  expect(requestScriptsLast(page(start))).toContain(
+    '<link rel="modulepreload" fetchpriority="low" href=',
+  )
 })
