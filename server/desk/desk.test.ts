@@ -73,11 +73,11 @@ describe.each(databases)('the desk on %s', (kind) => {
   const confirm = (body: unknown) =>
     post(`/api/hooks/${server.running.context.hookSecret}/confirmation`, body)
   const due = async () => (await amina.call(getPaymentSummary, {})).body.current_month_balance
-  const waiting = async () => (await grace.call(listDesk, { query: { limit: '100' } })).body
-  const dealtWith = async () => (await grace.call(listDesk, { query: { state: 'closed' } })).body
+  const listOpen = async () => (await grace.call(listDesk, { query: { limit: '100' } })).body
+  const listClosed = async () => (await grace.call(listDesk, { query: { state: 'closed' } })).body
 
   async function itemOf(what: Partial<DeskItem>): Promise<DeskItem> {
-    const found = (await waiting()).find((item) =>
+    const found = (await listOpen()).find((item) =>
       Object.entries(what).every(([name, value]) => item[name as keyof DeskItem] === value),
     )
     if (!found) throw new Error(`nothing on the desk like ${JSON.stringify(what)}`)
@@ -107,7 +107,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     }
   }
 
-  /** A push that only a query has told of. */
+  /** A push that a status query has settled: it counts without a receipt. */
   async function receiptless(amount: number) {
     const opened = await push(amount)
     const { db } = server.running.context
@@ -172,7 +172,7 @@ describe.each(databases)('the desk on %s', (kind) => {
       before: { reason: 'unmatched', receipt: code, amount: '6500.00' },
       after: { outcome: 'assigned' },
     })
-    expect((await dealtWith())[0]).toMatchObject({ id: item.id })
+    expect((await listClosed())[0]).toMatchObject({ id: item.id })
   })
 
   test('what was dealt with last stands first, however long it had waited', async () => {
@@ -182,13 +182,13 @@ describe.each(databases)('the desk on %s', (kind) => {
       at += 1000
       await grace.call(dismissDeskItem, { params: { id: String(id) }, body: { note: 'Test' } })
     }
-    expect((await dealtWith()).slice(0, 2).map((item) => item.id)).toEqual([old.id, young.id])
+    expect((await listClosed()).slice(0, 2).map((item) => item.id)).toEqual([old.id, young.id])
     const before = String(old.id)
     const next = await grace.call(listDesk, { query: { state: 'closed', before, limit: '1' } })
     expect(next.body.map((item) => item.id)).toEqual([young.id])
   })
 
-  test('two presses at once: one wins, the others are told', async () => {
+  test('two presses at once: one wins, the others are refused', async () => {
     const before = await due()
     const { item } = await unmatched('RENT', '1000')
     const params = { id: String(item.id) }
@@ -212,7 +212,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect(await due()).toBe(assigned ? before - 1000 : before)
   })
 
-  test('another one of the staff is told who it was', async () => {
+  test('another member of staff learns who it was', async () => {
     const { db } = server.running.context
     const login = 'second@acacia.example'
     await addPerson(db, 1, login, { first_name: 'Second', last_name: 'Desk', is_staff: true })
@@ -241,7 +241,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     await confirm(body)
     await confirm({ ...body, BillRefNumber: account })
     expect(await due()).toBe(before)
-    expect((await waiting()).some((waits) => waits.receipt === code)).toBe(false)
+    expect((await listOpen()).some((waits) => waits.receipt === code)).toBe(false)
   })
 
   test('what cannot be: unknown account, other acts, no reason', async () => {
@@ -269,7 +269,7 @@ describe.each(databases)('the desk on %s', (kind) => {
       body: { note: 'x' },
     })
     expect(gone.body.code).toBe('desk_item_not_found')
-    expect((await waiting()).some((waits) => waits.id === item.id)).toBe(true)
+    expect((await listOpen()).some((waits) => waits.id === item.id)).toBe(true)
   })
 
   test('a fraction is credited in the whole shillings that staff say, at most what arrived', async () => {
@@ -318,7 +318,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect(await due()).toBe(before - 1500)
   })
 
-  test('a push counted by a query, then told with another amount: corrected, never both', async () => {
+  test('a push settled by a query, then reported with another amount: corrected, never both', async () => {
     const opened = await receiptless(1000)
     const before = await due()
     const code = receipt()
@@ -338,12 +338,12 @@ describe.each(databases)('the desk on %s', (kind) => {
   })
 
   test.each(['1,500.00', 1500.5])(
-    'a push counted by a query, then told with the same shillings as %s: its receipt is attached',
-    async (told) => {
+    'a push settled by a query, then reported with the same shillings as %s: its receipt is attached',
+    async (reported) => {
       const opened = await receiptless(1500)
       const before = await due()
       const code = receipt()
-      await opened.callback(paidCallback(opened.darajaId, code, told))
+      await opened.callback(paidCallback(opened.darajaId, code, reported))
       const item = await itemOf({ receipt: code, reason: 'differing_amount' })
       const params = { id: String(item.id) }
       const { body: detail } = await grace.call(getDeskItem, { params })
@@ -407,7 +407,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect(await due()).toBe(before - 1111)
     await opened.callback(paidCallback(opened.darajaId, code, 1111))
     await opened.callback(paidCallback(opened.darajaId, code, 1111))
-    const found = (await waiting()).filter((one) => one.reason === 'counted_twice')
+    const found = (await listOpen()).filter((one) => one.reason === 'counted_twice')
     expect(found).toHaveLength(1)
     const params = { id: String(found[0]?.id) }
     const done = await grace.call(correctDeskItem, { params, body: { note: 'Counted twice' } })
@@ -439,9 +439,9 @@ describe.each(databases)('the desk on %s', (kind) => {
       differing_amount_reported: false,
       receipt_used_elsewhere: true,
     })
-    const unsaid = { receipt: null, amount: null, amount_text: null, paid_at: null, raw: null }
-    const said = { via: 'query', code: '0', description: 'Paid', ...unsaid } as const
-    await applyResult(context, row.company_id, row.id, said)
+    const unknown = { receipt: null, amount: null, amount_text: null, paid_at: null, raw: null }
+    const result = { via: 'query', code: '0', description: 'Paid', ...unknown } as const
+    await applyResult(context, row.company_id, row.id, result)
     expect(await opened.status()).toMatchObject({ status: 'failed' })
     expect([await due(), await brianDue()]).toEqual([before, brianBefore - 1234])
   })
@@ -473,7 +473,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect((await reopen()).status).toBe(409)
   })
 
-  test('a body that no database takes as JSON is kept as text', async () => {
+  test('a body that no database accepts as JSON is stored as text', async () => {
     const code = receipt()
     const deep = JSON.parse(`${'['.repeat(500)}1${']'.repeat(500)}`)
     const odd = { ...confirmation(code, 'ODD', '12'), 'a\u0000b': 1, deep }
@@ -545,7 +545,7 @@ describe.each(databases)('the desk on %s', (kind) => {
       params: { id: String(item.id) },
       body: { account_number: account },
     })
-    // What was paid is told, not what was asked for.
+    // The amount that was paid, not the one that was asked for.
     expect(await status()).toMatchObject({
       status: 'completed',
       mpesa_receipt_number: code,
@@ -601,12 +601,12 @@ describe.each(databases)('the desk on %s', (kind) => {
       const params = { id: String(item.id) }
       const { twins } = (await grace.call(getDeskItem, { params })).body
       const body = { payment_id: twins[0]?.payment_id ?? 0 }
-      const [attached, told] = await Promise.all([
+      const [attached, callback] = await Promise.all([
         grace.call(attachDeskItem, { params, body }),
         opened.callback(paidCallback(opened.darajaId, code, amount)),
       ])
       expect([200, 404, 409]).toContain(attached.status)
-      expect(told.status).toBe(200)
+      expect(callback.status).toBe(200)
       expect(await due()).toBe(before)
       expect(await opened.status()).toMatchObject({ mpesa_receipt_number: code })
     }
@@ -640,7 +640,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     at += 2 * days + 20 * minutes
     await signIn()
     const reasons = async () =>
-      (await waiting()).filter((item) => item.push).map((item) => [item.push?.amount, item.reason])
+      (await listOpen()).filter((item) => item.push).map((item) => [item.push?.amount, item.reason])
     await server.running.followUp.tick()
     await expect.poll(reasons, { timeout: 20_000 }).toEqual(
       expect.arrayContaining([
@@ -649,7 +649,7 @@ describe.each(databases)('the desk on %s', (kind) => {
         [230, 'silent'],
       ]),
     )
-    const items = (await waiting()).filter((item) => item.push)
+    const items = (await listOpen()).filter((item) => item.push)
     const idOf = (amount: number) =>
       String(items.find((item) => item.push?.amount === amount)?.id ?? 0)
     expect(items.find((item) => item.push?.amount === 210)?.push).toMatchObject({
@@ -764,7 +764,7 @@ describe.each(databases)('the desk on %s', (kind) => {
 
   test('the list comes in pages, and says where the next one is', async () => {
     for (let i = 0; i < 5; i++) await unmatched(`PAGE ${i}`, '10')
-    const whole = await waiting()
+    const whole = await listOpen()
     const seen: number[] = []
     let path: string | undefined = '/api/staff/desk/?limit=2'
     while (path) {

@@ -64,7 +64,7 @@ const selectItems = (db: Db, company_id: number, day: string) =>
   db
     .selectFrom('desk_items as item')
     .leftJoin('payment_requests as push', sameCompany('push.id', 'item.request_id'))
-    .leftJoin('users as owner', sameCompany('owner.id', 'item.account_user_id'))
+    .leftJoin('users as tenant', sameCompany('tenant.id', 'item.account_user_id'))
     .leftJoin('account_numbers as account', sameCompany('account.user_id', 'item.account_user_id'))
     .leftJoin('users as closer', sameCompany('closer.id', 'item.closed_by'))
     // Only of this company: staff do not see what was credited in another residence.
@@ -100,8 +100,8 @@ const selectItems = (db: Db, company_id: number, day: string) =>
       'push.unknown_code',
       'push.unknown_desc',
       'account.account_number',
-      fullName('owner').$castTo<string | null>().as('owner_name'),
-      roomNumberOn('item.company_id', 'item.account_user_id', day).as('owner_room'),
+      fullName('tenant').$castTo<string | null>().as('tenant_name'),
+      roomNumberOn('item.company_id', 'item.account_user_id', day).as('tenant_room'),
       fullName('closer').$castTo<string | null>().as('closer_name'),
       'payment.id as payment_id',
       'payment.amount as payment_amount',
@@ -203,7 +203,7 @@ export function listPaymentsWithoutReceipt(
   request_id: number | null,
 ) {
   return paymentsWithReceipts(db)
-    .innerJoin('users as owner', sameCompany('owner.id', 'payments.user_id'))
+    .innerJoin('users as tenant', sameCompany('tenant.id', 'payments.user_id'))
     .innerJoin('account_numbers as account', sameCompany('account.user_id', 'payments.user_id'))
     .where('payments.company_id', '=', company_id)
     .where('payments.kind', '=', 'push')
@@ -215,7 +215,7 @@ export function listPaymentsWithoutReceipt(
       'payments.id as payment_id',
       'payments.paid_at',
       'account.account_number',
-      fullName('owner').as('full_name'),
+      fullName('tenant').as('full_name'),
       roomNumberOn('payments.company_id', 'payments.user_id', day).as('room_number'),
     ])
     .orderBy('payments.id', 'desc')

@@ -160,7 +160,7 @@ export function deskRoutes(serve: Serve, context: Context) {
 
 const iso = (date: Date) => date.toISOString()
 
-const person = (account_number: string | null, name: string | null, room: string | null) =>
+const accountUser = (account_number: string | null, name: string | null, room: string | null) =>
   account_number && name ? { account_number, full_name: name, room_number: room } : null
 
 const toDeskItem = (row: ItemRow): desk.DeskItem => ({
@@ -172,7 +172,7 @@ const toDeskItem = (row: ItemRow): desk.DeskItem => ({
   paid_at: row.paid_at && iso(row.paid_at),
   created_at: iso(row.created_at),
   push: pushOf(row),
-  account: person(row.account_number, row.owner_name, row.owner_room),
+  account: accountUser(row.account_number, row.tenant_name, row.tenant_room),
   closed: closedOf(row),
 })
 
@@ -203,5 +203,5 @@ function closedOf(row: ItemRow): desk.DeskItem['closed'] {
 const paymentOf = (row: ItemRow) => ({
   receipt_number: row.payment_id === null ? null : receiptNumber(row.payment_id),
   amount: row.payment_amount,
-  account: person(row.payee_account, row.payee_name, row.payee_room),
+  account: accountUser(row.payee_account, row.payee_name, row.payee_room),
 })

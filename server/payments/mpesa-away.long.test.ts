@@ -10,7 +10,7 @@ import { endServer, startServer } from '../testing/server.ts'
 import { openStallingProxy } from '../testing/stalling-proxy.ts'
 import { atLength } from '../testing/test-length.ts'
 
-/** M-Pesa is away for ten minutes, on a clock that the test sets: people are told, nothing piles up. */
+/** M-Pesa is away for ten minutes, on a clock that the test sets: users are informed, nothing piles up. */
 const away_ms = 10 * 60_000
 const step_ms = 60_000
 /** What hangs is not waited for: the server looks once a second for what is due. */
@@ -68,7 +68,7 @@ async function openHouse(settings: Record<string, string>) {
 const phone = (index: number) => `07460${String(index).padStart(5, '0')}`
 const indices = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** A Daraja whose connections the test holds up, and a house with pushes that wait for their PIN. */
+/** A Daraja whose connections the test holds up, and a server with pushes that wait for their PIN. */
 async function openHouseBehindProxy(waiting: number) {
   const daraja = await startFakeDaraja()
   onTestFinished(() => daraja.close())
@@ -81,7 +81,7 @@ async function openHouseBehindProxy(waiting: number) {
   return { daraja, proxy, ...house }
 }
 
-test('connections are refused for ten minutes: said at once, and asked no more often than planned', async () => {
+test('connections are refused for ten minutes: users know at once, and M-Pesa is queried no more often than planned', async () => {
   const waiting = 30
   const { daraja, proxy, pay, pass, pushes, counted, signIn } = await openHouseBehindProxy(waiting)
   await proxy.refuse()
@@ -130,7 +130,7 @@ test('connections hang for ten minutes: no more than a few at a time, and nothin
     await pass(step_ms)
     most = Math.max(most, proxy.connections())
   }
-  // Those of before may be kept and stuck; the statement is asked for on one more.
+  // Earlier connections may be stuck; the statement is requested on one more.
   expect(most).toBeLessThanOrEqual(before.connections + at_once + hanging + 1)
   for (const { status, body } of await Promise.all(answers)) {
     expect(status).toBe(200)

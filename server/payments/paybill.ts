@@ -88,13 +88,13 @@ async function creditOrReason(
   tx: Db,
   now: Date,
   account: { company_id: number; user_id: number } | undefined,
-  { receipt, amount, paid_at: told }: PaybillPayment,
+  { receipt, amount, ...reported }: PaybillPayment,
 ) {
   const known = await listKnownReceipts(tx, [receipt])
   if (known.has(receipt)) return null
   if (amount === null || amount < 1) return 'fraction'
   if (!account) return 'unmatched'
-  const paid_at = told ?? now
+  const paid_at = reported.paid_at ?? now
   const since = new Date(paid_at.getTime() - DUPLICATE_WINDOW_MS)
   if (await findPossibleDuplicate(tx, account, amount, since)) return 'possible_twin'
   const payment = { ...account, purpose: 'rent', kind: 'paybill', amount, paid_at } as const

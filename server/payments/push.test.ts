@@ -194,7 +194,7 @@ describe.each(databases)('a push on %s', (kind) => {
     })
   })
 
-  test('odd confirmations are kept for a person, and break nothing', async () => {
+  test('odd confirmations go to the desk, and break nothing', async () => {
     const before = await due()
     const cut = receipt()
     const nothing = receipt()
@@ -276,7 +276,7 @@ describe.each(databases)('a push on %s', (kind) => {
       'invalid',
     ],
   ])(
-    'refused by M-Pesa (%s): said at once and the phone is free',
+    'refused by M-Pesa (%s): answered at once, and the phone is free',
     async (_, status, body, expected, code) => {
       const phone_number = newPhone()
       const queued = daraja.answerPush
@@ -347,7 +347,7 @@ describe.each(databases)('a push on %s', (kind) => {
     expect(await due()).toBe(before - 100)
   })
 
-  test('a report that was kept but never handled is handled later', async () => {
+  test('an event that was stored but never processed is processed later', async () => {
     const before = await due()
     const { db } = server.running.context
     const raw = JSON.stringify(confirmation(receipt(), account, '70.00'))

@@ -29,7 +29,7 @@ import {
 import { lockPush, releasePhone, type StkPushRow, updatePush } from './push-queries.ts'
 import { notifyPushChanged } from './push-state.ts'
 
-/** That M-Pesa says a push was paid. */
+/** What M-Pesa says of a push that was paid. */
 export interface PaidResult {
   /** Null when it is from a status query, which names neither receipt nor amount. */
   receipt: string | null

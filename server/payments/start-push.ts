@@ -58,8 +58,8 @@ export async function startPush(
 }
 
 /**
- * A push rings somebody's phone, so their number is limited, most of all on a phone that is not the
- * user's own. Counted by user: nobody can use up another user's limit.
+ * A push rings a phone, so pushes are limited, most of all those to a phone that is not the user's own.
+ * Counted by user: no user can use up another's limit.
  */
 async function consumePushLimits({ throttles }: Context, user: AuthUser, phone: string) {
   const userKey = `${user.company_id}:${user.id}`

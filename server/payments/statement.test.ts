@@ -25,7 +25,7 @@ const receipt = () => `UK${randomBytes(4).toString('hex').toUpperCase()}`
 const seconds = 1000
 const minutes = 60 * seconds
 
-describe.each(databases)('what M-Pesa never told, on %s', (kind) => {
+describe.each(databases)('what M-Pesa never reported, on %s', (kind) => {
   let at = Date.now()
   let daraja: FakeDaraja
   let server: TestServer
@@ -155,7 +155,7 @@ describe.each(databases)('what M-Pesa never told, on %s', (kind) => {
     expect(await due()).toBe(before - 80)
   })
 
-  /** A push that only a query has told of. */
+  /** A push that a status query has settled: it counts without a receipt. */
   async function receiptless(amount: number) {
     const opened = await push(amount)
     const queued = daraja.answerQuery
@@ -252,7 +252,7 @@ describe.each(databases)('what M-Pesa never told, on %s', (kind) => {
     resolve()
   })
 
-  test('what is wanted while the statement is being read is read afterwards', async () => {
+  test('what is requested while the statement is being read is read afterwards', async () => {
     await server.running.followUp.tick()
     const before = await due()
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -262,7 +262,7 @@ describe.each(databases)('what M-Pesa never told, on %s', (kind) => {
     at += minutes
     const reading = server.running.followUp.tick()
     await expect.poll(() => daraja.statementAsked.length, { timeout: 10_000 }).toBe(asked + 1)
-    // Its first page is on the way already when somebody misses a payment.
+    // Its first page was requested before this.
     await requestReconciliation(server.running.context, new Date(at))
     resolve()
     await reading

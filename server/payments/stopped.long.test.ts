@@ -34,7 +34,7 @@ const firstStop = () => 1 + (rounds++ % STRIDE)
 
 /**
  * The process ends before or after each single statement that a report leads to. What is there then is
- * all of it or nothing, and the report that was kept brings the rest, once.
+ * all of it or nothing, and the stored event brings the rest, once.
  */
 describe.each(databases)('stopped anywhere while money is counted, on %s', (kind) => {
   let daraja: FakeDaraja
@@ -265,14 +265,14 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
     },
   ]
 
-  const told = [
+  const reports = [
     ...stories.map((story) => ({ ...story, bundle: undefined })),
     ...stories
       .filter(({ andBundle }) => andBundle)
       .map((story) => ({ ...story, name: `of a bundle: ${story.name}`, bundle: 'package_100' })),
   ]
 
-  test.each(told)('$name', async ({ earlier, report, bundle }) => {
+  test.each(reports)('$name', async ({ earlier, report, bundle }) => {
     // How it ends when nothing stops it.
     const calm = await push(bundle)
     const calmCode = receipt()
@@ -296,10 +296,10 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
         const code = receipt()
         await earlier?.(opened, code)
         const [what, body] = report(opened, code)
-        const kept = await keep(what, opened, body)
+        const event = await keep(what, opened, body)
         const { context } = server.running
         const stopping = stoppingDb(context.database, at, when)
-        await processEvent({ ...context, db: stopping.db }, kept).catch(() => undefined)
+        await processEvent({ ...context, db: stopping.db }, event).catch(() => undefined)
         if (!stopping.stopped()) {
           reached = Math.max(reached, at - STRIDE)
           break
@@ -308,7 +308,7 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
         const step = `${when} statement ${at}`
         expect([shape(start, calmCode), shape(end, calmCode)], step).toContainEqual(left)
         // What the next start, or another node, does with a report that was left behind.
-        await processEvent(context, kept)
+        await processEvent(context, event)
         expect(shape(await stateOf(opened, code), code), step).toEqual(shape(end, calmCode))
       }
     }
@@ -322,7 +322,7 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
     return [what, opened, body]
   }
 
-  test('what a query has told: the next one tells it again', async () => {
+  test('the result of a query: the next query brings it again', async () => {
     const { context } = server.running
     const untouched = await stateOf(await push())
     const calm = await push()
@@ -368,7 +368,7 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
       for (let at = firstStop(); at <= most_statements; at += STRIDE) {
         const code = receipt()
         const before = await paid()
-        const kept = await insertEvent(context.db, {
+        const event = await insertEvent(context.db, {
           kind: 'confirmation',
           company_id: 1,
           request_id: null,
@@ -376,14 +376,14 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
           received_at: new Date(),
         })
         const stopping = stoppingDb(context.database, at, when)
-        await processEvent({ ...context, db: stopping.db }, kept).catch(() => undefined)
+        await processEvent({ ...context, db: stopping.db }, event).catch(() => undefined)
         if (!stopping.stopped()) {
           reached = Math.max(reached, at - STRIDE)
           break
         }
         // A payment without its receipt would be counted again.
         expect(await paid()).toBe(before + 7 * (await counted(code)).length)
-        await processEvent(context, kept)
+        await processEvent(context, event)
         expect(await counted(code)).toHaveLength(1)
         expect(await paid()).toBe(before + 7)
       }

@@ -81,14 +81,14 @@ test('a silent push goes to the desk after 48 hours, and stays processing', asyn
   expect(status.body.data.status).toBe('processing')
 })
 
-test('a report that cannot be handled is tried after ever longer waits, and goes to the desk', async () => {
+test('an event that cannot be processed is retried after ever longer waits, and goes to the desk', async () => {
   const { db } = server.running.context
   const { id } = await db
     .insertInto('raw_reports')
     .values({ company_id: 1, kind: 'confirmation', raw: '{', received_at: new Date(at) })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const report = () =>
+  const storedEvent = () =>
     db.selectFrom('raw_reports').where('id', '=', id).selectAll().executeTakeFirstOrThrow()
   const onDesk = async () =>
     (
@@ -99,9 +99,9 @@ test('a report that cannot be handled is tried after ever longer waits, and goes
   for (let tries = 1; tries <= 6; tries++) {
     at += 1000
     await server.running.followUp.tick()
-    await expect.poll(async () => (await report()).tries, { timeout: 10_000 }).toBe(tries)
-    expect(await report()).toMatchObject({ handled_at: null })
-    const next = (await report()).next_try_at?.getTime() ?? 0
+    await expect.poll(async () => (await storedEvent()).tries, { timeout: 10_000 }).toBe(tries)
+    expect(await storedEvent()).toMatchObject({ handled_at: null })
+    const next = (await storedEvent()).next_try_at?.getTime() ?? 0
     waits.push(next - at)
     at = next
   }
@@ -112,15 +112,20 @@ test('a report that cannot be handled is tried after ever longer waits, and goes
   amina = await signedIn()
 })
 
-test('a desk that fails for one such report holds up no other, and has it at the next try', async () => {
+test('a desk item that fails holds up no other event, and is inserted at the next try', async () => {
   const { db } = server.running.context
   await sql`alter table desk_items add constraint no_room check (raw <> '"{a"')`.execute(db)
-  const kept = { company_id: 1, kind: 'confirmation', received_at: new Date(at), tries: 5 } as const
+  const event = {
+    company_id: 1,
+    kind: 'confirmation',
+    received_at: new Date(at),
+    tries: 5,
+  } as const
   await db
     .insertInto('raw_reports')
     .values([
-      { ...kept, raw: '{a' },
-      { ...kept, raw: '{b' },
+      { ...event, raw: '{a' },
+      { ...event, raw: '{b' },
     ])
     .execute()
   const onDesk = async () => {
@@ -156,30 +161,30 @@ test('a callback with another amount, before the submit’s reply: a person look
   const queued = daraja.answerPush
   const path = () => new URL(daraja.pushes.at(-1)?.CallBackURL ?? '').pathname
   const { db } = server.running.context
-  // The reply waits until the callback has been taken in.
-  let told: Promise<unknown> = Promise.resolve()
+  // The reply waits until the callback has been processed.
+  let processed: Promise<unknown> = Promise.resolve()
   daraja.answerPush = (checkout_id, push) => {
-    told = handleReportOf(checkout_id)
+    processed = processCallback(checkout_id)
     return queued(checkout_id, push)
   }
-  async function handleReportOf(checkout_id: string) {
+  async function processCallback(checkout_id: string) {
     const push = await db
       .selectFrom('payment_requests')
       .where('callback_token', '=', path().split('/').at(-1) ?? '')
       .select(['company_id', 'id'])
       .executeTakeFirstOrThrow()
     const raw = JSON.stringify(paidCallback(checkout_id, 'UKEARLY001', 9))
-    const kept = await insertEvent(db, {
+    const event = await insertEvent(db, {
       kind: 'callback',
       company_id: push.company_id,
       request_id: push.id,
       raw,
       received_at: new Date(at),
     })
-    await processEvent(server.running.context, kept)
+    await processEvent(server.running.context, event)
   }
   await pushTo('0746200002')
-  await told
+  await processed
   daraja.answerPush = queued
   const row = () =>
     db

@@ -108,7 +108,7 @@ export async function playHistory({ server, daraja, lane, number, history }: Opt
   ) {
     if (killed !== null) {
       const { context } = server.running
-      const kept = await insertEvent(context.db, {
+      const event = await insertEvent(context.db, {
         kind,
         company_id: push?.company_id ?? 1,
         request_id: kind === 'confirmation' ? null : (push?.id ?? null),
@@ -116,8 +116,8 @@ export async function playHistory({ server, daraja, lane, number, history }: Opt
         received_at: new Date(),
       })
       const { db } = stoppingDb(context.database, killed, 'after')
-      await processEvent({ ...context, db }, kept).catch(() => undefined)
-      await processEvent(context, kept)
+      await processEvent({ ...context, db }, event).catch(() => undefined)
+      await processEvent(context, event)
       return
     }
     const own = kind === 'status' ? push?.path.replace('/stk/', '/status/') : push?.path

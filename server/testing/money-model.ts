@@ -155,7 +155,7 @@ function isCredited(name: ManualName, at: number, pushes: PushHistory[]): boolea
   return !pushes.some((push) => push.size === size && countsWithoutReceipt(push, at))
 }
 
-/** What a history ends in, whatever was told twice, at once, in another order or across a restart. */
+/** What a history ends in, even when reports come twice, at once, in another order or across a restart. */
 export function expectedOutcome(events: MoneyEvent[]): Outcome {
   const pushes = historiesOfPushes(events)
   const names = Object.keys(manualPayments) as ManualName[]
