@@ -58,7 +58,7 @@ export async function deleteUnusedImage(context: Context, name: string | null): 
     const used = await findUsedImages(context.db, [name])
     if (!used.has(name)) await removeImageSizes(context.storage, name)
   } catch (error) {
-    context.log.warn({ err: error }, 'a picture was left behind')
+    context.log.warn({ err: error }, 'an unused image was not deleted')
   }
 }
 

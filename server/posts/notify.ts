@@ -28,7 +28,7 @@ export async function notifyParticipants(
       sockets.emitToUsers(company_id, participants, 'conversation', { post: id })
   } catch (error) {
     // The change itself is committed; browsers see it when they next fetch the conversation.
-    log.warn({ err: error }, 'conversations were not told')
+    log.warn({ err: error }, 'participants were not notified')
   }
 }
 

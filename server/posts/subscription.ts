@@ -6,7 +6,7 @@ import { findPostStatus } from './queries.ts'
 
 /** The sockets that have a post on screen. */
 export const postRoom = (company_id: number, post_id: number) => `post:${company_id}:${post_id}`
-/** Those that have a post on screen which their user may not see: they hear only that it is published. */
+/** Those that have a post on screen which their user may not see: they receive only the event of its publication. */
 export const waitingRoom = (company_id: number, post_id: number) =>
   `waiting:${company_id}:${post_id}`
 

@@ -23,7 +23,7 @@ interface Props {
   hint: string
   busy: boolean
   error: Error | null
-  /** Said of a failure that the server says nothing better about. */
+  /** Shown when the server gives no message of its own. */
   fallback?: string
   onSend: (reason: string) => void
   onClose: () => void

@@ -18,7 +18,7 @@ export type UploadOptions = [onProgress: (progress: Progress) => void, signal: A
 
 interface Options {
   initial: PostForm
-  /** Said of a failure that the server says nothing better about. */
+  /** Shown when the server gives no message of its own. */
   fallback: string
   send: (post: PostUpload, ...options: UploadOptions) => Promise<void>
 }

@@ -8,7 +8,7 @@ interface Props {
   title: string
   /** What else the deletion means. */
   text: string
-  /** Said of a failure that the server says nothing better about. */
+  /** Shown when the server gives no message of its own. */
   fallback: string
   remove: () => Promise<unknown>
   onDeleted: () => void
