@@ -34,7 +34,7 @@ async function write(page: Page, title: string, description: string) {
 }
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit post' }).click()
 
-test('handed in with a picture, approved, and announced to others without a jump', async ({
+test('submitted with an image, approved, and announced to others without a layout shift', async ({
   page,
   another,
 }) => {
@@ -85,7 +85,7 @@ test('handed in with a picture, approved, and announced to others without a jump
   await expect(waits(page)).toHaveCount(0)
 })
 
-test('an upload that fails keeps everything; one whose answer is lost is not sent twice; a refusal gives its reason', async ({
+test('a failed upload keeps the form; a lost reply creates no second post; a rejection shows its reason', async ({
   page,
 }) => {
   const title = `Sewing ${Date.now()}`
@@ -163,14 +163,14 @@ test('an upload that fails keeps everything; one whose answer is lost is not sen
   await expect(notice).toHaveCount(0)
 })
 
-test('the feed comes in pages, survives a failure, and keeps its place', async ({
+test('the feed loads in pages, survives a failure, and keeps its scroll position', async ({
   page,
   another,
 }) => {
   const author = await callsOf(page.request, tenant(12))
   const staff = await callsOf(page.request, grace)
   for (let number = 0; number < 40; number++) {
-    const id = await author.handIn({ title: `Notice ${number}`, description: 'Read me.' })
+    const id = await author.submitPost({ title: `Notice ${number}`, description: 'Read me.' })
     await staff.decide(id, 'approve')
   }
   await open(page, '/services')
@@ -203,7 +203,7 @@ test('the feed comes in pages, survives a failure, and keeps its place', async (
   await expect(deep).toBeInViewport()
   expect((await deep.boundingBox())?.y).toBeCloseTo(place?.y ?? -1, -1)
 
-  // Where nothing tells that the end comes near there is the button, and focus goes on with the posts.
+  // Without an IntersectionObserver there is the button, and focus goes to the first new post.
   await another.addInitScript(() => {
     globalThis.IntersectionObserver = class {
       observe() {}
@@ -217,14 +217,14 @@ test('the feed comes in pages, survives a failure, and keeps its place', async (
   await expect(cards(another).nth(24)).toBeFocused()
 })
 
-test('the feed is there before any script, and gone with the session', async ({
+test('the feed is rendered before any script runs, and not after the session has ended', async ({
   page,
   browser,
   baseURL,
 }) => {
   await open(page, '/services')
   await expect(cards(page).first()).toBeVisible()
-  /** The same browser, as it is now, without scripts. */
+  /** The same browser with its present cookies, without scripts. */
   async function unscripted() {
     const storageState = await page.context().storageState()
     const context = await browser.newContext({ baseURL, storageState, javaScriptEnabled: false })
@@ -235,7 +235,7 @@ test('the feed is there before any script, and gone with the session', async ({
   const before = await unscripted()
   await expect(cards(before)).toHaveCount(await cards(page).count())
 
-  // Without network the server has not heard of the logout.
+  // Without network the server does not know of the logout.
   await page.route('**/api/auth/logout', (route) => route.abort())
   await page.goto('/auth/user')
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -254,16 +254,16 @@ test('the feed is there before any script, and gone with the session', async ({
   await after.context().close()
 })
 
-test('without a socket the feed looks for news by itself', async ({ page }) => {
+test('without a socket the feed polls for new posts', async ({ page }) => {
   await page.clock.install()
   await page.routeWebSocket(/socket\.io/, (socket) => socket.close())
   await open(page, '/services')
   await expect(cards(page).first()).toBeVisible()
   const title = `Quiet news ${Date.now()}`
   const author = await callsOf(page.request, tenant(12))
-  const id = await author.handIn({ title, description: 'Found by looking.' })
+  const id = await author.submitPost({ title, description: 'Found by looking.' })
   await (await callsOf(page.request, grace)).decide(id, 'approve')
-  // The posts are there before the scripts that look for more.
+  // The posts are rendered before the scripts that poll.
   await expect(async () => {
     await page.clock.runFor(61_000)
     await expect(news(page)).toBeVisible({ timeout: 1000 })
@@ -272,23 +272,20 @@ test('without a socket the feed looks for news by itself', async ({ page }) => {
 
 const long = `Ñandú-wa-Mũkũrwe-inĩ ${'W'.repeat(80)}`
 
-looksRight(
-  'feed, with posts of one’s own that wait and that were refused, and long words',
-  async (page) => {
-    const author = await callsOf(page.request, tenant(13))
-    const refused = await author.handIn({ title: long, description: 'x'.repeat(5000) })
-    const staff = await callsOf(page.request, grace)
-    await staff.decide(refused, 'reject', { reason: `Too long. ${long}` })
-    await author.handIn({ title: 'قطة صغيرة تحت الدرج', description: 'مرحبا 🐈' })
-    const loud = await author.handIn({ title: long, description: 'x'.repeat(5000) })
-    await staff.decide(loud, 'approve')
-    await open(page, '/services', tenant(13))
-    await expect(card(page, long)).toBeVisible()
-    await expect(page.getByText('Too long.').first()).toBeVisible()
-  },
-)
+looksRight('feed, with one’s own pending and rejected posts, and long words', async (page) => {
+  const author = await callsOf(page.request, tenant(13))
+  const refused = await author.submitPost({ title: long, description: 'x'.repeat(5000) })
+  const staff = await callsOf(page.request, grace)
+  await staff.decide(refused, 'reject', { reason: `Too long. ${long}` })
+  await author.submitPost({ title: 'قطة صغيرة تحت الدرج', description: 'مرحبا 🐈' })
+  const loud = await author.submitPost({ title: long, description: 'x'.repeat(5000) })
+  await staff.decide(loud, 'approve')
+  await open(page, '/services', tenant(13))
+  await expect(card(page, long)).toBeVisible()
+  await expect(page.getByText('Too long.').first()).toBeVisible()
+})
 
-/** Within the app: there the page asks the API, and does not come with its posts. */
+/** By a navigation within the app: the page asks the API and is not rendered on the server. */
 async function walkToFeed(page: Page) {
   await open(page, '/about')
   await page
@@ -310,7 +307,7 @@ looksRight('feed, not found', async (page) => {
   await expect(page.getByText('Posts not found')).toBeVisible()
 })
 
-looksRight('advertise, with what is missing and too much', async (page) => {
+looksRight('advertise, with field errors', async (page) => {
   await open(page, '/advertise')
   await page.getByLabel('Description').fill('x'.repeat(5001))
   const buffer = Buffer.from('no picture at all')

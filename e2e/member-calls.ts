@@ -5,7 +5,7 @@ type Words = { title: string; description: string }
 type Picture = { name: string; mimeType: string; buffer: Buffer }
 type Method = 'get' | 'post' | 'put' | 'delete'
 
-/** What somebody does elsewhere, without a browser of their own. */
+/** Calls of the API in somebody's name, without a browser of their own. */
 export async function callsOf(request: APIRequestContext, { username, password }: Person) {
   const signedIn = await request.post('/api/auth/login', { data: { email: username, password } })
   const { access_token } = await signedIn.json()
@@ -17,7 +17,7 @@ export async function callsOf(request: APIRequestContext, { username, password }
     return answer.status() === 204 ? null : answer.json()
   }
   return {
-    async handIn(post: Words & { image?: Picture }): Promise<number> {
+    async submitPost(post: Words & { image?: Picture }): Promise<number> {
       const { id } = await send('post', 'blog/posts/', { multipart: post })
       return id
     },
@@ -33,11 +33,10 @@ export async function callsOf(request: APIRequestContext, { username, password }
     deleteComment: (id: number) => send('delete', `blog/comments/${id}/`),
     report: (what: 'posts' | 'comments', id: number, reason: string) =>
       send('post', `blog/${what}/${id}/report/`, { data: { reason } }),
-    /** Staff's word on a post. */
     decide: (id: number, decision: 'approve' | 'reject', data = {}) =>
       send('post', `staff/posts/${id}/${decision}/`, { data }),
     myId: async (): Promise<number> => (await send('get', 'auth/user')).id,
-    /** The post whose title contains these words, out of the feed. */
+    /** The post of the feed whose title contains the text. */
     async find(words: string): Promise<{ id: number; title: string; author: string }> {
       const posts: { id: number; title: string; author: string }[] = await send(
         'get',

@@ -11,7 +11,7 @@ async function openPosts(page: Page, show = '') {
   await page.goto(`/staff/posts${show}`)
 }
 
-looksRight('posts that wait, and a question about one', async (page) => {
+looksRight('pending posts, and the dialog of a rejection', async (page) => {
   await openPosts(page)
   const bicycle = page.getByRole('article', { name: /^Bicycle/ })
   await expect(bicycle.getByRole('img', { includeHidden: true })).toBeVisible()
@@ -20,7 +20,7 @@ looksRight('posts that wait, and a question about one', async (page) => {
   await expect(page.getByRole('dialog').getByText('Please give a reason.')).toBeVisible()
 })
 
-looksRight('reports, of long words too', async (page) => {
+looksRight('reports, with long words', async (page) => {
   const reporter = await callsOf(page.request, tenant(20))
   const { id } = await reporter.find('kitten')
   await reporter.report('posts', id, 'Miau'.repeat(100))
@@ -28,7 +28,7 @@ looksRight('reports, of long words too', async (page) => {
   await expect(page.getByText('It reads and looks the same now.')).toBeVisible()
 })
 
-looksRight('nothing was refused', async (page) => {
+looksRight('no rejected posts', async (page) => {
   await openPosts(page, '?show=rejected')
   await expect(page.getByRole('heading', { name: 'Nothing has been refused' })).toBeVisible()
 })

@@ -13,12 +13,12 @@ async function openPosts(page: Page, show = '') {
 
 const post = (page: Page, title: string) => page.getByRole('article', { name: title })
 const act = (row: Page | Locator, name: string) => row.getByRole('button', { name })
-/** What came of the last decision. */
-const said = (page: Page) => page.getByRole('status').filter({ hasText: /\S/ })
+/** The result of the last decision. */
+const result = (page: Page) => page.getByRole('status').filter({ hasText: /\S/ })
 const tab = (page: Page, name: RegExp) =>
   page.getByRole('navigation', { name: 'Which posts' }).getByRole('link', { name })
 
-/** On and on with the tab key alone. */
+/** Presses the tab key until the element has the focus. */
 async function tabTo(page: Page, target: Locator) {
   await expect(target).toBeVisible()
   for (let press = 0; press < 60; press++) {
@@ -28,15 +28,15 @@ async function tabTo(page: Page, target: Locator) {
   throw new Error('the tab key does not get there')
 }
 
-test('handed in, approved and refused with the keyboard alone, and approved after all', async ({
+test('submitted, approved and rejected with the keyboard alone, and approved after all', async ({
   page,
   another,
 }) => {
   const calls = await callsOf(another.request, brian)
   const first = `Guitar strings ${Date.now()}`
   const second = `Two chairs ${Date.now()}`
-  await calls.handIn({ title: second, description: 'They wobble, but so do I.' })
-  const id = await calls.handIn({ title: first, description: 'A whole set, 300.' })
+  await calls.submitPost({ title: second, description: 'They wobble, but so do I.' })
+  const id = await calls.submitPost({ title: first, description: 'A whole set, 300.' })
 
   await signIn(page, grace)
   await closeAssistant(page)
@@ -49,9 +49,9 @@ test('handed in, approved and refused with the keyboard alone, and approved afte
 
   await tabTo(page, act(post(page, first), `Approve “${first}”`))
   await page.keyboard.press('Enter')
-  await expect(said(page)).toContainText(`“${first}” is up.`)
+  await expect(result(page)).toContainText(`“${first}” is up.`)
   await expect(post(page, first)).toHaveCount(0)
-  // One goes on with the next one.
+  // Focus is at the next case.
   await expect(page.getByRole('heading', { name: second })).toBeFocused()
 
   await tabTo(page, act(post(page, second), `Refuse “${second}”`))
@@ -65,7 +65,7 @@ test('handed in, approved and refused with the keyboard alone, and approved afte
   await page.keyboard.type('Chairs belong to the house.')
   await tabTo(page, act(question, 'Refuse'))
   await page.keyboard.press('Enter')
-  await expect(said(page)).toContainText(`“${second}” is refused. Brian can read why.`)
+  await expect(result(page)).toContainText(`“${second}” is refused. Brian can read why.`)
   await expect(question).toHaveCount(0)
   await expect(page.getByRole('heading').and(page.locator(':focus'))).toBeVisible()
 
@@ -74,15 +74,15 @@ test('handed in, approved and refused with the keyboard alone, and approved afte
   await expect(another.getByText('Chairs belong to the house.')).toBeVisible()
   await expect(another.getByRole('heading', { name: first })).toBeVisible()
 
-  await said(page).getByRole('link', { name: 'Refused' }).click()
+  await result(page).getByRole('link', { name: 'Refused' }).click()
   await expect(post(page, second)).toContainText('Chairs belong to the house.')
   await expect(post(page, second)).toContainText('Grace Wanjiru')
   await act(post(page, second), 'Approve after all').click()
-  await said(page).getByRole('link', { name: 'Open it' }).click()
+  await result(page).getByRole('link', { name: 'Open it' }).click()
   await expect(page.getByRole('heading', { name: second, level: 1 })).toBeVisible()
 
-  // From where it is read, and back from the feed.
-  const code = /\/take-down[^/]*\.js/
+  // From the post's page, and back to the feed.
+  const code = /\/staff-actions[^/]*\.js/
   await page.route(code, (route) => route.abort())
   const failed = page.waitForEvent('requestfailed', (request) => code.test(request.url()))
   await page.goto(`/post/${id}`)
@@ -100,13 +100,16 @@ test('handed in, approved and refused with the keyboard alone, and approved afte
   await expect(post(page, first)).toContainText('Sold.')
 })
 
-test('changed while it was up: seen as it is now, and taken down', async ({ page, another }) => {
+test('edited while it was published: staff see both versions, and take it down', async ({
+  page,
+  another,
+}) => {
   const calls = await callsOf(another.request, tenant(14))
   const title = `Socks ${Date.now()}`
-  const id = await calls.handIn({ title, description: 'Ten pairs.' })
+  const id = await calls.submitPost({ title, description: 'Ten pairs.' })
   await openPosts(page)
   await act(post(page, title), 'Approve').click()
-  await expect(said(page)).toContainText('is up.')
+  await expect(result(page)).toContainText('is up.')
 
   await calls.change(id, { title, description: 'Ten pairs, and cheap loans.' })
   await tab(page, /^Changed/).click()
@@ -114,23 +117,25 @@ test('changed while it was up: seen as it is now, and taken down', async ({ page
   await expect(row).toContainText('Ten pairs, and cheap loans.')
   await expect(row.locator('blockquote')).toHaveText(/Ten pairs\.$/)
   await expect(tab(page, /^Changed \d+$/)).toBeVisible()
-  // Once more, while somebody is looking at it.
+  // Edited again while staff have it on screen.
   await calls.change(id, { title, description: 'Cheap loans only.' })
   await act(row, 'It may stay up').click()
-  await expect(said(page)).toContainText('Its author has changed this post since you looked at it.')
+  await expect(result(page)).toContainText(
+    'Its author has changed this post since you looked at it.',
+  )
   await expect(row).toContainText('Cheap loans only.')
   await expect(row.getByRole('heading', { name: title })).toBeFocused()
 
   await act(row, 'Take down').click()
   const question = page.getByRole('dialog', { name: 'Take this post down?' })
   await question.getByLabel('Why?').fill('No loans here.')
-  // What was typed outlives a network that fails.
+  // The reason survives a network failure.
   await page.context().setOffline(true)
   await act(question, 'Take down').click()
   await expect(question.getByText(/No network/)).toBeVisible()
   await page.context().setOffline(false)
   await act(question, 'Take down').click()
-  await expect(said(page)).toContainText('is down.')
+  await expect(result(page)).toContainText('is down.')
   await expect(row).toHaveCount(0)
 
   await signIn(another, amina)
@@ -141,10 +146,7 @@ test('changed while it was up: seen as it is now, and taken down', async ({ page
   await expect(another.getByRole('heading', { name: title })).toHaveCount(0)
 })
 
-test('reports: as it read then and reads now, removed, taken down, or nothing is wrong', async ({
-  page,
-  another,
-}) => {
+test('reports: both versions; removed, taken down or dismissed', async ({ page, another }) => {
   const writer = await callsOf(another.request, tenant(15))
   const reporter = await callsOf(another.request, tenant(16))
   const { id: film } = await writer.find('film night')
@@ -167,7 +169,7 @@ test('reports: as it read then and reads now, removed, taken down, or nothing is
       .jpeg()
       .toBuffer(),
   })
-  const swapped = await writer.handIn({ ...party, image: await image('#c02030') })
+  const swapped = await writer.submitPost({ ...party, image: await image('#c02030') })
   await (await callsOf(another.request, grace)).decide(swapped, 'approve')
   await reporter.report('posts', swapped, 'What a picture.')
   await writer.change(swapped, { ...party, image: await image('#2030c0') })
@@ -183,10 +185,10 @@ test('reports: as it read then and reads now, removed, taken down, or nothing is
   const question = page.getByRole('dialog', { name: 'Remove this comment?' })
   await question.getByLabel('Why?').fill('It was a trick.')
   await act(question, 'Remove comment').click()
-  await expect(said(page)).toContainText('The comment is removed.')
+  await expect(result(page)).toContainText('The comment is removed.')
   await expect(trick).toHaveCount(0)
 
-  // Another picture is never called the same, and the reported one can be looked at.
+  // A replaced image has another URL, and the reported one can still be opened.
   const pictured = row('What a picture.')
   await expect(pictured.getByText('Only the picture has changed.')).toBeVisible()
   await expect(pictured.getByText(/the same/)).toHaveCount(0)
@@ -216,17 +218,17 @@ test('reports: as it read then and reads now, removed, taken down, or nothing is
     row('Pets are forbidden.').getByText('It reads and looks the same now.'),
   ).toBeVisible()
   await act(row('Pets are forbidden.'), 'Nothing is wrong').click()
-  await expect(said(page)).toContainText('The report is closed.')
+  await expect(result(page)).toContainText('The report is closed.')
   await expect(row('Pets are forbidden.')).toHaveCount(0)
 
   await act(row('He cut my ear.'), 'Take down').click()
   const takeDown = page.getByRole('dialog', { name: 'Take this post down?' })
   await takeDown.getByLabel('Why?').fill('Only with a helmet.')
   await act(takeDown, 'Take down').click()
-  await expect(said(page)).toContainText('The post is down.')
+  await expect(result(page)).toContainText('The post is down.')
   await expect(page.getByRole('heading', { name: 'Nobody has reported anything' })).toBeVisible()
 
-  // Unreported, where it stands; its writer sees it go.
+  // Without a report, on the post's page; its author sees it disappear.
   await writer.comment(film, 'Go home, all of you.')
   await signIn(another, tenant(15))
   await another.goto(`/post/${film}`)

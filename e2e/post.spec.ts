@@ -13,11 +13,11 @@ const picture = (background: string, height = 600) =>
     .jpeg()
     .toBuffer()
 
-/** A post that is up. */
+/** A published post. */
 async function postOf(request: APIRequestContext, author: Person, title: string) {
   const image = { name: 'red.jpg', mimeType: 'image/jpeg', buffer: await picture('#c02030') }
   const words = { title, description: 'One line.\nAnother line.' }
-  const id = await (await callsOf(request, author)).handIn({ ...words, image })
+  const id = await (await callsOf(request, author)).submitPost({ ...words, image })
   await (await callsOf(request, grace)).decide(id, 'approve')
   return id
 }
@@ -33,7 +33,7 @@ const box = (page: Page) => page.getByLabel('Add a comment')
 const comments = (page: Page) => page.getByRole('region', { name: /^Comments/ }).locator('li')
 const count = (page: Page) => page.getByRole('heading', { name: /^Comments/ })
 
-test('a comment by keyboard alone: seen live by the other, edited, reported, deleted', async ({
+test('a comment with the keyboard alone: seen live by another tenant, edited, reported, deleted', async ({
   page,
   another,
   request,
@@ -194,7 +194,7 @@ test('an author edits with a new picture and deletes, while somebody else reads 
   })
   const preview = page.getByAltText('What you have chosen')
   await expect(preview).toBeVisible()
-  // All of it, and no higher than spec 9 has it.
+  // Uncropped, and at most 500 px high.
   const heightOf = async (shown: typeof preview) => (await shown.boundingBox())?.height
   await expect.poll(() => heightOf(preview)).toBe(800)
   await expect(preview).toHaveCSS('object-fit', 'contain')
@@ -237,7 +237,7 @@ test('an author edits with a new picture and deletes, while somebody else reads 
   await another.waitForURL('**/services')
 })
 
-test('taken down and put back while somebody reads: both halves close, and open again', async ({
+test('taken down and published again while somebody reads: comments and chat close, and open again', async ({
   page,
   request,
 }) => {
@@ -259,7 +259,7 @@ test('taken down and put back while somebody reads: both halves close, and open 
     await expect(send).toBeVisible()
     await expect(box(page)).toHaveValue('I would take it')
   }
-  // And what is said comes by itself, as before.
+  // New comments arrive over the socket again.
   await staff.comment(id, 'Sorry for the wait.')
   await expect(comments(page)).toContainText('Sorry for the wait.')
 })
@@ -315,7 +315,7 @@ looksRight('a post with odd texts everywhere, and a failed comment', async (page
   await expect(page.getByText(/^No network/)).toBeVisible()
 })
 
-looksRight('a refused post of one’s own, being edited', async (page) => {
+looksRight('the form of one’s own rejected post', async (page) => {
   const reason = `Please say what it costs. ${'W'.repeat(80)}`
   await openOdd(page, brian, (id) => ({
     ...{ author_ID: id, status: 'rejected', reason, comments: [], comment_count: 0 },

@@ -42,7 +42,7 @@ describe.each(databases)('moderation on %s', (kind) => {
   })
   afterAll(() => endServer(server))
 
-  /** What was pushed since the last time. */
+  /** The socket events since the last call. */
   const heard = () => told.splice(0)
   const at = (id: number) => ({ params: { id } })
   const approve = (id: number, revision?: number) =>
@@ -65,7 +65,7 @@ describe.each(databases)('moderation on %s', (kind) => {
       .orderBy('id')
       .execute()
 
-  test('a queue, what was changed and what was refused; whoever did it is written down', async () => {
+  test('lists of pending, edited and rejected posts; every decision is logged', async () => {
     const { company_id, author, staff, reader } = house
     const [first, second] = [await house.submit('First'), await house.submit('Second')]
     expect(await waiting('pending')).toEqual([second, first])
@@ -89,7 +89,7 @@ describe.each(databases)('moderation on %s', (kind) => {
       ],
       ['emitToCompany', company_id, 'new_post', { id: first }],
     ])
-    // A second time, as when the answer was lost.
+    // Repeated, as after a lost reply.
     expect((await approve(first, 1)).status).toBe(200)
     expect(heard()).toEqual([])
 
@@ -103,7 +103,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     await edit(first, 'First, changed')
     expect(await waiting('edited')).toEqual([first])
     expect(await counts()).toEqual({ pending: 0, edited: 1, reports: 0 })
-    // As staff last saw it, however often it is changed since.
+    // The version that staff last saw, however often it is edited.
     await edit(first, 'First, once more')
     await edit(first, 'First, changed')
     const [changed] = (await staff.call(listModeratedPosts, { query: { status: 'edited' } })).body
@@ -111,7 +111,7 @@ describe.each(databases)('moderation on %s', (kind) => {
       ...{ title: 'First', description: 'About: First', image_sizes: [] },
     })
     expect((await reader.call(getPost, at(first))).body.title).toBe('First, changed')
-    // The same again is no change.
+    // The same text again is no edit.
     const same = await edit(first, 'First, changed')
     expect(same.body.revision).toBe(4)
     const stale = await approve(first, 1)
@@ -132,7 +132,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     await reject(first, 'Sold elsewhere')
     expect((await reader.call(getPost, at(first))).status).toBe(404)
     expect((await approve(first)).body).toMatchObject({ status: 'approved', reason: null })
-    // It goes back to its place: nothing new.
+    // It gets its former place in the feed, so it is not announced as new.
     expect(heard().map((emitted) => [emitted[0], emitted.at(-2)])).toEqual([
       ['emitToUser', 'own_post'],
       ['emitToRooms', 'post'],
@@ -159,7 +159,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect((await reject(first, 'Late')).status).toBe(404)
   })
 
-  test('a report is made once, keeps the words, and is dismissed or ends with what it was about', async () => {
+  test('a report is created once, keeps the text, and is dismissed or closed with its subject', async () => {
     const { author, reader, staff } = house
     const id = await house.putUp('Cheap lamp')
     const report = (who: House['reader'], reason = 'A scam') =>
@@ -208,7 +208,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect(await acts('report', scam)).toMatchObject([
       { act: 'report.dismiss', user_id: staff.id, before: { reason: 'A scam', outcome: null } },
     ])
-    // Once it is dismissed it can be said anew.
+    // After a dismissal it can be reported again.
     expect((await report(reader)).status).toBe(200)
 
     const remove = () => staff.call(removeComment, { ...comment, body: { reason: 'Be kind' } })
@@ -244,7 +244,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect(outcomes[1]?.said).toBe('Idiot')
   })
 
-  test('everybody who talks about a post hears once that it came down, went up again or is gone', async () => {
+  test('participants of conversations are notified once when a post is taken down, published again or deleted', async () => {
     const { company_id, author, reader, staff } = house
     const id = await house.putUp('Bed')
     for (const talker of [reader, staff]) {
@@ -266,7 +266,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect(talks()).toEqual(expected)
   })
 
-  test('what is reported waits for staff, also when its author takes it away', async () => {
+  test('a report stays open when the author deletes its subject', async () => {
     const { author, reader, staff } = house
     const id = await house.putUp('Bait')
     const reason = { body: { reason: 'A scam' } }
@@ -297,7 +297,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect(await reports()).toEqual([])
   })
 
-  test('a picture that is taken down is no longer where it was', async () => {
+  test('the image of a post that was taken down has another URL', async () => {
     const { author, reader, staff } = house
     const picture = new Blob([new Uint8Array(await halves(900, 600).jpeg().toBuffer())])
     const id = await house.putUp('Poster', picture)
@@ -312,7 +312,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     const kept = await urls(author)
     expect(await urls(staff)).toEqual(kept)
     expect(await served(kept)).toEqual([200, 200, 200])
-    // The same again, and a refusal that comes to nothing, move nothing.
+    // A repeated and a failed rejection rename nothing.
     await reject(id, 'Not here')
     expect((await reject(id, 'Nor there')).status).toBe(409)
     await approve(id)
@@ -334,14 +334,14 @@ describe.each(databases)('moderation on %s', (kind) => {
     for (const id of ids) await house.author.call(deletePost, at(id))
   })
 
-  test('deciding beside changes and deletion: one after the other, and what is up was seen', async () => {
+  test('decisions concurrent with edits and deletion: only what staff have seen is published', async () => {
     const { author, staff } = house
     for (let round = 0; round < 6; round++) {
       const id = await house.submit(`Round ${round}`)
       const [approved, changed] = await Promise.all([approve(id, 1), edit(id, 'Other words')])
       expect(changed.status).toBe(200)
       expect([200, 409]).toContain(approved.status)
-      // Either it was changed first and staff look again, or it is up and flagged as changed.
+      // Either the edit came first (409), or the post is published and marked as edited.
       const list = approved.status === 409 ? 'pending' : 'edited'
       expect(await waiting(list)).toContain(id)
       const answers = await Promise.all([
@@ -359,7 +359,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect(await counts()).toEqual({ pending: 0, edited: 0, reports: 0 })
   })
 
-  test('ten go up at once, each in a place of its own', async () => {
+  test('ten published at once, each with its own position', async () => {
     const ids: number[] = []
     for (let n = 0; n < 10; n++) ids.push(await house.submit(`At once ${n}`))
     const answers = await Promise.all([...ids, ...ids].map((id) => approve(id)))

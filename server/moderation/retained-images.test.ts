@@ -23,7 +23,7 @@ afterAll(() => endServer(server))
 
 const at = (id: number) => ({ params: { id } })
 const words = { title: 'Party', description: 'About: Party' }
-/** Which picture it is shows in how wide it is. */
+/** The images are told apart by their width. */
 const picture = async (width: number) =>
   new Blob([new Uint8Array(await halves(width, 200).jpeg().toBuffer())])
 const widthOf = (sizes: ImageSize[] | undefined) => sizes?.at(-1)?.width
@@ -53,7 +53,7 @@ async function sweepLater() {
   await sweepPublicImages({ ...server.running.context, now: () => later })
 }
 
-test('a picture that was reported and swapped is there for staff until they have closed it', async () => {
+test('a reported image that was replaced is retained until the report is closed', async () => {
   const id = await house.putUp('Party', await picture(300))
   await swap(id, 400)
   const bad = await read(id)
@@ -67,11 +67,11 @@ test('a picture that was reported and swapped is there for staff until they have
   expect(widthOf(kept?.image_sizes)).toBe(400)
   expect(widthOf(kept?.now?.image_sizes)).toBe(302)
   expect(await status(kept?.image_sizes)).toBe(200)
-  // Only staff are told its new name.
+  // Only staff know its new name.
   expect(urlOf(kept?.image_sizes)).not.toBe(urlOf(bad))
   expect(await status(bad)).toBe(404)
 
-  // Somebody else reports it as it is now: each has its own.
+  // Somebody else reports the current version: each report has its own image.
   await report(id, house.staff)
   const both = await reports(id)
   expect(both.map(({ image_sizes }) => widthOf(image_sizes))).toEqual([302, 400])
@@ -82,7 +82,7 @@ test('a picture that was reported and swapped is there for staff until they have
   expect(await status(await read(id))).toBe(200)
 })
 
-test('two reports of one picture keep it until both are closed', async () => {
+test('two reports of one image retain it until both are closed', async () => {
   const id = await house.putUp('Party', await picture(300))
   await swap(id, 400)
   await report(id)
@@ -96,10 +96,10 @@ test('two reports of one picture keep it until both are closed', async () => {
   expect(await status(second?.image_sizes)).toBe(404)
 })
 
-test('the picture that was approved stands beside the present one until staff have looked', async () => {
+test('the approved image is retained beside the current one until staff have reviewed the edit', async () => {
   const id = await house.putUp('Party', await picture(300))
   const first = await read(id)
-  // Only the words: its picture is the same one.
+  // Only the text was edited: the image is the same.
   await house.author.call(updatePost, { ...at(id), body: { ...words, title: 'Big party' } })
   expect(urlOf((await edited(id))?.reviewed?.image_sizes)).toBe(urlOf(first))
   await swap(id, 400)
@@ -114,7 +114,7 @@ test('the picture that was approved stands beside the present one until staff ha
   expect(await status(row?.reviewed?.image_sizes)).toBe(404)
   expect(await status(await read(id))).toBe(200)
 
-  // It is taken down: nothing but its own picture is left of it.
+  // Taken down: only its own image is left.
   await swap(id, 402)
   await report(id)
   await swap(id, 403)
@@ -126,13 +126,13 @@ test('the picture that was approved stands beside the present one until staff ha
   expect(await status(await read(id))).toBe(200)
 })
 
-test('a post that had no picture when it was approved says so', async () => {
+test('a post that had no image when it was approved', async () => {
   const id = await house.putUp('Party')
   await swap(id, 300)
   expect((await edited(id))?.reviewed?.image_sizes).toEqual([])
 })
 
-test('of a deleted post the reported picture is left until its report is closed', async () => {
+test('the reported image of a deleted post is retained until the report is closed', async () => {
   const id = await house.putUp('Party', await picture(300))
   await swap(id, 400)
   const approved = (await edited(id))?.reviewed?.image_sizes

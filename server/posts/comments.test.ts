@@ -35,7 +35,7 @@ describe.each(databases)('comments on %s', (kind) => {
   const counted = async (id = post) =>
     (await house.author.call(getPost, { params: { id } })).body.comment_count
 
-  test('written, changed and taken back by its author only, and told to whoever looks on', async () => {
+  test('only its author edits and deletes it, and the sockets that watch the post are notified', async () => {
     const { author, reader, staff, elsewhere } = house
     const emitToRooms = vi.spyOn(server.running.context.sockets, 'emitToRooms')
     const made = await write(reader, '  Is it\r\nstill there? \u0000')
@@ -80,7 +80,7 @@ describe.each(databases)('comments on %s', (kind) => {
     emitToRooms.mockRestore()
   })
 
-  test('sent again it is not doubled, at once or later', async () => {
+  test('the same submission creates one comment, at once or later', async () => {
     const mark = randomUUID()
     const many = await Promise.all(
       Array.from({ length: 6 }, () => write(house.reader, 'Once', mark)),
@@ -90,14 +90,14 @@ describe.each(databases)('comments on %s', (kind) => {
     expect(new Set([...many, late].map(({ body }) => body.id)).size).toBe(1)
     expect(late.body.content).toBe('Once')
     expect(await counted()).toBe(1)
-    // The mark is one's own.
+    // A submission id is per author.
     expect((await write(house.author, 'Mine', mark)).body.content).toBe('Mine')
     expect((await write(house.author, 'x', 'no mark')).status).toBe(400)
     const other = await house.putUp('Other')
     const body = { content: 'Once', post: other, submission_id: mark }
     const elsewhere = await house.reader.call(createComment, { body })
     expect(elsewhere).toMatchObject({ status: 409, body: { code: 'submission_taken' } })
-    // Taken back it stays so, however late the form comes again.
+    // A deleted one is not created again, however late the form is sent.
     await house.reader.call(deleteComment, { params: { id: late.body.id } })
     const anew = [await write(house.reader, 'Once', mark), await write(house.reader, 'Once', mark)]
     expect(anew.map(({ status }) => status)).toEqual([404, 404])
@@ -115,7 +115,7 @@ describe.each(databases)('comments on %s', (kind) => {
     },
   )
 
-  test('nobody comments on what is not up, or is not theirs to see', async () => {
+  test('nobody comments on a post that is not published or not visible to them', async () => {
     const waiting = await house.submit()
     const on = async (who: House['reader'], id: number) =>
       (await who.call(createComment, { body: { content: 'Hello', post: id } })).status
@@ -128,7 +128,7 @@ describe.each(databases)('comments on %s', (kind) => {
     expect(list.status).toBe(404)
   })
 
-  test('a post brings its newest comments; the rest comes in pages', async () => {
+  test('a post comes with its newest comments; the others come in pages', async () => {
     const id = await house.putUp('Long talk')
     for (let n = 1; n <= 30; n++) {
       await house.reader.call(createComment, { body: { content: `${n}`, post: id } })
@@ -150,7 +150,7 @@ describe.each(databases)('comments on %s', (kind) => {
     expect(missed.body.map(({ content }) => content)).toEqual(['30', '29'])
   })
 
-  test('twenty people at once, and some who take theirs back: the count is right', async () => {
+  test('twenty comments at once, some of them deleted: the count is right', async () => {
     const id = await house.putUp('Crowd')
     const people = [house.author, house.reader, house.staff]
     const answers = await Promise.all(
@@ -173,7 +173,7 @@ describe.each(databases)('comments on %s', (kind) => {
     expect(await counted(id)).toBe(20)
   })
 
-  test('deleting a post beside comments and reports on it: one after the other, none in the way', async () => {
+  test('a post deleted while it is commented and reported: no deadlock', async () => {
     const { author, reader, staff } = house
     for (let round = 0; round < 6; round++) {
       const id = await house.putUp('Short life')
@@ -207,7 +207,7 @@ describe.each(databases)('comments on %s', (kind) => {
     for (const { comment_count, n } of counts) expect(comment_count).toBe(Number(n))
   })
 
-  test('a phone number or a real address is nobody’s public name', async () => {
+  test('no phone number and no real address is a public name', async () => {
     await house.reader.call(updateUser, {
       body: { first_name: 'Zawadi', last_name: 'Njeri', email: '0712345999@mail.example' },
     })
@@ -219,7 +219,7 @@ describe.each(databases)('comments on %s', (kind) => {
   })
 })
 
-test('whoever writes very much is asked to wait, and nothing more is read', async () => {
+test('too many comments are throttled before anything is read', async () => {
   const server = await startServer()
   const { author, reader, submit, putUp } = await openHouse(server)
   const waits = (answer: { status: number; headers: Headers; body: { message: string } }) => {
@@ -234,7 +234,7 @@ test('whoever writes very much is asked to wait, and nothing more is read', asyn
   const sent = await author.call(createPost, { body: late })
   for (let n = 2; n < 20; n++) {
     await submit()
-    // Neither what cannot be taken nor what was taken already costs anything.
+    // Invalid and repeated requests do not count.
     expect((await author.call(createPost, { body: { ...late, title: '' } })).status).toBe(400)
     expect((await author.call(createPost, { body: late })).body.id).toBe(sent.body.id)
   }
@@ -250,7 +250,7 @@ test('whoever writes very much is asked to wait, and nothing more is read', asyn
   const first = await comment(mark)
   for (let n = 1; n < 30; n++) expect((await comment()).status).toBe(201)
   waits(await comment())
-  // The answer to what was taken may have been lost.
+  // The reply to the first request may have been lost.
   expect((await comment(mark)).body).toEqual(first.body)
   expect((await author.call(createComment, { body: { content: 'Hi', post } })).status).toBe(201)
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => endServer(server))
 
-/** A post as the decisions of 013 have it. */
+/** The state machine of a post. */
 interface Model {
   status: Post['status'] | 'gone'
   flagged: boolean
@@ -33,7 +33,7 @@ interface Model {
 const steps = ['edit', 'touch', 'approve', 'stale', 'reject', 'comment', 'delete'] as const
 type Step = (typeof steps)[number]
 
-/** What a step answers, and what it makes of the post. */
+/** The expected status code of a step; changes the model accordingly. */
 function expected(step: Step, post: Model): number {
   const gone = post.status === 'gone'
   const up = post.status === 'approved'
@@ -70,7 +70,7 @@ function expected(step: Step, post: Model): number {
   }
 }
 
-test('whatever is done with a post in whatever order: it is where it should be', async () => {
+test('random sequences of actions on a post match the model', async () => {
   const { author, staff, reader } = house
   let words = 0
   await fc.assert(

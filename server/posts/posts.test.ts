@@ -39,7 +39,7 @@ describe.each(databases)('posts on %s', (kind) => {
   const served = (urls: string[]) =>
     Promise.all(urls.map(async (url) => (await server.fetch(url)).status))
 
-  test('it waits, is refused with a reason, asks again, goes up, is changed, comes down and goes', async () => {
+  test('pending, rejected, submitted again, published, edited, taken down, deleted', async () => {
     const { author, reader, staff, elsewhere } = house
     const created = await author.call(createPost, { body: form('  Lamp  ', ' Bright.\r\nNew. ') })
     expect(created.status).toBe(201)
@@ -74,7 +74,7 @@ describe.each(databases)('posts on %s', (kind) => {
     const refused = (await author.call(listOwnPosts, {})).body[0]
     expect(refused).toMatchObject({ id, status: 'rejected', reason: 'Which lamp?' })
 
-    // Even as it is, it asks again.
+    // Also without a change it is submitted again.
     const again = await author.call(updatePost, { ...at(id), body: form('Lamp', 'Bright.\nNew.') })
     expect(again.body).toMatchObject({ status: 'pending', reason: null, revision: 2 })
 
@@ -113,11 +113,11 @@ describe.each(databases)('posts on %s', (kind) => {
     expect(left).toMatchObject({ title: 'Good lamp', description: '', comment_count: 0 })
   })
 
-  test('the feed comes in pages, also while posts go up and vanish', async () => {
+  test('the feed comes in pages, also while posts are published and deleted', async () => {
     const { author, reader } = house
     const ids: number[] = []
     for (const title of ['1', '2', '3', '4', '5', '6']) ids.push(await house.submit(title))
-    // Handed in first, up last.
+    // Submitted first, published last.
     for (const at of [1, 2, 3, 4, 5, 0]) {
       await house.staff.call(approvePost, { params: { id: ids[at] ?? 0 }, body: {} })
     }
@@ -126,7 +126,7 @@ describe.each(databases)('posts on %s', (kind) => {
     expect(titles((await first.json()) as Post[])).toEqual(['1', '6', '5'])
     const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
     expect(next).toContain(`before=${ids[4]}`)
-    // The post that the page begins at goes, and a new one comes.
+    // The post at the edge of the page is deleted, and a new one published.
     await author.call(deletePost, at(ids[4] ?? 0))
     const seven = await house.putUp('7')
     const second = await reader.fetch(next)
@@ -139,7 +139,7 @@ describe.each(databases)('posts on %s', (kind) => {
           .body,
       )
     expect(await from(0, 2)).toEqual(['3', '2'])
-    // One that never went up stands where it was handed in.
+    // One that was never published counts by its id.
     const eight = await house.submit('8')
     const older = async (before: number) =>
       titles((await reader.call(listPosts, { query: { before: String(before) } })).body)
@@ -186,7 +186,7 @@ describe.each(databases)('posts on %s', (kind) => {
     expect(seen).toMatchObject({ title, description })
   })
 
-  test('the same form sent again and again makes one post, and leaves one picture', async () => {
+  test('the same submission creates one post, and leaves one image', async () => {
     const submission_id = crypto.randomUUID()
     const image = await picture(500, 300)
     const { storage } = server.running.context
@@ -213,17 +213,17 @@ describe.each(databases)('posts on %s', (kind) => {
       body: { ...form('Of somebody else'), submission_id },
     })
     expect(other.body.id).not.toBe(post?.body.id)
-    // Deleted, it does not come back.
+    // A deleted one is not created again.
     await house.author.call(deletePost, at(post?.body.id ?? 0))
     expect((await hand()).status).toBe(404)
   })
 
-  test('a NUL in a description falls away', async () => {
+  test('a NUL in a description is removed', async () => {
     const { body } = await house.author.call(createPost, { body: form('Desk', 'a\u0000b\u0007c') })
     expect(body.description).toBe('abc')
   })
 
-  test('a picture comes in three sizes, without its past, and goes when it is replaced', async () => {
+  test('an image has three sizes, without metadata, and is deleted when it is replaced', async () => {
     const id = await house.putUp('Sofa', await picture(2400, 1800))
     const [post] = await feed()
     expect(post?.image_sizes.map(({ width, height }) => [width, height])).toEqual([
@@ -248,7 +248,7 @@ describe.each(databases)('posts on %s', (kind) => {
       files: { image: sent },
     })
     expect(changed.status).toBe(200)
-    // Upright, and never larger than it was.
+    // Upright, and never enlarged.
     expect(changed.body.image_sizes).toMatchObject([{ width: 300, height: 400 }])
     const bytes = Buffer.from(
       await (await server.fetch(changed.body.image_url ?? '')).arrayBuffer(),
@@ -278,7 +278,7 @@ describe.each(databases)('posts on %s', (kind) => {
     expect(await served(files(body))).toEqual(widths.map(() => 200))
   })
 
-  test('what is no picture is refused at its field, and changes nothing', async () => {
+  test('a file that is no image is refused at its field, and changes nothing', async () => {
     const id = await house.submit('Chair', await picture(500, 400))
     const before = (await house.author.call(getPost, at(id))).body
     const whole = await noise(300, 300).jpeg().toBuffer()
@@ -301,7 +301,7 @@ describe.each(databases)('posts on %s', (kind) => {
     expect(await served(files(before))).toEqual([200, 200])
   })
 
-  test('of a form that the database refuses no picture is left', async () => {
+  test('a form that the database refuses leaves no image', async () => {
     const { context } = server.running
     const id = await house.submit('Shelf')
     const put: string[] = []
@@ -309,7 +309,7 @@ describe.each(databases)('posts on %s', (kind) => {
     context.storage.put = async (key, bytes, type) => {
       put.push(key)
       await store(key, bytes, type)
-      // It goes while its new picture is stored.
+      // Deleted while its new image is stored.
       if (put.length === 1) await house.author.call(deletePost, at(id))
     }
     const answer = await house.author.call(updatePost, {
@@ -323,7 +323,7 @@ describe.each(databases)('posts on %s', (kind) => {
     for (const key of put) expect(await context.storage.get(key)).toBeNull()
   })
 
-  test('a picture that no post and no person names is gone two days later; the others stay', async () => {
+  test('an image that no row references is deleted two days later; the others stay', async () => {
     const { context } = server.running
     const id = await house.submit('Table', await picture(900, 600))
     const { body: post } = await house.author.call(getPost, at(id))

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => endServer(server))
 
-/** Signs in as a browser does, which keeps what it is given: each cookie with its path. */
+/** Signs in as a browser does, which stores each cookie with its path. */
 async function browserOf(username: string, secret = password) {
   const answer = await server.fetch('/api/auth/login', {
     method: 'POST',
@@ -35,7 +35,7 @@ async function feedPage(reader: string, here = '; bweni_here=1') {
   return page.text()
 }
 
-test('comes with the posts that its reader may see, and with no others', async () => {
+test('contains the posts that its viewer may see, and no others', async () => {
   await house.submit('A secret that waits')
   const { reader } = await browserOf('reader@other.example')
   const html = await feedPage(reader)
@@ -55,7 +55,7 @@ test('the cookie goes to that page only, and no script reads it', async () => {
   )
 })
 
-test('is bare without a session: no cookie, a made-up one, one that has ended', async () => {
+test('contains no posts without a session: no cookie, a forged one, one of an ended session', async () => {
   const { reader, cookies } = await browserOf('reader@other.example')
   expect(await feedPage(reader)).toContain('A lamp for the desk')
   const [, value = ''] = reader.split('=')
@@ -84,17 +84,17 @@ test('is bare without a session: no cookie, a made-up one, one that has ended', 
   expect(await feedPage(reader)).not.toContain('A lamp for the desk')
 })
 
-test('is bare where somebody has logged out without network: the browser has taken its sign away', async () => {
+test('contains no posts after a logout without network: the browser has deleted its cookie', async () => {
   const { reader } = await browserOf('reader@other.example')
   expect(await feedPage(reader, '')).not.toContain('A lamp for the desk')
 })
 
-test('says no more of its reader than it shows', async () => {
+test('contains no more data of its viewer than it shows', async () => {
   const { reader } = await browserOf('reader@other.example')
   expect(await feedPage(reader)).not.toContain('reader@other.example')
 })
 
-test('opens nothing of the API', async () => {
+test('its cookie gives no access to the API', async () => {
   const { reader } = await browserOf('reader@other.example')
   const value = reader.split('=')[1]
   const ways: Record<string, string>[] = [{ cookie: reader }, { authorization: `Bearer ${value}` }]

@@ -12,14 +12,14 @@ const post = (id: number, more: Partial<Post> = {}): Post => ({
 const posts = (...ids: number[]) => ids.map((id) => post(id))
 const ids = (rows: Post[]) => rows.map(({ id }) => id)
 
-// The feed stands in the order of approval, so that a new post may have any id.
-test('only what stands above everything on screen is new', () => {
+// The feed is ordered by approval, so a new post may have any id.
+test('only posts above everything on screen are new', () => {
   expect(ids(newerThan(posts(7, 5), posts(3, 9, 7, 5)))).toEqual([3, 9])
   expect(newerThan(posts(7, 5), posts(7, 5, 4))).toEqual([])
   expect(newerThan(posts(7, 5), [])).toEqual([])
 })
 
-test('the first one on screen may have gone: nothing old becomes new by that', () => {
+test('when the first post on screen is deleted, no old post counts as new', () => {
   expect(newerThan(posts(7, 5, 4), posts(5, 4))).toEqual([])
   expect(ids(newerThan(posts(7, 5, 4), posts(9, 5, 4)))).toEqual([9])
 })
@@ -29,24 +29,24 @@ test('with nothing in common everything is new', () => {
   expect(ids(newerThan([], posts(9, 8)))).toEqual([9, 8])
 })
 
-test('each post on screen is shown as it was read last, and new ones wait', () => {
+test('posts on screen are updated, and new ones are not added', () => {
   const latest = { rows: [post(9), post(7, { title: 'Better', comment_count: 3 })], before: '7' }
   const shown = withLatest(posts(7, 5), latest)
   expect(ids(shown)).toEqual([7, 5])
   expect(shown[0]).toMatchObject({ title: 'Better', comment_count: 3 })
 })
 
-test('one that is not up any more leaves, as far down as the newest page tells', () => {
+test('unpublished posts are removed, as far down as the latest page reaches', () => {
   expect(ids(withLatest(posts(7, 6, 5, 4, 3), { rows: posts(7, 5), before: '5' }))).toEqual([
     7, 5, 4, 3,
   ])
 })
 
-test('the newest page that is the whole feed tells of all of them', () => {
+test('a latest page that is the whole feed reaches to the end', () => {
   expect(ids(withLatest(posts(7, 6, 5), { rows: posts(6), before: null }))).toEqual([6])
   expect(withLatest(posts(7, 6), { rows: [], before: null })).toEqual([])
 })
 
-test('a newest page without any of them says nothing about them', () => {
+test('a latest page without any of them removes none', () => {
   expect(ids(withLatest(posts(3, 2), { rows: posts(9, 8), before: '8' }))).toEqual([3, 2])
 })

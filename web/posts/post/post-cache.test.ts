@@ -14,37 +14,37 @@ const known = (comment_count: number, ...ids: number[]) => ({
 })
 const ids = ({ comments }: { comments: Comment[] }) => comments.map(({ id }) => id)
 
-test('a new one stands at the end and counts, however often it is heard of', () => {
+test('a new comment is added at the end and counted once', () => {
   const once = withComment(known(2, 3, 5), comment(7))
   const twice = withComment(once, comment(7))
   expect([ids(twice), twice.comment_count]).toEqual([[3, 5, 7], 3])
   expect(withComment(known(0), comment(1))).toEqual(known(1, 1))
 })
 
-test('two that arrive in the wrong order stand in the right one', () => {
+test('comments that arrive in the wrong order are sorted', () => {
   const both = withComment(withComment(known(1, 3), comment(9)), comment(8))
   expect([ids(both), both.comment_count]).toEqual([[3, 8, 9], 3])
 })
 
-test('a change takes the old one’s place, and an old answer does not undo it', () => {
+test('an edit replaces the comment, and an older version does not undo it', () => {
   const edited = comment(5, { content: 'Better', edited_at: '2026-11-20T09:00:00.000Z' })
   const changed = withComment(known(2, 3, 5), edited)
   expect([changed.comments[1]?.content, changed.comment_count]).toEqual(['Better', 2])
   expect(withComment(changed, comment(5))).toBe(changed)
 })
 
-test('a change of one that is not shown yet stays out until one pages back', () => {
+test('an edit of a comment that is not loaded adds nothing', () => {
   const shown = known(40, 30, 31)
   expect(withComment(shown, comment(4, { edited_at: '2026-11-20T09:00:00.000Z' }))).toBe(shown)
 })
 
-test('one that is gone counts no more, and only once', () => {
+test('a deleted comment is subtracted once', () => {
   const left = withoutComment(known(9, 3, 5), 5)
   expect(left).toEqual(known(8, 3))
   expect(withoutComment(left, 5)).toBe(left)
 })
 
-test('an earlier page stands above, oldest first; its end says how many there are', () => {
+test('an earlier page is added above, oldest first; the last one settles the count', () => {
   const back = withEarlier(known(6, 5, 6), [comment(4), comment(3)], false)
   expect([ids(back), hasEarlier(back)]).toEqual([[3, 4, 5, 6], true])
   const all = withEarlier(back, [comment(3), comment(2)], true)
