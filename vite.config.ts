@@ -13,11 +13,14 @@ const groups = [
   // own package, not the resolver of react-hook-form), nor drawings, nor style sheets.
   {
     name: 'shared',
-    test: /[\\/](web[\\/](?!art|auth|chat|posts|moderation|desk|documents|tenancy[\\/]staff|upload|ui[\\/](field|form|infinite-list|use-photo|image|sending|use-action|action-result|confirm))|rules[\\/](?!chat|post|desk|tenant-search)|contract[\\/](?!chat|posts|moderation|desk|documents)|lucide-react|node_modules[\\/]zod[\\/]).*(?<!\.css)$/,
+    test: /[\\/](web[\\/](?!art|auth|chat|posts|moderation|desk|documents|tenancy[\\/]staff|upload|ui[\\/](field|form|infinite-list|image|use-action|action-result|confirm))|rules[\\/](?!chat|image|post|desk|tenant-search)|contract[\\/](?!chat|posts|moderation|desk|documents)|lucide-react|node_modules[\\/]zod[\\/]).*(?<!\.css)$/,
     minShareCount: 3,
   },
   // Apart from the other form code: the assistant has fields but no react-hook-form.
-  { name: 'field', test: /[\\/]web[\\/]ui[\\/](field|use-action)/ },
+  { name: 'field', test: /[\\/]web[\\/]ui[\\/]field/ },
+  // Each alone: the chats have both, but no fields and no posts.
+  { name: 'action', test: /[\\/]web[\\/]ui[\\/]use-action/ },
+  { name: 'list', test: /[\\/]web[\\/]ui[\\/]infinite-list/ },
   // Drawings: the house for home and visitors, the evening around it for visitors.
   { name: 'house', test: /[\\/]web[\\/]art[\\/](house|own-window)\.tsx$/ },
   { name: 'dusk', test: /[\\/]web[\\/]art[\\/]house-at-dusk\.tsx$/ },

@@ -2,12 +2,12 @@ import type { CallInput, Endpoint, Received } from '#contract/endpoint.ts'
 import { ApiError, parseReply, prepareRequest, readError } from './api.ts'
 
 /** In bytes. */
-export interface Progress {
+export interface UploadProgress {
   sent: number
   total: number
 }
 
-/** The network counts as lost when nothing has moved for so long. */
+/** The network counts as lost when nothing has onActivity for so long. */
 const STALL_TIMEOUT_MS = 60_000
 
 /**
@@ -17,7 +17,7 @@ const STALL_TIMEOUT_MS = 60_000
 export async function upload<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
-  onProgress: (progress: Progress) => void,
+  onProgress: (progress: UploadProgress) => void,
   signal: AbortSignal,
 ): Promise<Received<E>> {
   const { method, path, headers, body } = prepareRequest(endpoint, input)
@@ -25,14 +25,14 @@ export async function upload<E extends Endpoint>(
     // fetch does not report how much of a body has been sent.
     const request = new XMLHttpRequest()
     let timer: ReturnType<typeof setTimeout> | undefined
-    const moved = () => {
+    const onActivity = () => {
       clearTimeout(timer)
       timer = setTimeout(() => request.abort(), STALL_TIMEOUT_MS)
     }
     request.open(method, `/api${path}`)
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total }) => {
-      moved()
+      onActivity()
       onProgress({ sent: loaded, total })
     }
     request.onload = () =>
@@ -40,7 +40,7 @@ export async function upload<E extends Endpoint>(
     request.onerror = request.onabort = () => reject(new ApiError(0, null))
     request.onloadend = () => clearTimeout(timer)
     signal.addEventListener('abort', () => request.abort(), { once: true })
-    moved()
+    onActivity()
     request.send(body)
   })
   if (!response.ok) throw await readError(response)

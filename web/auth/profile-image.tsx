@@ -63,7 +63,7 @@ export function ProfileImage({ user }: { user: User }) {
       </div>
       {error && (
         <Note kind="error">
-          {errorMessage(error, error.name === 'PictureProblem' ? error.message : FALLBACK)}
+          {errorMessage(error, error.name === 'ImageError' ? error.message : FALLBACK)}
         </Note>
       )}
       <p role="status" className="visually-hidden">

@@ -1,12 +1,16 @@
 import { Camera } from 'lucide-react'
 import { FieldMessage } from '../ui/field.tsx'
+import {
+  type ImageUpload,
+  ImageUploadStatus,
+  imageInputProps,
+  RemoveImageButton,
+} from '../ui/image-upload.tsx'
 import { Note } from '../ui/note.tsx'
-import { PhotoStatus, photoInput, RemovePhoto } from '../ui/photo-status.tsx'
-import type { Photo } from '../ui/use-photo.ts'
 import { messageProps, OptionalMark } from './form-fields.tsx'
 import { type ImageName, labels } from './form-model.ts'
 
-export type Images = Record<ImageName, Photo>
+export type Images = Record<ImageName, ImageUpload>
 
 interface Props {
   images: Images
@@ -15,7 +19,7 @@ interface Props {
 }
 
 export function DocumentsSection({ images, lost }: Props) {
-  const missing = lost.filter((name) => images[name].state.at === 'none')
+  const missing = lost.filter((name) => images[name].state.status === 'none')
   return (
     <div className="stack">
       {missing.length > 0 && (
@@ -40,14 +44,14 @@ export function DocumentsSection({ images, lost }: Props) {
 
 interface ImageFieldProps {
   name: ImageName
-  image: Photo
+  image: ImageUpload
   hint: string
 }
 
 /** An image from the camera or the gallery, with a preview. */
 function ImageField({ name, image, hint }: ImageFieldProps) {
   const { state } = image
-  const error = state.at === 'bad' ? state.message : undefined
+  const error = state.status === 'rejected' ? state.message : undefined
   return (
     <div className="field">
       <label className="label" htmlFor={name}>
@@ -56,18 +60,18 @@ function ImageField({ name, image, hint }: ImageFieldProps) {
       </label>
       <div className={error ? 'document-upload error' : 'document-upload'}>
         <span className="preview">
-          {state.at === 'ready' ? (
-            <img src={state.preview} alt="" />
+          {state.status === 'ready' ? (
+            <img src={state.previewUrl} alt="" />
           ) : (
             <Camera aria-hidden="true" />
           )}
         </span>
         <span className="status" role="status">
-          <PhotoStatus photo={image} invitation="Take or choose a picture" />{' '}
-          {state.at === 'none' && <small className="muted small">{hint}</small>}
+          <ImageUploadStatus upload={image} invitation="Take or choose a picture" />{' '}
+          {state.status === 'none' && <small className="muted small">{hint}</small>}
         </span>
-        <input id={name} {...photoInput(image)} {...messageProps(name, error)} />
-        <RemovePhoto photo={image} id={name} />
+        <input id={name} {...imageInputProps(image)} {...messageProps(name, error)} />
+        <RemoveImageButton upload={image} inputId={name} />
       </div>
       <FieldMessage id={name} error={error} />
     </div>

@@ -8,9 +8,8 @@ import { dayOf } from '#rules/calendar.ts'
 import { query } from '../api.ts'
 import { SubmitButton } from '../ui/button.tsx'
 import { submitOnce } from '../ui/form.ts'
+import { UploadProgressBar, useImageUpload } from '../ui/image-upload.tsx'
 import { Note } from '../ui/note.tsx'
-import { Sending } from '../ui/sending.tsx'
-import { usePhoto } from '../ui/use-photo.ts'
 import { AccommodationSection } from './accommodation-section.tsx'
 import { DocumentsSection } from './documents-section.tsx'
 import { useDraft, useSaveDraft } from './draft.ts'
@@ -64,9 +63,9 @@ export function OnboardingForm({ slug, user, onDone, onStartAfresh }: Props) {
     shouldFocusError: false,
     defaultValues: draft.initial.typed,
   })
-  const images = { photo: usePhoto(), id_photo: usePhoto() }
+  const images = { photo: useImageUpload(), id_photo: useImageUpload() }
   const chosenImages = (['photo', 'id_photo'] as const).filter(
-    (name) => images[name].state.at === 'ready',
+    (name) => images[name].state.status === 'ready',
   )
   const values = form.watch()
   useSaveDraft(draft, values, chosenImages)
@@ -96,7 +95,7 @@ export function OnboardingForm({ slug, user, onDone, onStartAfresh }: Props) {
   const shown: FieldErrors = {}
   for (const name of sections.flatMap(({ fields }): readonly (typeof fields)[number][] => fields)) {
     const message = isImage(name)
-      ? images[name].state.at === 'bad' && images[name].state.message
+      ? images[name].state.status === 'rejected' && images[name].state.message
       : errors[name]?.message
     if (message) shown[name] = message
   }
@@ -162,7 +161,7 @@ export function OnboardingForm({ slug, user, onDone, onStartAfresh }: Props) {
             <AgreementSection slug={slug} />
           </FormSection>
           <div className="onboarding-actions">
-            {progress && <Sending label="Sending the form" progress={progress} />}
+            {progress && <UploadProgressBar label="Sending the form" progress={progress} />}
             <button
               type="button"
               className="button secondary"

@@ -7,7 +7,7 @@ import type { Day } from '#rules/calendar.ts'
 import { ApiError, refresh } from '../api.ts'
 import { useSession } from '../session.ts'
 import { useAction } from '../ui/use-action.ts'
-import { type Progress, upload } from '../upload.ts'
+import { type UploadProgress, upload } from '../upload.ts'
 import type { Images } from './documents-section.tsx'
 import { type FieldName, type FormValues, type ImageName, isImage } from './form-model.ts'
 
@@ -32,7 +32,7 @@ interface Options {
 export function useSubmit({ slug, submission_id, form, images, onDone, onFailed }: Options) {
   const { status } = useSession()
   const cache = useQueryClient()
-  const [progress, setProgress] = useState<Progress | null>(null)
+  const [progress, setProgress] = useState<UploadProgress | null>(null)
   const [submitError, setSubmitError] = useState<SubmitError | null>(null)
   const unmounted = useRef(new AbortController())
   useEffect(() => {
@@ -45,7 +45,7 @@ export function useSubmit({ slug, submission_id, form, images, onDone, onFailed 
     const names = Object.keys(errors).filter((name) => isImage(name) || name in form.getValues())
     for (const name of names) {
       const message = errors[name] ?? ''
-      if (isImage(name)) images[name].refuse(message)
+      if (isImage(name)) images[name].reject(message)
       else form.setError(name as keyof FormValues, { type: 'server', message })
     }
     return names as FieldName[]
@@ -92,7 +92,7 @@ export function useSubmit({ slug, submission_id, form, images, onDone, onFailed 
     setSubmitError(null)
     const photo = await images.photo.settled()
     const id_photo = await images.id_photo.settled()
-    if (photo.at === 'bad' || id_photo.at === 'bad') onFailed(null)
+    if (photo.status === 'rejected' || id_photo.status === 'rejected') onFailed(null)
     else await run({ values, files: { photo: blobOf(photo), id_photo: blobOf(id_photo) } })
   }
   return { submit, progress, submitError, clearSubmitError: () => setSubmitError(null) }
@@ -104,7 +104,7 @@ interface Sent {
 }
 
 const blobOf = (state: Images['photo']['state']) =>
-  state.at === 'ready' ? state.picture : undefined
+  state.status === 'ready' ? state.image : undefined
 
 /** Why the server, or the network, did not accept the form. */
 export interface SubmitError {

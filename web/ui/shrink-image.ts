@@ -1,32 +1,28 @@
-import { MAX_IMAGE_PIXELS } from '#rules/image.ts'
+import { type Dimensions, MAX_IMAGE_PIXELS } from '#rules/image.ts'
 
-/** What a person is told about a picture that cannot be used. */
-export class PictureProblem extends Error {
-  override name = 'PictureProblem'
+/** An image that cannot be used; the message is shown to the user. */
+export class ImageError extends Error {
+  override name = 'ImageError'
 }
 
-const quality = 0.85
-/** More than any phone's camera makes; it is never read whole. */
-const most_bytes = 60_000_000
+const JPEG_QUALITY = 0.85
+const MAX_SIDE_PX = 2000
+/** More than any phone's camera writes; a larger file is not opened. */
+const MAX_FILE_BYTES = 60_000_000
 
-interface Size {
-  width: number
-  height: number
-}
-
-const unreadable = 'This is not a picture we can read. Please choose a JPEG, PNG or WebP.'
-const heic =
+const UNREADABLE = 'This is not a picture we can read. Please choose a JPEG, PNG or WebP.'
+const HEIC =
   'This phone saved the picture as HEIC, which cannot be read here. Please choose a JPEG.'
-const too_large = 'This picture is too large. Please choose one of at most 50 megapixels.'
+const TOO_LARGE = 'This picture is too large. Please choose one of at most 50 megapixels.'
 
-/** What a phone's own format says of itself in its first bytes, whatever it is called. */
+/** By the first bytes, whatever the file is called. */
 async function isHeic(file: Blob): Promise<boolean> {
   const head = await file.slice(4, 12).text()
   return /^ftyp(hei|hev|mif1|msf1)/.test(head)
 }
 
-/** The browser reads the size from the picture's head; pixels are not unpacked for it. */
-async function opened(file: Blob): Promise<{ image: HTMLImageElement; close: () => void }> {
+/** The browser reads only the header for the dimensions; pixels are not decoded yet. */
+async function openImage(file: Blob): Promise<{ image: HTMLImageElement; close: () => void }> {
   const url = URL.createObjectURL(file)
   const image = new Image()
   const close = () => {
@@ -42,20 +38,20 @@ async function opened(file: Blob): Promise<{ image: HTMLImageElement; close: () 
     return { image, close }
   } catch {
     close()
-    throw new PictureProblem((await isHeic(file)) ? heic : unreadable)
+    throw new ImageError((await isHeic(file)) ? HEIC : UNREADABLE)
   }
 }
 
-function shrunk({ width, height }: Size, longest: number): Size {
-  const scale = Math.min(1, longest / Math.max(width, height))
+function fitInside({ width, height }: Dimensions, maxSide: number): Dimensions {
+  const scale = Math.min(1, maxSide / Math.max(width, height))
   return {
     width: Math.max(1, Math.round(width * scale)),
     height: Math.max(1, Math.round(height * scale)),
   }
 }
 
-/** Unpacked beside the page's own work, upright and small at once; null where a browser cannot. */
-async function unpacked(file: Blob, { width, height }: Size): Promise<ImageBitmap | null> {
+/** Decodes off the main thread, upright and at its final size; null where a browser cannot. */
+async function decode(file: Blob, { width, height }: Dimensions): Promise<ImageBitmap | null> {
   try {
     return await createImageBitmap(file, {
       imageOrientation: 'from-image',
@@ -69,35 +65,35 @@ async function unpacked(file: Blob, { width, height }: Size): Promise<ImageBitma
 }
 
 /**
- * A photo as it is sent: upright, at most so many pixels long, a JPEG without what the camera wrote into it.
- * @throws {PictureProblem} when it is none, or too large
+ * The image as it is sent: upright, a JPEG without metadata, at most `maxSide` px on its longer side.
+ * @throws {ImageError} when it is no image, or too large
  */
-export async function shrinkImage(file: Blob, longest = 2000): Promise<Blob> {
-  if (file.size > most_bytes) throw new PictureProblem(too_large)
-  const { image, close } = await opened(file)
+export async function shrinkImage(file: Blob, maxSide = MAX_SIDE_PX): Promise<Blob> {
+  if (file.size > MAX_FILE_BYTES) throw new ImageError(TOO_LARGE)
+  const { image, close } = await openImage(file)
   const canvas = document.createElement('canvas')
   try {
     const { naturalWidth: width, naturalHeight: height } = image
-    if (width === 0 || height === 0) throw new PictureProblem(unreadable)
-    if (width * height > MAX_IMAGE_PIXELS) throw new PictureProblem(too_large)
-    const size = shrunk({ width, height }, longest)
+    if (width === 0 || height === 0) throw new ImageError(UNREADABLE)
+    if (width * height > MAX_IMAGE_PIXELS) throw new ImageError(TOO_LARGE)
+    const size = fitInside({ width, height }, maxSide)
     Object.assign(canvas, size)
-    const bitmap = await unpacked(file, size)
-    const pen = canvas.getContext('2d')
-    if (!pen) throw new PictureProblem(unreadable)
-    // A JPEG knows no transparency; without a ground it would turn black.
-    pen.fillStyle = '#fff'
-    pen.fillRect(0, 0, size.width, size.height)
-    pen.drawImage(bitmap ?? image, 0, 0, size.width, size.height)
+    const bitmap = await decode(file, size)
+    const context = canvas.getContext('2d')
+    if (!context) throw new ImageError(UNREADABLE)
+    // A JPEG has no transparency; without a background it would turn black.
+    context.fillStyle = '#fff'
+    context.fillRect(0, 0, size.width, size.height)
+    context.drawImage(bitmap ?? image, 0, 0, size.width, size.height)
     bitmap?.close()
     const blob = await new Promise<Blob | null>((resolve) => {
-      canvas.toBlob(resolve, 'image/jpeg', quality)
+      canvas.toBlob(resolve, 'image/jpeg', JPEG_QUALITY)
     })
-    if (!blob) throw new PictureProblem(unreadable)
+    if (!blob) throw new ImageError(UNREADABLE)
     return blob
   } finally {
     close()
-    // A canvas holds its pixels until it is collected; an empty one holds none.
+    // A canvas keeps its pixels in memory until it is collected; an empty one has none.
     canvas.width = canvas.height = 0
   }
 }

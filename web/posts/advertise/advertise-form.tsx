@@ -57,7 +57,7 @@ export function AdvertiseForm({ user }: { user: User }) {
   const { form, image, typed, busy, outcome } = state
   const { submission_id } = draft
   const { title, description } = typed
-  const pictured = image.state.at === 'ready' || image.state.at === 'making'
+  const pictured = image.state.status === 'ready' || image.state.status === 'preparing'
   useEffect(
     () => saveNewPostDraft(user.id, { title, description, pictured, submission_id }),
     [user.id, title, description, pictured, submission_id],

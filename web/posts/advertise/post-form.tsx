@@ -2,9 +2,13 @@ import { ImagePlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { MAX_TEXT_LENGTH, MAX_TITLE_LENGTH, type Post, type PostForm } from '#contract/posts.ts'
 import { Field, TextArea, TextField } from '../../ui/field.tsx'
+import {
+  ImageUploadStatus,
+  imageInputProps,
+  RemoveImageButton,
+  UploadProgressBar,
+} from '../../ui/image-upload.tsx'
 import { Note } from '../../ui/note.tsx'
-import { PhotoStatus, photoInput, RemovePhoto } from '../../ui/photo-status.tsx'
-import { Sending } from '../../ui/sending.tsx'
 import { PostImage } from '../post-image.tsx'
 import type { PostDraft } from './post-drafts.ts'
 import { IMAGE_FIELD_ID, type PostFormState } from './use-post-form.ts'
@@ -75,12 +79,12 @@ interface ImageFieldProps {
 function ImageField({ post, image, disabled }: ImageFieldProps) {
   const { state } = image
   const hasImage = post !== undefined && post.image_sizes.length > 0
-  const isBad = state.at === 'bad'
+  const isBad = state.status === 'rejected'
   const classes = [
     'image-strip',
     isBad && 'error',
     // The image that replaces another one is shown uncropped.
-    post && state.at === 'ready' && 'uncropped',
+    post && state.status === 'ready' && 'uncropped',
   ]
   return (
     <Field
@@ -92,21 +96,21 @@ function ImageField({ post, image, disabled }: ImageFieldProps) {
     >
       {(control) => (
         <div className={classes.filter(Boolean).join(' ')}>
-          {state.at === 'ready' && <img src={state.preview} alt="What you have chosen" />}
-          {state.at !== 'ready' && post && (
+          {state.status === 'ready' && <img src={state.previewUrl} alt="What you have chosen" />}
+          {state.status !== 'ready' && post && (
             <PostImage post={post} sizes="(min-width: 980px) 700px, 100vw" />
           )}
           <div className="row">
             <ImagePlus className="icon" aria-hidden="true" />
             <span className="image-status" role="status">
-              <PhotoStatus
-                photo={image}
+              <ImageUploadStatus
+                upload={image}
                 invitation={`Take or choose ${hasImage ? 'another' : 'a'} picture`}
               />
             </span>
-            {!disabled && <RemovePhoto photo={image} id={IMAGE_FIELD_ID} />}
+            {!disabled && <RemoveImageButton upload={image} inputId={IMAGE_FIELD_ID} />}
           </div>
-          <input {...control} {...photoInput(image)} disabled={disabled} />
+          <input {...control} {...imageInputProps(image)} disabled={disabled} />
         </div>
       )}
     </Field>
@@ -115,4 +119,4 @@ function ImageField({ post, image, disabled }: ImageFieldProps) {
 
 export const UploadProgress = ({ state, label }: { state: PostFormState; label: string }) =>
   state.progress &&
-  state.progress !== 'starting' && <Sending label={label} progress={state.progress} />
+  state.progress !== 'starting' && <UploadProgressBar label={label} progress={state.progress} />

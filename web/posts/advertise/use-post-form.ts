@@ -3,8 +3,8 @@ import { type PostForm, postForm } from '#contract/posts.ts'
 import { ApiError, refresh } from '../../api.ts'
 import { errorMessage } from '../../ui/error-message.ts'
 import { useSchemaForm } from '../../ui/form.ts'
-import { usePhoto } from '../../ui/use-photo.ts'
-import type { Progress } from '../../upload.ts'
+import { useImageUpload } from '../../ui/image-upload.tsx'
+import type { UploadProgress } from '../../upload.ts'
 
 export const IMAGE_FIELD_ID = 'image'
 
@@ -14,7 +14,7 @@ export interface PostUpload {
   body: PostForm
   files: { image: Blob | undefined }
 }
-export type UploadOptions = [onProgress: (progress: Progress) => void, signal: AbortSignal]
+export type UploadOptions = [onProgress: (progress: UploadProgress) => void, signal: AbortSignal]
 
 interface Options {
   initial: PostForm
@@ -26,8 +26,8 @@ interface Options {
 /** The fields of a post and its image, and sending them; leaving the page stops the upload. */
 export function usePostForm({ initial: { title, description }, fallback, send }: Options) {
   const form = useSchemaForm(postForm, { defaultValues: { title, description } })
-  const image = usePhoto()
-  const [progress, setProgress] = useState<Progress | 'starting' | null>(null)
+  const image = useImageUpload()
+  const [progress, setProgress] = useState<UploadProgress | 'starting' | null>(null)
   const [outcome, setOutcome] = useState<{ kind: 'failed' | 'stopped'; message: string }>()
   const upload = useRef<AbortController | null>(null)
   useEffect(() => () => upload.current?.abort(), [])
@@ -48,7 +48,7 @@ export function usePostForm({ initial: { title, description }, fallback, send }:
   }
   function showFailure(error: unknown) {
     const fields: FieldErrors = error instanceof ApiError ? error.fields : {}
-    if (fields.image) image.refuse(fields.image)
+    if (fields.image) image.reject(fields.image)
     if (fields.title || fields.description || fields.image) return showFieldErrors(fields)
     const message = error instanceof Error ? errorMessage(error, fallback) : fallback
     setOutcome({ kind: 'failed', message })
@@ -62,11 +62,11 @@ export function usePostForm({ initial: { title, description }, fallback, send }:
     setProgress('starting')
     try {
       const chosen = await image.settled()
-      if (chosen.at === 'bad') return showFieldErrors({ image: chosen.message })
+      if (chosen.status === 'rejected') return showFieldErrors({ image: chosen.message })
       // The access token may have expired while the post was written, and an upload is not retried.
       await refresh()
       if (controller.signal.aborted) throw new ApiError(0, null)
-      const files = { image: chosen.at === 'ready' ? chosen.picture : undefined }
+      const files = { image: chosen.status === 'ready' ? chosen.image : undefined }
       await send({ body, files }, setProgress, controller.signal)
     } catch (error) {
       if (controller.signal.aborted) {

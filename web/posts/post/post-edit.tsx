@@ -43,7 +43,7 @@ export function PostEdit({ post, isGone, onDone }: Props) {
   })
   const { form, image, typed, busy, outcome } = state
   const { title, description } = typed
-  const pictured = image.state.at !== 'none'
+  const pictured = image.state.status !== 'none'
   const isChanged = pictured || title !== post.title || description !== post.description
   useEffect(
     () => saveEditDraft(post, { title, description, pictured }),
