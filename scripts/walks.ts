@@ -1,41 +1,129 @@
 import type { Module } from './modules.ts'
 
 /**
- * Flows that a newcomer reads, file by file in this order. Every file is connected to the one before: one
- * of the two imports the other, or both name the same endpoint or socket event of the contract, or the same
- * table (`via`).
+ * Flows that a newcomer reads, file by file in this order. Every file is connected to the one before, or to
+ * the earlier one to which the reader goes back (`from`): one of the two imports the other, or both name the
+ * same endpoint, socket event or table (`via`).
  */
 export interface Walk {
   name: string
   /** More files than this fail the check. */
   limit: number
-  steps: { file: string; via?: string }[]
+  steps: Step[]
 }
 
-export const walks: Walk[] = []
+interface Step {
+  file: string
+  from?: string
+  via?: string
+}
 
-const imports = (from: Module, to: string) => from.imports.some(({ target }) => target === to)
+const payments = 'server/payments'
+const assistant = 'web/assistant'
+const posts = 'server/posts'
+const advertise = 'web/posts/advertise'
+
+export const walks: Walk[] = [
+  {
+    name: 'phone number in the assistant -> push at M-Pesa',
+    limit: 17,
+    steps: [
+      { file: `${assistant}/payment-form.tsx` },
+      { file: `${assistant}/transitions.ts` },
+      { file: `${assistant}/state.ts` },
+      { file: `${assistant}/push.ts` },
+      { file: 'rules/phone.ts' },
+      { file: `${assistant}/use-payment.ts`, from: `${assistant}/push.ts` },
+      { file: 'web/api.ts' },
+      { file: 'contract/payments.ts', from: `${assistant}/use-payment.ts` },
+      { file: `${payments}/routes.ts` },
+      { file: 'server/serve.ts' },
+      { file: `${payments}/start-push.ts`, from: `${payments}/routes.ts` },
+      { file: `${payments}/push-queries.ts` },
+      { file: `${payments}/push-state.ts` },
+      { file: `${payments}/hook-urls.ts`, from: `${payments}/start-push.ts` },
+      { file: `${payments}/daraja.ts`, from: `${payments}/start-push.ts` },
+      { file: `${payments}/daraja-http.ts` },
+      { file: `${payments}/daraja-messages.ts` },
+    ],
+  },
+  {
+    name: 'amount in a callback -> balance at home',
+    limit: 20,
+    steps: [
+      { file: `${payments}/routes.ts` },
+      { file: `${payments}/events.ts` },
+      { file: `${payments}/daraja-messages.ts` },
+      { file: `${payments}/settle.ts`, from: `${payments}/events.ts` },
+      { file: 'rules/payment.ts' },
+      { file: `${payments}/ledger-queries.ts`, from: `${payments}/settle.ts` },
+      { file: `${payments}/push-state.ts`, from: `${payments}/settle.ts` },
+      { file: 'contract/socket.ts', via: 'balance' },
+      { file: 'web/socket.ts' },
+      { file: 'web/payments/payment-updates.ts', via: 'balance', from: 'contract/socket.ts' },
+      { file: 'contract/tenancy.ts' },
+      { file: 'server/tenancy/routes.ts' },
+      { file: 'server/tenancy/summary.ts' },
+      { file: `${payments}/balance.ts` },
+      { file: 'rules/ledger.ts' },
+      { file: 'web/tenancy/home.tsx', from: 'contract/tenancy.ts' },
+      { file: 'web/tenancy/room-card.tsx' },
+      { file: 'web/payments/balance.tsx' },
+      { file: 'web/payments/format-balance.ts' },
+      { file: 'rules/money.ts' },
+    ],
+  },
+  {
+    name: 'image in the post form -> feed',
+    limit: 19,
+    steps: [
+      { file: `${advertise}/post-form.tsx` },
+      { file: `${advertise}/use-post-form.ts` },
+      { file: 'web/ui/use-photo.ts' },
+      { file: 'web/ui/shrink-image.ts' },
+      { file: 'web/upload.ts', from: `${advertise}/use-post-form.ts` },
+      { file: 'contract/posts.ts', from: `${advertise}/use-post-form.ts` },
+      { file: `${posts}/routes.ts` },
+      { file: 'server/serve.ts' },
+      { file: 'server/uploads/receive-form.ts' },
+      { file: `${posts}/posts.ts`, from: `${posts}/routes.ts` },
+      { file: `${posts}/images.ts` },
+      { file: 'server/uploads/read-image.ts' },
+      { file: 'server/uploads/public-images.ts' },
+      { file: `${posts}/queries.ts`, from: `${posts}/posts.ts` },
+      { file: `${posts}/view.ts` },
+      { file: 'web/posts/feed/use-feed.ts', from: 'contract/posts.ts' },
+      { file: 'web/posts/feed/feed.tsx' },
+      { file: 'web/posts/feed/feed-cards.tsx' },
+      { file: 'web/posts/post-image.tsx' },
+    ],
+  },
+]
+
+const imports = (from: Module, to: Module) => from.imports.some(({ target }) => target === to.path)
 const names = (module: Module, word: string) => new RegExp(`\\b${word}\\b`).test(module.text)
+
+const isConnected = (one: Module, other: Module, via?: string) =>
+  via === undefined
+    ? imports(one, other) || imports(other, one)
+    : names(one, via) && names(other, via)
 
 /** What is wrong with a walk, in sentences. */
 export function checkWalk({ name, limit, steps }: Walk, modules: Map<string, Module>): string[] {
   const problems: string[] = []
   if (steps.length > limit) problems.push(`${steps.length} files; the limit is ${limit}`)
-  if (new Set(steps.map(({ file }) => file)).size < steps.length)
-    problems.push('a file comes twice')
-  for (const [index, { file, via }] of steps.entries()) {
+  const files = steps.map(({ file }) => file)
+  if (new Set(files).size < files.length) problems.push('a file comes twice')
+  for (const [index, { file, from, via }] of steps.entries()) {
     const module = modules.get(file)
-    if (!module) {
-      problems.push(`${file} does not exist`)
-      continue
-    }
-    const before = index > 0 ? modules.get(steps[index - 1]?.file ?? '') : undefined
-    if (!before) continue
-    if (via === undefined) {
-      if (imports(before, file) || imports(module, before.path)) continue
-      problems.push(`${before.path} and ${file} do not import each other`)
-    } else if (!names(before, via) || !names(module, via)) {
-      problems.push(`${before.path} and ${file} do not both name ${via}`)
+    const earlier = files.slice(0, index)
+    const before = modules.get(from ?? earlier.at(-1) ?? '')
+    if (!module) problems.push(`${file} does not exist`)
+    else if (from !== undefined && !earlier.includes(from))
+      problems.push(`${from} comes no earlier`)
+    else if (before && !isConnected(before, module, via)) {
+      const how = via ? `do not both name ${via}` : 'do not import each other'
+      problems.push(`${before.path} and ${file} ${how}`)
     }
   }
   return problems.map((problem) => `walk "${name}": ${problem}`)
