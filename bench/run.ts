@@ -20,7 +20,7 @@ import { tenantList } from './tenant-list.ts'
 import { tenantPicker } from './tenant-picker.ts'
 import { transactionsGrowth } from './transactions-growth.ts'
 
-/** Figures beside floors measured in the same run; they print and never fail (design 8). */
+/** Figures beside floors measured in the same run; they print and never fail. */
 const benches: (() => Promise<Row[]>)[] = [
   roomAndPayments,
   ledgerGrowth,

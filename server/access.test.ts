@@ -232,7 +232,7 @@ const rows: Row[] = [
   { endpoint: getPaymentSummaryAlias, statuses: members(200, 200, 404, 404) },
   { endpoint: getAccountNumber, statuses: members(200, 200, 404, 404) },
   {
-    // Whoever is signed in may pay for any account (design 5).
+    // Every user may pay for any account number.
     endpoint: initiatePush,
     input: (role) => ({
       body: { phone_number: phoneOf(role), amount: 10, account_reference: aminasAccount },
