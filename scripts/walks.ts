@@ -79,7 +79,7 @@ export const walks: Walk[] = [
     steps: [
       { file: `${advertise}/post-form.tsx` },
       { file: `${advertise}/use-post-form.ts` },
-      { file: 'web/ui/use-photo.ts' },
+      { file: 'web/ui/image-upload.tsx' },
       { file: 'web/ui/shrink-image.ts' },
       { file: 'web/upload.ts', from: `${advertise}/use-post-form.ts` },
       { file: 'contract/posts.ts', from: `${advertise}/use-post-form.ts` },
