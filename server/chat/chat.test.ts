@@ -19,7 +19,6 @@ import { removeTenant } from '#contract/tenancy.ts'
 import { dayOf } from '#rules/calendar.ts'
 import { closedMessages } from '#rules/chat.ts'
 import { UNPUBLISHED_TITLE } from '#rules/post.ts'
-import { type House, openHouse } from '../testing/house.ts'
 import { addPerson, password } from '../testing/people.ts'
 import {
   type Caller,
@@ -29,8 +28,9 @@ import {
   type TestServer,
 } from '../testing/server.ts'
 import { closeSockets, connected } from '../testing/sockets.ts'
+import { openTestCompany, type TestCompany } from '../testing/test-company.ts'
 
-type Person = House['reader']
+type Person = TestCompany['tenant']
 
 const at = (post: number, person: { id: number }) => ({ params: { post, person: person.id } })
 const says = (text: string, client_id: string = randomUUID()) => ({ body: { text, client_id } })
@@ -57,9 +57,9 @@ async function history(me: Caller, other: Person, post: number, limit = 7): Prom
 
 describe.each(databases)('chat on %s', (kind) => {
   let server: TestServer
-  let house: House
+  let testCompany: TestCompany
   let author: Person
-  let reader: Person
+  let tenant: Person
   let second: Person
   let newcomers = 0
 
@@ -67,15 +67,15 @@ describe.each(databases)('chat on %s', (kind) => {
     newcomers += 1
     const email = `newcomer-${newcomers}@other.example`
     const { db } = server.running.context
-    await addPerson(db, house.company_id, email, { first_name, last_name })
+    await addPerson(db, testCompany.company_id, email, { first_name, last_name })
     const caller = await server.signIn(email, password)
     return { ...caller, id: (await caller.call(getUser, {})).body.id }
   }
 
   beforeAll(async () => {
     server = await startServer(kind, { THROTTLE: 'off' })
-    house = await openHouse(server)
-    ;({ author, reader } = house)
+    testCompany = await openTestCompany(server)
+    ;({ author, tenant } = testCompany)
     second = await newcomer('Second')
   })
   afterAll(async () => {
@@ -84,8 +84,8 @@ describe.each(databases)('chat on %s', (kind) => {
   })
 
   test('another user begins, the author answers, both see the same', async () => {
-    const post = await house.putUp('A lamp')
-    expect(await look(reader, author, post)).toMatchObject({
+    const post = await testCompany.publishPost('A lamp')
+    expect(await look(tenant, author, post)).toMatchObject({
       post: { id: post, title: 'A lamp' },
       person: { id: author.id, first_name: 'Author', last_name: 'Other', image: null },
       label: `chat_Author_Other_Reader_Other_${post}`,
@@ -96,74 +96,74 @@ describe.each(databases)('chat on %s', (kind) => {
       blocked_by_me: false,
     })
     // Without messages nobody lists it, and the author cannot begin.
-    expect((await author.call(getConversation, at(post, reader))).status).toBe(404)
-    expect((await send(author, reader, post, 'You there')).status).toBe(404)
-    expect((await reader.call(listMessages, at(post, author))).body).toEqual([])
-    expect((await seeUpTo(reader, author, post, 1)).status).toBe(404)
+    expect((await author.call(getConversation, at(post, tenant))).status).toBe(404)
+    expect((await send(author, tenant, post, 'You there')).status).toBe(404)
+    expect((await tenant.call(listMessages, at(post, author))).body).toEqual([])
+    expect((await seeUpTo(tenant, author, post, 1)).status).toBe(404)
 
-    const first = await send(reader, author, post, '  Is it still there? ')
+    const first = await send(tenant, author, post, '  Is it still there? ')
     expect(first.status).toBe(201)
     expect(first.body).toMatchObject({
       post,
-      from: reader.id,
+      from: tenant.id,
       to: author.id,
       text: 'Is it still there?',
       senderId: 'Reader',
       senderName: 'Reader Other',
     })
-    expect(await look(author, reader, post)).toMatchObject({ unread: 1, seen: 0 })
+    expect(await look(author, tenant, post)).toMatchObject({ unread: 1, seen: 0 })
     expect(await unread(author)).toBe(1)
 
-    const answer = await send(author, reader, post, 'It is.')
+    const answer = await send(author, tenant, post, 'It is.')
     expect(answer.body.id).toBeGreaterThan(first.body.id)
     // Answering marks nothing as seen: the answer may have waited for a connection.
-    expect(await look(author, reader, post)).toMatchObject({ unread: 1 })
-    expect(await look(reader, author, post)).toMatchObject({ unread: 1, seen: 0 })
-    expect((await seeUpTo(author, reader, post, first.body.id)).body).toEqual({ unread: 0 })
-    expect((await look(reader, author, post)).seen).toBe(first.body.id)
-    expect((await seeUpTo(reader, author, post, answer.body.id)).body).toEqual({ unread: 0 })
+    expect(await look(author, tenant, post)).toMatchObject({ unread: 1 })
+    expect(await look(tenant, author, post)).toMatchObject({ unread: 1, seen: 0 })
+    expect((await seeUpTo(author, tenant, post, first.body.id)).body).toEqual({ unread: 0 })
+    expect((await look(tenant, author, post)).seen).toBe(first.body.id)
+    expect((await seeUpTo(tenant, author, post, answer.body.id)).body).toEqual({ unread: 0 })
     // Neither backwards nor beyond the end.
-    expect((await seeUpTo(reader, author, post, first.body.id)).body).toEqual({ unread: 0 })
-    await seeUpTo(reader, author, post, 2_147_483_647)
-    expect((await look(author, reader, post)).seen).toBe(answer.body.id)
+    expect((await seeUpTo(tenant, author, post, first.body.id)).body).toEqual({ unread: 0 })
+    await seeUpTo(tenant, author, post, 2_147_483_647)
+    expect((await look(author, tenant, post)).seen).toBe(answer.body.id)
 
     const both = [first.body, answer.body]
-    expect(await history(reader, author, post)).toEqual(both)
-    expect(await history(author, reader, post)).toEqual(both)
-    expect((await look(reader, author, post)).last_message).toEqual(answer.body)
+    expect(await history(tenant, author, post)).toEqual(both)
+    expect(await history(author, tenant, post)).toEqual(both)
+    expect((await look(tenant, author, post)).last_message).toEqual(answer.body)
   })
 
   test('a message that is sent twice is stored once, and is answered whatever has happened since', async () => {
-    const post = await house.putUp()
+    const post = await testCompany.publishPost()
     const client_id = randomUUID()
-    const first = await send(reader, author, post, 'Hello', client_id)
-    const again = await send(reader, author, post, 'Other words', client_id)
+    const first = await send(tenant, author, post, 'Hello', client_id)
+    const again = await send(tenant, author, post, 'Other words', client_id)
     expect([again.status, again.body]).toEqual([201, first.body])
-    const elsewhere = await house.putUp()
-    expect(await send(reader, author, elsewhere, 'Hello', client_id)).toMatchObject({
+    const outsider = await testCompany.publishPost()
+    expect(await send(tenant, author, outsider, 'Hello', client_id)).toMatchObject({
       status: 409,
       body: { code: 'client_id_taken' },
     })
     // Another user may have the same client_id.
     expect((await send(second, author, post, 'Hello', client_id)).status).toBe(201)
-    await author.call(blockPerson, { params: { person: reader.id } })
-    expect((await send(reader, author, post, 'Hello', client_id)).body).toEqual(first.body)
-    await author.call(unblockPerson, { params: { person: reader.id } })
+    await author.call(blockPerson, { params: { person: tenant.id } })
+    expect((await send(tenant, author, post, 'Hello', client_id)).body).toEqual(first.body)
+    await author.call(unblockPerson, { params: { person: tenant.id } })
     await author.call(deletePost, { params: { id: post } })
-    expect(await send(reader, author, post, 'Hello', client_id)).toMatchObject({
+    expect(await send(tenant, author, post, 'Hello', client_id)).toMatchObject({
       status: 201,
       body: first.body,
     })
-    expect(await history(reader, author, post)).toEqual([first.body])
+    expect(await history(tenant, author, post)).toEqual([first.body])
   })
 
   test('a hundred at once with repeats: each once, one order for both, counted right', async () => {
-    const post = await house.putUp()
-    await send(reader, author, post, 'first')
+    const post = await testCompany.publishPost()
+    await send(tenant, author, post, 'first')
     const receiver = await connected(server.url, author.token)
     const marks = Array.from({ length: 100 }, () => randomUUID())
     const sends = marks.flatMap((mark, index) => {
-      const [from, to] = index % 2 ? [author, reader] : [reader, author]
+      const [from, to] = index % 2 ? [author, tenant] : [tenant, author]
       const sendOne = () => send(from, to, post, `${index}`, mark)
       const sees = async () => {
         const { last_message } = await look(from, to, post)
@@ -179,8 +179,8 @@ describe.each(databases)('chat on %s', (kind) => {
     const answers = await Promise.all(shuffled.map((send) => send()))
     for (const { status } of answers) expect([200, 201]).toContain(status)
 
-    const all = await history(author, reader, post, 40)
-    expect(all).toEqual(await history(reader, author, post, 40))
+    const all = await history(author, tenant, post, 40)
+    expect(all).toEqual(await history(tenant, author, post, 40))
     expect(all.map(({ text }) => text).sort()).toEqual(
       ['first', ...marks.keys()].map(String).sort(),
     )
@@ -189,8 +189,8 @@ describe.each(databases)('chat on %s', (kind) => {
     const times = all.map(({ timestamp }) => timestamp)
     expect(times).toEqual(times.toSorted())
     for (const [me, other] of [
-      [author, reader],
-      [reader, author],
+      [author, tenant],
+      [tenant, author],
     ] as const) {
       const { seen } = await look(other, me, post)
       const notSeen = all.filter(({ id, from }) => id > seen && from !== me.id)
@@ -203,7 +203,7 @@ describe.each(databases)('chat on %s', (kind) => {
   })
 
   test('unread are the messages of the other user after the last seen one, in any history', async () => {
-    const people = () => [author, reader, second] as const
+    const people = () => [author, tenant, second] as const
     const step = fc.record({
       who: fc.integer({ min: 0, max: 3 }),
       does: fc.constantFrom('say', 'say', 'see'),
@@ -212,13 +212,13 @@ describe.each(databases)('chat on %s', (kind) => {
     })
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
-        const post = await house.putUp()
+        const post = await testCompany.publishPost()
         const before = await Promise.all(people().map(unread))
-        const said = { reader: [] as Message[], second: [] as Message[] }
-        const seen = { reader: [0, 0], second: [0, 0] }
+        const said = { tenant: [] as Message[], second: [] as Message[] }
+        const seen = { tenant: [0, 0], second: [0, 0] }
         for (const { who, does, back } of steps) {
-          const talk = who % 2 ? 'reader' : 'second'
-          const other = talk === 'reader' ? reader : second
+          const talk = who % 2 ? 'tenant' : 'second'
+          const other = talk === 'tenant' ? tenant : second
           const mine = who < 2 ? 0 : 1
           const [me, you] = mine === 0 ? [other, author] : [author, other]
           const all = said[talk]
@@ -235,7 +235,7 @@ describe.each(databases)('chat on %s', (kind) => {
           }
         }
         const counts = [0, 0, 0]
-        for (const [index, talk] of (['reader', 'second'] as const).entries()) {
+        for (const [index, talk] of (['tenant', 'second'] as const).entries()) {
           if (said[talk].length === 0) continue
           const other = people()[index + 1] as Person
           const [theirs = 0, authors = 0] = seen[talk]
@@ -263,7 +263,10 @@ describe.each(databases)('chat on %s', (kind) => {
   })
 
   test('lists: the latest first, of one post, in pages, and nobody else’s', async () => {
-    const [lamp, chair] = [await house.putUp('Lamp'), await house.putUp('Chair')]
+    const [lamp, chair] = [
+      await testCompany.publishPost('Lamp'),
+      await testCompany.publishPost('Chair'),
+    ]
     const mine = await newcomer('Lister')
     const other = await newcomer('Other')
     await send(mine, author, lamp, 'one')
@@ -282,8 +285,8 @@ describe.each(databases)('chat on %s', (kind) => {
       [lamp, mine.id, 'one'],
     ])
     expect(await of(mine, { post: lamp })).toEqual([[lamp, author.id, 'one']])
-    expect(await of(reader, { post: lamp })).toEqual([])
-    expect(await of(house.elsewhere, { post: lamp })).toEqual([])
+    expect(await of(tenant, { post: lamp })).toEqual([])
+    expect(await of(testCompany.outsider, { post: lamp })).toEqual([])
 
     const { body, headers } = await author.call(listConversations, { query: { limit: '2' } })
     expect(body.map(({ last_message }) => last_message?.text)).toEqual(['three', 'two'])
@@ -297,7 +300,7 @@ describe.each(databases)('chat on %s', (kind) => {
   })
 
   test('two users of one name have separate conversations', async () => {
-    const post = await house.putUp()
+    const post = await testCompany.publishPost()
     const [one, twin] = [await newcomer('Jane', 'Doe'), await newcomer('Jane', 'Doe')]
     await send(one, author, post, 'I am the one')
     await send(twin, author, post, 'I am the other')
@@ -307,7 +310,7 @@ describe.each(databases)('chat on %s', (kind) => {
     expect(latter.person.identifier).not.toBe(first.person.identifier)
     const listed = await author.call(listConversations, { query: { post: String(post) } })
     expect(listed.body.map(({ person }) => person)).toEqual([latter.person, first.person])
-    expect((await look(one, author, await house.putUp())).person).toEqual(
+    expect((await look(one, author, await testCompany.publishPost())).person).toEqual(
       (await look(one, author, post)).person,
     )
     expect((await look(one, author, post)).label).toBe(first.label)
@@ -316,17 +319,20 @@ describe.each(databases)('chat on %s', (kind) => {
   })
 
   test('a post that is taken down or deleted closes its conversations; their messages stay', async () => {
-    const [deleted, down] = [await house.putUp('Going'), await house.putUp('Down')]
-    for (const post of [deleted, down]) await send(reader, author, post, 'Hello')
+    const [deleted, down] = [
+      await testCompany.publishPost('Going'),
+      await testCompany.publishPost('Down'),
+    ]
+    for (const post of [deleted, down]) await send(tenant, author, post, 'Hello')
     await author.call(deletePost, { params: { id: deleted } })
-    await house.staff.call(rejectPost, { params: { id: down }, body: { reason: 'No' } })
+    await testCompany.staff.call(rejectPost, { params: { id: down }, body: { reason: 'No' } })
     for (const [post, closed] of [
       [deleted, 'post_deleted'],
       [down, 'post_not_up'],
     ] as const) {
       for (const [me, other] of [
-        [author, reader],
-        [reader, author],
+        [author, tenant],
+        [tenant, author],
       ] as const) {
         expect(await look(me, other, post)).toMatchObject({ closed })
         expect(await send(me, other, post, 'More')).toMatchObject({
@@ -342,29 +348,29 @@ describe.each(databases)('chat on %s', (kind) => {
     // The title is shown to those who could read it.
     const title = async (me: Person, other: Person, post: number) =>
       (await look(me, other, post)).post.title
-    expect(await title(reader, author, deleted)).toBe('Going')
-    expect(await title(reader, author, down)).toBe(UNPUBLISHED_TITLE)
-    expect(await title(author, reader, down)).toBe('Down')
-    const listed = await reader.call(listConversations, { query: { post: String(down) } })
+    expect(await title(tenant, author, deleted)).toBe('Going')
+    expect(await title(tenant, author, down)).toBe(UNPUBLISHED_TITLE)
+    expect(await title(author, tenant, down)).toBe('Down')
+    const listed = await tenant.call(listConversations, { query: { post: String(down) } })
     expect(listed.body.map(({ post }) => post.title)).toEqual([UNPUBLISHED_TITLE])
-    const refused = await house.putUp('Refused')
-    for (const talker of [reader, house.staff]) await send(talker, author, refused, 'Hello')
-    await house.staff.call(rejectPost, { params: { id: refused }, body: { reason: 'No' } })
+    const refused = await testCompany.publishPost('Refused')
+    for (const talker of [tenant, testCompany.staff]) await send(talker, author, refused, 'Hello')
+    await testCompany.staff.call(rejectPost, { params: { id: refused }, body: { reason: 'No' } })
     const lies = { title: 'Worse words', description: 'x' }
     await author.call(updatePost, { params: { id: refused }, body: lies })
-    expect(await title(reader, author, refused)).toBe(UNPUBLISHED_TITLE)
+    expect(await title(tenant, author, refused)).toBe(UNPUBLISHED_TITLE)
     await author.call(deletePost, { params: { id: refused } })
-    expect(await title(reader, author, refused)).toBe(UNPUBLISHED_TITLE)
-    expect(await title(house.staff, author, refused)).toBe('Worse words')
-    expect(await title(author, reader, refused)).toBe('Worse words')
-    expect((await seeUpTo(author, reader, deleted, 2_147_483_647)).body).toEqual({ unread: 0 })
-    await house.staff.call(approvePost, { params: { id: down }, body: {} })
-    expect((await send(author, reader, down, 'Again')).status).toBe(201)
+    expect(await title(tenant, author, refused)).toBe(UNPUBLISHED_TITLE)
+    expect(await title(testCompany.staff, author, refused)).toBe('Worse words')
+    expect(await title(author, tenant, refused)).toBe('Worse words')
+    expect((await seeUpTo(author, tenant, deleted, 2_147_483_647)).body).toEqual({ unread: 0 })
+    await testCompany.staff.call(approvePost, { params: { id: down }, body: {} })
+    expect((await send(author, tenant, down, 'Again')).status).toBe(201)
   })
 
   test('a block closes all conversations of two users, and only the one who blocked takes it back', async () => {
     const [his, hers] = [await newcomer('Ben'), author]
-    const post = await house.putUp()
+    const post = await testCompany.publishPost()
     await send(his, hers, post, 'Hello')
     const blocks = (me: Person, other: Person) =>
       me.call(blockPerson, { params: { person: other.id } })
@@ -383,14 +389,14 @@ describe.each(databases)('chat on %s', (kind) => {
     expect((await send(his, hers, post, 'Please')).body.code).toBe('blocked')
     expect((await send(hers, his, post, 'No')).body.code).toBe('blocked_by_me')
     // Nor can a new one be begun.
-    const other = await house.putUp()
+    const other = await testCompany.publishPost()
     expect((await send(his, hers, other, 'Please')).body.code).toBe('blocked')
     expect((await look(his, hers, other)).closed).toBe('blocked')
     expect((await unblocks(his, hers)).status).toBe(204)
     expect((await look(his, hers, post)).closed).toBe('blocked')
     expect((await unblocks(hers, his)).status).toBe(204)
     expect((await send(his, hers, post, 'Thank you')).status).toBe(201)
-    for (const nobody of [{ id: hers.id }, { id: house.elsewhere.id }, { id: 999_999 }]) {
+    for (const nobody of [{ id: hers.id }, { id: testCompany.outsider.id }, { id: 999_999 }]) {
       expect((await blocks(hers, nobody as Person)).status).toBe(404)
     }
   })
@@ -400,7 +406,7 @@ describe.each(databases)('chat on %s', (kind) => {
       const caller = await server.signIn(username, secret)
       return { ...caller, id: (await caller.call(getUser, {})).body.id }
     }
-    const amina = house.elsewhere
+    const amina = testCompany.outsider
     const leaver = await signIn('0722000003', '30000003')
     const grace = await signIn('staff@acacia.example', 'staff-demo-2026')
     const lamp = { title: 'A lamp', description: 'Bright' }
@@ -416,7 +422,7 @@ describe.each(databases)('chat on %s', (kind) => {
   })
 
   test('texts of any kind come back as they were', async () => {
-    const post = await house.putUp()
+    const post = await testCompany.publishPost()
     const texts = [
       'x'.repeat(5000),
       'ﷺ'.repeat(5000),
@@ -425,30 +431,30 @@ describe.each(databases)('chat on %s', (kind) => {
       '👩‍👩‍👧‍👦 two\nlines\tand a tab',
     ]
     for (const text of texts) {
-      expect((await send(reader, author, post, text)).body.text).toBe(text)
+      expect((await send(tenant, author, post, text)).body.text).toBe(text)
     }
     for (const text of ['', '  \n ', '\u200b\u2060', 'x'.repeat(5001)]) {
-      expect((await send(reader, author, post, text)).status).toBe(400)
+      expect((await send(tenant, author, post, text)).status).toBe(400)
     }
     // Half a surrogate pair is no text.
-    expect((await send(reader, author, post, 'a\ud800b')).status).toBeLessThan(500)
-    expect((await history(author, reader, post, 100)).map(({ text }) => text)).toEqual(
+    expect((await send(tenant, author, post, 'a\ud800b')).status).toBeLessThan(500)
+    expect((await history(author, tenant, post, 100)).map(({ text }) => text)).toEqual(
       expect.arrayContaining(texts),
     )
   })
 
   test('nobody writes to themselves, to anyone but the author, or into another residence', async () => {
-    const post = await house.putUp()
-    await send(reader, author, post, 'Hello')
+    const post = await testCompany.publishPost()
+    await send(tenant, author, post, 'Hello')
     const tries: [Person, { id: number }][] = [
       [author, author],
-      [reader, reader],
-      [reader, second],
-      [second, reader],
-      [house.elsewhere, author],
-      [house.elsewhere, reader],
-      [author, house.elsewhere],
-      [reader, { id: 999_999 }],
+      [tenant, tenant],
+      [tenant, second],
+      [second, tenant],
+      [testCompany.outsider, author],
+      [testCompany.outsider, tenant],
+      [author, testCompany.outsider],
+      [tenant, { id: 999_999 }],
     ]
     for (const [me, other] of tries) {
       expect((await me.call(getConversation, at(post, other))).status).toBe(404)
@@ -458,42 +464,45 @@ describe.each(databases)('chat on %s', (kind) => {
       )
       expect((await me.call(sendMessage, { ...at(post, other), ...says('Hi') })).status).toBe(404)
     }
-    expect((await send(reader, author, 999_999, 'Hi')).status).toBe(404)
-    const pending = await house.submit()
-    expect((await send(reader, author, pending, 'Hi')).status).toBe(404)
-    expect((await send(house.staff, author, pending, 'Hi')).body.code).toBe('post_not_up')
+    expect((await send(tenant, author, 999_999, 'Hi')).status).toBe(404)
+    const pending = await testCompany.submitPost()
+    expect((await send(tenant, author, pending, 'Hi')).status).toBe(404)
+    expect((await send(testCompany.staff, author, pending, 'Hi')).body.code).toBe('post_not_up')
   })
 })
 
 test('too many messages are refused for a while; repeats of stored ones are still answered', async () => {
   const server = await startServer('pglite')
-  const house = await openHouse(server)
-  const post = await house.putUp()
+  const testCompany = await openTestCompany(server)
+  const post = await testCompany.publishPost()
   const mark = randomUUID()
-  const first = await send(house.reader, house.author, post, 'first', mark)
+  const first = await send(testCompany.tenant, testCompany.author, post, 'first', mark)
   // Repeats are not counted.
-  for (let i = 0; i < 5; i++) await send(house.reader, house.author, post, 'first', mark)
-  const many = Array.from({ length: 60 }, () => send(house.reader, house.author, post, 'x'))
+  for (let i = 0; i < 5; i++)
+    await send(testCompany.tenant, testCompany.author, post, 'first', mark)
+  const many = Array.from({ length: 60 }, () =>
+    send(testCompany.tenant, testCompany.author, post, 'x'),
+  )
   const answers = await Promise.all(many)
   const refused = answers.filter(({ status }) => status === 429)
   expect(refused).toHaveLength(1)
   expect(refused[0]?.headers.get('retry-after')).toMatch(/^\d+$/)
   expect(refused[0]?.body.message).toMatch(/^You are writing very fast/)
-  expect(await send(house.reader, house.author, post, 'first', mark)).toMatchObject({
+  expect(await send(testCompany.tenant, testCompany.author, post, 'first', mark)).toMatchObject({
     status: 201,
     body: first.body,
   })
   // Other users are not affected.
-  expect((await send(house.author, house.reader, post, 'Slowly')).status).toBe(201)
+  expect((await send(testCompany.author, testCompany.tenant, post, 'Slowly')).status).toBe(201)
 
-  const person = { params: { person: house.author.id } }
+  const person = { params: { person: testCompany.author.id } }
   const answered: number[] = []
   for (let i = 0; i < 10; i++) {
-    answered.push((await house.reader.call(blockPerson, person)).status)
-    answered.push((await house.reader.call(unblockPerson, person)).status)
+    answered.push((await testCompany.tenant.call(blockPerson, person)).status)
+    answered.push((await testCompany.tenant.call(unblockPerson, person)).status)
   }
   expect(new Set(answered)).toEqual(new Set([200, 204]))
-  expect(await house.reader.call(blockPerson, person)).toMatchObject({
+  expect(await testCompany.tenant.call(blockPerson, person)).toMatchObject({
     status: 429,
     body: {
       message:

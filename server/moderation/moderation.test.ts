@@ -21,18 +21,18 @@ import {
   updatePost,
 } from '#contract/posts.ts'
 import { postRoom, waitingRoom } from '../posts/subscription.ts'
-import { type House, openHouse } from '../testing/house.ts'
 import { halves } from '../testing/images.ts'
 import { databases, endServer, startServer, type TestServer } from '../testing/server.ts'
+import { openTestCompany, type TestCompany } from '../testing/test-company.ts'
 
 describe.each(databases)('moderation on %s', (kind) => {
   let server: TestServer
-  let house: House
+  let testCompany: TestCompany
   const told: unknown[][] = []
 
   beforeAll(async () => {
     server = await startServer(kind, { THROTTLE: 'off' })
-    house = await openHouse(server)
+    testCompany = await openTestCompany(server)
     const { sockets } = server.running.context
     for (const way of ['emitToUser', 'emitToUsers', 'emitToCompany', 'emitToRooms'] as const) {
       vi.spyOn(sockets, way).mockImplementation((...said: unknown[]) => {
@@ -46,19 +46,21 @@ describe.each(databases)('moderation on %s', (kind) => {
   const heard = () => told.splice(0)
   const at = (id: number) => ({ params: { id } })
   const approve = (id: number, revision?: number) =>
-    house.staff.call(approvePost, { ...at(id), body: { revision } })
+    testCompany.staff.call(approvePost, { ...at(id), body: { revision } })
   const reject = (id: number, reason: string) =>
-    house.staff.call(rejectPost, { ...at(id), body: { reason } })
+    testCompany.staff.call(rejectPost, { ...at(id), body: { reason } })
   const edit = (id: number, title: string) =>
-    house.author.call(updatePost, { ...at(id), body: { title, description: 'Words' } })
+    testCompany.author.call(updatePost, { ...at(id), body: { title, description: 'Words' } })
   const waiting = async (status: 'pending' | 'edited' | 'rejected') =>
-    (await house.staff.call(listModeratedPosts, { query: { status } })).body.map(({ id }) => id)
-  const counts = async () => (await house.staff.call(countModeration, {})).body
-  const reports = async () => (await house.staff.call(listReports, {})).body
+    (await testCompany.staff.call(listModeratedPosts, { query: { status } })).body.map(
+      ({ id }) => id,
+    )
+  const counts = async () => (await testCompany.staff.call(countModeration, {})).body
+  const reports = async () => (await testCompany.staff.call(listReports, {})).body
   const acts = (subject: string, subject_id: number) =>
     server.running.context.db
       .selectFrom('staff_log')
-      .where('company_id', '=', house.company_id)
+      .where('company_id', '=', testCompany.company_id)
       .where('subject', '=', subject)
       .where('subject_id', '=', subject_id)
       .select(['act', 'user_id', 'before', 'after'])
@@ -66,8 +68,11 @@ describe.each(databases)('moderation on %s', (kind) => {
       .execute()
 
   test('lists of pending, edited and rejected posts; every decision is logged', async () => {
-    const { company_id, author, staff, reader } = house
-    const [first, second] = [await house.submit('First'), await house.submit('Second')]
+    const { company_id, author, staff, tenant } = testCompany
+    const [first, second] = [
+      await testCompany.submitPost('First'),
+      await testCompany.submitPost('Second'),
+    ]
     expect(await waiting('pending')).toEqual([second, first])
     heard()
 
@@ -110,7 +115,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect(changed?.reviewed).toEqual({
       ...{ title: 'First', description: 'About: First', image_sizes: [] },
     })
-    expect((await reader.call(getPost, at(first))).body.title).toBe('First, changed')
+    expect((await tenant.call(getPost, at(first))).body.title).toBe('First, changed')
     // The same text again is no edit.
     const same = await edit(first, 'First, changed')
     expect(same.body.revision).toBe(4)
@@ -130,7 +135,7 @@ describe.each(databases)('moderation on %s', (kind) => {
 
     heard()
     await reject(first, 'Sold elsewhere')
-    expect((await reader.call(getPost, at(first))).status).toBe(404)
+    expect((await tenant.call(getPost, at(first))).status).toBe(404)
     expect((await approve(first)).body).toMatchObject({ status: 'approved', reason: null })
     // It gets its former place in the feed, so it is not announced as new.
     expect(heard().map((emitted) => [emitted[0], emitted.at(-2)])).toEqual([
@@ -160,22 +165,22 @@ describe.each(databases)('moderation on %s', (kind) => {
   })
 
   test('a report is created once, keeps the text, and is dismissed or closed with its subject', async () => {
-    const { author, reader, staff } = house
-    const id = await house.putUp('Cheap lamp')
-    const report = (who: House['reader'], reason = 'A scam') =>
+    const { author, tenant, staff } = testCompany
+    const id = await testCompany.publishPost('Cheap lamp')
+    const report = (who: TestCompany['tenant'], reason = 'A scam') =>
       who.call(reportPost, { ...at(id), body: { reason } })
-    const thanks = (await report(reader)).body
-    expect((await report(reader, 'A scam, I say')).body).toEqual(thanks)
+    const thanks = (await report(tenant)).body
+    expect((await report(tenant, 'A scam, I say')).body).toEqual(thanks)
     expect((await report(author)).status).toBe(403)
-    expect((await report(house.elsewhere)).status).toBe(404)
-    expect((await report(reader, '\u200b')).body.fields).toEqual({
+    expect((await report(testCompany.outsider)).status).toBe(404)
+    expect((await report(tenant, '\u200b')).body.fields).toEqual({
       reason: 'Please give a reason.',
     })
     const written = await author.call(createComment, { body: { content: 'Idiot', post: id } })
     const comment = { params: { id: written.body.id } }
-    const complain = (who: House['reader']) =>
+    const complain = (who: TestCompany['tenant']) =>
       who.call(reportComment, { ...comment, body: { reason: 'Rude' } })
-    expect((await complain(reader)).status).toBe(200)
+    expect((await complain(tenant)).status).toBe(200)
     expect((await complain(staff)).status).toBe(200)
     expect((await complain(author)).body.code).toBe('own_comment')
 
@@ -184,7 +189,7 @@ describe.each(databases)('moderation on %s', (kind) => {
       { about: 'comment', reporter: { name: 'Staff Other' } },
       {
         about: 'comment',
-        reporter: { id: reader.id, name: 'Reader Other' },
+        reporter: { id: tenant.id, name: 'Reader Other' },
         reason: 'Rude',
         said: 'Idiot',
         comment: written.body,
@@ -209,7 +214,7 @@ describe.each(databases)('moderation on %s', (kind) => {
       { act: 'report.dismiss', user_id: staff.id, before: { reason: 'A scam', outcome: null } },
     ])
     // After a dismissal it can be reported again.
-    expect((await report(reader)).status).toBe(200)
+    expect((await report(tenant)).status).toBe(200)
 
     const remove = () => staff.call(removeComment, { ...comment, body: { reason: 'Be kind' } })
     heard()
@@ -217,7 +222,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect(heard()).toEqual([
       [
         'emitToRooms',
-        [postRoom(house.company_id, id)],
+        [postRoom(testCompany.company_id, id)],
         'comment_gone',
         { id: written.body.id, post: id },
       ],
@@ -245,16 +250,16 @@ describe.each(databases)('moderation on %s', (kind) => {
   })
 
   test('participants of conversations are notified once when a post is taken down, published again or deleted', async () => {
-    const { company_id, author, reader, staff } = house
-    const id = await house.putUp('Bed')
-    for (const talker of [reader, staff]) {
+    const { company_id, author, tenant, staff } = testCompany
+    const id = await testCompany.publishPost('Bed')
+    for (const talker of [tenant, staff]) {
       const body = { text: 'Still there?', client_id: crypto.randomUUID() }
       await talker.call(sendMessage, { params: { post: id, person: author.id }, body })
     }
     const talks = () => heard().filter((emitted) => emitted.at(-2) === 'conversation')
     const all = expect.toSatisfy(
       (ids: number[]) =>
-        ids.length === 3 && new Set([...ids, author.id, reader.id, staff.id]).size === 3,
+        ids.length === 3 && new Set([...ids, author.id, tenant.id, staff.id]).size === 3,
     )
     const expected = [['emitToUsers', company_id, all, 'conversation', { post: id }]]
     heard()
@@ -267,14 +272,14 @@ describe.each(databases)('moderation on %s', (kind) => {
   })
 
   test('a report stays open when the author deletes its subject', async () => {
-    const { author, reader, staff } = house
-    const id = await house.putUp('Bait')
+    const { author, tenant, staff } = testCompany
+    const id = await testCompany.publishPost('Bait')
     const reason = { body: { reason: 'A scam' } }
     const comment = (content: string) => author.call(createComment, { body: { content, post: id } })
     const [first, second] = [(await comment('Idiot')).body.id, (await comment('Fool')).body.id]
-    await reader.call(reportPost, { ...at(id), ...reason })
+    await tenant.call(reportPost, { ...at(id), ...reason })
     for (const which of [first, second])
-      await reader.call(reportComment, { ...at(which), ...reason })
+      await tenant.call(reportComment, { ...at(which), ...reason })
     const shown = async () => (await reports()).map(({ said, now }) => [said, now])
     await edit(id, 'Harmless')
     await author.call(updateComment, { ...at(second), body: { content: 'Friend', post: id } })
@@ -298,14 +303,14 @@ describe.each(databases)('moderation on %s', (kind) => {
   })
 
   test('the image of a post that was taken down has another URL', async () => {
-    const { author, reader, staff } = house
+    const { author, tenant, staff } = testCompany
     const picture = new Blob([new Uint8Array(await halves(900, 600).jpeg().toBuffer())])
-    const id = await house.putUp('Poster', picture)
-    const urls = async (who: House['reader']) =>
+    const id = await testCompany.publishPost('Poster', picture)
+    const urls = async (who: TestCompany['tenant']) =>
       (await who.call(getPost, at(id))).body.image_sizes.map(({ url }) => url)
     const served = (all: string[]) =>
       Promise.all(all.map(async (url) => (await server.fetch(url)).status))
-    const old = await urls(reader)
+    const old = await urls(tenant)
     expect(await served(old)).toEqual([200, 200, 200])
     await reject(id, 'Not here')
     expect(await served(old)).toEqual([404, 404, 404])
@@ -316,28 +321,32 @@ describe.each(databases)('moderation on %s', (kind) => {
     await reject(id, 'Not here')
     expect((await reject(id, 'Nor there')).status).toBe(409)
     await approve(id)
-    expect(await urls(reader)).toEqual(kept)
+    expect(await urls(tenant)).toEqual(kept)
     await author.call(deletePost, at(id))
     expect(await served(kept)).toEqual([404, 404, 404])
   })
 
   test('lists of staff come in pages', async () => {
-    const ids = [await house.submit('a'), await house.submit('b'), await house.submit('c')]
-    const answer = await house.staff.fetch('/api/staff/posts/?limit=2')
+    const ids = [
+      await testCompany.submitPost('a'),
+      await testCompany.submitPost('b'),
+      await testCompany.submitPost('c'),
+    ]
+    const answer = await testCompany.staff.fetch('/api/staff/posts/?limit=2')
     expect(((await answer.json()) as { id: number }[]).map(({ id }) => id)).toEqual([
       ids[2],
       ids[1],
     ])
     const next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1] ?? ''
-    const second = (await (await house.staff.fetch(next)).json()) as { id: number }[]
+    const second = (await (await testCompany.staff.fetch(next)).json()) as { id: number }[]
     expect(second.map(({ id }) => id)).toEqual([ids[0]])
-    for (const id of ids) await house.author.call(deletePost, at(id))
+    for (const id of ids) await testCompany.author.call(deletePost, at(id))
   })
 
   test('decisions concurrent with edits and deletion: only what staff have seen is published', async () => {
-    const { author, staff } = house
+    const { author, staff } = testCompany
     for (let round = 0; round < 6; round++) {
-      const id = await house.submit(`Round ${round}`)
+      const id = await testCompany.submitPost(`Round ${round}`)
       const [approved, changed] = await Promise.all([approve(id, 1), edit(id, 'Other words')])
       expect(changed.status).toBe(200)
       expect([200, 409]).toContain(approved.status)
@@ -355,16 +364,16 @@ describe.each(databases)('moderation on %s', (kind) => {
       expect(answers[3].status).toBe(204)
       expect((await author.call(getPost, at(id))).status).toBe(404)
     }
-    expect((await house.reader.call(listPosts, {})).body).toEqual([])
+    expect((await testCompany.tenant.call(listPosts, {})).body).toEqual([])
     expect(await counts()).toEqual({ pending: 0, edited: 0, reports: 0 })
   })
 
   test('ten published at once, each with its own position', async () => {
     const ids: number[] = []
-    for (let n = 0; n < 10; n++) ids.push(await house.submit(`At once ${n}`))
+    for (let n = 0; n < 10; n++) ids.push(await testCompany.submitPost(`At once ${n}`))
     const answers = await Promise.all([...ids, ...ids].map((id) => approve(id)))
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-    const seen = (await house.reader.call(listPosts, {})).body.map(({ id }) => id)
+    const seen = (await testCompany.tenant.call(listPosts, {})).body.map(({ id }) => id)
     expect(seen.toSorted((a, b) => a - b)).toEqual(ids)
   })
 })

@@ -9,15 +9,15 @@ import {
   type Post,
   updatePost,
 } from '#contract/posts.ts'
-import { type House, openHouse } from '../testing/house.ts'
 import { endServer, startServer, type TestServer } from '../testing/server.ts'
+import { openTestCompany, type TestCompany } from '../testing/test-company.ts'
 
 let server: TestServer
-let house: House
+let testCompany: TestCompany
 
 beforeAll(async () => {
   server = await startServer('pglite', { THROTTLE: 'off' })
-  house = await openHouse(server)
+  testCompany = await openTestCompany(server)
 })
 afterAll(() => endServer(server))
 
@@ -71,13 +71,13 @@ function expected(step: Step, post: Model): number {
 }
 
 test('random sequences of actions on a post match the model', async () => {
-  const { author, staff, reader } = house
+  const { author, staff, tenant } = testCompany
   let words = 0
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom(...steps), { minLength: 3, maxLength: 9 }),
       async (order) => {
-        const id = await house.submit()
+        const id = await testCompany.submitPost()
         const at = { params: { id } }
         const model: Model = {
           ...{ status: 'pending', flagged: false, revision: 1, reason: null, comments: 0 },
@@ -120,8 +120,8 @@ test('random sequences of actions on a post match the model', async () => {
           })
         }
         const up = model.status === 'approved'
-        expect((await reader.call(getPost, at)).status).toBe(up ? 200 : 404)
-        const feed = (await reader.call(listPosts, { query: { limit: '1' } })).body
+        expect((await tenant.call(getPost, at)).status).toBe(up ? 200 : 404)
+        const feed = (await tenant.call(listPosts, { query: { limit: '1' } })).body
         expect(feed.map((post) => post.id)).toEqual(up ? [id] : [])
         for (const status of ['pending', 'edited', 'rejected'] as const) {
           const { body: list } = await staff.call(listModeratedPosts, { query: { status } })

@@ -14,9 +14,9 @@ import {
   updatePost,
 } from '#contract/posts.ts'
 import { sweepPublicImages } from '../jobs.ts'
-import { type House, openHouse } from '../testing/house.ts'
 import { halves, noise, withPlace } from '../testing/images.ts'
 import { databases, endServer, startServer, type TestServer } from '../testing/server.ts'
+import { openTestCompany, type TestCompany } from '../testing/test-company.ts'
 
 const picture = async (width: number, height: number) =>
   new Blob([new Uint8Array(await halves(width, height).jpeg().toBuffer())], { type: 'image/jpeg' })
@@ -24,23 +24,23 @@ const form = (title: string, description = 'Words') => ({ title, description })
 
 describe.each(databases)('posts on %s', (kind) => {
   let server: TestServer
-  let house: House
+  let testCompany: TestCompany
 
   beforeAll(async () => {
     server = await startServer(kind, { THROTTLE: 'off' })
-    house = await openHouse(server)
+    testCompany = await openTestCompany(server)
   })
   afterAll(() => endServer(server))
 
   const at = (id: number) => ({ params: { id } })
   const titles = (posts: Post[]) => posts.map(({ title }) => title)
-  const feed = async () => (await house.reader.call(listPosts, {})).body
+  const feed = async () => (await testCompany.tenant.call(listPosts, {})).body
   const files = (post: Post) => post.image_sizes.map(({ url }) => url)
   const served = (urls: string[]) =>
     Promise.all(urls.map(async (url) => (await server.fetch(url)).status))
 
   test('pending, rejected, submitted again, published, edited, taken down, deleted', async () => {
-    const { author, reader, staff, elsewhere } = house
+    const { author, tenant, staff, outsider } = testCompany
     const created = await author.call(createPost, { body: form('  Lamp  ', ' Bright.\r\nNew. ') })
     expect(created.status).toBe(201)
     expect(created.body).toMatchObject({
@@ -60,14 +60,14 @@ describe.each(databases)('posts on %s', (kind) => {
     const { id } = created.body
     const statuses = async () =>
       Promise.all(
-        [author, staff, reader, elsewhere].map(
+        [author, staff, tenant, outsider].map(
           async (who) => (await who.call(getPost, at(id))).status,
         ),
       )
     expect(await statuses()).toEqual([200, 200, 404, 404])
-    expect((await reader.call(updatePost, { ...at(id), body: form('x') })).status).toBe(404)
-    expect((await reader.call(deletePost, at(id))).status).toBe(404)
-    expect((await reader.call(listComments, { query: { post: id } })).status).toBe(404)
+    expect((await tenant.call(updatePost, { ...at(id), body: form('x') })).status).toBe(404)
+    expect((await tenant.call(deletePost, at(id))).status).toBe(404)
+    expect((await tenant.call(listComments, { query: { post: id } })).status).toBe(404)
 
     await staff.call(rejectPost, { ...at(id), body: { reason: 'Which lamp?' } })
     expect(await statuses()).toEqual([200, 200, 404, 404])
@@ -81,11 +81,11 @@ describe.each(databases)('posts on %s', (kind) => {
     await staff.call(approvePost, { ...at(id), body: { revision: 2 } })
     expect(await statuses()).toEqual([200, 200, 200, 404])
     expect(titles(await feed())).toEqual(['Lamp'])
-    expect((await elsewhere.call(listPosts, {})).body.every((post) => post.id !== id)).toBe(true)
+    expect((await outsider.call(listPosts, {})).body.every((post) => post.id !== id)).toBe(true)
 
-    expect((await reader.call(updatePost, { ...at(id), body: form('Mine') })).status).toBe(403)
+    expect((await tenant.call(updatePost, { ...at(id), body: form('Mine') })).status).toBe(403)
     expect((await staff.call(updatePost, { ...at(id), body: form('Mine') })).status).toBe(403)
-    const kept = await reader.call(deletePost, at(id))
+    const kept = await tenant.call(deletePost, at(id))
     expect(kept).toMatchObject({ status: 403, body: { code: 'not_your_post' } })
     const changed = await author.call(updatePost, { ...at(id), body: form('Good lamp') })
     expect(changed.body).toMatchObject({ status: 'approved', revision: 3 })
@@ -98,11 +98,11 @@ describe.each(databases)('posts on %s', (kind) => {
     expect(up).toMatchObject({ status: 'approved', reason: null })
 
     const comment = { content: 'Still there?', post: id }
-    await reader.call(createComment, { body: comment })
+    await tenant.call(createComment, { body: comment })
     expect((await author.call(deletePost, at(id))).status).toBe(204)
     expect(await statuses()).toEqual([404, 404, 404, 404])
     expect((await author.call(deletePost, at(id))).status).toBe(404)
-    expect((await reader.call(createComment, { body: comment })).status).toBe(404)
+    expect((await tenant.call(createComment, { body: comment })).status).toBe(404)
     expect(await feed()).toEqual([])
     expect((await author.call(listOwnPosts, {})).body).toEqual([])
     const left = await server.running.context.db
@@ -114,35 +114,36 @@ describe.each(databases)('posts on %s', (kind) => {
   })
 
   test('the feed comes in pages, also while posts are published and deleted', async () => {
-    const { author, reader } = house
+    const { author, tenant } = testCompany
     const ids: number[] = []
-    for (const title of ['1', '2', '3', '4', '5', '6']) ids.push(await house.submit(title))
+    for (const title of ['1', '2', '3', '4', '5', '6'])
+      ids.push(await testCompany.submitPost(title))
     // Submitted first, published last.
     for (const at of [1, 2, 3, 4, 5, 0]) {
-      await house.staff.call(approvePost, { params: { id: ids[at] ?? 0 }, body: {} })
+      await testCompany.staff.call(approvePost, { params: { id: ids[at] ?? 0 }, body: {} })
     }
     expect(titles(await feed())).toEqual(['1', '6', '5', '4', '3', '2'])
-    const first = await reader.fetch('/api/blog/posts/?limit=3')
+    const first = await tenant.fetch('/api/blog/posts/?limit=3')
     expect(titles((await first.json()) as Post[])).toEqual(['1', '6', '5'])
     const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
     expect(next).toContain(`before=${ids[4]}`)
     // The post at the edge of the page is deleted, and a new one published.
     await author.call(deletePost, at(ids[4] ?? 0))
-    const seven = await house.putUp('7')
-    const second = await reader.fetch(next)
+    const seven = await testCompany.publishPost('7')
+    const second = await tenant.fetch(next)
     expect(titles((await second.json()) as Post[])).toEqual(['4', '3', '2'])
-    const newer = await reader.call(listPosts, { query: { after: String(ids[0]) } })
+    const newer = await tenant.call(listPosts, { query: { after: String(ids[0]) } })
     expect(titles(newer.body)).toEqual(['7'])
     const from = async (after: number, limit: number) =>
       titles(
-        (await reader.call(listPosts, { query: { after: String(after), limit: String(limit) } }))
+        (await tenant.call(listPosts, { query: { after: String(after), limit: String(limit) } }))
           .body,
       )
     expect(await from(0, 2)).toEqual(['3', '2'])
     // One that was never published counts by its id.
-    const eight = await house.submit('8')
+    const eight = await testCompany.submitPost('8')
     const older = async (before: number) =>
-      titles((await reader.call(listPosts, { query: { before: String(before) } })).body)
+      titles((await tenant.call(listPosts, { query: { before: String(before) } })).body)
     expect(await older(eight)).toEqual(['7', '1', '6', '4', '3', '2'])
     expect(await older(2_147_483_647)).toHaveLength(6)
     expect(await older(1)).toEqual([])
@@ -167,7 +168,7 @@ describe.each(databases)('posts on %s', (kind) => {
     ],
     ['a long one', form('Desk', 'x'.repeat(5001)), { description: 'At most 5000 characters.' }],
   ])('%s', async (_, body, fields) => {
-    const answer = await house.author.call(createPost, { body })
+    const answer = await testCompany.author.call(createPost, { body })
     expect(answer.status).toBe(400)
     expect(answer.body.fields).toEqual(fields)
   })
@@ -180,9 +181,9 @@ describe.each(databases)('posts on %s', (kind) => {
     ['emoji', '👩🏾‍🎓 room', '🛏️'.repeat(1000)],
     ['quotes', "Robert'); drop table posts;--", '\\u0000 %s {x} "'],
   ])('%s stay as they were written', async (_, title, description) => {
-    const { body } = await house.author.call(createPost, { body: { title, description } })
+    const { body } = await testCompany.author.call(createPost, { body: { title, description } })
     expect(body).toMatchObject({ title, description })
-    const { body: seen } = await house.author.call(getPost, at(body.id))
+    const { body: seen } = await testCompany.author.call(getPost, at(body.id))
     expect(seen).toMatchObject({ title, description })
   })
 
@@ -192,14 +193,14 @@ describe.each(databases)('posts on %s', (kind) => {
     const { storage } = server.running.context
     const store = vi.spyOn(storage, 'put')
     const hand = () =>
-      house.author.call(createPost, {
+      testCompany.author.call(createPost, {
         body: { ...form('Sent again'), submission_id },
         files: { image },
       })
     const answers = [...(await Promise.all([hand(), hand(), hand()])), await hand()]
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
-    const mine = (await house.author.call(listOwnPosts, {})).body
+    const mine = (await testCompany.author.call(listOwnPosts, {})).body
     expect(titles(mine).filter((title) => title === 'Sent again')).toHaveLength(1)
     const put = store.mock.calls.map(([key]) => key)
     store.mockRestore()
@@ -209,22 +210,24 @@ describe.each(databases)('posts on %s', (kind) => {
     expect(post?.body.image_sizes).toHaveLength(2)
     if (post) expect(await served(files(post.body))).toEqual([200, 200])
 
-    const other = await house.reader.call(createPost, {
+    const other = await testCompany.tenant.call(createPost, {
       body: { ...form('Of somebody else'), submission_id },
     })
     expect(other.body.id).not.toBe(post?.body.id)
     // A deleted one is not created again.
-    await house.author.call(deletePost, at(post?.body.id ?? 0))
+    await testCompany.author.call(deletePost, at(post?.body.id ?? 0))
     expect((await hand()).status).toBe(404)
   })
 
   test('a NUL in a description is removed', async () => {
-    const { body } = await house.author.call(createPost, { body: form('Desk', 'a\u0000b\u0007c') })
+    const { body } = await testCompany.author.call(createPost, {
+      body: form('Desk', 'a\u0000b\u0007c'),
+    })
     expect(body.description).toBe('abc')
   })
 
   test('an image has three sizes, without metadata, and is deleted when it is replaced', async () => {
-    const id = await house.putUp('Sofa', await picture(2400, 1800))
+    const id = await testCompany.publishPost('Sofa', await picture(2400, 1800))
     const [post] = await feed()
     expect(post?.image_sizes.map(({ width, height }) => [width, height])).toEqual([
       [480, 360],
@@ -242,7 +245,7 @@ describe.each(databases)('posts on %s', (kind) => {
     const old = post ? files(post) : []
 
     const sent = new Blob([new Uint8Array(await withPlace())])
-    const changed = await house.author.call(updatePost, {
+    const changed = await testCompany.author.call(updatePost, {
       ...at(id),
       body: form('Sofa'),
       files: { image: sent },
@@ -258,10 +261,10 @@ describe.each(databases)('posts on %s', (kind) => {
     expect({ width, height, exif }).toEqual({ width: 300, height: 400, exif: undefined })
     expect(await served(old)).toEqual([404, 404, 404])
 
-    const kept = await house.author.call(updatePost, { ...at(id), body: form('Sofa, blue') })
+    const kept = await testCompany.author.call(updatePost, { ...at(id), body: form('Sofa, blue') })
     expect(files(kept.body)).toEqual(files(changed.body))
     expect(await served(files(kept.body))).toEqual([200])
-    await house.author.call(deletePost, at(id))
+    await testCompany.author.call(deletePost, at(id))
     expect(await served(files(kept.body))).toEqual([404])
   })
 
@@ -272,15 +275,15 @@ describe.each(databases)('posts on %s', (kind) => {
     ['CMYK', () => halves().toColourspace('cmyk').jpeg().toBuffer(), [400]],
     ['as high as a tower', () => halves(100, 9000).png().toBuffer(), [36]],
   ])('a picture that is %s', async (_, make, widths) => {
-    const id = await house.submit('Picture', new Blob([new Uint8Array(await make())]))
-    const { body } = await house.author.call(getPost, at(id))
+    const id = await testCompany.submitPost('Picture', new Blob([new Uint8Array(await make())]))
+    const { body } = await testCompany.author.call(getPost, at(id))
     expect(body.image_sizes.map(({ width }) => width)).toEqual(widths)
     expect(await served(files(body))).toEqual(widths.map(() => 200))
   })
 
   test('a file that is no image is refused at its field, and changes nothing', async () => {
-    const id = await house.submit('Chair', await picture(500, 400))
-    const before = (await house.author.call(getPost, at(id))).body
+    const id = await testCompany.submitPost('Chair', await picture(500, 400))
+    const before = (await testCompany.author.call(getPost, at(id))).body
     const whole = await noise(300, 300).jpeg().toBuffer()
     const broken = new Blob([new Uint8Array(whole.subarray(0, whole.length / 2))])
     for (const [image, status] of [
@@ -290,29 +293,29 @@ describe.each(databases)('posts on %s', (kind) => {
     ] as const) {
       const input = { body: form('Stool'), files: { image } }
       for (const answer of [
-        await house.author.call(createPost, input),
-        await house.author.call(updatePost, { ...at(id), ...input }),
+        await testCompany.author.call(createPost, input),
+        await testCompany.author.call(updatePost, { ...at(id), ...input }),
       ]) {
         expect(answer.status).toBe(status)
         expect(Object.keys(answer.body.fields ?? {})).toEqual(['image'])
       }
     }
-    expect((await house.author.call(getPost, at(id))).body).toEqual(before)
+    expect((await testCompany.author.call(getPost, at(id))).body).toEqual(before)
     expect(await served(files(before))).toEqual([200, 200])
   })
 
   test('a form that the database refuses leaves no image', async () => {
     const { context } = server.running
-    const id = await house.submit('Shelf')
+    const id = await testCompany.submitPost('Shelf')
     const put: string[] = []
     const { put: store } = context.storage
     context.storage.put = async (key, bytes, type) => {
       put.push(key)
       await store(key, bytes, type)
       // Deleted while its new image is stored.
-      if (put.length === 1) await house.author.call(deletePost, at(id))
+      if (put.length === 1) await testCompany.author.call(deletePost, at(id))
     }
-    const answer = await house.author.call(updatePost, {
+    const answer = await testCompany.author.call(updatePost, {
       ...at(id),
       body: form('Shelf'),
       files: { image: await picture(900, 600) },
@@ -325,10 +328,10 @@ describe.each(databases)('posts on %s', (kind) => {
 
   test('an image that no row references is deleted two days later; the others stay', async () => {
     const { context } = server.running
-    const id = await house.submit('Table', await picture(900, 600))
-    const { body: post } = await house.author.call(getPost, at(id))
+    const id = await testCompany.submitPost('Table', await picture(900, 600))
+    const { body: post } = await testCompany.author.call(getPost, at(id))
     const files = { picture: await picture(300, 300) }
-    const { body: person } = await house.author.call(updatePicture, { body: {}, files })
+    const { body: person } = await testCompany.author.call(updatePicture, { body: {}, files })
     const keys = [post.image_url, person.profile_image].map((path) =>
       (path ?? '').replace('/media/', 'public/'),
     )

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type House, openHouse } from '../testing/house.ts'
 import { password } from '../testing/people.ts'
 import { endServer, startServer, type TestServer } from '../testing/server.ts'
+import { openTestCompany, type TestCompany } from '../testing/test-company.ts'
 
 let server: TestServer
-let house: House
+let testCompany: TestCompany
 
 beforeAll(async () => {
   server = await startServer()
-  house = await openHouse(server)
-  await house.putUp('A lamp for the desk')
+  testCompany = await openTestCompany(server)
+  await testCompany.publishPost('A lamp for the desk')
 })
 afterAll(() => endServer(server))
 
@@ -36,7 +36,7 @@ async function feedPage(reader: string, here = '; bweni_here=1') {
 }
 
 test('contains the posts that its viewer may see, and no others', async () => {
-  await house.submit('A secret that waits')
+  await testCompany.submitPost('A secret that waits')
   const { reader } = await browserOf('reader@other.example')
   const html = await feedPage(reader)
   expect(html).toContain('A lamp for the desk')
@@ -44,8 +44,8 @@ test('contains the posts that its viewer may see, and no others', async () => {
   expect(await feedPage((await browserOf('author@other.example')).reader)).toContain(
     'A secret that waits',
   )
-  const elsewhere = await feedPage((await browserOf('0712345678', '12345678')).reader)
-  expect(elsewhere).not.toContain('A lamp for the desk')
+  const otherCompany = await feedPage((await browserOf('0712345678', '12345678')).reader)
+  expect(otherCompany).not.toContain('A lamp for the desk')
 })
 
 test('the cookie goes to that page only, and no script reads it', async () => {

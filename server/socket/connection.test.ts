@@ -6,18 +6,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendMessage } from '#contract/chat.ts'
 import { authenticateToken } from '../auth/access.ts'
 import { signAccessToken } from '../auth/tokens.ts'
-import { type House, openHouse } from '../testing/house.ts'
 import { password } from '../testing/people.ts'
 import { endServer, signInAt, startServer, type TestServer } from '../testing/server.ts'
 import { closeSockets, connected, once, openSocket, type TestSocket } from '../testing/sockets.ts'
+import { openTestCompany, type TestCompany } from '../testing/test-company.ts'
 import { openSockets } from './sockets.ts'
 
 let server: TestServer
-let house: House
+let testCompany: TestCompany
 
 beforeAll(async () => {
   server = await startServer('pglite', { THROTTLE: 'off' })
-  house = await openHouse(server)
+  testCompany = await openTestCompany(server)
 })
 afterAll(async () => {
   closeSockets()
@@ -57,15 +57,17 @@ test.each([
   ['a malformed token', async () => 'x.y.z'],
   ['nothing', async () => undefined],
   ['an expired one', (mine: string) => tokenEnding(mine, -1)],
-  ['one of another user', async () => house.author.token],
+  ['one of another user', async () => testCompany.author.token],
   [
     'one of another session of mine',
     async () => (await signInAt(server.url, 'reader@other.example', password)).token,
   ],
 ])('%s renews nothing and ends the connection', async (_, other) => {
-  const socket = await open(house.reader.token)
+  const socket = await open(testCompany.tenant.token)
   const ended = once(socket, 'disconnect')
-  expect(await socket.emitWithAck('renew', (await other(house.reader.token)) as string)).toBe(false)
+  expect(await socket.emitWithAck('renew', (await other(testCompany.tenant.token)) as string)).toBe(
+    false,
+  )
   await ended
 })
 
@@ -82,11 +84,11 @@ test('nonsense on a socket does no harm', async () => {
     fc.asyncProperty(
       fc.array(fc.tuple(event, fc.array(nonsense)), { maxLength: 6 }),
       async (emitted) => {
-        const socket = await open(house.reader.token)
+        const socket = await open(testCompany.tenant.token)
         for (const [name, args] of emitted) emitRaw(socket, name, ...args)
         // Without an acknowledgement callback, too.
         emitRaw(socket, 'watch')
-        emitRaw(socket, 'renew', house.reader.token)
+        emitRaw(socket, 'renew', testCompany.tenant.token)
         const gone = new Promise((resolve) => socket.once('disconnect', () => resolve('gone')))
         await Promise.race([alive(socket).catch(() => 'gone'), gone])
         socket.disconnect()
@@ -95,14 +97,14 @@ test('nonsense on a socket does no harm', async () => {
     { numRuns: 30 },
   )
   expect((await server.fetch('/readyz')).status).toBe(200)
-  expect(await alive(await open(house.reader.token))).toBe(false)
+  expect(await alive(await open(testCompany.tenant.token))).toBe(false)
 })
 
 test('a huge packet, or too many packets, close that connection and no other', async () => {
   const [huge, fast, calm] = [
-    await open(house.reader.token),
-    await open(house.reader.token),
-    await open(house.reader.token),
+    await open(testCompany.tenant.token),
+    await open(testCompany.tenant.token),
+    await open(testCompany.tenant.token),
   ]
   const out = Promise.all([once(huge, 'disconnect'), once(fast, 'disconnect')])
   emitRaw(huge, 'renew', 'x'.repeat(30_000))
@@ -113,10 +115,10 @@ test('a huge packet, or too many packets, close that connection and no other', a
 })
 
 test('typing is passed on once a second, within an open conversation only', async () => {
-  const { author, reader, staff, elsewhere } = house
-  const post = await house.putUp()
-  const [from, receiver] = [await open(reader.token), await open(author.token)]
-  const others = [await open(staff.token), await open(elsewhere.token)]
+  const { author, tenant, staff, outsider } = testCompany
+  const post = await testCompany.publishPost()
+  const [from, receiver] = [await open(tenant.token), await open(author.token)]
+  const others = [await open(staff.token), await open(outsider.token)]
   const type = (socket: TestSocket) => socket.emit('typing', { post, person: author.id })
   type(from)
   for (const socket of others) type(socket)
@@ -126,12 +128,12 @@ test('typing is passed on once a second, within an open conversation only', asyn
     params: { post, person: author.id },
     body: { text: 'Hello', client_id: crypto.randomUUID() },
   }
-  await reader.call(sendMessage, say)
+  await tenant.call(sendMessage, say)
   await expect.poll(() => receiver.received('message')).toHaveLength(1)
   expect(receiver.received('typing')).toEqual([])
   for (const socket of others) type(socket)
-  const again = await open(reader.token)
-  const tabs = [again, await open(reader.token)]
+  const again = await open(tenant.token)
+  const tabs = [again, await open(tenant.token)]
   const began = Date.now()
   await expect
     .poll(
@@ -141,17 +143,17 @@ test('typing is passed on once a second, within an open conversation only', asyn
       },
       { interval: 300, timeout: 5000 },
     )
-    .toEqual({ post, person: reader.id })
+    .toEqual({ post, person: tenant.id })
   for (const tab of tabs) await alive(tab)
-  await reader.call(sendMessage, { ...say, body: { text: 'x', client_id: crypto.randomUUID() } })
+  await tenant.call(sendMessage, { ...say, body: { text: 'x', client_id: crypto.randomUUID() } })
   await expect.poll(() => receiver.received('message')).toHaveLength(2)
   const seconds = Math.ceil((Date.now() - began) / 1000)
   expect(receiver.received('typing').length).toBeLessThanOrEqual(seconds)
 })
 
 test('at most five posts a second can be watched; later one can again', async () => {
-  const post = await house.putUp()
-  const socket = await open(house.reader.token)
+  const post = await testCompany.publishPost()
+  const socket = await open(testCompany.tenant.token)
   const watch = () => socket.emitWithAck('watch', post)
   const answers = await Promise.all(Array.from({ length: 20 }, watch))
   // Of concurrent messages the last counts, and at most five a second are handled.
@@ -160,7 +162,7 @@ test('at most five posts a second can be watched; later one can again', async ()
 })
 
 test('of more than twenty sockets of one user the oldest is disconnected', async () => {
-  const { token } = house.staff
+  const { token } = testCompany.staff
   const first = await open(token)
   const gone = once(first, 'disconnect')
   const rest: TestSocket[] = []
@@ -170,7 +172,7 @@ test('of more than twenty sockets of one user the oldest is disconnected', async
 })
 
 test('a connection carries one socket: another handshake on it is refused, however soon', async () => {
-  const { author, reader } = house
+  const { author, tenant } = testCompany
   const raw = new WebSocket(
     `${server.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`,
   )
@@ -179,7 +181,7 @@ test('a connection carries one socket: another handshake on it is refused, howev
   await new Promise((resolve) => raw.addEventListener('open', resolve))
   const join = (token: string) => raw.send(`40${JSON.stringify({ token })}`)
   const answers = (kind: string) => received.filter((packet) => packet.startsWith(kind))
-  for (const { token } of [reader, author, reader]) join(token)
+  for (const { token } of [tenant, author, tenant]) join(token)
   await expect
     .poll(() => [answers('40'), answers('44')].map(({ length }) => length))
     .toEqual([1, 2])
@@ -204,7 +206,7 @@ test('a session that ends during the handshake leaves nobody connected', async (
   })
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const { port } = http.address() as AddressInfo
-  const socket = openSocket(`http://127.0.0.1:${port}`, house.reader.token)
+  const socket = openSocket(`http://127.0.0.1:${port}`, testCompany.tenant.token)
   await once(socket, 'disconnect')
   await sockets.close()
   http.close()

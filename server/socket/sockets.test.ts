@@ -5,7 +5,6 @@ import { approvePost, rejectPost } from '#contract/moderation.ts'
 import { initiatePush } from '#contract/payments.ts'
 import { createComment, deleteComment, updatePost } from '#contract/posts.ts'
 import { getAccountNumber } from '#contract/tenancy.ts'
-import { type House, openHouse } from '../testing/house.ts'
 import {
   type Caller,
   demoDatabase,
@@ -14,12 +13,13 @@ import {
   type TestServer,
 } from '../testing/server.ts'
 import { closeSockets, connected, once, openSocket, type TestSocket } from '../testing/sockets.ts'
+import { openTestCompany, type TestCompany } from '../testing/test-company.ts'
 
 /** Two nodes on one PostgreSQL. */
 let one: TestServer
 let other: TestServer
 let amina: Caller & { token: string }
-let house: House
+let testCompany: TestCompany
 
 beforeAll(async () => {
   const shared = {
@@ -30,7 +30,7 @@ beforeAll(async () => {
   one = await startServer('postgres', shared)
   other = await startServer('postgres', shared)
   amina = await one.signIn('0712345678', '12345678')
-  house = await openHouse(one)
+  testCompany = await openTestCompany(one)
 })
 afterAll(async () => {
   closeSockets()
@@ -94,62 +94,62 @@ test('logging out disconnects the sockets of the session, on the other node too'
   expect(error.message).toBe('not_signed_in')
 })
 
-const send = (from: House['reader'], to: House['reader'], post: number, text: string) =>
+const send = (from: TestCompany['tenant'], to: TestCompany['tenant'], post: number, text: string) =>
   from.call(sendMessage, {
     params: { post, person: to.id },
     body: { text, client_id: randomUUID() },
   })
 /** Resolves once all events that were emitted before have arrived. */
 async function settled(post: number, ...sockets: TestSocket[]) {
-  const { body } = await send(house.reader, house.author, post, 'the last')
+  const { body } = await send(testCompany.tenant, testCompany.author, post, 'the last')
   const came = () =>
     sockets.map((socket) => socket.received('message').some(({ id }) => id === body.id))
   await expect.poll(came).toEqual(sockets.map(() => true))
 }
 
 test('message, typing and seen reach both users in every tab on every node, and nobody else', async () => {
-  const { author, reader, staff } = house
-  const post = await house.putUp()
+  const { author, tenant, staff } = testCompany
+  const post = await testCompany.publishPost()
   const tabs = [
-    await connected(one.url, reader.token),
-    await connected(other.url, reader.token),
-    await connected(other.url, reader.token),
+    await connected(one.url, tenant.token),
+    await connected(other.url, tenant.token),
+    await connected(other.url, tenant.token),
   ]
   const [mine, ...others] = tabs as [TestSocket, TestSocket, TestSocket]
   const far = await connected(other.url, author.token)
   const outsiders = [await connected(one.url, staff.token), await connected(other.url, amina.token)]
   // Longer than one notification of PostgreSQL can be.
-  const long = (await send(reader, author, post, 'ﷺ'.repeat(5000))).body
+  const long = (await send(tenant, author, post, 'ﷺ'.repeat(5000))).body
   for (const socket of [...tabs, far]) {
     await expect.poll(() => socket.received('message')).toEqual([long])
   }
   mine.emit('typing', { post, person: author.id })
-  await expect.poll(() => far.received('typing')).toEqual([{ post, person: reader.id }])
+  await expect.poll(() => far.received('typing')).toEqual([{ post, person: tenant.id }])
 
-  await author.call(markSeen, { params: { post, person: reader.id }, body: { message: long.id } })
+  await author.call(markSeen, { params: { post, person: tenant.id }, body: { message: long.id } })
   const seen = [{ post, person: author.id, message: long.id }]
   for (const socket of tabs) await expect.poll(() => socket.received('seen')).toEqual(seen)
   await expect
     .poll(() => far.received('read'))
-    .toEqual([{ post, person: reader.id, message: long.id, unread: 0 }])
+    .toEqual([{ post, person: tenant.id, message: long.id, unread: 0 }])
   // Marking the same again emits nothing.
-  await author.call(markSeen, { params: { post, person: reader.id }, body: { message: long.id } })
+  await author.call(markSeen, { params: { post, person: tenant.id }, body: { message: long.id } })
 
   // Answering marks nothing as seen.
-  await send(reader, author, post, 'One more')
-  await send(author, reader, post, 'Yes')
+  await send(tenant, author, post, 'One more')
+  await send(author, tenant, post, 'Yes')
   for (const socket of [...tabs, far]) {
     await expect.poll(() => socket.received('message')).toHaveLength(3)
   }
   expect((await author.call(countUnread, {})).body.unread).toBe(1)
 
-  await author.call(blockPerson, { params: { person: reader.id } })
+  await author.call(blockPerson, { params: { person: tenant.id } })
   await expect.poll(() => mine.received('conversation')).toEqual([{ person: author.id }])
-  await expect.poll(() => far.received('conversation')).toEqual([{ person: reader.id }])
+  await expect.poll(() => far.received('conversation')).toEqual([{ person: tenant.id }])
   for (const socket of tabs) socket.emit('typing', { post, person: author.id })
   // Answered after `typing` was handled, so the block was still there.
   await Promise.all(tabs.map((socket) => socket.emitWithAck('watch', post)))
-  await author.call(unblockPerson, { params: { person: reader.id } })
+  await author.call(unblockPerson, { params: { person: tenant.id } })
   await expect.poll(() => mine.received('conversation')).toHaveLength(2)
   await settled(post, ...tabs, far)
   expect(far.received('read')).toHaveLength(1)
@@ -163,21 +163,21 @@ test('message, typing and seen reach both users in every tab on every node, and 
 })
 
 test('comments reach who watches the post, as long as they may see it', async () => {
-  const { author, reader, staff, elsewhere } = house
-  const post = await house.putUp()
+  const { author, tenant, staff } = testCompany
+  const post = await testCompany.publishPost()
   const watchers = [
     await connected(one.url, author.token),
-    await connected(other.url, reader.token),
+    await connected(other.url, tenant.token),
     await connected(other.url, staff.token),
   ]
   const [authors, readers, staffs] = watchers as [TestSocket, TestSocket, TestSocket]
-  const outsider = await connected(other.url, elsewhere.token)
-  const idle = await connected(other.url, reader.token)
+  const outsider = await connected(other.url, testCompany.outsider.token)
+  const idle = await connected(other.url, tenant.token)
   const watch = (socket: TestSocket, id: number | null) => socket.emitWithAck('watch', id)
   for (const socket of watchers) expect(await watch(socket, post)).toBe(true)
   expect(await watch(outsider, post)).toBe(false)
-  expect(await watch(idle, await house.submit())).toBe(false)
-  const comment = (content: string) => reader.call(createComment, { body: { content, post } })
+  expect(await watch(idle, await testCompany.submitPost())).toBe(false)
+  const comment = (content: string) => tenant.call(createComment, { body: { content, post } })
 
   const first = (await comment('First')).body
   for (const socket of watchers) {
@@ -211,11 +211,11 @@ test('comments reach who watches the post, as long as they may see it', async ()
     .toEqual(['Back', 'Back'])
   for (const socket of [readers, idle]) expect(await watch(socket, null)).toBe(false)
   const third = (await comment('Third')).body
-  await reader.call(deleteComment, { params: { id: third.id } })
+  await tenant.call(deleteComment, { params: { id: third.id } })
   for (const socket of [authors, staffs]) {
     await expect.poll(() => socket.received('comment_gone')).toEqual([{ id: third.id, post }])
   }
-  await settled(await house.putUp(), authors, readers, idle)
+  await settled(await testCompany.publishPost(), authors, readers, idle)
   for (const socket of [readers, idle]) {
     expect(socket.received('comment').map(({ id }) => id)).not.toContain(third.id)
     expect(socket.received('comment').map(({ content }) => content)).not.toContain('Second')

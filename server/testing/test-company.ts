@@ -4,36 +4,36 @@ import { createPost } from '#contract/posts.ts'
 import { addCompany, addPerson, password } from './people.ts'
 import type { Caller, TestServer } from './server.ts'
 
-type Resident = Caller & { id: number; token: string }
+type TestUser = Caller & { id: number; token: string }
 
-/** A residence without a past, and somebody of the demo residence, who has nothing to look for in it. */
-export interface House {
+/** An empty company with an author, another tenant and staff; the outsider belongs to the demo company. */
+export interface TestCompany {
   company_id: number
-  author: Resident
-  reader: Resident
-  staff: Resident
-  elsewhere: Resident
-  /** A post that waits; its id. */
-  submit(title?: string, image?: Blob): Promise<number>
-  /** A post that is up; its id. */
-  putUp(title?: string, image?: Blob): Promise<number>
+  author: TestUser
+  tenant: TestUser
+  staff: TestUser
+  outsider: TestUser
+  /** A pending post of the author; its id. */
+  submitPost(title?: string, image?: Blob): Promise<number>
+  /** A published post of the author; its id. */
+  publishPost(title?: string, image?: Blob): Promise<number>
 }
 
-export async function openHouse(server: TestServer): Promise<House> {
+export async function openTestCompany(server: TestServer): Promise<TestCompany> {
   const { db } = server.running.context
   const company_id = await addCompany(db)
-  async function signIn(username: string, secret: string): Promise<Resident> {
+  async function signIn(username: string, secret: string): Promise<TestUser> {
     const caller = await server.signIn(username, secret)
     return { ...caller, id: (await caller.call(getUser, {})).body.id }
   }
-  async function resident(first_name: string, is_staff = false) {
+  async function addUser(first_name: string, is_staff = false) {
     const email = `${first_name.toLowerCase()}@other.example`
     await addPerson(db, company_id, email, { first_name, last_name: 'Other', is_staff })
     return signIn(email, password)
   }
-  const author = await resident('Author')
-  const staff = await resident('Staff', true)
-  async function submit(title = 'A desk', image?: Blob) {
+  const author = await addUser('Author')
+  const staff = await addUser('Staff', true)
+  async function submitPost(title = 'A desk', image?: Blob) {
     const answer = await author.call(createPost, {
       body: { title, description: `About: ${title}` },
       files: { image },
@@ -45,11 +45,11 @@ export async function openHouse(server: TestServer): Promise<House> {
     company_id,
     author,
     staff,
-    reader: await resident('Reader'),
-    elsewhere: await signIn('0712345678', '12345678'),
-    submit,
-    async putUp(title, image) {
-      const id = await submit(title, image)
+    tenant: await addUser('Reader'),
+    outsider: await signIn('0712345678', '12345678'),
+    submitPost,
+    async publishPost(title, image) {
+      const id = await submitPost(title, image)
       await staff.call(approvePost, { params: { id }, body: {} })
       return id
     },
