@@ -43,7 +43,7 @@ describe('searching tenants', () => {
     expect(searchHint('kamau', found)).toBe(sentence)
   })
 
-  test('says when there is nobody, and nothing before anything was typed', () => {
+  test('says when nothing is found, and is empty before anything is typed', () => {
     expect(searchHint('zzz', search('zzz'))).toBe('No tenants found matching your search')
     expect(searchHint(' ', search(' '))).toBeNull()
   })

@@ -1,6 +1,6 @@
 import type { Db } from '../db/connect.ts'
 
-/** A starter list as large public universities of Kenya are built; staff of an installation may add to it. */
+/** A starter list in the structure of large public universities of Kenya; operators may add to it. */
 const starterList: [college: string, faculties: string[]][] = [
   [
     'Engineering and Technology',
@@ -60,17 +60,17 @@ const starterList: [college: string, faculties: string[]][] = [
   ],
 ]
 
-async function insertColleges(tx: Db, howMany: number): Promise<void> {
-  const any = await tx.selectFrom('colleges').select('id').limit(1).executeTakeFirst()
-  if (any) return
-  for (const [name, faculties] of starterList.slice(0, howMany)) {
+async function insertColleges(tx: Db, count: number): Promise<void> {
+  const existing = await tx.selectFrom('colleges').select('id').limit(1).executeTakeFirst()
+  if (existing) return
+  for (const [name, faculties] of starterList.slice(0, count)) {
     const college = await tx
       .insertInto('colleges')
       .values({ name })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
-    // Another node that started at the same moment has loaded it.
+    // Another node that started at the same moment has loaded them.
     if (!college) return
     await tx
       .insertInto('faculties')
@@ -80,10 +80,10 @@ async function insertColleges(tx: Db, howMany: number): Promise<void> {
 }
 
 /**
- * Fills an empty list of colleges with the first of the starter list, all unless told. Nodes that
- * start together wait for one another at the first college's name.
+ * Fills an empty table of colleges from the starter list. Nodes that start together wait for one another at
+ * the unique name of the first college.
  */
-export async function loadColleges(db: Db, howMany = starterList.length): Promise<void> {
-  if (db.isTransaction) await insertColleges(db, howMany)
-  else await db.transaction().execute((tx) => insertColleges(tx, howMany))
+export async function loadColleges(db: Db, count = starterList.length): Promise<void> {
+  if (db.isTransaction) await insertColleges(db, count)
+  else await db.transaction().execute((tx) => insertColleges(tx, count))
 }

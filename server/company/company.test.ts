@@ -54,7 +54,7 @@ describe('the residence that a visitor sees', () => {
     expect(html).not.toContain('Acacia Court')
   })
 
-  test('is one’s own for whoever has signed in, once', async () => {
+  test('is the own one of a signed-in user, set once', async () => {
     const amina = await server.signIn('0712345678', '12345678')
     const user = async (cookie: string) => {
       const answer = await amina.fetch('/api/auth/user', { headers: { cookie } })
@@ -81,7 +81,7 @@ describe('the residence that a visitor sees', () => {
     },
   )
 
-  test('is looked at, not moved to, by whoever is signed in', async () => {
+  test('of a link is shown once to a signed-in user, and not remembered', async () => {
     const { html, set } = await visit('/terms/jacaranda-house', 'bweni_signed_in=1')
     expect(html).toContain('Jacaranda House')
     expect(set).toBeUndefined()
@@ -116,7 +116,7 @@ describe('what the onboarding form asks for', () => {
   })
 })
 
-test('nodes that start together load the colleges once, and nobody adds to those that are there', async () => {
+test('nodes that start together load the colleges once, and existing colleges are not added to', async () => {
   const database = await openMigrated(await emptyDatabase(), '')
   const names = () => database.db.selectFrom('colleges').select('name').orderBy('id').execute()
   await Promise.all([1, 2, 3].map(() => loadColleges(database.db, 2)))

@@ -66,7 +66,7 @@ describe.each(cases)('documents on $kind and $where', ({ kind, where }) => {
     expect((await brian.call(listDocuments, {})).body).toEqual([])
   })
 
-  test('a link shows the picture, to nobody’s cache, and every view is written down', async () => {
+  test('a link shows the image, uncached, and every view is logged', async () => {
     for (const who of [amina, grace]) {
       const { url, expires_at } = await linkFor(who)
       expect(Date.parse(expires_at) - Date.now()).toBeLessThanOrEqual(5 * 60_000)
@@ -128,7 +128,7 @@ describe.each(cases)('documents on $kind and $where', ({ kind, where }) => {
     ahead_ms = 0
   })
 
-  test('whoever has left the staff sees nothing by an earlier link', async () => {
+  test('an earlier link shows nothing to a user who left the staff', async () => {
     const { url } = await linkFor(grace)
     const { db } = server.running.context
     const setStaff = (is_staff: boolean) =>
@@ -154,7 +154,7 @@ describe.each(cases)('documents on $kind and $where', ({ kind, where }) => {
     expect(readdirSync(dataDir).includes('uploads')).toBe(where === 'disk')
   })
 
-  test('one bad picture of two: neither is kept, and each bad one is named', async () => {
+  test('one invalid image of two: neither is stored, and each invalid one is named', async () => {
     const { context } = server.running
     const folder = context.config.dataDir
     const sent = async (field: string, bytes: Buffer) => {
@@ -200,10 +200,10 @@ describe.each(cases)('documents on $kind and $where', ({ kind, where }) => {
     for (const key of keys) expect(await context.storage.get(key)).not.toBeNull()
   })
 
-  test('a picture that no document names is gone two days later; the others stay', async () => {
+  test('an image that no document references is removed after two days; the others stay', async () => {
     const { context } = server.running
     const orphan = 'documents/left-behind.jpg'
-    await context.storage.put(orphan, Buffer.from('picture'), 'image/jpeg')
+    await context.storage.put(orphan, Buffer.from('image'), 'image/jpeg')
     await sweepDocuments(context)
     expect(await context.storage.get(orphan)).not.toBeNull()
     const later = new Date(Date.now() + 2 * 86_400_000)

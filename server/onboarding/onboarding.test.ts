@@ -30,7 +30,7 @@ import {
 import { newStudent, slug } from '../testing/students.ts'
 
 const colours = { channels: 3, background: { r: 200, g: 120, b: 40 } } as const
-const picture = async () =>
+const image = async () =>
   new Blob([
     new Uint8Array(
       await sharp({ create: { width: 400, height: 300, ...colours } })
@@ -81,11 +81,11 @@ describe.each(databases)('moving in on %s', (kind) => {
         db.selectFrom(table).select(db.fn.countAll<number>().as('rows')).executeTakeFirstOrThrow(),
       ),
     )
-    const kept = readdirSync(join(server.running.context.config.dataDir, 'uploads'), {
+    const stored = readdirSync(join(server.running.context.config.dataDir, 'uploads'), {
       recursive: true,
       withFileTypes: true,
     }).filter((entry) => entry.isFile()).length
-    return [...rows.map((row) => Number(row.rows)), kept]
+    return [...rows.map((row) => Number(row.rows)), stored]
   }
 
   test('what the form needs: the residence, rooms, colleges and their faculties', async () => {
@@ -102,9 +102,9 @@ describe.each(databases)('moving in on %s', (kind) => {
     expect((await server.call(listFaculties, { params: { id: 9999 } })).status).toBe(404)
   })
 
-  test('a visitor becomes a tenant, with pictures, and signs in with phone and ID number', async () => {
+  test('a visitor becomes a tenant, with images, and logs in with phone and ID number', async () => {
     const form = await student({ phone_number: '+254 790 777-001', id_number: '41 234 567' })
-    const made = await send(form, { photo: await picture(), id_photo: await picture() })
+    const made = await send(form, { photo: await image(), id_photo: await image() })
     expect([made.status, made.body]).toEqual([
       201,
       {
@@ -143,7 +143,7 @@ describe.each(databases)('moving in on %s', (kind) => {
     expect(detail.documents.map((one) => one.kind).sort()).toEqual(['id_photo', 'photo'])
   })
 
-  test('everything that is wrong is named at its field, in the words of the form', async () => {
+  test('every invalid field gets the sentence of the form', async () => {
     const empty = await send({} as Form)
     expect(empty.status).toBe(400)
     expect(Object.keys(empty.body.fields ?? {}).sort()).toEqual(
@@ -189,13 +189,13 @@ describe.each(databases)('moving in on %s', (kind) => {
     ]
     const before = await counts()
     for (const [changes, field, sentence] of bad) {
-      const answer = await send(await student(changes), { photo: await picture() })
+      const answer = await send(await student(changes), { photo: await image() })
       expect([answer.status, answer.body.fields], field).toEqual([400, { [field]: sentence }])
     }
     expect(await counts()).toEqual(before)
   })
 
-  test('odd questions and odd forms get a plain answer', async () => {
+  test('malformed requests get a plain answer', async () => {
     const asked = (from: string) =>
       server.call(listFreeRooms, { params: { slug }, query: { from } })
     expect((await asked('2027-02-29')).body.fields).toEqual({
@@ -225,7 +225,7 @@ describe.each(databases)('moving in on %s', (kind) => {
     expect(stale.status).toBe(401)
   })
 
-  test('the same phone, ID or registration number twice: told which, and nothing is half made', async () => {
+  test('a phone, ID or registration number that is taken: each is named, and nothing is created', async () => {
     const first = await student()
     expect((await send(first)).status).toBe(201)
     const before = await counts()
@@ -237,7 +237,7 @@ describe.each(databases)('moving in on %s', (kind) => {
     }
     for (const field of ['phone_number', 'id_number', 'registration_number'] as const) {
       const answer = await send(await student({ [field]: spelt[field] }), {
-        photo: await picture(),
+        photo: await image(),
       })
       expect(answer.status).toBe(409)
       expect(Object.keys(answer.body.fields ?? {})).toEqual([field])
@@ -250,9 +250,9 @@ describe.each(databases)('moving in on %s', (kind) => {
 
   test('the reply was lost and the button is pressed again: one tenant, the same answer', async () => {
     const form = await student({ submission_id: randomUUID() })
-    const first = await send(form, { photo: await picture() })
+    const first = await send(form, { photo: await image() })
     const before = await counts()
-    const again = await send(form, { photo: await picture() })
+    const again = await send(form, { photo: await image() })
     expect([again.status, again.body]).toEqual([201, first.body])
     expect(await counts()).toEqual(before)
     const stranger = await send({ ...(await student()), submission_id: form.submission_id })
@@ -267,30 +267,30 @@ describe.each(databases)('moving in on %s', (kind) => {
     expect(new Set(answers.map((answer) => answer.body.account_number)).size).toBe(1)
   })
 
-  test('twenty people and the last place: one gets it, nineteen are told', async () => {
+  test('twenty forms for the last place: one gets it, nineteen get 409', async () => {
     const [room] = await rooms()
     const forms = await Promise.all(
       Array.from({ length: 20 }, () => student({ room: room?.id ?? 0 })),
     )
     const before = await counts()
-    const photo = await picture()
+    const photo = await image()
     const answers = await Promise.all(forms.map((form) => send(form, { photo })))
     expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1)
-    const taken = `Room ${room?.room_number} has just been taken.`
-    const told = answers.filter((answer) => answer.status === 409)
-    expect(told).toHaveLength(19)
-    for (const { body } of told) {
-      expect(body).toEqual({ message: taken, code: 'room_taken', fields: { room: taken } })
+    const message = `Room ${room?.room_number} has just been taken.`
+    const refused = answers.filter((answer) => answer.status === 409)
+    expect(refused).toHaveLength(19)
+    for (const { body } of refused) {
+      expect(body).toEqual({ message, code: 'room_taken', fields: { room: message } })
     }
     const after = await counts()
     expect(after).toEqual(before.map((count) => count + 1))
-    // Whoever came too late sends the same form with another room.
+    // A refused form can be sent again with another room.
     const [next] = await rooms()
     const late = forms[answers.findIndex((answer) => answer.status === 409)]
     expect((await send({ ...(late as Form), room: next?.id ?? 0 })).status).toBe(201)
   })
 
-  test('a room with three places takes three, whoever comes and goes', async () => {
+  test('a room with three places takes three, while others leave and come', async () => {
     const [room] = await rooms()
     const id = room?.id ?? 0
     await server.running.context.db
@@ -327,7 +327,7 @@ describe.each(databases)('moving in on %s', (kind) => {
     })
   })
 
-  test('a user keeps their account; whoever has a room gets no second one', async () => {
+  test('a user keeps their account; a tenant with a room gets no second one', async () => {
     const email = 'wairimu@example.org'
     const body = {
       first_name: 'Wairimu',
@@ -362,7 +362,7 @@ describe.each(databases)('moving in on %s', (kind) => {
     expect([staff.status, staff.body.code]).toEqual([409, 'staff'])
   })
 
-  test('whoever has left comes back with the same account number and their history', async () => {
+  test('a former tenant comes back with the same account number and history', async () => {
     const form = await student()
     const first = await send(form)
     const tenant = await server.signIn(String(form.phone_number), String(form.id_number))
@@ -380,11 +380,11 @@ describe.each(databases)('moving in on %s', (kind) => {
     expect(push.status).toBe(200)
   })
 
-  test('a picture that is none: said at its field, and nothing is made', async () => {
+  test('a file that is no image: an error at its field, and nothing is created', async () => {
     const before = await counts()
     const answer = await send(await student(), {
-      photo: new Blob(['no picture']),
-      id_photo: await picture(),
+      photo: new Blob(['no image']),
+      id_photo: await image(),
     })
     expect(answer.status).toBe(415)
     expect(Object.keys(answer.body.fields ?? {})).toEqual(['photo'])

@@ -47,7 +47,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
   const tenants = async () => (await grace.call(listTenants, {})).body
   async function tenantIn(room: string) {
     const found = (await tenants()).find((one) => one.room === room)
-    if (!found) throw new Error(`nobody lives in ${room}`)
+    if (!found) throw new Error(`no tenant in ${room}`)
     return found
   }
   const freeRooms = async (from?: string) =>
@@ -215,7 +215,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     expect(await freeRooms()).not.toContain('B402')
     expect(await freeRooms()).not.toContain('A105')
     expect(await freeRooms('2026-12-05')).toContain('A105')
-    // Somebody else wants it meanwhile, and may have the old one from its day on.
+    // Another tenant cannot have it any more, but may have the old room from that day on.
     expect((await transfer('A201', 'B402', '2026-11-21')).body.message).toBe(
       'Room B402 has just been taken.',
     )
@@ -266,7 +266,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
       .toBe(0)
   })
 
-  test('somebody pays at the moment they are removed: the money is theirs all the same', async () => {
+  test('a payment at the moment of the removal still counts', async () => {
     const tenant = await demo(7)
     const { id } = await tenantIn('A202')
     const before = (await tenant.call(getPaymentSummary, {})).body.current_month_balance
@@ -293,7 +293,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     expect(moved.map((answer) => answer.status).sort()).toEqual([201, 409])
   })
 
-  test('two who change places at once, again and again: nobody waits for the other', async () => {
+  test('two tenants who swap rooms at once, repeatedly: no deadlock', async () => {
     const { db } = server.running.context
     await db
       .updateTable('rooms')
@@ -397,7 +397,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     const open = await grace.call(extendStay, { params: { id }, body: {} })
     expect(open.body).toMatchObject({ until: null, removal: null })
     expect((await remove(id, '2027-02-28')).status).toBe(200)
-    // Somebody has the room from that day on: it can be extended no further.
+    // Another tenant has the room from that day on, so it cannot be extended further.
     expect((await transfer('A302', 'A301', '2027-02-28')).status).toBe(201)
     expect((await extend('2027-03-01')).body).toMatchObject({
       message: 'Room A301 has just been taken.',
@@ -405,7 +405,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     })
   })
 
-  test('a password goes back to the ID number, and whoever is signed in is put out', async () => {
+  test('a password is reset to the ID number, and the sessions end', async () => {
     const tenant = await demo(12)
     const { id } = await tenantIn('A302')
     expect((await tenant.call(getUser, {})).status).toBe(200)

@@ -78,7 +78,7 @@ describe('a section', () => {
     expect(sectionState(section('personal'), {}, errors, [])).toBe('done')
     expect(sectionState(section('documents'), {}, errors, [])).toBe('open')
     expect(sectionState(section('documents'), {}, errors, ['id_photo'])).toBe('done')
-    expect(sectionState(section('documents'), { photo: 'No picture.' }, errors, ['id_photo'])).toBe(
+    expect(sectionState(section('documents'), { photo: 'No image.' }, errors, ['id_photo'])).toBe(
       'error',
     )
   })
