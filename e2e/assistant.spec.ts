@@ -8,7 +8,7 @@ test.use({ houseOf: 'the assistant', withModel: true })
 const unavailable = "I'm currently unavailable, please call 0709 000 123 to speak to a human."
 const question = (page: Page) => assistant(page).getByLabel('Your question')
 
-/** What is seen of the talk; the whole answers are said once more to those who listen. */
+/** The visible messages; complete answers are repeated in a status for screen readers. */
 const log = (page: Page) => assistant(page).getByRole('log')
 
 async function openSupport(page: Page) {
@@ -23,13 +23,13 @@ async function ask(page: Page, text: string) {
   await assistant(page).getByRole('button', { name: 'Send' }).click()
 }
 
-test('support answers from the FAQ, about oneself and by its model, which can be stopped', async ({
+test('support answers from the FAQ, about the data of the user and by its model, which can be stopped', async ({
   page,
   model,
 }) => {
   await signIn(page, tenant(3))
   const chat = assistant(page)
-  const said = log(page)
+  const messages = log(page)
   await openSupport(page)
   await expect(question(page)).toBeFocused()
   await expect(chat.getByRole('button', { name: 'Send' })).toBeDisabled()
@@ -39,30 +39,30 @@ test('support answers from the FAQ, about oneself and by its model, which can be
   await question(page).fill('')
 
   await chat.getByRole('button', { name: 'Which ways are there to pay the monthly rent?' }).click()
-  await expect(said.getByText(/^Choose rent payment in the menu of this chat/)).toBeVisible()
+  await expect(messages.getByText(/^Choose rent payment in the menu of this chat/)).toBeVisible()
 
   await question(page).fill('What is my account number?')
   await page.keyboard.press('Enter')
-  await expect(said.getByText(/[2-9A-Z]{4} [2-9A-Z]{4}/)).toBeVisible()
+  await expect(messages.getByText(/[2-9A-Z]{4} [2-9A-Z]{4}/)).toBeVisible()
 
   // Piece by piece, and it is announced when it is whole.
   await ask(page, 'Tell me about the garden play:held')
-  await expect(said.getByText(/^The garden ?$/)).toBeVisible()
+  await expect(messages.getByText(/^The garden ?$/)).toBeVisible()
   await expect(chat.getByRole('status').filter({ hasText: 'The garden' })).toHaveCount(0)
   await question(page).fill('typed meanwhile')
   await page.keyboard.press('Enter')
   await expect(question(page)).toHaveValue('typed meanwhile')
   model.release()
-  await expect(said.getByText('The garden is open.')).toBeVisible()
+  await expect(messages.getByText('The garden is open.')).toBeVisible()
   await expect(chat.getByRole('status').filter({ hasText: 'The garden is open.' })).toHaveCount(1)
   await expect(question(page)).toHaveValue('typed meanwhile')
 
   await ask(page, 'And the roof? play:held')
-  await expect(said.getByText(/^The garden ?$/)).toBeVisible()
+  await expect(messages.getByText(/^The garden ?$/)).toBeVisible()
   const hungUp = model.hungUp()
   await chat.getByRole('button', { name: 'Stop' }).click()
   await hungUp
-  await expect(said.getByText('Stopped.', { exact: true })).toBeVisible()
+  await expect(messages.getByText('Stopped.', { exact: true })).toBeVisible()
   await expect(question(page)).toBeFocused()
   const last = model.asked.at(-1)?.contents ?? []
   expect(last.length).toBeGreaterThan(1)
@@ -73,7 +73,7 @@ test('support answers from the FAQ, about oneself and by its model, which can be
     await question(page).fill(half)
     await chat.getByRole('button', { name: 'Main menu' }).click()
     await openSupport(page)
-    await expect(said.getByText('The garden is open.')).toHaveCount(0)
+    await expect(messages.getByText('The garden is open.')).toHaveCount(0)
     await expect(question(page)).toHaveValue('')
   }
   // A reload does not.
@@ -98,29 +98,29 @@ test('whatever is typed or answered is shown as text; every failure has its word
   })
   await page.goto('/')
   const chat = assistant(page)
-  const said = log(page)
+  const messages = log(page)
   await openSupport(page)
   await ask(page, '<script>alert(1)</script><img src=x onerror=alert(1)> play:html')
-  await expect(said.getByText('<script>alert(1)</script><img src=x')).toBeVisible()
-  await expect(said.getByText('<img src=x onerror="alert(1)">')).toBeVisible()
+  await expect(messages.getByText('<script>alert(1)</script><img src=x')).toBeVisible()
+  await expect(messages.getByText('<img src=x onerror="alert(1)">')).toBeVisible()
   expect(await chat.locator('img, script').count()).toBe(0)
   expect(alarms).toEqual([])
 
   await ask(page, 'Is it there? play:down')
-  await expect(said.getByText(unavailable)).toBeVisible()
+  await expect(messages.getByText(unavailable)).toBeVisible()
   await chat.getByRole('button', { name: 'Try again' }).click()
-  await expect(said.getByText(unavailable)).toBeVisible()
+  await expect(messages.getByText(unavailable)).toBeVisible()
   await ask(page, 'And this? play:cut')
-  await expect(said.getByText(unavailable)).toHaveCount(2)
-  await expect(said.getByText(/^The garden ?$/)).toBeVisible()
+  await expect(messages.getByText(unavailable)).toHaveCount(2)
+  await expect(messages.getByText(/^The garden ?$/)).toBeVisible()
 
   // A line that is none.
   const asked = '**/api/assistant/ask/'
   const broken = '{"type":"text","text":"As far as this."}\n{"type":"te'
   await page.route(asked, (route) => route.fulfill({ body: broken }))
   await ask(page, 'And that?')
-  await expect(said.getByText('As far as this.')).toBeVisible()
-  await expect(said.getByText(unavailable)).toHaveCount(3)
+  await expect(messages.getByText('As far as this.')).toBeVisible()
+  await expect(messages.getByText(unavailable)).toHaveCount(3)
   await page.unroute(asked)
 
   await question(page).fill('x'.repeat(501))
@@ -129,12 +129,12 @@ test('whatever is typed or answered is shown as text; every failure has its word
 
   await context.setOffline(true)
   await ask(page, 'Where is the garden? play:right')
-  const offline = said.getByText('No network. Please check your connection and try again.')
+  const offline = messages.getByText('No network. Please check your connection and try again.')
   await expect(offline.first()).toBeVisible()
-  await expect(said.getByText('Where is the garden? play:right')).toBeVisible()
+  await expect(messages.getByText('Where is the garden? play:right')).toBeVisible()
   await context.setOffline(false)
   await chat.getByRole('button', { name: 'Try again' }).click()
-  await expect(said.getByText('The garden is open to every tenant.')).toBeVisible()
+  await expect(messages.getByText('The garden is open to every tenant.')).toBeVisible()
   await expect(offline).toHaveCount(0)
 })
 

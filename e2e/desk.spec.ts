@@ -90,7 +90,7 @@ test('somebody else: by name, by room, by a whole account number', async ({ page
     .getByRole('button', { name: /^Brian Kamau/ })
     .click()
   await expect(item(page).getByText('Brian Kamau, A102')).toBeFocused()
-  // One that could be, and nobody has.
+  // A valid number that no account has.
   const nobodys = makeAccountNumber(() => 0)
   await search.fill(groupByFour(nobodys).toLowerCase())
   await page.keyboard.press('Enter')
@@ -193,7 +193,7 @@ test('credited to nobody: only with a reason', async ({ page, house }) => {
   await expect(line(page, receipt)).toBeVisible()
 })
 
-test('two staff at once: one wins, the other is told', async ({
+test('two staff at once: one decides, the other sees that it was decided', async ({
   page,
   another,
   house,
@@ -211,9 +211,9 @@ test('two staff at once: one wins, the other is told', async ({
   const credit = (desk: Page) => item(desk).getByRole('button', { name: /^Credit Ksh 777 to A/ })
   await Promise.all(desks.map((desk) => credit(desk).click()))
   const won = (desk: Page) => item(desk).getByText(/^Ksh 777 credited to \w+ \w+\.$/)
-  const told = (desk: Page) => item(desk).getByText('You have dealt with this already.')
+  const refused = (desk: Page) => item(desk).getByText('You have dealt with this already.')
   for (const desk of desks) {
-    await expect(won(desk).or(told(desk))).toBeVisible()
+    await expect(won(desk).or(refused(desk))).toBeVisible()
     await expect(credit(desk)).toHaveCount(0)
     await expect(item(desk).getByText('Why it waited')).toBeVisible()
   }
@@ -280,7 +280,7 @@ async function openOdd(page: Page, given: object, act: string, outcome: string, 
   return sent
 }
 
-test('a push that M-Pesa never told of is counted by a person who knows', async ({ page }) => {
+test('a push without a result is counted by staff who know that it was paid', async ({ page }) => {
   const silent = { reason: 'silent' }
   const sent = await openOdd(page, silent, 'confirm', 'confirmed', 'Counted as paid.')
   await expect(item(page).getByRole('heading', { name: 'Was Ksh 6,500 paid?' })).toBeVisible()
@@ -293,19 +293,19 @@ test('a push that M-Pesa never told of is counted by a person who knows', async 
 
 test('what is counted with another amount is put right by an entry', async ({ page }) => {
   const differing = { reason: 'differing_amount', amount: '6400', receipt: 'UKK4M8Z2QF' }
-  const said = 'Corrected by − Ksh 100.'
-  const sent = await openOdd(page, differing, 'correct', 'corrected', said)
+  const message = 'Corrected by − Ksh 100.'
+  const sent = await openOdd(page, differing, 'correct', 'corrected', message)
   const title = item(page).getByRole('heading', { name: 'Ksh 6,400 instead of Ksh 6,500' })
   await expect(title).toBeVisible()
   await expect(item(page).getByRole('button', { name: 'Leave it as it is' })).toBeVisible()
   await item(page).getByRole('button', { name: 'Correct by − Ksh 100 for A101' }).click()
   await item(page).getByLabel('Why is it corrected?').fill('Only 6,400 came.')
   await item(page).getByRole('button', { name: 'Correct by − Ksh 100 for A101' }).click()
-  await expect(item(page).getByText(said)).toBeVisible()
+  await expect(item(page).getByText(message)).toBeVisible()
   expect(sent).toEqual([{ note: 'Only 6,400 came.' }])
 })
 
-test('without network nothing is lost: the same press again', async ({ page, house }) => {
+test('without a network nothing is lost: the same button works again', async ({ page, house }) => {
   const receipt = await arrive(house, 'brian kamau', '135.00')
   await openDesk(page)
   await choose(page, receipt)
@@ -331,7 +331,7 @@ test('M-Pesa is asked for what never came', async ({ page, another }) => {
   const { receipt } = await paid.json()
   await openDesk(page)
   await page.getByRole('button', { name: 'Ask M-Pesa for missing payments' }).click()
-  // Too early, one is told that the server asks by itself.
+  // Too early, the answer is that the server asks by itself.
   const answer =
     /^1 payment found that|^M-Pesa has told us of everything|asked again soon by itself/
   await expect(page.getByText(answer)).toBeVisible()
@@ -350,8 +350,8 @@ test('by keyboard alone', async ({ page, house }) => {
   await page.keyboard.press('Tab')
   await expect(item(page).getByRole('button', { name: 'Credit Ksh 58 to A102' })).toBeFocused()
   await page.keyboard.press('Enter')
-  const said = page.getByText('Ksh 58 credited to Brian Kamau.')
-  await expect(page.locator(':focus').filter({ has: said })).toBeVisible()
+  const message = page.getByText('Ksh 58 credited to Brian Kamau.')
+  await expect(page.locator(':focus').filter({ has: message })).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(item(page).getByRole('link', { name: /^R\d{6}$/ })).toBeFocused()
 })
@@ -386,7 +386,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('nobody else gets in; staff come back to it after signing in', async ({ page, another }) => {
+test('only staff get in; they come back to it after signing in', async ({ page, another }) => {
   await signIn(another, tenant(6))
   await another.goto('/staff/desk')
   await another.waitForURL((url) => url.pathname === '/')

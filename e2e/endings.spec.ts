@@ -4,7 +4,7 @@ import { assistant, expect, grace, payRent, signIn, tenant, test } from './fixtu
 
 /**
  * Every ending of the simulator's table and every fault on its wire, as a tenant meets them; each has a
- * tenant of its own, since a receipt that comes late is told in whatever page is open by then.
+ * tenant of its own, since a receipt that comes late is shown on whatever page is open by then.
  */
 test.use({ houseOf: 'endings' })
 
@@ -30,7 +30,7 @@ const waits = (page: Page) => expect(assistant(page).getByText('Look at your pho
 const asked_once = { timeout: 20_000 }
 const asked_twice = { timeout: 45_000 }
 
-/** How often an amount stands in the list of payments, fetched anew. */
+/** How often an amount is in the list of payments, fetched again. */
 async function payments(page: Page, amount: number) {
   await page.reload()
   await page.getByRole('button', { name: 'Show Payments' }).click()
@@ -54,7 +54,9 @@ test.describe('the rest of the table', () => {
     expect(await payments(page, 42)).toBe(1)
   })
 
-  test('500: busy is said at once, and the phone is free', async ({ page }) => {
+  test('500: the user sees at once that M-Pesa is busy, and the phone is free', async ({
+    page,
+  }) => {
     await signIn(page, tenant(21))
     await payRent(page, { phone: phoneWith('500'), amount: 43 })
     const chat = assistant(page)
@@ -117,7 +119,7 @@ test('every other code that ends a payment has its sentence', async ({ page, req
   }
 })
 
-test('a code that nobody knows is no ending: we do not say that it failed', async ({
+test('an unknown code is no result: the payment is not shown as failed', async ({
   page,
   request,
 }) => {
@@ -130,7 +132,7 @@ test('a code that nobody knows is no ending: we do not say that it failed', asyn
   await expect(assistant(page).getByText(/Payment failed|No money/)).toBeHidden()
 })
 
-test('each way of saying no to a submit is told at once, and the phone is free', async ({
+test('each refusal of a submit is shown at once, and the phone is free', async ({
   page,
   request,
 }) => {

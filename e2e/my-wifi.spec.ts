@@ -76,7 +76,7 @@ test('a bundle shows as soon as it is paid, is copied, and is found by its refer
   await expect(finder(another).getByRole('alert')).toContainText('We find no wifi bundle of yours')
 })
 
-test('a payment that is still on its way is said to be', async ({ page }) => {
+test('a payment that is still under way is shown as such', async ({ page }) => {
   await buyBundle(page.request, tenant(5), '0737005900', { paid: false })
   await openWifi(page, tenant(5))
   await find(page, 'UKX0N0TH1S')

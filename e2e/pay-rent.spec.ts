@@ -74,7 +74,7 @@ test('a reload in the middle of a payment picks it up again', async ({ page }) =
 test('a second tab joins the open payment instead of asking the phone again', async ({ page }) => {
   await signIn(page, tenant(18))
   const second = await page.context().newPage()
-  // One that hears nothing: a page that is told of the payment shows it by itself.
+  // One without a socket: a page that receives the event shows the payment by itself.
   await second.routeWebSocket('**/socket.io/**', (socket) => socket.close())
   await second.route('**/stk-push/open/**', (route) => route.fulfill({ json: { data: null } }))
   await second.goto('/')

@@ -52,7 +52,7 @@ test('from home to the receipt to its PDF', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Transaction history' })).toBeVisible()
 })
 
-test('a PDF that does not come is said, and asked for again', async ({ page }) => {
+test('a PDF that cannot be fetched shows an error, and can be fetched again', async ({ page }) => {
   await signIn(page, amina)
   await closeAssistant(page)
   await openNewest(page)
@@ -66,7 +66,7 @@ test('a PDF that does not come is said, and asked for again', async ({ page }) =
   await expect(page.getByText('No network. Please check your connection')).toHaveCount(0)
 })
 
-test('for its tenant and for staff, and for nobody else', async ({ page, browser, baseURL }) => {
+test('only its tenant and staff see it', async ({ page, browser, baseURL }) => {
   await signIn(page, amina)
   await closeAssistant(page)
   const path = await openNewest(page)
@@ -116,7 +116,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('a payment whose code M-Pesa has not told yet', async ({ page }) => {
+test('a payment whose M-Pesa code is not known yet', async ({ page }) => {
   // Only the query tells that it was paid; what would name the receipt is lost.
   const trouble = [
     { on: 'status', kind: 'lost', times: 1000 },
@@ -133,7 +133,7 @@ test('a payment whose code M-Pesa has not told yet', async ({ page }) => {
   await expect(page.getByText('M-Pesa has not told its code yet.')).toBeVisible()
 })
 
-test('on paper stands the receipt alone', async ({ page }) => {
+test('only the receipt is printed', async ({ page }) => {
   await signIn(page, amina)
   await closeAssistant(page)
   await openNewest(page)

@@ -96,7 +96,7 @@ test('a failed bundle is tried again, then paid from another phone', async ({ pa
   await chat.getByRole('button', { name: 'Pay KSH 650' }).click()
   await expect(chat.getByText('Your 10GB bundle is ready.')).toBeVisible()
   await expect(code(page)).toHaveCount(1)
-  // Back at the menu nothing is kept of it.
+  // Back at the menu nothing is left of it.
   await chat.getByRole('button', { name: 'Main menu' }).click()
   await expect(code(page)).toHaveCount(0)
 })
@@ -144,7 +144,7 @@ const changes = [
   [{ id: 'package_gone' }, 'This bundle is not sold any more. Please choose another.'],
 ] as const
 
-test('a list that has changed since it was shown: it is said, and comes afresh', async ({
+test('a list that has changed since it was shown is explained and loaded again', async ({
   page,
 }) => {
   await signIn(page, tenant(9))
@@ -153,9 +153,9 @@ test('a list that has changed since it was shown: it is said, and comes afresh',
     // As it was before the office changed it.
     await page.route('**/api/assistant/?*', async (route) => {
       const response = await route.fetch()
-      const told = await response.json()
-      told.packages[0] = { ...told.packages[0], ...before }
-      await route.fulfill({ response, json: told })
+      const offer = await response.json()
+      offer.packages[0] = { ...offer.packages[0], ...before }
+      await route.fulfill({ response, json: offer })
     })
     await page.reload()
     await chooseBundle(page, { phone: '0736009002', data: '2GB' })
