@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { WaitingPush } from './many-pushes.ts'
+import type { WaitingPush } from './callbacks.ts'
 
 const push = `"company_id" = $1 and "id" = $2`
 const paymentOf = `from payments left join receipts on receipts.company_id = payments.company_id

@@ -1,0 +1,197 @@
+import { Agent, request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { initiatePush } from '#contract/payments.ts'
+import { getAccountNumber } from '#contract/tenancy.ts'
+import { toMpesaDateTime } from '#rules/calendar.ts'
+import { amina } from '../server/demo/people.ts'
+import { paidCallback, startFakeDaraja } from '../server/testing/fake-daraja.ts'
+import { signInAt } from '../server/testing/server.ts'
+import { settleBare } from './bare-settle.ts'
+import { inTurn, perSecond, type Row, rate } from './row.ts'
+import { newDatabase, startProcess } from './server-process.ts'
+
+/** Enough for both sides of every round. */
+const many = 60_000
+
+/** Posts a callback over a connection that is kept, as lightly as can be: it shares the machine. */
+function poster(url: string) {
+  const agent = new Agent({ keepAlive: true })
+  return (push: WaitingPush) =>
+    new Promise<void>((resolve, reject) => {
+      const headers = {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(push.body),
+      }
+      const sending = request(url + push.path, { method: 'POST', agent, headers }, (reply) => {
+        reply.resume()
+        reply.on('end', () => {
+          if (reply.statusCode === 200) resolve()
+          else reject(new Error(`a callback was answered ${reply.statusCode}`))
+        })
+      })
+      sending.on('error', reject)
+      sending.end(push.body)
+    })
+}
+
+/** From a callback to a settled payment, beside the bare statements; and the same callback once more. */
+export async function callbackSettled(): Promise<Row[]> {
+  const DATABASE_URL = await newDatabase()
+  const server = await startProcess({ DATABASE_URL })
+  const client = new pg.Client({ connectionString: DATABASE_URL })
+  await client.connect()
+  const waiting = await insertPushes(client, many)
+  const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 })
+  const post = poster(server.url)
+  const settled: WaitingPush[] = []
+  let again = 0
+
+  function next(): WaitingPush {
+    const push = waiting.pop()
+    if (!push) throw new Error('not enough pushes for this machine')
+    return push
+  }
+  async function settleOne() {
+    const push = next()
+    await post(push)
+    settled.push(push)
+  }
+  const { ours, floor } = await inTurn(
+    () => rate(settleOne, 2),
+    () => rate(() => settleBare(pool, next()), 2),
+    6,
+  )
+  const { ours: replay, floor: first } = await inTurn(
+    () => rate(async () => post(settled[again++ % settled.length] as WaitingPush), 2),
+    () => rate(settleOne, 2),
+  )
+  const { rows } = await client.query(
+    "select count(*)::int as n, count(distinct request_id)::int as pushes from payments where kind = 'push'",
+  )
+  if (rows[0].n !== rows[0].pushes) throw new Error('a callback was counted twice')
+  await client.end()
+  await pool.end()
+  await server.end()
+  return [
+    {
+      what: 'callback to settled (PostgreSQL)',
+      figure: perSecond(ours),
+      floor: `${perSecond(floor)} the same statements bare`,
+      ratio: (ours / floor).toFixed(2),
+      wanted: '≥ 0.50',
+    },
+    {
+      what: 'the same callback once more',
+      figure: perSecond(replay),
+      floor: `${perSecond(first)} the first time`,
+      ratio: (replay / first).toFixed(2),
+      wanted: '≥ 1.00',
+    },
+  ]
+}
+
+/** When the person types the PIN, in seconds: soon, and just after M-Pesa was asked. */
+const typed_after = [2, 11, 31]
+const patience_ms = 120_000
+
+/** From the money's leaving to its credit when M-Pesa never calls back: the real schedule, in real time. */
+export async function lostCallback(): Promise<Row[]> {
+  const daraja = await startFakeDaraja()
+  const DATABASE_URL = await newDatabase()
+  const server = await startProcess({ DATABASE_URL, ...daraja.settings })
+  const client = new pg.Client({ connectionString: DATABASE_URL })
+  await client.connect()
+  const person = await signInAt(server.url, `0${amina.phone.slice(3)}`, amina.id_number)
+  const account_reference = (await person.call(getAccountNumber, {})).body.account_number
+  const paid = new Map<string, number>()
+  daraja.answerQuery = (id) =>
+    paid.has(id)
+      ? { status: 200, body: { ResultCode: '0', ResultDesc: 'Done' } }
+      : { status: 200, body: { ResultCode: '4999', ResultDesc: 'Still under processing' } }
+
+  /** The seconds from the PIN to the credit. */
+  async function payAndWait(index: number, after: number, inTheStatement: boolean) {
+    const amount = 100 + index
+    const phone_number = `074600000${index}`
+    await person.call(initiatePush, { body: { phone_number, amount, account_reference } })
+    const push = daraja.pushes[index]
+    if (!push) throw new Error('no push has arrived')
+    await pause(after * 1000)
+    const at = Date.now()
+    paid.set(daraja.checkoutId(index), at)
+    if (inTheStatement) {
+      daraja.statement.push({
+        transactionId: `UKL410000${index}`,
+        billreference: push.AccountReference,
+        amount: `${amount}.00`,
+        trxDate: `${toMpesaDateTime(new Date(at))}Z`,
+      })
+    }
+    while (Date.now() < at + patience_ms) {
+      const { rows } = await client.query('select 1 from payments where amount = $1', [amount])
+      if (rows.length > 0) return (Date.now() - at) / 1000
+      await pause(100)
+    }
+    throw new Error('a payment was never credited')
+  }
+
+  const asked: Promise<number>[] = []
+  for (const [index, after] of typed_after.entries()) {
+    asked.push(payAndWait(index, after, false))
+    while (daraja.pushes.length <= index) await pause(20)
+  }
+  daraja.answerPush = () => ({ status: 502, body: 'Bad Gateway' })
+  const listed = payAndWait(typed_after.length, 2, true)
+  const slowest = Math.max(...(await Promise.all(asked)))
+  const fromStatement = await listed
+  await client.end()
+  await server.end()
+  await daraja.close()
+  const row = (what: string, seconds: number): Row => ({
+    what,
+    figure: `${seconds.toFixed(1)} s`,
+    floor: '',
+    ratio: '',
+    wanted: '< 60 s',
+  })
+  return [
+    row(`callback lost: PIN to credit, slowest of ${typed_after.length}`, slowest),
+    row("the submit's reply lost too", fromStatement),
+  ]
+}
+
+/** A push that waits to be settled, as the bench has put it there. */
+export interface WaitingPush {
+  request_id: number
+  path: string
+  token: string
+  receipt: string
+  body: string
+}
+
+/** Puts pushes of Amina's there that M-Pesa has accepted, and that nobody asks about meanwhile. */
+export async function insertPushes(client: pg.Client, many: number): Promise<WaitingPush[]> {
+  const { rows } = await client.query<{ id: number; token: string }>(
+    `insert into payment_requests (company_id, checkout_request_id, callback_token,
+       starter_company_id, starter_user_id, account_user_id, purpose, account_reference,
+       wire_reference, description, phone, amount, daraja_checkout_id, initiated_at)
+     select company_id, 'bench' || n, lpad(to_hex(n), 48, '0'), company_id, user_id, user_id,
+       'rent', 'BENCH', 'BENCH' || n, 'Rent payment', '2547' || lpad(n::text, 8, '0'), 10,
+       'ws_CO_bench_' || n, now()
+     from logins, generate_series(1, $1::int) n where login = '254712345678'
+     returning id, callback_token as token`,
+    [many],
+  )
+  await client.query(
+    `insert into open_pushes (phone, company_id, request_id, opened_at)
+     select phone, company_id, id, now() from payment_requests where account_reference = 'BENCH'`,
+  )
+  await client.query('vacuum analyze')
+  return rows.map(({ id, token }, index) => {
+    const receipt = `B${String(id).padStart(9, '0')}`
+    const path = `/api/hooks/stk/1/${token}`
+    const callback = paidCallback(`ws_CO_bench_${index + 1}`, receipt, 10)
+    return { request_id: id, path, token, receipt, body: JSON.stringify(callback) }
+  })
+}

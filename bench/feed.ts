@@ -1,0 +1,112 @@
+import pg from 'pg'
+import { inTurn, median, milliseconds, perSecond, type Row, rate } from './row.ts'
+import { asAmina, fetching, fetchingPacked, newDatabase, startProcess } from './server-process.ts'
+
+/** A page of the feed, 24 posts, beside bare Fastify running the same SQL and answering the same. */
+export async function feedPage(): Promise<Row[]> {
+  const DATABASE_URL = await newDatabase()
+  const server = await startProcess({ DATABASE_URL })
+  const client = new pg.Client({ connectionString: DATABASE_URL })
+  await client.connect()
+  await fillFeed(client, 240, 10)
+  await client.end()
+  // Signed in first: the floor looks for the same session.
+  const headers = await asAmina(server.url)
+  const bare = await startProcess({ DATABASE_URL }, undefined, 'bench/bare-feed.ts')
+  const call = fetchingPacked(`${server.url}/api/blog/posts/`, headers)
+  const { ours, floor } = await inTurn(
+    () => rate(call),
+    () => rate(fetchingPacked(`${bare.url}/`)),
+  )
+  await bare.end()
+  await server.end()
+  return [
+    {
+      what: 'feed, a page of 24 (PostgreSQL)',
+      figure: perSecond(ours),
+      floor: `${perSecond(floor)} bare Fastify, same SQL`,
+      ratio: (ours / floor).toFixed(2),
+      wanted: '≥ 0.50',
+    },
+  ]
+}
+
+const posts = 240
+const comments = 10
+
+/** The feed, a page far down in it, and a post with its comments, at a hundred times as many of each. */
+export async function feedGrowth(): Promise<Row[]> {
+  const DATABASE_URL = await newDatabase()
+  const server = await startProcess({ DATABASE_URL })
+  const headers = await asAmina(server.url)
+  const client = new pg.Client({ connectionString: DATABASE_URL })
+  await client.connect()
+  const post = await fillFeed(client, posts, comments)
+  // More than come with it, in the small as in the large.
+  await addOwn(client, post, 30)
+  const api = `${server.url}/api/blog/posts`
+  const calls = {
+    'a page of the feed': fetching(`${api}/`, headers),
+    'a page far down in it': fetching(`${api}/?before=${post + posts / 2}`, headers),
+    'a post with its comments': fetching(`${api}/${post}/`, headers),
+  }
+  async function measured() {
+    const figures = new Map<string, number>()
+    for (const [what, call] of Object.entries(calls)) {
+      await median(call)
+      figures.set(what, await median(call))
+    }
+    return figures
+  }
+  const small = await measured()
+  await fillFeed(client, posts * 99, comments)
+  await addOwn(client, post, 30 * 99)
+  const large = await measured()
+  await client.end()
+  await server.end()
+  return Object.keys(calls).map((what) => {
+    const [one, hundred] = [small.get(what) ?? 0, large.get(what) ?? 0]
+    return {
+      what: `${what}, 100 × posts and comments (${posts * 100} and ${posts * comments * 100})`,
+      figure: milliseconds(hundred),
+      floor: `${milliseconds(one)} at 1 ×`,
+      ratio: (hundred / one).toFixed(2),
+      wanted: '≤ 1.50',
+    }
+  })
+}
+
+async function addOwn(client: pg.Client, post: number, comments: number) {
+  await client.query(
+    `insert into comments (company_id, post_id, author_id, content, created_at)
+     select 1, $1, 2 + n % 30, 'More of it.', now() from generate_series(1, $2::int) n`,
+    [post, comments],
+  )
+  await client.query('vacuum analyze')
+}
+
+/**
+ * Gives the demo residence so many posts more that are up, by its own people, most with a picture,
+ * each with so many comments. @returns the first of them
+ */
+export async function fillFeed(client: pg.Client, posts: number, comments: number) {
+  const { rows } = await client.query(
+    `insert into posts (company_id, author_id, title, description, image_name, image_width,
+       image_height, status, position, created_at, decided_at)
+     select 1, 2 + n % 30, 'Post ' || n, repeat('What the house says, in so many words. ', 8),
+       case when n % 3 > 0 then substr(md5('' || n), 1, 24) end,
+       case when n % 3 > 0 then 1600 end, case when n % 3 > 0 then 1100 end,
+       'approved', nextval('post_positions'), now(), now()
+     from generate_series(1, $1::int) n returning id`,
+    [posts],
+  )
+  const first: number = rows[0].id
+  await client.query(
+    `insert into comments (company_id, post_id, author_id, content, created_at)
+     select 1, p.id, 2 + n % 30, repeat('And what the others say. ', 4), now()
+     from posts p, generate_series(1, $2::int) n where p.company_id = 1 and p.id >= $1`,
+    [first, comments],
+  )
+  await client.query('vacuum analyze')
+  return first
+}

@@ -1,0 +1,141 @@
+import { chromium, type Page } from '@playwright/test'
+import pg from 'pg'
+import { grace, signIn } from '../e2e/fixtures.ts'
+import { findBrowser } from '../scripts/find-browser.ts'
+import { median, milliseconds, type Row } from './row.ts'
+import { fetching, newDatabase, startProcess } from './server-process.ts'
+
+const times = 40
+
+/** What one row of the tenants' list costs with ten times as many of them. */
+export async function tenantList(): Promise<Row[]> {
+  const DATABASE_URL = await newDatabase()
+  const server = await startProcess({ DATABASE_URL })
+  const call = fetching(`${server.url}/api/onboard/tenant_list/`, await asGrace(server.url))
+  const client = new pg.Client({ connectionString: DATABASE_URL })
+  await client.connect()
+
+  async function perRow(tenants: number): Promise<number> {
+    await fillHouse(client, tenants)
+    await median(call, times)
+    return ((await median(call, times)) / tenants) * 1000
+  }
+  const small = await perRow(1_000)
+  const large = await perRow(10_000)
+  await client.end()
+  await server.end()
+  return [
+    {
+      what: 'tenant list, a row at 10 000 tenants (PostgreSQL)',
+      figure: `${large.toFixed(1)} µs`,
+      floor: `${small.toFixed(1)} µs at 1 000`,
+      ratio: (large / small).toFixed(2),
+      wanted: '≤ 1.50',
+    },
+  ]
+}
+
+const tenants = 10_000
+const typed = 'mũthoni gitau 9'
+const pause_ms = 60
+const rounds = 3
+
+/** The longest time between two frames while something goes on. */
+async function longestFrame(page: Page, work: () => Promise<unknown>): Promise<number> {
+  await page.evaluate(() => {
+    const watch = { longest: 0, last: performance.now() }
+    Object.assign(window, { watch })
+    const look = (now: number) => {
+      watch.longest = Math.max(watch.longest, now - watch.last)
+      watch.last = now
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame((now) => {
+      watch.last = now
+      requestAnimationFrame(look)
+    })
+  })
+  await work()
+  return page.evaluate(() => (window as unknown as { watch: { longest: number } }).watch.longest)
+}
+
+/** Typing a name into the picker of a large house, beside the same page at rest. */
+export async function tenantPicker(): Promise<Row[]> {
+  const executablePath = findBrowser()
+  if (!executablePath) return []
+  const DATABASE_URL = await newDatabase()
+  const server = await startProcess({ DATABASE_URL })
+  const client = new pg.Client({ connectionString: DATABASE_URL })
+  await client.connect()
+  await fillHouse(client, tenants)
+  await client.end()
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  const page = await browser.newPage({ baseURL: server.url })
+  await signIn(page, grace)
+  await page.getByText(`${tenants} tenants live here.`).waitFor()
+  const field = page.getByRole('region', { name: 'Change tenant room' }).getByLabel('Tenant')
+
+  const longest = { ours: 0, floor: 0 }
+  for (let round = 0; round < rounds; round++) {
+    await field.fill('')
+    const rest = () => page.waitForTimeout(typed.length * pause_ms)
+    longest.floor = Math.max(longest.floor, await longestFrame(page, rest))
+    const type = () => field.pressSequentially(typed, { delay: pause_ms })
+    longest.ours = Math.max(longest.ours, await longestFrame(page, type))
+  }
+  await page
+    .getByRole('option', { name: /^Mũthoni Gĩtaũ 9/ })
+    .first()
+    .waitFor()
+  await browser.close()
+  await server.end()
+  return [
+    {
+      what: `tenant picker at ${tenants} tenants, longest frame of ${rounds} times typing`,
+      figure: milliseconds(longest.ours),
+      floor: `${milliseconds(longest.floor)} at rest`,
+      ratio: '',
+      wanted: '≤ 50 ms',
+    },
+  ]
+}
+
+/** Gives the demo residence so many tenants in all, each in a room of their own. */
+export async function fillHouse(client: pg.Client, total: number): Promise<void> {
+  const { rows } = await client.query(
+    'select count(*)::int as n from tenancies where company_id = 1 and ended_day is null',
+  )
+  const first = rows[0].n + 1
+  await client.query(
+    `
+    with person as (
+      insert into users (company_id, first_name, last_name, email, username, password_hash)
+      select 1,
+        (array['Amina', 'Brian', 'Mũthoni', 'Wanjiku', 'Otieno', 'Zainab'])[1 + n % 6],
+        (array['Kamau', 'Ndung’u', 'Njoroge', 'Odhiambo', 'Gĩtaũ'])[1 + n % 5] || ' ' || n,
+        'crowd' || n, 'crowd' || n, '' from generate_series($1::int, $2) n returning company_id, id),
+    home as (
+      insert into rooms (company_id, room_number, rate)
+      select 1, 'C' || n, 6500 from generate_series($1::int, $2) n returning company_id, id),
+    tenancy as (
+      insert into tenancies (company_id, user_id)
+      select company_id, id from person returning company_id, id)
+    insert into stays (company_id, tenancy_id, room_id, from_day)
+    select 1, t.id, h.id, '2026-01-05'
+    from (select id, row_number() over (order by id) as place from tenancy) t
+    join (select id, row_number() over (order by id) as place from home) h using (place)`,
+    [first, total],
+  )
+  await client.query('vacuum analyze')
+}
+
+/** Signs Grace in; the header for her calls. */
+export async function asGrace(url: string): Promise<Record<string, string>> {
+  const response = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'staff@acacia.example', password: 'staff-demo-2026' }),
+  })
+  const { access_token } = (await response.json()) as { access_token: string }
+  return { authorization: `Bearer ${access_token}` }
+}
