@@ -129,7 +129,7 @@ test('the default password is pointed out until it is changed', async ({ page })
 test('a forgotten password: link, new password, and the old session is out', async ({
   page,
   browser,
-  house,
+  server,
 }) => {
   const mwangi = { username: 'mwangi@students.example', password: good }
   await page.goto('/auth/register')
@@ -138,7 +138,7 @@ test('a forgotten password: link, new password, and the old session is out', asy
   await fillLogin(page, mwangi)
   await page.waitForURL((url) => url.pathname === '/')
 
-  const elsewhere = await browser.newPage({ baseURL: house.url })
+  const elsewhere = await browser.newPage({ baseURL: server.url })
   await elsewhere.goto('/auth/login')
   await elsewhere.getByRole('link', { name: 'Forgotten your password?' }).click()
   await expect(elsewhere.getByText('The office can set your password back')).toBeVisible()
@@ -147,7 +147,7 @@ test('a forgotten password: link, new password, and the old session is out', asy
   await elsewhere.getByLabel('Username or email').fill(mwangi.username)
   await elsewhere.getByRole('button', { name: 'Send me a link' }).click()
   await expect(elsewhere.getByText('a link is on its way')).toBeVisible()
-  const { raw } = await house.mailBox.next()
+  const { raw } = await server.mailBox.next()
   const text = raw.replaceAll('=\r\n', '').replaceAll('=3D', '=')
   const link = /http:\/\/localhost:\d+\/auth\/reset#[\w-]+/.exec(text)?.[0] ?? ''
 

@@ -3,7 +3,7 @@ import { assistant, expect, fillLogin, signIn, tenant, test } from './fixtures.t
 import { looksRight } from './looks.ts'
 
 /** The menu, support with its language model, and the history. */
-test.use({ houseOf: 'the assistant', withModel: true })
+test.use({ ownServer: 'the assistant', withModel: true })
 
 const unavailable = "I'm currently unavailable, please call 0709 000 123 to speak to a human."
 const question = (page: Page) => assistant(page).getByLabel('Your question')

@@ -4,7 +4,7 @@ import { closeAssistant, expect, signIn, tenant, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 import { bubbles, open, postUp, say, settled, somebody, toast } from './talk.ts'
 
-test.use({ houseOf: 'chat-look' })
+test.use({ ownServer: 'chat-look' })
 
 const odd = [
   '<script>alert(1)</script> & <b>not bold</b>',
@@ -16,8 +16,8 @@ const odd = [
 
 test.describe('screens', () => {
   let url = ''
-  test.beforeEach(({ house }) => {
-    url = house.url
+  test.beforeEach(({ server }) => {
+    url = server.url
   })
 
   looksRight('chats: the list, and odd texts in the open one', async (page) => {

@@ -13,7 +13,7 @@ import {
   visit,
 } from './talk.ts'
 
-test.use({ houseOf: 'chat' })
+test.use({ ownServer: 'chat' })
 
 const send = '**/api/chat/conversations/*/*/messages/'
 const list = '**/api/chat/conversations/?*'
@@ -21,10 +21,10 @@ const list = '**/api/chat/conversations/?*'
 test('a first message, the toast elsewhere, an answer, seen and typing, in several tabs', async ({
   page,
   another,
-  house,
+  server,
 }) => {
-  const { id, writer } = await postUp(house.url, tenant(3), 'Bicycle, blue')
-  const reader = await somebody(house.url, tenant(4))
+  const { id, writer } = await postUp(server.url, tenant(3), 'Bicycle, blue')
+  const reader = await somebody(server.url, tenant(4))
   await open(another, tenant(3), '/about')
   await open(page, tenant(4), `/post/${id}`)
   await expect(page.getByRole('heading', { name: `Talk to ${writer.name}` })).toBeVisible()
@@ -84,10 +84,10 @@ test('a first message, the toast elsewhere, an answer, seen and typing, in sever
 test('offline: messages wait, survive a reload, and are sent once and in order', async ({
   page,
   another,
-  house,
+  server,
 }) => {
-  const { id, writer } = await postUp(house.url, tenant(5), 'A lamp')
-  const reader = await somebody(house.url, tenant(6))
+  const { id, writer } = await postUp(server.url, tenant(5), 'A lamp')
+  const reader = await somebody(server.url, tenant(6))
   const path = `/chats/${id}/${writer.id}`
   await open(page, tenant(6), path)
   await say(page, 'Hello')
@@ -133,22 +133,22 @@ test('offline: messages wait, survive a reload, and are sent once and in order',
 test('the server is killed in mid-conversation: all is there once, in one order for both', async ({
   page,
   another,
-  house,
+  server,
 }) => {
   test.slow()
-  const { id } = await postUp(house.url, tenant(7), 'A fan')
-  const reader = await somebody(house.url, tenant(8))
+  const { id } = await postUp(server.url, tenant(7), 'A fan')
+  const reader = await somebody(server.url, tenant(8))
   await open(page, tenant(8), `/post/${id}`)
   await say(page, 'first')
   await expect(bubbles(page)).toHaveText([/first\d/])
   await open(another, tenant(7), `/chats/${id}/${reader.id}`)
   await say(another, 'second')
   await expect(bubbles(page)).toHaveCount(2)
-  await house.kill()
+  await server.kill()
   await say(page, 'third')
   await say(another, 'fourth')
   await expect(page.getByText('waiting for network')).toHaveCount(1)
-  await house.start()
+  await server.start()
   for (const tab of [page, another]) {
     await expect(bubbles(tab)).toHaveCount(4, { timeout: 40_000 })
     await expect(tab.getByText('waiting for network')).toHaveCount(0)
@@ -163,10 +163,10 @@ test('the server is killed in mid-conversation: all is there once, in one order 
 
 test('earlier pages load without a jump; new messages below are announced, and seen when visible', async ({
   page,
-  house,
+  server,
 }) => {
-  const { id, writer } = await postUp(house.url, tenant(9), 'A kettle')
-  const reader = await somebody(house.url, tenant(10))
+  const { id, writer } = await postUp(server.url, tenant(9), 'A kettle')
+  const reader = await somebody(server.url, tenant(10))
   for (let count = 1; count <= 70; count++) await reader.say(id, writer.id, `Message ${count}`)
   await open(page, tenant(9), `/chats/${id}/${reader.id}`)
   const area = page.getByRole('region', { name: 'Messages' })
@@ -193,10 +193,10 @@ test('earlier pages load without a jump; new messages below are announced, and s
 test('a block closes and opens; a deleted post leaves its conversation to read', async ({
   page,
   another,
-  house,
+  server,
 }) => {
-  const { id, writer } = await postUp(house.url, tenant(11), 'A chair')
-  const reader = await somebody(house.url, tenant(14))
+  const { id, writer } = await postUp(server.url, tenant(11), 'A chair')
+  const reader = await somebody(server.url, tenant(14))
   await reader.say(id, writer.id, 'Does it wobble?')
   await open(another, tenant(14), `/chats/${id}/${writer.id}`)
   await open(page, tenant(11), `/chats/${id}/${reader.id}`)
@@ -239,10 +239,10 @@ test('a block closes and opens; a deleted post leaves its conversation to read',
 test('a page that nobody touches shows toasts; a refused first message stays', async ({
   page,
   another,
-  house,
+  server,
 }) => {
-  const { id, writer } = await postUp(house.url, tenant(17), 'A rug')
-  const reader = await somebody(house.url, tenant(18))
+  const { id, writer } = await postUp(server.url, tenant(17), 'A rug')
+  const reader = await somebody(server.url, tenant(18))
   await signIn(another, tenant(17))
   // Sent before this page counts for the first time, and then between two pages.
   await another.goto('/about')
@@ -280,10 +280,10 @@ test('a page that nobody touches shows toasts; a refused first message stays', a
 test('without WebSockets it polls; signing out ends the connection and deletes unsent messages', async ({
   page,
   another,
-  house,
+  server,
 }) => {
-  const { id, writer } = await postUp(house.url, tenant(15), 'A mirror')
-  const reader = await somebody(house.url, tenant(16))
+  const { id, writer } = await postUp(server.url, tenant(15), 'A mirror')
+  const reader = await somebody(server.url, tenant(16))
   await reader.say(id, writer.id, 'Large?')
   await page.routeWebSocket('**/socket.io/**', (socket) => socket.close())
   const sockets: { isClosed(): boolean }[] = []

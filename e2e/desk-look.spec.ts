@@ -3,10 +3,10 @@ import { amina, closeAssistant, expect, grace, signIn, test } from './fixtures.t
 import { looksRight } from './looks.ts'
 import { arrive } from './paybill.ts'
 
-test.use({ houseOf: 'desk-look' })
+test.use({ ownServer: 'desk-look' })
 
-test.beforeEach(async ({ house }) => {
-  await arrive(house, 'brian kamau', '6500.00')
+test.beforeEach(async ({ server }) => {
+  await arrive(server, 'brian kamau', '6500.00')
 })
 
 const item = (page: Page) => page.getByRole('region', { name: 'The chosen payment' })

@@ -14,7 +14,7 @@ import {
 } from './fixtures.ts'
 import { arrive, newReceipt, report } from './paybill.ts'
 
-test.use({ houseOf: 'desk' })
+test.use({ ownServer: 'desk' })
 
 type Person = { username: string; password: string }
 
@@ -46,10 +46,10 @@ const payments = async (page: Page) => {
 test('a mistyped account number: from the home of staff to the home of the tenant', async ({
   page,
   another,
-  house,
+  server,
 }) => {
   const account = await accountOf(another, amina)
-  const receipt = await arrive(house, `${account.slice(0, 2)}B${account.slice(2)}`, '1234.00')
+  const receipt = await arrive(server, `${account.slice(0, 2)}B${account.slice(2)}`, '1234.00')
 
   await signIn(page, grace)
   await closeAssistant(page)
@@ -76,8 +76,8 @@ test('a mistyped account number: from the home of staff to the home of the tenan
   await expect(list.getByRole('listitem').filter({ hasText: receipt })).toContainText('Ksh 1,234')
 })
 
-test('somebody else: by name, by room, by a whole account number', async ({ page, house }) => {
-  const receipt = await arrive(house, 'rent', '321.00')
+test('somebody else: by name, by room, by a whole account number', async ({ page, server }) => {
+  const receipt = await arrive(server, 'rent', '321.00')
   await openDesk(page)
   await choose(page, receipt)
   const search = item(page).getByLabel(/Someone else|Whom is it for/)
@@ -109,9 +109,9 @@ test('somebody else: by name, by room, by a whole account number', async ({ page
   await expect(item(page).getByText('His father called.')).toBeVisible()
 })
 
-test('cents: whole shillings are chosen', async ({ page, another, house }) => {
+test('cents: whole shillings are chosen', async ({ page, another, server }) => {
   const account = await accountOf(another, brian)
-  const receipt = await arrive(house, account, '99.50')
+  const receipt = await arrive(server, account, '99.50')
   await openDesk(page)
   await choose(page, receipt)
   await expect(item(page).getByRole('heading', { name: 'Ksh 99.50 for whom?' })).toBeVisible()
@@ -136,7 +136,7 @@ test('cents: whole shillings are chosen', async ({ page, another, house }) => {
 test('counted already without a receipt: attached, and nothing doubled', async ({
   page,
   another,
-  house,
+  server,
 }) => {
   // Otherwise M-Pesa tells the receipt before anybody can.
   const silence = [
@@ -149,7 +149,7 @@ test('counted already without a receipt: attached, and nothing doubled', async (
   const account = await accountOf(another, tenant(3))
   await payRent(another, { phone: '0735000404', amount: 432 })
   await expect(another.getByText(/^Paid\. Asante/)).toBeVisible()
-  const receipt = await arrive(house, account, '432.00')
+  const receipt = await arrive(server, account, '432.00')
   const paid = (await payments(another)).getByRole('listitem').filter({ hasText: 'Ksh 432' })
   await expect(paid).toContainText('N/A')
 
@@ -167,8 +167,8 @@ test('counted already without a receipt: attached, and nothing doubled', async (
   await setTrouble([])
 })
 
-test('credited to nobody: only with a reason', async ({ page, house }) => {
-  const receipt = await arrive(house, 'wrong paybill sorry', '210.00')
+test('credited to nobody: only with a reason', async ({ page, server }) => {
+  const receipt = await arrive(server, 'wrong paybill sorry', '210.00')
   await openDesk(page)
   await choose(page, receipt)
   await item(page).getByRole('button', { name: 'Credit it to nobody' }).click()
@@ -196,13 +196,13 @@ test('credited to nobody: only with a reason', async ({ page, house }) => {
 test('two staff at once: one decides, the other sees that it was decided', async ({
   page,
   another,
-  house,
+  server,
   browser,
 }) => {
-  const home = await browser.newContext({ baseURL: house.url })
+  const home = await browser.newContext({ baseURL: server.url })
   const tenantsPage = await home.newPage()
   const account = await accountOf(tenantsPage, tenant(4))
-  const receipt = await arrive(house, `${account}X`, '777.00')
+  const receipt = await arrive(server, `${account}X`, '777.00')
   const desks = [page, another]
   for (const desk of desks) {
     await openDesk(desk)
@@ -224,9 +224,9 @@ test('two staff at once: one decides, the other sees that it was decided', async
   await home.close()
 })
 
-test('what cannot be read is shown whole, and put away', async ({ page, house }) => {
+test('what cannot be read is shown whole, and put away', async ({ page, server }) => {
   const mark = newReceipt()
-  await report(house, { nothing: mark.padEnd(10_000, ' x') })
+  await report(server, { nothing: mark.padEnd(10_000, ' x') })
   await openDesk(page)
   await page
     .getByRole('listitem')
@@ -305,8 +305,8 @@ test('what is counted with another amount is put right by an entry', async ({ pa
   expect(sent).toEqual([{ note: 'Only 6,400 came.' }])
 })
 
-test('without a network nothing is lost: the same button works again', async ({ page, house }) => {
-  const receipt = await arrive(house, 'brian kamau', '135.00')
+test('without a network nothing is lost: the same button works again', async ({ page, server }) => {
+  const receipt = await arrive(server, 'brian kamau', '135.00')
   await openDesk(page)
   await choose(page, receipt)
   const credit = item(page).getByRole('button', { name: 'Credit Ksh 135 to A102' })
@@ -341,8 +341,8 @@ test('M-Pesa is asked for what never came', async ({ page, another }) => {
   }).toPass({ timeout: 90_000 })
 })
 
-test('by keyboard alone', async ({ page, house }) => {
-  const receipt = await arrive(house, 'room a102', '58.00')
+test('by keyboard alone', async ({ page, server }) => {
+  const receipt = await arrive(server, 'room a102', '58.00')
   await openDesk(page)
   await line(page, receipt).focus()
   await page.keyboard.press('Enter')
@@ -356,9 +356,9 @@ test('by keyboard alone', async ({ page, house }) => {
   await expect(item(page).getByRole('link', { name: /^R\d{6}$/ })).toBeFocused()
 })
 
-test('a long desk comes in pages', async ({ page, house }) => {
-  const oldest = await arrive(house, 'the oldest of many', '1.00')
-  for (let count = 0; count < 25; count += 1) await arrive(house, `many ${count}`, '1.00')
+test('a long desk comes in pages', async ({ page, server }) => {
+  const oldest = await arrive(server, 'the oldest of many', '1.00')
+  for (let count = 0; count < 25; count += 1) await arrive(server, `many ${count}`, '1.00')
   await openDesk(page)
   await expect(page.getByRole('listitem').filter({ hasText: 'many 24' })).toBeVisible()
   await expect(line(page, oldest)).toHaveCount(0)
@@ -369,8 +369,8 @@ test('a long desk comes in pages', async ({ page, house }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
-  test('an item opens as a page of its own, with the way back', async ({ page, house }) => {
-    const receipt = await arrive(house, 'on the phone', '64.00')
+  test('an item opens as a page of its own, with the way back', async ({ page, server }) => {
+    const receipt = await arrive(server, 'on the phone', '64.00')
     await openDesk(page)
     await expect(item(page)).toHaveCount(0)
     await choose(page, receipt)

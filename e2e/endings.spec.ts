@@ -6,7 +6,7 @@ import { assistant, expect, grace, payRent, signIn, tenant, test } from './fixtu
  * Every ending of the simulator's table and every fault on its wire, as a tenant meets them; each has a
  * tenant of its own, since a receipt that comes late is shown on whatever page is open by then.
  */
-test.use({ houseOf: 'endings' })
+test.use({ ownServer: 'endings' })
 
 type OrderedFault = Pick<Fault, 'on' | 'kind'> & Partial<Omit<Fault, 'on' | 'kind'>>
 

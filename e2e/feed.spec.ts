@@ -4,7 +4,7 @@ import { closeAssistant, grace, signIn, tenant, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 import { callsOf } from './member-calls.ts'
 
-test.use({ houseOf: 'feed' })
+test.use({ ownServer: 'feed' })
 
 const under_review = 'Your post is under review and will appear soon after approval!'
 /** In the page itself, not in a toast. */

@@ -2,7 +2,7 @@ import { amina, assistant, expect, signIn, tenant, test } from './fixtures.ts'
 import { arrive } from './paybill.ts'
 import { visit } from './talk.ts'
 
-test.use({ houseOf: 'the first payment' })
+test.use({ ownServer: 'the first payment' })
 
 test('Amina pays by push, types her PIN on the phone, and sees the balance fall', async ({
   page,
@@ -34,7 +34,7 @@ test('Amina pays by push, types her PIN on the phone, and sees the balance fall'
 
 test('the balance at home falls by itself, also while the assistant cannot be loaded', async ({
   page,
-  house,
+  server,
 }) => {
   await page.route(/\/assets\/assistant-/, (route) => route.abort())
   await signIn(page, tenant(24))
@@ -44,7 +44,7 @@ test('the balance at home falls by itself, also while the assistant cannot be lo
   await page.getByRole('button', { name: 'Show Payments' }).click()
   const payments = page.getByRole('list', { name: 'Payments' }).getByRole('listitem')
   const before = await payments.count()
-  await arrive(house, number, '35.00')
+  await arrive(server, number, '35.00')
   await expect(payments).toHaveCount(before + 1)
   await expect(payments.first()).toContainText('Ksh 35')
   await expect(assistant(page)).toHaveCount(0)

@@ -27,7 +27,10 @@ export const tenant = (number: number) => ({
 
 type Person = { username: string; password: string }
 
-export interface House {
+/** The name of the server of files that name none. */
+const shared = 'everybody'
+
+export interface AppServer {
   url: string
   /** Its database, and what the pretend M-Pesa remembers. */
   dataDir: string
@@ -39,41 +42,44 @@ export interface House {
   start(): Promise<void>
 }
 
-async function openHouse(
+async function startAppServer(
   settings: Record<string, string>,
-): Promise<House & { end(): Promise<void> }> {
+): Promise<AppServer & { end(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bweni-journey-'))
   copyTemplate(process.env.DEMO_TEMPLATE ?? '', dataDir)
   const port = await freePort()
   const mailBox = await openMailBox()
-  let server: TestProcess
-  const house = {
+  let child: TestProcess
+  const server = {
     mailBox,
     url: `http://localhost:${port}`,
     dataDir,
     async start() {
-      server = runServer({
+      child = runServer({
         ...process.env,
         ...{ PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', SMTP_URL: mailBox.url },
         ...settings,
       })
-      await server.open()
+      await child.open()
     },
-    kill: () => server.end(),
+    kill: () => child.end(),
     async end() {
-      await house.kill()
+      await server.kill()
       await mailBox.close()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
-  await house.start()
-  return house
+  await server.start()
+  return server
 }
 
-/** One server with the demo residence for each worker; its M-Pesa customers take 1.5 s. */
+/** A worker has one server for most files, and another for the file that names one of its own. */
+type Servers = (name: string) => Promise<AppServer>
+
+/** The simulator's customers take 1.5 s. */
 export const test = base.extend<
-  { another: Page },
-  { house: House; houseOf: string; model: FakeGemini; withModel: boolean }
+  { another: Page; server: AppServer; ownServer: string },
+  { servers: Servers; model: FakeGemini; withModel: boolean }
 >({
   /** The page of somebody else, in a browser of their own. */
   another: async ({ browser, baseURL }, use) => {
@@ -81,9 +87,9 @@ export const test = base.extend<
     await use(await context.newPage())
     await context.close()
   },
-  /** A file that names a house of its own finds it as the demo residence is made. */
-  houseOf: ['everybody', { option: true, scope: 'worker' }],
-  /** Whether the house can ask the pretend language model; the others have no key for one. */
+  /** A file that names a server of its own finds the demo residence as it is made. */
+  ownServer: [shared, { option: true }],
+  /** Whether the server can ask the fake language model; the others have no key for one. */
   withModel: [false, { option: true, scope: 'worker' }],
   model: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
@@ -94,21 +100,35 @@ export const test = base.extend<
     },
     { scope: 'worker' },
   ],
-  house: [
-    async ({ houseOf: _, withModel, model }, use) => {
-      const house = await openHouse({
+  servers: [
+    async ({ withModel, model }, use) => {
+      const running = new Map<string, Awaited<ReturnType<typeof startAppServer>>>()
+      const settings = {
         DARAJA_SIMULATOR_DELAY_MS: '1500',
-        // Where the pretend M-Pesa calls from; 127.0.0.2 is somebody else.
+        // Where the simulator calls from; 127.0.0.2 is somebody else.
         DARAJA_CALLBACK_IPS: '127.0.0.1, ::1',
         THROTTLE: 'off',
         ...(withModel && model.settings),
+      }
+      async function endOthers(...names: string[]) {
+        for (const [name, server] of running) {
+          if (names.includes(name)) continue
+          running.delete(name)
+          await server.end()
+        }
+      }
+      await use(async (name) => {
+        await endOthers(name, shared)
+        const server = running.get(name) ?? (await startAppServer(settings))
+        running.set(name, server)
+        return server
       })
-      await use(house)
-      await house.end()
+      await endOthers()
     },
     { scope: 'worker' },
   ],
-  baseURL: async ({ house }, use) => use(house.url),
+  server: async ({ servers, ownServer }, use) => use(await servers(ownServer)),
+  baseURL: async ({ server }, use) => use(server.url),
 })
 
 /** Signed in and at home, without the login page: that one has journeys of its own. */

@@ -3,7 +3,7 @@ import { closeAssistant, expect, grace, signIn, tenant, test } from './fixtures.
 import { looksRight } from './looks.ts'
 import { callsOf } from './member-calls.ts'
 
-test.use({ houseOf: 'moderation, looked at' })
+test.use({ ownServer: 'moderation, looked at' })
 
 async function openPosts(page: Page, show = '') {
   await signIn(page, grace)

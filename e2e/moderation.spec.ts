@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { amina, brian, closeAssistant, expect, grace, signIn, tenant, test } from './fixtures.ts'
 import { callsOf } from './member-calls.ts'
 
-test.use({ houseOf: 'moderation' })
+test.use({ ownServer: 'moderation' })
 
 async function openPosts(page: Page, show = '') {
   await signIn(page, grace)

@@ -13,7 +13,7 @@ import {
 } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
-test.use({ houseOf: 'move' })
+test.use({ ownServer: 'move' })
 
 const form = (page: Page, name: 'Change tenant room' | 'Remove tenant') =>
   page.getByRole('region', { name })
@@ -143,7 +143,7 @@ test('removed today: on the list of those who left, and still able to pay', asyn
   await expect(page.getByText(/1 place, 1 free today\.$/)).toBeVisible()
 })
 
-test('the room is taken meanwhile: said, and the rest is kept', async ({ page, house }) => {
+test('the room is taken meanwhile: said, and the rest is kept', async ({ page, server }) => {
   await openHome(page)
   const change = form(page, 'Change tenant room')
   await fillTransfer(page, 'njeri', today, 'B303')
@@ -161,7 +161,7 @@ test('the room is taken meanwhile: said, and the rest is kept', async ({ page, h
     transfer_reason: 'other',
     transfer_date: today,
   }
-  const taken = await page.request.post(`${house.url}/api/onboard/transfer_tenant/`, {
+  const taken = await page.request.post(`${server.url}/api/onboard/transfer_tenant/`, {
     headers,
     multipart,
   })

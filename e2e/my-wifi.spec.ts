@@ -12,7 +12,7 @@ import {
 } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
-test.use({ houseOf: 'my-wifi' })
+test.use({ ownServer: 'my-wifi' })
 
 const voucher = (page: Page) => page.getByRole('article', { name: '3GB, 3 days' })
 const finder = (page: Page) => page.getByRole('region', { name: 'Paid, but no code?' })

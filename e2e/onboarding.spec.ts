@@ -14,7 +14,7 @@ import {
 import { looksRight } from './looks.ts'
 
 const path = '/auth/onboard/acacia-court'
-test.use({ houseOf: 'moving in' })
+test.use({ ownServer: 'moving in' })
 
 /** Nobody else has this phone, ID number or registration number. */
 const student = (number: number) => ({

@@ -104,13 +104,13 @@ test('without sockets the polling brings the result', async ({ page }) => {
 
 test('the server killed while the phone rings: the payment ends right by itself', async ({
   page,
-  house,
+  server,
 }) => {
   await signIn(page, tenant(20))
   await payRent(page, { phone: '0733020002', amount: 60 })
   await expect(assistant(page).getByText('Look at your phone.')).toBeVisible()
-  await house.kill()
-  await house.start()
+  await server.kill()
+  await server.start()
   await expect(assistant(page).getByText(/^Paid\. Asante/)).toBeVisible({ timeout: 40_000 })
 })
 

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { toMpesaTime } from '#rules/calendar.ts'
-import type { House } from './fixtures.ts'
+import type { AppServer } from './fixtures.ts'
 
 /** A receipt as M-Pesa makes them. */
 export const newReceipt = () => `UK${randomBytes(4).toString('hex').toUpperCase()}`
 
 /** Where M-Pesa was told last to report payments, as the pretend one remembers it. */
-function confirmationUrl({ dataDir }: House): string {
+function confirmationUrl({ dataDir }: AppServer): string {
   const journal = readFileSync(join(dataDir, 'pretend-daraja', 'journal.jsonl'), 'utf8')
   const url = [...journal.matchAll(/"confirmation_url":"([^"]+)"/g)].at(-1)?.[1]
   if (!url) throw new Error('the paybill is not registered')
@@ -16,8 +16,8 @@ function confirmationUrl({ dataDir }: House): string {
 }
 
 /** What M-Pesa posts when money has come to the paybill; it asks nobody before. */
-export function report(house: House, body: object): Promise<Response> {
-  return fetch(confirmationUrl(house), {
+export function report(server: AppServer, body: object): Promise<Response> {
+  return fetch(confirmationUrl(server), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -25,9 +25,9 @@ export function report(house: House, body: object): Promise<Response> {
 }
 
 /** Money arrives with whatever was typed as the account number; returns its receipt. */
-export async function arrive(house: House, typed: string, amount: string): Promise<string> {
+export async function arrive(server: AppServer, typed: string, amount: string): Promise<string> {
   const receipt = newReceipt()
-  const answer = await report(house, {
+  const answer = await report(server, {
     TransactionType: 'Pay Bill',
     TransID: receipt,
     TransTime: toMpesaTime(new Date()),

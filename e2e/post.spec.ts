@@ -4,7 +4,7 @@ import { amina, brian, closeAssistant, expect, grace, signIn, test } from './fix
 import { looksRight } from './looks.ts'
 import { callsOf } from './member-calls.ts'
 
-test.use({ houseOf: 'post' })
+test.use({ ownServer: 'post' })
 
 type Person = typeof amina
 

@@ -12,7 +12,7 @@ import {
   test,
 } from './fixtures.ts'
 
-test.use({ houseOf: 'pretend-phone' })
+test.use({ ownServer: 'pretend-phone' })
 
 const phonePath = (phone: string) => `/pretend-daraja/phone?phone=${phone}`
 

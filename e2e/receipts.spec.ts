@@ -14,7 +14,7 @@ import {
   test,
 } from './fixtures.ts'
 
-test.use({ houseOf: 'receipts' })
+test.use({ ownServer: 'receipts' })
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: /^Receipt R\d{6}$/ })
 const row = (page: Page, label: string) =>

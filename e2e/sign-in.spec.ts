@@ -35,8 +35,8 @@ test('the landing page is whole before any script, and asks for scripts after it
   expect(html).not.toContain('<link rel="modulepreload"')
 })
 
-test('the account number is copied without its gap', async ({ page, context, house }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: house.url })
+test('the account number is copied without its gap', async ({ page, context, server }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.url })
   await signIn(page, amina)
   await closeAssistant(page)
   await page.getByRole('button', { name: /^Copy/ }).click()

@@ -3,7 +3,7 @@ import { assistant, chooseBundle, expect, fillLogin, signIn, tenant, test } from
 import { looksRight } from './looks.ts'
 
 /** Bundles: from the list to the code, and what may come between. */
-test.use({ houseOf: 'wifi' })
+test.use({ ownServer: 'wifi' })
 
 const code = (page: Page) => assistant(page).getByText(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)
 const textOf = async (locator: Locator) => (await locator.textContent()) ?? ''
@@ -17,9 +17,9 @@ async function buy(page: Page, bundle: { phone: string; data: string }) {
 test('a bundle is bought by keyboard; its code is copied, listed and found again', async ({
   page,
   context,
-  house,
+  server,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: house.url })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.url })
   await signIn(page, tenant(3))
   const chat = assistant(page)
   await expect(chat.getByText('from KSH 50')).toBeVisible()
@@ -101,13 +101,13 @@ test('a failed bundle is tried again, then paid from another phone', async ({ pa
   await expect(code(page)).toHaveCount(0)
 })
 
-test('the server killed while the phone rings: the code comes, once', async ({ page, house }) => {
+test('the server killed while the phone rings: the code comes, once', async ({ page, server }) => {
   await signIn(page, tenant(7))
   await buy(page, { phone: '0736007002', data: '2GB' })
   const chat = assistant(page)
   await expect(chat.getByText('Look at your phone.')).toBeVisible()
-  await house.kill()
-  await house.start()
+  await server.kill()
+  await server.start()
   await expect(chat.getByText('Your 2GB bundle is ready.')).toBeVisible({ timeout: 40_000 })
   const bought = await textOf(code(page))
   await page.goto('/wifi')

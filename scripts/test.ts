@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { findBrowser } from './find-browser.ts'
 
 /**
@@ -24,10 +24,11 @@ function run(
   args: string[],
   { env = {}, quiet = false }: { env?: Record<string, string>; quiet?: boolean } = {},
 ): Promise<Result> {
-  return new Promise((resolve) => {
+  return new Promise((done) => {
     const child = spawn(command, args, {
       stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
-      env: { ...process.env, ...env },
+      // Many processes load the same modules: what Node has compiled once is kept.
+      env: { ...process.env, NODE_COMPILE_CACHE: resolve('.build/node-cache'), ...env },
     })
     let output = ''
     const collect = (chunk: Buffer) => {
@@ -35,8 +36,8 @@ function run(
     }
     child.stdout?.on('data', collect)
     child.stderr?.on('data', collect)
-    child.on('error', (error) => resolve({ ok: false, output: error.message }))
-    child.on('close', (code) => resolve({ ok: code === 0, output }))
+    child.on('error', (error) => done({ ok: false, output: error.message }))
+    child.on('close', (code) => done({ ok: code === 0, output }))
   })
 }
 

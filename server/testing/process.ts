@@ -54,6 +54,12 @@ export function runProcess({ command, env, words, quiet }: Run): TestProcess {
   }
 }
 
+/** What a server takes over from the process that starts it. */
+const inherited = () => {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  return { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) }
+}
+
 /** `node server/main.ts` in a process of its own. */
 export const runServer = (
   settings: NodeJS.ProcessEnv,
@@ -61,7 +67,7 @@ export const runServer = (
 ): TestProcess =>
   runProcess({
     command: [process.execPath, 'server/main.ts'],
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...settings },
+    env: { ...inherited(), LOG_LEVEL: 'error', ...settings },
     words: 'Bweni is open',
     ...options,
   })
