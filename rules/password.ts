@@ -29,8 +29,8 @@ function phoneForms(text: string): string[] {
 const localPart = (address: string) => address.split('@')[0] ?? ''
 
 /** Every spelling of the details, by what the message calls it. */
-function spellings(person: PersonalDetails): [name: string, texts: string[]][] {
-  const { first_name, last_name, email, username, phone, id_number } = person
+function spellings(details: PersonalDetails): [name: string, texts: string[]][] {
+  const { first_name, last_name, email, username, phone, id_number } = details
   const names = [first_name, last_name, first_name + last_name, last_name + first_name]
   return [
     ['ID number', [id_number ?? '']],
@@ -48,7 +48,7 @@ function spellings(person: PersonalDetails): [name: string, texts: string[]][] {
  */
 export function passwordProblem(
   password: string,
-  person: PersonalDetails,
+  details: PersonalDetails,
   common: ReadonlySet<string>,
 ): string | null {
   if (password.length < MIN_PASSWORD_LENGTH) {
@@ -56,7 +56,7 @@ export function passwordProblem(
   }
   if (password.length > MAX_PASSWORD_LENGTH) return `At most ${MAX_PASSWORD_LENGTH} characters.`
   const chosen = normalise(password)
-  const personal = spellings(person).find(([, texts]) =>
+  const personal = spellings(details).find(([, texts]) =>
     texts.some((text) => chosen !== '' && normalise(text) === chosen),
   )
   if (personal) return `Your ${personal[0]} is easy to guess. Please choose another password.`

@@ -7,14 +7,14 @@ const placeholder = /@[^@]*\.invalid$/i
 /** A phone or ID number in any spelling: never part of a public name. */
 const longNumber = /\p{Nd}(?:[^\p{L}\p{Nd}]*\p{Nd}){6,}/u
 
-interface Person {
+interface Author {
   email: string
   first_name: string
   last_name: string
 }
 
 /** `firstname.lastname`: lower-case letters and digits of any script. */
-const fromNames = ({ first_name, last_name }: Person) =>
+const fromNames = ({ first_name, last_name }: Author) =>
   [first_name, last_name]
     .map((name) => name.toLowerCase().replace(/[^\p{L}\p{M}\p{N}-]+/gu, '.'))
     .join('.')
@@ -25,9 +25,9 @@ const fromNames = ({ first_name, last_name }: Person) =>
  * The identifier of a comment's author, in the form of an e-mail address: the local part of the real
  * address, or else the name. Never a long number, a `+tag` or a real domain.
  */
-export function publicName(person: Person): string {
-  const [local = ''] = person.email.split('@')
+export function publicName(author: Author): string {
+  const [local = ''] = author.email.split('@')
   const [name = ''] = local.split('+')
-  const localPart = placeholder.test(person.email) || longNumber.test(local) ? '' : name.trim()
-  return ([localPart, fromNames(person)].find(isVisible) ?? 'member') + PUBLIC_DOMAIN
+  const localPart = placeholder.test(author.email) || longNumber.test(local) ? '' : name.trim()
+  return ([localPart, fromNames(author)].find(isVisible) ?? 'member') + PUBLIC_DOMAIN
 }

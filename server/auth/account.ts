@@ -42,10 +42,10 @@ const SIGN_IN_INSTEAD = 'There is an account with this e-mail address already. P
 /** Creates an account without a room; no session is started. */
 export async function registerUser(
   { db }: Context,
-  person: Pick<z.output<typeof registration>, 'first_name' | 'last_name' | 'email' | 'password'>,
+  details: Pick<z.output<typeof registration>, 'first_name' | 'last_name' | 'email' | 'password'>,
   slug: string | undefined,
 ): Promise<void> {
-  const { first_name, last_name, email, password } = person
+  const { first_name, last_name, email, password } = details
   requireRealAddress(email)
   const names = { first_name, last_name, email, username: email, phone: null }
   const password_hash = await hashChosenPassword(password, { ...names, id_number: null })
@@ -126,11 +126,11 @@ export async function updateProfile(
 /** Inserts the new login before deleting the old one, so that two users who swap theirs cannot deadlock. */
 async function moveLogin(
   tx: Context['db'],
-  person: Awaited<ReturnType<typeof lockUser>>,
+  user: Awaited<ReturnType<typeof lockUser>>,
   email: string,
 ) {
-  const { company_id, id: user_id } = person
-  const [before, after] = [loginKey(person.email), loginKey(email)]
+  const { company_id, id: user_id } = user
+  const [before, after] = [loginKey(user.email), loginKey(email)]
   if (before === after) return
   try {
     await insertLogins(tx, { company_id, user_id, logins: [after] })
@@ -138,7 +138,7 @@ async function moveLogin(
     if (!(error instanceof LoginsTaken)) throw error
     throw emailTaken('Somebody else signs in with this e-mail address.')
   }
-  if (before !== person.phone) await deleteLogin(tx, company_id, user_id, before)
+  if (before !== user.phone) await deleteLogin(tx, company_id, user_id, before)
 }
 
 /** Shown small; good screens have three device pixels for one. */

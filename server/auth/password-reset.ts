@@ -29,8 +29,8 @@ export async function composeResetEmail(context: Context, account: string): Prom
   const login = await findLogin(db, account)
   if (!login) return null
   const { company_id, id: user_id } = login
-  const person = await findUserWithCompany(db, company_id, user_id)
-  if (!person || person.email.endsWith(placeholderSuffix)) return null
+  const user = await findUserWithCompany(db, company_id, user_id)
+  if (!user || user.email.endsWith(placeholderSuffix)) return null
   try {
     await throttles.resetUser.consume(`${company_id}:${user_id}`)
   } catch (error) {
@@ -50,17 +50,17 @@ export async function composeResetEmail(context: Context, account: string): Prom
     })
   })
   return {
-    from: { name: person.company_name, address: person.company_email },
-    to: person.email,
-    subject: `A new password for ${person.company_name}`,
+    from: { name: user.company_name, address: user.company_email },
+    to: user.email,
+    subject: `A new password for ${user.company_name}`,
     text: [
       // No name: it may not be the name of the address's owner.
       'Habari,',
-      `You, or somebody else, asked for a new password at ${person.company_name}. Choose it here within ${LINK_MINUTES} minutes:`,
+      `You, or somebody else, asked for a new password at ${user.company_name}. Choose it here within ${LINK_MINUTES} minutes:`,
       // After the #, which no browser sends and no log contains.
       `${config.publicUrl}/auth/reset#${token}`,
       'The link works once. If it was not you, leave it: your password stays as it is.',
-      `${person.company_name}\n${person.company_phone}`,
+      `${user.company_name}\n${user.company_phone}`,
     ].join('\n\n'),
   }
 }
@@ -83,10 +83,10 @@ export async function setPasswordByLink(
   const reset = await findReset(db, token_hash, now())
   if (!reset) throw linkExpired()
   const { company_id, user_id } = reset
-  const person = await findUserWithCompany(db, company_id, user_id)
-  if (!person) throw linkExpired()
+  const user = await findUserWithCompany(db, company_id, user_id)
+  if (!user) throw linkExpired()
   const id_number = await findIdNumber(db, company_id, user_id)
-  const password_hash = await hashChosenPassword(password, { ...person, id_number })
+  const password_hash = await hashChosenPassword(password, { ...user, id_number })
   const ended = await db.transaction().execute(async (tx) => {
     await lockUser(tx, company_id, user_id)
     if (!(await useReset(tx, token_hash, now()))) throw linkExpired()
@@ -94,7 +94,7 @@ export async function setPasswordByLink(
     return endUserSessions(tx, company_id, user_id, now())
   })
   for (const id of ended) sockets.dropSession(id)
-  return loginsOf(person)
+  return loginsOf(user)
 }
 
 const insertReset = (tx: Db, reset: Insertable<Schema['password_resets']>) =>

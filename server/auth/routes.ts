@@ -57,9 +57,9 @@ export function authRoutes(serve: Serve, context: Context) {
   )
 
   serve(register, async ({ body, request }) => {
-    const { company, password2: _, ...person } = body
+    const { company, password2: _, ...details } = body
     await context.throttles.register.consume(addressKey(request.ip))
-    await registerUser(context, person, company)
+    await registerUser(context, details, company)
     return { message: 'Welcome. Please sign in with your e-mail address.' }
   })
 

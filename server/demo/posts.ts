@@ -66,7 +66,7 @@ export const approved: DemoPost[] = [
     at: '10 09:05',
     title: 'Shaver, trimmer, patience: haircuts in A405',
     description:
-      'Sundays from two. A fade is 150, a line-up 80, first-years pay what they can. Bring your own towel and a image of what you want; I will tell you honestly whether your hair agrees.',
+      'Sundays from two. A fade is 150, a line-up 80, first-years pay what they can. Bring your own towel and a picture of what you want; I will tell you honestly whether your hair agrees.',
     comments: [
       ['Hamisi Bakari', 'He did mine. My mother asked who the new boy is.'],
       ['Kimani Njoroge', 'Do you have a place at three?'],

@@ -94,7 +94,7 @@ export function Features() {
         </svg>
       </div>
       <div className="parapet" />
-      <div className="cut">
+      <div className="features">
         {floors.map(({ className, rooms }) => (
           <ul key={className} className={className}>
             {rooms.map((room) => (

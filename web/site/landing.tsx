@@ -30,7 +30,7 @@ export function Landing() {
               A room near campus, rent by M‑Pesa, and neighbours who know your name by the second
               week.
             </p>
-            <p className="cta">
+            <p className="links">
               <Link className="button light" to="/auth/login" state={state}>
                 Log in
               </Link>
@@ -41,7 +41,7 @@ export function Landing() {
             </p>
           </div>
         </div>
-        <div className="art">
+        <div className="picture">
           <HouseAtDusk view="wide" />
         </div>
       </section>

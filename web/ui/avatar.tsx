@@ -1,7 +1,7 @@
 import { displayName } from '#rules/visible.ts'
 
 interface Props {
-  /** The wall is painted by it, so that two people of one name can be told apart. */
+  /** Decides the colour, so that two users of the same name look different. */
   id: number
   first_name: string
   last_name: string
@@ -10,21 +10,21 @@ interface Props {
 }
 
 const segmenter = new Intl.Segmenter()
-const walls = ['', ' a', ' b', ' c']
+const colours = ['', ' brick', ' dusk-blue', ' ochre']
 
-/** The first sign of a name as a person would count it: a letter, or a whole emoji. */
+/** The first character as people count them: a letter, or a whole emoji. */
 function initial(name: string): string {
   const { value } = segmenter.segment(name.trim())[Symbol.iterator]().next()
   return value?.segment.toUpperCase() ?? ''
 }
 
-/** A window with somebody's picture in it, or their initials; the name stands beside it. */
+/** A user's image, or their initials. Decorative: the name is beside it. */
 export function Avatar({ id, first_name, last_name, image, className = '' }: Props) {
   if (image) {
     return <img className={`avatar ${className}`} src={image} alt="" width="40" height="40" />
   }
   return (
-    <span className={`avatar${walls[id % walls.length]} ${className}`} aria-hidden="true">
+    <span className={`avatar${colours[id % colours.length]} ${className}`} aria-hidden="true">
       {initial(displayName(first_name))}
       {initial(last_name)}
     </span>

@@ -38,7 +38,7 @@ export const PendingCard = ({ id, title, words, some, error, onRetry, to, go }: 
     ) : (
       <p className="patient" role="status">
         <span className="visually-hidden">Loading...</span>
-        <span className="skeleton w-56 max-w-full" />
+        <span className="skeleton pending-line" />
       </p>
     )}
     <p>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { User } from '#contract/auth.ts'
 import { commentForm, createComment, type Post, updateComment } from '#contract/posts.ts'
 import { call, isMissing } from '../../api.ts'
@@ -8,7 +8,6 @@ import { BusyIndicator } from '../../ui/button.tsx'
 import { draftStore } from '../../ui/draft.ts'
 import { errorMessage } from '../../ui/error-message.ts'
 import { TextArea } from '../../ui/field.tsx'
-import { submitOnce, useSchemaForm } from '../../ui/form.ts'
 import { FormError } from '../../ui/form-error.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { refetchPost, updateCachedPost, withComment } from './post-cache.ts'
@@ -54,15 +53,16 @@ interface Props {
   onShow: (id: number) => void
 }
 
-/** The text stays in its field until the server has it. */
+/**
+ * The text stays in its field until the server has it. Checked without react-hook-form, which would be a
+ * tenth of the scripts of this page.
+ */
 export function CommentForm({ post, user, closedReason, onSending, onShow }: Props) {
   const client = useQueryClient()
   const store = commentDraftStore(user.id, post.id)
   const [draft, setDraft] = useState(() => store.read() ?? emptyDraft())
-  const { register, handleSubmit, setValue, setFocus, clearErrors, formState } = useSchemaForm(
-    commentForm,
-    { defaultValues: { content: draft.content, post: post.id } },
-  )
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [invalid, setInvalid] = useState<string | undefined>()
   const [typedSince, setTypedSince] = useState(false)
   function become(next: CommentDraft) {
     store.save(next.content === '' ? null : next)
@@ -75,7 +75,6 @@ export function CommentForm({ post, user, closedReason, onSending, onShow }: Pro
         const comment = await submitComment(body, draft.submission_id)
         updateCachedPost(client, post.id, (cached) => withComment(cached, comment))
         become(emptyDraft())
-        setValue('content', '')
         return comment
       } finally {
         onSending(null)
@@ -87,30 +86,39 @@ export function CommentForm({ post, user, closedReason, onSending, onShow }: Pro
       },
     },
   )
-  const send = handleSubmit((body) => {
-    setFocus('content')
+  function send() {
+    field.current?.focus()
+    const checked = commentForm.safeParse({ content: draft.content, post: post.id })
+    setInvalid(checked.error?.issues[0]?.message)
+    if (!checked.success) return
     setTypedSince(false)
-    return run(body)
-  })
+    void run(checked.data)
+  }
   if (closedReason && draft.content === '') return <p className="muted">{closedReason}</p>
   const isBlank = draft.content.trim() === ''
   return (
-    <form className="stack-small" noValidate onSubmit={submitOnce(busy, send)}>
+    <form
+      className="stack-small"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) send()
+      }}
+    >
       <TextArea
         id="new-comment"
         label="Add a comment"
         placeholder="Be kind, they live next door."
         rows={2}
         readOnly={busy || closedReason !== null}
-        error={formState.errors.content?.message}
-        {...register('content', {
-          onChange({ target }) {
-            const content: string = target.value
-            become(content === '' ? emptyDraft() : { ...draft, content })
-            clearErrors('content')
-            setTypedSince(true)
-          },
-        })}
+        error={invalid}
+        ref={field}
+        value={draft.content}
+        onChange={({ target: { value: content } }) => {
+          become(content === '' ? emptyDraft() : { ...draft, content })
+          setInvalid(undefined)
+          setTypedSince(true)
+        }}
       />
       {error && (
         <FormError id="comment-error">

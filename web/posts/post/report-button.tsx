@@ -1,8 +1,13 @@
 import { Flag } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { ReasonDialog } from '../../moderation/reason-dialog.tsx'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { lazyWithRetry } from '../../ui/lazy.ts'
 import { Note } from '../../ui/note.tsx'
 import { useAction } from '../../ui/use-action.ts'
+
+/** Fetched when somebody reports: few do. */
+const ReasonDialog = lazyWithRetry(
+  async () => (await import('../../moderation/reason-dialog.tsx')).ReasonDialog,
+)
 
 interface Props {
   subject: 'post' | 'comment'
@@ -40,17 +45,19 @@ export function ReportButton({ subject, author, send }: Props) {
         {subject === 'post' && 'Report'}
       </button>
       {isAsking && (
-        <ReasonDialog
-          title={`Report this ${subject}`}
-          action={busy ? 'sending...' : 'Send report'}
-          label="What is wrong with it?"
-          hint="Staff see it with your name; its author does not."
-          busy={busy}
-          error={error}
-          fallback="Your report was not sent. Please try again."
-          onSend={(reason) => void run(reason)}
-          onClose={() => setAsking(false)}
-        />
+        <Suspense>
+          <ReasonDialog
+            title={`Report this ${subject}`}
+            action={busy ? 'sending...' : 'Send report'}
+            label="What is wrong with it?"
+            hint="Staff see it with your name; its author does not."
+            busy={busy}
+            error={error}
+            fallback="Your report was not sent. Please try again."
+            onSend={(reason) => void run(reason)}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
       )}
     </>
   )
