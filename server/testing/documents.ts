@@ -17,11 +17,11 @@ export async function handIn({ running }: TestServer, username: string) {
   const path = join(context.config.dataDir, 'handed-in.jpg')
   await writeFile(path, bytes)
   const upload = (field: string) => ({ field, path, bytes: bytes.length })
-  const kept = await storeDocuments(context, {
+  const stored = await storeDocuments(context, {
     photo: upload('photo'),
     id_photo: upload('id_photo'),
   })
-  await insertDocuments(context.db, company_id, id, kept)
+  await insertDocuments(context.db, company_id, id, stored)
   const rows = await context.db
     .selectFrom('documents')
     .where('user_id', '=', id)
@@ -29,6 +29,6 @@ export async function handIn({ running }: TestServer, username: string) {
     .orderBy('id')
     .execute()
   const [photo, id_photo] = rows
-  if (!photo || !id_photo) throw new Error('nothing was kept')
+  if (!photo || !id_photo) throw new Error('nothing was stored')
   return { photo, id_photo }
 }

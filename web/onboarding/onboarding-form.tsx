@@ -7,7 +7,6 @@ import { getPaymentSummary } from '#contract/tenancy.ts'
 import { dayOf } from '#rules/calendar.ts'
 import { query } from '../api.ts'
 import { SubmitButton } from '../ui/button.tsx'
-import { submitOnce } from '../ui/form.ts'
 import { UploadProgressBar, useImageUpload } from '../ui/image-upload.tsx'
 import { Note } from '../ui/note.tsx'
 import { AccommodationSection } from './accommodation-section.tsx'
@@ -118,13 +117,14 @@ export function OnboardingForm({ slug, user, onDone, onStartAfresh }: Props) {
           className="onboarding-form"
           method="post"
           noValidate
-          onSubmit={submitOnce(
-            busy,
-            form.handleSubmit(submit, () => {
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (busy) return
+            void form.handleSubmit(submit, () => {
               clearSubmitError()
               focusSummary()
-            }),
-          )}
+            })(event)
+          }}
         >
           <ErrorSummary
             ref={summary}

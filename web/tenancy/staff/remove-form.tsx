@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { getTenant, removeTenant, type Tenant } from '#contract/tenancy.ts'
 import { type Day, dayOf, formatDay, isDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
@@ -13,7 +13,6 @@ import { call, query } from '../../api.ts'
 import { formatBalance } from '../../payments/format-balance.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
-import { submitOnce } from '../../ui/form.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { removalReasonLabels } from './labels.ts'
 import { DayField, type Moved, MoveResult, MoveSubmit, usePreselectedTenant } from './move-form.tsx'
@@ -69,6 +68,10 @@ export function RemoveForm() {
       },
     },
   )
+  function askToConfirm(event: FormEvent) {
+    event.preventDefault()
+    if (complete && !removal.busy) setConfirming(true)
+  }
   async function remove() {
     if (!tenant || !reason) return
     await removal.run({ tenant, removal_reason: reason, comments, departure_date: day })
@@ -82,11 +85,7 @@ export function RemoveForm() {
         </h2>
         <p className="muted">They keep their account, and can still pay what they owe.</p>
       </div>
-      <form
-        className="stack"
-        onSubmit={submitOnce(removal.busy, () => complete && setConfirming(true))}
-        noValidate
-      >
+      <form className="stack" onSubmit={askToConfirm} noValidate>
         <TenantPicker chosen={tenant} onChoose={(tenant) => setId(tenant?.id ?? null)} />
         <div className="field-pair">
           <DayField

@@ -14,7 +14,6 @@ import { call, query } from '../../api.ts'
 import { ActionResult } from '../../ui/action-result.tsx'
 import { BusyIndicator, Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { submitOnce } from '../../ui/form.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { DayField, MoveSubmit } from './move-form.tsx'
 import { changedByMoves } from './use-tenants.ts'
@@ -101,9 +100,10 @@ export function ExtendStay({ tenant: { id, from, until } }: Props) {
       {open && (
         <form
           className="suggestion full-width"
-          onSubmit={submitOnce(busy, () => {
+          onSubmit={(event) => {
+            event.preventDefault()
             if (isDay(day) && !dayError) void extension.run(day)
-          })}
+          }}
           noValidate
         >
           <DayField

@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { listRoomNumbers, type Tenant, transferTenant } from '#contract/tenancy.ts'
 import { type Day, dayOf, formatDay, isDay } from '#rules/calendar.ts'
 import {
@@ -10,7 +10,6 @@ import {
 } from '#rules/tenancy.ts'
 import { call, query } from '../../api.ts'
 import { SelectField } from '../../ui/field.tsx'
-import { submitOnce } from '../../ui/form.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Note } from '../../ui/note.tsx'
 import { useAction } from '../../ui/use-action.ts'
@@ -77,7 +76,8 @@ export function TransferForm() {
       },
     },
   )
-  function submit() {
+  function submit(event: FormEvent) {
+    event.preventDefault()
     if (!tenant || !from || !room || !reason) return
     const form = { room_number: room, transfer_reason: reason, transfer_date: from }
     void transfer.run({ tenant, ...form })
@@ -90,7 +90,7 @@ export function TransferForm() {
         </h2>
         <p className="muted">The rent of the new room counts from the next month on.</p>
       </div>
-      <form className="stack" onSubmit={submitOnce(transfer.busy, submit)} noValidate>
+      <form className="stack" onSubmit={submit} noValidate>
         <div className="field-pair tenant-and-room">
           <TenantPicker chosen={tenant} onChoose={(tenant) => setId(tenant?.id ?? null)} />
           <div className="field">
