@@ -45,7 +45,7 @@ export async function feedPhone(): Promise<Row[]> {
   for (let run = 0; run < runs; run++) {
     feeds.push(await measure(`${server.url}/services`, port, flags))
   }
-  // The same house around a page of words only.
+  // The same app with a page without images.
   const floor = await measure(`${server.url}/about`, port, flags)
   await browser.close()
   rmSync(profile, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 const floors = ['ground floor', 'first floor', 'second floor', 'third floor']
 
-/** Where a room's window is in the drawing of the house: A101 is wing A, floor 1 (ground), first from the left. */
+/** Where a room's window is in the drawing of the building: A101 is wing A, floor 1 (ground), first from the left. */
 export interface RoomLocation {
   wing: string
   /** 1 is the ground floor. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createTenantSearch, searchHint, searchTenants } from './tenant-search.ts'
 
 const tenant = (full_name: string, room: string | null = null) => ({ full_name, room })
-const house = [
+const residents = [
   tenant('Amina Otieno', 'A101'),
   tenant('Brian Kamau', 'A102'),
   tenant('Lucy Kamau Wambui', 'B103'),
@@ -10,7 +10,8 @@ const house = [
   tenant('Mũthoni Gĩtaũ', 'B202'),
   tenant('Moved Out'),
 ]
-const search = (typed: string, tenants = house) => searchTenants(typed, tenants, ({ room }) => room)
+const search = (typed: string, tenants = residents) =>
+  searchTenants(typed, tenants, ({ room }) => room)
 const names = (typed: string) => search(typed).shown.map(({ full_name }) => full_name)
 
 describe('searching tenants', () => {
@@ -49,9 +50,9 @@ describe('searching tenants', () => {
   })
 
   test('an index finds all who match, and everybody when nothing is typed', () => {
-    const find = createTenantSearch(house, ({ room }) => room)
+    const find = createTenantSearch(residents, ({ room }) => room)
     expect(find('a').map(({ full_name }) => full_name)).not.toContain('Moved Out')
     expect(find('B2').map(({ room }) => room)).toEqual(['B201', 'B202'])
-    expect(find(' ’ ')).toEqual(house)
+    expect(find(' ’ ')).toEqual(residents)
   })
 })

@@ -20,8 +20,8 @@ interface Call {
   status: number
 }
 
-/** A house with people who look at their account, pay without end, and M-Pesa calling back. */
-async function openBusyHouse(databaseUrl: string) {
+/** A server under load: users who read their account and pay without pause, and M-Pesa calling back. */
+async function startLoadedServer(databaseUrl: string) {
   let ahead_ms = 0
   const daraja = await startFakeDaraja()
   onTestFinished(() => daraja.close())
@@ -106,7 +106,7 @@ async function openBusyHouse(databaseUrl: string) {
         .execute(),
   }
 }
-type BusyHouse = Awaited<ReturnType<typeof openBusyHouse>>
+type LoadedServer = Awaited<ReturnType<typeof startLoadedServer>>
 
 const slowest = (calls: Call[]) => Math.max(0, ...calls.map(({ took_ms }) => took_ms))
 
@@ -114,8 +114,8 @@ const pathOf = (url: string) => new URL(url).pathname
 const receiptOf = (index: number) => `UKL4${100_000 + index}`
 
 /** Nothing lost, nothing doubled: what was acknowledged, and with M-Pesa's help all the rest. */
-async function expectAllCounted(house: BusyHouse) {
-  const { daraja, callbacks, payments } = house
+async function expectAllCounted(loaded: LoadedServer) {
+  const { daraja, callbacks, payments } = loaded
   const paid = daraja.pushes.map(({ Amount }, index) => ({
     amount: Amount,
     receipt: receiptOf(index),
@@ -123,7 +123,7 @@ async function expectAllCounted(house: BusyHouse) {
   const acknowledged = paid.filter((_, index) => callbacks[index] === 200)
   expect(acknowledged.length).toBeGreaterThan(10)
   // What was kept and not handled is handled a minute later; M-Pesa says nothing yet.
-  house.later(61_000)
+  loaded.later(61_000)
   await expect.poll(payments, { timeout: 20_000 }).toEqual(expect.arrayContaining(acknowledged))
 
   daraja.answerQuery = () => ({ status: 200, body: { ResultCode: '0', ResultDesc: 'Done' } })
@@ -134,7 +134,7 @@ async function expectAllCounted(house: BusyHouse) {
     trxDate: `${toMpesaDateTime(new Date())}Z`,
   }))
   async function paymentsLater() {
-    house.later(31_000)
+    loaded.later(31_000)
     return payments()
   }
   paid.sort((one, other) => one.amount - other.amount)
@@ -146,51 +146,51 @@ const stopped_ms = atLength({ short: 8000, long: 20_000 })
 test('the database is stopped for some time and started again, under load', async () => {
   const postgres = await startOwnPostgres()
   onTestFinished(() => postgres.stop())
-  const house = await openBusyHouse(await createDatabase(postgres.url))
+  const loaded = await startLoadedServer(await createDatabase(postgres.url))
   await pause(2000)
   await postgres.halt()
   const from = Date.now()
   await pause(stopped_ms)
   const to = Date.now()
   await postgres.resume()
-  await recovery(house, to)
+  await recovery(loaded, to)
   await pause(1500)
-  await house.close()
+  await loaded.close()
 
-  expectPrompt503(house, from, to)
-  await expectAllCounted(house)
+  expectPrompt503(loaded, from, to)
+  await expectAllCounted(loaded)
 })
 
 test('the database hangs for eight seconds, under load', async () => {
   const proxy = await openStallingProxy(await demoDatabase())
   onTestFinished(() => proxy.close())
-  const house = await openBusyHouse(proxy.url)
+  const loaded = await startLoadedServer(proxy.url)
   await pause(2000)
   proxy.freeze()
   const from = Date.now()
   await pause(8000)
   const to = Date.now()
   proxy.thaw()
-  await recovery(house, to)
+  await recovery(loaded, to)
   await pause(1500)
-  await house.close()
+  await loaded.close()
 
-  expectPrompt503(house, from, to)
-  await expectAllCounted(house)
+  expectPrompt503(loaded, from, to)
+  await expectAllCounted(loaded)
 })
 
 test('every connection goes silent for ever, and new ones get through', async () => {
   const proxy = await openStallingProxy(await demoDatabase())
   onTestFinished(() => proxy.close())
-  const house = await openBusyHouse(proxy.url)
+  const loaded = await startLoadedServer(proxy.url)
   await pause(1000)
   proxy.abandon()
-  await recovery(house, Date.now())
+  await recovery(loaded, Date.now())
   await pause(1000)
-  await house.close()
+  await loaded.close()
 
-  tell('silent', house.calls)
-  await expectAllCounted(house)
+  tell('silent', loaded.calls)
+  await expectAllCounted(loaded)
 })
 
 test('what is written after a transaction that could not begin is written for good', async () => {
@@ -245,7 +245,7 @@ function tell(what: string, calls: Call[]) {
  * While the database was away every call was told so, long before it came back, and the process lived.
  * Two seconds is what is promised and printed; a busy machine is not a failure.
  */
-function expectPrompt503({ calls, health }: BusyHouse, from: number, to: number) {
+function expectPrompt503({ calls, health }: LoadedServer, from: number, to: number) {
   const during = calls.filter(({ at }) => at > from && at < from + (to - from) / 4)
   tell('away', during)
   expect(new Set(during.map(({ status }) => status))).toEqual(new Set([503]))
@@ -254,7 +254,7 @@ function expectPrompt503({ calls, health }: BusyHouse, from: number, to: number)
 }
 
 /** Waits until calls succeed again: ten in a row. */
-async function recovery({ calls }: BusyHouse, since: number) {
+async function recovery({ calls }: LoadedServer, since: number) {
   const recent = () => calls.filter(({ at }) => at >= since).slice(-10)
   const well = () => recent().length === 10 && recent().every(({ status }) => status === 200)
   await expect.poll(well, { timeout: 15_000 }).toBe(true)

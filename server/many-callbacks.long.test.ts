@@ -15,7 +15,7 @@ const nodes: { url: string; server: TestProcess; dataDir: string }[] = []
 let daraja: FakeDaraja
 let databaseUrl: string
 
-/** A node of the house in a process of its own. */
+/** A node in a process of its own. */
 async function startNode() {
   const dataDir = mkdtempSync(join(tmpdir(), 'bweni-node-'))
   const port = await freePort()

@@ -31,7 +31,7 @@ export interface Installation {
 
 export async function openInstallation(kind: DatabaseKind, delayMs: number): Promise<Installation> {
   const folder = mkdtempSync(join(tmpdir(), 'bweni-drill-'))
-  const dataDir = join(folder, 'house')
+  const dataDir = join(folder, 'server')
   const databaseUrl = kind === 'postgres' ? await newDatabase() : null
   const [port, mpesaPort] = [await freePort(), await freePort()]
   const url = `http://127.0.0.1:${port}`

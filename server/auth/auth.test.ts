@@ -274,7 +274,7 @@ describe('guessing is throttled', () => {
     }
   })
 
-  test('a whole house signs in from one address, all at once', async () => {
+  test('a whole residence signs in from one address, all at once', async () => {
     for (let round = 0; round < 2; round++) {
       const tries = Array.from({ length: 15 }, (_, i) =>
         statusFrom('10.4.0.1', `07220000${String(i + 5).padStart(2, '0')}`, String(30_000_005 + i)),

@@ -16,13 +16,13 @@ import { loadResidence, WIFI_NETWORK } from './residence.ts'
 
 const wings = ['A', 'B']
 const floors = [1, 2, 3, 4]
-const doors = [1, 2, 3, 4, 5]
+const roomsOfFloor = [1, 2, 3, 4, 5]
 const rooms = wings.flatMap((wing) =>
   floors.flatMap((floor) =>
-    doors.map((door) => ({
-      room_number: `${wing}${floor}0${door}`,
+    roomsOfFloor.map((number) => ({
+      room_number: `${wing}${floor}0${number}`,
       // The higher the floor, the better the view; corner rooms are larger.
-      rate: 6500 + (floor - 1) * 250 + (door === 5 ? 500 : 0),
+      rate: 6500 + (floor - 1) * 250 + (number === 5 ? 500 : 0),
     })),
   ),
 )

@@ -27,7 +27,7 @@ function questionsIn(ms: number): number {
   return asked
 }
 
-async function openHouse(settings: Record<string, string>) {
+async function openServer(settings: Record<string, string>) {
   let now = Date.now()
   const server = await startServer(
     'postgres',
@@ -69,21 +69,21 @@ const phone = (index: number) => `07460${String(index).padStart(5, '0')}`
 const indices = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 /** A Daraja whose connections the test holds up, and a server with pushes that wait for their PIN. */
-async function openHouseBehindProxy(waiting: number) {
+async function openBehindProxy(waiting: number) {
   const daraja = await startFakeDaraja()
   onTestFinished(() => daraja.close())
   const proxy = await openStallingProxy(daraja.settings.DARAJA_BASE_URL ?? '')
   onTestFinished(() => proxy.close())
-  const house = await openHouse({ ...daraja.settings, DARAJA_BASE_URL: proxy.url })
+  const opened = await openServer({ ...daraja.settings, DARAJA_BASE_URL: proxy.url })
   for (const index of indices(waiting)) {
-    expect((await house.pay(phone(index))).status).toBe(200)
+    expect((await opened.pay(phone(index))).status).toBe(200)
   }
-  return { daraja, proxy, ...house }
+  return { daraja, proxy, ...opened }
 }
 
 test('connections are refused for ten minutes: users know at once, and M-Pesa is queried no more often than planned', async () => {
   const waiting = 30
-  const { daraja, proxy, pay, pass, pushes, counted, signIn } = await openHouseBehindProxy(waiting)
+  const { daraja, proxy, pay, pass, pushes, counted, signIn } = await openBehindProxy(waiting)
   await proxy.refuse()
   let slowest = 0
   for (let passed = 0; passed < away_ms; passed += step_ms) {
@@ -119,8 +119,7 @@ test('connections are refused for ten minutes: users know at once, and M-Pesa is
 test('connections hang for ten minutes: no more than a few at a time, and nothing is sent twice', async () => {
   const waiting = 40
   const hanging = 5
-  const { daraja, proxy, pay, pass, pushes, counted, statusOf } =
-    await openHouseBehindProxy(waiting)
+  const { daraja, proxy, pay, pass, pushes, counted, statusOf } = await openBehindProxy(waiting)
   const timers = () => process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length
   const before = { connections: proxy.connections(), timers: timers() }
   proxy.freeze()
@@ -190,7 +189,7 @@ test('every submit whose reply is lost arrives, and none of them twice', async (
     forgetful.closeAllConnections()
     await new Promise((resolve) => forgetful.close(resolve))
   })
-  const { server, pay, pass, pushes, counted } = await openHouse({
+  const { server, pay, pass, pushes, counted } = await openServer({
     DARAJA_BASE_URL: `http://127.0.0.1:${port}`,
     DARAJA_CONSUMER_KEY: 'key',
     DARAJA_CONSUMER_SECRET: 'secret',

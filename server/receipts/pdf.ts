@@ -16,7 +16,7 @@ const colours = {
   headerEdge: '#3b6b55',
   headerText: '#f6e7cb',
   window: '#f7b13c',
-  door: '#0c1f1b',
+  entrance: '#0c1f1b',
   line: '#d8cfba',
   dashes: '#7d7561',
 }
@@ -86,14 +86,14 @@ function drawHeader(page: Page, { name, address }: Receipt['company']) {
   page.y = bottom + 5
 }
 
-/** A capital B in the shape of a house, with a window and a door. */
+/** The logo: a capital B as a building with a window and an entrance. */
 function drawMark(page: Page, x: number, y: number) {
   page.save().translate(x, y).scale(0.92)
   page
     .path('M8 4h24c5 0 8 3 8 8v6c0 3-1.2 5-3.5 6 3 1 4.5 3.5 4.5 7v5c0 5-3 8-8 8H8z')
     .fill(colours.headerText)
   page.rect(15, 10.5, 17.5, 11).fill(colours.window)
-  page.rect(15, 26.5, 18.5, 11.5).fill(colours.door)
+  page.rect(15, 26.5, 18.5, 11.5).fill(colours.entrance)
   page.rect(22.2, 10, 2.2, 28.5).fill(colours.headerText)
   page.rect(4, 44, 40, 2.5).fill(colours.headerText)
   page.restore()
