@@ -92,7 +92,9 @@ test('the pictures turn by button, by window and by arrow key, and say which one
   await expect(said).toContainText('Picture 6 of 6')
 })
 
-test('the landing page about the residence: text, and thumbnails that choose the picture', async ({ page }) => {
+test('the landing page about the residence: text, and thumbnails that choose the picture', async ({
+  page,
+}) => {
   await page.goto('/about')
   await expect(page.getByRole('heading', { name: 'We are Glad' })).toBeVisible()
   await expect(page.getByText('Thank you for looking in at Acacia Court.')).toBeVisible()
