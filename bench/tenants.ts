@@ -16,7 +16,7 @@ export async function tenantList(): Promise<Row[]> {
   await client.connect()
 
   async function perRow(tenants: number): Promise<number> {
-    await fillHouse(client, tenants)
+    await fillRooms(client, tenants)
     await median(call, times)
     return ((await median(call, times)) / tenants) * 1000
   }
@@ -59,7 +59,7 @@ async function longestFrame(page: Page, work: () => Promise<unknown>): Promise<n
   return page.evaluate(() => (window as unknown as { watch: { longest: number } }).watch.longest)
 }
 
-/** Typing a name into the picker of a large house, beside the same page at rest. */
+/** Typing a name into the picker of a large residence, beside the same page at rest. */
 export async function tenantPicker(): Promise<Row[]> {
   const executablePath = findBrowser()
   if (!executablePath) return []
@@ -67,7 +67,7 @@ export async function tenantPicker(): Promise<Row[]> {
   const server = await startProcess({ DATABASE_URL })
   const client = new pg.Client({ connectionString: DATABASE_URL })
   await client.connect()
-  await fillHouse(client, tenants)
+  await fillRooms(client, tenants)
   await client.end()
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
   const page = await browser.newPage({ baseURL: server.url })
@@ -101,7 +101,7 @@ export async function tenantPicker(): Promise<Row[]> {
 }
 
 /** Gives the demo residence so many tenants in all, each in a room of their own. */
-export async function fillHouse(client: pg.Client, total: number): Promise<void> {
+export async function fillRooms(client: pg.Client, total: number): Promise<void> {
   const { rows } = await client.query(
     'select count(*)::int as n from tenancies where company_id = 1 and ended_day is null',
   )
