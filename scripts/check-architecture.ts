@@ -8,7 +8,7 @@ const MOST_LINES = 400
 /** A module with one importer is a fragment below this: it belongs into its importer's file. */
 const FRAGMENT_LINES = 60
 /** What is still there; a number only ever goes down. */
-const LIMITS = { fragments: 9, shortClassNames: 34, citations: 0 }
+const LIMITS = { fragments: 9, shortClassNames: 27, citations: 0 }
 
 /** Fragments that stay, each with its reason. */
 const keptFragments: Record<string, string> = {
@@ -59,7 +59,7 @@ const independent = 'server/testing/money-model.ts'
 
 /** Loaded by a tool or a command, not by an import. */
 const entries =
-  /^(server\/(main|daraja-register)\.ts|simulator\/server\/main\.ts|web\/(root\.tsx|routes\.ts|entry\.(client|server)\.tsx)|bench\/(run|drill|bare-\w+)\.ts|scripts\/(build-web|check-architecture|test|test-radius)\.ts|e2e\/global-setup\.ts|server\/testing\/(global-setup|form-server)\.ts|web\/ui\/(action-result|use-action)\.tsx?|[^/]+\.config\.ts)$|\.d\.ts$/
+  /^(server\/(main|daraja-register)\.ts|simulator\/server\/main\.ts|web\/(root\.tsx|routes\.ts|entry\.(client|server)\.tsx)|bench\/(run|drill|bare-\w+)\.ts|scripts\/(build-web|check-architecture|test|test-radius)\.ts|e2e\/global-setup\.ts|server\/testing\/(global-setup|form-server)\.ts|[^/]+\.config\.ts)$|\.d\.ts$/
 
 const problems: string[] = []
 const modules = readModules()
