@@ -39,8 +39,3 @@ export function draftStore<Draft extends object>(
     },
   }
 }
-
-export const readTyped = (key: string) => draftStore(key, (stored) => stored).read()
-
-export const keepTyped = (key: string, typed: object | null) =>
-  draftStore<object>(key, (stored) => stored).save(typed)
