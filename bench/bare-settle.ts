@@ -14,7 +14,7 @@ export async function settleBare(pool: pg.Pool, { request_id, token, receipt, bo
     'select id from payment_requests where company_id = $1 and callback_token = $2',
     [1, token],
   )
-  const { rows: kept } = await pool.query(
+  const { rows: stored } = await pool.query(
     `insert into raw_reports (kind, company_id, request_id, raw, received_at)
      values ($1, $2, $3, $4, $5) returning company_id, id, kind, request_id, raw`,
     ['callback', 1, request_id, body, paid_at],
@@ -81,7 +81,7 @@ export async function settleBare(pool: pg.Pool, { request_id, token, receipt, bo
     pool.query('select pg_notify($1, $2)', ['bench', 'balance']),
     pool.query('update raw_reports set handled_at = $3 where company_id = $1 and id = $2', [
       1,
-      kept[0].id,
+      stored[0].id,
       paid_at,
     ]),
   ])

@@ -136,14 +136,14 @@ export async function lostCallback(): Promise<Row[]> {
     throw new Error('a payment was never credited')
   }
 
-  const asked: Promise<number>[] = []
+  const payments: Promise<number>[] = []
   for (const [index, after] of typed_after.entries()) {
-    asked.push(payAndWait(index, after, false))
+    payments.push(payAndWait(index, after, false))
     while (daraja.pushes.length <= index) await pause(20)
   }
   daraja.answerPush = () => ({ status: 502, body: 'Bad Gateway' })
   const listed = payAndWait(typed_after.length, 2, true)
-  const slowest = Math.max(...(await Promise.all(asked)))
+  const slowest = Math.max(...(await Promise.all(payments)))
   const fromStatement = await listed
   await client.end()
   await server.end()

@@ -47,11 +47,11 @@ async function connectAll(url: string, people: Talker[]): Promise<Map<number, So
 /** Talks at the rate for a while; how long each message took to the other one's socket. */
 async function talk(pairs: Pair[], open: Map<number, Socket>, send: Send): Promise<number[]> {
   const sent = new Map<string, number>()
-  const taken: number[] = []
+  const latencies: number[] = []
   const hear = (person: number) => (message: { client_id: string; to: number }) => {
     const begin = sent.get(message.client_id)
     if (message.to !== person || begin === undefined) return
-    taken.push(performance.now() - begin)
+    latencies.push(performance.now() - begin)
     sent.delete(message.client_id)
   }
   for (const [person, socket] of open) socket.on('message', hear(person))
@@ -70,7 +70,7 @@ async function talk(pairs: Pair[], open: Map<number, Socket>, send: Send): Promi
   }
   for (let wait = 0; sent.size > 0 && wait < 60; wait++) await pause(50)
   for (const socket of open.values()) socket.off('message')
-  return taken.slice((a_second * warm_up_ms) / 1000).sort((a, b) => a - b)
+  return latencies.slice((a_second * warm_up_ms) / 1000).sort((a, b) => a - b)
 }
 
 const agent = new Agent({ keepAlive: true })
@@ -225,12 +225,12 @@ export async function chatHistory(): Promise<Row[]> {
     )
     const page = `${chat}${post}/${reader.id}/messages/?before=${middle.rows[0].id}`
     const calls = [fetching(page, headers), fetching(chat, headers)]
-    const taken: number[] = []
+    const latencies: number[] = []
     for (const call of calls) {
       await median(call)
-      taken.push(await median(call))
+      latencies.push(await median(call))
     }
-    return taken as [number, number]
+    return latencies as [number, number]
   }
   await fill(client, talk, 500)
   const small = await measured()

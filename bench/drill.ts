@@ -20,7 +20,7 @@ const { values } = parseArgs({
   },
 })
 const rounds = Number(values.rounds)
-const wanted = {
+const load = {
   pushes: Number(values.pushes),
   paybills: Number(values.paybills),
   delay_ms: Number(values.delay),
@@ -38,7 +38,7 @@ if (!kinds || !(rounds > 0)) {
 
 const results: Result[] = []
 const wrong: string[] = []
-let begun = 0
+let startedRounds = 0
 
 const seconds = (ms: number | null) => (ms === null ? 'never' : `${(ms / 1000).toFixed(1)} s`)
 const sum = (figures: number[]) => figures.reduce((total, figure) => total + figure, 0)
@@ -56,7 +56,7 @@ function tell(number: number, lane: string, { kills, payments, recovery_ms, wron
 async function firstBooks(installation: Installation): Promise<History> {
   await installation.start()
   await installation.kill()
-  await sellBundles(installation, (rounds + 1) * (wanted.pushes + wanted.paybills))
+  await sellBundles(installation, (rounds + 1) * (load.pushes + load.paybills))
   const { payments } = await booksOf(installation)
   return { acknowledged: [], before: Math.max(0, ...payments.map(({ id }) => id)) }
 }
@@ -64,14 +64,14 @@ async function firstBooks(installation: Installation): Promise<History> {
 async function lane(index: number): Promise<Result | undefined> {
   const kind = kinds?.[index % kinds.length] ?? 'pglite'
   const name = `${kind.padEnd(8)} ${index + 1}`
-  const installation = await openInstallation(kind, wanted.delay_ms)
+  const installation = await openInstallation(kind, load.delay_ms)
   let last: Result | undefined
   let bad = false
   try {
     const history = await firstBooks(installation)
-    while (begun < rounds) {
-      const number = ++begun
-      last = await playRound(installation, history, wanted)
+    while (startedRounds < rounds) {
+      const number = ++startedRounds
+      last = await playRound(installation, history, load)
       results.push(last)
       tell(number, name, last)
       wrong.push(...last.wrong)

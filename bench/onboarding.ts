@@ -44,16 +44,16 @@ export async function onboarding(): Promise<Row[]> {
   const answers = await Promise.all(
     forms.map((body) => caller.call(onboardTenant, { params: { slug }, body, files })),
   )
-  const taken = (performance.now() - begin) / 1000
+  const seconds = (performance.now() - begin) / 1000
   const errors = answers.filter(({ status }) => status !== 201)
   await server.end()
   const floor = await redrawn(picture)
   return [
     {
       what: `onboarding, two pictures of ${(picture.length / 1e6).toFixed(1)} MB, ${together} at once (PostgreSQL)`,
-      figure: `${taken.toFixed(1)} s, ${errors.length} errors`,
+      figure: `${seconds.toFixed(1)} s, ${errors.length} errors`,
       floor: `${floor.toFixed(1)} s to redraw the pictures`,
-      ratio: (taken / floor).toFixed(2),
+      ratio: (seconds / floor).toFixed(2),
       wanted: 'no error',
     },
   ]

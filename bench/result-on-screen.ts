@@ -43,8 +43,8 @@ const onScreen = (page: Page, shown: Way['shown']) =>
     ([selector, text]) =>
       new Promise<number>((resolve) => {
         function look() {
-          const said = [...document.querySelectorAll(selector)]
-          if (said.some(({ textContent }) => textContent?.startsWith(text))) resolve(Date.now())
+          const elements = [...document.querySelectorAll(selector)]
+          if (elements.some(({ textContent }) => textContent?.startsWith(text))) resolve(Date.now())
           else requestAnimationFrame(look)
         }
         look()
@@ -62,7 +62,7 @@ export async function resultOnScreen(): Promise<Row[]> {
   const page = await browser.newPage({ baseURL: server.url })
   await signIn(page, amina)
   let made = 0
-  async function taken({ ask, amount, shown }: Way): Promise<number> {
+  async function measureOnce({ ask, amount, shown }: Way): Promise<number> {
     const index = made
     made += 1
     await page.goto('/')
@@ -84,7 +84,8 @@ export async function resultOnScreen(): Promise<Row[]> {
   const rows: Row[] = []
   for (const way of ways) {
     let slowest = 0
-    for (let count = 0; count < payments; count++) slowest = Math.max(slowest, await taken(way))
+    for (let count = 0; count < payments; count++)
+      slowest = Math.max(slowest, await measureOnce(way))
     rows.push({
       what: `${way.what}, slowest of ${payments}`,
       figure: milliseconds(slowest - way.delay_ms),

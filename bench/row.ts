@@ -39,13 +39,13 @@ export async function rate(step: () => Promise<unknown>, seconds = 4, lanes = 16
 
 /** The median time of a step in milliseconds, one at a time. */
 export async function median(step: () => Promise<unknown>, times = 300): Promise<number> {
-  const taken: number[] = []
+  const durations: number[] = []
   for (let i = 0; i < times; i++) {
     const begin = performance.now()
     await step()
-    taken.push(performance.now() - begin)
+    durations.push(performance.now() - begin)
   }
-  return taken.sort((a, b) => a - b)[Math.floor(times / 2)] ?? 0
+  return durations.sort((a, b) => a - b)[Math.floor(times / 2)] ?? 0
 }
 
 /** The better of a few measurements in turn, so that a noisy moment hits both sides alike. */

@@ -77,10 +77,10 @@ const lines = new Agent({ keepAlive: true, maxSockets: 100 })
 
 /** The same as a browser asks, compressed if the server likes; nobody unpacks it, which would cost us both. */
 export function fetchingPacked(url: string, headers: Record<string, string> = {}) {
-  const asked = { agent: lines, headers: { 'accept-encoding': 'gzip, deflate, br', ...headers } }
+  const options = { agent: lines, headers: { 'accept-encoding': 'gzip, deflate, br', ...headers } }
   return () =>
     new Promise<void>((resolve, reject) => {
-      get(url, asked, (response) => {
+      get(url, options, (response) => {
         if (response.statusCode !== 200) reject(new Error(`${url}: ${response.statusCode}`))
         response.resume().on('end', resolve)
       }).on('error', reject)

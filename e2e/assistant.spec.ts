@@ -64,7 +64,7 @@ test('support answers from the FAQ, about the data of the user and by its model,
   await hungUp
   await expect(messages.getByText('Stopped.', { exact: true })).toBeVisible()
   await expect(question(page)).toBeFocused()
-  const last = model.asked.at(-1)?.contents ?? []
+  const last = model.requests.at(-1)?.contents ?? []
   expect(last.length).toBeGreaterThan(1)
   expect(last.length).toBeLessThanOrEqual(7)
 
@@ -115,13 +115,13 @@ test('whatever is typed or answered is shown as text; every failure has its word
   await expect(messages.getByText(/^The garden ?$/)).toBeVisible()
 
   // A line that is none.
-  const asked = '**/api/assistant/ask/'
+  const askUrl = '**/api/assistant/ask/'
   const broken = '{"type":"text","text":"As far as this."}\n{"type":"te'
-  await page.route(asked, (route) => route.fulfill({ body: broken }))
+  await page.route(askUrl, (route) => route.fulfill({ body: broken }))
   await ask(page, 'And that?')
   await expect(messages.getByText('As far as this.')).toBeVisible()
   await expect(messages.getByText(unavailable)).toHaveCount(3)
-  await page.unroute(asked)
+  await page.unroute(askUrl)
 
   await question(page).fill('x'.repeat(501))
   await expect(chat.getByRole('alert')).toHaveText('At most 500 characters. Please leave out 1.')

@@ -12,18 +12,18 @@ export async function buyBundle(
   const signedIn = await request.post('/api/auth/login', { data: { email: username, password } })
   const { access_token } = await signedIn.json()
   const headers = { authorization: `Bearer ${access_token}` }
-  const asked = await request.post('/api/stk-push/initiate/', {
+  const started = await request.post('/api/stk-push/initiate/', {
     headers,
     data: { phone_number, amount, account_reference: bundle },
   })
-  expect(asked.ok(), await asked.text()).toBe(true)
-  const { checkout_request_id } = (await asked.json()).data
+  expect(started.ok(), await started.text()).toBe(true)
+  const { checkout_request_id } = (await started.json()).data
   const state = async () => {
-    const said = await request.post('/api/stk-push/status/', {
+    const status = await request.post('/api/stk-push/status/', {
       headers,
       data: { checkout_request_id },
     })
-    return (await said.json()).data
+    return (await status.json()).data
   }
   if (paid) await expect.poll(state).toMatchObject({ status: 'completed' })
   return state()

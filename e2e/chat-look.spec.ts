@@ -2,7 +2,7 @@ import { getUser, updateUser } from '../contract/auth.ts'
 import { deletePost } from '../contract/posts.ts'
 import { closeAssistant, expect, signIn, tenant, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
-import { bubbles, open, postUp, say, settled, somebody, toast } from './talk.ts'
+import { bubbles, open, postUp, say, settled, signInByApi, toast } from './talk.ts'
 
 test.use({ ownServer: 'chat-look' })
 
@@ -23,7 +23,7 @@ test.describe('screens', () => {
   looksRight('chats: the list, and odd texts in the open one', async (page) => {
     const title = `${'Kettle'.repeat(18)} and more`
     const { id, writer } = await postUp(url, tenant(3), title)
-    const reader = await somebody(url, tenant(4))
+    const reader = await signInByApi(url, tenant(4))
     for (const text of odd) await reader.say(id, writer.id, text)
     for (const text of odd) await writer.say(id, reader.id, text)
     await open(page, tenant(4), `/chats/${id}/${writer.id}`)
@@ -37,7 +37,7 @@ test.describe('screens', () => {
 
   looksRight('chats: one that is closed, with a message that was refused', async (page) => {
     const { id, writer } = await postUp(url, tenant(5), 'A lamp')
-    const reader = await somebody(url, tenant(6))
+    const reader = await signInByApi(url, tenant(6))
     await reader.say(id, writer.id, 'Does it work?')
     await open(page, tenant(6), `/chats/${id}/${writer.id}`)
     await page.route('**/messages/', async (route) => {
@@ -61,9 +61,9 @@ test.describe('screens', () => {
 
   looksRight('chats of an author beside a post, with a toast', async (page) => {
     const { id, writer } = await postUp(url, tenant(8), 'A mirror')
-    const reader = await somebody(url, tenant(9))
+    const reader = await signInByApi(url, tenant(9))
     await reader.say(id, writer.id, 'Large?')
-    const twin = await somebody(url, tenant(10))
+    const twin = await signInByApi(url, tenant(10))
     const { first_name, last_name } = await reader.call(getUser, {})
     const named = { first_name, last_name, email: 'the.other@post.example' }
     await twin.call(updateUser, { body: named })

@@ -10,7 +10,7 @@ import {
 } from '../server/testing/postgres.ts'
 import { runServer } from '../server/testing/process.ts'
 import { expect, tenant } from './fixtures.ts'
-import { bubbles, field, open, postUp, say, somebody, texts, toast } from './talk.ts'
+import { bubbles, field, open, postUp, say, signInByApi, texts, toast } from './talk.ts'
 
 /** One of several processes that share a database and a secret. */
 async function openNode(shared: Record<string, string>) {
@@ -50,7 +50,7 @@ test('the two users on different nodes: messages, typing and seen reach the othe
   const [one, other] = nodes
   if (!one || !other) throw new Error('two nodes')
   const { id, writer } = await postUp(one.url, tenant(3), 'A desk')
-  const reader = await somebody(other.url, tenant(4))
+  const reader = await signInByApi(other.url, tenant(4))
   const author = await browser.newPage({ baseURL: one.url })
   const asker = await browser.newPage({ baseURL: other.url })
   await open(author, tenant(3), '/about')

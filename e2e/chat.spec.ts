@@ -7,7 +7,7 @@ import {
   postUp,
   say,
   settled,
-  somebody,
+  signInByApi,
   texts,
   toast,
   visit,
@@ -24,7 +24,7 @@ test('a first message, the toast elsewhere, an answer, seen and typing, in sever
   server,
 }) => {
   const { id, writer } = await postUp(server.url, tenant(3), 'Bicycle, blue')
-  const reader = await somebody(server.url, tenant(4))
+  const reader = await signInByApi(server.url, tenant(4))
   await open(another, tenant(3), '/about')
   await open(page, tenant(4), `/post/${id}`)
   await expect(page.getByRole('heading', { name: `Talk to ${writer.name}` })).toBeVisible()
@@ -87,7 +87,7 @@ test('offline: messages wait, survive a reload, and are sent once and in order',
   server,
 }) => {
   const { id, writer } = await postUp(server.url, tenant(5), 'A lamp')
-  const reader = await somebody(server.url, tenant(6))
+  const reader = await signInByApi(server.url, tenant(6))
   const path = `/chats/${id}/${writer.id}`
   await open(page, tenant(6), path)
   await say(page, 'Hello')
@@ -137,7 +137,7 @@ test('the server is killed in mid-conversation: all is there once, in one order 
 }) => {
   test.slow()
   const { id } = await postUp(server.url, tenant(7), 'A fan')
-  const reader = await somebody(server.url, tenant(8))
+  const reader = await signInByApi(server.url, tenant(8))
   await open(page, tenant(8), `/post/${id}`)
   await say(page, 'first')
   await expect(bubbles(page)).toHaveText([/first\d/])
@@ -166,7 +166,7 @@ test('earlier pages load without a jump; new messages below are announced, and s
   server,
 }) => {
   const { id, writer } = await postUp(server.url, tenant(9), 'A kettle')
-  const reader = await somebody(server.url, tenant(10))
+  const reader = await signInByApi(server.url, tenant(10))
   for (let count = 1; count <= 70; count++) await reader.say(id, writer.id, `Message ${count}`)
   await open(page, tenant(9), `/chats/${id}/${reader.id}`)
   const area = page.getByRole('region', { name: 'Messages' })
@@ -196,7 +196,7 @@ test('a block closes and opens; a deleted post leaves its conversation to read',
   server,
 }) => {
   const { id, writer } = await postUp(server.url, tenant(11), 'A chair')
-  const reader = await somebody(server.url, tenant(14))
+  const reader = await signInByApi(server.url, tenant(14))
   await reader.say(id, writer.id, 'Does it wobble?')
   await open(another, tenant(14), `/chats/${id}/${writer.id}`)
   await open(page, tenant(11), `/chats/${id}/${reader.id}`)
@@ -242,7 +242,7 @@ test('a page that nobody touches shows toasts; a refused first message stays', a
   server,
 }) => {
   const { id, writer } = await postUp(server.url, tenant(17), 'A rug')
-  const reader = await somebody(server.url, tenant(18))
+  const reader = await signInByApi(server.url, tenant(18))
   await signIn(another, tenant(17))
   // Sent before this page counts for the first time, and then between two pages.
   await another.goto('/about')
@@ -283,7 +283,7 @@ test('without WebSockets it polls; signing out ends the connection and deletes u
   server,
 }) => {
   const { id, writer } = await postUp(server.url, tenant(15), 'A mirror')
-  const reader = await somebody(server.url, tenant(16))
+  const reader = await signInByApi(server.url, tenant(16))
   await reader.say(id, writer.id, 'Large?')
   await page.routeWebSocket('**/socket.io/**', (socket) => socket.close())
   const sockets: { isClosed(): boolean }[] = []

@@ -15,7 +15,7 @@ const card = (page: Page, title: string | RegExp) =>
   page.getByRole('article', { name: title }).getByRole('link')
 const cards = (page: Page) => page.getByRole('article').getByRole('link')
 const yourPosts = (page: Page) => page.getByRole('region', { name: 'Your posts' })
-const news = (page: Page) => page.getByRole('button', { name: /^\d+ new posts?\. Show/ })
+const newPostsButton = (page: Page) => page.getByRole('button', { name: /^\d+ new posts?\. Show/ })
 
 async function ownPostId(page: Page, title: string): Promise<number> {
   const path = await yourPosts(page).getByRole('link', { name: title }).getAttribute('href')
@@ -66,12 +66,12 @@ test('submitted with an image, approved, and announced to others without a layou
   await another.keyboard.press('Shift')
   const staff = await callsOf(another.request, grace)
   await staff.decide(id, 'approve')
-  await expect(news(another)).toHaveText('1 new post. Show it')
+  await expect(newPostsButton(another)).toHaveText('1 new post. Show it')
   expect(await reading.boundingBox()).toEqual(before)
   await expect(card(another, title)).toHaveCount(0)
-  await news(another).press('Enter')
+  await newPostsButton(another).press('Enter')
   await expect(card(another, title)).toBeFocused()
-  await expect(news(another)).toHaveCount(0)
+  await expect(newPostsButton(another)).toHaveCount(0)
   const shown = another.getByRole('listitem').filter({ has: card(another, title) })
   await expect(shown).toBeInViewport({ ratio: 0.5 })
   await expect(shown).toContainText('No comments yet')
@@ -266,7 +266,7 @@ test('without a socket the feed polls for new posts', async ({ page }) => {
   // The posts are rendered before the scripts that poll.
   await expect(async () => {
     await page.clock.runFor(61_000)
-    await expect(news(page)).toBeVisible({ timeout: 1000 })
+    await expect(newPostsButton(page)).toBeVisible({ timeout: 1000 })
   }).toPass()
 })
 

@@ -34,7 +34,7 @@ export interface AppServer {
   url: string
   /** Its database, and what the pretend M-Pesa remembers. */
   dataDir: string
-  /** Where its letters arrive. */
+  /** Receives its e-mails. */
   mailBox: MailBox
   /** Ends the process without any warning. */
   kill(): Promise<void>

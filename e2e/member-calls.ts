@@ -11,8 +11,8 @@ export async function callsOf(request: APIRequestContext, { username, password }
   const { access_token } = await signedIn.json()
   const headers = { authorization: `Bearer ${access_token}` }
 
-  async function send(method: Method, path: string, said: object = {}) {
-    const answer = await request[method](`/api/${path}`, { headers, ...said })
+  async function send(method: Method, path: string, options: object = {}) {
+    const answer = await request[method](`/api/${path}`, { headers, ...options })
     expect(answer.ok(), `${method} ${path}: ${answer.status()}`).toBe(true)
     return answer.status() === 204 ? null : answer.json()
   }

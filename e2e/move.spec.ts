@@ -161,11 +161,11 @@ test('the room is taken meanwhile: said, and the rest is kept', async ({ page, s
     transfer_reason: 'other',
     transfer_date: today,
   }
-  const taken = await page.request.post(`${server.url}/api/onboard/transfer_tenant/`, {
+  const competing = await page.request.post(`${server.url}/api/onboard/transfer_tenant/`, {
     headers,
     multipart,
   })
-  expect(taken.status()).toBe(201)
+  expect(competing.status()).toBe(201)
 
   await change.getByRole('button', { name: 'Change room' }).click()
   await expect(change.getByText('Room B303 has just been taken.')).toBeVisible()

@@ -175,7 +175,7 @@ test('a room taken meanwhile, a busy server and a lost reply cost nothing that w
   await page.goto(path)
   await fillForm(page, { ...one, room: 'B403' })
   const rooms = await (await request.get('/api/onboard/rooms/acacia-court/')).json()
-  const taken = rooms.find((room: { room_number: string }) => room.room_number === 'B403')
+  const room = rooms.find((each: { room_number: string }) => each.room_number === 'B403')
   const other = student(44)
   const { phone: phone_number, ...rest } = other
   const colleges = await (await request.get('/api/onboard/get_colleges/')).json()
@@ -191,7 +191,7 @@ test('a room taken meanwhile, a busy server and a lost reply cost nothing that w
       year_of_study: 1,
       college: colleges[0].id,
       faculty: faculties[0].id,
-      room: taken.id,
+      room: room.id,
       start_date: await page.getByLabel('Start date').inputValue(),
       end_date: await page.getByLabel('End date').inputValue(),
       terms: 'true',

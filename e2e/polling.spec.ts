@@ -4,9 +4,9 @@ const statusCall = '**/api/stk-push/status/'
 
 test('asks at once, then every 5 s, 24 times in all, on a clock of our own', async ({ page }) => {
   await page.routeWebSocket('**/socket.io/**', (socket) => socket.close())
-  let asked = 0
+  let statusCalls = 0
   await page.route(statusCall, async (route) => {
-    asked += 1
+    statusCalls += 1
     await route.continue()
   })
   await page.clock.install()
@@ -18,18 +18,18 @@ test('asks at once, then every 5 s, 24 times in all, on a clock of our own', asy
   await payRent(page, { phone: '0736027900', amount: 15 })
   await expect(chat.getByText('Look at your phone.')).toBeVisible()
   await page.clock.runFor(50)
-  await expect.poll(() => asked).toBe(1)
+  await expect.poll(() => statusCalls).toBe(1)
   for (let check = 2; check <= 24; check++) {
     await page.clock.runFor(4700)
-    expect(asked).toBe(check - 1)
+    expect(statusCalls).toBe(check - 1)
     await page.clock.runFor(300)
-    await expect.poll(() => asked).toBe(check)
+    await expect.poll(() => statusCalls).toBe(check)
   }
   await page.clock.runFor(30_000)
   await expect(
     chat.getByText('Payment status check timed out. Please check your transaction history later'),
   ).toBeVisible()
-  expect(asked).toBe(24)
+  expect(statusCalls).toBe(24)
 })
 
 test('the success message comes 2 s after the result', async ({ page }) => {

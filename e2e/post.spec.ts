@@ -265,7 +265,7 @@ test('taken down and published again while somebody reads: comments and chat clo
 })
 
 const longWord = 'W'.repeat(5000)
-const said = {
+const comment = {
   ...{ id: 1, post: 4711, content: 'Short.', author: 'brian.kamau@bweni.invalid', author_id: 900 },
   ...{ author_name: 'Brian Kamau', author_image: null, edited_at: null },
   ...{ author_is_staff: false, created_at: '2026-11-20T08:00:00.000Z' },
@@ -278,10 +278,10 @@ const odd = {
   created_at: '2026-11-20T08:00:00.000Z',
   ...{ reason: null, comment_count: 60, revision: 1 },
   comments: [
-    { ...said, content: longWord, author: `${'w'.repeat(64)}@bweni.invalid` },
-    { ...said, id: 2, content: '<script>document.title = "taken"</script>' },
+    { ...comment, content: longWord, author: `${'w'.repeat(64)}@bweni.invalid` },
+    { ...comment, id: 2, content: '<script>document.title = "taken"</script>' },
     {
-      ...said,
+      ...comment,
       id: 3,
       content: 'مرحبا بكم في السكن 👩‍👩‍👧‍👦',
       edited_at: '2026-11-20T09:00:00.000Z',

@@ -221,11 +221,11 @@ test('by keyboard alone, from the number to the receipt', async ({ page, context
   await phone.goto('/pretend-daraja/phone')
   const { keyboard } = phone
   const reach = async (name: string | RegExp, role: 'link' | 'button' | 'textbox') => {
-    const wanted = screen(phone).getByRole(role, { name }).first()
-    await expect(wanted).toBeVisible()
+    const target = screen(phone).getByRole(role, { name }).first()
+    await expect(target).toBeVisible()
     await expect(async () => {
       await keyboard.press('Tab')
-      await expect(wanted).toBeFocused({ timeout: 50 })
+      await expect(target).toBeFocused({ timeout: 50 })
     }).toPass({ intervals: [0] })
   }
   await reach('Whose phone is this?', 'textbox')

@@ -10,7 +10,7 @@ import { closeAssistant, expect, grace, signIn } from './fixtures.ts'
 type Person = { username: string; password: string }
 
 /** A signed-in user who calls the API without a browser. */
-export async function somebody(url: string, { username, password }: Person) {
+export async function signInByApi(url: string, { username, password }: Person) {
   let headers: Record<string, string> = {}
   async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Received<E>> {
     const { method, path, body: json, form } = requestOf(endpoint, input)
@@ -37,8 +37,8 @@ export async function somebody(url: string, { username, password }: Person) {
 
 /** Creates a published post. */
 export async function postUp(url: string, author: Person, title: string) {
-  const writer = await somebody(url, author)
-  const staff = await somebody(url, grace)
+  const writer = await signInByApi(url, author)
+  const staff = await signInByApi(url, grace)
   const form = { title, description: 'Ask me about it.' }
   const { id } = await writer.call(createPost, { body: form })
   await staff.call(approvePost, { params: { id }, body: {} })

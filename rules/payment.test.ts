@@ -127,17 +127,17 @@ describe('money counts by receipt', () => {
       [{ ...push, receipt_used_elsewhere: true }, { receipt: null }],
       'nothing',
     ],
-  ])('%s', (_, [before, news], step) => {
-    expect(moneyStep(before, news)).toBe(step)
+  ])('%s', (_, [before, event], step) => {
+    expect(moneyStep(before, event)).toBe(step)
   })
 })
 
 test('the schedule widens and never goes below the first wait', () => {
   expect(queryDelayMs(0)).toBe(10_000)
   expect(queryDelayMs(0, 6000)).toBe(6000)
-  const waits = Array.from({ length: 12 }, (_, asked) => queryDelayMs(asked))
+  const waits = Array.from({ length: 12 }, (_, queries) => queryDelayMs(queries))
   expect(waits).toEqual([...waits].sort((a, b) => a - b))
-  expect([1, 2, 8, 9].map((asked) => queryDelayMs(asked))).toEqual([
+  expect([1, 2, 8, 9].map((queries) => queryDelayMs(queries))).toEqual([
     20_000, 30_000, 900_000, 900_000,
   ])
   expect(queryDelayMs(500)).toBe(900_000)

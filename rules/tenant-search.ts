@@ -25,10 +25,10 @@ export function createTenantSearch<Tenant extends { full_name: string }>(
     room: normalise(roomNumberOf(tenant) ?? ''),
   }))
   return (typed) => {
-    const wanted = normalise(typed)
-    if (wanted === '') return tenants
+    const query = normalise(typed)
+    if (query === '') return tenants
     return index
-      .filter(({ name, room }) => name.includes(wanted) || room.includes(wanted))
+      .filter(({ name, room }) => name.includes(query) || room.includes(query))
       .map(({ tenant }) => tenant)
   }
 }

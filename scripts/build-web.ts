@@ -14,10 +14,10 @@ const sources = [
 
 const hash = createHash('sha256')
 for (const file of sources) hash.update(file).update(readFileSync(file))
-const wanted = hash.digest('hex')
+const stamp = hash.digest('hex')
 const built = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : ''
 
-if (built !== wanted) {
+if (built !== stamp) {
   console.log('Building the web app …')
   const env = { ...process.env, NODE_ENV: 'production' }
   execFileSync(process.execPath, ['node_modules/.bin/react-router', 'build'], {
@@ -31,5 +31,5 @@ if (built !== wanted) {
     writeFileSync(`${file}.br`, brotliCompressSync(content, { params }))
     writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))
   }
-  writeFileSync(stampFile, wanted)
+  writeFileSync(stampFile, stamp)
 }

@@ -4,18 +4,18 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
 const stampFile = 'node_modules/.bweni-installed'
-const wanted = createHash('sha256')
+const stamp = createHash('sha256')
   .update(readFileSync('package.json'))
   .update(readFileSync('package-lock.json'))
   .digest('hex')
 const installed = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : ''
 
-if (installed !== wanted) {
+if (installed !== stamp) {
   console.log('Installing packages (the first time takes a minute) …')
   // --include=dev: the web app is built here, in production too.
   execFileSync('npm', ['install', '--include=dev', '--no-save', '--loglevel=error'], {
     stdio: 'inherit',
     shell: process.platform === 'win32',
   })
-  writeFileSync(stampFile, wanted)
+  writeFileSync(stampFile, stamp)
 }

@@ -97,8 +97,8 @@ try {
 
   console.log('\n── accounting')
   await check('the data of a session shows in My wifi as the router tells of it', async () => {
-    const begun = await account('Start', code, phone, 's1')
-    assert.equal(begun.kind, 'Accounting-Response')
+    const started = await account('Start', code, phone, 's1')
+    assert.equal(started.kind, 'Accounting-Response')
     await account('Interim-Update', code, phone, 's1', {
       'Acct-Session-Time': 300,
       'Acct-Input-Octets': 1_000_000,

@@ -163,7 +163,7 @@ const onComment = (body?: Record<string, unknown>) => () => ({
 const postForm = { title: 'Desk', description: 'Of wood' }
 /** What Brian has said to Amina about a post of hers; `person` is he. */
 const withBrian = { post: 0, person: 0 }
-let saidByBrian = 0
+let messageByBrian = 0
 const inChat = (body?: () => Record<string, unknown>) => () => ({
   params: withBrian,
   ...(body && { body: body() }),
@@ -361,7 +361,7 @@ const rows: Row[] = [
   { endpoint: sendMessage, input: inChat(newMessage), statuses: members(201, 404, 404, 404) },
   {
     endpoint: markSeen,
-    input: inChat(() => ({ message: saidByBrian })),
+    input: inChat(() => ({ message: messageByBrian })),
     statuses: members(200, 404, 404, 404),
   },
   {
@@ -485,11 +485,11 @@ beforeAll(async () => {
     created_at: new Date(),
   })
   withBrian.person = (await callers.brian.call(getUser, {})).body.id
-  const said = await callers.brian.call(sendMessage, {
+  const message = await callers.brian.call(sendMessage, {
     params: { post: withBrian.post, person: aminasId },
     body: newMessage(),
   })
-  saidByBrian = said.body.id
+  messageByBrian = message.body.id
   aminasDocument = (await handIn(server, '0712345678')).photo.id
   const link = await callers.amina.call(linkDocument, { params: { id: aminasDocument } })
   aminasLink = new URL(link.body.url, server.url).searchParams.get('token') ?? ''
@@ -505,8 +505,8 @@ async function buyBundle() {
     .select(['company_id', 'request_id'])
     .executeTakeFirstOrThrow()
   const paid = { amount: 50, amount_text: '50', paid_at: new Date(), description: '', raw: null }
-  const told = { ...paid, receipt: aminasBundle }
-  await settle(db, push.company_id, push.request_id, told, new Date())
+  const result = { ...paid, receipt: aminasBundle }
+  await settle(db, push.company_id, push.request_id, result, new Date())
 }
 
 async function makePosts() {

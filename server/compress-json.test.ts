@@ -13,14 +13,14 @@ afterAll(() => endServer(server))
 const get = (path: string, accepted: string) =>
   new Promise<{ encoding: string | undefined; vary: string | undefined; body: Buffer }>(
     (resolve, reject) => {
-      const asked = request(server.url + path, { headers: { 'accept-encoding': accepted } })
-      asked.on('error', reject).on('response', async (response) => {
+      const call = request(server.url + path, { headers: { 'accept-encoding': accepted } })
+      call.on('error', reject).on('response', async (response) => {
         const parts: Buffer[] = []
         for await (const part of response) parts.push(part)
         const { vary, 'content-encoding': encoding } = response.headers
         resolve({ encoding, vary, body: Buffer.concat(parts) })
       })
-      asked.end()
+      call.end()
     },
   )
 const large = '/api/openapi.json'

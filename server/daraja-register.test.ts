@@ -82,9 +82,9 @@ test('with the pretend M-Pesa there is nothing to register', async () => {
 })
 
 test('what M-Pesa says against it is passed on, with what to do', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '')
+    requests.push(request.url ?? '')
     const token = request.url?.startsWith('/oauth')
     response.statusCode = token ? 200 : 500
     response.end(
@@ -107,5 +107,5 @@ test('what M-Pesa says against it is passed on, with what to do', async () => {
   expect(err).toContain('URL management')
   expect(err).not.toMatch(/[0-9a-f]{40}/)
   // The statement is asked for all the same.
-  expect(asked).toContain('/pulltransactions/v1/register')
+  expect(requests).toContain('/pulltransactions/v1/register')
 })

@@ -43,7 +43,7 @@ function sendBySmtp(url: string, log: FastifyBaseLogger): Send {
 /** Sends by `SMTP_URL`; without it, e-mails go to the log. */
 export function openMail({ smtpUrl }: Config, log: FastifyBaseLogger): Mail {
   const sendToLog: Send = async (email) =>
-    log.info({ letter: email }, 'mail, not sent: SMTP_URL is not set')
+    log.info({ email }, 'mail, not sent: SMTP_URL is not set')
   const send = smtpUrl ? sendBySmtp(smtpUrl, log) : sendToLog
   const sending = new Set<Promise<void>>()
   return {

@@ -53,8 +53,8 @@ describe('a process', () => {
     rmSync(join(dataDir, 'database'), { recursive: true })
     const server = run()
     await server.open()
-    expect(server.said().out).toContain(`Bweni is open at http://localhost:${port}`)
-    expect(server.said().out).toContain('0712345678')
+    expect(server.output().out).toContain(`Bweni is open at http://localhost:${port}`)
+    expect(server.output().out).toContain('0712345678')
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
     expect(await (await fetch(`${server.url}/metrics`)).text()).toContain(
@@ -67,8 +67,8 @@ describe('a process', () => {
     await first.open()
     const second = run({ PORT: String(await freePort()) })
     expect(await second.exited).toBe(1)
-    expect(second.said().err).toContain(`DATA_DIR ${dataDir} is in use by another Bweni`)
-    expect(oneLine(second.said().err)).toBe(true)
+    expect(second.output().err).toContain(`DATA_DIR ${dataDir} is in use by another Bweni`)
+    expect(oneLine(second.output().err)).toBe(true)
   })
 
   test('a port in use is said in one line', async () => {
@@ -78,7 +78,7 @@ describe('a process', () => {
     copyDemo(other)
     const second = run({ DATA_DIR: other })
     expect(await second.exited).toBe(1)
-    expect(second.said().err.trim()).toBe(
+    expect(second.output().err.trim()).toBe(
       `Port ${port} is in use. Stop what is using it, or set PORT to another one.`,
     )
     rmSync(other, { recursive: true })
@@ -128,8 +128,8 @@ describe('a process', () => {
   ])('%s is named in plain words', async (_, settings, words) => {
     const server = run(settings)
     expect(await server.exited).toBe(1)
-    expect(server.said().err).toContain(words)
-    expect(server.said().err).not.toContain('    at ')
+    expect(server.output().err).toContain(words)
+    expect(server.output().err).not.toContain('    at ')
   })
 
   test('SIGTERM ends it cleanly, and the next one starts on the same data', async () => {
@@ -139,7 +139,7 @@ describe('a process', () => {
     expect(await first.exited).toBe(0)
     const second = run()
     await second.open()
-    expect(second.said().err).toBe('')
+    expect(second.output().err).toBe('')
   })
 })
 
@@ -191,6 +191,6 @@ test('the embedded database and the session survive kill -9', async () => {
 
 test('a database that never comes is given up after 30 seconds, in one line', async () => {
   expect(await hopeless.exited).toBe(1)
-  expect(hopeless.said().err).toContain('could not be reached for 30 seconds')
-  expect(oneLine(hopeless.said().err)).toBe(true)
+  expect(hopeless.output().err).toContain('could not be reached for 30 seconds')
+  expect(oneLine(hopeless.output().err)).toBe(true)
 })

@@ -92,8 +92,8 @@ export async function openInstallation(kind: DatabaseKind, delayMs: number): Pro
       if (await installation.tryStart()) return
       // Its last words may still be on their way.
       await pause(200)
-      const said = readFileSync(logFile, 'utf8').split('\n').slice(-12).join('\n')
-      throw new Error(`the server does not start:\n${said}`)
+      const logTail = readFileSync(logFile, 'utf8').split('\n').slice(-12).join('\n')
+      throw new Error(`the server does not start:\n${logTail}`)
     },
     async kill() {
       await server?.end()

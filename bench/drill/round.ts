@@ -64,12 +64,12 @@ function dueWithin(journal: string, from: number, to: number): number {
 export async function playRound(
   installation: Installation,
   history: History,
-  wanted: { pushes: number; paybills: number; delay_ms: number },
+  load: { pushes: number; paybills: number; delay_ms: number },
 ): Promise<Result> {
   await installation.start()
   const people = await signInAll(installation.url)
-  const { spread_ms, kill_ms } = moments(wanted.delay_ms)
-  const customers = sendCustomers(installation, people, { ...wanted, spread_ms })
+  const { spread_ms, kill_ms } = moments(load.delay_ms)
+  const customers = sendCustomers(installation, people, { ...load, spread_ms })
   await pause(kill_ms)
 
   const looks = [await killAndLook(installation, customers.orders)]
@@ -107,5 +107,5 @@ export async function playRound(
     ({ status }) => status !== null && ![200, 503].includes(status),
   )
   for (const { amount, status } of odd) wrong.push(`a submit of ${amount} was answered ${status}`)
-  return { kills, payments: wanted.pushes + wanted.paybills, recovery_ms, verdict, wrong }
+  return { kills, payments: load.pushes + load.paybills, recovery_ms, verdict, wrong }
 }

@@ -295,7 +295,7 @@ test('a service is described as the residence does', () => {
   expect(serviceAnswer(laundry)).toBe('Laundry (coming soon): By the bucket.')
 })
 
-const asked = (questions: string[], message: string) =>
+const bestMatch = (questions: string[], message: string) =>
   matchFaq(
     questions.map((question) => ({ question })),
     message,
@@ -319,13 +319,13 @@ test.each([
   ['Can I?', 'Can I?', false],
   ['...', '...', false],
 ])('%s asked as %s: %s', (question, message, matches) => {
-  expect(asked([question], message)).toBe(matches ? question : null)
+  expect(bestMatch([question], message)).toBe(matches ? question : null)
 })
 
 test('the best match wins, of equal ones the first', () => {
   const questions = ['garden open today', 'garden open today late night', 'late garden night open']
-  expect(asked(questions, 'is the garden open late at night?')).toBe('late garden night open')
-  expect(asked(['first garden', 'garden first'], 'the first garden')).toBe('first garden')
+  expect(bestMatch(questions, 'is the garden open late at night?')).toBe('late garden night open')
+  expect(bestMatch(['first garden', 'garden first'], 'the first garden')).toBe('first garden')
 })
 
 test('a question asked word for word is found, whatever is around it', () => {
@@ -333,7 +333,7 @@ test('a question asked word for word is found, whatever is around it', () => {
   const question = fc.array(word, { minLength: 1, maxLength: 8 }).map((words) => words.join(' '))
   fc.assert(
     fc.property(question, fc.string(), (one, around) => {
-      expect(asked([one], `${around} ${one.toUpperCase()}? ${around}`)).toBe(one)
+      expect(bestMatch([one], `${around} ${one.toUpperCase()}? ${around}`)).toBe(one)
     }),
   )
 })

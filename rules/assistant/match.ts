@@ -55,7 +55,7 @@ export function matchService<Service extends { name: string }>(
   services: Service[],
 ): Service | null {
   const phrase = toPhrase(message)
-  const asked = phrase
+  const subject = phrase
     .replace(questionStart, '')
     .trim()
     .replace(articles, '')
@@ -63,9 +63,9 @@ export function matchService<Service extends { name: string }>(
     .trim()
   const named = (name: string) => {
     const words = toPhrase(name)
-    return asked === words || words.split(' ').some((word) => word.length > 3 && word === asked)
+    return subject === words || words.split(' ').some((word) => word.length > 3 && word === subject)
   }
-  return asked === '' ? null : (services.find(({ name }) => named(name)) ?? null)
+  return subject === '' ? null : (services.find(({ name }) => named(name)) ?? null)
 }
 
 /** `staff`: what only staff can do, such as refunds. */

@@ -117,12 +117,12 @@ const questions: [OwnQuestion, RegExp][] = [
 export function matchOwnQuestions(message: string): OwnQuestion[] {
   const phrase = toPhrase(message)
   if (asksForStaff(phrase)) return []
-  const asked = new Set(
+  const matched = new Set(
     questions.filter(([, pattern]) => pattern.test(phrase)).map(([question]) => question),
   )
   // A lost code is found by the payment's reference.
-  if (isLostCode(message)) asked.delete('wifi_code')
-  return [...asked]
+  if (isLostCode(message)) matched.delete('wifi_code')
+  return [...matched]
 }
 
 const wifi = '(?:wifi|internet|bundle|hotspot|access|voucher)'

@@ -53,23 +53,23 @@ export async function checkCrowds(residence: Residence, radius: Freeradius): Pro
     let times = 0
     do {
       assertAccepted(await radius.signIn(code, honest))
-      const told = await radius.account('Interim-Update', {
+      const reply = await radius.account('Interim-Update', {
         'User-Name': code,
         'Calling-Station-Id': honest,
         'Acct-Session-Id': 'crowd',
         'Acct-Output-Octets': ++times,
       })
-      assert.equal(told.kind, 'Accounting-Response')
+      assert.equal(reply.kind, 'Accounting-Response')
     } while (!over)
     assert.ok(!radius.log().includes('is too many'))
     for (const { rejected, lost } of await floods) assert.deepEqual([rejected, lost], [150, 0])
     assert.equal((await residence.findVoucher(code)).used_bytes, times)
-    const kept = await residence.query(
+    const attempts = await residence.query(
       'select class from radius.radpostauth where callingstationid = $1',
       [guesser],
     )
-    assert.ok(kept.length >= 10 && kept.every((row) => row.class === 'unknown'))
-    assert.ok(kept.length < 450, 'what was throttled leaves no rows')
-    console.log(`        ${times} sign-ins and updates meanwhile, ${kept.length} real tries`)
+    assert.ok(attempts.length >= 10 && attempts.every((row) => row.class === 'unknown'))
+    assert.ok(attempts.length < 450, 'what was throttled leaves no rows')
+    console.log(`        ${times} sign-ins and updates meanwhile, ${attempts.length} real tries`)
   })
 }

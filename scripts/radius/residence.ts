@@ -69,9 +69,9 @@ async function call<E extends Endpoint>(
     },
     body: body ?? null,
   })
-  const said = await response.text()
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${said}`)
-  return JSON.parse(said)
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`)
+  return JSON.parse(text)
 }
 
 export async function openResidence(): Promise<Residence> {

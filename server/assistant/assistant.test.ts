@@ -79,7 +79,7 @@ describe('the assistant’s data', () => {
 
 describe('answers without a model', () => {
   test('the FAQ comes first, that of the residence alone', async () => {
-    const asked = gemini.asked.length
+    const requests = gemini.requests.length
     const answer = await ask(amina, 'which hours of the EVENING have hot water?')
     expect(answer.lines).toEqual([
       {
@@ -90,7 +90,7 @@ describe('answers without a model', () => {
     expect((await ask(server, 'where do bicycles sleep', { slug: 'other' })).text).toBe('In Other.')
     const elsewhere = { slug: 'acacia-court' }
     expect((await ask(stranger, 'where do bicycles sleep', elsewhere)).text).toBe('In Other.')
-    expect(gemini.asked).toHaveLength(asked)
+    expect(gemini.requests).toHaveLength(requests)
   })
 
   test('a change of the FAQ counts at once', async () => {
@@ -202,7 +202,7 @@ describe('the language model', () => {
     expect(response.headers.get('content-type')).toBe('application/x-ndjson')
     expect(response.headers.get('content-encoding')).toBeNull()
 
-    const sent = gemini.asked.at(-1)
+    const sent = gemini.requests.at(-1)
     expect(sent?.url).toBe('/v1beta/models/gemini-test:streamGenerateContent?alt=sse')
     expect(sent?.contents).toEqual([
       { role: 'user', parts: [{ text: 'Is there a gym? Call me on [removed]' }] },
@@ -239,13 +239,13 @@ describe('the language model', () => {
     async (play) => {
       const hungUp = gemini.hungUp()
       const stop = new AbortController()
-      const asked = gemini.asked.length
+      const requests = gemini.requests.length
       const answer = amina.fetch(
         '/api/assistant/ask/',
         request({ text: `play:${play}` }, stop.signal),
       )
       if (play === 'held') await (await answer).body?.getReader().read()
-      else await expect.poll(() => gemini.asked.length).toBe(asked + 1)
+      else await expect.poll(() => gemini.requests.length).toBe(requests + 1)
       stop.abort()
       await Promise.allSettled([answer])
       await hungUp
@@ -328,7 +328,7 @@ describe('what may be asked', () => {
   test('any script and any sign', async () => {
     expect((await ask(server, 'ساعات العمل\u0000 \u202e? office hours')).text).toContain('8 AM')
     expect((await ask(server, 'هل الحديقة مفتوحة\u0000\ud800?')).text).toBe(garden)
-    expect(gemini.asked.at(-1)?.contents[0]?.parts[0]?.text).toMatch(/^هل الحديقة مفتوحة.\?$/u)
+    expect(gemini.requests.at(-1)?.contents[0]?.parts[0]?.text).toMatch(/^هل الحديقة مفتوحة.\?$/u)
     expect((await ask(server, 'hours', { slug: 'nowhere' })).status).toBe(404)
   })
 

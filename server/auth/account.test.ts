@@ -24,7 +24,7 @@ import {
 
 const good = 'mango-matatu-9'
 let people = 0
-const somebody = (more: Partial<Registration> = {}): Registration => {
+const registration = (more: Partial<Registration> = {}): Registration => {
   people += 1
   const email = `wanjiru${people}@students.example`
   const names = { first_name: 'Wanjiru', last_name: 'Njoroge' }
@@ -44,7 +44,7 @@ describe.each(databases)('accounts on %s', (kind) => {
   })
 
   async function registered(more: Partial<Registration> = {}) {
-    const person = somebody(more)
+    const person = registration(more)
     const answer = await server.call(register, { body: person })
     expect(answer.status).toBe(201)
     const signed = await server.signIn(person.email, person.password)
@@ -58,7 +58,7 @@ describe.each(databases)('accounts on %s', (kind) => {
     (await server.call(login, { body: { email, password } })).status
   const lives = async (caller: Caller) => (await caller.call(getUser, {})).status
 
-  /** What the link in the next letter to this address carries. */
+  /** The token of the link in the next e-mail to this address. */
   async function tokenFor(email: string) {
     await server.call(forgotPassword, { body: { email } })
     const { to, raw } = await mailBox.next()
@@ -67,7 +67,7 @@ describe.each(databases)('accounts on %s', (kind) => {
     return /\/auth\/reset#([\w-]{43})\s/.exec(text)?.[1] ?? ''
   }
 
-  test('whoever registers signs in with the e-mail, in any letters, and has no room', async () => {
+  test('a new user signs in with the e-mail address in any case, and has no room', async () => {
     const { person, ...wanjiru } = await registered({ email: 'Wanjiru.N@Students.Example' })
     const { body } = await wanjiru.call(getUser, {})
     expect(body).toMatchObject({
@@ -108,7 +108,7 @@ describe.each(databases)('accounts on %s', (kind) => {
     ],
     ['nobody’s domain', { email: 'me@home.INVALID' }, 'email', 'that reaches you'],
   ])('%s is refused at the field', async (_, change, field, sentence) => {
-    const answer = await server.call(register, { body: somebody(change) })
+    const answer = await server.call(register, { body: registration(change) })
     expect(answer.status).toBe(400)
     expect(answer.body.fields?.[field]).toContain(sentence)
     expect(answer.body.message).toContain(sentence)
@@ -116,7 +116,7 @@ describe.each(databases)('accounts on %s', (kind) => {
 
   test('a taken e-mail is told at the field, and says to sign in', async () => {
     const email = 'STAFF@acacia.example'
-    const answer = await server.call(register, { body: somebody({ email }) })
+    const answer = await server.call(register, { body: registration({ email }) })
     expect(answer.status).toBe(409)
     expect(answer.body.fields?.email).toContain('Please sign in.')
   })
@@ -136,7 +136,7 @@ describe.each(databases)('accounts on %s', (kind) => {
   })
 
   test('one address registered ten times at once: one gets it', async () => {
-    const same = somebody()
+    const same = registration()
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => server.call(register, { body: same })),
     )
@@ -191,8 +191,8 @@ describe.each(databases)('accounts on %s', (kind) => {
     const brian = await server.signIn('0722000002', '23456789')
     const { body: before } = await brian.call(getUser, {})
     const names = { first_name: 'Brian', last_name: 'Kamau' }
-    const kept = await brian.call(updateUser, { body: { ...names, email: before.email } })
-    expect(kept.body).toEqual(before)
+    const updated = await brian.call(updateUser, { body: { ...names, email: before.email } })
+    expect(updated.body).toEqual(before)
     // Neither of one's names can turn or hide what stands beside it.
     const hidden = ['\u202e', '\u2066', '\u200f', '\u00ad', '\u{e0041}', '\u0000', '\n']
     for (const sign of [...hidden, '\u034f', '\ufe0f', '\u{e0100}', '\u3164']) {
@@ -313,20 +313,20 @@ describe.each(databases)('accounts on %s', (kind) => {
 
   test('the answer is the same for everybody, and only a real address is written to', async () => {
     const { person } = await registered()
-    const before = mailBox.letters.length
+    const before = mailBox.emails.length
     const ask = (email: string) => server.call(forgotPassword, { body: { email } })
     const answers = [
       await ask('nobody@students.example'),
       await ask('0712345678'),
       await ask(person.email),
     ]
-    const said = answers.map(({ status, body }) => ({ status, body }))
-    expect(said).toEqual(Array(3).fill(said[0]))
+    const entry = answers.map(({ status, body }) => ({ status, body }))
+    expect(entry).toEqual(Array(3).fill(entry[0]))
     const { to, raw } = await mailBox.next()
     expect(to).toBe(person.email)
     expect(raw).toContain('From: Acacia Court <hello@acacia.example>')
     expect(raw).toContain('Subject: A new password for Acacia Court')
-    expect(mailBox.letters).toHaveLength(before + 1)
+    expect(mailBox.emails).toHaveLength(before + 1)
     const rows = await server.running.context.db
       .selectFrom('password_resets')
       .innerJoin('users', 'users.id', 'password_resets.user_id')
@@ -387,27 +387,27 @@ describe('with limits, and without a mail server', () => {
     return response.status
   }
 
-  /** The texts of the letters that went to the log. */
-  async function letters(work: () => Promise<unknown>) {
-    const told = vi.spyOn(server.running.context.log, 'info')
+  /** The texts of the e-mails that went to the log. */
+  async function loggedEmails(work: () => Promise<unknown>) {
+    const logged = vi.spyOn(server.running.context.log, 'info')
     await work()
     await server.running.context.mail.close()
-    const texts = told.mock.calls.flatMap(([said]) => {
-      const { letter } = said as { letter?: { text: string } }
-      return letter ? [letter.text] : []
+    const texts = logged.mock.calls.flatMap(([entry]) => {
+      const { email } = entry as { email?: { text: string } }
+      return email ? [email.text] : []
     })
-    told.mockRestore()
+    logged.mockRestore()
     return texts
   }
 
-  test('the letter goes to the log, and its link lets in whoever has failed too often', async () => {
-    const person = somebody()
+  test('the e-mail goes to the log, and its link ends the lockout after too many failures', async () => {
+    const person = registration()
     await server.call(register, { body: person })
     const { email } = person
     const signIn = (password: string) => postFrom('10.9.0.1', login.path, { email, password })
     for (let i = 0; i < 5; i++) expect(await signIn('wrong')).toBe(401)
     expect(await signIn(good)).toBe(429)
-    const [text = ''] = await letters(() => server.call(forgotPassword, { body: { email } }))
+    const [text = ''] = await loggedEmails(() => server.call(forgotPassword, { body: { email } }))
     const { publicUrl } = server.running.context.config
     const [, token = ''] = text.split(`${publicUrl}/auth/reset#`)
     const body = { token: token.slice(0, 43), password: 'a-better-one-7' }
@@ -415,15 +415,15 @@ describe('with limits, and without a mail server', () => {
     expect(await signIn('a-better-one-7')).toBe(200)
   })
 
-  test('five letters an hour to one person, however many ask', async () => {
-    const { email } = somebody()
-    await server.call(register, { body: somebody({ email }) })
-    const asked = await letters(async () => {
+  test('five e-mails an hour to one user, however many requests', async () => {
+    const { email } = registration()
+    await server.call(register, { body: registration({ email }) })
+    const emails = await loggedEmails(async () => {
       for (let i = 0; i < 8; i++) {
         expect(await postFrom(`10.8.0.${i}`, forgotPassword.path, { email })).toBe(200)
       }
     })
-    expect(asked).toHaveLength(5)
+    expect(emails).toHaveLength(5)
   })
 
   test('sixty an hour from one address', async () => {
@@ -431,14 +431,14 @@ describe('with limits, and without a mail server', () => {
     const statuses: number[] = []
     for (let i = 0; i < 61; i++) statuses.push(await ask())
     expect(statuses).toEqual([...Array(60).fill(200), 429])
-    expect(await postFrom('10.7.0.1', register.path, somebody())).toBe(201)
+    expect(await postFrom('10.7.0.1', register.path, registration())).toBe(201)
   })
 
   test('half an hour is all a link has', async () => {
-    const { email, ...person } = somebody()
+    const { email, ...person } = registration()
     await server.call(register, { body: { ...person, email } })
     const resetAfter = async (minutes: number) => {
-      const [text = ''] = await letters(() => server.call(forgotPassword, { body: { email } }))
+      const [text = ''] = await loggedEmails(() => server.call(forgotPassword, { body: { email } }))
       const token = /#([\w-]{43})/.exec(text)?.[1] ?? ''
       at += minutes * 60_000
       return server.call(resetPassword, { body: { token, password: 'a-better-one-7' } })
@@ -449,7 +449,7 @@ describe('with limits, and without a mail server', () => {
 
   test('a mail server that is away is told to the log, and to nobody else', async () => {
     const { config, log } = server.running.context
-    const told = vi.spyOn(log, 'error')
+    const logged = vi.spyOn(log, 'error')
     const mail = openMail({ ...config, smtpUrl: 'smtp://127.0.0.1:1' }, log)
     const from = { name: 'Acacia Court', address: 'hello@acacia.example' }
     mail.sendLater(async () => ({
@@ -459,7 +459,7 @@ describe('with limits, and without a mail server', () => {
       text: 'Habari',
     }))
     await mail.close()
-    expect(told).toHaveBeenCalledWith(expect.anything(), 'mail failed')
-    told.mockRestore()
+    expect(logged).toHaveBeenCalledWith(expect.anything(), 'mail failed')
+    logged.mockRestore()
   })
 })

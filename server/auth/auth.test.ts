@@ -61,7 +61,7 @@ describe.each(databases)('sign-in on %s', (kind) => {
     expect((await signIn(typed)).status).toBe(200)
   })
 
-  test('by e-mail address in any letters', async () => {
+  test('by e-mail address in any case', async () => {
     expect((await signIn('Staff@Acacia.Example', 'staff-demo-2026')).status).toBe(200)
   })
 

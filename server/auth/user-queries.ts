@@ -70,8 +70,8 @@ export async function insertLogins(
     .onConflict((conflict) => conflict.doNothing())
     .returning('login')
     .execute()
-  const taken = sorted.filter((login) => !inserted.some((row) => row.login === login))
-  if (taken.length > 0) throw new LoginsTaken(taken)
+  const existing = sorted.filter((login) => !inserted.some((row) => row.login === login))
+  if (existing.length > 0) throw new LoginsTaken(existing)
 }
 
 export function deleteLogin(tx: Db, company_id: number, user_id: number, login: string) {

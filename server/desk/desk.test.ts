@@ -621,11 +621,11 @@ describe.each(databases)('the desk on %s', (kind) => {
     await opened.callback(paidCallback(opened.darajaId, code, 140))
     const { body } = await grace.call(getDeskItem, { params: { id: String(item.id) } })
     expect(body.closed).toMatchObject({ outcome: 'by_itself', by: null })
-    const late = await grace.call(assignDeskItem, {
+    const refused = await grace.call(assignDeskItem, {
       params: { id: String(item.id) },
       body: { account_number: account },
     })
-    expect(late.body).toMatchObject({
+    expect(refused.body).toMatchObject({
       code: 'already_closed',
       message: 'This has settled itself meanwhile.',
     })

@@ -196,9 +196,9 @@ describe.each(databases)('moving in on %s', (kind) => {
   })
 
   test('malformed requests get a plain answer', async () => {
-    const asked = (from: string) =>
+    const listFrom = (from: string) =>
       server.call(listFreeRooms, { params: { slug }, query: { from } })
-    expect((await asked('2027-02-29')).body.fields).toEqual({
+    expect((await listFrom('2027-02-29')).body.fields).toEqual({
       from: 'Please give a date as 2026-11-20.',
     })
     const nowhere = { slug: 'nowhere' }
@@ -286,8 +286,8 @@ describe.each(databases)('moving in on %s', (kind) => {
     expect(after).toEqual(before.map((count) => count + 1))
     // A refused form can be sent again with another room.
     const [next] = await rooms()
-    const late = forms[answers.findIndex((answer) => answer.status === 409)]
-    expect((await send({ ...(late as Form), room: next?.id ?? 0 })).status).toBe(201)
+    const refusedForm = forms[answers.findIndex((answer) => answer.status === 409)]
+    expect((await send({ ...(refusedForm as Form), room: next?.id ?? 0 })).status).toBe(201)
   })
 
   test('a room with three places takes three, while others leave and come', async () => {

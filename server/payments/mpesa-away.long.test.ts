@@ -22,9 +22,9 @@ const at_once = 20
 
 /** How often a push is asked about in so much time, at most. */
 function questionsIn(ms: number): number {
-  let asked = 0
-  for (let at = queryDelayMs(0); at <= ms; at += queryDelayMs(asked)) asked++
-  return asked
+  let queries = 0
+  for (let at = queryDelayMs(0); at <= ms; at += queryDelayMs(queries)) queries++
+  return queries
 }
 
 async function openServer(settings: Record<string, string>) {

@@ -385,8 +385,8 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     })
     expect(await freeRooms()).not.toContain('A301')
     expect(await freeRooms('2026-12-31')).toContain('A301')
-    const late = await transfer('A301', 'B405', '2026-12-31')
-    expect(late.body.message).toBe('They leave on 31 Dec 2026. Choose an earlier day.')
+    const refused = await transfer('A301', 'B405', '2026-12-31')
+    expect(refused.body.message).toBe('They leave on 31 Dec 2026. Choose an earlier day.')
     const extend = (end_date: string) =>
       grace.call(extendStay, { params: { id }, body: { end_date } })
     expect((await extend('2026-12-31')).body.message).toBe(

@@ -15,7 +15,7 @@ export interface FakeGemini {
   url: string
   /** GEMINI_BASE_URL and GEMINI_API_KEY. */
   settings: Record<string, string>
-  asked: QueryOutcome[]
+  requests: QueryOutcome[]
   /** Lets all answers go on that are held. */
   release(): void
   /** The next time that somebody hangs up before the end. */
@@ -39,7 +39,7 @@ const candidate = (text: string, finishReason?: string) => ({
 
 type Play = (
   reply: ServerResponse,
-  asked: QueryOutcome,
+  requests: QueryOutcome,
   held: Promise<void>,
 ) => Promise<void> | void
 
@@ -179,7 +179,7 @@ async function read(request: IncomingMessage): Promise<QueryOutcome> {
 
 /** A language model with Gemini's wire format that answers as the question asks it to. */
 export async function startFakeGemini(port = 0): Promise<FakeGemini> {
-  const asked: QueryOutcome[] = []
+  const requests: QueryOutcome[] = []
   let release = () => {}
   let held = Promise.resolve()
   const hold = () => {
@@ -188,14 +188,14 @@ export async function startFakeGemini(port = 0): Promise<FakeGemini> {
     })
   }
   hold()
-  let told: () => void = () => {}
+  let onHangUp: () => void = () => {}
 
   const server = createServer(async (request, reply) => {
     reply.once('close', () => {
-      if (!reply.writableEnded) told()
+      if (!reply.writableEnded) onHangUp()
     })
     const one = await read(request)
-    asked.push(one)
+    requests.push(one)
     const isCall = /^\/v1beta\/models\/[\w.-]+:streamGenerateContent\?alt=sse$/.test(one.url)
     const question =
       one.contents
@@ -217,14 +217,14 @@ export async function startFakeGemini(port = 0): Promise<FakeGemini> {
   return {
     url,
     settings: { GEMINI_BASE_URL: url, GEMINI_API_KEY: key },
-    asked,
+    requests,
     release() {
       release()
       hold()
     },
     hungUp: () =>
       new Promise((resolve) => {
-        told = resolve
+        onHangUp = resolve
       }),
     async close() {
       server.closeAllConnections()

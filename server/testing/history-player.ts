@@ -66,7 +66,7 @@ export async function playHistory({ server, daraja, lane, number, history }: Opt
 
   async function submit({ size, pays, reply }: Extract<MoneyEvent, { what: 'submit' }>) {
     const msisdn = `2547${String(number * 40 + pushes.length).padStart(8, '0')}`
-    wanted(daraja).set(Number(msisdn), reply)
+    submitReplies(daraja).set(Number(msisdn), reply)
     await tenant.call(initiatePush, {
       body: {
         phone_number: msisdn,
@@ -238,19 +238,19 @@ export async function playHistory({ server, daraja, lane, number, history }: Opt
 const replies = new WeakMap<FakeDaraja, Map<number, 'accepted' | 'lost' | 'refused'>>()
 
 /** How the submit of each phone is to be answered. */
-function wanted(daraja: FakeDaraja) {
+function submitReplies(daraja: FakeDaraja) {
   const known = replies.get(daraja)
   if (known) return known
-  const wishes = new Map<number, 'accepted' | 'lost' | 'refused'>()
+  const byPhone = new Map<number, 'accepted' | 'lost' | 'refused'>()
   const accept = daraja.answerPush
   daraja.answerPush = (checkout_id, push) => {
-    const wish = wishes.get(push.PhoneNumber)
-    if (wish === 'lost') return { status: 502, body: '<html>Bad gateway</html>' }
-    if (wish === 'refused') {
+    const reply = byPhone.get(push.PhoneNumber)
+    if (reply === 'lost') return { status: 502, body: '<html>Bad gateway</html>' }
+    if (reply === 'refused') {
       return { status: 500, body: { errorCode: '500.003.02', errorMessage: 'System is busy' } }
     }
     return accept(checkout_id, push)
   }
-  replies.set(daraja, wishes)
-  return wishes
+  replies.set(daraja, byPhone)
+  return byPhone
 }

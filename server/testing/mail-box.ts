@@ -4,16 +4,16 @@ import { createServer, type Socket } from 'node:net'
 export interface MailBox {
   /** For SMTP_URL. */
   url: string
-  /** Whole letters as they came over the wire, and to whom. */
-  letters: { to: string; raw: string }[]
-  /** The next letter, waited for. */
+  /** Raw e-mails as they came over SMTP, with their recipients. */
+  emails: { to: string; raw: string }[]
+  /** Waits for the next e-mail. */
   next(): Promise<{ to: string; raw: string }>
   close(): Promise<void>
 }
 
-/** A mail server that takes every letter and delivers none: enough SMTP (RFC 5321) for a client. */
+/** A mail server that accepts every e-mail and delivers none: enough SMTP (RFC 5321) for a client. */
 export async function openMailBox(): Promise<MailBox> {
-  const letters: MailBox['letters'] = []
+  const emails: MailBox['emails'] = []
   let arrived: () => void = () => {}
   let read = 0
   const sockets = new Set<Socket>()
@@ -52,7 +52,7 @@ export async function openMailBox(): Promise<MailBox> {
           continue
         }
         inLetter = false
-        letters.push({ to, raw: part })
+        emails.push({ to, raw: part })
         say('250 taken')
         arrived()
       }
@@ -65,13 +65,13 @@ export async function openMailBox(): Promise<MailBox> {
 
   return {
     url: `smtp://127.0.0.1:${port}`,
-    letters,
+    emails,
     async next() {
       for (;;) {
-        const letter = letters[read]
-        if (letter) {
+        const email = emails[read]
+        if (email) {
           read += 1
-          return letter
+          return email
         }
         await new Promise<void>((resolve) => {
           arrived = resolve

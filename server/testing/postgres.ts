@@ -121,13 +121,13 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
 
   async function resume() {
     child = spawn(join(bin, 'postgres'), [...flags, ...settings], { ...asUser, stdio: 'pipe' })
-    let said = ''
+    let output = ''
     await new Promise<void>((resolve, reject) => {
       child.stderr?.on('data', (chunk) => {
-        said += chunk
-        if (said.includes('ready to accept connections')) resolve()
+        output += chunk
+        if (output.includes('ready to accept connections')) resolve()
       })
-      child.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${said}`)))
+      child.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${output}`)))
     })
     child.stderr?.removeAllListeners('data').resume()
   }

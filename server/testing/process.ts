@@ -5,7 +5,7 @@ export interface TestProcess {
   /** Resolves when it has ended, to its exit code. */
   exited: Promise<number | null>
   /** Everything that it has written so far. */
-  said(): { out: string; err: string }
+  output(): { out: string; err: string }
   /** Resolves when it is open. @throws with what it said, when it ends without */
   open(): Promise<void>
   /** Ends it, without any warning unless told otherwise; resolves when it is gone. */
@@ -25,12 +25,12 @@ interface Run {
 export function runProcess({ command, env, words, quiet }: Run): TestProcess {
   const [program = '', ...args] = command
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const said = { out: '', err: '' }
+  const output = { out: '', err: '' }
   child.stdout.on('data', (chunk) => {
-    said.out += chunk
+    output.out += chunk
   })
   child.stderr.on('data', (chunk) => {
-    said.err += chunk
+    output.err += chunk
     if (!quiet) process.stderr.write(chunk)
   })
   // Not `exit`: what it wrote last may come after that.
@@ -38,13 +38,14 @@ export function runProcess({ command, env, words, quiet }: Run): TestProcess {
   return {
     child,
     exited,
-    said: () => said,
+    output: () => output,
     open: () =>
       new Promise<void>((resolve, reject) => {
-        const look = () => said.out.includes(words) && resolve()
+        const look = () => output.out.includes(words) && resolve()
         child.stdout.on('data', look)
         look()
-        const ended = () => reject(new Error(`it ended before it was open: ${said.out}${said.err}`))
+        const ended = () =>
+          reject(new Error(`it ended before it was open: ${output.out}${output.err}`))
         void exited.then(ended)
       }),
     async end(signal = 'SIGKILL') {

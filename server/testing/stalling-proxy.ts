@@ -23,14 +23,14 @@ export interface StallingProxy {
 
 /** One direction of a connection: passes on, or keeps until it is let go. */
 function passing(from: Socket, to: Socket, isHeld: () => boolean) {
-  const kept: Buffer[] = []
+  const held: Buffer[] = []
   function letGo() {
-    for (const chunk of kept.splice(0)) to.write(chunk)
+    for (const chunk of held.splice(0)) to.write(chunk)
     if (from.destroyed) to.destroySoon()
   }
   from.on('error', () => from.destroy())
   from.on('data', (chunk) => {
-    kept.push(chunk)
+    held.push(chunk)
     if (!isHeld()) letGo()
   })
   from.on('close', () => {

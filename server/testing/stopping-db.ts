@@ -71,15 +71,15 @@ function stopping(driver: Driver, step: Step): Driver {
       return seen
     },
     async beginTransaction(connection, settings) {
-      let begun = false
+      let started = false
       try {
         await step(async () => {
           await driver.beginTransaction(real(connection), settings)
-          begun = true
+          started = true
         })
       } catch (error) {
         // Kysely does not undo what it believes was never begun.
-        if (begun) await driver.rollbackTransaction(real(connection))
+        if (started) await driver.rollbackTransaction(real(connection))
         throw error
       }
     },

@@ -217,15 +217,15 @@ describe.each(databases)('transactions on %s', (kind) => {
   })
 
   test('money that is learnt of late stands where it was paid, also between pages', async () => {
-    const late = await pay(9, '2025-10-31T22:30:00Z')
+    const latePayment = await pay(9, '2025-10-31T22:30:00Z')
     const amounts = async (query: object) =>
       (await list(stranger, { month: '2025-11', ...query })).map(({ amount }) => amount)
     expect(await amounts({})).toEqual([400, 9, 50, 200])
     const [last, , bundle] = (await list(stranger, { month: '2025-11' })).map(({ id }) => id)
     expect(await amounts({ before: String(last), limit: '1' })).toEqual([9])
-    expect(await amounts({ before: String(late) })).toEqual([50, 200])
+    expect(await amounts({ before: String(latePayment) })).toEqual([50, 200])
     expect(await amounts({ after: String(bundle), limit: '1' })).toEqual([9])
-    expect(await amounts({ after: String(late) })).toEqual([400])
+    expect(await amounts({ after: String(latePayment) })).toEqual([400])
     // No id of theirs: it stands after those with a smaller one.
     expect(await amounts({ before: '0' })).toEqual([])
     expect(await amounts({ after: '0' })).toEqual([400, 9, 50, 200])

@@ -40,7 +40,7 @@ test(`${uploads} uploads at once: each is answered, and memory stays where it wa
         return { status: response.status, wait: response.headers.get('retry-after') }
       }),
     )
-    const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length
+    const count = (expected: number) => answers.filter(({ status }) => status === expected).length
     const after = await memory()
     console.info(
       `${uploads} uploads of ${Math.round(picture.length / 1000)} kB: ${count(200)} taken, ${count(503)} asked to ` +

@@ -110,11 +110,11 @@ export function removeUnreferencedImages(
   return removeUnreferenced(context, FOLDER, async (db, keys) => {
     const names = new Map<string, string>()
     const paths = new Map<string, string>()
-    const kept = new Set<string>()
+    const existing = new Set<string>()
     for (const key of keys) {
       const file = key.startsWith(keyOf('')) ? key.slice(keyOf('').length) : ''
       const [, name, size] = FILE_NAME.exec(file) ?? []
-      if (!name) kept.add(key)
+      if (!name) existing.add(key)
       else if (size) names.set(key, name)
       else paths.set(key, URL_PREFIX + file)
     }
@@ -122,7 +122,7 @@ export function removeUnreferencedImages(
       ...(await byName(db, [...new Set(names.values())])),
       ...(await byPath(db, [...paths.values()])),
     ])
-    for (const [key, value] of [...names, ...paths]) if (referenced.has(value)) kept.add(key)
-    return kept
+    for (const [key, value] of [...names, ...paths]) if (referenced.has(value)) existing.add(key)
+    return existing
   })
 }

@@ -96,7 +96,7 @@ test('11 MB: the message is at that field alone', async () => {
 })
 
 test('a far too long form is refused before it is read', async () => {
-  const answer = await said(head('multipart/form-data; boundary=b', 60 * 1024 * 1024))
+  const answer = await exchange(head('multipart/form-data; boundary=b', 60 * 1024 * 1024))
   expect(answer).toContain('HTTP/1.1 413')
   expect(answer).toContain('"code":"too_large"')
 })
@@ -144,7 +144,7 @@ function open() {
 }
 
 /** What the server answers to an incomplete request. */
-function said(request: string): Promise<string> {
+function exchange(request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = open().on('error', reject)
     let text = ''
@@ -159,7 +159,7 @@ function said(request: string): Promise<string> {
 }
 
 test('a form of unknown length is refused', async () => {
-  const answer = await said(
+  const answer = await exchange(
     'POST /api/form/ HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=b\r\n' +
       'transfer-encoding: chunked\r\n\r\n',
   )

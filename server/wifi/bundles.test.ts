@@ -305,10 +305,10 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
     const { sent, darajaId, callback } = await shop.order(amina)
     const reference = sent.AccountReference
     expect(await mayGoThrough(reference)).toBe('0')
-    const asked = db().updateTable('payment_requests').where('wire_reference', '=', reference)
-    await asked.set({ initiated_at: new Date(at - 3 * days) }).execute()
+    const order = db().updateTable('payment_requests').where('wire_reference', '=', reference)
+    await order.set({ initiated_at: new Date(at - 3 * days) }).execute()
     expect(await mayGoThrough(reference)).toBe('C2B00012')
-    await asked.set({ initiated_at: new Date(at) }).execute()
+    await order.set({ initiated_at: new Date(at) }).execute()
     await callback(paidAt(at, darajaId, newReceipt(), 100))
     expect(await mayGoThrough(reference)).toBe('C2B00012')
   })

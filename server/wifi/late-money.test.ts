@@ -122,12 +122,12 @@ describe.each(databases)('money for bundles that is not plain, on %s', (kind) =>
     expect((await find(brian, newReceipt())).status).toBe(404)
 
     // A phone that did not answer in time may have been answered after all: half an hour long.
-    const late = await shop.order(brian)
-    await late.callback(failedCallback(late.darajaId, 1037, 'No response from user.'))
+    const order = await shop.order(brian)
+    await order.callback(failedCallback(order.darajaId, 1037, 'No response from user.'))
     expect((await find(brian, newReceipt())).body.status).toBe('on_its_way')
     await server.running.context.db
       .updateTable('payment_requests')
-      .where('daraja_checkout_id', '=', late.darajaId)
+      .where('daraja_checkout_id', '=', order.darajaId)
       .set({ initiated_at: new Date(at - 31 * 60_000) })
       .execute()
     expect((await find(brian, newReceipt())).status).toBe(404)

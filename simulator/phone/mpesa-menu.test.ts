@@ -18,18 +18,18 @@ const refused = (fields: Record<string, string>, unanswered = false): MenuEvent 
   unanswered,
 })
 
-const asked = run(
+const opened = run(
   initialMenu,
   { type: 'choose', entry: 'lipa' },
   { type: 'choose', entry: 'pay_bill', business: '174379' },
 )
-const atAmount = run(asked, on, typed('AC7K4M9X'), on)
+const atAmount = run(opened, on, typed('AC7K4M9X'), on)
 const atConfirm = run(atAmount, typed('6500'), on, typed('4821'), on)
 const sending = run(atConfirm, on)
 
 describe('pay bill', () => {
   test('asks one thing after the other and sends what was typed', () => {
-    expect(asked.stage).toEqual({ at: 'business', problem: null })
+    expect(opened.stage).toEqual({ at: 'business', problem: null })
     expect(atAmount.stage.at).toBe('amount')
     expect(atConfirm.stage.at).toBe('confirm')
     expect(sending.stage.at).toBe('sending')
@@ -58,15 +58,15 @@ describe('pay bill', () => {
   })
 
   test('only digits go where digits belong', () => {
-    expect(run(asked, typed('17 43-79 000')).typed.business).toBe('1743790')
+    expect(run(opened, typed('17 43-79 000')).typed.business).toBe('1743790')
     expect(run(atAmount, typed('Ksh 6,500')).typed.amount).toBe('6500')
-    expect(run(asked, on, typed('ac7k 4m9x, please, today')).typed.account).toHaveLength(20)
+    expect(run(opened, on, typed('ac7k 4m9x, please, today')).typed.account).toHaveLength(20)
   })
 
   test.each([
-    ['a short business number', run(asked, typed('1234')), /five to seven digits/],
-    ['no account number', run(asked, on), /enter the account number/],
-    ['an account number of blanks', run(asked, on, typed('  ')), /enter the account number/],
+    ['a short business number', run(opened, typed('1234')), /five to seven digits/],
+    ['no account number', run(opened, on), /enter the account number/],
+    ['an account number of blanks', run(opened, on, typed('  ')), /enter the account number/],
     ['no amount', atAmount, /valid amount/],
     ['nothing to pay', run(atAmount, typed('000')), /valid amount/],
     ['half a shilling', run(atAmount, typed('65.50')), /valid amount/],

@@ -101,14 +101,14 @@ export function paidAt(payment: Payment, now: number): number | null {
 export const receiptOf = (payment: Payment): string =>
   payment.kind === 'paybill' ? payment.id : payment.receipt
 
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-const DAY_CHARACTERS = `0123456789${letters}`
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const DAY_CHARACTERS = `0123456789${ALPHABET}`
 
 /** `UKL4ABC123`: U is 2026, K November, L the 21st in Nairobi; the rest is random. */
 export function createReceipt(instant: Date, exists: (receipt: string) => boolean): string {
   const stamp = toMpesaTime(instant)
-  const year = letters[(Number(stamp.slice(0, 4)) - 2006) % letters.length]
-  const month = letters[Number(stamp.slice(4, 6)) - 1]
+  const year = ALPHABET[(Number(stamp.slice(0, 4)) - 2006) % ALPHABET.length]
+  const month = ALPHABET[Number(stamp.slice(4, 6)) - 1]
   const day = DAY_CHARACTERS[Number(stamp.slice(6, 8))]
   const receipt = `${year}${month}${day}${randomCode(7, randomInt)}`
   return exists(receipt) ? createReceipt(instant, exists) : receipt

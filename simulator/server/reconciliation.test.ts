@@ -206,15 +206,15 @@ async function startPaid() {
 describe('the status of a transaction', () => {
   test('is acknowledged, and posted once a little later', async () => {
     const one = await startPaid()
-    const asked = await one.askStatus(one.business.url, { TransactionID: one.receipt })
-    expect(asked).toEqual(acknowledged)
+    const acknowledgement = await one.askStatus(one.business.url, { TransactionID: one.receipt })
+    expect(acknowledgement).toEqual(acknowledged)
     expect(await one.result(3)).toEqual({
       path: '/result',
       ResultType: 0,
       ResultCode: 0,
       ResultDesc: 'The service request is processed successfully.',
-      OriginatorConversationID: asked.body.OriginatorConversationID,
-      ConversationID: asked.body.ConversationID,
+      OriginatorConversationID: acknowledgement.body.OriginatorConversationID,
+      ConversationID: acknowledgement.body.ConversationID,
       TransactionID: expect.stringMatching(/^[0-9A-Z]{10}$/),
       ResultParameters: {
         ResultParameter: [

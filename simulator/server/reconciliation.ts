@@ -189,10 +189,10 @@ export interface StatusQuery extends AsyncRequest {
 /** Only payments that were paid are found. */
 function findPaid(payments: Payment[], query: StatusQuery, now: number) {
   for (const payment of payments) {
-    const asked =
+    const found =
       receiptOf(payment) === query.receipt ||
       (payment.kind === 'push' && payment.merchant_request_id === query.conversation)
-    const paid_at = asked ? paidAt(payment, now) : null
+    const paid_at = found ? paidAt(payment, now) : null
     if (paid_at !== null) return { payment, paid_at }
   }
   return null
