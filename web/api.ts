@@ -13,12 +13,12 @@ import { REFRESH_LOCK, takeEarlyRefresh } from './early-refresh.ts'
 /** A refusal of the API, or a failure of the network. */
 export class ApiError extends Error {
   override name = 'ApiError'
-  /** 0 without a response. */
+  /** 0 when there was no response. */
   readonly status: number
   readonly code: string
   readonly fields: Record<string, string>
   readonly body: ErrorBody | null
-  /** From Retry-After; 0 without it. */
+  /** Seconds, from the Retry-After header; 0 when the header is missing. */
   readonly retry_after_s: number
 
   constructor(status: number, body: ErrorBody | null, retry_after_s = 0) {
@@ -36,17 +36,17 @@ export class ApiError extends Error {
   }
 }
 
-/** There is no such thing, or the user may not see it: the server does not say which. */
+/** The thing does not exist, or the user may not see it: the server deliberately does not say which. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && [400, 404].includes(error.status)
 
-/** In memory only: an injected script finds nothing in storage. */
+/** In memory only, so that an injected script finds no token in storage. */
 let accessToken: string | null = null
 let csrfToken: string | null = null
 
 let onTokenChange = () => {}
 
-/** Sets the listener for every new access token, and for its removal. */
+/** Sets the listener that is called with every new access token, and with null when it is removed. */
 export function onAccessToken(listener: () => void) {
   onTokenChange = listener
 }
@@ -88,7 +88,7 @@ function rememberCsrfToken(response: Response) {
   return response
 }
 
-/** The error of a response that is not ok. */
+/** Reads the error from a response that is not ok. */
 export async function readError(response: Response): Promise<ApiError> {
   const body = errorBody.safeParse(await response.json().catch(() => null))
   const wait = Number(response.headers.get('retry-after')) || 0
@@ -101,7 +101,10 @@ const isRefusal = (error: unknown): error is ApiError =>
 type Loss = 'ended' | 'other_user'
 let sessionLost: (reason: Loss) => void = () => {}
 
-/** Sets the listener for a session that the server has ended, or that another tab has replaced by another user's. */
+/**
+ * Sets the listener that is called when the server has ended the session, or another tab has signed in another
+ * user.
+ */
 export function onSessionLost(listener: (reason: Loss) => void) {
   sessionLost = listener
 }
@@ -114,7 +117,10 @@ interface TokenClaims {
   exp: number
 }
 
-/** Unverified: the browser uses them for timing and to notice another user, never to decide on access. */
+/**
+ * The claims are not verified: the browser uses them to time refreshes and to notice a change of user, never to
+ * decide on access.
+ */
 export function decodeToken(token: string): TokenClaims {
   const [, claims = ''] = token.split('.')
   return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
@@ -133,7 +139,7 @@ let refreshing: Promise<void> | null = null
  * @throws {ApiError} 401 or 403 when the session has ended; other errors leave that open
  */
 export function refresh(): Promise<void> {
-  // Outside the lock, which it takes itself.
+  // Called outside the lock, because it acquires the lock itself.
   const early = takeEarlyRefresh()
   const once = async () => {
     const response = rememberCsrfToken((await early) ?? (await send(refreshToken, {})))
@@ -191,7 +197,7 @@ export async function call<E extends Endpoint>(
   return parseReply(endpoint, await respond(endpoint, input, signal))
 }
 
-/** Calls an endpoint that answers page by page. */
+/** Calls a paginated endpoint. */
 export async function callPage<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -202,7 +208,7 @@ export async function callPage<E extends Endpoint>(
   return { rows, before: nextBefore(response.headers.get('link')) }
 }
 
-/** Calls an endpoint that answers with a file. */
+/** Calls an endpoint that returns a file. */
 export async function download<E extends Endpoint & { file: string }>(
   endpoint: E,
   input: CallInput<E>,

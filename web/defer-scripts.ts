@@ -16,8 +16,8 @@ for (const href of ${JSON.stringify(modules)})
 `
 
 /**
- * For a page that is complete without scripts (a visitor's, or one rendered for its viewer): its modules
- * are requested after the first paint. A start script of an unknown form is left unchanged.
+ * For a page that is complete without scripts (for a visitor, or rendered for its viewer): its modules
+ * are requested after the first paint. A start script of an unexpected form is left unchanged.
  */
 export function requestScriptsAfterPaint(html: string): string {
   const modules = [...html.matchAll(PRELOAD_LINK)].map(([, href]) => href)
@@ -35,6 +35,6 @@ export function requestScriptsAfterPaint(html: string): string {
     )
 }
 
-/** For a page that needs its scripts to show content: only style sheets and fonts go before them. */
+/** For a page that needs its scripts to show content: only style sheets and fonts are requested before them. */
 export const requestScriptsLast = (html: string): string =>
   html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')

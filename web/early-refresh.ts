@@ -4,14 +4,14 @@ declare global {
   }
 }
 
-/** The only thing about a session that is in storage; other tabs watch it. */
+/** The only trace of a session in localStorage; other tabs watch it. */
 export const LOGIN_FLAG_KEY = 'bweni.isLoggedIn'
-/** Only one tab refreshes at a time, so that no rotation of the token overtakes another. */
+/** A lock: only one tab refreshes at a time, so that two token rotations never overlap. */
 export const REFRESH_LOCK = 'bweni-refresh'
 
 /**
- * An inline script of the page that asks for an access token while the page's scripts are still loading,
- * which on a phone takes longer. Only the first refresh uses its response.
+ * An inline script that requests an access token while the page's own scripts are still loading,
+ * which takes long on a phone. Only the first refresh uses its response.
  */
 export const earlyRefreshScript = `try {
   if (localStorage.getItem('${LOGIN_FLAG_KEY}') === 'true') {
@@ -21,7 +21,7 @@ export const earlyRefreshScript = `try {
   }
 } catch {}`
 
-/** The response to the inline script's request, once; undefined when there is none. */
+/** Returns the response to the inline script's request on the first call; undefined when there is none. */
 export async function takeEarlyRefresh(): Promise<Response | undefined> {
   const response = window.bweniRefresh
   window.bweniRefresh = undefined

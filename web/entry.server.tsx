@@ -9,10 +9,10 @@ import {
 import { requestScriptsAfterPaint, requestScriptsLast } from './defer-scripts.ts'
 import { pageContext } from './page-context.ts'
 
-// For server/pages.ts: the router must be the one of this bundle.
+// server/pages.ts must use the React Router of this bundle.
 export { createRequestHandler, pageContext, RouterContextProvider }
 
-/** Pages are small: they are not streamed, so that a page that fails gets the right status. */
+/** Pages are small, so they are not streamed: a page that fails then gets the right status code. */
 export default async function render(
   request: Request,
   status: number,

@@ -6,29 +6,29 @@ import type { RowsAndNext } from '#contract/page.ts'
 
 type Call = <E extends Endpoint>(endpoint: E, input: CallInput<E>) => Promise<Received<E>>
 
-/** The user for whom a page is rendered, and calls in their name. */
+/** The user for whom a page is rendered, and API calls on their behalf. */
 export interface Viewer {
   user_id: number
   call: Call
   callPage<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<RowsAndNext<E>>
 }
 
-/** What the server gives to the loaders of a page and to its renderer. */
+/** What the server passes to the loaders of a page and to its renderer. */
 export interface PageContext {
-  /** Of the inline scripts of this page (CSP). */
+  /** The nonce of this page's inline scripts (CSP). */
   nonce: string
-  /** The browser has a session cookie, so it must not see the landing page. */
+  /** Whether the browser has a session cookie; then the landing page must not be shown. */
   signedIn: boolean
   /** The cookie with the dismissed notices of the feed. */
   dismissedNotices: string
-  /** The slug of the company whose link this browser followed last. */
+  /** The slug of the company whose pages this browser visited last. */
   remembered: string | undefined
   remember(slug: string): void
   /** Logs an error with its request. */
   report(error: unknown): void
-  /** The API, called in the same process. */
+  /** Calls the API in the same process. */
   call: Call
-  /** Null when nobody is signed in, and on pages that are not rendered for a user. */
+  /** Null without a session, and on pages that are not rendered for a user. */
   viewer: Viewer | null
 }
 
@@ -46,7 +46,7 @@ export async function findCompany(page: PageContext, slug: string): Promise<Comp
 
 /**
  * The company whose pages are shown: that of the slug in the address, which the browser remembers from
- * then on unless somebody is signed in; else the remembered one; else the installation's first.
+ * then on unless a user is signed in; else the remembered one; else the installation's first.
  */
 export async function visitedCompany(page: PageContext, slug?: string): Promise<Company> {
   const linked = slug ? await findCompany(page, slug) : null
@@ -58,7 +58,7 @@ export async function visitedCompany(page: PageContext, slug?: string): Promise<
   return remembered ?? page.call(getCompany, {})
 }
 
-/** What the landing page and the terms show of a company; null when it cannot be fetched. */
+/** The company data for the landing page and the terms; null when it cannot be fetched. */
 export async function findOffer(page: PageContext, slug: string): Promise<AssistantData | null> {
   try {
     return await page.call(getAssistant, { query: { slug } })

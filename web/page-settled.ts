@@ -1,12 +1,15 @@
-/** A page that nobody touches has its own scripts, images and data first: the rest comes so long after `load`. */
+/**
+ * Without user input, work that can be deferred starts this long after `load`, so that the page's own scripts,
+ * images and data come first.
+ */
 const DELAY_AFTER_LOAD_MS = 8_000
-/** It need not be idle by then. */
+/** Upper limit for waiting until the browser is idle. */
 const LONGEST_WAIT_FOR_IDLE_MS = 2_000
 
 let settled: Promise<void> | null = null
 let settle = () => {}
 
-/** Resolves at the first sign of use, or a moment after everything has loaded: what is not needed yet waits for it. */
+/** Resolves at the first user input, or shortly after everything has loaded. Deferred work awaits it. */
 export function whenPageSettled(): Promise<void> {
   settled ??= new Promise((resolve) => {
     settle = () => resolve()
@@ -24,7 +27,7 @@ export function whenPageSettled(): Promise<void> {
   return settled
 }
 
-/** Something must not wait for the first sign of use. */
+/** Starts deferred work now. */
 export function settlePageNow() {
   void whenPageSettled()
   settle()

@@ -27,7 +27,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const landing = !page.signedIn && new URL(request.url).pathname === '/'
   return {
     company,
-    /** Only for the landing page; a page that is opened later fetches it. */
+    /** Only for the landing page; pages that are opened later fetch it themselves. */
     offer: landing ? await findOffer(page, company.slug) : null,
     nonce: page.nonce,
     signedIn: page.signedIn,
@@ -35,7 +35,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   }
 }
 
-/** The viewer's data; null if the session has ended meanwhile, then the page is rendered without. */
+/**
+ * The viewer's data; null if the session has ended meanwhile, in which case the page is rendered without it.
+ */
 async function viewerOf({ viewer, report }: PageContext): Promise<PageUser | null> {
   try {
     if (!viewer) return null
@@ -49,7 +51,7 @@ async function viewerOf({ viewer, report }: PageContext): Promise<PageUser | nul
 
 export type RootData = typeof loader
 
-/** The session takes over from here (session.ts). */
+/** Hands over to session.ts. */
 export const shouldRevalidate = () => false
 
 export const meta: MetaFunction = () => [{ title: 'Bweni' }]
@@ -65,7 +67,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang="en-GB">
       <head>
         <meta charSet="utf-8" />
-        {/* Before the style sheets, for which a script would wait. */}
+        {/* Before the style sheets, because a script after them would wait for them. */}
         {data?.signedIn && (
           <script nonce={data.nonce} suppressHydrationWarning>
             {earlyRefreshScript}
@@ -102,11 +104,11 @@ const createQueryClient = () =>
     },
   })
 
-/** Every user has a cache of their own: signing out, or in as another user, starts with an empty one. */
+/** Each user has their own query cache: signing out, or in as another user, starts with an empty one. */
 function UserQueryProvider({ children }: { children: ReactNode }) {
   const user_id = usePageUser()?.id ?? null
   const [cache, setCache] = useState(() => ({ user_id, client: createQueryClient() }))
-  // While rendering, so that not even one frame shows the data of another user.
+  // Replaced during rendering, so that no frame shows the data of another user.
   if (cache.user_id !== user_id) setCache({ user_id, client: createQueryClient() })
   return <QueryClientProvider client={cache.client}>{children}</QueryClientProvider>
 }

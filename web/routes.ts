@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
-/** Every page of the app, on one screen. */
+/** All pages of the app. */
 export default [
   layout('layout/frame.tsx', [
     index('site/index-page.tsx'),

@@ -16,17 +16,17 @@ import type { RootData } from './root.tsx'
 export type Session =
   | { status: 'signed_out' }
   /**
-   * The login flag is set and the session is being refreshed. `asRendered`: nobody has signed in or out
+   * The login flag is set and the session is being refreshed. `asRendered`: no user has signed in or out
    * since the server rendered this page.
    */
   | { status: 'restoring'; asRendered: boolean }
-  /** The flag is set, but the server cannot be reached; the refresh is retried. */
+  /** The login flag is set, but the server cannot be reached; the refresh is retried. */
   | { status: 'unreachable'; asRendered: boolean }
   | { status: 'signed_in'; user: User }
 
 /** Set while a logout has not reached the server. */
 const LOGOUT_PENDING_KEY = 'bweni.LOGOUT_PENDING_KEY'
-/** Of the storage keys of drafts, which are deleted when somebody signs out. */
+/** Prefix of the storage keys of drafts, which are deleted at sign-out. */
 export const DRAFT_KEY_PREFIX = 'bweni.typed.'
 const inBrowser = typeof window !== 'undefined'
 const hasLoginFlag = () => inBrowser && localStorage.getItem(LOGIN_FLAG_KEY) === 'true'
@@ -40,7 +40,7 @@ export function setSsrCookie(name: string, value: string, maxAge_s: number) {
   document.cookie = `${name}=${value}; path=${ssrPath}; max-age=${maxAge_s}; samesite=lax${secure}`
 }
 
-/** The flag in storage, and the same for the server as a cookie. */
+/** Sets the login flag in storage, and a cookie that tells the server the same. */
 function setLoginFlag(signedIn: boolean) {
   if (signedIn) localStorage.setItem(LOGIN_FLAG_KEY, 'true')
   else localStorage.removeItem(LOGIN_FLAG_KEY)
@@ -83,7 +83,7 @@ async function restore() {
   }
 }
 
-/** @throws {ApiError} what the login page shows */
+/** @throws {ApiError} with the message for the login page */
 export async function signIn(credentials: Credentials): Promise<User> {
   const { access_token } = await call(login, { body: credentials })
   setAccessToken(access_token)
@@ -94,11 +94,11 @@ export async function signIn(credentials: Credentials): Promise<User> {
   return user
 }
 
-/** Shows a change of the signed-in user everywhere. */
+/** Updates the signed-in user everywhere after a change of the profile. */
 export const updateSessionUser = (user: User) => setSession({ status: 'signed_in', user })
 
 /**
- * Ends the session in all tabs. If the server cannot be reached, it is ended there as soon as possible.
+ * Ends the session in all tabs. If the server cannot be reached, the logout is repeated later.
  */
 export async function signOut(): Promise<void> {
   localStorage.setItem(LOGOUT_PENDING_KEY, 'true')
@@ -131,13 +131,13 @@ if (inBrowser) {
   if (hasLoginFlag()) void restore()
   else void finishLogout()
   addEventListener('online', () => void finishLogout())
-  // The event's value, not the current one: another user may have signed in since.
+  // The value of the event, not the current one: another user may have signed in since.
   addEventListener('storage', ({ key, newValue }) => {
     if (key !== LOGIN_FLAG_KEY && key !== null) return
     if (newValue !== 'true') clearSession()
     else if (session.status === 'signed_out') restoreOtherUser()
   })
-  // A page from the back-forward cache has missed those events.
+  // A page from the back-forward cache has missed the storage events.
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted || session.status !== 'signed_in') return
     if (hasLoginFlag()) void refresh().catch(() => undefined)
@@ -150,7 +150,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** The session of this browser. The server only knows whether there is a session cookie. */
+/** The session of this browser. During server rendering only the presence of the session cookie is known. */
 export function useSession(): Session {
   const data = useRouteLoaderData<RootData>('root')
   return useSyncExternalStore(
@@ -160,12 +160,12 @@ export function useSession(): Session {
   )
 }
 
-/** What a page knows of its user before the session is restored. */
+/** What the server rendered the page with, used until the session is restored. */
 export type PageUser = Pick<User, 'id' | 'is_staff' | 'must_change_password'>
 
 /**
  * The user of this page: the signed-in user or, until the session is restored, the viewer for whom the
- * server has rendered it. Calls to the API need the former.
+ * server has rendered it. Calls to the API need a signed-in user.
  */
 export function usePageUser(): PageUser | null {
   const session = useSession()

@@ -4,14 +4,14 @@ import type { ClientMessages, ServerEvents } from '#contract/socket.ts'
 import { currentAccessToken, decodeToken, refresh } from './api.ts'
 
 const LONGEST_RECONNECT_DELAY_MS = 20_000
-/** A token is renewed so long before its end. */
+/** A token is renewed this long before it expires. */
 const RENEW_BEFORE_END_MS = 60_000
 const ANSWER_TIMEOUT_MS = 5_000
 
-/** The socket of a tab, which keeps itself signed in. */
+/** The socket of a tab, which renews its access token by itself. */
 export interface SocketConnection {
   socket: Socket<ServerEvents, ClientMessages>
-  /** There is a new access token. */
+  /** Call it when there is a new access token. */
   renew(): void
   watch(post: number | null, done?: () => void): void
   typing(where: ConversationKey): void
@@ -29,7 +29,7 @@ export function openConnection(onChange: (isConnected: boolean) => void): Socket
     },
   })
   let sentToken: string | null = null
-  /** When the current token arrived, at the latest. The server's clock may differ from this one. */
+  /** When the current token arrived, by this browser's clock, which may differ from the server's. */
   let tokenSince = performance.timeOrigin
   let refusals = 0
   let reopenTimer: ReturnType<typeof setTimeout> | undefined
@@ -48,8 +48,8 @@ export function openConnection(onChange: (isConnected: boolean) => void): Socket
   }
 
   /**
-   * The server has refused or ended the connection: the access token is over, or the whole session. From
-   * what only the network interrupts, Socket.IO recovers by itself.
+   * The server has refused or ended the connection: the access token or the whole session has expired.
+   * After a mere network failure Socket.IO reconnects by itself.
    */
   function reopen() {
     if (socket.active) return
@@ -60,7 +60,7 @@ export function openConnection(onChange: (isConnected: boolean) => void): Socket
         await refresh().catch(() => undefined)
         if (currentAccessToken()) socket.connect()
       },
-      // Not all at the same moment when a server has been restarted.
+      // Randomised, so that after a server restart the browsers do not all connect at the same moment.
       Math.min(1000 * 2 ** (refusals - 1), LONGEST_RECONNECT_DELAY_MS) * (0.5 + Math.random() / 2),
     )
   }
@@ -90,7 +90,7 @@ export function openConnection(onChange: (isConnected: boolean) => void): Socket
       if (!token || !socket.connected || token === sentToken) return
       const before = sentToken && decodeToken(sentToken)
       const now = decodeToken(token)
-      // Another user, or another session of the same one: no event of the former may arrive.
+      // Another user, or another session of the same user: no event of the earlier session may arrive.
       if (!before || before.sub !== now.sub || before.session !== now.session) return restart()
       sentToken = token
       socket.timeout(ANSWER_TIMEOUT_MS).emit('renew', token, (timedOut, accepted) => {

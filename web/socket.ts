@@ -7,7 +7,7 @@ import type { SocketConnection } from './socket-connection.ts'
 
 const RETRY_LOADING_MS = 15_000
 
-/** What this tab subscribes to; the connection lives as long as there is something. */
+/** What this tab subscribes to; the connection stays open as long as there is a subscription. */
 const subscriptions = new Set<{
   event: keyof ServerEvents
   listener: ServerEvents[keyof ServerEvents]
@@ -20,8 +20,8 @@ let connectedBefore = false
 let watchedPost: number | null = null
 
 /**
- * Calls the listener at every event of the signed-in user until the returned function is called; subscribe
- * only while signed in. Where no WebSocket gets through no event comes, and polling has to do.
+ * Subscribes to an event of the signed-in user until the returned function is called. Subscribe only while
+ * signed in. Where WebSockets are blocked no event arrives, so pages also poll.
  */
 export function onSocketEvent<E extends keyof ServerEvents>(
   event: E,
@@ -38,13 +38,13 @@ export function onSocketEvent<E extends keyof ServerEvents>(
   }
 }
 
-/** Calls the listener whenever the socket connects, also the first time: events before that were missed. */
+/** Calls the listener at every connect, including the first: earlier events were missed. */
 export function onSocketConnect(listener: (isReconnect: boolean) => void): () => void {
   connectListeners.add(listener)
   return () => void connectListeners.delete(listener)
 }
 
-/** Has the comments of the post on screen sent to this tab, until the returned function is called. */
+/** Subscribes this tab to the comments of the post on screen, until the returned function is called. */
 export function watchPost(post_id: number): () => void {
   watchedPost = post_id
   connection?.watch(watchedPost)
@@ -55,7 +55,7 @@ export function watchPost(post_id: number): () => void {
   }
 }
 
-/** Tells the other one of a conversation that something is being typed. */
+/** Tells the other user of a conversation that this one is typing. */
 export const emitTyping = (where: ConversationKey) => connection?.typing(where)
 
 export const isSocketConnected = () => connected
@@ -66,7 +66,7 @@ const onStateChange = (listener: () => void) => {
 export const useSocketConnected = (): boolean =>
   useSyncExternalStore(onStateChange, isSocketConnected, () => false)
 
-/** How often a page polls: seldom while events come, often where no socket gets through. */
+/** How often a page polls: rarely while the socket is connected, often without it. */
 export const usePollInterval = (ms: { connected: number; disconnected: number }): number =>
   ms[useSocketConnected() ? 'connected' : 'disconnected']
 
@@ -108,7 +108,7 @@ function disconnect() {
   closing?.close()
 }
 
-// Once a session has ended, no event of it arrives any more.
+// No event may arrive after the session has ended.
 onAccessToken(() => {
   if (currentAccessToken() === null) disconnect()
   else if (connection) connection.renew()

@@ -1,13 +1,12 @@
 import type { CallInput, Endpoint, Received } from '#contract/endpoint.ts'
 import { ApiError, parseReply, prepareRequest, readError } from './api.ts'
 
-/** In bytes. */
 export interface UploadProgress {
   sent: number
   total: number
 }
 
-/** The network counts as lost when nothing has onActivity for so long. */
+/** The connection counts as lost after this long without progress. */
 const STALL_TIMEOUT_MS = 60_000
 
 /**

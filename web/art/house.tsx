@@ -10,7 +10,7 @@ type Wing = keyof typeof wings
 const floors = [1, 2, 3, 4] as const
 const positions = [1, 2, 3, 4, 5] as const
 
-/** The upper left corner of a window's frame. */
+/** The top left corner of a window's frame. */
 const windowAt = (wing: Wing, floor: number, position: number) => ({
   x: wings[wing] + 3.8 + 34 * (position - 1),
   y: -(4.8 + 40 * floor),
@@ -31,7 +31,7 @@ export function windowOf(location: RoomLocation | null): { x: number; y: number 
 
 type LitKind = 'plain' | 'drape' | 'curtain' | 'shade' | 'person'
 
-/** The lit windows: wing, floor, position, kind, and the order in which they light up. */
+/** Windows that are lit: wing, floor, position, kind, and the order in which they light up. */
 const litWindows: [Wing, number, number, LitKind, number][] = [
   ['A', 4, 1, 'drape', 21],
   ['A', 4, 2, 'drape', 16],
@@ -175,7 +175,7 @@ export const AnimatedLights = () =>
     />
   ))
 
-/** The lit windows, dimmed so that one of them can stand out. */
+/** The lit windows, dimmed so that a single bright one stands out. */
 export const DimmedLights = () => (
   <g opacity=".3">
     {litWindows.map(([wing, floor, position]) => (

@@ -39,7 +39,7 @@ export default function ForgotPage() {
   )
 }
 
-/** The answer is the same whether the account exists or not. */
+/** The reply is the same whether the account exists or not. */
 function ForgotForm() {
   const [message, setMessage] = useState<string | null>(null)
   const form = useSchemaForm(forgotPassword.body)

@@ -4,7 +4,7 @@ import { forgetReturnPath, returnPathOf } from '../layout/require-auth.tsx'
 import { useSession } from '../session.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
 
-/** Why a page sends somebody to the login page, and the username to fill in there. */
+/** Why a page redirects to the login page, and the username to fill in there. */
 export interface LoginRedirect {
   reason: 'registered' | 'reset'
   email: string
@@ -15,7 +15,9 @@ export const toLogin = (reason: LoginRedirect['reason'], email = ''): NavigateOp
   state: { reason, email } satisfies LoginRedirect,
 })
 
-/** Null when nobody was sent here, and on the server, which does not know the router's state. */
+/**
+ * Null when the user opened the login page directly, and on the server, which does not know the router's state.
+ */
 export function useLoginRedirect(): LoginRedirect | null {
   const { state } = useLocation()
   const hydrated = useHydrated()
@@ -24,7 +26,7 @@ export function useLoginRedirect(): LoginRedirect | null {
   return { reason: redirect.reason, email: redirect.email ?? '' }
 }
 
-/** Sends a signed-in user on to the page from which they came to sign in. */
+/** Redirects a signed-in user to the page from which they came to sign in. */
 export function useLeaveWhenSignedIn() {
   const signedIn = useSession().status === 'signed_in'
   const location = useLocation()

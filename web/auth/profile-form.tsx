@@ -17,7 +17,7 @@ import { setServerErrors, submitOnce } from '../ui/form.ts'
 import { FormError } from '../ui/form-error.tsx'
 
 const FALLBACK = 'Your profile was not saved. Please try again.'
-/** A placeholder address is shown as an empty field; left empty, it stays. */
+/** A placeholder e-mail address is shown as an empty field; if the field is left empty, the address stays. */
 const isPlaceholder = (email: string) => email.endsWith(placeholderSuffix)
 const EMAIL_HINT =
   'We know none of yours yet. With one we can send you a link when you forget your password.'

@@ -46,7 +46,7 @@ export function ProfileImage({ user }: { user: User }) {
             ref={input}
             onChange={({ target }) => {
               const file = target.files?.[0]
-              // Otherwise choosing the same file again would not be a change.
+              // Otherwise choosing the same file again would not fire a change event.
               target.value = ''
               if (file) void send(file)
             }}

@@ -46,7 +46,7 @@ export default function ProfilePage() {
 
 const SAVED_MESSAGE_MS = 3000
 
-/** A chunk of its own: other pages prefetch this page, and few people edit their profile. */
+/** Loaded separately: other pages prefetch this page, and few users edit their profile. */
 const loadForm = () => import('./profile-form.tsx')
 
 function ProfileCard({ user }: { user: User }) {
@@ -81,7 +81,7 @@ function ProfileCard({ user }: { user: User }) {
         ) : (
           <ProfileFacts user={user} />
         )}
-        {/* Beside the button that gets the focus back: on a phone the top is out of sight. */}
+        {/* Next to the button that gets the focus back: on a phone the top of the page is out of sight. */}
         <div role="status">{saved && <Note kind="done">Profile updated successfully!</Note>}</div>
         {!editing && (
           <>
@@ -126,7 +126,7 @@ const ProfileFacts = ({ user }: { user: User }) => (
   </dl>
 )
 
-/** Asks first when messages still wait for the network: logging out deletes them. */
+/** Asks for confirmation when messages are still unsent, because logging out deletes them. */
 function LogoutButton({ user }: { user: User }) {
   const [busy, setBusy] = useState(false)
   const [unsent, setUnsent] = useState(0)

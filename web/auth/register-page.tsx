@@ -52,7 +52,7 @@ function RegisterForm() {
       setServerErrors(form, error, fields, FALLBACK)
     }
   })
-  // Empty fields are only marked; one message at the button is for all of them.
+  // Empty fields are only marked; a single message at the button covers all of them.
   const isMissing = (name: (typeof fields)[number]) => errors[name]?.message === ALL_REQUIRED
   const error = fields.some(isMissing) ? ALL_REQUIRED : errors.root?.refused?.message
 

@@ -15,7 +15,7 @@ import { toLogin } from './login-redirect.ts'
 
 export const meta = pageTitle('New password')
 
-/** The token is in the hash of the link, which is never sent to the server nor written to a log. */
+/** The token is in the hash of the link, which is never sent to the server or logged. */
 export default function ResetPage() {
   const { hash } = useLocation()
   const token = hash.slice(1)
@@ -49,7 +49,7 @@ function ResetForm({ token }: { token: string }) {
   const send = form.handleSubmit(async ({ password }) => {
     try {
       await call(resetPassword, { body: { token, password } })
-      // The server has ended all sessions of the user; this browser may have had one of them.
+      // The server has ended all sessions of the user, perhaps including this browser's.
       if (signedIn) await signOut()
       await navigate('/auth/login', toLogin('reset'))
     } catch (error) {

@@ -8,7 +8,7 @@ import { assistantChannel, toastChannel } from './events.ts'
 const Assistant = lazyWithRetry(async () => (await import('../assistant/assistant.tsx')).Assistant)
 const LiveChat = lazyWithRetry(async () => (await import('../chat/live-chat.tsx')).LiveChat)
 
-/** The assistant, which is loaded when the browser is idle, or when it is asked for. */
+/** The assistant, loaded when the browser is idle or when the user opens it. */
 export function DeferredAssistant() {
   const [due, setDue] = useState(false)
   useEffect(() => assistantChannel.whenWaiting(() => setDue(true)), [])
@@ -25,8 +25,8 @@ export function DeferredAssistant() {
 }
 
 /**
- * Toasts and what comes over the socket, for signed-in users. Loaded once the page has settled; at once
- * when there is a toast, or a message from before a reload that has to be sent.
+ * Toasts and socket events, for signed-in users. Loaded once the page has settled, or at once when there is a
+ * toast to show or an unsent message from before a reload.
  */
 export function DeferredLiveChat() {
   const session = useSession()

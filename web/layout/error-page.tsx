@@ -11,11 +11,11 @@ function messageFor(error: unknown): string {
   return 'The lights went out on this page. It is our fault, not yours, and nothing that you paid is lost.'
 }
 
-/** Uses plain links only: the error may have left no data and no scripts. */
+/** Uses plain links only, because after an error neither data nor scripts are certain to be there. */
 export function ErrorPage() {
   const error = useRouteError()
   const { pathname, search } = useLocation()
-  // On the server the renderer logs it.
+  // On the server the renderer logs the error.
   if (error && typeof window !== 'undefined') console.error(error)
   return (
     <>

@@ -1,5 +1,5 @@
 /**
- * Messages to a part of the app that is loaded later. Until it listens, the latest few of them wait.
+ * Messages to a part of the app that is loaded later. Until it subscribes, the latest few are queued.
  */
 function createChannel<Message>(capacity: number) {
   const waiting: Message[] = []
@@ -12,7 +12,7 @@ function createChannel<Message>(capacity: number) {
       if (waiting.length > capacity) waiting.shift()
       onWaiting()
     },
-    /** @returns a function that stops listening */
+    /** @returns a function that unsubscribes */
     listen(next: (message: Message) => void) {
       listener = next
       for (const message of waiting.splice(0)) next(message)
@@ -20,7 +20,10 @@ function createChannel<Message>(capacity: number) {
         if (listener === next) listener = null
       }
     },
-    /** Calls the function when a message has to wait. Returns a function that stops it. */
+    /**
+     * Calls the function when a message is queued because there is no listener. Returns a function that
+     * unsubscribes.
+     */
     whenWaiting(callback: () => void) {
       onWaiting = callback
       return () => {
@@ -35,25 +38,24 @@ export type AssistantFlow = (typeof assistantFlows)[number]
 export const isAssistantFlow = (value: unknown): value is AssistantFlow =>
   (assistantFlows as readonly unknown[]).includes(value)
 
-/** Flows at which the assistant is to be opened. */
+/** Requests to open the assistant at a flow. */
 export const assistantChannel = createChannel<AssistantFlow>(1)
 
-/** Opens the assistant at a flow. */
 export const openAssistant = assistantChannel.send
 
 export interface Toast {
   title: string
   text: string
-  /** Where a press on the title leads. */
+  /** The page that a press on the title opens. */
   to?: string
-  /** Whose image is shown beside it. */
+  /** The user whose image is shown next to the text. */
   person?: { id: number; first_name: string; last_name: string; image: string | null }
 }
 
-/** Most toasts that are shown at once. */
+/** The largest number of toasts on screen. */
 export const MAX_TOASTS = 3
 
 export const toastChannel = createChannel<Toast>(MAX_TOASTS)
 
-/** Shows a message in a corner of any page for three seconds. */
+/** Shows a message in a corner of the page for three seconds. */
 export const showToast = toastChannel.send

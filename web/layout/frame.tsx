@@ -7,7 +7,7 @@ import { NavBar, Tabs } from './navigation.tsx'
 import { Notices } from './notices.tsx'
 import { useCompany, useIsVisitor } from './root-data.ts'
 
-/** The layout around almost every page. */
+/** The layout of almost every page. */
 export default function Frame() {
   usePaymentUpdates()
   const visitor = useIsVisitor()

@@ -32,7 +32,7 @@ interface NavItem {
   to: string
   label: string
   Icon: LucideIcon
-  /** Not among the tabs on phones, of which five fit. */
+  /** Not a tab on phones, where only five tabs fit. */
   barOnly?: boolean
 }
 
@@ -46,7 +46,7 @@ const commonItems: NavItem[] = [
 const staffOnlyItems: NavItem[] = [
   { to: '/staff/desk', label: 'Desk', Icon: Inbox },
   { to: '/staff/tenants', label: 'Tenants', Icon: UsersRound },
-  // On a phone there are links to it at home and in the feed.
+  // On a phone the home page and the feed link to it.
   { to: '/staff/posts', label: 'Posts', Icon: LayoutList, barOnly: true },
 ]
 
@@ -68,7 +68,7 @@ function useNavItems(): NavItem[] {
   return [...(user?.is_staff ? staffItems : commonItems), profile]
 }
 
-/** Marked as current on its page and the pages below it; a post belongs to the feed. */
+/** Marked as current on its page and the pages below it; the page of a post counts as part of the feed. */
 function NavItemLink({ to, ...link }: LinkProps & { to: string }) {
   const { pathname } = useLocation()
   const page = pathname.startsWith('/post/') ? '/services' : pathname
@@ -76,7 +76,7 @@ function NavItemLink({ to, ...link }: LinkProps & { to: string }) {
   return <Link {...link} to={to} aria-current={current ? 'page' : undefined} />
 }
 
-/** A badge whose code only staff load. If it cannot be loaded there is none. */
+/** A badge whose code only staff load. If the code cannot be loaded, no badge is shown. */
 const lazyBadge = (load: () => Promise<ComponentType>) =>
   lazy(() =>
     load().then(
@@ -92,13 +92,15 @@ const badges: Record<string, ComponentType> = {
   ),
 }
 
-/** How many items wait there for staff. */
+/** The number of pending items, as a badge for staff. */
 function NavItemBadge({ to }: { to: string }) {
   const Badge = badges[to]
   return <Suspense>{Badge && <Badge />}</Suspense>
 }
 
-/** The count comes with the deferred chat code; until then it is the one of the last visit. */
+/**
+ * The count comes from the chat code, which is loaded later; until then the count of the last visit is shown.
+ */
 function useUnreadLastCount(): number {
   const client = useQueryClient()
   const user_id = usePageUser()?.id
@@ -125,7 +127,7 @@ function ChatsLink() {
   )
 }
 
-/** The bar at the top. On a phone it has no links: visitors get a menu button, others the tabs. */
+/** The bar at the top. On a phone it has no links: visitors get a menu button, signed-in users the tabs. */
 export function NavBar({ onDusk }: { onDusk: boolean }) {
   const [open, setOpen] = useState(false)
   const items = useNavItems()

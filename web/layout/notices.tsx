@@ -5,7 +5,7 @@ import { usePageUser, useSession } from '../session.ts'
 import { Note } from '../ui/note.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
 
-/** Since when the browser has been offline; null while it is online. */
+/** The time since when the browser has been offline; null while it is online. */
 function useOfflineSince(): Date | null {
   const [since, setSince] = useState<Date | null>(null)
   useEffect(() => {
@@ -27,10 +27,10 @@ export function Notices() {
   const { state, pathname } = useLocation()
   const offlineSince = useOfflineSince()
   const unreachable = session.status === 'unreachable'
-  // On a phone a conversation needs the space.
+  // On a phone an open conversation needs the space.
   const inConversation = pathname.startsWith('/chats/')
   const defaultPassword = (usePageUser()?.must_change_password ?? false) && !inConversation
-  // The server does not know the router's state, so not before hydration.
+  // Only after hydration, because the server does not know the router's state.
   const sentAway = useHydrated() && session.status === 'signed_out' && Boolean(state?.from)
   if (!unreachable && !offlineSince && !defaultPassword && !sentAway) return null
   return (

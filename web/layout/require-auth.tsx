@@ -3,8 +3,8 @@ import { type Location, Navigate, useLocation, useNavigate } from 'react-router'
 import { useSession } from '../session.ts'
 
 /**
- * The page that a visitor was sent away from. It is passed on in the router's state; the copy in the
- * tab's storage survives visits to other pages on the way to the login page.
+ * The page that redirected a visitor. It is passed in the router's state; the copy in sessionStorage
+ * survives visits to other pages before the login page.
  */
 const RETURN_PATH_KEY = 'bweni.returnPage'
 

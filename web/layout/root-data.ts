@@ -11,7 +11,7 @@ export function useCompany(): Company {
 }
 
 /**
- * Whether the pages of a visitor are shown. A session that is being restored counts as signed in when
+ * Whether the pages for visitors are shown. A session that is being restored counts as signed in when
  * the browser sent its cookie, so that a reload does not flash the landing page.
  */
 export function useIsVisitor(): boolean {

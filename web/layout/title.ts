@@ -1,2 +1,2 @@
-/** The `meta` of a route: the title of the browser's tab. */
+/** The `meta` of a route, with the title of the browser tab. */
 export const pageTitle = (page: string) => () => [{ title: `${page} · Bweni` }]

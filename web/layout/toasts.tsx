@@ -36,7 +36,7 @@ export function Toasts() {
   )
 }
 
-/** Moves the focus to the next toast, else back to where it came from, else to the page. */
+/** Moves the focus to the next toast, or back to where it came from, or to the page. */
 function moveFocus(card: HTMLElement, from: Element | null) {
   const next = card.nextElementSibling ?? card.previousElementSibling
   const target =

@@ -1,7 +1,7 @@
 import type { WifiPackage } from '#contract/wifi.ts'
 import { dataPanes, formatBundlePrice } from '#rules/wifi.ts'
 
-/** The prices of wifi bundles, with a lit pane for every gigabyte. */
+/** The prices of wifi bundles; each lit pane is a gigabyte. */
 export const Bundles = ({ bundles }: { bundles: WifiPackage[] }) =>
   bundles.length > 0 && (
     <ul className="bundles tabular">

@@ -13,7 +13,7 @@ interface Feature {
   Icon: LucideIcon
   picture: string
   soon?: boolean
-  /** The wide cell of a floor shows the floor's name. */
+  /** The wide cell of a floor also shows the floor's name. */
   wide?: { floor: string; flip: boolean }
 }
 
@@ -70,7 +70,7 @@ const floors = [
   { className: 'floor bottom', rooms: ground },
 ]
 
-/** What the residence offers, drawn as a house cut open. */
+/** What the residence offers, drawn as a cross-section of a house. */
 export function Features() {
   const { name } = useCompany()
   return (

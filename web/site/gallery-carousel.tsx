@@ -4,12 +4,12 @@ import { useEffect, useState } from 'react'
 export type Carousel = NonNullable<UseEmblaCarouselType[1]>
 
 interface Props {
-  /** The row of pictures, which could only be scrolled until now. */
+  /** The row of pictures, which scrolls until the carousel is loaded. */
   strip: HTMLElement
   onReady: (carousel: Carousel | null) => void
 }
 
-/** Turns the row into a carousel that starts at the picture it had been scrolled to. */
+/** Turns the row into a carousel that starts at the picture it is scrolled to. */
 export function GalleryCarousel({ strip, onReady }: Props) {
   const [startIndex] = useState(() => Math.round(strip.scrollLeft / strip.clientWidth))
   const [attach, carousel] = useEmblaCarousel({

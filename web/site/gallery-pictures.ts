@@ -6,7 +6,7 @@ import stairs from './scenes/stairs.svg?url'
 import study from './scenes/study.svg?url'
 
 export interface GalleryPicture {
-  /** Of its list item, for links to it. */
+  /** The id of its list item, for links to it. */
   id: string
   src: string
   alt: string

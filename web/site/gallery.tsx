@@ -15,7 +15,7 @@ import type { GalleryPicture } from './gallery-pictures.ts'
 interface Props {
   pictures: GalleryPicture[]
   label: string
-  /** What a picture is chosen by. */
+  /** The controls that choose a picture. */
   picks: 'windows' | 'thumbnails'
   children?: ReactNode
 }
@@ -49,7 +49,7 @@ export function Gallery({ pictures, label, picks, children }: Props) {
           ref={strip}
           className={carousel ? 'strip moving' : 'strip'}
           aria-label="Pictures; the arrow keys turn them"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard
           tabIndex={0}
         >
           <ul>
@@ -122,8 +122,8 @@ export function Gallery({ pictures, label, picks, children }: Props) {
 }
 
 /**
- * Loads the carousel when the strip comes near the screen. Until then, and where it cannot be loaded,
- * `carousel` is null. `current` is the index of the picture that it shows.
+ * Loads the carousel when the strip is near the viewport. Until then, and when it cannot be loaded,
+ * `carousel` is null. `current` is the index of the picture shown.
  */
 function useCarousel(strip: RefObject<HTMLElement | null>) {
   const near = useInView(strip)

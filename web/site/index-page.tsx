@@ -24,7 +24,7 @@ export default function IndexPage() {
     if (!visitor) void loadHome()
   }, [visitor])
 
-  // Without a Suspense boundary the server renders the whole page, and it stays until it is hydrated.
+  // Without a Suspense boundary the server renders the whole page, which stays until it is hydrated.
   if (visitor && cameAsVisitor) return <Landing />
   if (!visitor && session.status !== 'signed_in') return <HomeSkeleton />
   return (

@@ -66,7 +66,7 @@ export function Landing() {
   )
 }
 
-/** Services, wifi bundles and questions: the same data as the assistant's. */
+/** Services, wifi bundles and questions, from the same data as the assistant. */
 function Offer() {
   const { slug } = useCompany()
   const rendered = useRouteLoaderData<RootData>('root')?.offer

@@ -16,7 +16,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   return data({ company, bundles: offer?.packages ?? [] })
 }
 
-/** Update it with every change of the terms. */
+/** Update this with every change of the terms. */
 const since = formatDay('2026-11-01')
 
 export default function TermsPage() {
@@ -24,7 +24,7 @@ export default function TermsPage() {
   return company ? <Terms company={company} bundles={bundles} since={since} /> : <NoResidence />
 }
 
-/** For a slug of no company. */
+/** For a slug that belongs to no company. */
 const NoResidence = () => (
   <div className="page page-section">
     <div className="plate error-plate">

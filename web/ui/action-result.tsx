@@ -3,19 +3,22 @@ import { firstErrorMessage, isConflict } from './error-message.ts'
 import { Note } from './note.tsx'
 
 interface Props {
-  /** What the latest action did; empty before it, while it is under way, and after a failure. */
+  /** What the latest action did; empty before it, while it is running, and after a failure. */
   success: ReactNode
   error: Error | null
-  /** Said of a failure that the server says nothing better about. */
+  /** The message for a failure for which the server gives none. */
   fallback?: string
   /** Shows a conflict as an error too. */
   conflictIsError?: boolean
-  /** Moves focus here as the outcome appears, for an action whose button is gone afterwards. */
+  /** Moves focus here when the result appears, for an action whose button then disappears. */
   takesFocus?: boolean
   className?: string
 }
 
-/** What came of the latest action, read out as it appears. A conflict is news, not a failure. */
+/**
+ * The result of the latest action, announced to screen readers. A conflict is shown as information, not as an
+ * error.
+ */
 export function ActionResult({
   success,
   error,

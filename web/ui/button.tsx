@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { useHydrated } from './use-hydrated.ts'
 
-/** Three windows that light up in turn; the words beside them say what is going on. */
+/** Three windows that light up in turn. Decorative: the label says what is going on. */
 export const BusyIndicator = () => (
   <span className="panes" aria-hidden="true">
     <i />
@@ -12,18 +12,18 @@ export const BusyIndicator = () => (
 )
 
 type Props = ComponentProps<'button'> & {
-  /** The action is under way. The button stays focusable; its handler has to ignore more presses. */
+  /** The action is running. The button stays focusable; its handler has to ignore further presses. */
   busy?: boolean
   /** Replaces the label while busy. */
   busyLabel?: string
-  /** Before the label; the indicator takes its place while busy. */
+  /** Shown before the label; replaced by the busy indicator while busy. */
   icon?: LucideIcon
   /** Modifier classes: `secondary`, `quiet`, `danger`, `mpesa`, `light`, `compact`, `block`. */
   variant?: string
   children: ReactNode
 }
 
-/** A button that can show that what it started is under way. */
+/** A button that can show that its action is running. */
 export function Button({
   busy,
   busyLabel,
@@ -47,7 +47,7 @@ export function Button({
   )
 }
 
-/** Sends a form. On a page that arrives before its scripts it cannot be pressed until they run. */
+/** Submits a form. On a server-rendered page it is disabled until the scripts run. */
 export function SubmitButton({ className = '', ...button }: Props) {
   const hydrated = useHydrated()
   return (

@@ -4,7 +4,7 @@ import './confirm-dialog.css'
 
 interface Props {
   title: string
-  /** On the button that does it. */
+  /** Label of the button that confirms. */
   act: string
   danger?: boolean
   busy: boolean
@@ -13,14 +13,14 @@ interface Props {
   children: ReactNode
 }
 
-/** Asks before something that is not easily undone. The rest of the page waits. */
+/** A modal dialog that asks before an action that is not easily undone. */
 export function ConfirmDialog({ title, act, danger, busy, onAct, onClose, children }: Props) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     dialog.current?.showModal()
-    // Not yet on the button: a key pressed twice decides nothing.
+    // Focus is not on the confirming button, so that a key pressed twice confirms nothing.
     heading.current?.focus()
   }, [])
   return (

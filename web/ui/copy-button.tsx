@@ -8,7 +8,7 @@ const words = {
   failed: 'Not copied',
 }
 
-/** Copies a text and says so for three seconds. `of` names it to those who cannot see it beside. */
+/** Copies a text and says so for three seconds. `of` names the text for screen readers. */
 export function CopyButton({
   text,
   of,

@@ -1,4 +1,4 @@
-/** Copies a text. Without https there is no clipboard to ask, so an unseen field is copied from. */
+/** Copies a text. Without https there is no clipboard API, so the text is copied from an invisible field. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -1,8 +1,8 @@
 import { DRAFT_KEY_PREFIX } from '../session.ts'
 
 /**
- * Keeps what was typed and not sent yet. In this tab (`session`) it survives a reload and is deleted
- * when somebody signs out; in this browser (`local`) it survives both.
+ * Stores what was typed and not sent yet. In sessionStorage (`session`) it survives a reload and is deleted
+ * at sign-out; in localStorage (`local`) it survives both.
  */
 export interface DraftStore<Draft> {
   read(): Draft | null
@@ -12,7 +12,7 @@ export interface DraftStore<Draft> {
 
 /**
  * @param key without prefix, such as `comment.12.7`: what is written, by whom, about what
- * @param parse turns what was stored, perhaps by an older version, into a draft; null when it is no use
+ * @param parse turns the stored value, perhaps from an older version, into a draft; null when it is unusable
  */
 export function draftStore<Draft extends object>(
   key: string,
@@ -30,7 +30,7 @@ export function draftStore<Draft extends object>(
         return null
       }
     },
-    // A browser may refuse to store anything; then the draft is only on the screen.
+    // The browser may refuse to store anything; then the draft is lost with the page.
     save(draft) {
       try {
         if (draft) place().setItem(name, JSON.stringify(draft))

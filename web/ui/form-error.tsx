@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** What went wrong with the whole form, at the button that was pressed; said aloud as it appears. */
+/** The error of a whole form, shown at its button and announced when it appears. */
 export function FormError({ id, children }: { id: string; children: ReactNode }) {
   const sentence = useRef<HTMLParagraphElement>(null)
   useEffect(() => {

@@ -12,9 +12,9 @@ import { ApiError } from '../api.ts'
 import { errorMessage } from './error-message.ts'
 
 /**
- * A form that is checked with a schema of the contract, so that the browser says what the server would.
- * Fields are checked when it is sent. Without default values a form keeps what was typed, or filled in
- * by the browser, before its scripts came.
+ * A form that is validated with a schema of the contract, so that the browser shows the same messages as the
+ * server. Fields are validated on submit. Without default values a form keeps what was typed, or filled in
+ * by the browser, before hydration.
  */
 export const useSchemaForm = <Input extends FieldValues, Output extends FieldValues>(
   schema: z.ZodMiniType<Output, Input>,
@@ -38,8 +38,8 @@ export const submitOnce = (
 }
 
 /**
- * Shows what the server refused at its fields and puts the cursor into the first of them. What belongs
- * to no field of this form becomes the error `root.refused`, which is shown at the button.
+ * Shows the server's errors at their fields and focuses the first of them. An error that belongs to no
+ * field of this form becomes `root.refused`, which is shown at the button.
  */
 export function setServerErrors<Input extends FieldValues, Output extends FieldValues>(
   form: UseFormReturn<Input, unknown, Output>,

@@ -9,7 +9,7 @@ export type ImageUploadState =
   | { status: 'none' }
   | { status: 'preparing'; name: string }
   | { status: 'ready'; name: string; image: Blob; previewUrl: string }
-  /** By the browser, or by the server after it was sent. */
+  /** Refused by the browser, or by the server after the upload. */
   | { status: 'rejected'; name: string; message: string }
 
 const none: ImageUploadState = { status: 'none' }
@@ -77,7 +77,7 @@ export const imageInputProps = (upload: ImageUpload) => ({
   onChange({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? []
     if (file) upload.choose(file)
-    // Else choosing the same file again would be no change.
+    // Otherwise choosing the same file again would not fire a change event.
     target.value = ''
   },
 })
@@ -124,7 +124,7 @@ export const RemoveImageButton = ({ upload, inputId }: { upload: ImageUpload; in
   )
 
 const SLOW_AFTER_MS = 5000
-/** A smaller form is sent before its progress can be read. */
+/** In bytes. A smaller form is sent before its progress could be read. */
 const MIN_SHOWN_BYTES = 100_000
 
 const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1)
@@ -135,7 +135,7 @@ interface ProgressProps {
   progress: UploadProgress
 }
 
-/** How much of a form with its images has been sent. */
+/** The progress of sending a form with its images. */
 export function UploadProgressBar({ label, progress: { sent, total } }: ProgressProps) {
   const [isSlow, setIsSlow] = useState(false)
   useEffect(() => {

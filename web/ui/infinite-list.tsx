@@ -8,7 +8,7 @@ import type { CallInput, Endpoint, Received } from '#contract/endpoint.ts'
 import { callPage } from '../api.ts'
 import { Button } from './button.tsx'
 
-/** The page before a row as it was fetched, unless it is known to have changed. */
+/** The fetched page before a row, unless it is known to have changed. */
 function unchangedPage<Rows>(
   cache: QueryClient,
   queryKey: readonly unknown[],
@@ -40,7 +40,7 @@ export function infiniteListQuery<E extends Endpoint>(
 }
 
 /**
- * A list without an end, page by page; `inputFor` makes the input for the page before a row.
+ * An infinite list; `inputFor` makes the input for the page before a row.
  * With `refetchMs` the first page is fetched again at that interval; as long as it ends at the same row,
  * the other pages stay as they are.
  */

@@ -2,7 +2,7 @@ import { type ComponentType, lazy } from 'react'
 
 const RETRY_MS = 4000
 
-/** Imports a module; while the network fails it tries again, so that no page goes down with it. */
+/** Imports a module and retries while the network fails, so that the page does not fail with it. */
 export async function importWithRetry<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
     return await load()

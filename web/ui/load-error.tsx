@@ -1,6 +1,6 @@
 import { Note } from './note.tsx'
 
-/** What went wrong, and the way to try once more. */
+/** An error message with a button to try again. */
 export const LoadError = ({ message, onRetry }: { message: string; onRetry: () => void }) => (
   <Note kind="error">
     <b>{message}</b>{' '}

@@ -11,7 +11,7 @@ const kinds = {
   done: { className: 'note success', Icon: CircleCheck },
 }
 
-/** An icon and a sentence on a wash. Errors and the network are announced as they appear. */
+/** An icon and a message on a tinted background. Errors and network notices are announced when they appear. */
 export function Note({ kind, children }: { kind: keyof typeof kinds; children: ReactNode }) {
   const { className, Icon } = kinds[kind]
   const role = kind === 'error' ? 'alert' : kind === 'no_network' ? 'status' : undefined

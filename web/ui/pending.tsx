@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { errorMessage } from './error-message.ts'
 import { LoadError } from './load-error.tsx'
 
-/** How much waits at a place of the navigation, beside its name; nothing when nothing does. */
+/** A badge with the number of pending items, next to a navigation link; nothing at zero. */
 export const PendingBadge = ({ count }: { count: number }) =>
   count > 0 && (
     <span className="tag warn tabular">
@@ -14,17 +14,17 @@ export const PendingBadge = ({ count }: { count: number }) =>
 interface Props {
   id: string
   title: string
-  /** What waits, in words; undefined until it is known. */
+  /** The pending items as a sentence; undefined until they are fetched. */
   words: string | undefined
   some: boolean
   error: Error | null
   onRetry: () => void
   to: string
-  /** On the link there. */
+  /** Label of the link. */
   go: string
 }
 
-/** On the home of staff: what waits for them, and the way there. */
+/** A card on the staff's home page: what is pending, with a link to it. */
 export const PendingCard = ({ id, title, words, some, error, onRetry, to, go }: Props) => (
   <section className="plate pad stack-small" aria-labelledby={id}>
     <h2 id={id}>{title}</h2>

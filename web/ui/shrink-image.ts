@@ -7,7 +7,7 @@ export class ImageError extends Error {
 
 const JPEG_QUALITY = 0.85
 const MAX_SIDE_PX = 2000
-/** More than any phone's camera writes; a larger file is not opened. */
+/** Larger than any photo of a phone; a larger file is not opened. */
 const MAX_FILE_BYTES = 60_000_000
 
 const UNREADABLE = 'This is not a picture we can read. Please choose a JPEG, PNG or WebP.'
@@ -15,13 +15,13 @@ const HEIC =
   'This phone saved the picture as HEIC, which cannot be read here. Please choose a JPEG.'
 const TOO_LARGE = 'This picture is too large. Please choose one of at most 50 megapixels.'
 
-/** By the first bytes, whatever the file is called. */
+/** Recognises the type by the first bytes, whatever the file is called. */
 async function isHeic(file: Blob): Promise<boolean> {
   const head = await file.slice(4, 12).text()
   return /^ftyp(hei|hev|mif1|msf1)/.test(head)
 }
 
-/** The browser reads only the header for the dimensions; pixels are not decoded yet. */
+/** Reads the dimensions from the header, without decoding any pixels. */
 async function openImage(file: Blob): Promise<{ image: HTMLImageElement; close: () => void }> {
   const url = URL.createObjectURL(file)
   const image = new Image()
@@ -50,7 +50,7 @@ function fitInside({ width, height }: Dimensions, maxSide: number): Dimensions {
   }
 }
 
-/** Decodes off the main thread, upright and at its final size; null where a browser cannot. */
+/** Decodes the image off the main thread, upright and at its final size; null where the browser cannot. */
 async function decode(file: Blob, { width, height }: Dimensions): Promise<ImageBitmap | null> {
   try {
     return await createImageBitmap(file, {
@@ -65,8 +65,8 @@ async function decode(file: Blob, { width, height }: Dimensions): Promise<ImageB
 }
 
 /**
- * The image as it is sent: upright, a JPEG without metadata, at most `maxSide` px on its longer side.
- * @throws {ImageError} when it is no image, or too large
+ * Prepares an image for upload: an upright JPEG without metadata, at most `maxSide` px on its longer side.
+ * @throws {ImageError} when the file is not an image, or is too large
  */
 export async function shrinkImage(file: Blob, maxSide = MAX_SIDE_PX): Promise<Blob> {
   if (file.size > MAX_FILE_BYTES) throw new ImageError(TOO_LARGE)
@@ -93,7 +93,7 @@ export async function shrinkImage(file: Blob, maxSide = MAX_SIDE_PX): Promise<Bl
     return blob
   } finally {
     close()
-    // A canvas keeps its pixels in memory until it is collected; an empty one has none.
+    // A canvas keeps its pixels in memory until it is garbage-collected; emptying it frees them now.
     canvas.width = canvas.height = 0
   }
 }

@@ -1,10 +1,10 @@
 interface Props {
-  /** One pane each; the classes are in plate.css. */
+  /** The class of each pane; see plate.css. */
   lines: readonly ('word' | 'text' | 'heading' | 'row' | 'bar' | 'half-bar' | 'box')[]
   className?: string
 }
 
-/** Unlit panes in the place of what is being fetched. Quick answers come before it is visible. */
+/** Placeholder for data that is being fetched. It fades in late, so that quick replies never show it. */
 export const Skeleton = ({ lines, className = '' }: Props) => (
   <div className={`stack patient ${className}`} role="status">
     <span className="visually-hidden">Loading...</span>

@@ -3,16 +3,16 @@ import { useRef } from 'react'
 import { isConflict } from './error-message.ts'
 
 interface Options<Input, Result> {
-  /** Endpoints whose answers the action changes: they are fetched again, also after a conflict. */
+  /** Endpoints whose data the action changes: they are refetched, also after a conflict. */
   changes?: readonly { path: string }[]
-  /** Runs before `changes` are fetched again. */
+  /** Runs before `changes` are refetched. */
   onSuccess?: (result: Result, input: Input) => void
   onError?: (error: Error, input: Input) => void
 }
 
 /**
- * Something a person does with one press: a mutation that ignores further presses while it is under
- * way. `input` of the latest one tells which button it was.
+ * An action behind a button: a mutation that ignores further presses while it is running. `input` of the
+ * latest one tells which button was pressed.
  */
 export function useAction<Result, Input = void>(
   action: (input: Input) => Promise<Result>,
@@ -30,7 +30,7 @@ export function useAction<Result, Input = void>(
     Input
   >({
     mutationFn: action,
-    // Without a network the call fails at once and says so, instead of waiting for the network.
+    // Offline the call fails at once with a message, instead of waiting for the network.
     networkMode: 'always',
     onSuccess(result, input) {
       onSuccess?.(result, input)
@@ -42,7 +42,7 @@ export function useAction<Result, Input = void>(
     },
   })
 
-  /** @returns whether the action succeeded; false as well while another one is under way */
+  /** @returns whether the action succeeded; also false when another one is still running */
   async function run(input: Input): Promise<boolean> {
     if (running.current) return false
     running.current = true

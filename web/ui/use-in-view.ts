@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** About as far as somebody scrolls while a small file comes. */
+/** About the distance that a user scrolls while a small file loads. */
 const distance = '300px 0px'
 
 /** Whether an element is on screen or has been near it. */

@@ -4,7 +4,7 @@ const minute_ms = 60_000
 
 function subscribe(looker: () => void) {
   const timer = setInterval(looker, minute_ms / 4)
-  // A phone that slept has missed its timers.
+  // A sleeping phone runs no timers.
   document.addEventListener('visibilitychange', looker)
   return () => {
     clearInterval(timer)
@@ -14,5 +14,5 @@ function subscribe(looker: () => void) {
 
 const thisMinute = () => Math.floor(Date.now() / minute_ms) * minute_ms
 
-/** The time, minute by minute. */
+/** The current time, updated every minute. */
 export const useMinute = (): number => useSyncExternalStore(subscribe, thisMinute, thisMinute)

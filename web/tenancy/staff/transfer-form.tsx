@@ -157,7 +157,9 @@ interface RoomFieldProps {
   onChoose: (room: string) => void
 }
 
-/** Rooms with a free place from the chosen day on. A chosen room that is not free on another day is an error. */
+/**
+ * Rooms with a free place from the chosen day on. A chosen room that is not free on another day is an error.
+ */
 function RoomField({ rooms, free, chosen, from, onChoose }: RoomFieldProps) {
   const since = from ? `from ${formatDay(from)}` : 'today'
   const notFree = free !== undefined && chosen !== '' && !free.includes(chosen)
