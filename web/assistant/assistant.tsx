@@ -12,7 +12,7 @@ import type { Panel } from './panel.tsx'
 import { useOpening } from './use-opening.ts'
 import './assistant.css'
 
-/** The floating button and, once it was opened, the assistant itself; in the browser only. */
+/** The floating button and, once opened, the assistant itself; in the browser only. */
 export function Assistant() {
   const session = useSession()
   const userId = session.status === 'signed_in' ? session.user.id : null
@@ -27,7 +27,7 @@ export function Assistant() {
   useEffect(() => setInBrowser(true), [])
   if (!inBrowser) return null
 
-  // Once opened it stays mounted, hidden when closed: a payment goes on, and its result is waiting.
+  // Once opened it stays mounted and is only hidden when closed, so that a payment in progress continues.
   if (!mounted && (opening.shown || openPush)) setMounted(true)
   const closeAndReturn = () => {
     flushSync(close)
@@ -64,7 +64,7 @@ export function Assistant() {
   )
 }
 
-/** The code of the dialog, fetched when it is needed. */
+/** The dialog, loaded on demand. */
 function usePanel(needed: boolean): typeof Panel | null {
   const [loaded, setLoaded] = useState<{ Panel: typeof Panel } | null>(null)
   useEffect(() => {
@@ -76,14 +76,14 @@ function usePanel(needed: boolean): typeof Panel | null {
 const openPushQuery = query(getOpenPush, {})
 const openPushKey = (userId: number | null) => [...openPushQuery.queryKey, userId] as const
 
-/** The user's push that is under way: from before a reload, or started in another tab. */
+/** The user's open push, from before a reload or from another tab. */
 function useOpenPush(userId: number | null): StkPushState | null {
   const client = useQueryClient()
   const { data } = useQuery({
     ...openPushQuery,
     queryKey: openPushKey(userId),
     enabled: userId !== null,
-    // Fetched again whenever the user comes back to this tab, or the network does.
+    // Refetched whenever the user returns to this tab, or the network comes back.
     staleTime: 0,
   })
   useEffect(() => {

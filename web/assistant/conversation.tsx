@@ -28,16 +28,16 @@ export interface ConversationProps {
   /** Null for a visitor. */
   user: User | null
   shown: boolean
-  /** A flow to go to at once. */
+  /** A flow to start at once. */
   flow: AssistantFlow | null
   openPush: StkPushState | null
   onClose: () => void
   onFlowBegun: () => void
   onStatusChange: (status: string | null) => void
   facts: Facts
-  /** What was chosen in the menu that was there before. */
+  /** What the user chose in the main menu before this component was loaded. */
   firstFlow: AssistantFlow | null
-  /** Pushes that the socket reported before; each is handed over once. */
+  /** Returns the pushes that the socket reported before this component was loaded, each once. */
   takeEarly: () => StkPushState[]
 }
 
@@ -66,7 +66,7 @@ export function Conversation(props: ConversationProps) {
     for (const push of takeEarly()) dispatch({ type: 'push_reported', push })
   }, [takeEarly, dispatch])
   const idle = stage.at === 'main'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a push found during something else waits for the menu
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a push found in the middle of another flow is shown at the next menu
   useEffect(() => {
     if (openPush) dispatch({ type: 'push_found', push: openPush, now: Date.now() })
   }, [openPush, idle, dispatch])
@@ -95,7 +95,7 @@ export function Conversation(props: ConversationProps) {
         ref={scroller}
         className="assistant-conversation"
         aria-label="Talk with the assistant"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also for those without a mouse
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard
         tabIndex={0}
       >
         {stage.at === 'support' ? (
@@ -134,14 +134,14 @@ export function Conversation(props: ConversationProps) {
   )
 }
 
-/** Each question gets an input of its own. */
+/** A React key: each question gets a new input. */
 const promptKey = (prompt: Prompt) => {
   if (prompt.type === 'input') return prompt.field
   return prompt.type === 'menu' ? prompt.menu : prompt.type
 }
 
 /**
- * Keeps the newest messages visible, and the focus with a user who has just pressed something:
+ * Keeps the newest messages visible, and moves the focus on for a user who has just pressed something:
  * `markActed` says that they have.
  */
 function useAttention({ stage, log }: AssistantState, shown: boolean, acted: boolean) {
@@ -152,18 +152,18 @@ function useAttention({ stage, log }: AssistantState, shown: boolean, acted: boo
   }, [])
   const error = 'error' in stage ? stage.error : null
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of these shows something new
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever something new is shown
   useLayoutEffect(() => {
     if (scroller.current) showNewest(scroller.current)
   }, [stage.at, error, log.length, shown])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each stage, and each error of a field
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs at each stage and each error of a field
   useEffect(() => {
     if (!acting.current || !scroller.current) return
     acting.current = false
     const dialog = scroller.current.closest('[role=dialog]')
     const field = dialog?.querySelector<HTMLInputElement | HTMLTextAreaElement>('input, textarea')
-    // On a phone the keyboard would cover what is filled in already, or suggested.
+    // On a phone the keyboard would cover prefilled values and suggestions.
     const empty = field?.matches('input') && field.value === ''
     const takesFocus = matchMedia('(pointer: fine)').matches || error || empty
     const messages = scroller.current.querySelector<HTMLElement>('[role=log]')
@@ -174,7 +174,7 @@ function useAttention({ stage, log }: AssistantState, shown: boolean, acted: boo
   return { scroller, markActed }
 }
 
-/** A list from its beginning, the last card from its head on, a question down to its button. */
+/** Shows a list from its beginning, the last card from its top, a question down to its button. */
 function showNewest(conversation: HTMLElement) {
   if (!conversation.querySelector('form, .message-log > *')) {
     conversation.scrollTop = 0

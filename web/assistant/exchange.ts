@@ -1,24 +1,24 @@
 import { type AnswerLine, MAX_EARLIER, MAX_EARLIER_LENGTH } from '#contract/assistant.ts'
 
-/** A question to support, and what has come of it so far. */
+/** A question to support, and its answer so far. */
 export interface Exchange {
   key: number
   question: string
   answer: string
   state: 'asking' | 'done' | 'stopped' | 'failed'
   failure: string | null
-  /** Asking again would fail again. */
+  /** The failure is permanent: asking again would fail again. */
   permanent: boolean
-  /** A flow of the assistant that helps. */
+  /** A flow of the assistant that the answer suggests. */
   flow: Extract<AnswerLine, { type: 'flow' }>['flow'] | null
 }
 
 export type ExchangeEvent =
   | { type: 'asked'; text: string }
-  /** The last question once more. */
+  /** Asks the last question again. */
   | { type: 'asked_again' }
   | { type: 'line_received'; line: AnswerLine }
-  /** The answer is complete; `fallback` is the failure if it was empty. */
+  /** The answer is complete; `fallback` is the failure to show if it is empty. */
   | { type: 'ended'; fallback: string }
   | { type: 'failed'; message: string; permanent: boolean }
   | { type: 'stopped' }
@@ -34,7 +34,7 @@ const unanswered = {
   flow: null,
 } as const
 
-/** The conversation with support as a reducer: no calls, no clock. One question at a time. */
+/** The conversation with support as a pure reducer. One question at a time. */
 export function updateExchanges(exchanges: Exchange[], event: ExchangeEvent): Exchange[] {
   const last = exchanges.at(-1)
   const asking = last?.state === 'asking'
@@ -75,7 +75,7 @@ function changeBy(line: AnswerLine, exchange: Exchange): Partial<Exchange> {
   }
 }
 
-/** The exchanges before a question, as the server wants them: the latest, without empty answers. */
+/** The history that is sent with a question: the latest exchanges that have an answer. */
 export const earlierThan = (exchanges: Exchange[], key: number) =>
   exchanges
     .filter((exchange) => exchange.key < key && exchange.answer.trim() !== '')

@@ -15,7 +15,7 @@ interface Props {
   facts: Facts
   transcript: ReactNode
   onBack: () => void
-  /** A link leads to another page. */
+  /** Called when a link leads to another page. */
   onLeave: () => void
 }
 
@@ -54,7 +54,7 @@ interface FoundProps extends Pick<Props, 'facts' | 'onLeave'> {
   found: Received<typeof findVoucher>
 }
 
-/** What the reference led to. A code that may be another payment's comes below the explanation. */
+/** The result of the search. A code that may belong to another payment is shown below the explanation. */
 function Found({ found: { status, message, voucher }, facts, onLeave }: FoundProps) {
   const sure = status === 'found' && voucher !== null
   return (

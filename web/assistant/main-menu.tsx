@@ -44,20 +44,20 @@ export const AssistantHeader = ({ id, subtitle, onClose }: HeaderProps) => (
   </div>
 )
 
-/** As long as nothing has been chosen. */
+/** Nothing has been chosen yet. */
 export const defaultSubtitle = ({ company }: Facts) =>
   company && `${company.name} · answers at once`
 
 interface MenuProps {
-  /** At the beginning; later on it asks whether there is anything else. */
+  /** The greeting of the first menu; later menus ask whether there is anything else. */
   greeting: boolean
   facts: Facts
-  /** Chosen, and still being loaded. */
+  /** The chosen flow, while its code is being loaded. */
   loadingFlow?: AssistantFlow | null
   onChoose: (flow: AssistantFlow) => void
 }
 
-/** What the assistant can do; the history only for users who have one. */
+/** The flows of the assistant; the history only for users who have one. */
 export function MainMenu({ greeting, facts, loadingFlow, onChoose }: MenuProps) {
   const { user, company, assistantData, balance } = facts
   const name = user ? `, ${user.first_name}` : ''
@@ -102,7 +102,7 @@ export function MainMenu({ greeting, facts, loadingFlow, onChoose }: MenuProps) 
   )
 }
 
-/** While unknown its place is reserved, so that nothing moves under a finger: most users have one. */
+/** While it is unknown its space is reserved, so that no button moves: most users have a history. */
 function historyOf({ user, transactions: { data, failed } }: Facts): 'some' | 'none' | 'unknown' {
   if (user === null || failed) return 'none'
   if (data === undefined) return 'unknown'
@@ -119,7 +119,7 @@ interface CallSupportProps {
   children: ReactNode
 }
 
-/** The telephone number of the residence's staff, after a sentence that says what for. */
+/** The telephone number of the residence's staff, after a sentence about its purpose. */
 export const CallSupport = ({ company, children }: CallSupportProps) =>
   company && (
     <p className="call-support">

@@ -17,11 +17,11 @@ interface Props {
   openPush: StkPushState | null
   onClose: () => void
   onFlowBegun: () => void
-  /** What happened while it was closed, for the button. */
+  /** Reports what happened while the dialog was closed, for the label of the button. */
   onStatusChange: (status: string | null) => void
 }
 
-/** The dialog: beside the page, never instead of it. */
+/** The dialog. It is not modal: the page stays usable. */
 export function Panel({ id, session, opening, onClose, ...rest }: Props) {
   const dialog = useRef<HTMLDivElement>(null)
   const backdrop = useRef<HTMLDivElement>(null)
@@ -62,7 +62,7 @@ export function Panel({ id, session, opening, onClose, ...rest }: Props) {
       >
         {known ? (
           <AssistantLoader
-            // Another user begins a new conversation.
+            // A different user gets a new conversation.
             key={session.status === 'signed_in' ? session.user.id : 'visitor'}
             id={id}
             user={session.status === 'signed_in' ? session.user : null}
@@ -91,7 +91,7 @@ function loadConversation() {
   return loading
 }
 
-/** The main menu alone until something is chosen; then the conversation, whose code is fetched for it. */
+/** Only the main menu until something is chosen; then the conversation, whose code is loaded on demand. */
 function AssistantLoader(props: Omit<ConversationProps, 'facts' | 'firstFlow' | 'takeEarly'>) {
   const { id, user, shown, flow, openPush, onClose, onFlowBegun } = props
   const facts = useFacts(user)
@@ -104,7 +104,7 @@ function AssistantLoader(props: Omit<ConversationProps, 'facts' | 'firstFlow' | 
   useEffect(() => {
     if (loaded) return
     if (needed) void loadConversation().then(setLoaded)
-    // Nothing is chosen yet: it is fetched when the page itself needs nothing any more.
+    // Nothing is chosen yet: the code is loaded once the page has settled.
     else if (shown && signedIn) void whenPageSettled().then(loadConversation)
   }, [loaded, needed, shown, signedIn])
   useEffect(() => {
@@ -133,7 +133,7 @@ function AssistantLoader(props: Omit<ConversationProps, 'facts' | 'firstFlow' | 
   )
 }
 
-/** Keeps what the socket reports while only the menu is there, until the conversation can show it. */
+/** Stores what the socket reports until the conversation is loaded and can show it. */
 function useEarlyPushes(listening: boolean) {
   const early = useRef<StkPushState[]>([])
   const [paid, setPaid] = useState(false)

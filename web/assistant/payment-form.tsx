@@ -15,9 +15,9 @@ interface Props {
   prompt: Prompt & { type: 'input' }
   state: AssistantState
   facts: Facts
-  /** Keystrokes. */
+  /** Called at every keystroke. */
   onType: Dispatch<AssistantEvent>
-  /** Everything that leads to another stage. */
+  /** Called for every event that leads to another stage. */
   onAct: Dispatch<AssistantEvent>
 }
 
@@ -39,7 +39,7 @@ const fields = {
   },
 } as const
 
-/** One question before a push: the field, and the ways on and back. */
+/** One question before a push: a field with buttons to continue and to go back. */
 export function PaymentForm({ prompt: { field, error }, state, facts, onType, onAct }: Props) {
   const { question, label, input } = fields[field]
   const { stage, draft } = state
@@ -78,7 +78,7 @@ export function PaymentForm({ prompt: { field, error }, state, facts, onType, on
         onChange={(event) => onType({ type: 'typed', field, text: event.target.value })}
       />
       {stage.at === 'amount' && (
-        // Keeps its place while the amount is not valid, so that the button does not move.
+        // Its space is reserved while the amount is not valid, so that the button does not move.
         <p className={amount === null ? 'small blank' : 'small'}>
           <RequestSummary request={{ ...stage, amount: amount ?? 0, bundleName: null }} />
         </p>
@@ -104,7 +104,7 @@ export function PaymentForm({ prompt: { field, error }, state, facts, onType, on
 const isOwnAccount = (draft: AssistantState['draft'], { account }: Facts) =>
   normaliseAccountNumber(draft.account ?? '') === account
 
-/** What a field contains before the user types: their account, their phone, what they owe. */
+/** The initial value of a field: the user's account, phone, or balance due. */
 function suggestionFor(field: PaymentField, draft: AssistantState['draft'], facts: Facts): string {
   if (field === 'account') return facts.account ? groupByFour(facts.account) : ''
   if (field === 'phone') return facts.user?.phone ? formatPhone(facts.user.phone) : ''

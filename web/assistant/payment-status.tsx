@@ -15,7 +15,7 @@ import type { Facts } from './use-facts.ts'
 const RENT_STEPS = ['Account', 'Phone', 'Amount', 'PIN']
 const WIFI_STEPS = ['Bundle', 'Phone', 'PIN']
 
-/** The index of the step that a stage belongs to; null where there are no steps. */
+/** The index of the step that a stage belongs to; null for stages without steps. */
 function stepOf(stage: Stage, names: string[]): number | null {
   switch (stage.at) {
     case 'account':
@@ -38,7 +38,7 @@ function stepOf(stage: Stage, names: string[]): number | null {
   }
 }
 
-/** The progress bar of a payment; that of a bundle ends where its code is shown. */
+/** The steps of a payment; those of a bundle end with its code. */
 export function PaymentSteps({ stage }: { stage: Stage }) {
   const wifi = isWifi(stage)
   const names = wifi ? WIFI_STEPS : RENT_STEPS
@@ -64,7 +64,7 @@ export function PaymentSteps({ stage }: { stage: Stage }) {
   )
 }
 
-/** Ksh 6,000 for AC7K 4M9X from 0712 345 678; 3GB, 3 days, KSH 100 from 0712 345 678 */
+/** `Ksh 6,000 for AC7K 4M9X from 0712 345 678` or `3GB, 3 days, KSH 100 from 0712 345 678` */
 export const RequestSummary = ({ request }: { request: PushDetails }) => (
   <>
     {request.bundleName ? (
@@ -81,7 +81,7 @@ export const RequestSummary = ({ request }: { request: PushDetails }) => (
   </>
 )
 
-/** After so long the submit is slow, and the phone may ring before its reply comes. */
+/** After this long the submit counts as slow, and the phone may ring before the reply arrives. */
 const SLOW_MS = 3000
 
 const waitingTexts = {
@@ -95,7 +95,7 @@ const waitingTexts = {
   ],
 } as const
 
-/** From the press of the button until there is a result: 24 panes for the 24 checks. */
+/** The progress from the submit to the result: 24 panes for the 24 status checks. */
 export function Waiting({ stage }: { stage: Stage }) {
   const slow = useSlow(stage.at === 'sending')
   if (stage.at !== 'sending' && stage.at !== 'waiting' && stage.at !== 'paid') return null
@@ -141,7 +141,7 @@ function useSlow(sending: boolean): boolean {
   return slow
 }
 
-/** Not read out: it changes every second. The panes carry their count as a text. */
+/** Hidden from screen readers because it changes every second. The panes have a text alternative. */
 function Checks({ stage }: { stage: Stage }) {
   const waiting = stage.at === 'waiting' ? stage : null
   const checking = waiting && !waiting.checkNow
@@ -179,7 +179,7 @@ function Checks({ stage }: { stage: Stage }) {
 const minutes = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
-/** Counts on from the last check, and no further than to the next. */
+/** Seconds, counted on from the last check and at most up to the next. */
 function Clock({ from, running }: { from: number; running: boolean }) {
   const [since, setSince] = useState(0)
   const step = polling.intervalMs / 1000
@@ -201,7 +201,7 @@ interface PaidProps {
   onLeave: () => void
 }
 
-/** The receipt. The balance is shown only to the user whose account it is. */
+/** The success message. The balance is shown only to the user whose account it is. */
 export function Paid({ push, facts, onLeave }: PaidProps) {
   const { user, account, balance, balanceOutdated } = facts
   return (

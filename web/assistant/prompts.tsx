@@ -26,16 +26,16 @@ interface Props {
   prompt: Prompt
   state: AssistantState
   facts: Facts
-  /** Keystrokes. */
+  /** Called at every keystroke. */
   onType: Dispatch<AssistantEvent>
-  /** Everything that leads to another stage. */
+  /** Called for every event that leads to another stage. */
   onAct: Dispatch<AssistantEvent>
   onChoose: (option: MenuOption) => void
-  /** A link leads to another page. */
+  /** Called when a link leads to another page. */
   onLeave: () => void
 }
 
-/** What waits for the user. */
+/** The prompt of the current stage. */
 export function PromptView({ prompt, state, facts, onType, onAct, onChoose, onLeave }: Props) {
   switch (prompt.type) {
     case 'input':
@@ -69,10 +69,10 @@ const secondary = {
   main: { label: 'Main menu', Icon: LayoutGrid },
 }
 const isSecondary = (option: MenuOption): option is keyof typeof secondary => option in secondary
-/** Two of these fit side by side. */
+/** Secondary actions, two side by side. */
 const isShort = (option: MenuOption) => option !== 'history' && option !== 'lost_code'
 
-/** What can be done next: the main way on first, the others below it. */
+/** The next actions: the primary one first, the others below it. */
 function NextMenu({ options, stage, onChoose }: NextMenuProps) {
   const request = requestOf(stage)
   const others = options.filter(isSecondary)
@@ -104,7 +104,7 @@ function NextMenu({ options, stage, onChoose }: NextMenuProps) {
   )
 }
 
-/** To the login, and straight back to this page and flow. */
+/** A link to the login page, which returns to this page and flow. */
 export function SignInLink({ flow }: { flow: AssistantFlow }) {
   const location = useLocation()
   return (
@@ -127,7 +127,7 @@ interface BundlesProps {
   onPick: Dispatch<AssistantEvent>
 }
 
-/** The current price list; each pane of a window stands for a gigabyte. */
+/** The current price list; each pane of a window is a gigabyte. */
 function Bundles({ assistantData, onPick }: BundlesProps) {
   if (!assistantData.data) {
     return <QueryFallback state={assistantData} failed="The bundles could not be fetched." />
@@ -174,7 +174,7 @@ interface LatestProps {
   onLeave: () => void
 }
 
-/** The latest payments, and the way to the page with all of them. */
+/** The latest payments, and a link to all of them. */
 function LatestTransactions({ transactions, onLeave }: LatestProps) {
   if (!transactions.data) {
     return <QueryFallback state={transactions} failed="Your payments could not be fetched." />
@@ -201,7 +201,7 @@ function LatestTransactions({ transactions, onLeave }: LatestProps) {
   )
 }
 
-/** In place of data that is being fetched, or could not be. */
+/** Shown while data is being fetched, or when fetching failed. */
 const QueryFallback = ({ state, failed }: { state: QueryState<unknown>; failed: string }) =>
   state.failed ? (
     <div className="assistant-menu">

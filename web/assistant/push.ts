@@ -11,7 +11,7 @@ import {
   type WaitingStage,
 } from './state.ts'
 
-/** Checks that a push resumed late still gets. */
+/** The least number of status checks for a resumed push, however old it is. */
 const MIN_CHECKS = 3
 const NOT_STARTED = 'The payment did not start.'
 
@@ -29,7 +29,7 @@ export const send = (state: AssistantState, request: PushDetails): AssistantStat
     { type: 'text', from: 'user', request },
   )
 
-/** Back to the first question, with everything filled in. */
+/** Returns to the first question, with all fields filled in. */
 export const changeDetails = (state: AssistantState, request: PushDetails): AssistantState => ({
   ...state,
   stage: request.bundleName ? { at: 'packages' } : { at: 'account', error: null },
@@ -37,7 +37,7 @@ export const changeDetails = (state: AssistantState, request: PushDetails): Assi
   log: [],
 })
 
-/** The server refused the push, or no reply came (`lost`). */
+/** The server refused the push, or the reply was lost (`lost`). */
 export function refuse(
   state: AssistantState,
   request: PushDetails,
@@ -54,7 +54,7 @@ export function refuse(
   )
 }
 
-/** The price or the list has changed since it was shown, so the current list is shown. */
+/** The price or the list has changed since it was shown: shows the current list. */
 export const reloadPackages = (state: AssistantState, text: string): AssistantState =>
   append(
     { ...state, stage: { at: 'packages' }, log: [] },
@@ -88,18 +88,18 @@ const detailsOf = (push: StkPushState): PushDetails => ({
   bundleName: push.bundle?.name ?? null,
 })
 
-/** M-Pesa may call a push failed while its text says that it is still under processing. */
+/** M-Pesa may report a push as failed although the text says that it is still being processed. */
 const isStillOpen = (push: StkPushState) =>
   push.status === 'processing' ||
   (push.status !== 'completed' && /under processing/i.test(push.result_desc ?? ''))
 
-/** The push whose result is awaited, or could still change what was said about it. */
+/** The push whose result is awaited, or whose message a later result could still change. */
 function followedPush({ stage }: AssistantState): FollowedPush | null {
   const follows = ['waiting', 'unknown', 'failed'].includes(stage.at)
   return follows && 'push' in stage ? stage.push : null
 }
 
-/** The reply to a status call, or a socket event: both may come, and in any order. */
+/** Handles the reply to a status call or a socket event. Both may arrive, in any order. */
 export function applyPush(state: AssistantState, push: StkPushState): AssistantState {
   const { stage } = state
   const id = push.checkout_request_id
@@ -114,7 +114,7 @@ export function applyPush(state: AssistantState, push: StkPushState): AssistantS
     }
   }
   if (push.status === 'completed') {
-    // The result of a push that is being sent is taken from its first check: its id is unknown yet.
+    // While a push is being sent its id is unknown, so its result comes from the first status check.
     const unknownId = stage.at === 'sending' && !state.seenPushes[id]
     if (unknownId) return state
     if (state.seenPushes[id] === 'paid') return updateReceipt(state, push)
@@ -139,8 +139,8 @@ export function applyPush(state: AssistantState, push: StkPushState): AssistantS
 }
 
 /**
- * Whether money moved comes first, and only as far as the code says so: after a time-out a PIN may
- * still be on its way, and paying again at once would pay twice.
+ * Says first whether money moved, and only what the result code proves: after a timeout a PIN may still be
+ * under way, and paying again at once would pay twice.
  */
 function failureTitle(code: string | null): string {
   if (code === null) return 'The payment did not go through.'
@@ -155,7 +155,7 @@ const isSuccessOf = (
 ): entry is LogEntry & { type: 'success' } =>
   entry.type === 'success' && entry.push.checkout_request_id === push.checkout_request_id
 
-/** M-Pesa's receipt may be known later than the payment. */
+/** M-Pesa's receipt may arrive later than the payment. */
 function updateReceipt(state: AssistantState, push: StkPushState): AssistantState {
   const isOutdated = (known: StkPushState) =>
     known.checkout_request_id === push.checkout_request_id &&
@@ -178,7 +178,7 @@ const otherPushOpen: LogEntry = {
   text: 'A payment from this phone is still open, so no second one was started.',
 }
 
-/** Continues with a push that is open already, unless the user is in the middle of something. */
+/** Continues with an open push, unless the user is in the middle of another flow. */
 export function resume(state: AssistantState, push: StkPushState, now: number): AssistantState {
   const { stage } = state
   const id = push.checkout_request_id
@@ -192,7 +192,7 @@ export function resume(state: AssistantState, push: StkPushState, now: number): 
     return applyPush(same ? following : append(following, otherPushOpen, entry), push)
   }
   if (state.seenPushes[id]) return state
-  // The reply to this very request was lost.
+  // It is the push of this request, whose reply was lost.
   if (stage.at === 'refused' && isSameRequest(stage.request, request)) {
     return applyPush(following, push)
   }
@@ -203,7 +203,7 @@ export function resume(state: AssistantState, push: StkPushState, now: number): 
   return applyPush(append({ ...following, draft: {}, log: [] }, entry), push)
 }
 
-/** Another amount came than was asked for: there is nothing left to wait for on the phone. */
+/** The amount paid differs from the amount requested: nothing more will happen on the phone. */
 function leaveToStaff(state: AssistantState, push: FollowedPush): AssistantState {
   return append(
     { ...state, stage: { at: 'unknown', push } },
@@ -217,7 +217,7 @@ function leaveToStaff(state: AssistantState, push: FollowedPush): AssistantState
   )
 }
 
-/** All checks are used up without a result. */
+/** All status checks were made without a result. */
 export function giveUp(state: AssistantState): AssistantState {
   const { stage } = state
   if (stage.at !== 'waiting') return state
@@ -233,7 +233,7 @@ export function giveUp(state: AssistantState): AssistantState {
   )
 }
 
-/** What follows a result after the delay: the success message, or the main menu after a failure. */
+/** What follows the result after a delay: the success message, or the main menu after a failure. */
 export function afterDelay(state: AssistantState): AssistantState {
   const { stage } = state
   if (stage.at === 'failed') return { ...state, stage: { ...stage, menu: true } }
@@ -244,7 +244,7 @@ export function afterDelay(state: AssistantState): AssistantState {
     stage: { at: 'completed', wifi: push.purpose === 'wifi' },
     draft: {},
   }
-  // The message with a wifi code was shown without the delay.
+  // The message with a wifi code was already shown, without the delay.
   const shown = state.log.some((entry) => isSuccessOf(entry, push))
   return shown ? completed : append(completed, { type: 'success', push })
 }

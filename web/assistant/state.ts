@@ -1,12 +1,12 @@
 import type { BundleContent, StkPushState } from '#contract/payments.ts'
 import type { AssistantFlow } from '../layout/events.ts'
 
-/** What is asked before a push; the last step, the PIN, is asked by M-Pesa on the phone. */
+/** The questions before a push. The last step, the PIN, is entered on the phone. */
 export type PaymentField = 'account' | 'phone' | 'amount'
 
 export type MenuOption = AssistantFlow | 'sign_in' | 'try_again' | 'change' | 'check_again' | 'main'
 
-/** What a push is asked for with, normalised as the wire wants it. */
+/** The request for a push, with values in their wire format. */
 export interface PushDetails {
   /** An account number, or the id of a bundle. */
   account_reference: string
@@ -14,14 +14,14 @@ export interface PushDetails {
   amount: number
   /** `3GB, 3 days`; null for rent. */
   bundleName: string | null
-  /** What the bundle contained when it was chosen here; unknown for a push from another tab. */
+  /** The bundle's contents when it was chosen in this tab; unknown for a push from another tab. */
   chosen?: BundleContent
 }
 
-/** Everything that the assistant can show; a new flow adds its own kinds here. */
+/** All messages of the assistant. */
 type Message =
   | { type: 'text'; from: 'assistant'; text: string }
-  /** The user's own line: Ksh 6,000 for AC7K 4M9X from 0712 345 678. */
+  /** The user's own message, such as `Ksh 6,000 for AC7K 4M9X from 0712 345 678`. */
   | { type: 'text'; from: 'user'; request: PushDetails }
   | { type: 'success'; push: StkPushState }
   | { type: 'error' | 'warning'; title: string; text: string }
@@ -31,16 +31,16 @@ type Message =
   | { type: 'transaction_history' }
   | { type: 'input'; field: PaymentField; error: string | null }
 
-/** What waits for the user; it disappears once it is answered. */
+/** Messages that ask the user for something; they disappear once answered. */
 export type Prompt = Extract<
   Message,
   { type: 'menu' | 'packages' | 'input' | 'transaction_history' }
 >
 
-/** What stays in the transcript. */
+/** Messages that stay in the transcript. */
 export type LogEntry = Exclude<Message, Prompt>
 
-/** A push of this user that the assistant follows. */
+/** A push of this user whose status the assistant follows. */
 export interface FollowedPush {
   id: string
   request: PushDetails
@@ -49,23 +49,23 @@ export interface FollowedPush {
 export interface WaitingStage {
   at: 'waiting'
   push: FollowedPush
-  /** Status calls made so far. */
+  /** The number of status calls so far. */
   attempts: number
-  /** The next check is due now, not after the interval. */
+  /** The next status check is due now instead of after the interval. */
   checkNow: boolean
   lastCheckFailed: boolean
   /** M-Pesa gave no clear answer to the submit: the phone may or may not ask for the PIN. */
   pinPromptUncertain: boolean
 }
 
-/** A bundle that was picked from the list, at the price it had there. */
+/** A bundle that was chosen from the list, with its price at that time. */
 export interface PickedBundle {
   name: string
   price: number
   chosen: BundleContent
 }
 
-/** Where the search for a missing code was opened, and where Back leads. */
+/** The place from which the search for a missing code was opened, and to which Back returns. */
 export type LostCodeOrigin = 'main' | 'packages' | 'support'
 
 export type Stage =
@@ -78,13 +78,13 @@ export type Stage =
   | { at: 'amount'; error: string | null; account_reference: string; phone_number: string }
   | { at: 'sending'; request: PushDetails }
   | WaitingStage
-  /** M-Pesa said yes; the message follows after 2 s. */
+  /** M-Pesa has confirmed the payment; the success message follows after 2 s. */
   | { at: 'paid'; push: FollowedPush; state: StkPushState }
   | { at: 'completed'; wifi: boolean }
-  /** `menu`: the main menu has come back below. */
+  /** `menu`: the main menu is shown again below. */
   | { at: 'failed'; push: FollowedPush; menu: boolean }
   | { at: 'refused'; request: PushDetails }
-  /** All checks are used up; the socket may still bring the result. */
+  /** All status checks were made; the result may still arrive over the socket. */
   | { at: 'unknown'; push: FollowedPush }
   | { at: 'history' }
   | { at: 'lost_code'; from: LostCodeOrigin }
@@ -92,10 +92,10 @@ export type Stage =
 
 export interface AssistantState {
   stage: Stage
-  /** As typed; a field that was not touched shows its suggestion instead. */
+  /** The text as typed; an untouched field shows its suggestion instead. */
   draft: Partial<Record<PaymentField, string>>
   log: (LogEntry & { key: number })[]
-  /** By id: a result is shown once, whether the status call or the socket brings it first. */
+  /** By id, so that a result from both the status call and the socket is shown once. */
   seenPushes: Record<string, 'open' | 'ended' | 'paid'>
 }
 
@@ -106,7 +106,7 @@ export const initialState: AssistantState = {
   seenPushes: {},
 }
 
-/** Back to the main menu; results that were shown stay remembered. */
+/** The main menu; results that were already shown stay remembered. */
 export const reset = ({ seenPushes }: AssistantState): AssistantState => ({
   ...initialState,
   seenPushes,
@@ -121,7 +121,7 @@ export function append(state: AssistantState, ...entries: LogEntry[]): Assistant
 const mainMenu: Prompt = { type: 'menu', menu: 'main' }
 const nextMenu = (...options: MenuOption[]): Prompt => ({ type: 'menu', menu: 'next', options })
 
-/** What the user can do now; support and the search for a code bring their own. */
+/** The prompt of a stage; support and the search for a code have their own. */
 export function promptsFor({ stage }: AssistantState): Prompt[] {
   switch (stage.at) {
     case 'main':
@@ -151,7 +151,7 @@ export function promptsFor({ stage }: AssistantState): Prompt[] {
   }
 }
 
-/** The push that a stage is about, as it was asked for; null where there is none. */
+/** The push request that a stage is about; null if there is none. */
 export function requestOf(stage: Stage): PushDetails | null {
   if ('push' in stage) return stage.push.request
   return 'request' in stage ? stage.request : null
@@ -164,7 +164,7 @@ export function isWifi(stage: Stage): boolean {
   return stage.at === 'packages' || (requestOf(stage)?.bundleName ?? null) !== null
 }
 
-/** The subtitle of the dialog; null where nothing has been chosen yet. */
+/** The subtitle of the dialog; null while nothing is chosen. */
 export function stageTitle(stage: Stage): string | null {
   switch (stage.at) {
     case 'main':
@@ -189,7 +189,7 @@ const results: Partial<Record<Stage['at'], string>> = {
   unknown: 'Payment not known yet',
 }
 
-/** The label of the button while the assistant is closed; null once the result was seen. */
+/** The label of the button while the assistant is closed; null once the result has been seen. */
 export function buttonStatus(stage: Stage, seen: Stage['at']): string | null {
   if (stage.at === 'sending' || stage.at === 'waiting') return 'Waiting for M-Pesa'
   if (stage.at === seen) return null

@@ -20,26 +20,26 @@ import type { Answers } from './use-answers.ts'
 import type { Facts } from './use-facts.ts'
 
 const MAX_SUGGESTIONS = 3
-/** Within this distance of the lower edge a user follows the answer as it grows. */
+/** Within this distance of the bottom the log scrolls along with the growing answer. */
 const NEAR_END_PX = 60
-/** From this length on, the room that is left is shown. */
+/** From this length on, the number of characters left is shown. */
 const LENGTH_SHOWN_FROM = 400
 
 interface Props {
   answers: Answers
   facts: Facts
-  /** Messages about payments, which may come in meanwhile. */
+  /** Messages about payments, which may arrive meanwhile. */
   transcript: ReactNode
   scroller: RefObject<HTMLElement | null>
   onChoose: (option: MenuOption) => void
 }
 
-/** Questions in free text, which only support takes. Answers are shown as text, never as HTML. */
+/** Questions to support, in free text. Answers are shown as text, never as HTML. */
 export function Support({ answers, facts, transcript, scroller, onChoose }: Props) {
   const { exchanges, asking } = answers
   const log = useRef<HTMLDivElement>(null)
   useFollowAnswer(scroller, exchanges)
-  // The button that was pressed is removed, so focus goes to the log.
+  // The pressed button is removed, so focus goes to the log.
   const act = (action: () => void) => {
     action()
     log.current?.focus({ preventScroll: true })
@@ -50,7 +50,7 @@ export function Support({ answers, facts, transcript, scroller, onChoose }: Prop
     <>
       <MessageLog ref={log}>
         {transcript}
-        {/* Pieces are not read out one by one; the whole answer is, below. */}
+        {/* Screen readers get the whole answer below, not its pieces one by one. */}
         <div aria-live="off" className="message-log">
           <p className="assistant-message">
             Ask me anything about {facts.company?.name ?? 'the residence'}. Please type no PIN and
@@ -92,7 +92,7 @@ export function Support({ answers, facts, transcript, scroller, onChoose }: Prop
   )
 }
 
-/** An answer may consist of a flow alone. */
+/** An answer may consist only of a suggested flow. */
 const answerText = ({ answer, flow }: Exchange) =>
   answer === '' && flow === 'lost_code' ? 'I can find it by the reference of your payment.' : answer
 
@@ -157,7 +157,7 @@ function ExchangeView({ exchange, facts, last, onAgain, onChoose }: ExchangeProp
 }
 
 /**
- * Scrolls to a new question, and follows a growing answer for a user who is at the lower edge, as long
+ * Scrolls to a new question, and along with a growing answer for a user who is at the bottom, as long
  * as its beginning stays visible.
  */
 function useFollowAnswer(scroller: Props['scroller'], exchanges: Exchange[]) {
@@ -179,7 +179,7 @@ function useFollowAnswer(scroller: Props['scroller'], exchanges: Exchange[]) {
   }, [scroller, exchanges])
 }
 
-/** The question being typed: Enter sends it, Shift and Enter breaks the line. */
+/** The field for a question: Enter sends it, Shift and Enter starts a new line. */
 export function QuestionForm({ answers }: { answers: Answers }) {
   const { draft, setDraft, asking, ask, stop } = answers
   const field = useRef<HTMLTextAreaElement>(null)
@@ -210,7 +210,7 @@ export function QuestionForm({ answers }: { answers: Answers }) {
         aria-describedby={length > LENGTH_SHOWN_FROM ? id : undefined}
         onChange={({ target }) => setDraft(target.value)}
         onKeyDown={(event) => {
-          // While composing, Enter chooses among suggestions.
+          // While an input method shows suggestions, Enter chooses one.
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
           send(event)
         }}

@@ -11,7 +11,7 @@ interface LogProps {
   children: ReactNode
 }
 
-/** The only place whose messages are read out as they come; focus can be moved here. */
+/** The only live region of the assistant; it can take the focus. */
 export const MessageLog = ({ ref, children }: LogProps) => (
   <div ref={ref} role="log" aria-label="Messages" className="message-log" tabIndex={-1}>
     {children}
@@ -20,7 +20,7 @@ export const MessageLog = ({ ref, children }: LogProps) => (
 
 interface Props {
   facts: Facts
-  /** A link leads to another page. */
+  /** Called when a link leads to another page. */
   onLeave: () => void
 }
 

@@ -33,11 +33,11 @@ export type AssistantEvent =
   | { type: 'answered'; text: string }
   | { type: 'went_back' }
   | { type: 'push_sent'; id: string }
-  /** Initiation failed; `lost`: no reply came, so M-Pesa may have been asked all the same. */
+  /** The push could not be started; `lost`: no reply arrived, so it may have been started all the same. */
   | { type: 'push_refused'; reason: string; lost: boolean }
-  /** The bundle is not sold like that any more. */
+  /** The bundle is no longer sold, or its price has changed. */
   | { type: 'packages_changed'; reason: string }
-  /** A push found open: after a reload, from another tab, or in the way of a second one. */
+  /** An open push was found: after a reload, from another tab, or because it blocks a second one. */
   | { type: 'push_found'; push: StkPushState; now: number }
   | { type: 'check_started' }
   | { type: 'check_failed'; id: string }
@@ -45,7 +45,7 @@ export type AssistantEvent =
   | { type: 'checks_used_up' }
   | { type: 'delay_over' }
 
-/** The whole assistant: no calls, no clock; what happens outside comes in as events. */
+/** The assistant as a pure reducer: calls, timers and socket messages arrive as events. */
 export function transition(state: AssistantState, event: AssistantEvent): AssistantState {
   const { stage } = state
   switch (event.type) {
@@ -92,7 +92,7 @@ export function transition(state: AssistantState, event: AssistantEvent): Assist
   }
 }
 
-/** A payment in progress is never left by choosing something else. */
+/** Choosing another flow never abandons a payment in progress. */
 const isPaying = ({ stage }: AssistantState) => ['sending', 'waiting', 'paid'].includes(stage.at)
 
 const backToMenu = (state: AssistantState): AssistantState =>
@@ -114,7 +114,7 @@ function choose(state: AssistantState, option: MenuOption, signedIn: boolean): A
   return state
 }
 
-/** What a visitor would do after signing in; support needs no account. */
+/** The flow that a visitor continues after signing in; support needs no account. */
 const signInPurposes: Record<AssistantFlow, string> = {
   wifi: 'buy a wifi bundle',
   rent: 'pay rent',
@@ -136,7 +136,7 @@ function begin(state: AssistantState, flow: AssistantFlow, signedIn: boolean): A
   return { ...clean, stage: firstStage(state.stage, flow) }
 }
 
-/** Choosing a flow again while the user is in it changes nothing. */
+/** Choosing the current flow again changes nothing. */
 function isBegun(stage: Stage, flow: AssistantFlow): boolean {
   switch (flow) {
     case 'wifi':
@@ -180,11 +180,11 @@ function pickBundle(
   }
 }
 
-/** People write thousands with a comma or a gap. */
+/** Removes the commas and spaces with which people write thousands. */
 export const parseAmount = (text: string): ReturnType<typeof pushAmount.safeParse> =>
   pushAmount.safeParse(text.replace(/[,\s]/g, ''))
 
-/** Checks what was typed into the current field: on to the next stage, or an error. */
+/** Validates the current field: the next stage, or an error. */
 function answer(state: AssistantState, text: string): AssistantState {
   const { stage } = state
   const refused = (result: { error?: { issues: { message: string }[] } }): AssistantState => {

@@ -12,9 +12,9 @@ import type { Facts } from './use-facts.ts'
 
 export interface Answers {
   exchanges: Exchange[]
-  /** An answer is on its way. */
+  /** An answer is being received. */
   asking: boolean
-  /** What is being typed. */
+  /** The text of the question field. */
   draft: string
   setDraft: (text: string) => void
   ask: (text: string) => void
@@ -28,7 +28,7 @@ const questionDraft = draftStore('question', ({ text }) =>
 
 /**
  * Questions to support and their answers. Leaving support stops an answer; the main menu deletes
- * everything, the question that is being typed as well.
+ * everything, including the question being typed.
  */
 export function useAnswers(at: Stage['at'], facts: Facts): Answers {
   const [exchanges, dispatch] = useReducer(updateExchanges, [])
@@ -70,7 +70,7 @@ export function useAnswers(at: Stage['at'], facts: Facts): Answers {
     const read = async (mayRefresh: boolean): Promise<void> => {
       for await (const line of readAnswer({ body }, signal)) {
         if (signal.aborted) return
-        // With an access token that has run out, a signed-in user counts as a visitor.
+        // With an expired access token a signed-in user would count as a visitor.
         if (line.type === 'flow' && line.flow === 'sign_in' && mayRefresh) {
           await refresh()
           return read(false)
@@ -80,7 +80,7 @@ export function useAnswers(at: Stage['at'], facts: Facts): Answers {
     }
     try {
       await read(user !== null).catch(async (error: unknown) => {
-        // Visitors share the limit of their address; signed-in users have one of their own.
+        // Visitors share a rate limit per IP address; each signed-in user has their own.
         const asVisitor = error instanceof ApiError && error.status === 429 && user !== null
         if (!asVisitor || signal.aborted) throw error
         await refresh()
@@ -115,9 +115,9 @@ export function useAnswers(at: Stage['at'], facts: Facts): Answers {
 }
 
 /**
- * An answer, line by line as it comes.
+ * Streams an answer, line by line.
  * @throws {ApiError} for every refusal, and when the network breaks off (status 0)
- * @throws {Error} for an incomplete line: the answer has broken off
+ * @throws {Error} for an incomplete line, when the answer was cut off
  */
 async function* readAnswer(
   input: CallInput<typeof askAssistant>,
@@ -149,7 +149,7 @@ async function* readAnswer(
       if (done) return
     }
   } finally {
-    // When the consumer stops, the server stops answering as well.
+    // When the consumer stops, the server stops too.
     void reader.cancel().catch(() => {})
   }
 }

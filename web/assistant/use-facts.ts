@@ -8,25 +8,25 @@ import { LATEST_TRANSACTIONS, listTransactions, type Transaction } from '#contra
 import { query } from '../api.ts'
 import type { RootData } from '../root.tsx'
 
-/** What the assistant knows of the residence and of the user. */
+/** The data about the residence and the user that the assistant needs. */
 export interface Facts {
   /** Null for a visitor. */
   user: User | null
   company: Company | undefined
   /** The FAQ and the wifi bundles on sale. */
   assistantData: QueryState<AssistantData>
-  /** The user's own account number; null for visitors, for staff, and until it is known. */
+  /** The user's own account number; null for visitors, for staff, and until it is fetched. */
   account: string | null
-  /** What is due now, negative for credit; null while it is not known. */
+  /** The amount due, negative for credit; null until it is fetched. */
   balance: number | null
-  /** A payment has come in, and the balance is being fetched again. */
+  /** The balance is being refetched after a payment. */
   balanceOutdated: boolean
   /** The latest payments. */
   transactions: QueryState<Transaction[]>
 }
 
 export interface QueryState<Data> {
-  /** Undefined until it is fetched, and while it is known to be outdated. */
+  /** Undefined until it is fetched, and while it is outdated. */
   data: Data | undefined
   failed: boolean
   refetch: () => void

@@ -3,9 +3,9 @@ import { type AssistantFlow, assistantChannel, isAssistantFlow } from '../layout
 
 export interface Opening {
   shown: boolean
-  /** Opened by the user, so that focus follows; not when it opens by itself. */
+  /** Whether the user opened it; then it takes the focus. False when it opens by itself. */
   byUser: boolean
-  /** The flow to start with. */
+  /** The flow to start. */
   flow: AssistantFlow | null
 }
 
@@ -20,7 +20,7 @@ export function rememberFlow(flow: AssistantFlow) {
   try {
     sessionStorage.setItem(FLOW_AFTER_SIGN_IN_KEY, flow)
   } catch {
-    // Storage is full: the assistant opens at its menu after signing in.
+    // If storage is full, the assistant opens at its menu after signing in.
   }
 }
 
@@ -32,7 +32,7 @@ function takeRememberedFlow(): AssistantFlow | null {
 
 const closed: Opening = { shown: false, byUser: false, flow: null }
 
-/** Open on a first visit, but never over something that is being typed; closing it is remembered. */
+/** Opens on the first visit, but never over a field that is being typed in. Closing it is remembered. */
 export function useOpening(userId: number | null, hasOpenPush: boolean) {
   const [opening, setOpening] = useState(closed)
   const open = useCallback((flow: AssistantFlow | null = null) => {
@@ -43,7 +43,7 @@ export function useOpening(userId: number | null, hasOpenPush: boolean) {
     try {
       localStorage.setItem(CLOSED_KEY, 'closed')
     } catch {
-      // Storage is full: it is closed here, and open again on the next page.
+      // If storage is full, it opens again on the next page.
     }
   }, [])
   const flowBegun = useCallback(() => setOpening((now) => ({ ...now, flow: null })), [])
@@ -61,7 +61,7 @@ export function useOpening(userId: number | null, hasOpenPush: boolean) {
   const [wasShown, setWasShown] = useState(false)
   if (opening.shown && !wasShown) setWasShown(true)
   useEffect(() => {
-    // After a reload. A user who has closed it on this page knows about the payment.
+    // Opens it after a reload only: a user who closed it on this page knows about the payment.
     if (hasOpenPush && !wasShown && !isTyping()) setOpening({ ...closed, shown: true })
   }, [hasOpenPush, wasShown])
 

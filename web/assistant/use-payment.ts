@@ -10,12 +10,12 @@ import { isSameRequest } from './push.ts'
 import type { AssistantState, PushDetails } from './state.ts'
 import { type AssistantEvent, transition } from './transitions.ts'
 
-/** A status call that takes longer than this has failed; the next ones do not wait for it. */
+/** A status call that takes longer counts as failed, and the next one is made. */
 const STATUS_TIMEOUT_MS = 15_000
-/** How long the network gets to come back before we look whether a push was started after all. */
+/** How long to wait for the network before checking whether a push was started after all. */
 const RECOVERY_DELAY_MS = 2000
 
-/** The assistant's state with its effects: sending, the 24 checks, the socket, the two delays. */
+/** The assistant's state with its effects: requests, the 24 status checks, the socket, the two delays. */
 export function usePayment(
   signedIn: boolean,
   initial: AssistantState,
@@ -24,7 +24,7 @@ export function usePayment(
   const client = useQueryClient()
   const onPush = useCallback((push: StkPushState) => dispatch({ type: 'push_reported', push }), [])
   useEffect(() => (signedIn ? onSocketEvent('payment', onPush) : undefined), [signedIn, onPush])
-  // Queries are refetched for pushes of the socket by `usePaymentUpdates`.
+  // For results from the socket, `usePaymentUpdates` refetches the queries.
   const onStatus = useCallback(
     (push: StkPushState) => {
       onPush(push)
@@ -76,7 +76,7 @@ function useChecks(
   }, [id, attempts, wait, dispatch, onStatus])
 }
 
-/** The success message, and the main menu after a failure, come 2 s after the result. */
+/** The success message, or the main menu after a failure, follows 2 s after the result. */
 function useDelay({ stage }: AssistantState, dispatch: Dispatch<AssistantEvent>) {
   const due = stage.at === 'paid' || (stage.at === 'failed' && !stage.menu)
   const push = due ? stage.push : null
@@ -87,7 +87,7 @@ function useDelay({ stage }: AssistantState, dispatch: Dispatch<AssistantEvent>)
   }, [push, dispatch])
 }
 
-/** Asks for a push and returns what came of it. It is never sent again by itself. */
+/** Requests a push and returns the outcome. It is never retried automatically. */
 async function initiate({ bundleName, ...request }: PushDetails): Promise<AssistantEvent> {
   try {
     const body = { ...request, ...(bundleName === null && { transaction_desc: 'Rent payment' }) }
@@ -98,7 +98,7 @@ async function initiate({ bundleName, ...request }: PushDetails): Promise<Assist
     if (['price_changed', 'bundle_changed', 'package_not_found'].includes(error.code)) {
       return { type: 'packages_changed', reason: error.message }
     }
-    // With these codes the server is sure that no phone was asked.
+    // With these codes no push was started for certain.
     const notSent = error.code.startsWith('mpesa_')
     const lost = error.status === 0 || (error.status >= 500 && !notSent)
     const push = lost ? await findStartedPush(request) : await findBlockingPush(error)
@@ -108,7 +108,7 @@ async function initiate({ bundleName, ...request }: PushDetails): Promise<Assist
   }
 }
 
-/** The open push of the same phone that a refusal names. */
+/** The open push of the same phone, which the error contains. */
 async function findBlockingPush(error: ApiError): Promise<StkPushState | null> {
   const checkout_request_id = error.body?.checkout_request_id
   if (error.code !== 'payment_open' || !checkout_request_id) return null
@@ -116,7 +116,7 @@ async function findBlockingPush(error: ApiError): Promise<StkPushState | null> {
   return reply?.data ?? null
 }
 
-/** The push that was started although its reply was lost. */
+/** Finds the push that was started although the reply was lost. */
 async function findStartedPush(
   request: Omit<PushDetails, 'bundleName'>,
 ): Promise<StkPushState | null> {

@@ -11,13 +11,13 @@ import type { Facts } from './use-facts.ts'
 interface PaidBundleProps {
   push: StkPushState
   voucher: NonNullable<StkPushState['voucher']>
-  /** The code is shown at once, before the success message that follows after 2 s. */
+  /** The code is shown at once, before the success message, which follows after 2 s. */
   beforeMessage: boolean
   facts: Facts
   onLeave: () => void
 }
 
-/** The code of a bundle that is paid. If the payment became known late, its time may be over. */
+/** The code of a paid bundle. If the payment was reported late, the voucher may have expired. */
 export function PaidBundle({ push, voucher, beforeMessage, facts, onLeave }: PaidBundleProps) {
   const { bundle, mpesa_receipt_number } = push
   const { code, expires_at } = voucher

@@ -76,7 +76,7 @@ describe('choosing a bundle', () => {
     expect(sending.stage).toEqual({ at: 'sending', request })
     expect([list, phone, sending, waiting].map(({ stage }) => isWifi(stage))).not.toContain(false)
   })
-  test('a wrong phone is named and asks nobody', () => {
+  test('an invalid phone is an error and sends no push', () => {
     const wrong = run(phone, { type: 'answered', text: '12345' })
     const error = 'Please enter a valid phone number (e.g., 0712345678)'
     expect(wrong.stage).toEqual({ ...phone.stage, error })
@@ -91,7 +91,7 @@ describe('choosing a bundle', () => {
     expect(run(phone, picked)).toBe(phone)
     expect(run(waiting, picked, chose('main'), back)).toBe(waiting)
   })
-  test('another price or list: it is said, and the list comes again with the phone kept', () => {
+  test('a changed price or list is explained, and the list is shown again with the phone still filled in', () => {
     const reason = 'The price of this bundle is now Ksh 60. Please choose again.'
     const again = run(sending, { type: 'packages_changed', reason })
     expect(again.stage).toEqual({ at: 'packages' })
@@ -150,7 +150,7 @@ test('an open push is resumed with its bundle', () => {
     expect(state.stage).toMatchObject({ at: 'waiting', push: { request: details } })
     expect(run(state, reported(paid)).log.at(-1)).toMatchObject({ type: 'success' })
   }
-  // A talk with support is not interrupted; the push waits for the menu.
+  // A conversation with support is not interrupted; the push is shown at the next menu.
   const talking = run(initialState, chose('support'))
   expect(run(talking, found)).toBe(talking)
   expect(run(talking, chose('main'), found).stage.at).toBe('waiting')

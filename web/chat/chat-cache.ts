@@ -19,7 +19,7 @@ export const conversationQueryKey = ({ post, person }: ConversationKey) =>
   [getConversation.path, post, person] as const
 export const historyQueryKey = ({ post, person }: ConversationKey) =>
   [listMessages.path, post, person] as const
-/** All conversations, or those about one post; the rest of the key of a list. */
+/** The rest of the key of a list: all conversations, or those about one post. */
 export const listKey = (post?: number) => (post === undefined ? 'all' : String(post))
 
 const REFETCH_INTERVAL_MS = 1_000
@@ -40,7 +40,7 @@ function refetchQuery(cache: QueryClient, query: Query) {
   void cache.invalidateQueries({ predicate: (one) => one === query })
 }
 
-/** Refetches each matching query at once, and once more at the end of a burst of calls. */
+/** Refetches the matching queries at once, and once more at the end of a burst of calls. */
 export function refetchThrottled(cache: QueryClient, filters: QueryFilters) {
   for (const query of cache.getQueryCache().findAll(filters)) refetchQuery(cache, query)
 }
@@ -48,7 +48,7 @@ export function refetchThrottled(cache: QueryClient, filters: QueryFilters) {
 const refetchLists = (cache: QueryClient) =>
   refetchThrottled(cache, { queryKey: [listConversations.path] })
 
-/** All conversations about a post, or with a person, may have changed. */
+/** For changes that may affect all conversations about a post, or with a user. */
 export function refetchConversations(
   cache: QueryClient,
   { post, person }: Partial<ConversationKey>,
@@ -61,7 +61,7 @@ export function refetchConversations(
   refetchLists(cache)
 }
 
-/** A conversation has a message whose event was missed. */
+/** For a conversation with a message whose event was missed. */
 export function refetchMessages(cache: QueryClient, key: ConversationKey) {
   refetchThrottled(cache, { queryKey: historyQueryKey(key) })
   refetchConversations(cache, key)
@@ -69,7 +69,7 @@ export function refetchMessages(cache: QueryClient, key: ConversationKey) {
 
 /**
  * Refetches everything about chats: events may have been missed.
- * @param freshMs conversations that were fetched so recently are left alone; messages and their count are not
+ * @param freshMs conversations fetched this recently are not refetched; messages and the unread count always are
  */
 export function refetchAll(cache: QueryClient, freshMs = 0) {
   const staleBefore = Date.now() - freshMs
@@ -137,7 +137,7 @@ export function addMessage(cache: QueryClient, user: number, message: Message, i
   if (cache.getQueryData(queryKey)) {
     cache.setQueryData<History>(queryKey, (cached) => cached && mergeMessages(cached, [message]))
   } else {
-    // The first page, if it is being fetched, may have been read before this message was stored.
+    // A first page that is being fetched may have been read before this message was stored.
     const refetch = () => refetchThrottled(cache, { queryKey })
     cache
       .getQueryCache()
@@ -151,7 +151,7 @@ export function addMessage(cache: QueryClient, user: number, message: Message, i
     isMissing ||= updated === null
     return updated
   })
-  // A new conversation, or one from far down the list.
+  // A new conversation, or one that is not loaded yet.
   if (isMissing) refetchLists(cache)
   if (isUnseen) {
     updateConversation(cache, key, (cached) => ({ ...cached, unread: cached.unread + 1 }))
@@ -162,7 +162,7 @@ export function addMessage(cache: QueryClient, user: number, message: Message, i
   }
 }
 
-/** The user has seen more of a conversation: `unread` messages are left. */
+/** The user has seen more of a conversation; `unread` messages are left. */
 export function setUnread(cache: QueryClient, key: ConversationKey, unread: number) {
   const lists = cache.getQueriesData<Pages>({ queryKey: [listConversations.path] })
   const known =
@@ -172,7 +172,7 @@ export function setUnread(cache: QueryClient, key: ConversationKey, unread: numb
       .find((row) => isSame(row, key))
   if (!known) return refetchThrottled(cache, { queryKey: unreadCountKey })
   const count = cache.getQueryData<{ unread: number }>(unreadCountKey)?.unread ?? 0
-  // The count may contain messages of which this page knows nothing.
+  // The count may include messages that this page has not loaded.
   if (count > 0 && known.unread === unread) refetchThrottled(cache, { queryKey: unreadCountKey })
   cache.setQueryData<{ unread: number }>(
     unreadCountKey,

@@ -12,7 +12,7 @@ import { disambiguate } from './disambiguate.ts'
 import { useConversation, useConversations } from './use-conversation.ts'
 import './chat.css'
 
-/** The chat beside a post: its author chooses among those who wrote, everybody else writes to the author. */
+/** The chat of a post: its author chooses among the users who wrote, all others write to the author. */
 export function ChatPanel({ post, gone }: { post: Post; gone: boolean }) {
   const session = useSession()
   if (session.status !== 'signed_in') return null
@@ -39,7 +39,7 @@ function ChatWithAuthor({ post, user, isPostGone }: ChatWithAuthorProps) {
   const conversation = useConversation(conversationKey)
   const { refetch } = conversation
   const wasPostGone = useRef(isPostGone)
-  // A user without messages in it receives no event about the conversation.
+  // Events reach only users who have messages in the conversation.
   useEffect(() => {
     if (wasPostGone.current === isPostGone) return
     wasPostGone.current = isPostGone
@@ -85,7 +85,7 @@ function AuthorChats({ post, user }: AuthorProps) {
     const previous = previousId.current
     previousId.current = chosenId
     if (chosenId === previous) return
-    // Into the conversation at its title, and back to the row it was opened from.
+    // Focus goes to the title of the conversation, and later back to the row from which it was opened.
     const target = chosenId === null ? `[data-person="${previous}"]` : '.chat-title'
     container.current?.querySelector<HTMLElement>(target)?.focus()
   }, [chosenId])

@@ -28,7 +28,7 @@ export default function ChatsPage() {
   )
 }
 
-/** The user's conversations and the open one: side by side on wide screens, else one or the other. */
+/** The user's conversations and the open one: side by side on wide screens, one at a time on phones. */
 function Chats() {
   const { post, person } = useParams()
   const session = useSession()
@@ -89,11 +89,11 @@ function Chats() {
 interface OpenChatProps {
   user: User
   conversationKey: ConversationKey
-  /** All of the user's, as far as they have been fetched. */
+  /** The user's conversations that have been fetched. */
   conversations: ConversationData[] | undefined
 }
 
-/** One conversation; also when its post is gone. */
+/** One conversation, also when its post no longer exists. */
 function OpenChat({ user, conversationKey, conversations }: OpenChatProps) {
   const { post, person } = conversationKey
   const conversation = useConversation(conversationKey)
@@ -157,11 +157,11 @@ function OpenChat({ user, conversationKey, conversations }: OpenChatProps) {
 
 interface RefusedProps {
   user: number
-  /** Their refused messages are shown where they were written. */
+  /** Conversations whose refused messages are shown elsewhere. */
   conversations: ConversationData[] | undefined
 }
 
-/** Refused messages that would have begun a conversation: no conversation of the list contains them. */
+/** Refused messages that would have started a conversation, so that no conversation contains them. */
 function RefusedFirstMessages({ user, conversations }: RefusedProps) {
   const listed = new Set(conversations?.map(({ post, person }) => `${post.id}.${person.id}`))
   const refused = useUnsentMessages(user).filter(
@@ -184,10 +184,10 @@ function RefusedFirstMessages({ user, conversations }: RefusedProps) {
   )
 }
 
-/** Less than this is covered by a browser's bars, not by a keyboard. */
+/** A smaller covered height comes from the browser's bars, not from a keyboard. */
 const MIN_KEYBOARD_PX = 120
 
-/** Tells chat.css whether a phone's keyboard is open, and how much of the window it covers. */
+/** Tells chat.css whether the on-screen keyboard is open, and how much of the window it covers. */
 function useKeyboardInset() {
   useEffect(() => {
     const viewport = visualViewport

@@ -5,14 +5,14 @@ import { CopyButton } from '../ui/copy-button.tsx'
 
 interface Props {
   initialText: string
-  /** Shown instead while nothing can be written; text that was typed before stays, to be copied. */
+  /** Shown instead of the field while writing is impossible; text typed before stays visible, to be copied. */
   closed: ReactNode
   onChange: (text: string) => void
   onTyping: () => void
   onSend: (text: string) => void
 }
 
-/** The field to write in: Enter sends, Shift and Enter starts a new line. */
+/** The field for a message: Enter sends, Shift and Enter starts a new line. */
 export function Composer({ initialText, closed, onChange, onTyping, onSend }: Props) {
   const [text, setText] = useState(initialText)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -76,7 +76,7 @@ export function Composer({ initialText, closed, onChange, onTyping, onSend }: Pr
   )
 }
 
-/** While an author has not chosen whom to write to. */
+/** Shown to an author who has not chosen a conversation. */
 export const DisabledComposer = () => (
   <form className="composer">
     <textarea

@@ -22,13 +22,13 @@ interface Props {
   /** The link or button back to the list. */
   back?: ReactNode
   person: ComponentProps<typeof Avatar> | undefined
-  /** Shown before the subject where somebody else has the same name. */
+  /** Shown before the subject when another user has the same name. */
   identifier?: string | null | undefined
-  /** Shown in place of a name that is not known. */
+  /** Shown while the name is unknown. */
   fallbackTitle?: string
   /** Under the name. */
   subject: ReactNode
-  /** Once it has been fetched. */
+  /** Undefined until it is fetched. */
   conversation: Conversation | undefined
 }
 
@@ -62,7 +62,7 @@ export const ConversationHead = ({
   </div>
 )
 
-/** Its only choice at present is to block or unblock. */
+/** A menu with one item: block or unblock. */
 function ConversationMenu({ conversation }: { conversation: Conversation }) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -78,7 +78,7 @@ function ConversationMenu({ conversation }: { conversation: Conversation }) {
     return () => document.removeEventListener('pointerdown', close)
   }, [open])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape and leaving it close what the button opened
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape and losing the focus close the menu
     <div
       ref={menu}
       className="chat-menu"
@@ -88,7 +88,7 @@ function ConversationMenu({ conversation }: { conversation: Conversation }) {
         button.current?.focus()
       }}
       onBlur={({ currentTarget, relatedTarget }) => {
-        // In browsers that do not focus pressed buttons, focus goes nowhere.
+        // Some browsers do not focus pressed buttons, so that nothing has the focus.
         if (relatedTarget && !currentTarget.contains(relatedTarget)) setOpen(false)
       }}
     >
@@ -125,8 +125,8 @@ function ConversationMenu({ conversation }: { conversation: Conversation }) {
 }
 
 /**
- * Blocks or unblocks the other user of a conversation, after a question.
- * @param onClosed moves focus once the dialog is gone
+ * Blocks or unblocks the other user of a conversation, after a confirmation.
+ * @param onClosed moves the focus once the dialog has closed
  */
 export function useBlocking({ person, blocked_by_me }: Conversation, onClosed: () => void) {
   const cache = useQueryClient()

@@ -1,6 +1,6 @@
 import type { ConversationKey, Message } from '#contract/chat.ts'
 
-/** The conversation that a message belongs to, as one of its two users sees it. */
+/** The conversation of a message, from the point of view of one of its two users. */
 export const conversationOf = ({ post, from, to }: Message, user: number): ConversationKey => ({
   post,
   person: from === user ? to : from,

@@ -11,7 +11,7 @@ import type { Conversations } from './use-conversation.ts'
 
 interface Props {
   list: Conversations
-  /** Below `No chats yet`: what the user can do about it. */
+  /** Shown below `No chats yet`: how to start one. */
   emptyHint: ReactNode
   renderRow: (conversation: Conversation) => ReactNode
 }
@@ -66,13 +66,13 @@ export function ConversationList({ list, emptyHint, renderRow }: Props) {
 interface RowProps {
   conversation: Conversation
   user: number
-  /** Beside the name where somebody else has the same one. */
+  /** Shown next to the name when another user has the same name. */
   identifier: string | null
-  /** Left out in a list of one post. */
+  /** Omitted in the list of one post. */
   withPost?: boolean
 }
 
-/** `19:42` today, else the day. */
+/** `19:42` for today, otherwise the day. */
 function timeLabel(timestamp: string, today: Day): string {
   const instant = new Date(timestamp)
   const day = dayLabel(dayOf(instant), today)
@@ -120,7 +120,7 @@ export function ConversationRow({ conversation, user, identifier, withPost }: Ro
 
 const darkWindows = [12, 39, 66, 93]
 
-/** A row of windows, one of them lit. */
+/** A decorative row of windows, one of them lit. */
 const EmptyDrawing = () => (
   <svg viewBox="0 0 150 70" width="150" height="70" aria-hidden="true">
     <path fill="#1e4435" d="M0 0h150v70H0z" />

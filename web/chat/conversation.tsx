@@ -28,11 +28,11 @@ interface Props {
   user: User
   conversationKey: ConversationKey
   conversation: ReturnType<typeof useConversation>
-  /** The post beside it has vanished: nothing can be written, whatever was known of the conversation. */
+  /** The post no longer exists, so nothing can be written any more. */
   isPostGone?: boolean
 }
 
-/** The messages between two users about a post, and the field to write more. */
+/** The messages between two users about a post, and the composer. */
 export function Conversation({ user, conversationKey, conversation, isPostGone = false }: Props) {
   const { post, person } = conversationKey
   const { data, error, refetch } = conversation
@@ -129,7 +129,7 @@ const MessageSkeleton = () => (
   </div>
 )
 
-/** In place of the composer: why nothing more can be written, and what can be done about it. */
+/** Replaces the composer: why nothing can be written, and what the user can do about it. */
 const Closed = ({
   conversation,
   message,
@@ -146,7 +146,7 @@ const Closed = ({
 
 function UnblockButton({ conversation }: { conversation: ConversationData }) {
   const button = useRef<HTMLButtonElement>(null)
-  // Once unblocked, this button is gone; the heading stays.
+  // This button disappears after unblocking; the heading stays.
   const focusHeading = useCallback(
     () => button.current?.closest('.chat')?.querySelector<HTMLElement>('.chat-title')?.focus(),
     [],

@@ -10,8 +10,8 @@ const shortIdentifier = ({ identifier }: Person) =>
   displayName(stripDirectionMarks(identifier.split('@')[0] ?? ''))
 
 /**
- * What is shown beside a name that others among the user's conversations have too: the identifier, with the
- * user id where even that is the same. Null where nobody else has the name.
+ * What is shown next to a name that several of the user's contacts share: the identifier, plus the user id
+ * if even that is the same. Null for a name that is unique.
  */
 export function disambiguate(person: Person, conversations: Conversation[] = []): string | null {
   const sameName = conversations

@@ -1,16 +1,16 @@
 import type { countUnread } from '#contract/chat.ts'
 import { DRAFT_KEY_PREFIX } from '../session.ts'
 
-// What every page needs of the chat before the chat's own code is loaded.
+// The part of the chat that every page needs before the chat's own code is loaded.
 
-// Written out, so that the contract of the chat need not be loaded.
+// Spelled out, so that the contract of the chat is not loaded.
 const path = '/chat/unread/' satisfies typeof countUnread.path
-/** The query of the count of unseen messages. */
+/** The query for the unread count. */
 export const unreadCountKey = [path, {}] as const
 
 const lastCountKey = (user: number) => `bweni.counted.${user}`
 
-/** How many messages the user had not seen when this tab counted last; null if it never has. */
+/** The last unread count that this tab fetched; null if it never has. */
 export function readLastCount(user: number): number | null {
   try {
     const stored = sessionStorage.getItem(lastCountKey(user))
@@ -24,7 +24,8 @@ export function storeLastCount(user: number, count: number) {
   try {
     sessionStorage.setItem(lastCountKey(user), String(count))
   } catch {
-    // The storage is full or refused: messages that arrive between two pages are then known by their time alone.
+    // Storage is full or refused: messages that arrive between two page loads are then recognised by their time
+    // only.
   }
 }
 

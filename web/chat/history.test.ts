@@ -9,7 +9,7 @@ const message = (id: number): Message => ({
 const messages = (...ids: number[]) => ids.map(message)
 const idsOf = (history: History) => history.messages.map(({ id }) => id)
 
-/** The history after a fetch of what the server has after `completeTo`. */
+/** The history after fetching the messages after `completeTo`. */
 const fetched = (history: History, ...said: number[]) =>
   mergeFetched(history, messages(...said.filter((id) => id > history.completeTo).toReversed()))
 
@@ -20,7 +20,7 @@ test('messages come in any order and any number of times, and are there once, in
   history = mergeMessages(history, [two])
   expect(idsOf(history)).toEqual([1, 2, 3])
   expect(history.before).toBe('5')
-  // Nothing new, nothing to render again.
+  // Nothing is new, so nothing is rendered again.
   expect(mergeMessages(history, [two, three])).toBe(history)
   const known = mergeFetched(history, [three])
   expect(mergeFetched(known, [three])).toBe(known)

@@ -1,9 +1,9 @@
 import type { Message } from '#contract/chat.ts'
 
-/** As much of a conversation as this page has, oldest first. */
+/** The loaded messages of a conversation, oldest first. */
 export interface History {
   messages: Message[]
-  /** Fetches the page before; null when there is none. */
+  /** Fetches the previous page; null when there is none. */
   before: string | null
   /**
    * The id up to which no message is missing. Only fetches move it: messages that arrive as events, or that
@@ -14,7 +14,7 @@ export interface History {
 
 export const emptyHistory: History = { messages: [], before: null, completeTo: 0 }
 
-/** Messages may come repeatedly and in any order; they are sorted by the server's ids. */
+/** Adds messages, which may arrive repeatedly and in any order; they are sorted by the server's ids. */
 export function mergeMessages(history: History, added: Message[]): History {
   const known = new Set(history.messages.map(({ id }) => id))
   const fresh = added.filter(({ id }) => !known.has(id) && known.add(id))
@@ -23,7 +23,7 @@ export function mergeMessages(history: History, added: Message[]): History {
   return { ...history, messages }
 }
 
-/** The same with all that the server has after `completeTo`, or with its newest page. */
+/** Adds fetched messages: all after `completeTo`, or the newest page. */
 export function mergeFetched(history: History, rows: Message[]): History {
   const completeTo = Math.max(history.completeTo, ...rows.map(({ id }) => id))
   const merged = mergeMessages(history, rows)

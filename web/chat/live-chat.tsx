@@ -20,11 +20,11 @@ import { readLastCount, storeLastCount } from './first-load.ts'
 import { isOnScreen } from './on-screen.ts'
 import { sendOutbox } from './send-outbox.ts'
 
-/** What a page fetched so shortly before the socket connected is not fetched again. */
+/** Data that was fetched this shortly before the socket connected is not refetched. */
 const FRESH_MS = 5_000
 const POLL_INTERVAL_MS = { disconnected: 30_000, connected: 60_000 }
 const MAX_TOASTS_FOR_MISSED = 3
-/** More than the toasts need: the user's own last message may come first. */
+/** More than the number of toasts, because the user's own messages are among them. */
 const MISSED_LIST_LIMIT = 20
 
 /** The chat on every page: toasts for new messages, the unread count, and the outbox. */
@@ -35,10 +35,10 @@ export function LiveChat({ user }: { user: number }) {
   return <Toasts />
 }
 
-/** What this page knows of the messages of others. */
+/** What this page knows about messages from other users. */
 interface SeenState {
   messageIds: Set<number>
-  /** The last count, plus the messages that have arrived since; null before the first count. */
+  /** The last unread count plus the messages that have arrived since; null before the first count. */
   unreadCount: number | null
 }
 
@@ -94,7 +94,7 @@ const unseenMessages = (conversations: Conversation[]) =>
       : [],
   )
 
-/** Polls the unread count: when it has grown by messages without an event, shows toasts for the latest. */
+/** Polls the unread count. When it grew by messages that came without an event, shows toasts for the latest. */
 function useMissedMessages(user: number, seenState: SeenState) {
   const cache = useQueryClient()
   const { data, dataUpdatedAt } = useQuery({
@@ -103,7 +103,7 @@ function useMissedMessages(user: number, seenState: SeenState) {
   })
   const count = data?.unread
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a failed attempt is repeated at the next poll, also when the count is the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a failed attempt is repeated at the next poll even if the count is the same
   useEffect(() => {
     if (count === undefined) return
     seenState.unreadCount ??= readLastCount(user)
@@ -114,7 +114,7 @@ function useMissedMessages(user: number, seenState: SeenState) {
       storeLastCount(user, unreadCount)
     }
     if (missedCount <= 0) return setKnown(count)
-    // A tab that has never counted shows only what has arrived since it was opened.
+    // A tab without an earlier count shows only messages that have arrived since it was opened.
     const since = known === null ? performance.timeOrigin : 0
     const aborted = new AbortController()
     async function showMissed() {
@@ -131,7 +131,7 @@ function useMissedMessages(user: number, seenState: SeenState) {
         refetchMessages(cache, key)
         if (!isOnScreen(key.post, key.person)) showMessageToast(message, person.image)
       }
-      // Messages that arrived as events meanwhile are in the count already.
+      // The count already includes messages that arrived as events meanwhile.
       setKnown(seenState.unreadCount === null ? (count ?? 0) : seenState.unreadCount + missedCount)
     }
     showMissed().catch(() => undefined)
@@ -141,7 +141,7 @@ function useMissedMessages(user: number, seenState: SeenState) {
 
 const TOAST_CHARACTERS = 120
 
-/** Keeps the writing direction of a name or a text from affecting what stands beside it. */
+/** Isolates the writing direction of a name or text from the text around it. */
 const isolate = (text: string) => `\u2068${text}\u2069`
 
 function showMessageToast(message: Message, image: string | null = null) {

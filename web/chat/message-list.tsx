@@ -57,7 +57,7 @@ export function MessageList(props: Props) {
         ref={scroller}
         className="message-scroller"
         aria-label="Messages"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard
         tabIndex={0}
         onScroll={onScroll}
       >
@@ -122,7 +122,7 @@ export function MessageList(props: Props) {
   )
 }
 
-/** Why sending stalls: without network, or because of a message that those behind it have to wait for. */
+/** Why messages are not being sent: no network, or an earlier message that blocks those after it. */
 function useStalled(entries: TimelineEntry[]): string | null {
   const online = useOnline()
   if (!online) return WAITING_FOR_NETWORK
@@ -139,7 +139,7 @@ function onOnlineChange(listener: () => void) {
   }
 }
 
-/** False is certain; true only means that there is some network. */
+/** False is reliable; true only means that there is some network. */
 const useOnline = (): boolean =>
   useSyncExternalStore(
     onOnlineChange,
@@ -152,7 +152,7 @@ const MessageBubble = ({
 }: {
   entry: Extract<TimelineEntry, { kind: 'message' }>
 }) => (
-  // `data-key` is how useScrollPosition finds it.
+  // useScrollPosition finds the element by `data-key`.
   <li className={isOwn ? 'message-bubble own' : 'message-bubble'} data-key={key}>
     <span className="visually-hidden">{isOwn ? 'You' : message.senderId}: </span>
     <p className="message-text" dir="auto">
@@ -196,7 +196,7 @@ function UnsentBubble({ entryKey, unsent, user, stalledReason }: UnsentProps) {
   )
 }
 
-/** Why a message was refused, and what can be done with it. */
+/** Why a message was refused, and what the user can do with it. */
 export function RefusedActions({ unsent, user }: { unsent: UnsentMessage; user: number }) {
   return (
     <div className="message-refusal">
@@ -225,7 +225,7 @@ export function RefusedActions({ unsent, user }: { unsent: UnsentMessage; user: 
   )
 }
 
-/** Has screen readers read out new messages of the other user, but none that were there from the start. */
+/** Announces new messages of the other user to screen readers, but not the initial ones. */
 function NewMessageAnnouncer({ entries, ready }: Pick<Props, 'entries' | 'ready'>) {
   const announced = useRef<{ lastAtStart: number; ids: Set<number> } | null>(null)
   const [messages, setMessages] = useState<Message[]>([])

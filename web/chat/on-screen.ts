@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import type { ConversationKey } from '#contract/chat.ts'
 
-/** How many visible views each conversation has in this tab. */
+/** The number of visible views of each conversation in this tab. */
 const visibleViews = new Map<string, number>()
 const keyOf = (post: number, person: number) => `${post}/${person}`
 
@@ -10,7 +10,7 @@ export const isOnScreen = (post: number, person: number): boolean =>
 
 const VISIBLE_SHARE = 0.25
 
-/** Whether an element is scrolled into view, in a tab that is in front. */
+/** Whether an element is scrolled into view, in a visible tab. */
 function useIsVisible(element: RefObject<HTMLElement | null>): boolean {
   const [isInView, setIsInView] = useState(false)
   const [isInFront, setIsInFront] = useState(false)
@@ -32,7 +32,7 @@ function useIsVisible(element: RefObject<HTMLElement | null>): boolean {
   return isInView && isInFront
 }
 
-/** Whether the user sees a conversation; while they do, its messages count as seen and show no toasts. */
+/** Whether a conversation is visible; then its messages count as seen and show no toasts. */
 export function useOnScreen(
   element: RefObject<HTMLElement | null>,
   { post, person }: ConversationKey,

@@ -6,18 +6,18 @@ import { draftStore } from '../ui/draft.ts'
 import { unsentKeyPrefix } from './first-load.ts'
 
 /**
- * A message that the server has not acknowledged. It is stored in the browser, with these names, until it
- * is acknowledged or its writer deletes it.
+ * A message that the server has not acknowledged. It is stored in the browser, with these property names,
+ * until it is acknowledged or its author deletes it.
  */
 export interface UnsentMessage {
   client_id: string
   post: number
   person: number
   text: string
-  /** Orders the messages; later ones have larger numbers. */
+  /** The order of the messages; later ones have larger numbers. */
   turn: number
   state: 'waiting' | 'refused'
-  /** Why it waits or was refused, if there is anything to say. */
+  /** Why it is delayed or was refused. */
   words: string | null
 }
 
@@ -28,7 +28,7 @@ export type SendFailure =
   | { kind: 'retry'; waitMs: number | null; words: string }
   | { kind: 'refused'; words: string }
 
-/** No network, a server that is unavailable, a session that is being renewed. */
+/** No network, an unavailable server, or a session that is being renewed. */
 const isTemporary = (status: number) => status === 0 || status >= 500 || [401, 408].includes(status)
 
 export function classifyFailure(error: unknown): SendFailure {
@@ -44,15 +44,15 @@ export function classifyFailure(error: unknown): SendFailure {
 const RETRY_DELAYS_MS = [2_000, 4_000, 8_000]
 const LONGEST_RETRY_DELAY_MS = 15_000
 
-/** @param attempts how many have failed in a row */
+/** @param attempts the number of failures in a row */
 export const retryDelayMs = (attempts: number): number =>
   RETRY_DELAYS_MS[attempts - 1] ?? LONGEST_RETRY_DELAY_MS
 
-/** A refused message does not hold up those that were written after it. */
+/** A refused message does not block later ones. */
 export const nextToSend = (unsent: UnsentMessage[]): UnsentMessage | undefined =>
   unsent.find(({ state }) => state === 'waiting')
 
-/** Null for anything in the storage that is no unsent message. */
+/** Null for a stored value that is not an unsent message. */
 export function parseUnsent(json: string | null): UnsentMessage | null {
   try {
     const { client_id, post, person, text, turn, state, words } = JSON.parse(json ?? '')
@@ -68,10 +68,10 @@ export function parseUnsent(json: string | null): UnsentMessage | null {
   }
 }
 
-/** One key for each message, so that tabs never overwrite one another's. */
+/** One key per message, so that tabs never overwrite each other's messages. */
 const keyOf = (user: number, client_id: string) => unsentKeyPrefix(user) + client_id
 
-/** Messages that the browser refused to store; they are lost with the tab. */
+/** Messages that the browser refused to store; they are lost when the tab closes. */
 const inMemory = new Map<string, UnsentMessage>()
 const cached = new Map<number, UnsentMessage[]>()
 const listeners = new Set<() => void>()
@@ -81,7 +81,7 @@ function notify() {
   for (const listener of listeners) listener()
 }
 
-/** All unsent messages of a user, in the order in which they were written. */
+/** All unsent messages of a user, oldest first. */
 export function listUnsent(user: number): UnsentMessage[] {
   const known = cached.get(user)
   if (known) return known
@@ -95,7 +95,7 @@ export function listUnsent(user: number): UnsentMessage[] {
   return all
 }
 
-/** For a message that is written now; the clock alone may stand still or go back. */
+/** The `order` of a new message; not simply the time, because clocks may stand still or go back. */
 export const nextTurn = (user: number): number =>
   Math.max(Date.now(), (listUnsent(user).at(-1)?.turn ?? 0) + 1)
 
@@ -127,13 +127,13 @@ export function onOutboxChange(listener: () => void): () => void {
     cached.clear()
     addEventListener('storage', onStorage)
   }
-  // Of its own, in case the same listener is added twice.
+  // A separate function, in case the same listener is added twice.
   const entry = () => listener()
   listeners.add(entry)
   return () => {
     listeners.delete(entry)
     if (listeners.size > 0) return
-    // Nobody is signed in any more.
+    // The user has signed out.
     inMemory.clear()
     removeEventListener('storage', onStorage)
   }
@@ -148,7 +148,7 @@ export const useUnsentMessages = (user: number): UnsentMessage[] =>
     () => none,
   )
 
-/** What was typed in a conversation and not sent yet, in this tab. */
+/** The draft of a conversation, in this tab. */
 export const messageDraft = (user: number, { post, person }: ConversationKey) =>
   draftStore(`draft.${user}.${post}.${person}`, ({ text }) =>
     typeof text === 'string' ? { text } : null,

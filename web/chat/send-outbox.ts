@@ -13,7 +13,7 @@ import {
   type UnsentMessage,
 } from './outbox.ts'
 
-/** A network that drops everything is only noticed by waiting. */
+/** A network that drops all packets is only noticed by a timeout. */
 const ANSWER_TIMEOUT_MS = 20_000
 const SHORTEST_WAIT_MS = 1_000
 
@@ -23,14 +23,14 @@ interface Listeners {
 }
 
 /**
- * Sends a user's unsent messages, one after the other and in one tab at a time, until the returned function
- * is called. The server recognises a repeat by its client_id, so none is stored twice.
+ * Sends a user's unsent messages, one by one and in one tab at a time, until the returned function
+ * is called. The server recognises a repeated message by its client_id, so none is stored twice.
  */
 export function sendOutbox(user: number, { onSent, onRefused }: Listeners): () => void {
   let stopped = false
   let sending = false
   let failedAttempts = 0
-  /** From a `Retry-After` of the server. */
+  /** From the server's `Retry-After` header. */
   let notBefore = 0
   let retryTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -63,7 +63,7 @@ export function sendOutbox(user: number, { onSent, onRefused }: Listeners): () =
         deleteUnsent(user, client_id)
       } catch (error) {
         const failure = classifyFailure(error)
-        // Deleted meanwhile in another tab, or by signing out.
+        // Deleted meanwhile in another tab, or by sign-out.
         if (stopped || !listUnsent(user).some((one) => one.client_id === client_id)) return
         handleFailure(next, failure)
         if (failure.kind === 'retry') return
@@ -79,7 +79,7 @@ export function sendOutbox(user: number, { onSent, onRefused }: Listeners): () =
       sending = false
       if (failedAttempts === 0) start()
     }
-    // The lock is shared by all tabs of the browser.
+    // All tabs of the browser share this lock.
     const run = navigator.locks?.request(`bweni-outbox-${user}`, sendAll) ?? sendAll()
     run.then(done, done)
   }

@@ -22,7 +22,7 @@ const unsent = (client_id: string, turn: number): UnsentMessage => ({
   ...{ client_id, post: 1, person: other, text: 'later', turn, state: 'waiting', words: null },
 })
 
-test('a conversation is identified by its post and the other user, whoever wrote', () => {
+test('a conversation is identified by its post and the other user, for messages of both', () => {
   expect(conversationOf(message(1, user, ''), user)).toEqual({ post: 1, person: other })
   expect(conversationOf(message(1, other, ''), user)).toEqual({ post: 1, person: other })
 })
@@ -51,7 +51,7 @@ test('days are those of Nairobi', () => {
   ])
 })
 
-test('what waits comes last, and not again once it has arrived', () => {
+test('unsent messages come last, and not twice once they have arrived', () => {
   const shown = { user, seen: 2, today: '2026-11-20' }
   const messages = [
     message(1, user, '2026-11-20T05:00:00Z'),
@@ -68,11 +68,11 @@ test('what waits comes last, and not again once it has arrived', () => {
     '7.c4',
     '7.new',
   ])
-  // Only under the last one that was seen.
+  // Only under the last message that was seen.
   expect(
     entries.filter((entry) => entry.kind === 'message' && entry.isLastSeen).map(({ key }) => key),
   ).toEqual(['7.c2'])
-  // Somebody else's message of the same client_id is another one.
+  // A message of another user with the same client_id is a different message.
   const theirs = buildTimeline({
     messages: messages.slice(2, 3),
     unsent: [unsent('c3', 1)],

@@ -3,7 +3,7 @@ import type { Message } from '#contract/chat.ts'
 import { type Day, dayOf, formatDay } from '#rules/calendar.ts'
 import type { UnsentMessage } from './outbox.ts'
 
-/** What the message list shows, from top to bottom. */
+/** The entries of the message list, from top to bottom. */
 export type TimelineEntry =
   | { kind: 'day'; key: string; label: string }
   | { kind: 'message'; key: string; message: Message; isOwn: boolean; isLastSeen: boolean }
@@ -21,7 +21,7 @@ export const dayLabel = (day: Day, today: Day): string =>
 
 interface Input {
   messages: Message[]
-  /** In the order in which they were written. */
+  /** Oldest first. */
   unsent: UnsentMessage[]
   user: number
   /** The last message that the other user has seen. */
@@ -29,10 +29,10 @@ interface Input {
   today: Day
 }
 
-/** The same before and after a message is sent, so that its element stays. */
+/** The same before and after a message is acknowledged, so that its element stays. */
 const keyOf = (from: number, client_id: string) => `${from}.${client_id}`
 
-/** Messages with day labels between them, unsent ones last, none twice. */
+/** Messages with day labels between them, unsent ones last, without duplicates. */
 export function buildTimeline({ messages, unsent, user, seen, today }: Input): TimelineEntry[] {
   const entries: TimelineEntry[] = []
   let current: Day | null = null
@@ -64,7 +64,7 @@ const CHECK_DAY_MS = 30_000
 
 function onPossibleNewDay(listener: () => void) {
   const timer = setInterval(listener, CHECK_DAY_MS)
-  // The timers of a phone that slept have not run.
+  // A sleeping phone runs no timers.
   document.addEventListener('visibilitychange', listener)
   return () => {
     clearInterval(timer)
@@ -74,5 +74,5 @@ function onPossibleNewDay(listener: () => void) {
 
 const today = () => dayOf(new Date())
 
-/** The current day; it changes at midnight. */
+/** The current day, updated at midnight. */
 export const useToday = (): Day => useSyncExternalStore(onPossibleNewDay, today, today)

@@ -26,7 +26,7 @@ export function useConversations(post?: number) {
 }
 export type Conversations = ReturnType<typeof useConversations>
 
-/** Who the other user is, what they have seen, and whether the conversation is open. */
+/** The other user, what they have seen, and whether the conversation is open. */
 export function useConversation({ post, person }: ConversationKey) {
   const pollInterval = usePollInterval(POLL_INTERVAL_MS)
   return useQuery({
@@ -52,7 +52,7 @@ export function useMarkSeen(
   const [markedTo, setMarkedTo] = useState(0)
   const [failures, setFailures] = useState(0)
   const unread = conversation?.unread ?? 0
-  // With nothing unread, everything up to the last message was seen when the conversation was fetched.
+  // Without unread messages, everything up to the last message had been seen when the conversation was fetched.
   const seenTo = unread === 0 ? (conversation?.last_message?.id ?? 0) : 0
   const isDue =
     isVisible && !!conversation && last > 0 && (unread > 0 || last > Math.max(markedTo, seenTo))
@@ -82,7 +82,7 @@ const TYPING_INTERVAL_MS = 2_500
 
 /**
  * Whether the other user is typing.
- * @param last their newest message, which ends it
+ * @param last their newest message, which ends the typing state
  */
 export function useTheirTyping({ post, person }: ConversationKey, last: number): boolean {
   const [typing, setTyping] = useState<{ before: number } | null>(null)
@@ -106,7 +106,7 @@ export function useTheirTyping({ post, person }: ConversationKey, last: number):
   return typing !== null && typing.before === last
 }
 
-/** Tells the other user now and then that one is typing; sending starts anew. */
+/** Tells the other user at intervals that this one is typing; sending a message restarts the interval. */
 export function useOwnTyping({ post, person }: ConversationKey) {
   const lastEmitted = useRef(0)
   return {

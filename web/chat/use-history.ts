@@ -10,7 +10,7 @@ const POLL_INTERVAL_MS = { disconnected: 5_000, connected: 60_000 }
 const PAGE_SIZE = '30'
 const CATCH_UP_PAGE_SIZE = 100
 
-/** Everything newer than a message, however much has been missed. */
+/** Fetches all messages newer than the given one, over as many pages as needed. */
 async function fetchAfter(
   params: ConversationKey,
   id: number,
@@ -53,7 +53,7 @@ export function useHistory({ post, person }: ConversationKey, { enabled }: { ena
     queryFn: ({ signal }) => fetchHistory(cache, { post, person }, signal),
     enabled,
     refetchInterval: usePollInterval(POLL_INTERVAL_MS),
-    // Messages may have been missed while the page was not in front.
+    // Messages may have been missed while the page was hidden.
     staleTime: 0,
   })
   const [earlier, setEarlier] = useState<'idle' | 'loading' | 'failed'>('idle')

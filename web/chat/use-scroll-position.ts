@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** This close to the end the list follows new messages. */
+/** This close to the end the list scrolls to new messages. */
 const NEAR_END_PX = 32
 /** This close to the top earlier messages are fetched. */
 const NEAR_TOP_PX = 160
 
 interface Ends {
-  /** Keys of the first entry, and of the last ones of the other user and of the user. */
+  /** Keys of the first entry, and of the last entries of the other user and of the user. */
   first: string | undefined
   theirs: string | undefined
   own: string | undefined
@@ -16,7 +16,7 @@ const findEntry = (scroller: HTMLElement, key: string) =>
   scroller.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)
 
 /**
- * Follows new messages while scrolled to the end, and keeps what is visible in place when earlier messages
+ * Scrolls to new messages while the list is at its end, and keeps the scroll position when earlier messages
  * are inserted above.
  */
 export function useScrollPosition(
@@ -59,7 +59,7 @@ export function useScrollPosition(
     const follow = () => {
       if (isAtEnd.current) element.scrollTop = element.scrollHeight
     }
-    // A phone's keyboard changes the height of the list.
+    // An on-screen keyboard changes the height of the list.
     const observer = new ResizeObserver(follow)
     observer.observe(element)
     return () => observer.disconnect()
