@@ -12,7 +12,7 @@ import { inTurn, perSecond, type Row, rate } from './row.ts'
 import { newDatabase, startProcess } from './server-process.ts'
 
 /** Enough for both sides of every round. */
-const many = 60_000
+const PREPARED_PUSHES = 60_000
 
 /** Posts a callback over a connection that is kept, as lightly as can be: it shares the machine. */
 function poster(url: string) {
@@ -41,7 +41,7 @@ export async function callbackSettled(): Promise<Row[]> {
   const server = await startProcess({ DATABASE_URL })
   const client = new pg.Client({ connectionString: DATABASE_URL })
   await client.connect()
-  const waiting = await insertPushes(client, many)
+  const waiting = await insertPushes(client, PREPARED_PUSHES)
   const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 })
   const post = poster(server.url)
   const settled: WaitingPush[] = []
@@ -79,21 +79,21 @@ export async function callbackSettled(): Promise<Row[]> {
       figure: perSecond(ours),
       floor: `${perSecond(floor)} the same statements bare`,
       ratio: (ours / floor).toFixed(2),
-      wanted: '≥ 0.50',
+      target: '≥ 0.50',
     },
     {
       what: 'the same callback once more',
       figure: perSecond(replay),
       floor: `${perSecond(first)} the first time`,
       ratio: (replay / first).toFixed(2),
-      wanted: '≥ 1.00',
+      target: '≥ 1.00',
     },
   ]
 }
 
 /** When the person types the PIN, in seconds: soon, and just after M-Pesa was asked. */
-const typed_after = [2, 11, 31]
-const patience_ms = 120_000
+const secondsToPin = [2, 11, 31]
+const PATIENCE_MS = 120_000
 
 /** From the money's leaving to its credit when M-Pesa never calls back: the real schedule, in real time. */
 export async function lostCallback(): Promise<Row[]> {
@@ -128,7 +128,7 @@ export async function lostCallback(): Promise<Row[]> {
         trxDate: `${toMpesaDateTime(new Date(at))}Z`,
       })
     }
-    while (Date.now() < at + patience_ms) {
+    while (Date.now() < at + PATIENCE_MS) {
       const { rows } = await client.query('select 1 from payments where amount = $1', [amount])
       if (rows.length > 0) return (Date.now() - at) / 1000
       await pause(100)
@@ -137,12 +137,12 @@ export async function lostCallback(): Promise<Row[]> {
   }
 
   const payments: Promise<number>[] = []
-  for (const [index, after] of typed_after.entries()) {
+  for (const [index, after] of secondsToPin.entries()) {
     payments.push(payAndWait(index, after, false))
     while (daraja.pushes.length <= index) await pause(20)
   }
   daraja.answerPush = () => ({ status: 502, body: 'Bad Gateway' })
-  const listed = payAndWait(typed_after.length, 2, true)
+  const listed = payAndWait(secondsToPin.length, 2, true)
   const slowest = Math.max(...(await Promise.all(payments)))
   const fromStatement = await listed
   await client.end()
@@ -153,10 +153,10 @@ export async function lostCallback(): Promise<Row[]> {
     figure: `${seconds.toFixed(1)} s`,
     floor: '',
     ratio: '',
-    wanted: '< 60 s',
+    target: '< 60 s',
   })
   return [
-    row(`callback lost: PIN to credit, slowest of ${typed_after.length}`, slowest),
+    row(`callback lost: PIN to credit, slowest of ${secondsToPin.length}`, slowest),
     row("the submit's reply lost too", fromStatement),
   ]
 }
@@ -171,7 +171,7 @@ export interface WaitingPush {
 }
 
 /** Puts pushes of Amina's there that M-Pesa has accepted, and that nobody asks about meanwhile. */
-export async function insertPushes(client: pg.Client, many: number): Promise<WaitingPush[]> {
+export async function insertPushes(client: pg.Client, count: number): Promise<WaitingPush[]> {
   const { rows } = await client.query<{ id: number; token: string }>(
     `insert into payment_requests (company_id, checkout_request_id, callback_token,
        starter_company_id, starter_user_id, account_user_id, purpose, account_reference,
@@ -181,7 +181,7 @@ export async function insertPushes(client: pg.Client, many: number): Promise<Wai
        'ws_CO_bench_' || n, now()
      from logins, generate_series(1, $1::int) n where login = '254712345678'
      returning id, callback_token as token`,
-    [many],
+    [count],
   )
   await client.query(
     `insert into open_pushes (phone, company_id, request_id, opened_at)

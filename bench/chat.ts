@@ -8,12 +8,12 @@ import { signAccessToken } from '../server/auth/tokens.ts'
 import { median, milliseconds, milliseconds as ms, type Row } from './row.ts'
 import { fetching, newDatabase, type Process, startProcess } from './server-process.ts'
 
-const sockets = 1000
-const conversations = 100
-const a_second = 200
-const warm_up_ms = 3000
-const measured_ms = 8000
-const rounds = 3
+const SOCKETS = 1000
+const CONVERSATIONS = 100
+const MESSAGES_PER_SECOND = 200
+const WARM_UP_MS = 3000
+const MEASURED_MS = 8000
+const ROUNDS = 3
 
 interface Pair {
   post: number
@@ -56,21 +56,21 @@ async function talk(pairs: Pair[], open: Map<number, Socket>, send: Send): Promi
   }
   for (const [person, socket] of open) socket.on('message', hear(person))
   const begin = performance.now()
-  for (let said = 0; ; said++) {
-    const due = begin + (said * 1000) / a_second
+  for (let sent = 0; ; sent++) {
+    const due = begin + (sent * 1000) / MESSAGES_PER_SECOND
     const now = performance.now()
-    if (now - begin > warm_up_ms + measured_ms) break
+    if (now - begin > WARM_UP_MS + MEASURED_MS) break
     if (due > now) await pause(due - now)
-    const pair = pairs[said % pairs.length] as Pair
+    const pair = pairs[sent % pairs.length] as Pair
     const [from, to] =
-      Math.floor(said / pairs.length) % 2 ? [pair.author, pair.reader] : [pair.reader, pair.author]
+      Math.floor(sent / pairs.length) % 2 ? [pair.author, pair.reader] : [pair.reader, pair.author]
     const client_id = randomUUID()
     sent.set(client_id, performance.now())
     send(pair, from, to, client_id)
   }
   for (let wait = 0; sent.size > 0 && wait < 60; wait++) await pause(50)
   for (const socket of open.values()) socket.off('message')
-  return latencies.slice((a_second * warm_up_ms) / 1000).sort((a, b) => a - b)
+  return latencies.slice((MESSAGES_PER_SECOND * WARM_UP_MS) / 1000).sort((a, b) => a - b)
 }
 
 const agent = new Agent({ keepAlive: true })
@@ -115,13 +115,13 @@ function calmest(measured: number[][]): { p50: number; p99: number } {
 /** From saying something to its arrival, with a thousand sockets open, beside a bare Socket.IO echo. */
 export async function chat(): Promise<Row[]> {
   const DATABASE_URL = await newDatabase()
-  const server = await startProcess({ DATABASE_URL, JWT_SECRET: secret })
+  const server = await startProcess({ DATABASE_URL, JWT_SECRET: SECRET })
   const bare = await startProcess({}, undefined, 'bench/bare-echo.ts')
   const client = new pg.Client({ connectionString: DATABASE_URL })
   await client.connect()
-  const people = await insertTalkers(client, sockets)
+  const people = await insertTalkers(client, SOCKETS)
   const pairs: Pair[] = []
-  for (let n = 0; n < conversations; n++) {
+  for (let n = 0; n < CONVERSATIONS; n++) {
     const [author, reader] = people.slice(2 * n, 2 * n + 2) as [Talker, Talker]
     pairs.push({ post: await insertPost(client, author.id), author, reader })
   }
@@ -131,13 +131,13 @@ export async function chat(): Promise<Row[]> {
   const mine = await connectAll(server.url, people)
   const theirs = await connectAll(bare.url, people)
   const held = {
-    ours: (resident(server) - before.ours) / sockets,
-    bare: (resident(bare) - before.bare) / sockets,
+    ours: (resident(server) - before.ours) / SOCKETS,
+    bare: (resident(bare) - before.bare) / SOCKETS,
   }
   const say: Send = (_, from, to, client_id) =>
     theirs.get(from.id)?.emit('say', { to: to.id, client_id, text: 'Is it still there?' })
   const measured = { ours: [] as number[][], bare: [] as number[][] }
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     measured.bare.push(await talk(pairs, theirs, say))
     measured.ours.push(await talk(pairs, mine, post(server.url)))
   }
@@ -148,18 +148,18 @@ export async function chat(): Promise<Row[]> {
   await server.end()
   return [
     {
-      what: `chat, ${sockets} sockets, ${a_second} messages /s to arrival (PostgreSQL)`,
+      what: `chat, ${SOCKETS} sockets, ${MESSAGES_PER_SECOND} messages /s to arrival (PostgreSQL)`,
       figure: both(ours.p50, ours.p99) + (refused > 0 ? `, ${refused} refused` : ''),
       floor: `${both(floor.p50, floor.p99)} bare Socket.IO`,
       ratio: `+ ${ms(ours.p99 - floor.p99)}`,
-      wanted: '< + 100 ms at p99',
+      target: '< + 100 ms at p99',
     },
     {
       what: 'memory of one socket',
       figure: `${held.ours.toFixed(1)} kB`,
       floor: `${held.bare.toFixed(1)} kB bare Socket.IO`,
       ratio: (held.ours / held.bare).toFixed(2),
-      wanted: 'told',
+      target: 'told',
     },
   ]
 }
@@ -171,12 +171,12 @@ async function fill(
   many: number,
 ) {
   await client.query(
-    `with said as (
+    `with inserted as (
        insert into messages (company_id, conversation_id, sender_id, client_id, text, sent_at)
        select 1, $1, case when n % 2 = 0 then $2::int else $3 end, gen_random_uuid(),
          'Is it still there? I could come at six.', now()
        from generate_series(1, $4::int) n returning id)
-     update conversations set last_message_id = (select max(id) from said)
+     update conversations set last_message_id = (select max(id) from inserted)
      where company_id = 1 and id = $1`,
     [talk.id, talk.author, talk.reader, many],
   )
@@ -188,10 +188,10 @@ async function fill(
      talk as (
        insert into conversations (company_id, post_id, author_id, reader_id, last_message_at)
        select 1, id, $1, $2, now() from post returning id),
-     said as (
+     inserted as (
        insert into messages (company_id, conversation_id, sender_id, client_id, text, sent_at)
        select 1, id, $2, gen_random_uuid(), 'Hello', now() from talk returning id, conversation_id)
-     select count(*) from said`,
+     select count(*) from inserted`,
     [talk.author, talk.reader, many / 10],
   )
   await client.query(
@@ -205,7 +205,7 @@ async function fill(
 /** A page of what was said, and of one's conversations, with a hundred times as many of both. */
 export async function chatHistory(): Promise<Row[]> {
   const DATABASE_URL = await newDatabase()
-  const server = await startProcess({ DATABASE_URL, JWT_SECRET: secret })
+  const server = await startProcess({ DATABASE_URL, JWT_SECRET: SECRET })
   const client = new pg.Client({ connectionString: DATABASE_URL })
   await client.connect()
   const [author, reader] = (await insertTalkers(client, 2)) as [Talker, Talker]
@@ -243,7 +243,7 @@ export async function chatHistory(): Promise<Row[]> {
     figure: milliseconds(large[at]),
     floor: `${milliseconds(small[at])} at 1 ×`,
     ratio: (large[at] / small[at]).toFixed(2),
-    wanted: '≤ 1.50',
+    target: '≤ 1.50',
   })
   return [
     row('chat history at 100 × the messages (500 → 50 000)', 0),
@@ -251,7 +251,7 @@ export async function chatHistory(): Promise<Row[]> {
   ]
 }
 
-export const secret = 'a secret that the bench and its server know'
+export const SECRET = 'a secret that the bench and its server know'
 
 export interface Talker {
   id: number
@@ -270,7 +270,7 @@ export async function insertTalkers(client: pg.Client, many: number): Promise<Ta
      select 1, $2 || id, id, '{}', now() from person returning user_id as id, id as session_id`,
     [many, `talker-${mark}-`],
   )
-  const key = new TextEncoder().encode(secret)
+  const key = new TextEncoder().encode(SECRET)
   return Promise.all(
     rows.map(async ({ id, session_id }) => ({
       id,

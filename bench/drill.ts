@@ -23,7 +23,7 @@ const rounds = Number(values.rounds)
 const load = {
   pushes: Number(values.pushes),
   paybills: Number(values.paybills),
-  delay_ms: Number(values.delay),
+  delayMs: Number(values.delay),
 }
 const kindsOf: Record<string, DatabaseKind[]> = {
   both: ['postgres', 'pglite'],
@@ -43,12 +43,12 @@ let startedRounds = 0
 const seconds = (ms: number | null) => (ms === null ? 'never' : `${(ms / 1000).toFixed(1)} s`)
 const sum = (figures: number[]) => figures.reduce((total, figure) => total + figure, 0)
 
-function tell(number: number, lane: string, { kills, payments, recovery_ms, wrong: bad }: Result) {
+function tell(number: number, lane: string, { kills, payments, recoveryMs, wrong: bad }: Result) {
   const all = (key: 'submits' | 'reports' | 'into_the_gap') => sum(kills.map((kill) => kill[key]))
   console.log(
     `round ${String(number).padStart(2)}  ${lane}  ${payments} payments, killed ${kills.length} ×`,
     `(${all('submits')} submits and ${all('reports')} reports in hand, ${all('into_the_gap')} into the gap),`,
-    `right after ${seconds(recovery_ms)}${bad.length > 0 ? `, ${bad.length} WRONG` : ''}`,
+    `right after ${seconds(recoveryMs)}${bad.length > 0 ? `, ${bad.length} WRONG` : ''}`,
   )
   for (const one of bad) console.log(`          ${one}`)
 }
@@ -64,7 +64,7 @@ async function firstBooks(installation: Installation): Promise<History> {
 async function lane(index: number): Promise<Result | undefined> {
   const kind = kinds?.[index % kinds.length] ?? 'pglite'
   const name = `${kind.padEnd(8)} ${index + 1}`
-  const installation = await openInstallation(kind, load.delay_ms)
+  const installation = await openInstallation(kind, load.delayMs)
   let last: Result | undefined
   let bad = false
   try {
@@ -95,7 +95,7 @@ const kills = results.flatMap((result) => result.kills)
 const verdicts = last.flatMap((result) => result?.verdict ?? [])
 const slowest = Math.max(
   0,
-  ...results.map(({ recovery_ms }) => recovery_ms ?? Number.POSITIVE_INFINITY),
+  ...results.map(({ recoveryMs }) => recoveryMs ?? Number.POSITIVE_INFINITY),
 )
 const during = (key: 'submits' | 'reports' | 'into_the_gap') =>
   `${kills.filter((kill) => kill[key] > 0).length} kills, ${sum(kills.map((kill) => kill[key]))} of them`

@@ -1,27 +1,27 @@
 import { matchFaq, wordsOf } from '#rules/assistant/match.ts'
 import { median, milliseconds, type Row } from './row.ts'
 
-const entries = 500
-const times = 2000
+const ENTRIES = 500
+const REPETITIONS = 2000
 
 /** Matching a message against a large FAQ, beside taking the message's own words apart. */
 export async function faq(): Promise<Row[]> {
   const topics = ['laundry', 'wifi', 'garden', 'water', 'visitors', 'parking', 'kitchen']
-  const questions = Array.from({ length: entries }, (_, at) => ({
+  const questions = Array.from({ length: ENTRIES }, (_, at) => ({
     question: `Where would tenants find ${topics[at % topics.length]} number${at} after closing time?`,
   }))
-  const last = `please tell me where tenants find the visitors number${entries - 1} after closing`
+  const last = `please tell me where tenants find the visitors number${ENTRIES - 1} after closing`
   const message = last.padEnd(500, ' and some more words')
   if (!matchFaq(questions, message)) throw new Error('the bench asks for nothing')
-  const ours = await median(async () => matchFaq(questions, message), times)
-  const floor = await median(async () => wordsOf(message), times)
+  const ours = await median(async () => matchFaq(questions, message), REPETITIONS)
+  const floor = await median(async () => wordsOf(message), REPETITIONS)
   return [
     {
-      what: `FAQ of ${entries} entries, one message of 500 characters`,
+      what: `FAQ of ${ENTRIES} entries, one message of 500 characters`,
       figure: milliseconds(ours),
       floor: `${milliseconds(floor)} the message’s words`,
       ratio: `${(ours / floor).toFixed(1)} ×`,
-      wanted: '< 10 ms',
+      target: '< 10 ms',
     },
   ]
 }

@@ -19,7 +19,7 @@ import {
 import type { Row } from './row.ts'
 import { startProcess } from './server-process.ts'
 
-const runs = 3
+const RUNS = 3
 
 /** The demo residence's feed on Lighthouse's throttled phone, signed in; wants a quiet machine. */
 export async function feedPhone(): Promise<Row[]> {
@@ -42,7 +42,7 @@ export async function feedPhone(): Promise<Row[]> {
   // Nothing in the cache, but still signed in.
   const flags: Flags = { clearStorageTypes: ['cache_storage'] }
   const feeds: Result[] = []
-  for (let run = 0; run < runs; run++) {
+  for (let run = 0; run < RUNS; run++) {
     feeds.push(await measure(`${server.url}/services`, port, flags))
   }
   // The same app with a page without images.
@@ -56,32 +56,32 @@ export async function feedPhone(): Promise<Row[]> {
   const paint = middle(feeds, largestPaint)
   return [
     {
-      what: `feed on Lighthouse's phone, signed in, largest contentful paint, median of ${runs}`,
+      what: `feed on Lighthouse's phone, signed in, largest contentful paint, median of ${RUNS}`,
       figure: seconds(paint),
       floor: `${seconds(largestPaint(floor))} about page`,
       ratio: ratio(paint, largestPaint(floor)),
-      wanted: '< 2.5 s',
+      target: '< 2.5 s',
     },
     {
       what: 'feed, layout shift',
       figure: middle(feeds, shift).toFixed(3),
       floor: `${shift(floor).toFixed(3)} about page`,
       ratio: '',
-      wanted: '0',
+      target: '0',
     },
     {
       what: 'feed, performance',
       figure: String(middle(feeds, score)),
       floor: `${score(floor)} about page`,
       ratio: ratio(middle(feeds, score), score(floor)),
-      wanted: '',
+      target: '',
     },
     {
       what: 'feed, over the line before anything is touched',
       figure: kilobytes(one),
       floor: `${kilobytes(one, 'Script')} scripts, ${kilobytes(one, 'Image')} pictures`,
       ratio: '',
-      wanted: '',
+      target: '',
     },
   ]
 }

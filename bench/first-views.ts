@@ -19,7 +19,7 @@ import type { Row } from './row.ts'
 import { startProcess } from './server-process.ts'
 
 /** A page that nobody touches has fetched by then what it fetches by itself. */
-const settled_ms = 6000
+const SETTLED_MS = 6000
 const pages = ['/', '/services', '/post/1', '/chats']
 
 /** The files under these names are the assistant's own. */
@@ -37,13 +37,13 @@ async function filesOf(context: BrowserContext, path: string): Promise<Map<strin
   })
   await page.goto(path)
   await assistant(page).waitFor()
-  await page.waitForTimeout(settled_ms)
+  await page.waitForTimeout(SETTLED_MS)
   await page.close()
   return files
 }
 
-const sum = (files: Map<string, number>, wanted: RegExp) =>
-  [...files].filter(([name]) => wanted.test(name)).reduce((bytes, [, size]) => bytes + size, 0)
+const sum = (files: Map<string, number>, target: RegExp) =>
+  [...files].filter(([name]) => target.test(name)).reduce((bytes, [, size]) => bytes + size, 0)
 
 /** What a phone loads of a tenant's pages before anything is touched, the open assistant included. */
 export async function firstLoad(): Promise<Row[]> {
@@ -62,11 +62,11 @@ export async function firstLoad(): Promise<Row[]> {
     const { cookies, origins } = await context.storageState()
     const own = origins.flatMap(({ localStorage }) => localStorage)
     await context.close()
-    const signed_in = own.filter(({ name }) => name === 'bweni.isLoggedIn')
+    const signedIn = own.filter(({ name }) => name === 'bweni.isLoggedIn')
     const clean = await browser.newContext({
       baseURL: server.url,
       viewport,
-      storageState: { cookies, origins: [{ origin: server.url, localStorage: signed_in }] },
+      storageState: { cookies, origins: [{ origin: server.url, localStorage: signedIn }] },
     })
     const files = await filesOf(clean, path)
     await clean.close()
@@ -76,7 +76,7 @@ export async function firstLoad(): Promise<Row[]> {
       figure: packedKilobytes(scripts),
       floor: `${packedKilobytes(sum(files, /^react-.*\.js$/))} React and its router`,
       ratio: '',
-      wanted: '≤ 150 KB',
+      target: '≤ 150 KB',
     })
     if (path !== '/') continue
     rows.push({
@@ -84,7 +84,7 @@ export async function firstLoad(): Promise<Row[]> {
       figure: packedKilobytes(sum(files, widget)),
       floor: `${packedKilobytes(sum(files, /./))} everything`,
       ratio: '',
-      wanted: '≤ 25 KB',
+      target: '≤ 25 KB',
     })
   }
   await browser.close()
@@ -92,7 +92,7 @@ export async function firstLoad(): Promise<Row[]> {
   return rows
 }
 
-const runs = 3
+const RUNS = 3
 
 /** Nothing but a heading: what the throttled phone makes of any page at all. */
 async function startBarePage() {
@@ -117,7 +117,7 @@ export async function landing(): Promise<Row[]> {
     args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
   })
   const results: Result[] = []
-  for (let run = 0; run < runs; run++) results.push(await measure(`${server.url}/`, port))
+  for (let run = 0; run < RUNS; run++) results.push(await measure(`${server.url}/`, port))
   const floor = await measure(bare.url, port)
   await browser.close()
   bare.end()
@@ -128,32 +128,32 @@ export async function landing(): Promise<Row[]> {
   const paint = middle(results, largestPaint)
   return [
     {
-      what: `landing on Lighthouse's phone, performance, median of ${runs}`,
+      what: `landing on Lighthouse's phone, performance, median of ${RUNS}`,
       figure: String(middle(results, score)),
       floor: `${score(floor)} bare page`,
       ratio: ratio(middle(results, score), score(floor)),
-      wanted: '≥ 95',
+      target: '≥ 95',
     },
     {
       what: 'landing, largest contentful paint',
       figure: seconds(paint),
       floor: `${seconds(largestPaint(floor))} bare page`,
       ratio: ratio(paint, largestPaint(floor)),
-      wanted: '< 2 s',
+      target: '< 2 s',
     },
     {
       what: 'landing, layout shift',
       figure: middle(results, shift).toFixed(3),
       floor: '',
       ratio: '',
-      wanted: '< 0.05',
+      target: '< 0.05',
     },
     {
       what: 'landing, over the line before anything is touched',
       figure: kilobytes(one),
       floor: `${kilobytes(one, 'Script')} scripts, ${kilobytes(one, 'Image')} pictures`,
       ratio: '',
-      wanted: '',
+      target: '',
     },
   ]
 }

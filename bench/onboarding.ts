@@ -9,7 +9,7 @@ import { newStudent, slug } from '../server/testing/students.ts'
 import type { Row } from './row.ts'
 import { newDatabase, startProcess } from './server-process.ts'
 
-const together = 20
+const CONCURRENT = 20
 
 /** A picture that is about 1 MB: noise, since anything calmer is smaller. */
 async function megabyte(): Promise<Buffer> {
@@ -25,12 +25,12 @@ export async function onboarding(): Promise<Row[]> {
   const client = new pg.Client({ connectionString: DATABASE_URL })
   await client.connect()
   // Room for all of them, wherever the form's first offered room is.
-  await client.query('update rooms set capacity = $1', [together + 1])
+  await client.query('update rooms set capacity = $1', [CONCURRENT + 1])
   await client.end()
   const picture = await megabyte()
   const caller = callerOf(server.url)
   const forms = []
-  for (let number = 0; number < together; number++) {
+  for (let number = 0; number < CONCURRENT; number++) {
     const today = new Date(Date.now() + 3 * 3_600_000)
     const [start_date = ''] = today.toISOString().split('T')
     const end_date = `${today.getUTCFullYear() + 1}-12-31`
@@ -50,11 +50,11 @@ export async function onboarding(): Promise<Row[]> {
   const floor = await redrawn(picture)
   return [
     {
-      what: `onboarding, two pictures of ${(picture.length / 1e6).toFixed(1)} MB, ${together} at once (PostgreSQL)`,
+      what: `onboarding, two pictures of ${(picture.length / 1e6).toFixed(1)} MB, ${CONCURRENT} at once (PostgreSQL)`,
       figure: `${seconds.toFixed(1)} s, ${errors.length} errors`,
       floor: `${floor.toFixed(1)} s to redraw the pictures`,
       ratio: (seconds / floor).toFixed(2),
-      wanted: 'no error',
+      target: 'no error',
     },
   ]
 }
@@ -63,7 +63,7 @@ async function redrawn(picture: Buffer): Promise<number> {
   const path = join(tmpdir(), `bweni-bench-${process.pid}.jpg`)
   await writeFile(path, picture)
   const begin = performance.now()
-  for (let pair = 0; pair < together; pair++) {
+  for (let pair = 0; pair < CONCURRENT; pair++) {
     await Promise.all(
       [1200, 2000].map((most) =>
         sharp(path)

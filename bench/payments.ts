@@ -26,7 +26,7 @@ export async function roomAndPayments(): Promise<Row[]> {
       figure: perSecond(ours),
       floor: `${perSecond(floor)} bare Fastify, same SQL`,
       ratio: (ours / floor).toFixed(2),
-      wanted: '≥ 0.50',
+      target: '≥ 0.50',
     },
   ]
 }
@@ -48,7 +48,7 @@ export async function ledgerGrowth(): Promise<Row[]> {
   await client.query(`
     with person as (
       insert into users (company_id, first_name, last_name, email, username, password_hash)
-      select 1, 'B', 'B', 'b' || n, 'b' || n, '' from generate_series(1, ${people}) n returning company_id, id),
+      select 1, 'B', 'B', 'b' || n, 'b' || n, '' from generate_series(1, ${PEOPLE}) n returning company_id, id),
     tenancy as (
       insert into tenancies (company_id, user_id) select company_id, id from person returning company_id, id, user_id),
     charge as (
@@ -63,23 +63,23 @@ export async function ledgerGrowth(): Promise<Row[]> {
   await server.end()
   return [
     {
-      what: `balance at 100 × the ledger (${entries.rows[0].n} → ${people * 2} charges)`,
+      what: `balance at 100 × the ledger (${entries.rows[0].n} → ${PEOPLE * 2} charges)`,
       figure: milliseconds(large),
       floor: `${milliseconds(small)} at 1 ×`,
       ratio: (large / small).toFixed(2),
-      wanted: '≤ 1.50',
+      target: '≤ 1.50',
     },
   ]
 }
 
-const people = 100 * 30
+const PEOPLE = 100 * 30
 
 /**
  * Two pushes of each of these people for their own account, and one for somebody else's; every tenth of
  * the first two is learnt of late.
  */
-const payments_of = (people: string, name: string) => `
-  with person as (${people}),
+const paymentsOf = (selectPeople: string, name: string) => `
+  with person as (${selectPeople}),
   push as (
     insert into payment_requests (company_id, checkout_request_id, callback_token,
       starter_company_id, starter_user_id, account_user_id, purpose, account_reference,
@@ -99,29 +99,29 @@ const payments_of = (people: string, name: string) => `
     case id % 10 when 0 then paid_at - interval '1 minute' else paid_at end from payment`
 
 /** Amina's neighbours; none of them pays for her. */
-const neighbours = payments_of(
+const neighbours = paymentsOf(
   `insert into users (company_id, first_name, last_name, email, username, password_hash)
-    select 1, 'B', 'B', 'b' || n, 'b' || n, '' from generate_series(1, ${people}) n
+    select 1, 'B', 'B', 'b' || n, 'b' || n, '' from generate_series(1, ${PEOPLE}) n
     returning company_id, id, id - 1 as friend, 0 as time`,
   'BENCH',
 )
 
 /** Two payments a day of their own, and one for a friend. */
-const own_days = 200
-const own = payments_of(
-  `select company_id, id, id + 1 as friend, n as time from users, generate_series(1, ${own_days}) n
+const OWN_DAYS = 200
+const own = paymentsOf(
+  `select company_id, id, id + 1 as friend, n as time from users, generate_series(1, ${OWN_DAYS}) n
     where phone = '254712345678'`,
   'OWN',
 )
 
 /** As many as the demo's Amina has from the start, so that every answer is as long. */
-const shown = 3
+const SHOWN = 3
 
 /** Somebody's payments with the demo's books, with a hundred times as many around them, and of their own. */
 export async function transactionsGrowth(): Promise<Row[]> {
   const DATABASE_URL = await newDatabase()
   const server = await startProcess({ DATABASE_URL })
-  const path = `${server.url}/api/transactions/?limit=${shown}`
+  const path = `${server.url}/api/transactions/?limit=${SHOWN}`
   const call = fetching(path, await asAmina(server.url))
   const client = new pg.Client({ connectionString: DATABASE_URL })
   await client.connect()
@@ -146,17 +146,17 @@ export async function transactionsGrowth(): Promise<Row[]> {
   const many = await counted(hers)
   await client.end()
   await server.end()
-  const row = (what: string, figure: number, wanted: string): Row => ({
+  const row = (what: string, figure: number, target: string): Row => ({
     what,
     figure: milliseconds(figure),
     floor: `${milliseconds(small)} at 1 ×`,
     ratio: (figure / small).toFixed(2),
-    wanted,
+    target,
   })
   return [
     row(`my payments at 100 × the books (${before} → ${after} payments)`, large, '≤ 1.50'),
     row(
-      `my payments after years (${few} → ${many} of my own, ${own_days} for a friend)`,
+      `my payments after years (${few} → ${many} of my own, ${OWN_DAYS} for a friend)`,
       long,
       '< 10 ms',
     ),

@@ -31,7 +31,7 @@ export async function secondStart(): Promise<Row[]> {
       figure: milliseconds(elapsed),
       floor: `${milliseconds(bare)} Node loading Fastify and PGlite`,
       ratio: (elapsed / bare).toFixed(2),
-      wanted: '≤ 5000 ms',
+      target: '≤ 5000 ms',
     },
   ]
 }
@@ -64,14 +64,14 @@ export async function memory(): Promise<Row[]> {
       figure: megabytes(postgres),
       floor: '',
       ratio: '',
-      wanted: '< 200 MB',
+      target: '< 200 MB',
     },
     {
       what: 'memory after the load, on PGlite',
       figure: megabytes(pglite),
       floor: `${megabytes(postgres)} on PostgreSQL`,
       ratio: `+ ${megabytes(pglite - postgres)}`,
-      wanted: 'told',
+      target: 'told',
     },
   ]
 }

@@ -5,11 +5,11 @@ export interface Row {
   /** What it is compared with, measured in the same run. */
   floor: string
   ratio: string
-  wanted: string
+  target: string
 }
 
 export function printTable(rows: Row[]) {
-  const columns = ['what', 'figure', 'floor', 'ratio', 'wanted'] as const
+  const columns = ['what', 'figure', 'floor', 'ratio', 'target'] as const
   const head = Object.fromEntries(columns.map((column) => [column, column])) as unknown as Row
   const widths = columns.map((column) =>
     Math.max(...[head, ...rows].map((row) => row[column].length)),

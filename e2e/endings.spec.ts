@@ -27,8 +27,8 @@ const phoneWith = (digits: string) => {
 const paid = (page: Page) => expect(assistant(page).getByText(/^Paid\. Asante/))
 const waits = (page: Page) => expect(assistant(page).getByText('Look at your phone.')).toBeVisible()
 /** The server's own schedule asks after three seconds here, then after 20, then after 30. */
-const asked_once = { timeout: 20_000 }
-const asked_twice = { timeout: 45_000 }
+const afterFirstQuery = { timeout: 20_000 }
+const afterSecondQuery = { timeout: 45_000 }
 
 /** How often an amount is in the list of payments, fetched again. */
 async function payments(page: Page, amount: number) {
@@ -43,14 +43,14 @@ test.describe('the rest of the table', () => {
   test('404: no callback ever comes; the query says paid', async ({ page }) => {
     await signIn(page, tenant(3))
     await payRent(page, { phone: phoneWith('404'), amount: 41 })
-    await paid(page).toBeVisible(asked_once)
+    await paid(page).toBeVisible(afterFirstQuery)
     expect(await payments(page, 41)).toBe(1)
   })
 
   test('405: only the paybill confirmation comes', async ({ page }) => {
     await signIn(page, tenant(20))
     await payRent(page, { phone: phoneWith('405'), amount: 42 })
-    await paid(page).toBeVisible(asked_once)
+    await paid(page).toBeVisible(afterFirstQuery)
     expect(await payments(page, 42)).toBe(1)
   })
 
@@ -81,8 +81,8 @@ test.describe('the rest of the table', () => {
     await payRent(page, { phone: phoneWith('777'), amount: 45 })
     await expect(
       assistant(page).getByText('Payment request timed out. Please try again.'),
-    ).toBeVisible(asked_once)
-    await paid(page).toBeVisible(asked_once)
+    ).toBeVisible(afterFirstQuery)
+    await paid(page).toBeVisible(afterFirstQuery)
     expect(await payments(page, 45)).toBe(1)
   })
 })
@@ -206,7 +206,7 @@ for (const [group, [name, stories]] of Object.entries(survived).entries()) {
         amounts.push(amount)
         await setFaults(request, ...faults)
         await payRent(page, { phone: phoneWith('100'), amount })
-        await paid(page).toBeVisible(asked_once)
+        await paid(page).toBeVisible(afterFirstQuery)
         await assistant(page).getByRole('button', { name: 'Main menu' }).click()
       })
     }
@@ -231,7 +231,7 @@ test('three callbacks lost, and no query that says anything at first: all are pa
   )
   for (const page of pages) await payRent(page, { phone: phoneWith('100'), amount: 371 })
   for (const page of pages) {
-    await paid(page).toBeVisible(asked_twice)
+    await paid(page).toBeVisible(afterSecondQuery)
     expect(await payments(page, 371)).toBe(1)
     await page.close()
   }

@@ -6,9 +6,9 @@ import { callsOf } from './member-calls.ts'
 
 test.use({ ownServer: 'feed' })
 
-const under_review = 'Your post is under review and will appear soon after approval!'
+const UNDER_REVIEW = 'Your post is under review and will appear soon after approval!'
 /** In the page itself, not in a toast. */
-const waits = (page: Page) => page.getByRole('main').getByText(under_review)
+const waits = (page: Page) => page.getByRole('main').getByText(UNDER_REVIEW)
 const ended = 'That is everything so far.'
 
 const card = (page: Page, title: string | RegExp) =>
@@ -46,7 +46,7 @@ test('submitted with an image, approved, and announced to others without a layou
   await page.getByLabel(/^Image/).setInputFiles(picture)
   await expect(page.getByRole('img', { name: 'What you have chosen' })).toBeVisible()
   await submit(page)
-  await expect(page.locator(':focus').filter({ hasText: under_review })).toBeVisible()
+  await expect(page.locator(':focus').filter({ hasText: UNDER_REVIEW })).toBeVisible()
   await expect(page.getByText('Post Notification')).toBeVisible()
   await expect(page.getByLabel('Title')).toHaveValue('')
   await expect(page.getByLabel('Description')).toHaveValue('')
@@ -321,5 +321,5 @@ looksRight('advertise, sent', async (page) => {
   await open(page, '/advertise')
   await write(page, 'Football on Sunday', 'Two still missing.')
   await submit(page)
-  await expect(page.locator(':focus').filter({ hasText: under_review })).toBeVisible()
+  await expect(page.locator(':focus').filter({ hasText: UNDER_REVIEW })).toBeVisible()
 })

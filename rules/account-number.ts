@@ -3,21 +3,21 @@
  * No 0, O, 1, I or L; 31 characters are left, and 31 is prime, so the weighted sum below
  * catches every single wrong character and every swap of two.
  */
-const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
-const prime = alphabet.length
+const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+const PRIME = ALPHABET.length
 const LENGTH = 8
 
 /** Random characters of that alphabet; `random(below)` returns an integer from 0 to `below` - 1. */
 export function randomCode(size: number, random: (below: number) => number): string {
-  return Array.from({ length: size }, () => alphabet[random(prime)]).join('')
+  return Array.from({ length: size }, () => ALPHABET[random(PRIME)]).join('')
 }
 
 function checkCharacter(body: string): string {
   let sum = 0
   for (const [index, character] of [...body].entries()) {
-    sum += (index + 2) * alphabet.indexOf(character)
+    sum += (index + 2) * ALPHABET.indexOf(character)
   }
-  return alphabet[(prime - (sum % prime)) % prime] ?? ''
+  return ALPHABET[(PRIME - (sum % PRIME)) % PRIME] ?? ''
 }
 
 /** A new account number. It cannot begin with WIFI, since I is not in the alphabet. */
@@ -32,7 +32,7 @@ export const normaliseAccountNumber = (typed: string): string =>
 
 /** `text` must be normalised. */
 export function isAccountNumber(text: string): boolean {
-  if (text.length !== LENGTH || [...text].some((character) => !alphabet.includes(character)))
+  if (text.length !== LENGTH || [...text].some((character) => !ALPHABET.includes(character)))
     return false
   return checkCharacter(text.slice(0, -1)) === text.at(-1)
 }

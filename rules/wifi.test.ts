@@ -14,8 +14,8 @@ import {
   voucherState,
 } from './wifi.ts'
 
-const hour_s = 3600
-const day_s = 24 * hour_s
+const HOUR_S = 3600
+const DAY_S = 24 * HOUR_S
 
 describe('a voucher code', () => {
   test('survives being shown and typed', () => {
@@ -49,7 +49,7 @@ test.each([
 
 test('a bundle runs from its payment', () => {
   const paid = new Date('2026-11-20T08:31:00Z')
-  const end = voucherExpiry(paid, { data_bytes: 1, duration_s: 2 * day_s })
+  const end = voucherExpiry(paid, { data_bytes: 1, duration_s: 2 * DAY_S })
   expect(end).toEqual(new Date('2026-11-22T08:31:00Z'))
 })
 
@@ -90,23 +90,23 @@ test.each([
 })
 
 test.each([
-  [2 * day_s, '2 days'],
-  [day_s, '1 day'],
-  [30 * day_s, '1 month'],
-  [60 * day_s, '2 months'],
-  [31 * day_s, '31 days'],
-  [36 * hour_s, '36 hours'],
-  [hour_s, '1 hour'],
+  [2 * DAY_S, '2 days'],
+  [DAY_S, '1 day'],
+  [30 * DAY_S, '1 month'],
+  [60 * DAY_S, '2 months'],
+  [31 * DAY_S, '31 days'],
+  [36 * HOUR_S, '36 hours'],
+  [HOUR_S, '1 hour'],
 ])('a bundle of %i seconds lasts %s', (seconds, words) => {
   expect(formatDuration(seconds)).toBe(words)
 })
 
 test.each([
-  [2 * day_s + 4 * hour_s + 59 * 60, '2 days 4 hours'],
-  [day_s + 59 * 60, '1 day'],
-  [day_s + hour_s, '1 day 1 hour'],
-  [3 * hour_s - 1, '2 hours'],
-  [hour_s - 1, '59 minutes'],
+  [2 * DAY_S + 4 * HOUR_S + 59 * 60, '2 days 4 hours'],
+  [DAY_S + 59 * 60, '1 day'],
+  [DAY_S + HOUR_S, '1 day 1 hour'],
+  [3 * HOUR_S - 1, '2 hours'],
+  [HOUR_S - 1, '59 minutes'],
   [60, '1 minute'],
   [59, '0 minutes'],
   [-5, '0 minutes'],

@@ -29,10 +29,10 @@ function account(
   device: string,
   session: string,
   more: Record<string, string | number> = {},
-  timeout_s?: number,
+  timeoutSeconds?: number,
 ) {
   const names = { 'User-Name': code, 'Calling-Station-Id': device, 'Acct-Session-Id': session }
-  return radius.account(status, { ...names, ...more }, timeout_s)
+  return radius.account(status, { ...names, ...more }, timeoutSeconds)
 }
 
 /** Checks that the reply has the seconds until the bundle ends. */

@@ -12,21 +12,21 @@ import { openStallingProxy } from './testing/stalling-proxy.ts'
 import { atLength } from './testing/test-length.ts'
 
 /** The database goes away while people pay and M-Pesa calls back. */
-const step_ms = 60
+const STEP_MS = 60
 
 interface Call {
   at: number
-  took_ms: number
+  durationMs: number
   status: number
 }
 
 /** A server under load: users who read their account and pay without pause, and M-Pesa calling back. */
 async function startLoadedServer(databaseUrl: string) {
-  let ahead_ms = 0
+  let aheadMs = 0
   const daraja = await startFakeDaraja()
   onTestFinished(() => daraja.close())
   const settings = { ...daraja.settings, DATABASE_URL: databaseUrl, THROTTLE: 'off' }
-  const server = await startServer('postgres', settings, () => new Date(Date.now() + ahead_ms))
+  const server = await startServer('postgres', settings, () => new Date(Date.now() + aheadMs))
   onTestFinished(() => endServer(server))
   const amina = await server.signIn('0712345678', '12345678')
   const account_reference = (await amina.call(getAccountNumber, {})).body.account_number
@@ -41,7 +41,7 @@ async function startLoadedServer(databaseUrl: string) {
   async function measured(into: Call[], call: () => Promise<{ status: number }>) {
     const at = Date.now()
     const { status } = await call()
-    into.push({ at, took_ms: Date.now() - at, status })
+    into.push({ at, durationMs: Date.now() - at, status })
   }
 
   function pay(caller: Caller) {
@@ -71,10 +71,10 @@ async function startLoadedServer(databaseUrl: string) {
 
   let called = 0
   const loops = [
-    every(step_ms, () => measured(calls, () => amina.call(getPaymentSummary, {}))),
-    every(step_ms, () => measured(calls, () => pay(amina))),
-    every(10 * step_ms, () => measured(health, () => server.fetch('/healthz'))),
-    every(step_ms, async () => {
+    every(STEP_MS, () => measured(calls, () => amina.call(getPaymentSummary, {}))),
+    every(STEP_MS, () => measured(calls, () => pay(amina))),
+    every(10 * STEP_MS, () => measured(health, () => server.fetch('/healthz'))),
+    every(STEP_MS, async () => {
       while (called < daraja.pushes.length) running.push(callBack(called++))
     }),
   ]
@@ -94,7 +94,7 @@ async function startLoadedServer(databaseUrl: string) {
     close,
     /** Time passes for the server: what is due some time later is due now. */
     later: (ms: number) => {
-      ahead_ms += ms
+      aheadMs += ms
     },
     payments: () =>
       server.running.context.db
@@ -108,7 +108,7 @@ async function startLoadedServer(databaseUrl: string) {
 }
 type LoadedServer = Awaited<ReturnType<typeof startLoadedServer>>
 
-const slowest = (calls: Call[]) => Math.max(0, ...calls.map(({ took_ms }) => took_ms))
+const slowest = (calls: Call[]) => Math.max(0, ...calls.map(({ durationMs }) => durationMs))
 
 const pathOf = (url: string) => new URL(url).pathname
 const receiptOf = (index: number) => `UKL4${100_000 + index}`
@@ -141,7 +141,7 @@ async function expectAllCounted(loaded: LoadedServer) {
   await expect.poll(paymentsLater, { timeout: 30_000, interval: 1200 }).toEqual(paid)
 }
 
-const stopped_ms = atLength({ short: 8000, long: 20_000 })
+const stoppedMs = atLength({ short: 8000, long: 20_000 })
 
 test('the database is stopped for some time and started again, under load', async () => {
   const postgres = await startOwnPostgres()
@@ -150,7 +150,7 @@ test('the database is stopped for some time and started again, under load', asyn
   await pause(2000)
   await postgres.halt()
   const from = Date.now()
-  await pause(stopped_ms)
+  await pause(stoppedMs)
   const to = Date.now()
   await postgres.resume()
   await recovery(loaded, to)
@@ -249,7 +249,7 @@ function expectPrompt503({ calls, health }: LoadedServer, from: number, to: numb
   const during = calls.filter(({ at }) => at > from && at < from + (to - from) / 4)
   tell('away', during)
   expect(new Set(during.map(({ status }) => status))).toEqual(new Set([503]))
-  for (const { at, took_ms } of during) expect(at + took_ms).toBeLessThan(to)
+  for (const { at, durationMs } of during) expect(at + durationMs).toBeLessThan(to)
   expect(health.every(({ status }) => status === 200)).toBe(true)
 }
 

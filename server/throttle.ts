@@ -119,14 +119,14 @@ function clientOf(database: Database) {
 
 /** Gives a point back, but only to the window it was taken from: the next window must not start below zero. */
 function releaseOf(db: Db, key: string, { msBeforeNext }: RateLimiterRes): Release {
-  const window_end = Date.now() + msBeforeNext
+  const windowEnd = Date.now() + msBeforeNext
   return async () => {
     await db
       .updateTable('throttles')
       .set({ points: sql`points - 1` })
       .where('key', '=', key)
       .where('points', '>', 0)
-      .where('expire', '<=', String(window_end))
+      .where('expire', '<=', String(windowEnd))
       .execute()
   }
 }

@@ -12,7 +12,7 @@ const endings = [
 ]
 
 /** Every third push is for wifi. */
-const bundle_each = 3
+const PUSHES_PER_BUNDLE = 3
 
 export interface Order {
   tenant: Person
@@ -53,17 +53,17 @@ function typedReference(account: string, index: number): string {
 export function sendCustomers(
   { mpesa }: Installation,
   people: People,
-  { pushes, paybills, spread_ms }: { pushes: number; paybills: number; spread_ms: number },
+  { pushes, paybills, spreadMs }: { pushes: number; paybills: number; spreadMs: number },
 ): Round {
   const orders: Order[] = []
   const some = shuffled(people.tenants)
 
   async function push(tenant: Person, index: number) {
     const number = ++serial
-    const bundle = index % bundle_each === 0
+    const bundle = index % PUSHES_PER_BUNDLE === 0
     const amount = bundle ? bundlePrice(number) : number
     const phone_number = phone(endings[index % endings.length] ?? '100')
-    await pause(Math.random() * spread_ms)
+    await pause(Math.random() * spreadMs)
     const order: Order = { tenant, amount, status: null, checkout_request_id: null }
     orders.push(order)
     const body = {
@@ -80,7 +80,7 @@ export function sendCustomers(
     const amount = ++serial
     const path = sendToPaybill.path.replace(':msisdn', phone('100'))
     const account_number = typedReference(tenant.account, index)
-    await pause(Math.random() * spread_ms)
+    await pause(Math.random() * spreadMs)
     await fetch(mpesa + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -9,14 +9,14 @@ import { signInAll } from './people.ts'
 import { untilSettled } from './watch.ts'
 
 /** All has to be right so soon after the restart (issue 3). */
-const limit_ms = 90_000
+const limitMs = 90_000
 
 /** Over how long the customers come in, and after how long the server is killed, at random. */
-function moments(delay_ms: number): { spread_ms: number; kill_ms: number } {
-  const anywhere = { spread_ms: 2500, kill_ms: 100 + Math.random() * (2500 + 3.2 * delay_ms) }
-  const amid_submits = { spread_ms: 200, kill_ms: Math.random() * 500 }
-  const amid_callbacks = { spread_ms: 200, kill_ms: delay_ms + Math.random() * 600 }
-  const choices = [anywhere, amid_submits, amid_callbacks]
+function moments(delayMs: number): { spreadMs: number; killMs: number } {
+  const anywhere = { spreadMs: 2500, killMs: 100 + Math.random() * (2500 + 3.2 * delayMs) }
+  const amidSubmits = { spreadMs: 200, killMs: Math.random() * 500 }
+  const amidCallbacks = { spreadMs: 200, killMs: delayMs + Math.random() * 600 }
+  const choices = [anywhere, amidSubmits, amidCallbacks]
   return choices[Math.floor(Math.random() * choices.length)] ?? anywhere
 }
 
@@ -32,7 +32,7 @@ export interface Kill {
 export interface Result {
   kills: Kill[]
   payments: number
-  recovery_ms: number | null
+  recoveryMs: number | null
   verdict: Verdict
   wrong: string[]
 }
@@ -64,13 +64,13 @@ function dueWithin(journal: string, from: number, to: number): number {
 export async function playRound(
   installation: Installation,
   history: History,
-  load: { pushes: number; paybills: number; delay_ms: number },
+  load: { pushes: number; paybills: number; delayMs: number },
 ): Promise<Result> {
   await installation.start()
   const people = await signInAll(installation.url)
-  const { spread_ms, kill_ms } = moments(load.delay_ms)
-  const customers = sendCustomers(installation, people, { ...load, spread_ms })
-  await pause(kill_ms)
+  const { spreadMs, killMs } = moments(load.delayMs)
+  const customers = sendCustomers(installation, people, { ...load, spreadMs })
+  await pause(killMs)
 
   const looks = [await killAndLook(installation, customers.orders)]
   const opened: number[] = []
@@ -89,9 +89,9 @@ export async function playRound(
     return { submits, reports, into_the_gap: dueWithin(installation.journal, from, to) }
   })
   await customers.done
-  const recovery_ms = await untilSettled(installation, people, customers.orders, {
+  const recoveryMs = await untilSettled(installation, people, customers.orders, {
     since,
-    limit_ms,
+    limitMs,
   })
   await installation.kill()
 
@@ -102,10 +102,10 @@ export async function playRound(
   const mpesa = readMpesa(installation.journal)
   const verdict = compare(mpesa, books, history.acknowledged, history.before)
   const wrong = wrongs(verdict)
-  if (recovery_ms === null) wrong.push(`not settled ${limit_ms / 1000} s after the restart`)
+  if (recoveryMs === null) wrong.push(`not settled ${limitMs / 1000} s after the restart`)
   const odd = customers.orders.filter(
     ({ status }) => status !== null && ![200, 503].includes(status),
   )
   for (const { amount, status } of odd) wrong.push(`a submit of ${amount} was answered ${status}`)
-  return { kills, payments: load.pushes + load.paybills, recovery_ms, verdict, wrong }
+  return { kills, payments: load.pushes + load.paybills, recoveryMs, verdict, wrong }
 }

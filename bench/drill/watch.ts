@@ -9,12 +9,12 @@ import type { Installation } from './installation.ts'
 import { isPaid, isUndecided, readMpesa } from './mpesa.ts'
 import type { People } from './people.ts'
 
-const look_every_ms = 500
+const POLL_MS = 500
 /**
  * A push whose submit's reply never reached its customer may be one that M-Pesa cannot be asked about;
  * so long is waited for it. The comparison tells afterwards which it was.
  */
-const doubtful_ms = 40_000
+const DOUBTFUL_MS = 40_000
 
 /**
  * Looks through the API, as people would, until all that M-Pesa counts as paid is credited or on the
@@ -25,7 +25,7 @@ export async function untilSettled(
   { journal }: Installation,
   { tenants, staff }: People,
   orders: Order[],
-  { since, limit_ms }: { since: number; limit_ms: number },
+  { since, limitMs }: { since: number; limitMs: number },
 ): Promise<number | null> {
   const seen = new Set<number>()
 
@@ -79,11 +79,11 @@ export async function untilSettled(
       const unpaid = orders.filter(({ amount }) => ended.has(amount) && !seen.has(amount))
       if (!(await any(unpaid, isKnownOpen))) {
         settled ??= Date.now() - since
-        if (Date.now() - since > doubtful_ms) return settled
+        if (Date.now() - since > DOUBTFUL_MS) return settled
         if (!(await any(unpaid, isPerhapsOpen))) return Date.now() - since
       }
     }
-    if (Date.now() - since > limit_ms) return null
-    await pause(look_every_ms)
+    if (Date.now() - since > limitMs) return null
+    await pause(POLL_MS)
   }
 }

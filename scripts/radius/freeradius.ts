@@ -22,15 +22,15 @@ function owner(): { uid: number; gid: number } | null {
 export async function startFreeradius(database: URL, TZ = 'UTC'): Promise<Freeradius> {
   const folder = mkdtempSync(join(tmpdir(), 'bweni-radius-'))
   cpSync('radius', folder, { recursive: true })
-  const [auth_port, acct_port] = [await freePort(), await freePort()]
+  const [authPort, accountingPort] = [await freePort(), await freePort()]
   const secret = 'only-for-this-test'
   const { hostname, port, username, password, pathname } = database
   writeFileSync(
     join(folder, 'site.conf'),
     `bweni {
       address = 127.0.0.1
-      auth_port = ${auth_port}
-      acct_port = ${acct_port}
+      auth_port = ${authPort}
+      acct_port = ${accountingPort}
       db_server = ${hostname}
       db_port = ${port}
       db_name = ${pathname.slice(1)}
@@ -66,7 +66,7 @@ export async function startFreeradius(database: URL, TZ = 'UTC'): Promise<Freera
     throw error
   })
   return {
-    ...hotspotOn({ auth_port, acct_port, secret }),
+    ...hotspotOn({ authPort, accountingPort, secret }),
     log: () => log,
     async stop() {
       child.kill('SIGTERM')

@@ -16,7 +16,7 @@ export interface Hotspot {
   /** Signs in by CHAP, where the browser sends a hash of the password. */
   signInByChap(code: string, device: string, password?: string): Promise<Reply>
   /** Sends an accounting request: `Start`, `Interim-Update`, `Stop`, `Accounting-On`. */
-  account(status: string, attributes: Attributes, timeout_s?: number): Promise<Reply>
+  account(status: string, attributes: Attributes, timeoutSeconds?: number): Promise<Reply>
   /**
    * One device tries all of these codes at once. Above 200 the socket's buffer is too small, and some are
    * lost before FreeRADIUS sees them.
@@ -56,9 +56,9 @@ async function radclient(
   kind: string,
   secret: string,
   request: Attributes,
-  timeout_s = 20,
+  timeoutSeconds = 20,
 ): Promise<Reply> {
-  const args = ['-x', '-r', '1', '-t', `${timeout_s}`, `127.0.0.1:${port}`, kind, secret]
+  const args = ['-x', '-r', '1', '-t', `${timeoutSeconds}`, `127.0.0.1:${port}`, kind, secret]
   const output = await run(args, `${formatAttributes(request)}\n`)
   const [, replyKind = 'none', rest = ''] =
     /Received ([\w-]+) Id [^\n]*\n([\s\S]*)/.exec(output) ?? []
@@ -70,15 +70,15 @@ async function radclient(
 }
 
 export function hotspotOn({
-  auth_port,
-  acct_port,
+  authPort,
+  accountingPort,
   secret,
 }: {
-  auth_port: number
-  acct_port: number
+  authPort: number
+  accountingPort: number
   secret: string
 }): Hotspot {
-  const authenticate = (attributes: Attributes) => radclient(auth_port, 'auth', secret, attributes)
+  const authenticate = (attributes: Attributes) => radclient(authPort, 'auth', secret, attributes)
   return {
     signIn: (code, device, more = {}) =>
       authenticate({
@@ -90,10 +90,10 @@ export function hotspotOn({
       }),
     signInByChap: (code, device, password = code) =>
       authenticate({ 'User-Name': code, 'CHAP-Password': password, 'Calling-Station-Id': device }),
-    account: (status, attributes, timeout_s) => {
+    account: (status, attributes, timeoutSeconds) => {
       const router = { 'NAS-IP-Address': '192.168.88.1', 'NAS-Port-Type': 'Wireless-802.11' }
       const request = { 'Acct-Status-Type': status, ...router, ...attributes }
-      return radclient(acct_port, 'acct', secret, request, timeout_s)
+      return radclient(accountingPort, 'acct', secret, request, timeoutSeconds)
     },
     async flood(codes, device) {
       const args = ['-s', '-r', '1', '-t', '20', '-p', `${codes.length}`]
@@ -105,7 +105,7 @@ export function hotspotOn({
         }),
       )
       const summary = await run(
-        [...args, `127.0.0.1:${auth_port}`, 'auth', secret],
+        [...args, `127.0.0.1:${authPort}`, 'auth', secret],
         `${requests.join('\n\n')}\n`,
       )
       const count = (name: string) =>

@@ -218,8 +218,8 @@ describe('the language model', () => {
     ])
       expect(sent?.instruction).toContain(fact)
     expect(sent?.instruction).not.toContain('garden?')
-    for (const private_word of ['Amina', 'Otieno', account_number, 'A101', '6,000', '12345678'])
-      expect(sent?.body).not.toContain(private_word)
+    for (const personal of ['Amina', 'Otieno', account_number, 'A101', '6,000', '12345678'])
+      expect(sent?.body).not.toContain(personal)
   })
 
   test('streams its answer', async () => {

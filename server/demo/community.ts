@@ -38,8 +38,8 @@ export async function loadCommunity(tx: Db, demo: Demo): Promise<void> {
     return found
   }
   const idOf = (name: string) => find(people.find(({ full_name }) => full_name === name)).id
-  const staff_id = find(people.find(({ is_staff }) => is_staff)).id
-  const posts = await insertPosts(tx, demo, { idOf, staff_id })
+  const staffId = find(people.find(({ is_staff }) => is_staff)).id
+  const posts = await insertPosts(tx, demo, { idOf, staffId })
   const postOf = (title: string) => find(posts.find((post) => post.title === title))
   await insertComments(tx, demo, { idOf, postOf })
   await insertChats(tx, demo, { idOf, postOf })
@@ -51,7 +51,7 @@ type PostOf = (title: string) => { id: number; author_id: number; decided_at: Da
 function insertPosts(
   tx: Db,
   { company_id, now, images }: Demo,
-  { idOf, staff_id }: { idOf: IdOf; staff_id: number },
+  { idOf, staffId }: { idOf: IdOf; staffId: number },
 ) {
   const row = ({ by, at, title, description, image }: DemoPost) => ({
     company_id,
@@ -65,7 +65,7 @@ function insertPosts(
     ...row(post),
     status: 'approved' as const,
     position: nextPosition,
-    decided_by: staff_id,
+    decided_by: staffId,
     decided_at: addMinutes(parseInstant(post.at, now), 12),
   }))
   return tx

@@ -31,12 +31,12 @@ describe.each(cases)('documents on $kind and $where', ({ kind, where }) => {
   let photo: number
   let keys: string[]
   /** Ahead of the real time. */
-  let ahead_ms = 0
+  let aheadMs = 0
 
   beforeAll(async () => {
     bucket = await startBucket()
     const settings = where === 'S3' ? { STORAGE_URL: bucket.url } : undefined
-    server = await startServer(kind, settings, () => new Date(Date.now() + ahead_ms))
+    server = await startServer(kind, settings, () => new Date(Date.now() + aheadMs))
     amina = await server.signIn('0712345678', '12345678')
     grace = await server.signIn('staff@acacia.example', 'staff-demo-2026')
     const handedIn = await handIn(server, '0712345678')
@@ -121,11 +121,11 @@ describe.each(cases)('documents on $kind and $where', ({ kind, where }) => {
 
   test('after five minutes a new one is needed', async () => {
     const { url } = await linkFor(amina)
-    ahead_ms = 5 * 60_000 + 1000
+    aheadMs = 5 * 60_000 + 1000
     const answer = await server.fetch(url)
     expect(answer.status).toBe(403)
     expect(await answer.json()).toMatchObject({ code: 'old_link' })
-    ahead_ms = 0
+    aheadMs = 0
   })
 
   test('an earlier link shows nothing to a user who left the staff', async () => {

@@ -136,7 +136,7 @@ test('the reported image of a deleted post is retained until the report is close
   const id = await testCompany.publishPost('Party', await picture(300))
   await swap(id, 400)
   const approved = (await edited(id))?.reviewed?.image_sizes
-  const public_one = await read(id)
+  const publicUrl = await read(id)
   await report(id)
   expect((await testCompany.author.call(deletePost, at(id))).status).toBe(204)
   await sweepLater()
@@ -144,7 +144,7 @@ test('the reported image of a deleted post is retained until the report is close
   expect(kept).toMatchObject({ now: null, post: { deleted: true } })
   expect(widthOf(kept?.image_sizes)).toBe(400)
   expect(await status(kept?.image_sizes)).toBe(200)
-  expect([await status(public_one), await status(approved)]).toEqual([404, 404])
+  expect([await status(publicUrl), await status(approved)]).toEqual([404, 404])
   await dismiss(id)
   expect(await status(kept?.image_sizes)).toBe(404)
 })

@@ -136,8 +136,8 @@ async function fetchToken({ baseUrl, consumerKey, consumerSecret }: DarajaSettin
 }
 
 /** @throws {NotSent} */
-async function request(url: string, timeout_ms: number, init: RequestInit): Promise<DarajaReply> {
-  const timeout = AbortSignal.timeout(timeout_ms)
+async function request(url: string, timeoutMs: number, init: RequestInit): Promise<DarajaReply> {
+  const timeout = AbortSignal.timeout(timeoutMs)
   try {
     const response = await fetch(url, {
       ...init,

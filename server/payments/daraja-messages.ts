@@ -34,7 +34,7 @@ const amountsOf = (value: unknown) => ({
 })
 
 export interface StkCallback {
-  checkout_id: string | null
+  checkoutId: string | null
   code: string
   description: string
   receipt: string | null
@@ -56,7 +56,7 @@ export function readStkCallback(body: unknown): StkCallback | null {
     if (typeof item?.Name === 'string') items[item.Name] = item.Value
   }
   return {
-    checkout_id: textOf(callback.CheckoutRequestID),
+    checkoutId: textOf(callback.CheckoutRequestID),
     code: code.slice(0, 20),
     description: descriptionOf(callback),
     receipt: receiptOf(items.MpesaReceiptNumber),
@@ -109,16 +109,16 @@ export function readRefusal(
 }
 
 export interface Accepted {
-  checkout_id: string
-  merchant_id: string | null
+  checkoutId: string
+  merchantId: string | null
 }
 
 /** The reply to a push that was queued. */
 export function readAccepted(body: unknown): Accepted | null {
   const fields = fieldsOf(body)
-  const checkout_id = textOf(fields?.CheckoutRequestID)
-  if (textOf(fields?.ResponseCode) !== '0' || !checkout_id) return null
-  return { checkout_id, merchant_id: textOf(fields?.MerchantRequestID) }
+  const checkoutId = textOf(fields?.CheckoutRequestID)
+  if (textOf(fields?.ResponseCode) !== '0' || !checkoutId) return null
+  return { checkoutId, merchantId: textOf(fields?.MerchantRequestID) }
 }
 
 /** The result in the reply to a status query; null when there is none, which never means failure. */

@@ -19,11 +19,11 @@ export async function claimToken(
   db: Db,
   account: string,
   now: Date,
-  claim_ms: number,
+  claimMs: number,
   refused: string | undefined,
 ) {
-  const until = new Date(now.getTime() + claim_ms)
-  const tooFar = new Date(now.getTime() + 2 * claim_ms)
+  const until = new Date(now.getTime() + claimMs)
+  const tooFar = new Date(now.getTime() + 2 * claimMs)
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('daraja_accounts')
     .values({ account, token_claimed_until: until })
@@ -89,10 +89,10 @@ export async function claimStatement(
   db: Db,
   account: string,
   now: Date,
-  rest_ms: number,
-  longest_rest_ms: number,
+  restMs: number,
+  longestRestMs: number,
 ) {
-  const rest = sql<string>`least(${rest_ms} * power(2, least(statement_failures, 20)), ${longest_rest_ms}) * interval '1 millisecond'`
+  const rest = sql<string>`least(${restMs} * power(2, least(statement_failures, 20)), ${longestRestMs}) * interval '1 millisecond'`
   const claimed = await db
     .updateTable('daraja_accounts')
     .set({ statement_asked_at: now })
@@ -103,7 +103,7 @@ export async function claimStatement(
         eb('statement_asked_at', 'is', null),
         sql<boolean>`statement_asked_at <= ${now}::timestamptz - ${rest}`,
         // Read by a node whose clock is far ahead; a little ahead is normal.
-        eb('statement_asked_at', '>', new Date(now.getTime() + rest_ms)),
+        eb('statement_asked_at', '>', new Date(now.getTime() + restMs)),
       ]),
     )
     .returning(['statement_wanted_since as since', 'statement_requests as requests'])

@@ -17,7 +17,7 @@ interface PushSubmit {
   amount: number
   reference: string
   description: string
-  callback_url: string
+  callbackUrl: string
 }
 
 /**
@@ -40,14 +40,14 @@ type QueryAnswer = { kind: 'result'; code: string; description: string } | Silen
 export interface Daraja {
   push(push: PushSubmit): Promise<PushAnswer>
   /** The status query of a push; aborted when the server stops. */
-  query(checkout_id: string, signal?: AbortSignal): Promise<QueryAnswer>
+  query(checkoutId: string, signal?: AbortSignal): Promise<QueryAnswer>
   /**
    * The Transaction Status query of a push by its merchant id, the second id that M-Pesa gives it. The
    * result, which has the receipt, is posted to `result_url`.
    */
   queryTransaction(
-    merchant_id: string,
-    result_url: string,
+    merchantId: string,
+    resultUrl: string,
     signal?: AbortSignal,
   ): Promise<{ kind: 'asked' } | Silence>
   /**
@@ -61,7 +61,7 @@ export interface Daraja {
    */
   registerUrls(urls: { confirmation: string; validation: string }): Promise<void>
   /** Once registered, the statement can be read for good. */
-  registerStatement(callback_url: string): Promise<void>
+  registerStatement(callbackUrl: string): Promise<void>
 }
 
 /** More than two days of any residence have. */
@@ -94,7 +94,7 @@ export function openDaraja(settings: DarajaSettings, db: Db, now: () => Date): D
         PartyA: Number(push.phone),
         PartyB: Number(settings.shortcode),
         PhoneNumber: Number(push.phone),
-        CallBackURL: push.callback_url,
+        CallBackURL: push.callbackUrl,
         AccountReference: push.reference,
         TransactionDesc: push.description.slice(0, 13),
       }
@@ -116,9 +116,9 @@ export function openDaraja(settings: DarajaSettings, db: Db, now: () => Date): D
       }
     },
 
-    async query(checkout_id, signal) {
+    async query(checkoutId, signal) {
       try {
-        const query = { ...signed(), CheckoutRequestID: checkout_id }
+        const query = { ...signed(), CheckoutRequestID: checkoutId }
         const { body } = await post('/mpesa/stkpushquery/v1/query', query, signal)
         const refusal = readRefusal(body)
         if (refusal) return silence(refusal)
@@ -129,18 +129,18 @@ export function openDaraja(settings: DarajaSettings, db: Db, now: () => Date): D
       }
     },
 
-    async queryTransaction(merchant_id, result_url, signal) {
+    async queryTransaction(merchantId, resultUrl, signal) {
       if (!settings.initiator) return { kind: 'no_answer' }
       try {
         const query = {
           Initiator: settings.initiator.name,
           SecurityCredential: settings.initiator.credential,
           CommandID: 'TransactionStatusQuery',
-          OriginalConversationID: merchant_id,
+          OriginalConversationID: merchantId,
           PartyA: settings.shortcode,
           IdentifierType: '4',
-          ResultURL: result_url,
-          QueueTimeOutURL: result_url,
+          ResultURL: resultUrl,
+          QueueTimeOutURL: resultUrl,
           Remarks: 'Receipt',
           Occasion: '',
         }
@@ -183,12 +183,12 @@ export function openDaraja(settings: DarajaSettings, db: Db, now: () => Date): D
         ValidationURL: validation,
       }),
 
-    registerStatement: (callback_url) =>
+    registerStatement: (callbackUrl) =>
       register('/pulltransactions/v1/register', {
         ShortCode: settings.shortcode,
         RequestType: 'Pull',
         NominatedNumber: settings.statementNumber,
-        CallBackURL: callback_url,
+        CallBackURL: callbackUrl,
       }),
   }
 

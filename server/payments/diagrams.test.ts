@@ -63,7 +63,7 @@ interface Case {
   differing: boolean
   elsewhere: boolean
   receipt: 'none' | 'new' | 'known'
-  right_amount: boolean
+  sameAmount: boolean
 }
 
 /** Which arrow a case takes at each question of the flowchart. */
@@ -71,7 +71,7 @@ const answers: Record<string, (one: Case) => string> = {
   receipt: (one) => (one.receipt === 'none' ? 'no (a query)' : 'yes'),
   first: (one) => (one.payment !== 'none' || one.differing || one.elsewhere ? 'yes' : 'no'),
   known: (one) => (one.receipt === 'known' ? 'yes' : 'no'),
-  amount: (one) => (one.right_amount ? 'yes' : 'no'),
+  amount: (one) => (one.sameAmount ? 'yes' : 'no'),
   payment: ({ payment }) =>
     payment === 'none'
       ? 'no'
@@ -101,8 +101,8 @@ test('the path of a success through the diagram ends at the step of the rules, f
       for (const differing of [true, false])
         for (const elsewhere of [true, false])
           for (const receipt of ['none', 'new', 'known'] as const)
-            for (const right_amount of [true, false])
-              cases.push({ payment, purpose, differing, elsewhere, receipt, right_amount })
+            for (const sameAmount of [true, false])
+              cases.push({ payment, purpose, differing, elsewhere, receipt, sameAmount })
   const seen = new Set<MoneyStep>()
   for (const one of cases) {
     const { payment, purpose, differing, elsewhere } = one
@@ -118,7 +118,7 @@ test('the path of a success through the diagram ends at the step of the rules, f
         ? { receipt: null }
         : {
             receipt: 'R',
-            amount: one.right_amount ? 100 : 99,
+            amount: one.sameAmount ? 100 : 99,
             receipt_known: one.receipt === 'known',
           },
     )

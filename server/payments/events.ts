@@ -54,7 +54,7 @@ const processCallback: Processor = async (context, event) => {
   const result = readStkCallback(raw)
   if (!result || request_id === null) return false
   const push = await findPushById(context.db, company_id, request_id)
-  const foreign = push?.daraja_checkout_id && push.daraja_checkout_id !== result.checkout_id
+  const foreign = push?.daraja_checkout_id && push.daraja_checkout_id !== result.checkoutId
   const incomplete = result.code === '0' && (result.receipt === null || result.amount_text === null)
   if (foreign || incomplete) {
     // The id of another push, or money without receipt or amount: the status query decides.

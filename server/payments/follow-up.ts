@@ -151,13 +151,13 @@ async function queryResult(
   signal: AbortSignal,
 ): Promise<QueryOutcome> {
   const { company_id, id, daraja_checkout_id, initiated_at, query_count } = push
-  const age_ms = now.getTime() - initiated_at.getTime()
-  if (age_ms >= SILENT_AFTER_MS) {
+  const ageMs = now.getTime() - initiated_at.getTime()
+  if (ageMs >= SILENT_AFTER_MS) {
     await moveSilentPushToDesk(context, company_id, id)
     return 'done'
   }
   // The submit had no clear answer, so there is no id to query with.
-  if (!daraja_checkout_id) return age_ms > SUBMIT_REPLY_MS ? 'unanswered' : 'done'
+  if (!daraja_checkout_id) return ageMs > SUBMIT_REPLY_MS ? 'unanswered' : 'done'
   const answer = await context.daraja.query(daraja_checkout_id, signal)
   if (answer.kind === 'throttled') return 'throttled'
   if (answer.kind === 'result') {

@@ -168,17 +168,17 @@ function playRules(history: MoneyEvent[], { moneyStep, nextStatus, outcomeOf }: 
   return outcome
 }
 
-const histories_in_memory = 10_000
-const histories_on_server = atLength({ short: 25, long: 200 })
+const HISTORIES_IN_MEMORY = 10_000
+const historiesOnServer = atLength({ short: 25, long: 200 })
 /** One for each tenant of the demo residence. */
-const lanes = 25
+const LANES = 25
 
 test('in memory: the rules credit what the history as a whole says, to the shilling', () => {
   fc.assert(
     fc.property(histories, (history) => {
       expect(playRules(history)).toEqual(expectedOutcome(history))
     }),
-    { numRuns: histories_in_memory },
+    { numRuns: HISTORIES_IN_MEMORY },
   )
 })
 
@@ -252,7 +252,7 @@ test.each(brokenRules)('in memory: noticed when %s', (_, broken) => {
     fc.property(histories, (history) => {
       expect(playRules(history, { ...rules, ...broken })).toEqual(expectedOutcome(history))
     }),
-    { numRuns: histories_in_memory, endOnFailure: true },
+    { numRuns: HISTORIES_IN_MEMORY, endOnFailure: true },
   )
   expect(failed).toBe(true)
 })
@@ -273,7 +273,7 @@ test('in memory: telling everything again, in any order, credits nothing more', 
       expect({ credited, bundles }).toEqual(booked(playRules(once)))
       expect({ credited, bundles }).toEqual(booked(expectedOutcome(once)))
     }),
-    { numRuns: histories_in_memory },
+    { numRuns: HISTORIES_IN_MEMORY },
   )
 })
 
@@ -295,15 +295,15 @@ test('in memory: nothing leaves completed', () => {
 })
 
 test.each(databases)(
-  `on a running server with %s: ${histories_on_server} histories end as the model says, to the shilling`,
+  `on a running server with %s: ${historiesOnServer} histories end as the model says, to the shilling`,
   async (kind) => {
     const daraja = await startFakeDaraja()
     const server = await startServer(kind, { ...daraja.settings, THROTTLE: 'off' })
     const seed = Math.floor(Math.random() * 2 ** 31)
-    const sample = fc.sample(histories, { numRuns: histories_on_server, seed })
+    const sample = fc.sample(histories, { numRuns: historiesOnServer, seed })
     try {
-      for (let first = 0; first < sample.length; first += lanes) {
-        const batch = sample.slice(first, first + lanes)
+      for (let first = 0; first < sample.length; first += LANES) {
+        const batch = sample.slice(first, first + LANES)
         const players: Awaited<ReturnType<typeof playHistory>>[] = []
         for (const [lane, history] of batch.entries()) {
           const number = first + lane

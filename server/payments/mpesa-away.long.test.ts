@@ -11,14 +11,14 @@ import { openStallingProxy } from '../testing/stalling-proxy.ts'
 import { atLength } from '../testing/test-length.ts'
 
 /** M-Pesa is away for ten minutes, on a clock that the test sets: users are informed, nothing piles up. */
-const away_ms = 10 * 60_000
-const step_ms = 60_000
+const AWAY_MS = 10 * 60_000
+const STEP_MS = 60_000
 /** What hangs is not waited for: the server looks once a second for what is due. */
 const LOOK_MS = 1100
 /** Submits whose reply is lost. */
 const submits = atLength({ short: 100, long: 1000 })
 /** How many pushes are asked about at once. */
-const at_once = 20
+const CONCURRENT_QUERIES = 20
 
 /** How often a push is asked about in so much time, at most. */
 function questionsIn(ms: number): number {
@@ -86,14 +86,14 @@ test('connections are refused for ten minutes: users know at once, and M-Pesa is
   const { daraja, proxy, pay, pass, pushes, counted, signIn } = await openBehindProxy(waiting)
   await proxy.refuse()
   let slowest = 0
-  for (let passed = 0; passed < away_ms; passed += step_ms) {
+  for (let passed = 0; passed < AWAY_MS; passed += STEP_MS) {
     const begin = performance.now()
     const answer = await pay(phone(waiting))
     slowest = Math.max(slowest, performance.now() - begin)
     // The phone is free again at once: the next try is refused for the same reason, not for a busy phone.
     expect([answer.status, answer.body.code]).toEqual([503, 'mpesa_unreachable'])
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-    await pass(step_ms)
+    await pass(STEP_MS)
   }
   // Nothing is waited for: silence would take twenty seconds.
   expect(slowest).toBeLessThan(10_000)
@@ -102,7 +102,7 @@ test('connections are refused for ten minutes: users know at once, and M-Pesa is
   expect(open).toHaveLength(waiting)
   for (const { query_count } of open) {
     expect(query_count).toBeGreaterThan(2)
-    expect(query_count).toBeLessThanOrEqual(questionsIn(away_ms))
+    expect(query_count).toBeLessThanOrEqual(questionsIn(AWAY_MS))
   }
 
   await proxy.accept()
@@ -125,18 +125,18 @@ test('connections hang for ten minutes: no more than a few at a time, and nothin
   proxy.freeze()
   const answers = indices(hanging).map((index) => pay(phone(waiting + index)))
   let most = 0
-  for (let passed = 0; passed < away_ms; passed += step_ms) {
-    await pass(step_ms)
+  for (let passed = 0; passed < AWAY_MS; passed += STEP_MS) {
+    await pass(STEP_MS)
     most = Math.max(most, proxy.connections())
   }
   // Earlier connections may be stuck; the statement is requested on one more.
-  expect(most).toBeLessThanOrEqual(before.connections + at_once + hanging + 1)
+  expect(most).toBeLessThanOrEqual(before.connections + CONCURRENT_QUERIES + hanging + 1)
   for (const { status, body } of await Promise.all(answers)) {
     expect(status).toBe(200)
     expect(await statusOf(body.data.checkout_request_id)).toBe('processing')
   }
   for (const { query_count } of await pushes()) {
-    expect(query_count).toBeLessThanOrEqual(questionsIn(away_ms))
+    expect(query_count).toBeLessThanOrEqual(questionsIn(AWAY_MS))
   }
 
   daraja.answerQuery = () => ({ status: 200, body: { ResultCode: '0', ResultDesc: 'Done' } })
@@ -209,10 +209,10 @@ test('every submit whose reply is lost arrives, and none of them twice', async (
   expect(statuses.filter((status) => status === 200)).toHaveLength(submits)
   expect(arrived).toHaveLength(submits)
 
-  for (let passed = 0; passed < away_ms; passed += 2 * step_ms) await pass(2 * step_ms)
+  for (let passed = 0; passed < AWAY_MS; passed += 2 * STEP_MS) await pass(2 * STEP_MS)
   await server.stop()
   await server.restart()
-  await pass(step_ms)
+  await pass(STEP_MS)
   expect(arrived).toHaveLength(submits)
   expect(new Set(arrived).size).toBe(submits)
   const all = await pushes()

@@ -49,7 +49,7 @@ export async function startPush(
     amount: push.amount,
     reference: push.wire_reference,
     description: push.description,
-    callback_url: pushHookUrl(context, 'stk', push),
+    callbackUrl: pushHookUrl(context, 'stk', push),
   })
   // No phone rang, so it does not count against the user's limit.
   if (answer.kind === 'refused') await release()
@@ -210,8 +210,8 @@ async function applyAnswer(context: Context, push: StkPushRow, answer: PushAnswe
   }
   if (answer.kind === 'accepted') {
     await updatePush(db, company_id, id, {
-      daraja_checkout_id: answer.checkout_id,
-      daraja_merchant_id: answer.merchant_id,
+      daraja_checkout_id: answer.checkoutId,
+      daraja_merchant_id: answer.merchantId,
     })
     // From now on, not from the start: a slow reply must not use up the first queries.
     const first = new Date(context.now().getTime() + queryDelayMs(0, config.firstQueryMs))

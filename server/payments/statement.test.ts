@@ -33,7 +33,7 @@ describe.each(databases)('what M-Pesa never reported, on %s', (kind) => {
   let grace: Caller
   let account = ''
   /** Came while nothing was running. */
-  const before_start = receipt()
+  const paidBeforeStart = receipt()
 
   beforeAll(async () => {
     daraja = await startFakeDaraja()
@@ -82,7 +82,7 @@ describe.each(databases)('what M-Pesa never reported, on %s', (kind) => {
     const before = await due()
     await server.stop()
     daraja.statement.push(
-      statementRow(before_start, account, '100.00'),
+      statementRow(paidBeforeStart, account, '100.00'),
       statementRow(receipt(), account, '200'),
       statementRow(receipt(), account.toLowerCase(), '300.00'),
     )
@@ -97,7 +97,7 @@ describe.each(databases)('what M-Pesa never reported, on %s', (kind) => {
     const offsets = () => daraja.statementAsked.map((one) => one.OffSetValue)
     await expect.poll(offsets, { timeout: 10_000 }).toEqual(expect.arrayContaining(['0', '2', '3']))
     const [known] = (await amina.call(getPaymentSummary, {})).body.matched_payments.filter(
-      (payment) => payment.transaction_id === before_start,
+      (payment) => payment.transaction_id === paidBeforeStart,
     )
     expect(known?.date_time).toBe('2026-11-20T08:31:12.000Z')
   })

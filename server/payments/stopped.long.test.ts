@@ -25,7 +25,7 @@ import { applyResult } from './settle.ts'
 const receipt = () => `UK${randomBytes(4).toString('hex').toUpperCase()}`
 
 /** More statements than any report needs; the loop ends when nothing was stopped. */
-const most_statements = 60
+const MAX_STATEMENTS = 60
 
 /** In short every fifth statement, from another one each time, so that together they reach all. */
 const STRIDE = atLength({ short: 5, long: 1 })
@@ -291,7 +291,7 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
 
     let reached = 0
     for (const when of ['before', 'after'] as const) {
-      for (let at = firstStop(); at <= most_statements; at += STRIDE) {
+      for (let at = firstStop(); at <= MAX_STATEMENTS; at += STRIDE) {
         const opened = await push(bundle)
         const code = receipt()
         await earlier?.(opened, code)
@@ -331,7 +331,7 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
     expect(end).toMatchObject({ payments: ['100 null'], askingReceipt: true })
     let reached = 0
     for (const when of ['before', 'after'] as const) {
-      for (let at = firstStop(); at <= most_statements; at += STRIDE) {
+      for (let at = firstStop(); at <= MAX_STATEMENTS; at += STRIDE) {
         const opened = await push()
         const stopping = stoppingDb(context.database, at, when)
         await settledByQuery(opened, { ...context, db: stopping.db }).catch(() => undefined)
@@ -365,7 +365,7 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
     }
     let reached = 0
     for (const when of ['before', 'after'] as const) {
-      for (let at = firstStop(); at <= most_statements; at += STRIDE) {
+      for (let at = firstStop(); at <= MAX_STATEMENTS; at += STRIDE) {
         const code = receipt()
         const before = await paid()
         const event = await insertEvent(context.db, {

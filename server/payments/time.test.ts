@@ -163,17 +163,17 @@ test('a callback with another amount, before the submit’s reply: a person look
   const { db } = server.running.context
   // The reply waits until the callback has been processed.
   let processed: Promise<unknown> = Promise.resolve()
-  daraja.answerPush = (checkout_id, push) => {
-    processed = processCallback(checkout_id)
-    return queued(checkout_id, push)
+  daraja.answerPush = (checkoutId, push) => {
+    processed = processCallback(checkoutId)
+    return queued(checkoutId, push)
   }
-  async function processCallback(checkout_id: string) {
+  async function processCallback(checkoutId: string) {
     const push = await db
       .selectFrom('payment_requests')
       .where('callback_token', '=', path().split('/').at(-1) ?? '')
       .select(['company_id', 'id'])
       .executeTakeFirstOrThrow()
-    const raw = JSON.stringify(paidCallback(checkout_id, 'UKEARLY001', 9))
+    const raw = JSON.stringify(paidCallback(checkoutId, 'UKEARLY001', 9))
     const event = await insertEvent(db, {
       kind: 'callback',
       company_id: push.company_id,

@@ -34,11 +34,11 @@ const alive = (socket: TestSocket) => socket.timeout(5000).emitWithAck('watch', 
 async function tokenEnding(token: string, seconds: number) {
   const { jwtSecret } = server.running.context
   const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-  const quarter_hour = 15 * 60
+  const quarterHour = 15 * 60
   return signAccessToken(
     jwtSecret,
     { company_id: claims.company, user_id: Number(claims.sub), session_id: claims.session },
-    new Date(Date.now() + (seconds - quarter_hour) * 1000),
+    new Date(Date.now() + (seconds - quarterHour) * 1000),
   )
 }
 

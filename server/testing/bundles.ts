@@ -9,8 +9,8 @@ import type { Answer, Caller, TestServer } from './server.ts'
 export const newReceipt = () => `UK${randomBytes(4).toString('hex').toUpperCase()}`
 
 /** A callback of success that was paid at a moment of our own. */
-export function paidAt(at: number, checkout_id: string, receipt: string, amount: number) {
-  const { Body } = paidCallback(checkout_id, receipt, amount)
+export function paidAt(at: number, checkoutId: string, receipt: string, amount: number) {
+  const { Body } = paidCallback(checkoutId, receipt, amount)
   const { stkCallback } = Body
   const items = stkCallback.CallbackMetadata.Item.map((item) =>
     item.Name === 'TransactionDate' ? { ...item, Value: Number(toMpesaTime(new Date(at))) } : item,

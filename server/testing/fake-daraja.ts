@@ -30,8 +30,8 @@ export interface FakeDaraja {
   statementHeld: Promise<unknown>
   statementAsked: { StartDate: string; OffSetValue: string }[]
   /** What a push and a query are answered with; a test may put others here. */
-  answerPush: (checkout_id: string, push: SilentPush) => { status: number; body: unknown }
-  answerQuery: (checkout_id: string) => { status: number; body: unknown }
+  answerPush: (checkoutId: string, push: SilentPush) => { status: number; body: unknown }
+  answerQuery: (checkoutId: string) => { status: number; body: unknown }
   checkoutId(index: number): string
   close(): Promise<void>
 }
@@ -129,12 +129,12 @@ export async function startFakeDaraja(): Promise<FakeDaraja> {
 }
 
 /** A callback of success, as M-Pesa writes it. */
-export function paidCallback(checkout_id: string, receipt: string, amount: number | string) {
+export function paidCallback(checkoutId: string, receipt: string, amount: number | string) {
   return {
     Body: {
       stkCallback: {
         MerchantRequestID: 'm-1',
-        CheckoutRequestID: checkout_id,
+        CheckoutRequestID: checkoutId,
         ResultCode: 0,
         ResultDesc: 'The service request is processed successfully.',
         CallbackMetadata: {
@@ -151,12 +151,12 @@ export function paidCallback(checkout_id: string, receipt: string, amount: numbe
   }
 }
 
-export function failedCallback(checkout_id: string, code: number, description: string) {
+export function failedCallback(checkoutId: string, code: number, description: string) {
   return {
     Body: {
       stkCallback: {
         MerchantRequestID: 'm-1',
-        CheckoutRequestID: checkout_id,
+        CheckoutRequestID: checkoutId,
         ResultCode: code,
         ResultDesc: description,
       },

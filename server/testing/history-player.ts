@@ -243,13 +243,13 @@ function submitReplies(daraja: FakeDaraja) {
   if (known) return known
   const byPhone = new Map<number, 'accepted' | 'lost' | 'refused'>()
   const accept = daraja.answerPush
-  daraja.answerPush = (checkout_id, push) => {
+  daraja.answerPush = (checkoutId, push) => {
     const reply = byPhone.get(push.PhoneNumber)
     if (reply === 'lost') return { status: 502, body: '<html>Bad gateway</html>' }
     if (reply === 'refused') {
       return { status: 500, body: { errorCode: '500.003.02', errorMessage: 'System is busy' } }
     }
-    return accept(checkout_id, push)
+    return accept(checkoutId, push)
   }
   replies.set(daraja, byPhone)
   return byPhone

@@ -201,7 +201,7 @@ describe.each(databases)('transactions on %s', (kind) => {
 
   test('page by page, while payments come in', async () => {
     const all = await list(stranger, { limit: '100', purpose: 'rent' })
-    const newest_at = new Date(Date.parse(all[0]?.transaction_date ?? '') + 1000).toISOString()
+    const newestAt = new Date(Date.parse(all[0]?.transaction_date ?? '') + 1000).toISOString()
     const seen: number[] = []
     let before: string | null = null
     do {
@@ -209,7 +209,7 @@ describe.each(databases)('transactions on %s', (kind) => {
       const page = await stranger.call(listTransactions, { query })
       seen.push(...page.body.map(({ id }) => id))
       before = nextBefore(page.headers.get('link'))
-      if (seen.length === 10) await pay(7, newest_at)
+      if (seen.length === 10) await pay(7, newestAt)
     } while (before)
     expect(seen).toEqual(all.map(({ id }) => id))
     const since = await list(stranger, { after: String(seen[0]) })

@@ -108,34 +108,34 @@ describe('a picture is drawn anew', () => {
 })
 
 describe('what is no picture is refused at its field', () => {
-  const not_a_picture = 'Please choose a JPEG, PNG or WebP picture.'
+  const notAnImage = 'Please choose a JPEG, PNG or WebP picture.'
   const damaged = 'This picture is damaged. Please choose another one, or take it again.'
-  const too_many = 'This picture has too many pixels. Please choose a smaller one.'
+  const tooMany = 'This picture has too many pixels. Please choose a smaller one.'
   const text = (content: string) => async () => Buffer.from(content)
   const half = (whole: Buffer) => whole.subarray(0, whole.length / 2)
 
   test.each([
-    ['nothing', text(''), 415, not_a_picture],
-    ['text', text('Good morning'), 415, not_a_picture],
+    ['nothing', text(''), 415, notAnImage],
+    ['text', text('Good morning'), 415, notAnImage],
     [
       'SVG',
       text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
       415,
-      not_a_picture,
+      notAnImage,
     ],
-    ['a PDF named .jpg', text('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF'), 415, not_a_picture],
-    ['a web page', text('<!doctype html><script>alert(1)</script>'), 415, not_a_picture],
-    ['HEIC', text('\0\0\0\x18ftypheic\0\0\0\0mif1heic'), 415, not_a_picture],
-    ['a GIF', () => halves().gif().toBuffer(), 415, not_a_picture],
-    ['a TIFF', () => halves().tiff().toBuffer(), 415, not_a_picture],
-    ['the beginning of a JPEG', text('\xff\xd8\xff'), 415, not_a_picture],
+    ['a PDF named .jpg', text('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF'), 415, notAnImage],
+    ['a web page', text('<!doctype html><script>alert(1)</script>'), 415, notAnImage],
+    ['HEIC', text('\0\0\0\x18ftypheic\0\0\0\0mif1heic'), 415, notAnImage],
+    ['a GIF', () => halves().gif().toBuffer(), 415, notAnImage],
+    ['a TIFF', () => halves().tiff().toBuffer(), 415, notAnImage],
+    ['the beginning of a JPEG', text('\xff\xd8\xff'), 415, notAnImage],
     ['half a JPEG', async () => half(await noise(400, 400).jpeg().toBuffer()), 400, damaged],
     ['half a PNG', async () => half(await noise(400, 400).png().toBuffer()), 400, damaged],
     ['half a WebP', async () => half(await noise(400, 400).webp().toBuffer()), 400, damaged],
     ['only the head of a PNG', async () => claimedPng(300, 300).subarray(0, 40), 400, damaged],
-    ['50 000 × 50 000', async () => claimedPng(50_000, 50_000), 400, too_many],
-    ['a strip', async () => claimedPng(1, 60_000), 400, too_many],
-    ['a little over 50 megapixels', async () => claimedPng(7100, 7100), 400, too_many],
+    ['50 000 × 50 000', async () => claimedPng(50_000, 50_000), 400, tooMany],
+    ['a strip', async () => claimedPng(1, 60_000), 400, tooMany],
+    ['a little over 50 megapixels', async () => claimedPng(7100, 7100), 400, tooMany],
   ])('%s', async (_, make, status, message) => {
     const answer = await send(await make())
     expect(answer.status).toBe(status)

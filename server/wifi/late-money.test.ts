@@ -236,7 +236,7 @@ describe.each(databases)('money for bundles that is not plain, on %s', (kind) =>
 
   test('what was silent gives its code when staff confirm it, and none when they give it up', async () => {
     const confirmed = await shop.order(amina)
-    const given_up = await shop.order(amina)
+    const dismissed = await shop.order(amina)
     const codes = await codesOf(amina)
     at += 49 * hours
     await signIn()
@@ -250,7 +250,7 @@ describe.each(databases)('money for bundles that is not plain, on %s', (kind) =>
     const body = { note: 'Seen on the statement' }
     const done = await grace.call(confirmDeskItem, { params: await itemOf(confirmed), body })
     expect(done.status, done.body.message).toBe(200)
-    await grace.call(dismissDeskItem, { params: await itemOf(given_up), body })
+    await grace.call(dismissDeskItem, { params: await itemOf(dismissed), body })
     const state = (await amina.call(listVouchers, {})).body[0]
     expect(state).toMatchObject({ state: 'active', starts_at: new Date(at).toISOString() })
     expect(await codesOf(amina)).toEqual([state?.code, ...codes])
@@ -265,9 +265,9 @@ describe.each(databases)('money for bundles that is not plain, on %s', (kind) =>
     expect(before).toMatchObject({ status: 'on_its_way', voucher: { code: voucher?.code } })
     const [newest] = (await brian.call(listVouchers, {})).body
     expect(newest?.code).toBe(voucher?.code)
-    const paid_on = formatDateTime(new Date(newest?.starts_at ?? 0))
+    const paidOn = formatDateTime(new Date(newest?.starts_at ?? 0))
     expect(before.message).toContain(
-      `If this reference is of the bundle that you paid on ${paid_on}`,
+      `If this reference is of the bundle that you paid on ${paidOn}`,
     )
     // It was the other one's.
     await other.callback(paidAt(at, other.darajaId, receipt, 100))

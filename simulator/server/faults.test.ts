@@ -11,16 +11,16 @@ async function start(...faults: object[]) {
   await daraja.register(business.url)
   const set = (...list: object[]) => daraja.setFaults(...list)
   expect((await set(...faults)).status).toBe(200)
-  const callback_url = `${business.url}/callback/0af0`
+  const callbackUrl = `${business.url}/callback/0af0`
   const calls: Record<string, () => Promise<{ status: number; body: unknown }>> = {
     token: daraja.requestToken,
-    push: () => daraja.push(phone, callback_url),
+    push: () => daraja.push(phone, callbackUrl),
     query: () => daraja.query('ws_CO_1'),
     status: () => daraja.askStatus(business.url, { TransactionID: 'UKL4ABC123' }),
     pull: () => daraja.pull(),
   }
   const call = (place: FaultPlace) => calls[place]?.() ?? Promise.reject(new Error(place))
-  return { ...daraja, business, callback_url, set, call }
+  return { ...daraja, business, callbackUrl, set, call }
 }
 
 describe('the list of faults', () => {
@@ -158,7 +158,7 @@ describe('instead of the answer', () => {
       ...['token', 'push', 'query', 'pull'].map((on) => ({ on, kind: 'types_swapped' })),
     )
     expect(await one.signIn()).toMatchObject({ expires_in: 3599 })
-    const { body } = await one.push(phone, one.callback_url)
+    const { body } = await one.push(phone, one.callbackUrl)
     expect(body).toMatchObject({ ResponseCode: 0, CheckoutRequestID: expect.any(String) })
     expect((await one.query(body.CheckoutRequestID)).body.ResultCode).toBe(4999)
     await one.simulate()
@@ -172,7 +172,7 @@ describe('instead of the answer', () => {
 
 test('a query may be final too early', async () => {
   const one = await start({ on: 'query', kind: 'early_final' })
-  const { body } = await one.push('254712345900', one.callback_url)
+  const { body } = await one.push('254712345900', one.callbackUrl)
   expect((await one.query(body.CheckoutRequestID)).body.ResultCode).toBe('1037')
   expect((await one.query(body.CheckoutRequestID)).body.ResultCode).toBe('4999')
 })

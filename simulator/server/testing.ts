@@ -105,7 +105,7 @@ export function createClient(base: string) {
     useToken(other: string) {
       token = other
     },
-    push: (phone: string | number, callback_url: string, more: object = {}) =>
+    push: (phone: string | number, callbackUrl: string, more: object = {}) =>
       post('/mpesa/stkpush/v1/processrequest', {
         ...merchant(),
         TransactionType: 'CustomerPayBillOnline',
@@ -113,7 +113,7 @@ export function createClient(base: string) {
         PartyA: phone,
         PartyB: 174379,
         PhoneNumber: phone,
-        CallBackURL: callback_url,
+        CallBackURL: callbackUrl,
         AccountReference: 'AC7K4M9XABCD',
         TransactionDesc: 'Rent',
         ...more,
