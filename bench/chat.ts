@@ -56,14 +56,14 @@ async function talk(pairs: Pair[], open: Map<number, Socket>, send: Send): Promi
   }
   for (const [person, socket] of open) socket.on('message', hear(person))
   const begin = performance.now()
-  for (let sent = 0; ; sent++) {
-    const due = begin + (sent * 1000) / MESSAGES_PER_SECOND
+  for (let turn = 0; ; turn++) {
+    const due = begin + (turn * 1000) / MESSAGES_PER_SECOND
     const now = performance.now()
     if (now - begin > WARM_UP_MS + MEASURED_MS) break
     if (due > now) await pause(due - now)
-    const pair = pairs[sent % pairs.length] as Pair
+    const pair = pairs[turn % pairs.length] as Pair
     const [from, to] =
-      Math.floor(sent / pairs.length) % 2 ? [pair.author, pair.reader] : [pair.reader, pair.author]
+      Math.floor(turn / pairs.length) % 2 ? [pair.author, pair.reader] : [pair.reader, pair.author]
     const client_id = randomUUID()
     sent.set(client_id, performance.now())
     send(pair, from, to, client_id)

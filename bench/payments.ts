@@ -44,7 +44,6 @@ export async function ledgerGrowth(): Promise<Row[]> {
   const small = await median(call)
 
   const entries = await client.query('select count(*)::int as n from charges')
-  const people = 100 * 30
   await client.query(`
     with person as (
       insert into users (company_id, first_name, last_name, email, username, password_hash)
