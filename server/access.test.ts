@@ -102,7 +102,7 @@ import { addCompany, addPerson, password } from './testing/people.ts'
 import { type Caller, endServer, startServer, type TestServer } from './testing/server.ts'
 
 /**
- * Every endpoint × role × ownership. What is asked for is Amina's.
+ * Every endpoint × role × ownership. The requested rows are Amina's.
  * - visitor: not signed in; ended: with the token of a session that has ended
  * - brian: another tenant; grace: staff of the residence; stranger: a member of another company;
  *   elsewhere: its staff
@@ -141,12 +141,12 @@ let aminasId = 0
 let otherTenantsId = 0
 let aminasPush = ''
 let aminasReceipt = ''
-/** M-Pesa's reference of a bundle of hers. */
+/** The M-Pesa receipt of one of Amina's bundles. */
 const aminasBundle = 'UKBUNDLE01'
 let deskItem = 0
 let aminasDocument = 0
 let aminasLink = ''
-/** Hers: one that is up, three that are not, and three comments on the first. */
+/** Amina's posts: one published, three not, and three comments on the first. */
 let aminasPost = 0
 let waitingPosts: number[] = []
 let aminasComments: number[] = []
@@ -161,7 +161,7 @@ const onComment = (body?: Record<string, unknown>) => () => ({
   body,
 })
 const postForm = { title: 'Desk', description: 'Of wood' }
-/** What Brian has said to Amina about a post of hers; `person` is he. */
+/** Brian's message to Amina about one of her posts; `person` is Brian. */
 const withBrian = { post: 0, person: 0 }
 let messageByBrian = 0
 const inChat = (body?: () => Record<string, unknown>) => () => ({
@@ -203,7 +203,7 @@ const rows: Row[] = [
     }),
     statuses: members(200, 200, 200, 200),
   },
-  // Nobody sends one here; who may not enter is not even told that.
+  // No request has a body; without access the reply does not even reveal that it is missing.
   { endpoint: updatePicture, input: () => ({ body: {} }), statuses: members(400, 400, 400, 400) },
   {
     endpoint: register,
@@ -280,7 +280,7 @@ const rows: Row[] = [
     statuses: members(200, 404, 200, 404),
   },
   {
-    // Amina's own link: it is the permission.
+    // Amina's own link: the link itself is the permission.
     endpoint: viewDocument,
     input: () => ({ params: { id: aminasDocument }, query: { token: aminasLink } }),
     statuses: everyone(200),
@@ -291,7 +291,7 @@ const rows: Row[] = [
   { endpoint: getDeskItem, input: onDesk(), statuses: staff(200, 404) },
   {
     endpoint: assignDeskItem,
-    // An account that nobody has: whoever may assign at all is told so.
+    // An account number that does not exist: only users who may assign get that error.
     input: onDesk({ account_number: '22222222' }),
     statuses: staff(404),
   },
@@ -316,7 +316,7 @@ const rows: Row[] = [
   { endpoint: listFormerTenants, statuses: staff(200) },
   {
     endpoint: transferTenant,
-    // From a room that is not hers: whoever may move her at all is told so.
+    // Not her present room: only users who may move her get that error.
     input: () => ({
       body: {
         id: aminasId,
@@ -330,7 +330,7 @@ const rows: Row[] = [
   },
   {
     endpoint: removeTenant,
-    // Before she came.
+    // Before she moved in.
     input: () => ({
       body: { id: aminasId, removal_reason: 'other', departure_date: '2020-01-01' },
     }),
@@ -355,7 +355,7 @@ const rows: Row[] = [
   },
   { endpoint: listConversations, statuses: members(200, 200, 200, 200) },
   { endpoint: countUnread, statuses: members(200, 200, 200, 200) },
-  // Only Amina talks to Brian about her post; he does not talk to himself.
+  // The conversation is Amina's with Brian; Brian has none with himself.
   { endpoint: getConversation, input: inChat(), statuses: members(200, 404, 404, 404) },
   { endpoint: listMessages, input: inChat(), statuses: members(200, 404, 404, 404) },
   { endpoint: sendMessage, input: inChat(newMessage), statuses: members(201, 404, 404, 404) },
@@ -524,7 +524,7 @@ async function makePosts() {
 }
 afterAll(() => endServer(server))
 
-test('every endpoint has a row', () => {
+test('every endpoint has a row in the table', () => {
   const named = rows.map((row) => nameOf(row.endpoint))
   expect(named.sort()).toEqual(endpoints.map(nameOf).sort())
 })
@@ -552,7 +552,7 @@ test.each(cases)('$name as $role: $status', async ({ row, role, status }) => {
   }
 })
 
-test("nobody else's open push is found", async () => {
+test("another user's open push is not found", async () => {
   const open = async (role: Role) => (await callers[role].call(getOpenPush, {})).body.data
   expect(await open('amina')).not.toBeNull()
   for (const role of ['brian', 'grace', 'stranger'] as const) {
@@ -586,7 +586,7 @@ test('the OpenAPI document shows a form with its images', async () => {
   })
 })
 
-test('the OpenAPI document knows answers without a word, and how long a text may be', async () => {
+test('the OpenAPI document has empty replies and the maximum length of texts', async () => {
   const document = await (await server.fetch('/api/openapi.json')).json()
   const post = document.paths['/api/blog/posts/{id}/']
   expect(Object.keys(post.delete.responses)).toEqual(['204', '4XX'])

@@ -81,7 +81,7 @@ test('with the pretend M-Pesa there is nothing to register', async () => {
   expect(out).toContain('nothing to register')
 })
 
-test('what M-Pesa says against it is passed on, with what to do', async () => {
+test('M-Pesa’s refusal is printed, with what to do', async () => {
   const requests: string[] = []
   const server = createServer((request, response) => {
     requests.push(request.url ?? '')
@@ -106,6 +106,6 @@ test('what M-Pesa says against it is passed on, with what to do', async () => {
   expect(err).toContain('Urls are already registered')
   expect(err).toContain('URL management')
   expect(err).not.toMatch(/[0-9a-f]{40}/)
-  // The statement is asked for all the same.
+  // The statement is registered all the same.
   expect(requests).toContain('/pulltransactions/v1/register')
 })

@@ -32,7 +32,7 @@ async function operator(statement: string) {
   await client.end()
 }
 
-test('every connection cut at once: the process lives, says 503 and recovers by itself', async () => {
+test('every connection cut at once: the process stays up, answers 503 and recovers by itself', async () => {
   await operator('alter database $name allow_connections false')
   await operator(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = '$name' and pid <> pg_backend_pid()",
@@ -50,7 +50,7 @@ test('every connection cut at once: the process lives, says 503 and recovers by 
   await expect.poll(status, { timeout: 10_000 }).toBe(200)
 })
 
-test('a table that does not answer: 503 within two seconds and a bit, not for ever', async () => {
+test('a locked table: 503 within little more than two seconds', async () => {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   await client.query('begin')

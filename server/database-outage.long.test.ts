@@ -11,7 +11,7 @@ import { type Caller, demoDatabase, endServer, startServer } from './testing/ser
 import { openStallingProxy } from './testing/stalling-proxy.ts'
 import { atLength } from './testing/test-length.ts'
 
-/** The database goes away while people pay and M-Pesa calls back. */
+/** The database is down while users pay and M-Pesa calls back. */
 const STEP_MS = 60
 
 interface Call {
@@ -32,7 +32,7 @@ async function startLoadedServer(databaseUrl: string) {
   const account_reference = (await amina.call(getAccountNumber, {})).body.account_number
   const calls: Call[] = []
   const health: Call[] = []
-  /** By their index at M-Pesa: what the callback was answered; 0 for a broken line. */
+  /** The status of the callback's reply, by the push's index at M-Pesa; 0 for a broken connection. */
   const callbacks: number[] = []
   const running: Promise<unknown>[] = []
   let amount = 0
@@ -92,7 +92,7 @@ async function startLoadedServer(databaseUrl: string) {
     health,
     callbacks,
     close,
-    /** Time passes for the server: what is due some time later is due now. */
+    /** Moves the server's clock on, so that later work becomes due. */
     later: (ms: number) => {
       aheadMs += ms
     },
@@ -113,7 +113,7 @@ const slowest = (calls: Call[]) => Math.max(0, ...calls.map(({ durationMs }) => 
 const pathOf = (url: string) => new URL(url).pathname
 const receiptOf = (index: number) => `UKL4${100_000 + index}`
 
-/** Nothing lost, nothing doubled: what was acknowledged, and with M-Pesa's help all the rest. */
+/** Nothing is lost or counted twice: what was acknowledged, and with M-Pesa's help the rest. */
 async function expectAllCounted(loaded: LoadedServer) {
   const { daraja, callbacks, payments } = loaded
   const paid = daraja.pushes.map(({ Amount }, index) => ({
@@ -122,7 +122,7 @@ async function expectAllCounted(loaded: LoadedServer) {
   }))
   const acknowledged = paid.filter((_, index) => callbacks[index] === 200)
   expect(acknowledged.length).toBeGreaterThan(10)
-  // What was kept and not handled is handled a minute later; M-Pesa says nothing yet.
+  // Stored but unprocessed events are processed a minute later; M-Pesa reports nothing yet.
   loaded.later(61_000)
   await expect.poll(payments, { timeout: 20_000 }).toEqual(expect.arrayContaining(acknowledged))
 
@@ -179,7 +179,7 @@ test('the database hangs for eight seconds, under load', async () => {
   await expectAllCounted(loaded)
 })
 
-test('every connection goes silent for ever, and new ones get through', async () => {
+test('every existing connection hangs for ever, and new ones get through', async () => {
   const proxy = await openStallingProxy(await demoDatabase())
   onTestFinished(() => proxy.close())
   const loaded = await startLoadedServer(proxy.url)
@@ -193,7 +193,7 @@ test('every connection goes silent for ever, and new ones get through', async ()
   await expectAllCounted(loaded)
 })
 
-test('what is written after a transaction that could not begin is written for good', async () => {
+test('a write after a transaction that could not begin is committed', async () => {
   const proxy = await openStallingProxy(await demoDatabase())
   onTestFinished(() => proxy.close())
   const { db, close } = openPostgres(proxy.url)
@@ -212,7 +212,7 @@ test('what is written after a transaction that could not begin is written for go
   await expect.poll(() => left().catch(() => null)).toEqual(['acknowledged'])
 })
 
-test('what a lost connection had locked is free again within seconds', async () => {
+test('locks of a lost connection are released within seconds', async () => {
   const proxy = await openStallingProxy(await demoDatabase())
   onTestFinished(() => proxy.close())
   const { db, close } = openPostgres(proxy.url)
@@ -242,7 +242,7 @@ function tell(what: string, calls: Call[]) {
 }
 
 /**
- * While the database was away every call was told so, long before it came back, and the process lived.
+ * While the database was down every call got a 503 long before it came back, and the process stayed up.
  * Two seconds is what is promised and printed; a busy machine is not a failure.
  */
 function expectPrompt503({ calls, health }: LoadedServer, from: number, to: number) {

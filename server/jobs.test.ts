@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => endServer(server))
 
-test('what fails is named, and holds up nothing that comes after it', async () => {
+test('a failing step is logged and does not stop the next ones', async () => {
   const { context } = server.running
   const left = 'public/left-behind--------------480.jpg'
   await context.storage.put(left, Buffer.from('picture'), 'image/jpeg')

@@ -62,7 +62,7 @@ test(`one payment and ${callbacks} callbacks on two nodes, a hundred at once: cr
     const url = `${nodes[index % nodes.length]?.url}${path}`
     const headers = { 'content-type': 'application/json' }
     while (left-- > 0) {
-      // On a busy machine a node may ask M-Pesa to come again.
+      // On a busy machine a node may answer 503, so that M-Pesa retries.
       let status = 503
       while (status === 503) {
         const answer = await fetch(url, { method: 'POST', headers, body: callback })

@@ -32,7 +32,7 @@ function run(settings: Record<string, string> = {}): Process {
   return running
 }
 
-/** Waits half a minute for a database that never comes, while the other tests run. */
+/** Waits half a minute for a database that never starts, while the other tests run. */
 let hopeless: TestProcess
 let hopelessDir: string
 beforeAll(async () => {
@@ -49,7 +49,7 @@ afterAll(async () => {
 const oneLine = (text: string) => text.trim().split('\n').length === 1
 
 describe('a process', () => {
-  test('begins with an empty folder; prints its address and the demo sign-ins', async () => {
+  test('starts in an empty directory; prints its address and the demo sign-ins', async () => {
     rmSync(join(dataDir, 'database'), { recursive: true })
     const server = run()
     await server.open()
@@ -62,7 +62,7 @@ describe('a process', () => {
     )
   })
 
-  test('a second one on the same DATA_DIR says so in one line', async () => {
+  test('a second one on the same DATA_DIR fails with one line', async () => {
     const first = run()
     await first.open()
     const second = run({ PORT: String(await freePort()) })
@@ -71,7 +71,7 @@ describe('a process', () => {
     expect(oneLine(second.output().err)).toBe(true)
   })
 
-  test('a port in use is said in one line', async () => {
+  test('a port in use is reported in one line', async () => {
     const first = run()
     await first.open()
     const other = mkdtempSync(join(tmpdir(), 'bweni-process-'))
@@ -189,7 +189,7 @@ test('the embedded database and the session survive kill -9', async () => {
   expect((await callerOf(second.url, token).call(getAccountNumber, {})).status).toBe(200)
 })
 
-test('a database that never comes is given up after 30 seconds, in one line', async () => {
+test('a database that never starts fails the start after 30 seconds, with one line', async () => {
   expect(await hopeless.exited).toBe(1)
   expect(hopeless.output().err).toContain('could not be reached for 30 seconds')
   expect(oneLine(hopeless.output().err)).toBe(true)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases, endServer, startServer, type TestServer } from './testing/server.ts'
 
-/** The tries of a window, and what is given back to it. */
+/** Attempts in a window, and attempts that are released again. */
 describe.each(databases)('throttles on %s', (kind) => {
   let server: TestServer
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe.each(databases)('throttles on %s', (kind) => {
   }
   const pointsOf = async (key: string) => (await rowOf(key)).points
 
-  test('a try that is given back counts no more, and never less than nothing', async () => {
+  test('a released attempt counts no more, and the count never falls below zero', async () => {
     const { message } = server.running.context.throttles
     const releases = [await message.consume('one'), await message.consume('one')]
     expect(await pointsOf('one')).toBe(2)
@@ -27,7 +27,7 @@ describe.each(databases)('throttles on %s', (kind) => {
     expect(await pointsOf('one')).toBe(0)
   })
 
-  test('what is given back after its window has ended changes nothing of the next', async () => {
+  test('a release after the window has ended does not change the next window', async () => {
     const { db, throttles } = server.running.context
     const release = await throttles.message.consume('two')
     const next = Number((await rowOf('two')).expire) + 60_000
@@ -42,7 +42,7 @@ describe.each(databases)('throttles on %s', (kind) => {
     }
   })
 
-  test('a refused try is not counted, and begins no window of its own', async () => {
+  test('a refused attempt is not counted and begins no window', async () => {
     const { message } = server.running.context.throttles
     const tries = Array.from({ length: 70 }, () => message.consume('three'))
     const settled = await Promise.allSettled(tries)

@@ -114,14 +114,14 @@ describe.each(databases)('accounts on %s', (kind) => {
     expect(answer.body.message).toContain(sentence)
   })
 
-  test('a taken e-mail is told at the field, and says to sign in', async () => {
+  test('an e-mail address in use is an error at its field that suggests signing in', async () => {
     const email = 'STAFF@acacia.example'
     const answer = await server.call(register, { body: registration({ email }) })
     expect(answer.status).toBe(409)
     expect(answer.body.fields?.email).toContain('Please sign in.')
   })
 
-  test('the residence of the link one came by, and the first when it is unknown', async () => {
+  test('the residence of the followed link, or the first one when it is unknown', async () => {
     await server.running.context.db
       .insertInto('companies')
       .values({
@@ -135,7 +135,7 @@ describe.each(databases)('accounts on %s', (kind) => {
     expect((await here.call(getUser, {})).body.company.name).toBe('Acacia Court')
   })
 
-  test('one address registered ten times at once: one gets it', async () => {
+  test('one address registered ten times at once: one succeeds', async () => {
     const same = registration()
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => server.call(register, { body: same })),
@@ -157,7 +157,7 @@ describe.each(databases)('accounts on %s', (kind) => {
     expect(body).toMatchObject({ first_name: 'Ciru', email, username: email })
     expect(await status(person.email, good)).toBe(401)
     expect(await status(email, good)).toBe(200)
-    // Free for somebody else now.
+    // Another user can have it now.
     await registered({ email: person.email })
     const back = await save({ email: person.email })
     expect(back.status).toBe(409)
@@ -165,7 +165,7 @@ describe.each(databases)('accounts on %s', (kind) => {
     expect(await status(email, good)).toBe(200)
   })
 
-  test('two people swap their addresses at once: nobody loses theirs', async () => {
+  test('two users swap their addresses at once: both keep an address', async () => {
     const [one, other] = [await registered(), await registered()]
     const answers = await Promise.all([
       one.save({ email: other.person.email }),
@@ -176,7 +176,7 @@ describe.each(databases)('accounts on %s', (kind) => {
     expect(await status(other.person.email, good)).toBe(200)
   })
 
-  test('ten people take one new address at once: one gets it', async () => {
+  test('ten users change to the same new address at once: one succeeds', async () => {
     const many = await Promise.all(Array.from({ length: 10 }, () => registered()))
     const email = `wanted-${kind}@students.example`
     const answers = await Promise.all(many.map(({ save }) => save({ email })))
@@ -187,13 +187,13 @@ describe.each(databases)('accounts on %s', (kind) => {
     for (const { person } of lost) expect(await status(person.email, good)).toBe(200)
   })
 
-  test('a placeholder may stay, and the phone goes on signing in beside a real address', async () => {
+  test('a placeholder address may stay, and the phone still signs in beside a real address', async () => {
     const brian = await server.signIn('0722000002', '23456789')
     const { body: before } = await brian.call(getUser, {})
     const names = { first_name: 'Brian', last_name: 'Kamau' }
     const updated = await brian.call(updateUser, { body: { ...names, email: before.email } })
     expect(updated.body).toEqual(before)
-    // Neither of one's names can turn or hide what stands beside it.
+    // Neither name can change the direction of the text beside it, or hide it.
     const hidden = ['\u202e', '\u2066', '\u200f', '\u00ad', '\u{e0041}', '\u0000', '\n']
     for (const sign of [...hidden, '\u034f', '\ufe0f', '\u{e0100}', '\u3164']) {
       for (const field of ['first_name', 'last_name'] as const) {
@@ -264,7 +264,7 @@ describe.each(databases)('accounts on %s', (kind) => {
     expect(await status('0722000006', '30000006')).toBe(200)
   })
 
-  test('two new passwords at once from two sessions: one of them holds', async () => {
+  test('two new passwords at once from two sessions: one succeeds', async () => {
     const { person, ...one } = await registered()
     const other = await server.signIn(person.email, good)
     const { first_name, last_name, email } = person
@@ -311,7 +311,7 @@ describe.each(databases)('accounts on %s', (kind) => {
     expect(await use(third)).toBe(400)
   })
 
-  test('the answer is the same for everybody, and only a real address is written to', async () => {
+  test('the reply is always the same, and only a real address gets an e-mail', async () => {
     const { person } = await registered()
     const before = mailBox.emails.length
     const ask = (email: string) => server.call(forgotPassword, { body: { email } })
@@ -336,7 +336,7 @@ describe.each(databases)('accounts on %s', (kind) => {
     expect(rows).toEqual([])
   })
 
-  test('a picture becomes ours, and takes the place of the one before', async () => {
+  test('a picture is encoded again and replaces the previous one', async () => {
     const { person: _, ...wanjiru } = await registered()
     const send = (bytes: Uint8Array<ArrayBuffer>) =>
       wanjiru.call(updatePicture, {
@@ -434,7 +434,7 @@ describe('with limits, and without a mail server', () => {
     expect(await postFrom('10.7.0.1', register.path, registration())).toBe(201)
   })
 
-  test('half an hour is all a link has', async () => {
+  test('a link expires after half an hour', async () => {
     const { email, ...person } = registration()
     await server.call(register, { body: { ...person, email } })
     const resetAfter = async (minutes: number) => {
@@ -447,7 +447,7 @@ describe('with limits, and without a mail server', () => {
     expect((await resetAfter(29)).status).toBe(200)
   })
 
-  test('a mail server that is away is told to the log, and to nobody else', async () => {
+  test('an unreachable mail server is logged and does not change the reply', async () => {
     const { config, log } = server.running.context
     const logged = vi.spyOn(log, 'error')
     const mail = openMail({ ...config, smtpUrl: 'smtp://127.0.0.1:1' }, log)

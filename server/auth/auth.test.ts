@@ -65,7 +65,7 @@ describe.each(databases)('sign-in on %s', (kind) => {
     expect((await signIn('Staff@Acacia.Example', 'staff-demo-2026')).status).toBe(200)
   })
 
-  test('tells who one is, and nothing that is secret', async () => {
+  test('returns the user without secrets', async () => {
     const amina = await server.signIn('0712345678', '12345678')
     const { body } = await amina.call(getUser, {})
     expect(body).toEqual({
@@ -82,7 +82,7 @@ describe.each(databases)('sign-in on %s', (kind) => {
     })
   })
 
-  test('the refresh token is for our eyes only', async () => {
+  test('the refresh token is in an HttpOnly cookie only', async () => {
     const { cookies, csrf } = await signIn()
     expect(cookies[0]).toMatch(/^bweni_refresh=.*Path=\/api\/auth; HttpOnly; SameSite=Lax$/)
     expect(csrf).not.toBe('')
@@ -124,7 +124,7 @@ describe.each(databases)('sign-in on %s', (kind) => {
     expect((await refresh(second)).status).toBe(200)
   })
 
-  test('a lost reply: the token before is good while its successor has not been used', async () => {
+  test('a lost reply: the previous token is valid while its successor has not been used', async () => {
     const first = await signIn()
     await refresh(first)
     const again = await refresh(first)
@@ -132,7 +132,7 @@ describe.each(databases)('sign-in on %s', (kind) => {
     expect((await refresh(again)).status).toBe(200)
   })
 
-  test('two tabs at once: both answers lead on', async () => {
+  test('two tabs at once: both replies can be used', async () => {
     const first = await signIn()
     const [one, other] = await Promise.all([refresh(first), refresh(first)])
     expect([one.status, other.status]).toEqual([200, 200])
@@ -148,7 +148,7 @@ describe.each(databases)('sign-in on %s', (kind) => {
     expect(await userStatus(third.access)).toBe(401)
   })
 
-  test('the copy of a token whose sibling was used ends the session too', async () => {
+  test('a token whose sibling was used ends the session too', async () => {
     const first = await signIn()
     const [one, other] = await Promise.all([refresh(first), refresh(first)])
     expect((await refresh(one)).status).toBe(200)
@@ -167,7 +167,7 @@ describe.each(databases)('sign-in on %s', (kind) => {
     expect((await refreshWith(viaOrigin.refresh, { origin: loopback })).status).toBe(200)
   })
 
-  test('without a cookie, or with a made-up one, one is simply not signed in', async () => {
+  test('without a cookie, or with an invented one, the request is not signed in', async () => {
     expect((await refreshWith('', {})).status).toBe(401)
     expect((await refreshWith('bweni_refresh=1.aaaaaaaaaaaaaaaaaaaaaa.bbb', {})).status).toBe(401)
   })
@@ -183,7 +183,7 @@ describe.each(databases)('sign-in on %s', (kind) => {
     expect((await refresh(signed)).status).toBe(401)
   })
 
-  test("an owner's logout ends the session also for a thief who was ahead", async () => {
+  test("a user's logout also ends the session of a thief with a newer token", async () => {
     const owner = await signIn()
     const before = await refresh(owner)
     const thief = await refresh(owner)
@@ -195,7 +195,7 @@ describe.each(databases)('sign-in on %s', (kind) => {
     expect((await refresh(ahead)).status).toBe(401)
   })
 
-  test('nobody logs others out from another site', async () => {
+  test('another site cannot log a user out', async () => {
     const signed = await signIn()
     const answer = await post('/api/auth/logout', {
       headers: { cookie: signed.refresh, origin: 'https://evil.example' },
@@ -259,7 +259,7 @@ describe('guessing is throttled', () => {
   const statusFrom = async (address: string, email: string, password: string) =>
     (await tryFrom(address, email, password)).status
 
-  test('five failures for one account from one address, then even the right password waits', async () => {
+  test('after five failures for one account from one address even the right password is refused', async () => {
     for (let i = 0; i < 5; i++) expect(await statusFrom('10.0.0.1', '0712345678', 'no')).toBe(401)
     const refused = await tryFrom('10.0.0.1', '0712345678', '12345678')
     expect(refused.status).toBe(429)
@@ -283,19 +283,19 @@ describe('guessing is throttled', () => {
     }
   })
 
-  test('what a client puts into the forwarded header itself is not believed', async () => {
+  test('a forwarded header that the client sends itself is ignored', async () => {
     for (let i = 0; i < 6; i++) await statusFrom(`1.2.3.${i}, 10.5.0.1`, '0722000006', 'no')
     expect(await statusFrom('1.2.3.99, 10.5.0.1', '0722000006', '30000006')).toBe(429)
   })
 
-  test('twenty failures for one account, from wherever', async () => {
+  test('twenty failures for one account, from any address', async () => {
     for (let i = 0; i < 20; i++) {
       expect(await statusFrom(`10.2.0.${i}`, 'staff@acacia.example', 'no')).toBe(401)
     }
     expect(await statusFrom('10.2.1.1', 'staff@acacia.example', 'staff-demo-2026')).toBe(429)
   })
 
-  test('what is refused for its account is not counted against the address it came from', async () => {
+  test('an attempt refused because of its account does not count for its address', async () => {
     const { loginAccount } = server.running.context.throttles
     const account = hashToken('254722000007').toString('base64url')
     for (let i = 0; i < 20; i++) await loginAccount.consume(account)
@@ -304,7 +304,7 @@ describe('guessing is throttled', () => {
     expect(await statusFrom('10.6.0.1', '0722000007', 'no')).toBe(401)
   })
 
-  test('twenty failures from one address, at whomever, also all at once', async () => {
+  test('twenty failures from one address, for any account, also all at once', async () => {
     const tries = Array.from({ length: 30 }, (_, i) =>
       statusFrom('10.3.0.1', `no${i}@x.example`, 'no'),
     )

@@ -175,7 +175,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect((await listClosed())[0]).toMatchObject({ id: item.id })
   })
 
-  test('what was dealt with last stands first, however long it had waited', async () => {
+  test('resolved items are listed by resolution, newest first', async () => {
     const { item: old } = await unmatched('OLD', '21')
     const { item: young } = await unmatched('YOUNG', '22')
     for (const { id } of [young, old]) {
@@ -188,7 +188,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect(next.body.map((item) => item.id)).toEqual([young.id])
   })
 
-  test('two presses at once: one wins, the others are refused', async () => {
+  test('several actions at once: one succeeds, the others are refused', async () => {
     const before = await due()
     const { item } = await unmatched('RENT', '1000')
     const params = { id: String(item.id) }
@@ -212,7 +212,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect(await due()).toBe(assigned ? before - 1000 : before)
   })
 
-  test('another member of staff learns who it was', async () => {
+  test('other staff see who resolved an item', async () => {
     const { db } = server.running.context
     const login = 'second@acacia.example'
     await addPerson(db, 1, login, { first_name: 'Second', last_name: 'Desk', is_staff: true })
@@ -230,7 +230,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     )
   })
 
-  test('a replay credits nothing that staff have dealt with', async () => {
+  test('a repeated event credits nothing that staff have resolved', async () => {
     const before = await due()
     const code = receipt()
     const body = confirmation(code, 'WHO KNOWS', '750')
@@ -244,7 +244,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect((await listOpen()).some((waits) => waits.receipt === code)).toBe(false)
   })
 
-  test('what cannot be: unknown account, other acts, no reason', async () => {
+  test('refused: unknown account, an action that the item does not allow, no reason', async () => {
     const { item } = await unmatched('NOBODY', '50')
     const params = { id: String(item.id) }
     const nobody = await grace.call(assignDeskItem, {
@@ -272,7 +272,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect((await listOpen()).some((waits) => waits.id === item.id)).toBe(true)
   })
 
-  test('a fraction is credited in the whole shillings that staff say, at most what arrived', async () => {
+  test('an amount with a fraction is credited in whole shillings as staff choose, at most what arrived', async () => {
     const before = await due()
     const code = receipt()
     await confirm(confirmation(code, account, '99.50'))
@@ -305,7 +305,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect(await due()).toBe(before)
   })
 
-  test('an amount in another notation is credited as far as it goes', async () => {
+  test('an amount in another notation is credited up to its whole shillings', async () => {
     const before = await due()
     const code = receipt()
     await confirm(confirmation(code, account, 'KES 1,500.00'))
@@ -393,7 +393,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect(await due()).toBe(before + 1)
   })
 
-  test('the same money credited by staff and by a query is found out, and put right', async () => {
+  test('the same money credited by staff and by a query is detected and corrected', async () => {
     const opened = await receiptless(1111)
     const before = await due()
     const code = receipt()
@@ -415,7 +415,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect(await due()).toBe(before)
   })
 
-  test('a push whose receipt staff gave to somebody else is never counted by a query', async () => {
+  test('a push whose receipt staff credited to another account is never counted by a query', async () => {
     const brian = await server.signIn('0722000002', '23456789')
     const brians = (await brian.call(getAccountNumber, {})).body.account_number
     const brianDue = async () =>
@@ -446,7 +446,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect([await due(), await brianDue()]).toEqual([before, brianBefore - 1234])
   })
 
-  test('money for nobody becomes the push’s when its callback tells of it', async () => {
+  test('unmatched money becomes the push’s payment when its callback arrives', async () => {
     const before = await due()
     const opened = await push(500)
     const { code, item } = await unmatched('ROOM 6', '499')
@@ -459,7 +459,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect(await due()).toBe(before - 499)
   })
 
-  test('what was dismissed by mistake is taken up again', async () => {
+  test('an item dismissed by mistake is opened again', async () => {
     const before = await due()
     const { code, item } = await unmatched('MISTAKE', '31')
     const params = { id: String(item.id) }
@@ -473,7 +473,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect((await reopen()).status).toBe(409)
   })
 
-  test('a body that no database accepts as JSON is stored as text', async () => {
+  test('a body that PostgreSQL refuses as JSON is stored as text', async () => {
     const code = receipt()
     const deep = JSON.parse(`${'['.repeat(500)}1${']'.repeat(500)}`)
     const odd = { ...confirmation(code, 'ODD', '12'), 'a\u0000b': 1, deep }
@@ -494,7 +494,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     await opened.callback(failedCallback(opened.darajaId, 1, 'Enough'))
   })
 
-  test('a fraction that a push brought is credited in whole shillings too', async () => {
+  test('a push paid with a fraction is credited in whole shillings too', async () => {
     const before = await due()
     const { darajaId, callback, status } = await push(100)
     const code = receipt()
@@ -507,7 +507,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect(await due()).toBe(before - 100)
   })
 
-  test('credited to somebody else: a replay does not make the push a paid one', async () => {
+  test('credited to another account: a repeated event does not complete the push', async () => {
     const brian = await server.signIn('0722000002', '23456789')
     const brians = (await brian.call(getAccountNumber, {})).body.account_number
     const { darajaId, callback, status } = await push(100)
@@ -557,7 +557,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect(await due()).toBe(before - 90)
   })
 
-  test('the same of a push that is dismissed: it has failed, and nothing is credited', async () => {
+  test('another amount than asked for, dismissed: the push fails and nothing is credited', async () => {
     const before = await due()
     const { darajaId, callback, status } = await push(100)
     const code = receipt()
@@ -571,7 +571,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect(await due()).toBe(before)
   })
 
-  test('a possible twin is attached to the payment that lacks a receipt: no new money', async () => {
+  test('a possible duplicate is attached to the payment without a receipt: nothing is credited', async () => {
     const opened = await receiptless(130)
     const before = await due()
     const code = receipt()
@@ -589,7 +589,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect(await opened.status()).toMatchObject({ mpesa_receipt_number: code })
   })
 
-  test('attaching and the late callback at once: one of them, without a deadlock', async () => {
+  test('attaching and the delayed callback at once: one succeeds, without a deadlock', async () => {
     for (let round = 0; round < 8; round++) {
       const amount = 400 + round
       const opened = await receiptless(amount)
@@ -612,7 +612,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     }
   })
 
-  test('a receipt that settles itself meanwhile leaves the desk by itself', async () => {
+  test('an item closes by itself when M-Pesa settles its receipt meanwhile', async () => {
     const opened = await receiptless(140)
     const code = receipt()
     const now = new Date(at + 3 * 60 * minutes).toISOString().replace(/\D/g, '').slice(0, 14)
@@ -631,7 +631,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     })
   })
 
-  test('a code we do not know and silence wait after 48 hours; staff confirm or dismiss', async () => {
+  test('pushes with an unknown code or no result become items after 48 hours; staff confirm or dismiss', async () => {
     const odd = await push(210)
     const silent = await push(220)
     const never = await push(230)
@@ -687,7 +687,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect(await due()).toBe(before - 220 - 210)
   })
 
-  test('money may be credited to an account of another residence, whose owner stays unknown', async () => {
+  test('money may be credited to an account of another residence without revealing its user', async () => {
     const { db } = server.running.context
     const company_id = await addCompany(db)
     const user_id = await addPerson(db, company_id, 's@other.example', { is_staff: true })
@@ -715,7 +715,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect(JSON.stringify((await grace.call(listAccounts, {})).body)).not.toContain('22222222')
   })
 
-  test('a receipt counted for a push of another residence, by chance of the same number, is not this one’s', async () => {
+  test('a receipt counted for a push with the same id in another residence is not this push’s', async () => {
     const { db } = server.running.context
     const opened = await push(320)
     const { id: request_id } = await db
@@ -741,7 +741,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     })
   })
 
-  test('no push is left open by anything that staff can do', async () => {
+  test('no action of staff leaves a push open', async () => {
     const open = await server.running.context.db
       .selectFrom('desk_items')
       .innerJoin('payment_requests', sameCompany('payment_requests.id', 'desk_items.request_id'))
@@ -752,7 +752,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect(open).toEqual([])
   })
 
-  test('every account with what it owes, as its owner sees it', async () => {
+  test('every account with the balance that its user sees', async () => {
     const accounts = (await grace.call(listAccounts, {})).body
     expect(accounts).toHaveLength(30)
     expect(accounts.find((one) => one.account_number === account)).toMatchObject({
@@ -762,7 +762,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     })
   })
 
-  test('the list comes in pages, and says where the next one is', async () => {
+  test('the list has pages with a link to the next one', async () => {
     for (let i = 0; i < 5; i++) await unmatched(`PAGE ${i}`, '10')
     const whole = await listOpen()
     const seen: number[] = []

@@ -62,7 +62,7 @@ describe.each(databases)('moving in on %s', (kind) => {
   const student = (changes: Partial<Form> = {}) => newStudent(server, changes)
   const rooms = async (from?: string) =>
     (await server.call(listFreeRooms, { params: { slug }, query: { from } })).body
-  /** How much there is of everything that moving in makes. */
+  /** The number of rows in every table that onboarding inserts into. */
   async function counts() {
     const { db } = server.running.context
     const tables = [
@@ -225,7 +225,7 @@ describe.each(databases)('moving in on %s', (kind) => {
     expect(stale.status).toBe(401)
   })
 
-  test('a phone, ID or registration number that is taken: each is named, and nothing is created', async () => {
+  test('a phone, ID or registration number in use: each is named, and nothing is created', async () => {
     const first = await student()
     expect((await send(first)).status).toBe(201)
     const before = await counts()
@@ -248,7 +248,7 @@ describe.each(databases)('moving in on %s', (kind) => {
     expect(await counts()).toEqual(before)
   })
 
-  test('the reply was lost and the button is pressed again: one tenant, the same answer', async () => {
+  test('a lost reply and a second submit: one tenant, the same reply', async () => {
     const form = await student({ submission_id: randomUUID() })
     const first = await send(form, { photo: await image() })
     const before = await counts()
@@ -260,7 +260,7 @@ describe.each(databases)('moving in on %s', (kind) => {
     expect(stranger.body.account_number).not.toBe(first.body.account_number)
   })
 
-  test('the same form five times at once: one tenant, and everybody gets the same answer', async () => {
+  test('the same form five times at once: one tenant, and the same reply each time', async () => {
     const form = await student({ submission_id: randomUUID() })
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(form)))
     expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201, 201, 201])
@@ -290,7 +290,7 @@ describe.each(databases)('moving in on %s', (kind) => {
     expect((await send({ ...(refusedForm as Form), room: next?.id ?? 0 })).status).toBe(201)
   })
 
-  test('a room with three places takes three, while others leave and come', async () => {
+  test('a room with three places holds three tenants while others leave and move in', async () => {
     const [room] = await rooms()
     const id = room?.id ?? 0
     await server.running.context.db
@@ -352,7 +352,7 @@ describe.each(databases)('moving in on %s', (kind) => {
       must_change_password: false,
     })
     expect((await user.call(getPaymentSummary, {})).body.room_number).toBe(made.body.room_number)
-    // The phone of the form is theirs from now on.
+    // The phone of the form becomes a login.
     await server.signIn(String(form.phone_number), 'tall acacia 47')
     const second = await send(await student(), {}, user)
     expect([second.status, second.body.code]).toEqual([409, 'has_room'])
@@ -391,7 +391,7 @@ describe.each(databases)('moving in on %s', (kind) => {
     expect(await counts()).toEqual(before)
   })
 
-  test('full: no room is offered any more', async () => {
+  test('a full residence offers no room', async () => {
     now = new Date('2026-11-21T09:00:00Z')
     for (const room of await rooms()) {
       const form = await student({ room: room.id, start_date: '2026-11-21' })

@@ -14,7 +14,7 @@ import { insertPayment } from './ledger-queries.ts'
 const month = '2026-11'
 const amount = fc.integer({ min: -9000, max: 9000 }).filter((shillings) => shillings !== 0)
 const anyMonth = fc.constantFrom('2025-12', '2026-09', '2026-10', '2026-11', '2026-12')
-/** Often at the very edge of the month in Nairobi. */
+/** Often at the boundary of a month in Nairobi. */
 const instant = fc.oneof(
   fc.constantFrom('2026-10-31T20:59:59.999Z', '2026-10-31T21:00:00Z', '2026-11-30T21:00:00Z'),
   fc.constantFrom('2026-08-01T00:00:00Z', '2026-11-15T12:00:00Z', '2026-12-24T00:00:00Z'),
@@ -26,7 +26,7 @@ const ledger = fc.record({
       amount,
       purpose: fc.constantFrom('rent', 'wifi'),
       paid_at: instant,
-      /** On M-Pesa's clock, which outranks ours. */
+      /** By M-Pesa's clock, which takes precedence over ours. */
       receipt_paid_at: fc.option(instant),
       receipt: fc.boolean(),
     }),
@@ -95,7 +95,7 @@ describe.each(databases)('the balance on %s', (kind) => {
       month,
     )
 
-  test('is that of the rules, for any ledger, of one user and of all', async () => {
+  test('equals that of the rules for any ledger, for one user and for all', async () => {
     const ledgers = new Map<number, Ledger>()
     await fc.assert(
       fc.asyncProperty(ledger, async (entries) => {

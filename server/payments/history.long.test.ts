@@ -20,7 +20,7 @@ const push = fc.nat(5)
 const times = fc.constantFrom(1, 1, 1, 2, 4)
 const killed = fc.option(fc.integer({ min: 1, max: 24 }), { freq: 4 })
 
-/** Histories in which everything happens that has its own rule, in any order. */
+/** Random histories with every event that has a rule of its own, in any order. */
 const histories = fc.array(
   fc.oneof(
     {
@@ -90,7 +90,7 @@ interface MemoryPush {
   differing: boolean
 }
 
-/** The production rules played over a history, without database and wire. */
+/** Applies the production rules to a history, without database and HTTP. */
 function playRules(history: MoneyEvent[], { moneyStep, nextStatus, outcomeOf }: Rules = rules) {
   const pushes: MemoryPush[] = []
   const manual: Size[] = []
@@ -105,7 +105,7 @@ function playRules(history: MoneyEvent[], { moneyStep, nextStatus, outcomeOf }: 
         requested,
         payment: first === undefined ? 'none' : first === null ? 'without_receipt' : 'with_receipt',
         differing_amount_reported: push.differing,
-        // No staff act in these histories.
+        // These histories have no staff actions.
         receipt_used_elsewhere: false,
         purpose: push.purpose,
       },
@@ -173,7 +173,7 @@ const historiesOnServer = atLength({ short: 25, long: 200 })
 /** One for each tenant of the demo residence. */
 const LANES = 25
 
-test('in memory: the rules credit what the history as a whole says, to the shilling', () => {
+test('in memory: the rules credit what the whole history amounts to, to the shilling', () => {
   fc.assert(
     fc.property(histories, (history) => {
       expect(playRules(history)).toEqual(expectedOutcome(history))
@@ -182,7 +182,7 @@ test('in memory: the rules credit what the history as a whole says, to the shill
   )
 })
 
-/** Each is one rule broken in a way that would cost somebody money. */
+/** Each breaks one rule in a way that would cost somebody money. */
 const brokenRules: [string, Partial<Rules>][] = [
   [
     'a differing amount is credited',
@@ -257,7 +257,7 @@ test.each(brokenRules)('in memory: noticed when %s', (_, broken) => {
   expect(failed).toBe(true)
 })
 
-test('in memory: telling everything again, in any order, credits nothing more', () => {
+test('in memory: repeating all events in any order credits nothing more', () => {
   fc.assert(
     fc.property(histories, fc.infiniteStream(fc.nat()), (history, random) => {
       const again = history
@@ -265,7 +265,7 @@ test('in memory: telling everything again, in any order, credits nothing more', 
         .map((one) => ({ one, at: random.next().value }))
         .sort((a, b) => a.at - b.at)
         .map(({ one }) => one)
-      // Names of pushes mean the same only when no push is added; so the second telling comes after.
+      // The events name pushes by position, so they are repeated only after all pushes were added.
       const submits = history.filter((one) => one.what === 'submit')
       const rest = history.filter((one) => one.what !== 'submit')
       const once = [...submits, ...rest]

@@ -10,17 +10,17 @@ import { endServer, startServer } from '../testing/server.ts'
 import { openStallingProxy } from '../testing/stalling-proxy.ts'
 import { atLength } from '../testing/test-length.ts'
 
-/** M-Pesa is away for ten minutes, on a clock that the test sets: users are informed, nothing piles up. */
+/** M-Pesa is unreachable for ten minutes, on a clock that the test sets: users are informed, nothing piles up. */
 const AWAY_MS = 10 * 60_000
 const STEP_MS = 60_000
-/** What hangs is not waited for: the server looks once a second for what is due. */
+/** A tick that hangs is not awaited: the server starts one every second. */
 const LOOK_MS = 1100
 /** Submits whose reply is lost. */
 const submits = atLength({ short: 100, long: 1000 })
-/** How many pushes are asked about at once. */
+/** How many pushes are queried at once. */
 const CONCURRENT_QUERIES = 20
 
-/** How often a push is asked about in so much time, at most. */
+/** How often a push is queried at most within `ms`. */
 function questionsIn(ms: number): number {
   let queries = 0
   for (let at = queryDelayMs(0); at <= ms; at += queryDelayMs(queries)) queries++
@@ -43,7 +43,7 @@ async function openServer(settings: Record<string, string>) {
       amina.call(initiatePush, { body: { phone_number, amount: 10, account_reference } }),
     statusOf: async (checkout_request_id: string) =>
       (await amina.call(getPushStatus, { body: { checkout_request_id } })).body.data?.status,
-    /** Time passes, and the server looks at what is due. */
+    /** Moves the clock on and runs what is due. */
     async pass(ms: number) {
       now += ms
       await Promise.race([server.running.followUp.tick(), pause(LOOK_MS)])
@@ -68,7 +68,7 @@ async function openServer(settings: Record<string, string>) {
 const phone = (index: number) => `07460${String(index).padStart(5, '0')}`
 const indices = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** A Daraja whose connections the test holds up, and a server with pushes that wait for their PIN. */
+/** A Daraja whose connections the test can stall, and a server with pushes that wait for their PIN. */
 async function openBehindProxy(waiting: number) {
   const daraja = await startFakeDaraja()
   onTestFinished(() => daraja.close())
@@ -95,7 +95,7 @@ test('connections are refused for ten minutes: users know at once, and M-Pesa is
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     await pass(STEP_MS)
   }
-  // Nothing is waited for: silence would take twenty seconds.
+  // Refused at once: a timeout would take twenty seconds.
   expect(slowest).toBeLessThan(10_000)
   expect(daraja.pushes).toHaveLength(waiting)
   const open = (await pushes()).filter(({ status }) => status === 'processing')
@@ -145,7 +145,7 @@ test('connections hang for ten minutes: no more than a few at a time, and nothin
     await pass(60_000)
     return (await counted()).length
   }
-  // Those whose reply was lost have no id to ask with.
+  // Pushes whose submit reply was lost have no id to query with.
   await expect.poll(countedLater, { timeout: 60_000 }).toBe(waiting)
   expect(daraja.pushes).toHaveLength(waiting + hanging)
   expect(new Set(daraja.pushes.map(({ PhoneNumber }) => PhoneNumber)).size).toBe(waiting + hanging)
@@ -153,7 +153,7 @@ test('connections hang for ten minutes: no more than a few at a time, and nothin
   expect(timers()).toBeLessThan(before.timers + 100)
 })
 
-/** Every way in which the reply to a submit that was taken may be lost. */
+/** Every way in which the reply to an accepted submit may be lost. */
 const losses: ((reply: ServerResponse) => void)[] = [
   (reply) => reply.destroy(),
   (reply) => reply.socket?.end(),
@@ -167,7 +167,7 @@ const losses: ((reply: ServerResponse) => void)[] = [
   (reply) => reply.writeHead(504).end('{"fault":{"faultstring":"Gateway Timeout"}}'),
 ]
 
-test('every submit whose reply is lost arrives, and none of them twice', async () => {
+test('every submit whose reply is lost arrives exactly once', async () => {
   const arrived: string[] = []
   const forgetful = createServer((request, reply) => {
     if (request.url?.startsWith('/oauth')) {

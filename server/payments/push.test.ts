@@ -124,7 +124,7 @@ describe.each(databases)('a push on %s', (kind) => {
     expect(await due()).toBe(before - 200)
   })
 
-  test('a differing amount is not credited but goes to the desk, once', async () => {
+  test('a differing amount is not credited but becomes one desk item', async () => {
     const before = await due()
     const { darajaId, status, callback } = await push(100)
     const code = receipt()
@@ -136,7 +136,7 @@ describe.each(databases)('a push on %s', (kind) => {
     expect(items).toMatchObject([{ reason: 'differing_amount', amount: '90' }])
   })
 
-  test('a callback with a wrong token or for another push is not believed', async () => {
+  test('a callback with a wrong token or for another push is ignored', async () => {
     const before = await due()
     const { status, callback } = await push(100)
     const forged = await post(
@@ -180,7 +180,7 @@ describe.each(databases)('a push on %s', (kind) => {
     expect(await due()).toBe(before - 250)
   })
 
-  test('money that matches nothing and fractions wait on the desk', async () => {
+  test('money that matches nothing and fractions become desk items', async () => {
     const before = await due()
     const [unmatched, fraction] = [receipt(), receipt()]
     await confirm(confirmation(unmatched, 'RENT FOR MAY', '6500.00'))
@@ -194,7 +194,7 @@ describe.each(databases)('a push on %s', (kind) => {
     })
   })
 
-  test('odd confirmations go to the desk, and break nothing', async () => {
+  test('malformed confirmations become desk items', async () => {
     const before = await due()
     const cut = receipt()
     const nothing = receipt()
@@ -219,7 +219,7 @@ describe.each(databases)('a push on %s', (kind) => {
     expect(await validate(account, '0')).toBe('C2B00013')
   })
 
-  test('a double press asks the phone once', async () => {
+  test('a double click sends one push', async () => {
     const phone_number = newPhone()
     const sentBefore = daraja.pushes.length
     const body = { phone_number, amount: 100, account_reference: account }
@@ -311,7 +311,7 @@ describe.each(databases)('a push on %s', (kind) => {
     expect(await opened.status()).toMatchObject({ status: 'processing' })
   })
 
-  test('a receipt that comes after a settlement by query is filled in, with its own time', async () => {
+  test('a receipt that arrives after a settlement by query is filled in, with its own time', async () => {
     const before = await due()
     const { checkout_request_id, darajaId, status, callback } = await push(100)
     const { db } = server.running.context
@@ -378,7 +378,7 @@ describe.each(databases)('a push on %s', (kind) => {
     ).rejects.toThrow('stays completed')
   })
 
-  test('an unclear answer keeps the push open and is not sent again', async () => {
+  test('an unclear reply keeps the push open, and it is not sent again', async () => {
     const phone_number = newPhone()
     const queued = daraja.answerPush
     daraja.answerPush = () => ({ status: 502, body: '<html>Bad gateway</html>' })
@@ -398,7 +398,7 @@ describe.each(databases)('a push on %s', (kind) => {
     expect(later.body.data.status).toBe('completed')
   })
 
-  test('anyone may pay for an account; only who started it sees the push, the owner sees the money', async () => {
+  test('any user may pay for an account; only the initiator sees the push, the user of the account sees the money', async () => {
     const before = await due()
     const { checkout_request_id, darajaId, status, callback } = await push(100, newPhone(), brian)
     await callback(paidCallback(darajaId, receipt(), 100))

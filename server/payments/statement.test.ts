@@ -32,7 +32,7 @@ describe.each(databases)('what M-Pesa never reported, on %s', (kind) => {
   let amina: Caller
   let grace: Caller
   let account = ''
-  /** Came while nothing was running. */
+  /** Paid while no server was running. */
   const paidBeforeStart = receipt()
 
   beforeAll(async () => {
@@ -106,7 +106,7 @@ describe.each(databases)('what M-Pesa never reported, on %s', (kind) => {
     const before = await due()
     const waitingBefore = (await grace.call(countDesk, {})).body.open
     const lost: string[] = []
-    /** The server may read it by itself at the same moment; then there is nothing left to find. */
+    /** The server may read it by itself at the same moment; then nothing is left to find. */
     async function found() {
       const code = receipt()
       lost.push(code)
@@ -123,7 +123,7 @@ describe.each(databases)('what M-Pesa never reported, on %s', (kind) => {
     })
     await server.running.followUp.tick()
     await expect.poll(due, { timeout: 10_000 }).toBe(before - 70 * lost.length)
-    // What was wanted in vain is read later, and everything on it is known.
+    // The refused request is served later, and everything on the statement is known by then.
     daraja.statement.push(statementRow(receipt(), 'NOBODY', '5'))
     at += minutes
     const onDesk = async () => (await grace.call(countDesk, {})).body.open
@@ -173,7 +173,7 @@ describe.each(databases)('what M-Pesa never reported, on %s', (kind) => {
     return opened
   }
 
-  test('the receipt of an N/A payment is asked for by its status, and filled in', async () => {
+  test('the receipt of an N/A payment is found by a Transaction Status query', async () => {
     const opened = await receiptless(90)
     const before = await due()
     at += 31 * seconds
@@ -214,7 +214,7 @@ describe.each(databases)('what M-Pesa never reported, on %s', (kind) => {
     expect(await due()).toBe(before)
   })
 
-  test('M-Pesa asks us to slow down: nothing is asked for a minute', async () => {
+  test('M-Pesa asks us to slow down: no queries for a minute', async () => {
     const throttled = daraja.answerQuery
     daraja.answerQuery = () => ({
       status: 500,
@@ -237,7 +237,7 @@ describe.each(databases)('what M-Pesa never reported, on %s', (kind) => {
       .toBe(true)
   })
 
-  test('a statement that hangs holds up no push', async () => {
+  test('a statement that hangs delays no push', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     daraja.statementHeld = promise
     const asked = daraja.statementAsked.length
@@ -272,7 +272,7 @@ describe.each(databases)('what M-Pesa never reported, on %s', (kind) => {
     expect(await due()).toBe(before - 33)
   })
 
-  test('nothing that is known is asked again', async () => {
+  test('nothing known is queried again', async () => {
     const opened = await push(13)
     await post(opened.path, paidCallback(opened.darajaId, receipt(), 13))
     at += 5 * minutes
@@ -284,7 +284,7 @@ describe.each(databases)('what M-Pesa never reported, on %s', (kind) => {
   })
 })
 
-test('nodes share one token, and a refused one is fetched anew once', async () => {
+test('nodes share one token, and a refused one is replaced once', async () => {
   const daraja = await startFakeDaraja()
   const DATABASE_URL = await demoDatabase()
   const settings = { ...daraja.settings, DATABASE_URL, THROTTLE: 'off' }
@@ -294,12 +294,12 @@ test('nodes share one token, and a refused one is fetched anew once', async () =
   const ask = (node: TestServer) => node.running.context.daraja.query('ws_CO_1')
   await Promise.all([one, two, one, two].map(ask))
   expect(daraja.tokens).toBe(1)
-  // Somebody else has fetched one: ours has ended.
+  // Another node has fetched one, so ours is invalid.
   daraja.tokens++
   const answers = await Promise.all([one, two, one, two].map(ask))
   expect(answers.map((answer) => answer.kind)).toEqual(['result', 'result', 'result', 'result'])
   expect(daraja.tokens).toBe(3)
-  // A third node finds it.
+  // A third node uses the new one.
   const { config, db } = one.running.context
   const third = openDaraja(config.daraja, db, () => new Date())
   expect((await third.query('ws_CO_1')).kind).toBe('result')
@@ -309,7 +309,7 @@ test('nodes share one token, and a refused one is fetched anew once', async () =
   await daraja.close()
 })
 
-test('several nodes ask once: each question, each receipt, the statement', async () => {
+test('several nodes send each status query, receipt query and statement request once', async () => {
   let at = Date.now()
   const daraja = await startFakeDaraja()
   const DATABASE_URL = await demoDatabase()

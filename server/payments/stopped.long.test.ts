@@ -24,10 +24,10 @@ import { applyResult } from './settle.ts'
 
 const receipt = () => `UK${randomBytes(4).toString('hex').toUpperCase()}`
 
-/** More statements than any report needs; the loop ends when nothing was stopped. */
+/** More SQL statements than any event needs; the loop ends when none was reached. */
 const MAX_STATEMENTS = 60
 
-/** In short every fifth statement, from another one each time, so that together they reach all. */
+/** The short form stops at every fifth statement, from a different start each time, so that together all are reached. */
 const STRIDE = atLength({ short: 5, long: 1 })
 let rounds = 0
 const firstStop = () => 1 + (rounds++ % STRIDE)
@@ -133,9 +133,9 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
 
   interface Story {
     name: string
-    /** Told of a bundle as well. */
+    /** Also reported for a bundle. */
     andBundle?: true
-    /** What came before; its report has been handled. */
+    /** What happened before; its event is processed. */
     earlier?: (opened: Push, code: string) => Promise<unknown>
     report: (opened: Push, code: string) => ['callback' | 'confirmation', unknown]
   }
@@ -155,7 +155,7 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
       raw: null,
     })
 
-  /** As staff do at the desk. */
+  /** As staff would at the desk. */
   async function creditedByHand(code: string, whose: 'the same' | 'somebody else') {
     const { db } = server.running.context
     const owner = await db
@@ -273,7 +273,7 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
   ]
 
   test.each(reports)('$name', async ({ earlier, report, bundle }) => {
-    // How it ends when nothing stops it.
+    // The outcome when nothing stops it.
     const calm = await push(bundle)
     const calmCode = receipt()
     await earlier?.(calm, calmCode)
@@ -307,7 +307,7 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
         const left = shape(await stateOf(opened, code), code)
         const step = `${when} statement ${at}`
         expect([shape(start, calmCode), shape(end, calmCode)], step).toContainEqual(left)
-        // What the next start, or another node, does with a report that was left behind.
+        // What the next start, or another node, does with an unprocessed event.
         await processEvent(context, event)
         expect(shape(await stateOf(opened, code), code), step).toEqual(shape(end, calmCode))
       }

@@ -13,7 +13,7 @@ import { type Caller, endServer, startServer, type TestServer } from '../testing
 import { insertEvent, processEvent } from './events.ts'
 import { postRentForAllCompanies } from './post-rent.ts'
 
-/** What time does to pushes and rent, on a clock that the test sets. */
+/** How pushes and rent change over time, on a clock that the test sets. */
 const minutes = 60_000
 const days = 24 * 60 * minutes
 
@@ -39,7 +39,7 @@ afterAll(async () => {
   await daraja.close()
 })
 
-test('callbacks from an address that is not named are refused', async () => {
+test('callbacks from an address that is not configured are refused', async () => {
   await pushTo('0746000001')
   const path = new URL(daraja.pushes.at(-1)?.CallBackURL ?? '').pathname
   const answer = await server.fetch(path, {
@@ -144,7 +144,7 @@ test('a desk item that fails holds up no other event, and is inserted at the nex
   amina = await signedIn()
 })
 
-test('M-Pesa being busy uses up nobody’s turns', async () => {
+test('queries while M-Pesa is busy do not count', async () => {
   const queued = daraja.answerPush
   daraja.answerPush = () => ({
     status: 500,
@@ -157,7 +157,7 @@ test('M-Pesa being busy uses up nobody’s turns', async () => {
   expect((await pushTo('0746200001')).status).toBe(200)
 })
 
-test('a callback with another amount, before the submit’s reply: a person looks, and nobody asks', async () => {
+test('a callback with another amount, before the submit’s reply: a desk item, and no query', async () => {
   const queued = daraja.answerPush
   const path = () => new URL(daraja.pushes.at(-1)?.CallBackURL ?? '').pathname
   const { db } = server.running.context
@@ -195,14 +195,14 @@ test('a callback with another amount, before the submit’s reply: a person look
   await expect.poll(async () => (await row()).next_query_at, { timeout: 5000 }).toBeNull()
 })
 
-test('one person cannot ring phones without end', async () => {
+test('one user cannot ring phones without limit', async () => {
   const statuses: number[] = []
   for (let i = 0; i < 31; i++) statuses.push((await pushTo(`07461000${10 + i}`)).status)
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0)
   expect(statuses.every((status) => status === 200 || status === 429)).toBe(true)
 })
 
-test('rent is posted on the 1st in Nairobi, once, and months that were missed come later', async () => {
+test('rent is posted on the 1st in Nairobi, once, and missed months are posted later', async () => {
   const due = async () => {
     amina = await signedIn()
     return (await amina.call(getPaymentSummary, {})).body.current_month_balance
