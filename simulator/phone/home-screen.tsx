@@ -16,7 +16,7 @@ interface Props {
   banner: PhoneMessage | null
 }
 
-/** The formatTime, the newest message and the apps. */
+/** The time, the newest message and the apps. */
 export function HomeScreen({ phone, offline, banner }: Props) {
   const readIds = useReadMessages()
   const now = new Date(phone.now)
@@ -89,7 +89,9 @@ export function HomeScreen({ phone, offline, banner }: Props) {
   )
 }
 
-/** The last push if it was cancelled, as M-Pesa sends no message about that; null once a later message came. */
+/**
+ * The last push, if it was cancelled: M-Pesa sends no message about that. Null once a later message arrived.
+ */
 function justCancelled({ ended, messages: [latest] }: Phone): EndedPush | null {
   if (ended?.result_code !== '1032') return null
   return latest && latest.received_at > ended.ended_at ? null : ended
@@ -113,7 +115,7 @@ interface AppIconProps {
   colour: 'blue' | 'green' | 'grey'
   name: ReactNode
   count?: number
-  /** What is counted, for screen readers. */
+  /** What the badge counts, for screen readers. */
   countLabel?: string
 }
 

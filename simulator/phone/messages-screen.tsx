@@ -86,7 +86,7 @@ const MAX_READ_IDS = 500
 const isText = (value: unknown): value is string => typeof value === 'string'
 const parseIds = (stored: unknown): string[] => (Array.isArray(stored) ? stored.filter(isText) : [])
 
-/** The ids of the messages that were opened in this browser. */
+/** The ids of the messages that were read in this browser. */
 const readMessages = createStoredValue<string[]>('bweni.pretendPhone.read', parseIds, [])
 
 export const useReadMessages = readMessages.use

@@ -8,10 +8,13 @@ type Stage =
   | { at: 'services' | 'lipa' | 'confirm' | 'sending' }
   | { at: Question; problem: string | null }
   | { at: 'sent'; receipt: string }
-  /** `retryAt`: where the user can correct it. */
+  /** `retryAt` is the step at which the user can correct the error. */
   | { at: 'refused'; why: string; unanswered: boolean; retryAt: Question | 'confirm' }
 
-/** The M-Pesa menu of one number. What was typed stays until the result of the payment was seen. */
+/**
+ * The state of the M-Pesa menu of one number. Typed values stay until the user has seen the result of the
+ * payment.
+ */
 export interface Menu {
   stage: Stage
   typed: Record<Question, string>
@@ -19,13 +22,13 @@ export interface Menu {
 
 export type MenuEvent =
   | { type: 'choose'; entry: 'lipa' }
-  /** `business`: the residence's own number, to fill in. */
+  /** `business` is the residence's own number, as a prefilled value. */
   | { type: 'choose'; entry: 'pay_bill'; business: string }
   | { type: 'type'; text: string }
   | { type: 'next' }
   | { type: 'back' }
   | { type: 'sent'; receipt: string }
-  /** `unanswered`: no answer came, so the payment may have been made. */
+  /** `unanswered`: no reply arrived, so the payment may have been made. */
   | { type: 'refused'; why: string; fields: Record<string, string>; unanswered: boolean }
 
 export const initialMenu: Menu = {
@@ -34,11 +37,11 @@ export const initialMenu: Menu = {
 }
 
 const digits = (most: number) => (text: string) => text.replace(/\D/g, '').slice(0, most)
-/** Removes what cannot be typed. */
+/** Removes characters that the field does not allow. */
 const sanitise: Record<Question, (text: string) => string> = {
   business: digits(7),
   account: (text) => text.slice(0, 20),
-  // A dot stays, so that a fraction is refused; without it the amount would be a hundred times as high.
+  // A dot is allowed, so that a fraction is refused; removing it would multiply the amount by a hundred.
   amount: (text) => text.replace(/[^\d.]/g, '').slice(0, 9),
   pin: digits(4),
 }
@@ -67,7 +70,7 @@ const goTo = (menu: Menu, at: 'services' | 'lipa' | 'confirm' | 'sending'): Menu
 const goToStage = (menu: Menu, at: Question | 'confirm'): Menu =>
   isQuestion(at) ? ask(menu, at) : goTo(menu, at)
 
-/** A pure reducer; the result of sending comes as an event. */
+/** A pure reducer; the result of sending arrives as an event. */
 export function menuReducer(menu: Menu, event: MenuEvent): Menu {
   const { stage, typed } = menu
   switch (event.type) {
@@ -120,7 +123,7 @@ function goBack(menu: Menu): Menu {
 
 type Refusal = Extract<MenuEvent, { type: 'refused' }>
 
-/** A wrong PIN is cleared; everything else stays to be corrected. */
+/** A wrong PIN is cleared; all other values stay, to be corrected. */
 function refuse(menu: Menu, { why, fields, unanswered }: Refusal): Menu {
   const retryAt = questions.find((question) => fieldNames[question] in fields) ?? 'confirm'
   const typed = retryAt === 'pin' ? { ...menu.typed, pin: '' } : menu.typed

@@ -11,7 +11,7 @@ interface ConfirmProps {
   onEvent: (event: MenuEvent) => void
 }
 
-/** The last question before the payment, and the wait for its result. */
+/** The confirmation of the payment, and the wait for its result. */
 export function MenuConfirm({ menu, business, onEvent }: ConfirmProps) {
   const { stage, typed } = menu
   const sending = stage.at === 'sending'

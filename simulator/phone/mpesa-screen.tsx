@@ -68,7 +68,7 @@ interface ListProps {
   note: string
 }
 
-/** A list of the SIM card's menu. Entries without `choose` are not simulated and shown as disabled. */
+/** A list of the SIM card's menu. Entries without `choose` are not simulated and are shown as disabled. */
 const MenuList = ({ entries, note }: ListProps) => (
   <StkCard>
     <ul className="stk-list">
@@ -94,7 +94,7 @@ const MenuList = ({ entries, note }: ListProps) => (
 interface QuestionProps {
   menu: Menu
   question: Question
-  /** The name of the business with the typed number, if known. */
+  /** The name of the business with the typed number, if it is known. */
   business: string | null
   onEvent: (event: MenuEvent) => void
 }

@@ -15,7 +15,7 @@ interface Props {
   waiting: WaitingPush[]
 }
 
-/** The numbers of this browser, to switch to, add or forget. */
+/** The numbers of this browser, with actions to switch, add and forget. */
 export function NumbersScreen({ number, msisdn, waiting }: Props) {
   const others = waiting.filter((push) => !number.numbers.includes(push.phone_number))
   return (
@@ -90,10 +90,10 @@ interface NumberStripProps {
   waiting: WaitingPush[]
 }
 
-/** How much of the number to the left stays visible. */
+/** How much of the number to the left stays visible, in pixels. */
 const PREVIOUS_NUMBER_PX = 40
 
-/** The numbers of this phone as tabs, with a bell at those with an open push. */
+/** The numbers of this phone as tabs; a bell marks those with an open push. */
 export function NumberStrip({ numbers, msisdn, waiting }: NumberStripProps) {
   const strip = useRef<HTMLUListElement>(null)
   const ringing = waiting.map(({ phone_number }) => phone_number).join()

@@ -2,7 +2,7 @@ import { type CallInput, type Endpoint, type Received, requestOf } from '#contra
 import { errorBody } from '#contract/error.ts'
 import { ApiError } from '../../web/api.ts'
 
-/** The server has no simulator: it uses the real M-Pesa. */
+/** The server runs without the simulator: it uses the real M-Pesa. */
 export class SimulatorAbsent extends Error {
   override name = 'SimulatorAbsent'
 }
@@ -12,7 +12,7 @@ const isJson = (response: Response) =>
 
 /**
  * Calls the simulator, which has no sessions and is not below /api.
- * @throws {ApiError} for every refusal, and with status 0 when there is no answer
+ * @throws {ApiError} for every refusal, and with status 0 when there is no reply
  * @throws {SimulatorAbsent} in production
  */
 export async function callPhone<E extends Endpoint>(

@@ -10,7 +10,7 @@ const MAX_NUMBERS = 12
 interface AddressBook {
   /** In the order in which they were added. */
   numbers: string[]
-  /** The one that was shown last. */
+  /** The number that was shown last. */
   last: string | null
 }
 
@@ -19,7 +19,7 @@ export const emptyAddressBook: AddressBook = { numbers: [], last: null }
 const isMsisdn = (value: unknown): value is string =>
   typeof value === 'string' && toMsisdn(value) === value
 
-/** Accepts any stored value; anything but an address book is an empty one. */
+/** Accepts any stored value; an invalid one becomes an empty address book. */
 export function parseAddressBook(stored: unknown): AddressBook {
   if (typeof stored !== 'object' || stored === null) return emptyAddressBook
   const { numbers, last }: Partial<Record<keyof AddressBook, unknown>> = stored
@@ -33,7 +33,7 @@ export function addNumber({ numbers }: AddressBook, msisdn: string): AddressBook
   return { numbers: [...numbers, msisdn].slice(-MAX_NUMBERS), last: msisdn }
 }
 
-/** If it was shown last, its neighbour takes its place. */
+/** If the number was shown last, its neighbour becomes the shown one. */
 export function removeNumber({ numbers, last }: AddressBook, msisdn: string): AddressBook {
   const rest = numbers.filter((number) => number !== msisdn)
   if (last !== msisdn) return { numbers: rest, last }
@@ -64,7 +64,7 @@ export function usePhoneNumber() {
   return {
     msisdn,
     urlNumber,
-    /** Includes the shown one, even before localStorage was read. */
+    /** Includes the shown number, even before localStorage is read. */
     numbers: msisdn && !numbers.includes(msisdn) ? [...numbers, msisdn] : numbers,
     choose: (chosen: string) => setSearch(screenLink(chosen)),
     forget,

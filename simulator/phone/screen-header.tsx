@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router'
 
 interface HeaderProps {
   title: ReactNode
-  /** A link, or what the back button does. */
+  /** A link, or the handler of the back button. */
   back: string | (() => void)
   step?: string
 }
@@ -27,13 +27,16 @@ export const ScreenHeader = ({ title, back, step }: HeaderProps) => (
 
 interface TitleProps {
   children: ReactNode
-  /** For screen readers only. */
+  /** Only for screen readers. */
   hidden?: boolean
   /** A step within the screen. */
   step?: string
 }
 
-/** Gets the focus when a screen or a step opens, so that keyboard and screen reader continue there. */
+/**
+ * A heading that takes the focus when a screen or step opens, so that keyboard and screen reader users continue
+ * there.
+ */
 export function ScreenTitle({ children, hidden, step = '' }: TitleProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const { key } = useLocation()

@@ -12,7 +12,7 @@ export function parseScreen(search: URLSearchParams): Screen {
   return at === 'messages' || at === 'mpesa' || at === 'numbers' ? { at } : { at: 'home' }
 }
 
-/** Without a number, the link leads to the page that asks for one. */
+/** The link to a screen; without a number, to the page that asks for one. */
 export function screenLink(msisdn: string | null, screen: Screen = { at: 'home' }): string {
   if (!msisdn) return '?'
   const phone = `?phone=${formatPhone(msisdn).replace(/\s/g, '')}`

@@ -31,7 +31,7 @@ interface Props {
   onEnded: (ended: EndedPush) => void
 }
 
-/** The phone: its numbers, the current screen, and above it an open push or a new message. */
+/** The phone: its numbers, the current screen, and over it an open push or a new message. */
 export function SimulatedPhone({ number, connection, phone, waiting, onEnded }: Props) {
   const { msisdn } = number
   const banner = useBanner(phone)
@@ -130,9 +130,9 @@ interface BannerProps {
   hide: () => void
 }
 
-/** A new message above the screen. */
+/** A banner with a new message. */
 function Banner({ msisdn, message, setPaused, hide }: BannerProps) {
-  // An element that disappears under the pointer gets no mouseleave.
+  // An element that disappears under the pointer fires no mouseleave.
   useEffect(() => () => setPaused(false), [setPaused])
 
   return (
@@ -160,11 +160,11 @@ const BANNER_MS = 6000
 interface BannerState {
   phone_number: string
   ids: string[]
-  /** The latest message that came while this phone was shown. */
+  /** The latest message that arrived while this phone was shown. */
   newest: PhoneMessage | null
 }
 
-/** The message of the banner, shown for a moment, or longer while it is focused or hovered. */
+/** The message of the banner, shown for a few seconds, or longer while it is focused or hovered. */
 function useBanner(phone: Phone | null) {
   const [seen, setSeen] = useState<BannerState | null>(null)
   const [paused, setPaused] = useState(false)
@@ -195,7 +195,7 @@ function useBanner(phone: Phone | null) {
   return { message, setPaused, hide }
 }
 
-/** The M-Pesa menus of all numbers, so that what was typed stays when another number is shown. */
+/** The M-Pesa menus of all numbers, so that typed values survive switching to another number. */
 function useMenus(msisdn: string | null) {
   const [menus, setMenus] = useState<Record<string, typeof initialMenu>>({})
   const menu = (msisdn && menus[msisdn]) || initialMenu

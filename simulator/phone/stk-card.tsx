@@ -1,7 +1,7 @@
 import { Delete } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 
-/** A card of M-Pesa, always marked as pretend. */
+/** A dialog of M-Pesa, always marked as simulated. */
 export const StkCard = ({ children }: { children: ReactNode }) => (
   <div className="stk-card">
     <p className="stk-card-title" id="stk-title">
@@ -20,7 +20,7 @@ interface KeypadProps {
 
 const digits = '123456789'.split('')
 
-/** Keys for touch; a keyboard types into the field itself. */
+/** A keypad for touch screens; a hardware keyboard types into the field. */
 export const Keypad = ({ typed, onType, onCancel }: KeypadProps) => (
   <div className="keypad">
     {digits.map((digit) => (

@@ -11,7 +11,7 @@ import { ksh } from '#rules/money.ts'
 import { callPhone } from './phone-api.ts'
 import { Keypad, PinField, StkCard } from './stk-card.tsx'
 
-/** An open push above the screen: business, amount and PIN. */
+/** An open push over the screen: business, amount and PIN. */
 export function StkPrompt({
   push,
   onEnded,
@@ -106,11 +106,11 @@ export function StkPrompt({
   )
 }
 
-/** Focuses the field of a dialog, and gives the focus back when the dialog closes. */
+/** Focuses the field of a dialog, and restores the focus when the dialog closes. */
 function useFocusWhileOpen(field: RefObject<HTMLInputElement | null>) {
   const before = useRef<Element | null>(null)
 
-  // Before the browser takes the focus from the screen behind, which becomes inert.
+  // Read before the screen behind becomes inert and loses the focus.
   useLayoutEffect(() => {
     before.current = document.activeElement
     field.current?.focus({ preventScroll: true })

@@ -15,7 +15,7 @@ const pause = (milliseconds: number) =>
 
 export type Connection = 'connecting' | 'connected' | 'no_network' | 'absent'
 
-/** Polls until stopped; `ask` may let the server wait (long polling) once it has answered. */
+/** Polls until stopped. After the first reply `ask` may use long polling. */
 async function poll(
   ask: (mayWait: boolean) => Promise<void>,
   setConnection: (connection: Connection) => void,
@@ -40,7 +40,7 @@ async function poll(
 
 /**
  * The state of a phone. The server paces the polling, because timers of a tab in the background are
- * slow, and its pushes would end unanswered.
+ * slow and pushes would time out.
  */
 export function usePhone(msisdn: string | null) {
   const [connection, setConnection] = useState<Connection>('connecting')
@@ -69,7 +69,7 @@ export function usePhone(msisdn: string | null) {
     return () => stopped.abort()
   }, [msisdn])
 
-  /** Shows an answer at once, before the next poll. */
+  /** Shows a reply at once, before the next poll. */
   const onEnded = useCallback((ended: EndedPush) => {
     setPhone((shown) => shown && { ...shown, push: null, ended })
   }, [])

@@ -12,9 +12,9 @@ import { errorMessage } from '../ui/error-message.ts'
 import { LoadError } from '../ui/load-error.tsx'
 import { recipientOf, unbroken } from './words.ts'
 
-/** The credit of one item's money, to an account that is still to be chosen. */
+/** Crediting the money of one item, to an account that is not chosen yet. */
 export interface Credit {
-  /** Null while the amount that was typed is not valid. */
+  /** Null while the typed amount is not valid. */
   amount: number | null
   /** The account whose credit is being sent. */
   pendingAccount: string | null
@@ -24,12 +24,12 @@ export interface Credit {
 interface CreditButtonProps {
   credit: Credit
   account_number: string
-  /** Room, name or number, as short as it is clear. */
+  /** Room, name or number: the shortest that is clear. */
   recipient: string
   primary: boolean
 }
 
-/** Repeats how much is credited to whom. */
+/** The label of the button, with the amount and the account. */
 export function CreditButton({ credit, account_number, recipient, primary }: CreditButtonProps) {
   const { amount, pendingAccount, send } = credit
   return (
@@ -44,13 +44,13 @@ export function CreditButton({ credit, account_number, recipient, primary }: Cre
   )
 }
 
-/** An account that the search found. */
+/** A search result. */
 interface Match {
   account_number: string
   name: string
-  /** Their room, or that the account is another residence's. */
+  /** The tenant's room, or that the account belongs to another residence. */
   where: string
-  /** For the button. */
+  /** The name of the account on the button. */
   short: string
   detail: string
 }
@@ -71,7 +71,7 @@ const foreignMatch = (account_number: string): Match => ({
   detail: 'It is none of ours; whose it is stays with the other residence.',
 })
 
-/** The tenants that fit what was typed, or the one account whose complete number it is. */
+/** The tenants that match the search, or the account whose complete number was typed. */
 function findMatches(typed: string, accounts: DeskAccount[]) {
   const number = normaliseAccountNumber(typed)
   if (isAccountNumber(number)) {
@@ -84,11 +84,11 @@ function findMatches(typed: string, accounts: DeskAccount[]) {
 
 interface Props {
   credit: Credit
-  /** There are no suggestions above. */
+  /** No suggestions are shown above the search. */
   alone: boolean
 }
 
-/** Any tenant of the residence by name or room, and any account at all by its complete number. */
+/** Finds any tenant of the residence by name or room, and any account by its complete number. */
 export function AccountSearch({ credit, alone }: Props) {
   const id = useId()
   const [typed, setTyped] = useState('')
@@ -155,7 +155,9 @@ export function AccountSearch({ credit, alone }: Props) {
   )
 }
 
-/** The account before it is credited. It takes the focus, so that the button is not pressed blindly. */
+/**
+ * The chosen account, before it is credited. It takes the focus, so that the button is not pressed by accident.
+ */
 function ChosenAccount({ match, credit }: { match: Match; credit: Credit }) {
   const name = useRef<HTMLElement>(null)
   useEffect(() => name.current?.focus(), [])

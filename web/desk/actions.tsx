@@ -17,7 +17,7 @@ const MAX_NOTE_LENGTH = 500
 interface ReasonFormProps {
   label: string
   hint: string
-  /** On the button. */
+  /** Label of the button. */
   action: string
   danger?: boolean
   busy: boolean
@@ -27,7 +27,7 @@ interface ReasonFormProps {
 
 /** A decision that needs a reason. */
 function ReasonForm({ label, hint, action, danger, busy, onSend, onCancel }: ReasonFormProps) {
-  // The bodies of all decisions with a reason are the same.
+  // All decisions with a reason have the same request body.
   const form = useSchemaForm(dismissDeskItem.body, { defaultValues: { note: '' } })
   const send = form.handleSubmit(({ note }) => onSend(note))
   return (
@@ -63,7 +63,7 @@ interface NoteProps {
   onType: (note: string) => void
 }
 
-/** An optional note for whoever looks at this later. */
+/** An optional note for other staff. */
 export function AddNote({ note, onType }: NoteProps) {
   const [open, setOpen] = useState(false)
   if (!open) {
@@ -89,13 +89,13 @@ export function AddNote({ note, onType }: NoteProps) {
   )
 }
 
-/** What should be counted for the push, less what is. */
+/** The amount that should be counted for the push, minus the amount that is. */
 function correctionOf({ reason, amount, push }: DeskDetail): number {
   const right = reason === 'differing_amount' ? (parseMpesaAmount(amount).creditable ?? 0) : 0
   return right - (push?.amount ?? 0)
 }
 
-/** Adds an entry that makes up for what is counted wrongly; what was counted is never changed. */
+/** Adds a ledger entry that corrects a wrong one; existing entries are never changed. */
 export function Correct({ item, actions }: Props) {
   const [open, setOpen] = useState(false)
   const action = unbroken(`Correct by ${ksh(correctionOf(item))}${forAccount(item)}`)
@@ -124,7 +124,7 @@ const forAccount = ({ account }: DeskDetail) => (account ? ` for ${recipientOf(a
 
 const NOTHING_CREDITED = 'Why is nothing credited?'
 
-/** The texts of the buttons and the question, which depend on what dismissing means for the item. */
+/** The texts of the buttons and the confirmation, which depend on what dismissing means for the item. */
 function dismissTexts(item: DeskDetail) {
   if (item.reason === 'unreadable') {
     return { open: 'Put it away', why: NOTHING_CREDITED, send: 'Put it away' }

@@ -14,7 +14,7 @@ interface Props {
   note: string
 }
 
-/** Credits the money to an account: a suggested one, or any other. */
+/** Credits the money to a suggested account or to any other. */
 export function AssignAccount({ item, actions, note }: Props) {
   const { exact, creditable } = parseMpesaAmount(item.amount)
   const max = exact ?? creditable ?? 0
@@ -56,7 +56,7 @@ export function AssignAccount({ item, actions, note }: Props) {
   )
 }
 
-/** Accounts with the reasons for each. None stands out while the money may be counted already. */
+/** Suggested accounts with their reasons. None is highlighted while the money may be counted already. */
 function Suggestions({ item, credit }: { item: DeskDetail; credit: Credit }) {
   const mayBeCounted = item.reason === 'possible_twin' && item.twins.length > 0
   if (item.suggestions.length === 0) return null

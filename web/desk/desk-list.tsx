@@ -13,10 +13,10 @@ import { useAction } from '../ui/use-action.ts'
 import { ItemRow } from './item-row.tsx'
 import type { DeskState } from './words.ts'
 
-/** Money arrives while somebody looks at the open items. */
+/** Open items are polled, because money arrives while staff look at them. */
 const REFETCH_MS = 30_000
 
-/** All open items, or all closed ones, newest first and page by page. */
+/** All open items, or all closed ones, newest first, in pages. */
 export function useDeskList(state: DeskState) {
   const list = useInfiniteList(
     listDesk,
@@ -31,7 +31,7 @@ interface Props {
   list: ReturnType<typeof useDeskList>
   state: DeskState
   chosen: number | null
-  /** Choosing an item leaves the list where it is scrolled to. */
+  /** Choosing an item keeps the scroll position of the list. */
   keepScroll: boolean
 }
 
@@ -75,7 +75,7 @@ export function DeskList({ list, state, chosen, keepScroll }: Props) {
   )
 }
 
-/** How much waits, and the order of the list. */
+/** The number of pending items, and the order of the list. */
 function ListHead() {
   const { data } = useQuery(query(countDesk, {}))
   return (
@@ -86,7 +86,7 @@ function ListHead() {
   )
 }
 
-/** For a payment that a tenant mentions and M-Pesa has not reported. */
+/** Advice for a payment that a tenant mentions and M-Pesa has not reported. */
 function RequestStatement() {
   const client = useQueryClient()
   const { run, busy, result, error } = useAction(() => call(pullStatement, {}), {

@@ -21,8 +21,8 @@ export default function DeskPage() {
 }
 
 /**
- * The list and the chosen item: side by side where there is room, on a phone one after the other.
- * On a wide screen the newest item is open until another is chosen, also when newer ones arrive.
+ * The list and the chosen item: side by side on wide screens, one at a time on phones.
+ * On a wide screen the newest item is open until another is chosen, even when newer items arrive.
  */
 function Desk() {
   const { item: chosenByUser } = useParams()

@@ -11,7 +11,7 @@ interface Props {
 }
 
 /**
- * Payments of the same amount that lack a receipt. The money may have been counted with one of them;
+ * Payments of the same amount without an M-Pesa receipt. The money may have been counted with one of them;
  * then the receipt is attached to it and nothing new is credited.
  */
 export function DuplicateCandidates({ item, actions, note }: Props) {

@@ -18,7 +18,7 @@ interface PushFactsProps {
   push: NonNullable<DeskItem['push']>
 }
 
-/** What was asked of which phone. */
+/** The push: its amount, phone and account. */
 export const PushFacts = ({ item: { account }, push }: PushFactsProps) => (
   <dl className="facts">
     <dt>Asked for</dt>
@@ -47,10 +47,10 @@ export const PushFacts = ({ item: { account }, push }: PushFactsProps) => (
   </dl>
 )
 
-/** With at most so many typing errors, an account number is shown beside what was typed. */
+/** With at most this many typing errors, the similar account number is shown next to the typed reference. */
 const NEAR = 2
 
-/** What the payer typed, and beside it the account number that it nearly is. */
+/** The reference that the payer typed, and a similar account number. */
 export function TypedReference({ item: { reference, suggestions } }: { item: DeskDetail }) {
   if (!reference) return null
   const typed = normaliseAccountNumber(reference)
@@ -84,7 +84,7 @@ export function TypedReference({ item: { reference, suggestions } }: { item: Des
   )
 }
 
-/** The message of M-Pesa as it came; it may be long. */
+/** M-Pesa's raw message, which may be long. */
 export function RawReport({ item: { raw, reason } }: { item: DeskDetail }) {
   if (raw === null || raw === undefined) return null
   return (

@@ -43,7 +43,7 @@ interface Props {
   keepScroll: boolean
 }
 
-/** One item of the list; pressing it opens the item. */
+/** One item of the list, which opens when pressed. */
 export const ItemRow = (props: Props) => (
   <li className="desk-row">
     {props.item.closed ? (

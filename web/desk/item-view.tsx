@@ -28,9 +28,9 @@ import {
 interface Props {
   id: number
   state: DeskState
-  /** The user opened it, so that focus follows. */
+  /** Whether the user opened the item; then it takes the focus. */
   takesFocus: boolean
-  /** The item to look at after this one. */
+  /** The item that is offered after this one. */
   next: number | undefined
 }
 
@@ -38,7 +38,7 @@ interface Props {
 const isUnknownItem = (error: Error) =>
   error instanceof ApiError && [400, 404].includes(error.status)
 
-/** One item: the money, the question, and what can be done. */
+/** One item: the money, the question for staff, and the actions. */
 export function ItemView({ id, state, takesFocus, next }: Props) {
   const {
     data: item,
@@ -93,7 +93,7 @@ export function ItemView({ id, state, takesFocus, next }: Props) {
   )
 }
 
-/** The question that the item puts to staff, and why; later how it was decided. */
+/** The question for staff and its background; for a closed item, the decision. */
 function ItemHead({ item, takesFocus }: { item: DeskDetail; takesFocus: boolean }) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -113,7 +113,7 @@ function ItemHead({ item, takesFocus }: { item: DeskDetail; takesFocus: boolean 
   )
 }
 
-/** What can be done with an open item; the likeliest comes first. */
+/** The actions for an open item, the most likely first. */
 function OpenItem({ item, actions }: { item: DeskDetail; actions: DeskActions }) {
   const { acts, reason } = item
   const [note, setNote] = useState('')
@@ -145,7 +145,7 @@ interface ClosedItemProps {
   closed: NonNullable<DeskItem['closed']>
 }
 
-/** Who decided and when, why the item had waited, and the receipt. */
+/** Who decided and when, why the item was on the desk, and the receipt. */
 function ClosedItem({ item, closed }: ClosedItemProps) {
   const receipt = closed.payment?.receipt_number
   return (

@@ -8,13 +8,13 @@ const REFETCH_MS = 60_000
 
 const useDeskCount = () => useQuery({ ...query(countDesk, {}), refetchInterval: REFETCH_MS })
 
-/** How much waits on the desk, for the navigation. */
+/** The number of open desk items, for the navigation. */
 export function DeskBadge() {
   const { data } = useDeskCount()
   return <PendingBadge count={data?.open ?? 0} />
 }
 
-/** The desk on the home of staff. */
+/** The card of the desk on the staff's home page. */
 export function DeskCard() {
   const { data, error, refetch } = useDeskCount()
   return (

@@ -23,7 +23,7 @@ const withReason = {
   reopen: reopenDeskItem,
 }
 
-/** What staff decide about an item. */
+/** A decision of staff about an item. */
 export type DeskAction =
   | { type: 'assign'; body: CallInput<typeof assignDeskItem>['body'] }
   | { type: 'attach'; body: CallInput<typeof attachDeskItem>['body'] }
@@ -38,7 +38,7 @@ function send(id: number, action: DeskAction) {
   return call(withReason[action.type], { params, body: action.body })
 }
 
-/** Sends decisions about an item. The result is shown at once, and what it changes is refetched. */
+/** Sends decisions about an item. The result is shown at once, and all data that it changes is refetched. */
 export function useDeskAction(id: number) {
   const client = useQueryClient()
   const { run, busy, input, result, error } = useAction((action: DeskAction) => send(id, action), {

@@ -3,7 +3,7 @@ import { groupByFour } from '#rules/account-number.ts'
 import { ksh, parseMpesaAmount } from '#rules/money.ts'
 import { formatPhone } from '#rules/phone.ts'
 
-/** Which of the two lists is shown; kept in the address, as the chosen item is. */
+/** Which of the two lists is shown. It is part of the URL, as is the chosen item. */
 export type DeskState = 'open' | 'closed'
 
 export const deskPath = (state: DeskState, item?: number): string =>
@@ -14,11 +14,11 @@ interface Person {
   room_number: string | null
 }
 
-/** For headings and buttons: no line break inside an amount or inside "M-Pesa". */
+/** For headings and buttons: prevents line breaks inside an amount or "M-Pesa". */
 export const unbroken = (text: string): string =>
   text.replaceAll('Ksh ', 'Ksh\u00a0').replaceAll('M-Pesa', 'M\u2011Pesa')
 
-/** M-Pesa's amount in our notation. Cents are kept, and what is not an amount stays as it came. */
+/** M-Pesa's amount in our notation, with cents. A text that is not an amount is returned unchanged. */
 function formatAmount(amount: string): string {
   const { exact } = parseMpesaAmount(amount)
   if (exact !== null) return ksh(exact)
@@ -36,10 +36,10 @@ export function amountOf({ amount, push }: DeskItem): string | null {
 export const personLabel = ({ full_name, room_number }: Person): string =>
   room_number ? `${full_name}, ${room_number}` : full_name
 
-/** Short, for a button: the room, else the name. */
+/** The room or, without one, the name: short enough for a button. */
 export const recipientOf = ({ full_name, room_number }: Person): string => room_number ?? full_name
 
-/** Why an item waits, for the list. */
+/** Why an item is on the desk, in a few words for the list. */
 export const reasonTags: Record<DeskItem['reason'], string> = {
   unmatched: 'No account fits',
   differing_amount: 'Another amount',
@@ -52,7 +52,7 @@ export const reasonTags: Record<DeskItem['reason'], string> = {
   unreadable: 'Unreadable',
 }
 
-/** What staff have to decide. */
+/** The question that staff have to decide. */
 export function questionFor(item: DeskDetail): string {
   const money = amountOf(item) ?? 'an unknown amount'
   switch (item.reason) {
@@ -75,7 +75,7 @@ export function questionFor(item: DeskDetail): string {
   }
 }
 
-/** Why it waits, in a sentence or two. */
+/** Why an item is on the desk, in one or two sentences. */
 export function explanationOf(item: DeskDetail): string {
   const { push, reference } = item
   switch (item.reason) {
@@ -109,7 +109,7 @@ export function explanationOf(item: DeskDetail): string {
   }
 }
 
-/** Where an item comes from: what the payer typed, or which phone was asked. */
+/** The origin of an item: the reference that the payer typed, or the phone of the push. */
 export function sourceOf({ push, account, reference, reason }: DeskItem) {
   if (push) {
     const whose = account ? ` for ${personLabel(account)}` : ''
@@ -121,7 +121,7 @@ export function sourceOf({ push, account, reference, reason }: DeskItem) {
     : { text: 'Nothing typed', typed: null }
 }
 
-/** How an item was decided, as a sentence without its full stop. */
+/** The decision about an item, as a sentence without its full stop. */
 export function outcomeText(item: DeskItem): string {
   const { closed, account } = item
   if (!closed) return ''
@@ -153,8 +153,8 @@ export function outcomeText(item: DeskItem): string {
 }
 
 /**
- * Why the money may belong to a suggested account. For a push, that it was made for this account
- * replaces the reason about what was typed: nobody typed anything.
+ * Why the money may belong to a suggested account. For a push, the fact that it was made for this account
+ * replaces the reason about the typed reference, because the payer typed none.
  */
 export function reasonsFor(
   { push, account: asked }: DeskItem,
@@ -167,7 +167,9 @@ export function reasonsFor(
   ]
 }
 
-/** Splits a typed text into its common beginning with `right`, what differs, and the common end. */
+/**
+ * Splits a typed text into the beginning that it shares with `right`, the different part, and the shared end.
+ */
 export function splitAtDifference(
   typed: string,
   right: string,

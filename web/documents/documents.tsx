@@ -12,7 +12,7 @@ const kindLabels: Record<DocumentKind, string> = { photo: 'Photo', id_photo: 'ID
 
 interface Props {
   documents: Document[]
-  /** Of their tenant. */
+  /** The tenant's name. */
   name: string
 }
 
@@ -67,7 +67,7 @@ interface DocumentDialogProps {
 
 const OPEN_FAILED = 'The document could not be opened.'
 
-/** Shows a document by a link that is made for this view and soon expires. */
+/** Shows a document through a link that is made for each view and expires soon. */
 function DocumentDialog({ id, title, onClose }: DocumentDialogProps) {
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)

@@ -7,7 +7,7 @@ import { errorMessage } from '../ui/error-message.ts'
 import { LoadMoreButton } from '../ui/infinite-list.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 
-/** The `show` parameter of the page's address. */
+/** The `show` parameter of the page's URL. */
 export type ModerationTab = ModerationList | 'reports'
 
 export const moderationPath = (tab: ModerationTab): string =>
@@ -26,13 +26,13 @@ interface Props {
     isFetchingNextPage: boolean
     fetchNextPage: () => unknown
   }
-  /** Undefined until the first page is there. */
+  /** Undefined until the first page is fetched. */
   cases: ReactNode[] | undefined
-  /** Above the cases. */
+  /** Shown above the cases. */
   children: ReactNode
 }
 
-/** The cases of a tab page by page, with its loading, error and empty states. */
+/** The cases of a tab, in pages, with loading, error and empty states. */
 export const CaseList = ({ tab, list, cases, children }: Props) => (
   <div className="cases space-above">
     {children}
@@ -103,7 +103,7 @@ interface VersionProps {
   children?: ReactNode
 }
 
-/** What something said and showed at one time, next to another version of it. */
+/** One version of a text and its image, shown next to another version. */
 export const Version = ({ title, image, text, children }: VersionProps) => (
   <section className="version">
     <h3 className="small">{title}</h3>
@@ -117,7 +117,7 @@ export const Version = ({ title, image, text, children }: VersionProps) => (
   </section>
 )
 
-/** An uncropped image that links to its largest size; nothing without one. `name` parts it from others. */
+/** An uncropped image that links to its largest size. `name` distinguishes it for screen readers. */
 export function WholeImage({ of, name }: { of: Pictured; name?: string }) {
   const largest = of.image_sizes.at(-1)
   if (!largest) return null
@@ -131,6 +131,6 @@ export function WholeImage({ of, name }: { of: Pictured; name?: string }) {
   )
 }
 
-/** A replaced image has another URL. */
+/** Compares URLs: a replaced image has a new URL. */
 export const isSameImage = (one: Pictured, other: Pictured) =>
   one.image_sizes.at(-1)?.url === other.image_sizes.at(-1)?.url

@@ -29,7 +29,7 @@ import { useDecision } from './use-decision.ts'
 
 interface Decisions {
   approve: string
-  /** After the post's title. */
+  /** Shown after the post's title. */
   approved: string
   /** A rejected post can only be approved. */
   reject?: { action: string; title: string; rejected: string }
@@ -49,7 +49,7 @@ const decisions: Record<ModerationList, Decisions> = {
   rejected: { approve: 'Approve after all', approved: 'is up.' },
 }
 
-/** The posts of one status, each to be approved or rejected. */
+/** The posts of one status, with buttons to approve or reject each. */
 export function ModeratedPosts({ status }: { status: ModerationList }) {
   const list = useInfiniteList(
     listModeratedPosts,
@@ -194,7 +194,7 @@ function VersionBefore({ post }: { post: ModeratedPost }) {
   )
 }
 
-/** The last decision, and when the author has edited the post since. */
+/** The last decision, and the time of the author's edit since. */
 function Decision({ post: { status, reason, decided, edited_at } }: { post: ModeratedPost }) {
   if (!decided && !edited_at) return null
   const decision = status === 'approved' ? 'Approved' : reason === null ? 'Decided' : 'Refused'

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { usePageUser } from '../session.ts'
 import { Note } from '../ui/note.tsx'
 
-/** Fetched for staff only. It is left out when the network fails just now, and takes no page down. */
+/** Loaded for staff only. If loading fails, the note is omitted instead of failing the page. */
 const PendingPostsSentence = lazy<() => ReactNode>(() =>
   import('./pending-count.tsx').then(
     (module) => ({ default: module.PendingPostsSentence }),
@@ -11,7 +11,9 @@ const PendingPostsSentence = lazy<() => ReactNode>(() =>
   ),
 )
 
-/** Above the feed, for staff. The line of the sentence is reserved, so that nothing moves when it comes. */
+/**
+ * Shown to staff above the feed. The space of its sentence is reserved, so that nothing moves when it loads.
+ */
 export function ModerationNote() {
   if (!usePageUser()?.is_staff) return null
   return (

@@ -38,11 +38,11 @@ function useTab(): ModerationTab {
   return Object.hasOwn(tabs, shown) ? (shown as ModerationTab) : 'pending'
 }
 
-/** Posts that wait, were edited or were rejected, and open reports. */
+/** Pending, edited and rejected posts, and open reports. */
 function Moderation() {
   const tab = useTab()
   const { data, refetch } = usePendingCount()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the counts are fetched again with every tab
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the counts are refetched at every change of the tab
   useEffect(() => void refetch(), [tab])
   const counts: Partial<Record<ModerationTab, number>> = data ?? {}
   return (

@@ -3,10 +3,10 @@ import { countModeration } from '#contract/moderation.ts'
 import { query } from '../api.ts'
 import { PendingBadge, PendingCard } from '../ui/pending.tsx'
 
-/** Posts and reports arrive while staff have these lists on screen; no socket event tells of them. */
+/** Polled, because no socket event announces new posts and reports. */
 export const MODERATION_POLL_MS = 30_000
 
-/** How many posts and reports wait for staff. */
+/** The number of posts and reports that staff have to look at. */
 export const usePendingCount = () =>
   useQuery({ ...query(countModeration, {}), refetchInterval: MODERATION_POLL_MS })
 
@@ -31,13 +31,13 @@ export function PendingPostsSentence() {
   return data && pendingSentence(data)
 }
 
-/** In the navigation of staff. */
+/** The badge in the navigation of staff. */
 export function PendingPostsBadge() {
   const { data } = usePendingCount()
   return <PendingBadge count={data ? total(data) : 0} />
 }
 
-/** On the home page of staff. */
+/** The card on the home page of staff. */
 export function PendingPostsCard() {
   const { data, error, refetch } = usePendingCount()
   return (

@@ -14,20 +14,20 @@ export const takeDownDialog = {
 
 interface Props {
   title: string
-  /** On the button that sends. */
+  /** Label of the button that sends. */
   action: string
   danger?: boolean
-  /** Asks for the reason. */
+  /** Label of the field for the reason. */
   label: string
-  /** Who will read the reason. */
+  /** Hint that says who will read the reason. */
   hint: string
   busy: boolean
   error: Error | null
-  /** Shown when the server gives no message of its own. */
+  /** Error message for a failure for which the server gives none. */
   fallback?: string
   onSend: (reason: string) => void
   onClose: () => void
-  /** What it is about. */
+  /** The post or comment that it is about. */
   children?: ReactNode
 }
 

@@ -29,7 +29,7 @@ const removal = {
   },
 }
 
-/** Open reports; what each is about can be removed, or the report dismissed. */
+/** Open reports. Staff remove the reported content, or dismiss the report. */
 export function Reports() {
   const list = useInfiniteList(listReports, '', (page) => ({ query: page }), MODERATION_POLL_MS)
   const reports = list.pages?.flat()
@@ -144,7 +144,7 @@ function ReportCase({ report, busy, onDismiss, onRemove }: ReportCaseProps) {
   )
 }
 
-/** What was reported, and what has become of it since. */
+/** The reported content, and its current version. */
 function ReportedVersions({ report }: { report: Report }) {
   const { said, now, image_sizes } = report
   const text = now && (now.title === null ? now.content : `${now.title}\n\n${now.content}`)
@@ -169,7 +169,7 @@ function ReportedVersions({ report }: { report: Report }) {
 interface CurrentVersionProps {
   report: Report
   now: NonNullable<Report['now']>
-  /** Null when only the image differs. */
+  /** Null when only the image has changed. */
   text: string | null
 }
 

@@ -54,7 +54,7 @@ interface RemoveCommentProps {
   onRemoved: () => void
 }
 
-/** Removes somebody else's comment, on the page of its post. */
+/** Removes another user's comment, on the page of its post. */
 export function RemoveCommentButton({ comment, onRemoved }: RemoveCommentProps) {
   const [asking, setAsking] = useState(false)
   const { run, busy, error } = useAction(

@@ -9,17 +9,17 @@ import { CASES_TITLE_ID, caseTitleId } from './case-list.tsx'
 type Pages = InfiniteData<{ rows: { id: number }[]; before: string | null }>
 
 interface Options {
-  /** Of the infinite list that shows the cases. */
+  /** The query key of the infinite list that shows the cases. */
   queryKey: readonly unknown[]
-  /** The cases on screen, in their order. */
+  /** The cases on screen, in order. */
   ids: number[]
-  /** After a decision, and after one that somebody else had made already. */
+  /** Called after a decision, also when another user had decided first. */
   onDecided: () => void
 }
 
 /**
- * Decides a case of a list: it leaves the list, and focus goes to the next one. Everything that a decision
- * changes is fetched again, also when somebody else was faster.
+ * Decides a case: it leaves the list, and focus goes to the next one. All data that a decision
+ * changes is refetched, also when another user was faster.
  */
 export function useDecision({ queryKey, ids, onDecided }: Options) {
   const client = useQueryClient()
@@ -54,7 +54,7 @@ export function useDecision({ queryKey, ids, onDecided }: Options) {
     id: number
     /** The case that gets the focus afterwards. */
     next: number | undefined
-    /** @returns what the decision did, as a sentence */
+    /** @returns the success message */
     send: () => Promise<ReactNode>
   }
   const { run, busy, input, result, error } = useAction<ReactNode, Decision>(
@@ -62,7 +62,7 @@ export function useDecision({ queryKey, ids, onDecided }: Options) {
       try {
         return await send()
       } catch (failure) {
-        // Shown once the list is up to date: the case may have left it.
+        // Only shown once the list is up to date, because the case may have left it.
         if (isConflict(failure)) await refetchAll().catch(() => undefined)
         throw failure
       }

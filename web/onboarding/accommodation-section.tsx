@@ -13,7 +13,7 @@ import { LoadError } from '../ui/load-error.tsx'
 import { FormTextField, messageProps } from './form-fields.tsx'
 import { type FormValues, labels } from './form-model.ts'
 
-/** The others wait behind a button. */
+/** Further rooms are shown by a button. */
 const ROOMS_SHOWN_AT_FIRST = 12
 
 /** Rates are spelt `KSh` on this page. */
@@ -32,7 +32,7 @@ export function AccommodationSection({ slug, today }: { slug: string; today: Day
           min={today}
           hint="The day you move in."
           onTyped={() => {
-            // A room that was full on the earlier day may be free on this one.
+            // A room that was full on the previous date may be free on this one.
             clearErrors('room')
             if (getValues('end_date') !== '') void trigger('end_date')
           }}
@@ -44,7 +44,7 @@ export function AccommodationSection({ slug, today }: { slug: string; today: Day
   )
 }
 
-/** The rooms that are free from the start date on; a selected room that is not among them is deselected. */
+/** The rooms that are free from the start date on. A selected room that is not among them is deselected. */
 function useFreeRooms(slug: string, start: string, today: Day) {
   const { setValue } = useFormContext<FormValues>()
   const selectedId = useWatch<FormValues, 'room'>({ name: 'room' })
@@ -73,7 +73,7 @@ function useFreeRooms(slug: string, start: string, today: Day) {
     from,
     free: data ?? null,
     selected,
-    /** Says that the selected room is no longer free. */
+    /** Explains that the selected room is no longer free. */
     notFree,
     error,
     loading: isLoading || isPlaceholderData,
@@ -86,7 +86,7 @@ interface RoomChoiceProps {
   since: string
 }
 
-/** A window of the house for each free room; the light of the selected one is on. */
+/** The free rooms as windows of the drawing of the house; the selected one is lit. */
 function RoomChoice({ rooms: { free, selected, notFree, ...rooms }, since }: RoomChoiceProps) {
   const { field, fieldState } = useController<FormValues, 'room'>({ name: 'room' })
   const [all, setAll] = useState(false)
@@ -162,7 +162,7 @@ const RoomsSkeleton = () => (
   <div className="room-choice patient" role="status">
     <span className="visually-hidden">Loading...</span>
     {Array.from({ length: 6 }, (_, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+      // biome-ignore lint/suspicious/noArrayIndexKey: all elements are alike
       <span key={index} className="skeleton" />
     ))}
   </div>

@@ -14,7 +14,7 @@ export type Images = Record<ImageName, ImageUpload>
 
 interface Props {
   images: Images
-  /** Chosen before a reload, and lost by it. */
+  /** Images that were chosen before a reload and lost by it. */
   lost: ImageName[]
 }
 

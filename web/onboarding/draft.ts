@@ -6,7 +6,7 @@ import { newUuid } from '../new-uuid.ts'
 import { draftStore } from '../ui/draft.ts'
 import { emptyForm, type FormValues, type ImageName } from './form-model.ts'
 
-/** What survives a reload. Of the images only the names do. */
+/** What survives a reload. Images do not, only their names. */
 export interface Draft {
   submission_id: string
   typed: FormValues
@@ -29,7 +29,7 @@ export function readDraft(slug: string, today: Day, now: Date): Draft | null {
   const stored = store.read()
   if (!stored) return null
   const age = now.getTime() - Number(stored.kept_at)
-  // Negated, since the age of a draft of another shape is NaN.
+  // Negated, because the age is NaN for a stored value of another shape.
   if (!(age < MAX_AGE_DAYS * DAY_MS)) {
     store.save(null)
     return null
@@ -49,7 +49,7 @@ export function readDraft(slug: string, today: Day, now: Date): Draft | null {
   return draft
 }
 
-/** Takes over only fields that the form still has; a start in the past becomes today. */
+/** Restores only fields that the form still has; a start date in the past becomes today. */
 function parseValues(stored: unknown, today: Day): FormValues {
   const values = emptyForm(today)
   const from = Object(stored) as Record<string, unknown>
@@ -77,7 +77,7 @@ export function useDraft(slug: string, today: Day, user: User | null) {
     initial,
     restored: stored !== null,
     sent,
-    /** After the form was sent: nothing is saved any more. */
+    /** Called after the form was sent: deletes the draft and stops saving. */
     finish() {
       sent.current = true
       deleteDraft(slug)
@@ -85,7 +85,7 @@ export function useDraft(slug: string, today: Day, user: User | null) {
   }
 }
 
-/** Saves the draft at every change, beginning with the first. */
+/** Saves the draft at every change. */
 export function useSaveDraft(
   { slug, initial: { submission_id }, sent }: ReturnType<typeof useDraft>,
   typed: FormValues,

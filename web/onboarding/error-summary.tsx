@@ -8,7 +8,7 @@ import type { SubmitError } from './use-submit.ts'
 
 interface Props {
   ref: Ref<HTMLDivElement>
-  /** Of the fields, after the first failed submit. */
+  /** The errors of the fields, after the first failed submit. */
   errors: FieldErrors
   submitError: SubmitError | null
 }

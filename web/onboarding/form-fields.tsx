@@ -5,7 +5,7 @@ import { type FormValues, labels } from './form-model.ts'
 
 type TextFieldName = Exclude<keyof FormValues, 'terms'>
 
-/** What a control outside of `Field` must carry to belong to its message. */
+/** Attributes that connect a control outside of `Field` with its message. */
 export const messageProps = (name: string, error: string | undefined) => ({
   'aria-invalid': Boolean(error),
   'aria-describedby': error ? `${name}-message` : undefined,
@@ -17,11 +17,11 @@ type FormTextFieldProps = Omit<ComponentProps<'input'>, 'name' | 'onChange'> & {
   name: TextFieldName
   hint?: string
   optional?: boolean
-  /** For other fields that depend on this one. */
+  /** Called with changes, for fields that depend on this one. */
   onTyped?: () => void
 }
 
-/** A line of the form; its id is its name, so that the error summary can lead to it. */
+/** A single-line field. Its id is its name, so that the error summary can link to it. */
 export function FormTextField({ name, hint, optional, onTyped, ...input }: FormTextFieldProps) {
   const { register, formState } = useFormContext<FormValues>()
   return (
@@ -50,7 +50,7 @@ interface FormSelectProps {
   disabled?: boolean
   busy?: boolean
   onPicked?: () => void
-  /** The options. */
+  /** The `option` elements. */
   children: ReactNode
 }
 

@@ -3,7 +3,7 @@ import { onboardingForm, type onboardTenant } from '#contract/onboarding.ts'
 import { type Day, isDay } from '#rules/calendar.ts'
 import { endDateError, startDateError } from '#rules/tenancy.ts'
 
-/** What the fields of the page hold: the input of the contract's schema. */
+/** The values of the fields: the input of the contract's schema. */
 export interface FormValues {
   full_name: string
   phone_number: string
@@ -71,7 +71,7 @@ interface Section {
   fields: FieldName[]
 }
 
-/** In the order of the page, and so are their fields. */
+/** Sections and their fields, in the order of the page. */
 export const sections = [
   {
     id: 'personal',
@@ -101,7 +101,7 @@ export type SectionId = (typeof sections)[number]['id']
 export type SectionState = 'error' | 'done' | 'open'
 
 /**
- * @param shown the errors on the screen
+ * @param shown the errors that are shown
  * @param errors all errors, also those of fields that have not been visited yet
  */
 export function sectionState(
@@ -111,16 +111,16 @@ export function sectionState(
   images: ImageName[],
 ): SectionState {
   if (section.fields.some((name) => shown[name])) return 'error'
-  // Documents are optional: the section is done once there is one.
+  // Documents are optional: the section is done once there is at least one.
   if (section.id === 'documents') return images.length > 0 ? 'done' : 'open'
   return section.fields.some((name) => errors[name]) ? 'open' : 'done'
 }
 
-/** From the top of the page to its end. */
+/** The fields with errors, from top to bottom. */
 export const fieldsWithErrors = (errors: FieldErrors): FieldName[] =>
   sections.flatMap((section) => section.fields.filter((name) => errors[name]))
 
-/** The errors of the fields, in the sentences of the server. */
+/** The errors of the fields, with the server's messages. */
 export function validate(values: FormValues, today: Day): FieldErrors {
   const errors: FieldErrors = {}
   const add = (name: FieldName, message: string | null) => {
@@ -129,7 +129,7 @@ export function validate(values: FormValues, today: Day): FieldErrors {
   for (const { path, message } of onboardingForm.safeParse(values).error?.issues ?? []) {
     add(path[0] as FieldName, message)
   }
-  // Without a college no faculty can be chosen.
+  // A faculty can only be chosen together with a college.
   if (errors.college) delete errors.faculty
   const { start_date, end_date } = values
   if (!isDay(start_date)) return errors

@@ -31,7 +31,7 @@ import {
 import { focusField, StepNav } from './step-nav.tsx'
 import { type SubmitResult, useSubmit } from './use-submit.ts'
 
-/** Validates with the contract's schema and with the rules for the dates. */
+/** Validates with the contract's schema and the rules for dates. */
 const resolver: Resolver<FormValues> = (values) => {
   const errors = Object.entries(validate(values, dayOf(new Date())))
   return errors.length === 0
@@ -46,13 +46,13 @@ const resolver: Resolver<FormValues> = (values) => {
 
 interface Props {
   slug: string
-  /** A signed-in user keeps their account. */
+  /** Null for a visitor. A signed-in user keeps their account. */
   user: User | null
   onDone: (result: SubmitResult) => void
   onStartAfresh: () => void
 }
 
-/** The six sections. The draft stays in the browser until it is sent. */
+/** The form with its six sections. The draft stays in the browser until it is sent. */
 export function OnboardingForm({ slug, user, onDone, onStartAfresh }: Props) {
   const [today] = useState(() => dayOf(new Date()))
   const draft = useDraft(slug, today, user)
@@ -205,7 +205,7 @@ interface FormSectionProps {
   children: ReactNode
 }
 
-/** A section with its heading; the one with the focus is the current step. */
+/** A section with its heading. The section with the focus is the current step. */
 const FormSection = ({ id, onEnter, children }: FormSectionProps) => (
   <section className="form-section" aria-labelledby={id} onFocusCapture={() => onEnter(id)}>
     <h2 id={id} tabIndex={-1}>

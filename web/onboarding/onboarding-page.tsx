@@ -23,9 +23,9 @@ export default function OnboardingPage() {
   const session = useSession()
   const company = useQuery(query(getOnboardingCompany, { params: { slug } }))
   const [result, setResult] = useState<SubmitResult | null>(null)
-  /** Part of the form's key: counting up makes an empty one. */
+  /** Part of the form's React key: incrementing it starts an empty form. */
   const [formNumber, setFormNumber] = useState(0)
-  // The form begins with the user's name, so it waits for the session. Once shown it stays mounted.
+  // The form is prefilled with the user's name, so it needs the session. Once shown it stays mounted.
   const [ready, setReady] = useState(false)
   if (!ready && company.data && session.status !== 'restoring') setReady(true)
   return (
@@ -77,7 +77,7 @@ export default function OnboardingPage() {
   )
 }
 
-/** The company whose form it is; until it is loaded, the visited one if it has this slug. */
+/** The company of the form; until it is fetched, the visited company if it has the same slug. */
 function OnboardingHeader({ company }: { company: { name: string; logo: string | null } | null }) {
   const visited = useCompany()
   const { companySlug } = useParams()

@@ -2,11 +2,11 @@ import { Check } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { type SectionId, type SectionState, sections } from './form-model.ts'
 
-/** Brings a field or a heading into view and focuses it. */
+/** Scrolls to a field or a heading and focuses it. */
 export function focusField(id: string) {
   const target = document.getElementById(id)
   target?.scrollIntoView({ block: 'center' })
-  // In a group of choices the one that the Tab key would lead to.
+  // In a radio group, the radio button that the Tab key would reach.
   const option = target?.matches('fieldset')
     ? target.querySelector<HTMLElement>('input:checked, input')
     : null
@@ -24,7 +24,7 @@ interface Props {
   current: SectionId
 }
 
-/** The form's sections as steps of a stair; a step leads to its section. */
+/** The sections of the form as steps, each with a link to its section. */
 export function StepNav({ states, current }: Props) {
   const currentIndex = sections.findIndex(({ id }) => id === current)
   return (

@@ -12,7 +12,7 @@ interface Props {
   onAnother: () => void
 }
 
-/** The account number, how to log in and how to pay. */
+/** Shows the account number, how to log in and how to pay. */
 export function Success({
   result: { reply, first_name, id_number, start_date },
   onAnother,

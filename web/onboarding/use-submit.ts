@@ -24,7 +24,7 @@ interface Options {
   form: UseFormReturn<FormValues>
   images: Images
   onDone: (result: SubmitResult) => void
-  /** The user has to correct something: one field, or several (null). */
+  /** The user has to correct one field, or several (null). */
   onFailed: (field: FieldName | null) => void
 }
 
@@ -66,7 +66,7 @@ export function useSubmit({ slug, submission_id, form, images, onDone, onFailed 
 
   const { run } = useAction(sendForm, {
     onSuccess(result) {
-      // The room, balance and account number of a signed-in user have just changed.
+      // Sending has changed the room, balance and account number of a signed-in user.
       void cache.invalidateQueries()
       onDone(result)
     },
@@ -77,7 +77,7 @@ export function useSubmit({ slug, submission_id, form, images, onDone, onFailed 
     const parsed = onboardingForm.parse({ ...values, submission_id })
     const body = { ...parsed, gender: values.gender, sponsor_phone: values.sponsor_phone }
     try {
-      // Filling in the form may outlive the access token, and without one it would open a new account.
+      // The access token may have expired meanwhile, and without one the request would open a new account.
       if (status !== 'signed_out') await refresh()
       const input = { params: { slug }, body, files }
       const reply = await upload(onboardTenant, input, setProgress, unmounted.current.signal)
@@ -106,19 +106,19 @@ interface Sent {
 const blobOf = (state: Images['photo']['state']) =>
   state.status === 'ready' ? state.image : undefined
 
-/** Why the server, or the network, did not accept the form. */
+/** Why sending the form failed. */
 export interface SubmitError {
   kind: 'error' | 'no_network'
   message: string
   explanation: string
-  /** Where to go when this form is the wrong place. */
+  /** A link to the page that the user needs instead of this form. */
   link: 'home' | 'login' | null
 }
 
 const SUBMIT_FAILED = 'Failed to submit form. Please check your information and try again.'
 const DRAFT_KEPT = 'What you typed is still here.'
 
-/** What the error summary says; null when the messages at the fields say it all. */
+/** The message of the error summary; null when the messages at the fields are enough. */
 function submitErrorOf(
   error: unknown,
   { signedIn, shownAtFields }: { signedIn: boolean; shownAtFields: boolean },

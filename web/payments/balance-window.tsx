@@ -15,7 +15,7 @@ const Sill = () => (
   </>
 )
 
-/** Drawn at full height; its parent shifts it up. */
+/** The blind at full height; its parent element shifts it up. */
 const Blind = () => (
   <>
     <path fill="var(--blind)" d="M-1 0h98v112H-1z" />
@@ -30,7 +30,7 @@ const Blind = () => (
   </>
 )
 
-/** How far the blind is shifted; with nothing owed its cord is out of sight too. */
+/** How far the blind is shifted up; when nothing is owed, its cord is out of sight too. */
 const drop = (owedShare: number) => (owedShare === 0 ? -140 : (owedShare - 1) * 112 - 4)
 
 const Awning = () => (
@@ -44,8 +44,8 @@ const Awning = () => (
 )
 
 /**
- * A balance as a window: the blind covers the share still owed and goes up with each payment. It is
- * rolled up when everything is paid; a credit adds an awning.
+ * A balance, drawn as a window: the blind covers the share that is still owed and goes up with each payment. It
+ * is fully up when everything is paid; a credit adds an awning.
  */
 export function BalanceWindow({
   state,

@@ -8,12 +8,12 @@ import { Button } from '../ui/button.tsx'
 import { BalanceWindow } from './balance-window.tsx'
 import { formatBalance } from './format-balance.ts'
 
-/** The balance as a drawing and a figure, with a sentence that explains it. */
+/** The balance as a drawing and an amount, with a sentence that explains it. */
 export function Balance({ summary }: { summary: PaymentSummary }) {
   const { current_month_balance: balance, room_number, next_room } = summary
   const { brought_forward, this_month, paid_this_month } = summary.balance
   const state = balance > 0 ? 'owing' : balance < 0 ? 'credit' : 'paid_up'
-  /** What there was to pay this month, before this month's payments. */
+  /** The amount due this month before this month's payments. */
   const toPay = brought_forward + this_month
   const owedShare = state === 'owing' ? Math.min(1, balance / Math.max(toPay, balance)) : 0
   const figure = formatNumber(Math.abs(balance))
@@ -53,7 +53,7 @@ export function Balance({ summary }: { summary: PaymentSummary }) {
   )
 }
 
-/** The three parts of the balance and their sum; a credit is a word, not a minus. */
+/** The three parts of the balance and their sum; a credit is shown as a word, not as a minus. */
 export function Ledger({ summary }: { summary: PaymentSummary }) {
   const balance = summary.current_month_balance
   return (
@@ -90,7 +90,7 @@ function ledgerLines({ balance, matched_payments }: PaymentSummary, month: Month
     },
     {
       name: 'This month’s rent',
-      // Without the number of the room, which may have changed since the rent was charged.
+      // The room number is omitted because it may have changed since the rent was charged.
       detail: this_month === 0 ? `${monthName(month)}, none` : monthName(month),
       amount: ksh(this_month),
     },
@@ -102,7 +102,7 @@ function ledgerLines({ balance, matched_payments }: PaymentSummary, month: Month
   ]
 }
 
-/** All payments that count towards the rent, newest first, behind a button. */
+/** All payments towards the rent, newest first, shown by a button. */
 export function PaymentList({ payments }: { payments: PaymentSummary['matched_payments'] }) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? ChevronUp : ChevronDown

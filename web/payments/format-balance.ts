@@ -11,7 +11,7 @@ const phrases = {
   amount: { owed: '%', credit: '% credit', none: '%' },
 }
 
-/** A balance in words. What is owed is positive; a credit is a word, never a minus. */
+/** A balance in words. Debt is positive; a credit is shown as a word, never as a minus. */
 export function formatBalance(balance: number, style: keyof typeof phrases): string {
   const { owed, credit, none } = phrases[style]
   const phrase = balance > 0 ? owed : balance < 0 ? credit : none

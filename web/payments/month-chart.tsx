@@ -19,7 +19,10 @@ interface ChartProps {
   filter: TransactionFilter
 }
 
-/** One bar per month, the newest first. Pressing one shows only its payments; pressing it again, all. */
+/**
+ * One bar per month, newest first. Pressing a bar filters the payments by its month; pressing it again shows
+ * all.
+ */
 export function MonthChart({ months, filter }: ChartProps) {
   const [userChoice, setUserChoice] = useState<boolean | null>(null)
   const bars = months
@@ -31,7 +34,7 @@ export function MonthChart({ months, filter }: ChartProps) {
     .filter(({ rent, wifi }) => rent + wifi > 0)
   if (bars.length === 0) return <p className="muted space-above">Nothing yet.</p>
   const longest = Math.max(...bars.map(({ rent, wifi }) => rent + wifi))
-  // The chosen month is always visible.
+  // Keeps the chosen month visible.
   const expanded =
     userChoice ?? bars.findIndex(({ month }) => month === filter.month) >= INITIAL_MONTHS
   return (
@@ -87,7 +90,7 @@ function Legend({ bars }: { bars: TransactionMonth[] }) {
 
 interface BarProps {
   bar: TransactionMonth
-  /** The amount of the longest bar. */
+  /** The amount that the longest bar represents. */
   longest: number
   filter: TransactionFilter
 }

@@ -6,16 +6,16 @@ import { listVouchers } from '#contract/wifi.ts'
 import { useSession } from '../session.ts'
 import { onSocketEvent } from '../socket.ts'
 
-/** Everything that a payment changes is fetched again, as far as it is on screen. */
+/** Refetches the data that a payment changes, as far as it is on screen. */
 export function invalidatePaymentQueries(client: QueryClient) {
-  // The months of the history lie below the path of the transactions.
+  // The key of the transactions also matches the monthly totals.
   const changed = [getPaymentSummary.path, listTransactions.path, listVouchers.path]
   void client.invalidateQueries({
     predicate: ({ queryKey: [path] }) => changed.some((start) => String(path).startsWith(start)),
   })
 }
 
-/** Keeps the balance, the payments and the vouchers of every page up to date. */
+/** Keeps the balance, payments and vouchers on every page up to date. */
 export function usePaymentUpdates() {
   const client = useQueryClient()
   const session = useSession()

@@ -66,7 +66,7 @@ function ReceiptView({ user }: { user: User }) {
   )
 }
 
-/** The receipt itself, as it is printed too. */
+/** The receipt itself, on screen and in print. */
 function ReceiptCard({ receipt }: { receipt: Receipt }) {
   const { number, amount, company } = receipt
   return (
@@ -124,18 +124,18 @@ function ReceiptActions({ number }: { number: string }) {
   )
 }
 
-/** The file needs the access token, so it cannot be a plain link. */
+/** Downloads the PDF. A plain link would not send the access token. */
 async function savePdf(number: string) {
   const file = await download(getReceiptPdf, { params: { number } })
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = `${number}.pdf`
   link.click()
-  // The browser reads it a moment later.
+  // Not revoked at once, because the browser reads the file a moment later.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-/** Also for the receipt of another user: whether it exists is not revealed. */
+/** Also shown for another user's receipt, so as not to reveal whether it exists. */
 const NoReceipt = () => (
   <div className="page receipt-page">
     <section className="plate" aria-labelledby="no-receipt">

@@ -3,13 +3,13 @@ import { month as monthText } from '#contract/transactions.ts'
 import { type Month, monthName } from '#rules/calendar.ts'
 import { type Purpose, purposes } from '#rules/payment.ts'
 
-/** Which payments are shown; all by default. */
+/** The payments to show; all by default. */
 export interface TransactionFilter {
   purpose?: Purpose | undefined
   month?: Month | undefined
 }
 
-/** The filter is kept in the address, so that reload and back restore it. */
+/** The filter is part of the URL, so that a reload and the Back button restore it. */
 export function useTransactionFilter(): TransactionFilter {
   const [search] = useSearchParams()
   const month = monthText.safeParse(search.get('month'))

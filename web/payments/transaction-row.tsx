@@ -10,7 +10,7 @@ const purposes = {
   wifi: { label: 'Wifi', Icon: Wifi },
 }
 
-/** One payment, with its receipt if the account is the user's own, else with the account number. */
+/** One payment: for the user's own account with its receipt, otherwise with the account number. */
 export function TransactionRow({ row, onLeave }: { row: Transaction; onLeave?: () => void }) {
   const { label, Icon } = purposes[row.purpose]
   return (

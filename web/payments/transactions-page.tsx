@@ -41,7 +41,7 @@ const purposeChoices: { label: string; purpose: TransactionFilter['purpose'] }[]
   { label: 'Wifi', purpose: 'wifi' },
 ]
 
-/** Everything that was paid: month by month as bars, and one by one. */
+/** All payments of the user: a chart of the months, and a list. */
 function Transactions() {
   const filter = useTransactionFilter()
   const months = useQuery(query(listTransactionMonths, {}))
@@ -101,7 +101,7 @@ const ChartSkeleton = () => (
   <Skeleton className="space-above" lines={['bar', 'heading', 'half-bar']} />
 )
 
-/** One by one, newest first, page by page. */
+/** The list of payments, newest first, in pages. */
 function TransactionList({ filter }: { filter: TransactionFilter }) {
   const list = useInfiniteList(listTransactions, JSON.stringify(filter), (page) => ({
     query: { ...filter, ...page },
@@ -137,7 +137,7 @@ function TransactionList({ filter }: { filter: TransactionFilter }) {
   )
 }
 
-/** No payments at all, or none that fit the filter. */
+/** Shown when there are no payments, or none that match the filter. */
 function NoTransactions({ filter: { purpose, month } }: { filter: TransactionFilter }) {
   const filtered = purpose !== undefined || month !== undefined
   return (

@@ -14,7 +14,7 @@ interface Props {
   >
 }
 
-/** The author of a post with their image, and when it was written. */
+/** The author of a post with their image, and the time of the post. */
 export const AuthorLine = ({ post }: Props) => (
   <div className="author-line">
     <Avatar

@@ -1,16 +1,16 @@
 import type { ImageSize } from '#contract/posts.ts'
 
 interface Props {
-  /** Or anything else with such an image, such as a report. */
+  /** A post, or anything else with an image, such as a report. */
   post: { image_sizes: ImageSize[] }
-  /** The `sizes` attribute: how wide it is shown. */
+  /** The `sizes` attribute: the width at which it is shown. */
   sizes: string
-  /** Loaded at once; other images wait until they are near the screen. */
+  /** Loads the image at once; other images load when they are near the viewport. */
   first?: boolean
   className?: string
 }
 
-/** In the size that fits the screen, with its space reserved while it loads. */
+/** An image in a size that fits the screen, with its space reserved while it loads. */
 export function PostImage({ post, sizes, first = false, className }: Props) {
   const largest = post.image_sizes.at(-1)
   if (!largest) return null

@@ -1,4 +1,4 @@
-/** For the author of a post that waits for staff. */
+/** Shown to the author of a pending post. */
 export const UNDER_REVIEW = 'Your post is under review and will appear soon after approval!'
 
 /** 'No comments yet', '1 comment', '14 comments'. */

@@ -4,12 +4,12 @@ import { listOwnPosts } from '#contract/posts.ts'
 import { onSocketConnect, onSocketEvent, useSocketConnected } from '../socket.ts'
 import { useInfiniteList } from '../ui/infinite-list.tsx'
 
-/** Prefix of every query for the viewer's own posts. */
+/** Prefix of the keys of all queries for the user's own posts. */
 export const ownPostsKey = [listOwnPosts.path]
-/** Without a socket connection. */
+/** Polling interval without a socket connection. */
 const POLL_INTERVAL_MS = 60_000
 
-/** The viewer's own posts in any state, newest first; decisions of staff show as they are made. */
+/** The user's own posts of any status, newest first, kept up to date with decisions of staff. */
 export function useOwnPosts() {
   const client = useQueryClient()
   const connected = useSocketConnected()

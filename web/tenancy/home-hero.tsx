@@ -11,7 +11,7 @@ interface Props {
   lead?: string
 }
 
-/** Where the tenant's window is in the drawing of the house. */
+/** The position of the tenant's window in the drawing of the house. */
 export function windowSentence(roomNumber: string): string {
   const location = roomLocation(roomNumber)
   return location
@@ -19,7 +19,7 @@ export function windowSentence(roomNumber: string): string {
     : `Your room is ${roomNumber}.`
 }
 
-/** The date, a welcome, and the tenant's window in the drawing of the house. */
+/** The date, a greeting, and the tenant's window in the drawing of the house. */
 export function HomeHero({ firstName, roomNumber = null, lead }: Props) {
   const window = windowOf(roomNumber ? roomLocation(roomNumber) : null) ?? { x: 17, y: -33 }
   return (

@@ -1,7 +1,7 @@
 import { Notices } from '../layout/notices.tsx'
 import { HomeHero } from './home-hero.tsx'
 
-/** In the place of the room card. */
+/** Shown while the room card is loading. */
 export const RoomSkeleton = () => (
   <div className="plate pad room-skeleton patient" role="status">
     <span className="visually-hidden">Loading...</span>
@@ -30,7 +30,7 @@ export const AccountSkeleton = () => (
   </div>
 )
 
-/** The home page while the session is being restored. */
+/** Shown while the session is being restored. */
 export const HomeSkeleton = () => (
   <>
     <HomeHero firstName={null} />

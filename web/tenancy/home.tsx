@@ -18,7 +18,7 @@ import { RoomCard } from './room-card.tsx'
 export const Home = ({ user }: { user: User }) =>
   user.is_staff ? <StaffHome user={user} /> : <TenantHome user={user} />
 
-/** Loaded on demand, since tenants load this file too. */
+/** Loaded on demand, because tenants load this file too. */
 const DeskCard = lazy(async () => ({ default: (await import('../desk/pending.tsx')).DeskCard }))
 const StaffTools = lazy(async () => ({
   default: (await import('./staff/staff-tools.tsx')).StaffTools,
@@ -103,7 +103,7 @@ function TenantHome({ user }: { user: User }) {
   )
 }
 
-/** For a user without a room: that is no error. */
+/** For a user without a room. */
 const NoTenancy = ({ slug }: { slug: string }) => (
   <div className="page no-tenancy">
     <section className="plate" aria-labelledby="no-tenancy">

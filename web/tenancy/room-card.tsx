@@ -46,7 +46,7 @@ export function RoomCard({ summary }: Props) {
   )
 }
 
-/** The next room, and the day of leaving. */
+/** The next room, and the day of departure. */
 function PlannedMoves({ summary: { room_number, leaves_on, next_room: next } }: Props) {
   if (!next && !(room_number && leaves_on)) return null
   const rate = next && `KSh ${formatNumber(next.rate)} a month`

@@ -60,7 +60,7 @@ export const ReferenceField = ({ input, reference, onType, error }: ReferenceFie
   />
 )
 
-/** "Missing wifi code" on the wifi page. */
+/** "Missing wifi code", on the wifi page. */
 export function FindCode() {
   const { busy, found, submit, field } = useFindCode()
   return (
@@ -79,7 +79,7 @@ export function FindCode() {
   )
 }
 
-/** A code, or why there is none yet. */
+/** The result of the search: a code, or why there is none yet. */
 function FoundCode({
   found: { status, message, voucher },
 }: {

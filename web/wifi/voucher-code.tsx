@@ -2,14 +2,14 @@ import { formatVoucherCode, type VoucherState } from '#rules/wifi.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import './voucher-code.css'
 
-/** Said of a voucher that can no longer be used; its code is shown all the same. */
+/** Why a voucher can no longer be used; its code is shown all the same. */
 export const overWords: Record<VoucherState, string | null> = {
   active: null,
   used_up: 'The data of this bundle is used up.',
   expired: 'The time of this bundle is over.',
 }
 
-/** Before the end of a voucher's time. */
+/** Shown before the time at which a voucher expires. */
 export const endLabels: Record<VoucherState, string> = {
   active: 'Good until',
   used_up: 'Ends',

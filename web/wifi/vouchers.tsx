@@ -12,7 +12,7 @@ import { VoucherCode } from './voucher-code.tsx'
 
 export const FETCH_FAILED = 'Your wifi bundles could not be fetched.'
 
-/** A voucher that can be used: its code, what is left of it, and what was paid. */
+/** An active voucher: its code, the remaining data and time, and its payment. */
 export function ActiveVoucher({ voucher }: { voucher: Voucher }) {
   const id = `voucher-${voucher.id}`
   return (
@@ -50,7 +50,7 @@ export function ActiveVoucher({ voucher }: { voucher: Voucher }) {
 
 const PANES = Array.from({ length: 10 }, (_, index) => index)
 
-/** Ten panes, each for a tenth of the voucher's data: lit as long as any of it is left. */
+/** Ten panes, one per tenth of the voucher's data; a pane is lit while any of its tenth is left. */
 function DataLeft({ voucher: { data_bytes, used_bytes } }: { voucher: Voucher }) {
   const left = Math.max(0, data_bytes - used_bytes)
   return (
@@ -69,7 +69,7 @@ function DataLeft({ voucher: { data_bytes, used_bytes } }: { voucher: Voucher })
   )
 }
 
-/** How long a voucher can still be used, counted from its payment. */
+/** The remaining time of a voucher, which starts at its payment. */
 function TimeLeft({ voucher }: { voucher: Voucher }) {
   const starts = Date.parse(voucher.starts_at)
   const ends = Date.parse(voucher.expires_at)
@@ -96,7 +96,7 @@ interface PastVouchersProps {
   }
 }
 
-/** Vouchers that are used up or over, the latest first. */
+/** Vouchers that are used up or expired, latest first. */
 export function PastVouchers({ vouchers, list }: PastVouchersProps) {
   const { error, isFetchNextPageError } = list
   return (

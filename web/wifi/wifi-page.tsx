@@ -28,12 +28,14 @@ export default function WifiPage() {
   )
 }
 
-/** Data and time run down while the page is open. A new payment refetches the list at once. */
+/**
+ * Polled, because data and time are used up while the page is open. A new payment refetches the list at once.
+ */
 const REFETCH_MS = 60_000
-/** Large enough that all active vouchers are on the first page. */
+/** Large enough for all active vouchers. */
 const PAGE_SIZE = '50'
 
-/** The user's active vouchers with what is left of them, and the past ones. */
+/** The user's active vouchers, and the past ones. */
 function MyWifi({ user }: { user: User }) {
   const list = useInfiniteList(
     listVouchers,
@@ -106,7 +108,7 @@ const NoVoucher = ({ hadOne }: { hadOne: boolean }) => (
   </section>
 )
 
-/** From the code to the internet, with the name of the residence's network. */
+/** How to use a code, with the name of the residence's network. */
 function HowToConnect({ slug }: { slug: string }) {
   const assistantData = useQuery(query(getAssistant, { query: { slug } }))
   const network = assistantData.data?.company.wifi_network

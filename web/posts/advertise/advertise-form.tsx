@@ -14,8 +14,8 @@ import { PostFields, RestoredNote, UploadProgress } from './post-form.tsx'
 import { type PostUpload, type UploadOptions, usePostForm } from './use-post-form.ts'
 
 /**
- * An earlier attempt may have arrived although its reply was lost, and the text may have changed since:
- * the text of the last attempt counts.
+ * Creates a post. An earlier attempt may have arrived although its reply was lost, and the text may have
+ * changed since: then the stored post is updated to the current text.
  * @returns the post's id
  */
 async function submitPost(
@@ -31,7 +31,7 @@ async function submitPost(
   return id
 }
 
-/** A new post, kept as a draft until it is sent. */
+/** The form for a new post, which is stored as a draft until it is sent. */
 export function AdvertiseForm({ user }: { user: User }) {
   const client = useQueryClient()
   const [restored, setRestored] = useState(() => readNewPostDraft(user.id))

@@ -3,7 +3,7 @@ import { newUuid } from '../../new-uuid.ts'
 import { draftStore } from '../../ui/draft.ts'
 
 export interface PostDraft extends PostForm {
-  /** Whether an image was chosen: it does not survive a reload and has to be chosen again. */
+  /** Whether an image was chosen; it does not survive a reload and has to be chosen again. */
   pictured: boolean
 }
 
@@ -40,18 +40,18 @@ const newPostStore = (user_id: number) =>
 
 export const readNewPostDraft = (user_id: number) => newPostStore(user_id).read()
 
-/** Deletes it when there is no text. */
+/** Deletes the draft when it has no text. */
 export const saveNewPostDraft = (user_id: number, draft: NewPostDraft) =>
   newPostStore(user_id).save(draft.title.trim() || draft.description.trim() ? draft : null)
 
 const editStore = (user_id: number, post_id: number | string) =>
   draftStore(`edit.${user_id}.${post_id}`, parseDraft)
 
-/** An edit that was begun in this tab and not saved. */
+/** The draft of an edit, in this tab. */
 export const readEditDraft = (user_id: number, post_id: number | string) =>
   editStore(user_id, post_id).read()
 
-/** Deletes it when nothing differs from the post. */
+/** Deletes the draft when it equals the post. */
 export function saveEditDraft({ id, author_ID, title, description }: Post, draft: PostDraft) {
   const changed = draft.pictured || draft.title !== title || draft.description !== description
   editStore(author_ID, id).save(changed ? draft : null)

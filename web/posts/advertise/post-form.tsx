@@ -14,7 +14,7 @@ import type { PostDraft } from './post-drafts.ts'
 import { IMAGE_FIELD_ID, type PostFormState } from './use-post-form.ts'
 import './post-form.css'
 
-/** Above the fields when they come from a draft. */
+/** Shown above the fields when they come from a draft. */
 export const RestoredNote = ({ draft, children }: { draft: PostDraft; children?: ReactNode }) => (
   <Note kind="information">
     What you wrote before is still here.
@@ -33,7 +33,7 @@ function counterText(value: string, max: number): string | null {
   return length > max ? `${rest} ${noun} too many` : `${rest} ${noun} left`
 }
 
-/** Title, description and image of a post, which may exist already. */
+/** Title, description and image of a new or an existing post. */
 export function PostFields({ state, post }: { state: PostFormState; post?: Post }) {
   const { form, typed, busy, image } = state
   const field = (name: keyof PostForm, max: number) => {
@@ -69,7 +69,7 @@ export function PostFields({ state, post }: { state: PostFormState; post?: Post 
 }
 
 interface ImageFieldProps {
-  /** An existing post with the image that it has. */
+  /** The existing post, for its current image. */
   post: Post | undefined
   image: PostFormState['image']
   disabled: boolean
@@ -83,7 +83,7 @@ function ImageField({ post, image, disabled }: ImageFieldProps) {
   const classes = [
     'image-strip',
     isBad && 'error',
-    // The image that replaces another one is shown uncropped.
+    // A replacement image is shown uncropped.
     post && state.status === 'ready' && 'uncropped',
   ]
   return (

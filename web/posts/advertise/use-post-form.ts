@@ -18,12 +18,12 @@ export type UploadOptions = [onProgress: (progress: UploadProgress) => void, sig
 
 interface Options {
   initial: PostForm
-  /** Shown when the server gives no message of its own. */
+  /** Error message for a failure for which the server gives none. */
   fallback: string
   send: (post: PostUpload, ...options: UploadOptions) => Promise<void>
 }
 
-/** The fields of a post and its image, and sending them; leaving the page stops the upload. */
+/** The state of a post's fields and image, and sending them. Leaving the page aborts the upload. */
 export function usePostForm({ initial: { title, description }, fallback, send }: Options) {
   const form = useSchemaForm(postForm, { defaultValues: { title, description } })
   const image = useImageUpload()
@@ -34,7 +34,7 @@ export function usePostForm({ initial: { title, description }, fallback, send }:
 
   const [refused, setRefused] = useState<FieldErrors | null>(null)
   const { setFocus } = form
-  // After the upload: before that the image field is disabled and takes no focus.
+  // Only after the upload, because the disabled image field cannot take the focus before.
   useEffect(() => {
     if (refused?.title) setFocus('title')
     else if (refused?.description) setFocus('description')
@@ -63,7 +63,7 @@ export function usePostForm({ initial: { title, description }, fallback, send }:
     try {
       const chosen = await image.settled()
       if (chosen.status === 'rejected') return showFieldErrors({ image: chosen.message })
-      // The access token may have expired while the post was written, and an upload is not retried.
+      // The access token may have expired while the user was writing, and an upload is not retried.
       await refresh()
       if (controller.signal.aborted) throw new ApiError(0, null)
       const files = { image: chosen.status === 'ready' ? chosen.image : undefined }

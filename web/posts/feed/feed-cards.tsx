@@ -6,7 +6,7 @@ import { AuthorLine } from '../author-line.tsx'
 import { PostImage } from '../post-image.tsx'
 import { commentCount } from '../post-text.ts'
 
-/** The cards of the feed; the first image on the page is loaded first. */
+/** The cards of the feed; the first image on the page is loaded with priority. */
 export function FeedCards({ posts }: { posts: Post[] }) {
   const firstWithImage = posts.find((post) => post.image_sizes.length > 0)
   return (
@@ -25,10 +25,10 @@ export function FeedCards({ posts }: { posts: Post[] }) {
 
 export const postLinkId = (id: number | undefined) => `post-${id}`
 
-/** The post's page leads back to this place of the feed. */
+/** Router state, so that the page of the post can link back to this position in the feed. */
 const fromFeed = { from: 'feed' }
 
-/** Less than the full width of a phone: its screen is finer than needed, and its data bundle dear. */
+/** Less than the full width of a phone, to save mobile data: phone screens have more pixels than needed. */
 const PHONE_WIDTH = '80vw'
 const THIRD = `(min-width: 1200px) 363px, (min-width: 760px) 31vw, ${PHONE_WIDTH}`
 const TWO_THIRDS = `(min-width: 1200px) 750px, (min-width: 760px) 64vw, ${PHONE_WIDTH}`
@@ -40,7 +40,7 @@ interface FeedCardProps {
   hasFirstImage: boolean
 }
 
-/** A post without an image shows more of its text, in larger letters. */
+/** A post without an image shows more text, in larger letters. */
 const FeedCard = memo(function FeedCard({ post, large, hasFirstImage }: FeedCardProps) {
   const hasImage = post.image_sizes.length > 0
   return (

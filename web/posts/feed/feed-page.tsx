@@ -11,7 +11,7 @@ import './feed.css'
 
 export const meta = pageTitle('Feed')
 
-/** The first page load comes with its posts. If that fails, the browser fetches them. */
+/** The server renders the first page load with its posts. If that fails, the browser fetches them. */
 export async function loader({ context }: LoaderFunctionArgs): Promise<SsrFeed | null> {
   const { viewer, report, dismissedNotices } = context.get(pageContext)
   try {
@@ -29,7 +29,7 @@ export default function FeedPage() {
   const { status } = useSession()
   const viewer = usePageUser()
   const loaded = useLoaderData<typeof loader>()
-  // Somebody else may have signed in since the page was rendered.
+  // Another user may have signed in since the page was rendered.
   const ssrFeed = loaded && loaded.user_id === viewer?.id ? loaded : null
   const isWaiting = !ssrFeed && (status === 'restoring' || status === 'unreachable')
   const page = (

@@ -20,9 +20,9 @@ const feedError = (error: Error) =>
     : errorMessage(error, 'An error occurred while fetching posts.')
 
 interface FocusTarget {
-  /** A post that is on screen, or will be after the next render. */
+  /** The post to focus, which is on screen or will be after the next render. */
   id: number | undefined
-  /** The card after it instead. */
+  /** Focuses the card after that post instead. */
   after: boolean
 }
 
@@ -85,7 +85,7 @@ function newPostsLabel(count: number): string {
   return `${count < DEFAULT_PAGE_SIZE ? count : `${DEFAULT_PAGE_SIZE} or more`} new posts. Show them`
 }
 
-/** Floats over the feed; nothing moves until it is pressed. */
+/** The button for new posts. It floats over the feed, so that nothing moves until it is pressed. */
 const NewPostsButton = ({ count, onShow }: { count: number; onShow: () => void }) => (
   <div className="new-posts" role="status">
     {count > 0 && (
@@ -110,7 +110,7 @@ const EmptyFeed = () => (
   </section>
 )
 
-/** How far before the end of the page the next posts are fetched. */
+/** How far before the end of the page the next posts start to load. */
 const LOAD_AHEAD = '900px 0px'
 
 interface FeedEndProps {
@@ -119,11 +119,11 @@ interface FeedEndProps {
   busy: boolean
   error: ReactNode
   onLoadMore: () => void
-  /** The button was pressed; scrolling does not call it. */
+  /** Called when the button is pressed, but not for loading by scrolling. */
   onPress: () => void
 }
 
-/** Loads more as somebody scrolls near the end, or with the button. */
+/** Loads more posts near the end of the page, or at the press of a button. */
 function FeedEnd({ isEmpty, hasMore, busy, error, onLoadMore, onPress }: FeedEndProps) {
   const hydrated = useHydrated()
   const end = useRef<HTMLDivElement>(null)

@@ -20,11 +20,11 @@ const PostLink = ({ post }: { post: Post }) => (
 
 interface Props {
   posts: Post[]
-  /** The cookie with the dismissed notices, when the page was rendered on the server. */
+  /** The cookie with the dismissed notices, for a page that was rendered on the server. */
   ssrDismissed: string | undefined
 }
 
-/** Above the feed: which of the viewer's own posts wait, were approved while they look, or were rejected. */
+/** Notices above the feed about the user's own posts that are pending, just approved, or rejected. */
 export function OwnNotices({ posts, ssrDismissed }: Props) {
   const [dismissed, setDismissed] = useState(() => ssrDismissed ?? readDismissed())
   const hydrated = useHydrated()
@@ -86,11 +86,13 @@ export function OwnNotices({ posts, ssrDismissed }: Props) {
   )
 }
 
-/** The cookie goes with every request for the page, so older notices are dropped from it. */
+/**
+ * The browser sends the cookie with every page request, so its size is limited: the oldest notices are dropped.
+ */
 const MAX_DISMISSED = 30
 const YEAR_S = 365 * 86_400
 
-/** A notice is about one revision of a post: after an edit and another rejection it shows again. */
+/** Identifies a notice by post and revision: after an edit and another rejection it is shown again. */
 const noticeKey = ({ id, revision }: Post) => `${id}.${revision}`
 
 /** The cookie's value, such as `12.3_40.1`. */
@@ -105,7 +107,7 @@ const isDismissed = (dismissed: string, post: Post): boolean =>
   keysIn(dismissed).includes(noticeKey(post))
 
 /**
- * In a browser that stores no cookies the notice shows again on the next visit.
+ * Without cookies the notice is shown again at the next visit.
  * @returns the new value
  */
 function dismissNotice(dismissed: string, post: Post): string {

@@ -12,7 +12,7 @@ const post = (id: number, more: Partial<Post> = {}): Post => ({
 const posts = (...ids: number[]) => ids.map((id) => post(id))
 const ids = (rows: Post[]) => rows.map(({ id }) => id)
 
-// The feed is ordered by approval, so a new post may have any id.
+// The feed is ordered by time of approval, so a new post may have any id.
 test('only posts above everything on screen are new', () => {
   expect(ids(newerThan(posts(7, 5), posts(3, 9, 7, 5)))).toEqual([3, 9])
   expect(newerThan(posts(7, 5), posts(7, 5, 4))).toEqual([])

@@ -13,19 +13,19 @@ import { ownPostsKey } from '../use-own-posts.ts'
 
 export interface FeedPage {
   rows: Post[]
-  /** Parameter of the next page; null at the end. */
+  /** Query parameter for the next page; null at the end. */
   before: string | null
 }
 type Pages = InfiniteData<FeedPage, string | null>
 
 const feedKey = [listPosts.path, 'shown']
 const latestKey = [listPosts.path, 'newest']
-/** Without a socket connection. */
+/** Polling interval without a socket connection. */
 const POLL_INTERVAL_MS = 60_000
-/** How long the feed stays as it was left, with its scroll position. */
+/** How long the feed is preserved after leaving it, with its scroll position. */
 const GC_TIME_MS = 30 * 60_000
 
-/** Runs on the server: the feed as its viewer sees it, and their own posts for the notices above it. */
+/** Runs on the server: the feed for its viewer, and their own posts for the notices above it. */
 export async function loadSsrFeed({ user_id, callPage }: Viewer) {
   const [feed, own] = await Promise.all([callPage(listPosts, {}), callPage(listOwnPosts, {})])
   return { user_id, feed, own }
@@ -41,7 +41,7 @@ export function useSsrFeed(ssrFeed: SsrFeed | null) {
   const client = useQueryClient()
   useState(() => {
     if (!ssrFeed) return
-    // An existing entry is as new, and may be on screen.
+    // An existing entry is at least as recent, and may be on screen.
     const fill = (key: string[], page: unknown) =>
       client.setQueryData(
         key,
@@ -83,7 +83,7 @@ export function useFeed() {
   })
   const latest = useQuery({
     queryKey: latestKey,
-    // In the shape of the other lists, which `changeInLists` updates.
+    // The same shape as the other lists that `changeInLists` updates.
     queryFn: async ({ signal }) => ({ pages: [await callPage(listPosts, { query: {} }, signal)] }),
     enabled: list.data !== undefined,
     initialData: list.data && { pages: list.data.pages.slice(0, 1) },
@@ -106,7 +106,7 @@ export function useFeed() {
   function showNewPosts() {
     client.setQueryData<Pages>(feedKey, (data) => {
       const [first, ...others] = data?.pages ?? []
-      // More new posts than one page: there would be a gap between them and the rest.
+      // With more new posts than one page there would be a gap before the rest.
       if (!data || !first || newPosts.length === latestPage.rows.length) {
         return { pages: [latestPage], pageParams: [null] }
       }
@@ -117,14 +117,14 @@ export function useFeed() {
   return { ...list, posts, newPosts, showNewPosts }
 }
 
-/** Those of the latest rows that come before every post on screen. */
+/** The latest posts that come before all posts on screen. */
 export function newerThan(shown: Post[], latest: Post[]): Post[] {
   const known = new Set(shown.map(({ id }) => id))
   const first = latest.findIndex(({ id }) => known.has(id))
   return first < 0 ? latest : latest.slice(0, first)
 }
 
-/** The posts on screen as they were read last, without those that are no longer published. */
+/** The posts on screen in their latest version, without those that are no longer published. */
 export function withLatest(shown: Post[], latest: FeedPage): Post[] {
   const fresh = new Map(latest.rows.map((post) => [post.id, post]))
   const covered =

@@ -33,8 +33,8 @@ interface CommentBody {
 }
 
 /**
- * An earlier attempt may have arrived although its reply was lost, and the text may have changed since:
- * the text of the last attempt counts.
+ * Creates a comment. An earlier attempt may have arrived although its reply was lost, and the text may have
+ * changed since: then the stored comment is updated to the current text.
  */
 async function submitComment(body: CommentBody, submission_id: string) {
   const comment = await call(createComment, { body: { ...body, submission_id } })
@@ -45,17 +45,17 @@ async function submitComment(body: CommentBody, submission_id: string) {
 interface Props {
   post: Post
   user: User
-  /** Why nobody can comment; null when they can. */
+  /** Why commenting is closed; null while it is open. */
   closedReason: string | null
-  /** The comment on its way; null once it has arrived or failed. */
+  /** The comment being sent; null once it has arrived or failed. */
   onSending: (content: string | null) => void
-  /** Leads to a comment of the list. */
+  /** Scrolls to a comment of the list and focuses it. */
   onShow: (id: number) => void
 }
 
 /**
- * The text stays in its field until the server has it. Checked without react-hook-form, which would be a
- * tenth of the scripts of this page.
+ * The form for a new comment. The text stays in its field until the server has stored it. Validated without
+ * react-hook-form, which would be a tenth of this page's scripts.
  */
 export function CommentForm({ post, user, closedReason, onSending, onShow }: Props) {
   const client = useQueryClient()

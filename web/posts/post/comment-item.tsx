@@ -13,7 +13,7 @@ import { ReportButton } from './report-button.tsx'
 /** Fetched when somebody edits: few do, and it brings react-hook-form. */
 const CommentEdit = lazyWithRetry(async () => (await import('./comment-edit.tsx')).CommentEdit)
 
-/** Fetched for staff only. */
+/** Loaded for staff only. */
 const RemoveCommentButton = lazyWithRetry(
   async () => (await import('../../moderation/staff-actions.tsx')).RemoveCommentButton,
 )
@@ -23,7 +23,7 @@ interface Props {
   mine: boolean
   viewerIsStaff: boolean
   isEditing: boolean
-  /** The comment or its post was removed meanwhile: it stays only to be read, or copied from its form. */
+  /** The comment or its post was removed meanwhile: the text can still be read or copied, but not sent. */
   isGone: boolean
   onEdit: (isEditing: boolean) => void
   onRemoved: (id: number) => void
@@ -89,12 +89,12 @@ export const commentAuthor = (author: string): string => displayName(author.spli
 const lettersAndDigits = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
 
 interface CommentHeadProps {
-  /** As `author` of a comment. */
+  /** The `author` of a comment. */
   author: string
-  /** Shown as well when it differs: two users may have the same public name. */
+  /** Also shown when it differs: two users may have the same public name. */
   fullName: string
   isStaff: boolean
-  /** When it was written. */
+  /** The time of the comment. */
   children: ReactNode
 }
 

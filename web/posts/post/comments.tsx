@@ -22,9 +22,9 @@ import {
 interface Props {
   post: PostWithComments
   user: User
-  /** Deleted or taken down while it is on screen: comments can only be read. */
+  /** The post was deleted or removed while it was on screen: comments are read-only. */
   isPostGone: boolean
-  /** Why nobody can comment; null when they can. */
+  /** Why commenting is closed; null while it is open. */
   closedReason: string | null
 }
 
@@ -42,10 +42,10 @@ export function Comments({ post, user, isPostGone, closedReason }: Props) {
     updateInLists(client, post_id, (post) => ({ ...post, comment_count }))
   }, [client, post_id, comment_count])
 
-  // A comment that was removed while it is being edited stays until its form is closed.
+  // A comment that is removed while it is being edited stays until its form is closed.
   const isEditedGone = editing !== null && !comments.some(({ id }) => id === editing.id)
   const shown = isEditedGone ? [...comments, editing].sort(byId) : comments
-  // The socket may bring the comment before the reply to its request.
+  // The socket may deliver the comment before the reply to its request.
   const hasArrived =
     sending &&
     comments.some(
@@ -53,10 +53,10 @@ export function Comments({ post, user, isPostGone, closedReason }: Props) {
         id > sending.after && author_id === user.id && content === sending.content,
     )
 
-  /** The element that takes the focus once a form or a dialog is closed; until then it cannot. */
+  /** The element that takes the focus once a form or dialog is closed; until then it is not on screen. */
   const [focusTarget, setFocusTarget] = useState<{ id: string } | null>(null)
   const focused = useRef<typeof focusTarget>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: tried again whenever one of these changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: retried whenever one of these changes
   useEffect(() => {
     if (focusTarget === null || focused.current === focusTarget) return
     const element = document.getElementById(focusTarget.id)
@@ -110,7 +110,7 @@ export function Comments({ post, user, isPostGone, closedReason }: Props) {
   )
 }
 
-/** The viewer's own comment, shown at once and marked until the server has it. */
+/** The user's own new comment, shown at once and marked until the server has stored it. */
 const SendingComment = ({ user, content }: { user: User; content: string }) => (
   <li className="comment sending">
     <Avatar
@@ -134,7 +134,7 @@ const SendingComment = ({ user, content }: { user: User; content: string }) => (
   </li>
 )
 
-/** For screen readers: somebody else has commented. Focus and scroll position stay. */
+/** Announces other users' comments to screen readers. Focus and scroll position stay. */
 function NewCommentAnnouncement({ comments, user_id }: { comments: Comment[]; user_id: number }) {
   const newest = comments.at(-1)?.id ?? 0
   const announced = useRef(newest)
@@ -163,7 +163,7 @@ interface EarlierCommentsProps {
   list: RefObject<HTMLOListElement | null>
 }
 
-/** Loads older comments above the others; what is on screen keeps its place. */
+/** Loads older comments above the others and keeps the scroll position. */
 function EarlierComments({ post, list }: EarlierCommentsProps) {
   const client = useQueryClient()
   const anchor = useRef<{ element: Element; top: number } | null>(null)
@@ -176,7 +176,7 @@ function EarlierComments({ post, list }: EarlierCommentsProps) {
     const { element, top } = anchor.current
     anchor.current = null
     scrollBy({ top: element.getBoundingClientRect().top - top, behavior: 'instant' })
-    // The pressed button is gone: focus goes to the very first comment.
+    // The pressed button is gone, so focus goes to the very first comment.
     const first = list.current?.firstElementChild
     if (!hasMore && first instanceof HTMLElement) first.focus({ preventScroll: true })
   }, [oldest])

@@ -6,21 +6,21 @@ import { useAction } from '../../ui/use-action.ts'
 
 interface Props {
   title: string
-  /** What else the deletion means. */
+  /** The consequences of the deletion. */
   text: string
-  /** Shown when the server gives no message of its own. */
+  /** Error message for a failure for which the server gives none. */
   fallback: string
   remove: () => Promise<unknown>
   onDeleted: () => void
   onClose: () => void
 }
 
-/** Asks before a post or a comment is deleted. */
+/** Asks for confirmation before a post or a comment is deleted. */
 export function DeleteDialog({ title, text, fallback, remove, onDeleted, onClose }: Props) {
   const { run, busy, error } = useAction(
     () =>
       remove().catch((failure: unknown) => {
-        // Deleted already, perhaps in another tab.
+        // Already deleted, perhaps in another tab.
         if (!isMissing(failure)) throw failure
       }),
     { onSuccess: onDeleted },

@@ -18,7 +18,7 @@ import { updateInLists } from './post-cache.ts'
 import { showChat } from './post-chat.tsx'
 import { ReportButton } from './report-button.tsx'
 
-/** Fetched for staff only. */
+/** Loaded for staff only. */
 const TakeDownButton = lazyWithRetry(
   async () => (await import('../../moderation/staff-actions.tsx')).TakeDownButton,
 )
@@ -26,9 +26,9 @@ const TakeDownButton = lazyWithRetry(
 interface Props {
   post: Post
   user: User
-  /** After its form was closed. */
+  /** Called after the form was closed. */
   takesFocus: boolean
-  /** Deleted or taken down while it is on screen: it can only be read. */
+  /** The post was deleted or removed while it was on screen: it is read-only. */
   isGone: boolean
   onEdit: () => void
 }
@@ -125,7 +125,7 @@ function DeletePostButton({ post: { id, title } }: { post: Post }) {
   )
 }
 
-/** Why a post is not published: for its author, and for staff. */
+/** Why a post is not published, for its author and for staff. */
 function PostStatusNote({ post, mine }: { post: Post; mine: boolean }) {
   if (post.status === 'approved') return null
   if (post.status === 'pending') {

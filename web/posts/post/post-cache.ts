@@ -25,7 +25,7 @@ export const postQuery = (client: QueryClient, id: string) => ({
   },
 })
 
-/** The comments from `first` up to those that the post brings; fetched again, so that none is stale. */
+/** Refetches the comments from `first` up to those that come with the post, so that none is stale. */
 async function refetchEarlier(
   post: PostWithComments,
   first: number | undefined,
@@ -65,7 +65,7 @@ interface Pages {
   pages?: { rows: Post[] }[]
 }
 
-/** Updates the post in the feed and in the list of own posts; null removes it. */
+/** Updates the post in the feed and in the list of the user's own posts; null removes it. */
 export function updateInLists(
   client: QueryClient,
   id: number,
@@ -84,8 +84,8 @@ export function updateInLists(
 }
 
 /**
- * Keeps the cached post up to date while it is on screen, also before it has been loaded. A post that the
- * viewer may not see is fetched again when it is published.
+ * Keeps the cached post up to date while it is on screen, even before it is loaded. A post that the
+ * user may not see is refetched when it is published.
  */
 export function useLivePost(id: number) {
   const client = useQueryClient()
@@ -105,7 +105,7 @@ export function useLivePost(id: number) {
       }),
       onSocketEvent('comment_gone', (gone) => {
         if (gone.post !== id) return
-        // Perhaps an older comment that is not loaded: only the server knows the new count.
+        // It may be an older comment that is not loaded, so only the server knows the new count.
         if (!updateCachedPost(client, id, (post) => withoutComment(post, gone.id))) refetch()
       }),
       watchPost(id),
@@ -125,7 +125,7 @@ const isOlder = (one: Comment, other: Comment) => (one.edited_at ?? '') < (other
 export const hasEarlier = ({ comments, comment_count }: Comments): boolean =>
   comment_count > comments.length
 
-/** Adds or replaces a comment; one that is older than the loaded ones is left out. */
+/** Adds or replaces a comment; ignores one that is older than the loaded ones. */
 export function withComment<C extends Comments>(known: C, comment: Comment): C {
   const { comments, comment_count } = known
   const existing = comments.find(({ id }) => id === comment.id)
@@ -149,7 +149,7 @@ export function withoutComment<C extends Comments>(known: C, id: number): C {
   return { ...known, comments, comment_count: known.comment_count - 1 }
 }
 
-/** Adds the page before the oldest comment, newest first; `isLast`: there is nothing before it. */
+/** Adds the page before the oldest comment, newest first; `isLast` means that no page precedes it. */
 export function withEarlier<C extends Comments>(known: C, page: Comment[], isLast: boolean): C {
   const [oldest] = known.comments
   const earlier = page.toReversed().filter(({ id }) => !oldest || id < oldest.id)

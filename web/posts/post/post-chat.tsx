@@ -8,7 +8,7 @@ const CHAT_ID = 'chat'
 
 const ChatPanel = lazyWithRetry(async () => (await import('../../chat/chat-panel.tsx')).ChatPanel)
 
-/** On a phone the chat is below everything else. */
+/** On a phone the chat is below the comments. */
 export function showChat() {
   const chat = document.getElementById(CHAT_ID)
   chat?.scrollIntoView()
@@ -24,11 +24,11 @@ const loading = (
 interface Props {
   post: PostWithComments
   mine: boolean
-  /** The post was deleted or taken down while it is on screen. */
+  /** The post was deleted or removed while it was on screen. */
   isGone: boolean
 }
 
-/** Beside the post on a laptop, below it and edge to edge on a phone; loaded when it is near the screen. */
+/** The chat next to the post on a laptop, below it on a phone; loaded when it is near the viewport. */
 export function PostChat({ post, mine, isGone }: Props) {
   const section = useRef<HTMLElement>(null)
   const isNear = useInView(section)

@@ -19,12 +19,12 @@ const afterSaving: Record<Post['status'], string> = {
 
 interface Props {
   post: Post
-  /** Deleted or taken down meanwhile: it can no longer be saved. */
+  /** The post was deleted or removed meanwhile: it can no longer be saved. */
   isGone: boolean
   onDone: () => void
 }
 
-/** The form of an existing post, in the place of its article. */
+/** The form that edits a post, in place of its article. */
 export function PostEdit({ post, isGone, onDone }: Props) {
   const { id, author_ID } = post
   const client = useQueryClient()

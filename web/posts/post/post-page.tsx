@@ -23,7 +23,7 @@ import './post.css'
 
 export const meta = pageTitle('Post')
 
-/** Only authors need the form. */
+/** Loaded on demand, because only authors need the form. */
 const PostEdit = lazyWithRetry(async () => (await import('./post-edit.tsx')).PostEdit)
 
 const POLL_INTERVAL_MS = { disconnected: 15_000, connected: 60_000 }
@@ -41,7 +41,7 @@ export default function PostPage() {
   )
 }
 
-/** Why nobody can comment; null when they can. */
+/** Why commenting is closed; null while it is open. */
 function closedReason(status: PostStatus, isGone: boolean): string | null {
   if (isGone) return 'This post is no longer up, so nothing more can be written about it.'
   return status === 'approved' ? null : 'Comments open once the post is up.'
@@ -68,7 +68,7 @@ function PostView({ id, user }: { id: string; user: User }) {
   const [wasEdited, setWasEdited] = useState(false)
   const isPublished = post?.status === 'approved'
   const [showsChat, setShowsChat] = useState(isPublished)
-  // It stays when the post is taken down: somebody may be typing in it.
+  // It stays when the post is removed, because the user may be typing in it.
   if (isPublished && !showsChat) setShowsChat(true)
 
   if (!post) {
@@ -116,7 +116,7 @@ function PostView({ id, user }: { id: string; user: User }) {
   )
 }
 
-/** To the place in the feed from which the post was opened, or to its top. */
+/** A link to the position in the feed from which the post was opened, or to the top of the feed. */
 function BackToFeed() {
   const navigate = useNavigate()
   const { state } = useLocation()
@@ -138,7 +138,7 @@ function BackToFeed() {
   )
 }
 
-/** Says the same whether there is no such post or the viewer may not see it. */
+/** Says the same whether the post does not exist or the user may not see it. */
 const PostMissing = () => (
   <section className="plate post-missing" aria-labelledby="no-post">
     <DarkWindowRow />
@@ -156,7 +156,7 @@ const PostMissing = () => (
   </section>
 )
 
-/** The post disappeared while it was on screen; what somebody was typing stays there. */
+/** The post was deleted or removed while it was on screen; text being typed stays. */
 const PostGone = () => (
   <Note kind="error">
     <b>This post has been deleted or taken down.</b> You can still read it here until you leave, and

@@ -11,9 +11,9 @@ const ReasonDialog = lazyWithRetry(
 
 interface Props {
   subject: 'post' | 'comment'
-  /** Part of the button's name for screen readers. */
+  /** The reported thing, as part of the button's accessible name. */
   author: string
-  /** @returns the server's thanks */
+  /** @returns the server's message of thanks */
   send: (reason: string) => Promise<{ message: string }>
 }
 

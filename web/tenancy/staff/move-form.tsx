@@ -6,7 +6,7 @@ import { SubmitButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { tenantPath } from './paths.ts'
 
-/** The tenant with whom a form begins, from the address; the form is then scrolled into view. */
+/** The tenant with whom a form is prefilled, from the URL; the form is then scrolled into view. */
 export function usePreselectedTenant(form: 'transfer' | 'remove') {
   const [params] = useSearchParams()
   const [id, setId] = useState<number | null>(() => Number(params.get(form)) || null)
@@ -27,9 +27,9 @@ interface DayFieldProps {
   min: Day | undefined
   max: Day | undefined
   hint: string
-  /** Shown as soon as the day is chosen. */
+  /** An error of the chosen day, shown at once. */
   error: string | null
-  /** Offered by a button. */
+  /** A day that a button offers. */
   today?: Day
 }
 
@@ -66,13 +66,13 @@ interface MoveSubmitProps {
   label: string
   danger?: boolean
   busy: boolean
-  /** What has not been chosen yet, such as `a tenant`. */
+  /** What the user still has to choose, such as `a tenant`. */
   missing: string[]
   /** A field shows an error. */
   invalid: boolean
 }
 
-/** The button is disabled until everything is chosen; what is missing is named beside it. */
+/** The button is disabled until everything is chosen; a text next to it names what is missing. */
 export const MoveSubmit = ({ label, danger, busy, missing, invalid }: MoveSubmitProps) => (
   <div className="row wrap move-submit">
     <SubmitButton
@@ -96,7 +96,7 @@ export const MoveSubmit = ({ label, danger, busy, missing, invalid }: MoveSubmit
 export interface Moved {
   tenant_id: number
   full_name: string
-  /** The server's sentence. */
+  /** The server's message. */
   message: string
   detail: string
 }
@@ -107,7 +107,7 @@ interface MoveResultProps {
   fallback: string
 }
 
-/** Takes the focus, since the form has been emptied. */
+/** The success message. It takes the focus, because the form has been emptied. */
 export const MoveResult = ({ moved, error, fallback }: MoveResultProps) => (
   <ActionResult
     takesFocus

@@ -10,7 +10,7 @@ export const BackToTenants = ({ former = false }: { former?: boolean }) => (
   </Link>
 )
 
-/** In the place of a list without rows. */
+/** Shown instead of an empty list. */
 export const EmptyList = ({ title, text }: { title: string; text: string }) => (
   <section className="plate empty-list space-above" aria-labelledby="empty-list">
     <DarkWindowRow />
@@ -21,7 +21,7 @@ export const EmptyList = ({ title, text }: { title: string; text: string }) => (
   </section>
 )
 
-/** In the place of rows that are being fetched. */
+/** Shown while rows are being fetched. */
 export const RowsSkeleton = () => (
   <div className="plate tenant-rows-skeleton patient" role="status">
     <span className="visually-hidden">Loading...</span>

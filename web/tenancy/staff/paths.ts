@@ -1,4 +1,4 @@
-/** Part of the address. */
+/** The tabs of the page, as they appear in its URL. */
 export type TenantsTab = 'here' | 'left'
 
 export const tenantsPath = (tab: TenantsTab = 'here'): string =>
@@ -8,5 +8,5 @@ export const tenantPath = (id: number): string => `/staff/tenants/${id}`
 
 export const roomPath = (room: string): string => `/staff/rooms/${encodeURIComponent(room)}`
 
-/** The forms are on the home page; each takes its tenant from the address. */
+/** Links to the forms on the home page, with the tenant in the URL. */
 export const formPath = (form: 'transfer' | 'remove', id: number): string => `/?${form}=${id}`

@@ -111,7 +111,7 @@ interface RoomHeroProps {
   living: number
 }
 
-/** The room with its window in the drawing of the house. */
+/** A room, with its window in the drawing of the house. */
 function RoomHero({ room: { room_number, rate, capacity }, living }: RoomHeroProps) {
   const location = roomLocation(room_number)
   const window = windowOf(location) ?? { x: 17, y: -33 }

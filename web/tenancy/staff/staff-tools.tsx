@@ -11,7 +11,7 @@ import { fetchErrorMessage, useTenants } from './use-tenants.ts'
 import './moving.css'
 import './tenants.css'
 
-/** The staff's home: the desk, posts to review, upcoming moves, and the two forms. */
+/** The home page of staff: desk, posts to review, upcoming moves, and the two forms. */
 export const StaffTools = ({ desk }: { desk: ReactNode }) => (
   <div className="page staff-home">
     <div className="stack-large">
@@ -28,7 +28,7 @@ export const StaffTools = ({ desk }: { desk: ReactNode }) => (
 
 const MAX_SHOWN = 5
 
-/** Arrivals, transfers and departures within a month, the next one first. */
+/** Arrivals, transfers and departures within a month, the earliest first. */
 function upcomingMoves(tenants: Tenant[], today: Day) {
   const last = addMonths(today, 1)
   const soon = (day: Day | null): day is Day => day !== null && day > today && day <= last

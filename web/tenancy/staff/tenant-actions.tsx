@@ -67,7 +67,7 @@ function extensionError(day: Day, from: Day | null, until: Day | null): string |
   return from && endDateError(day, from)
 }
 
-/** Moves the end of the stay to a later day, or leaves it open. */
+/** Moves the end of the stay to a later day, or removes it. */
 export function ExtendStay({ tenant: { id, from, until } }: Props) {
   const [open, setOpen] = useState(false)
   const [day, setDay] = useState<Day>('')
@@ -145,7 +145,7 @@ export function ExtendStay({ tenant: { id, from, until } }: Props) {
   )
 }
 
-/** Makes the ID number the password again. */
+/** Resets the password to the ID number. */
 export function RestorePassword({ tenant: { id, full_name, must_change_password } }: Props) {
   const [confirming, setConfirming] = useState(false)
   const { run, busy, result, error } = useAction(

@@ -16,7 +16,7 @@ const initials = (name: string) =>
     .filter((_, index, all) => index === 0 || index === all.length - 1)
     .join('')
 
-/** Name, balance and room of a tenant, with what staff can do. */
+/** Name, balance and room of a tenant, with actions for staff. */
 export function TenantCard({ tenant }: { tenant: TenantDetail }) {
   const { id, full_name, account_number, room, from, until, balance, removal } = tenant
   const today = dayOf(new Date())

@@ -8,15 +8,15 @@ import { EmptyList, RowsSkeleton } from './page-parts.tsx'
 import { roomPath, tenantPath } from './paths.ts'
 import { fetchErrorMessage, useTenants } from './use-tenants.ts'
 
-/** The search survives a look at a tenant, but not a reload. */
+/** Stored in a module variable: the search survives navigation, but not a reload. */
 let lastSearch = ''
 
-/** More are behind a button, so that ten thousand tenants are quick to render. */
+/** Further rows are shown by a button, so that ten thousand tenants render quickly. */
 const ROWS_PER_STEP = 50
 
 const roomNumberPattern = /^(?=.*\d)[a-z\d-]{1,10}$/i
 
-/** Tenants who have a room or will have one, searched by name or room. */
+/** Present and future tenants, searched by name or room. */
 export function TenantList() {
   const [typed, setTyped] = useState(lastSearch)
   const [shownRows, setShownRows] = useState(ROWS_PER_STEP)

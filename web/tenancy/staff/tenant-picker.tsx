@@ -138,12 +138,12 @@ interface TenantOptionProps {
   onChoose: (tenant: Tenant) => void
 }
 
-/** A match in the list. Pressing it must not take the focus from the input. */
+/** A search result. Pressing it must not take the focus from the input. */
 const TenantOption = ({ id, tenant, active, onChoose }: TenantOptionProps) => {
   const planned = plannedMoves(tenant, dayOf(new Date()))
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: as above the list
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus (aria-activedescendant)
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys
     <div
       id={id}
       role="option"

@@ -14,7 +14,7 @@ import { TenantCard } from './tenant-card.tsx'
 
 const isUnknown = (error: Error) => error instanceof ApiError && [400, 404].includes(error.status)
 
-/** A tenant with everything that staff may see. */
+/** A tenant, with all data that staff may see. */
 export function TenantView({ id }: { id: string }) {
   const { data: tenant, error, refetch } = useQuery(query(getTenant, { params: { id } }))
   return (
@@ -81,7 +81,7 @@ const rows = (details: Details): [string, string][] => [
   ['Agreed to the terms', formatDateTime(new Date(details.terms_agreed_at))],
 ]
 
-/** From the onboarding form. */
+/** Data from the onboarding form. */
 const TenantDetails = ({ tenant: { details, username } }: { tenant: TenantDetail }) => (
   <section className="plate pad stack-small" aria-labelledby="details">
     <h2 id="details">Details</h2>
@@ -102,7 +102,7 @@ const TenantDetails = ({ tenant: { details, username } }: { tenant: TenantDetail
   </section>
 )
 
-/** The latest first; today's window is lit. */
+/** The tenant's rooms, latest first; the current room's window is lit. */
 function Stays({ tenant: { stays } }: { tenant: TenantDetail }) {
   const today = dayOf(new Date())
   return (

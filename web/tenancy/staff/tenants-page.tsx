@@ -52,7 +52,7 @@ function Tenants() {
   )
 }
 
-/** The last to leave first, with what is still owed. */
+/** Past tenants, latest departure first, with their remaining balances. */
 function FormerList() {
   const list = useInfiniteList(listFormerTenants, '', (page) => ({ query: page }))
   const tenants = list.pages?.flat()

@@ -149,7 +149,7 @@ export function TransferForm() {
 
 interface RoomFieldProps {
   rooms: UseQueryResult<string[]>
-  /** Without the tenant's present room. */
+  /** The free rooms, without the tenant's present room. */
   free: string[] | undefined
   chosen: string
   /** Undefined means today. */

@@ -11,11 +11,11 @@ import {
 import { createTenantSearch } from '#rules/tenant-search.ts'
 import { ApiError, query } from '../../api.ts'
 
-/** Tenants who have a room or will have one, and a search in them. */
+/** Present and future tenants, filtered by a search. */
 export function useTenants() {
   const list = useQuery({
     ...query(listTenants, {}),
-    // Comparing ten thousand rows costs more than rendering the new ones.
+    // Comparing ten thousand rows costs more than rendering the changed ones.
     structuralSharing: false,
   })
   const tenants = list.data
@@ -23,7 +23,7 @@ export function useTenants() {
   return { ...list, tenants, find }
 }
 
-/** What a change of a tenancy makes stale, for `useAction`. */
+/** The endpoints whose data a change of a tenancy affects, for `useAction`. */
 export const changedByMoves = [
   listTenants,
   listRoomNumbers,
@@ -33,7 +33,7 @@ export const changedByMoves = [
   listAccounts,
 ] as const
 
-/** The sentences for a list that could not be fetched. */
+/** Error messages for lists that could not be fetched. */
 export function fetchErrorMessage(error: Error, what: 'Tenants' | 'Rooms'): string {
   if (error instanceof ApiError && error.status === 0) return error.message
   return error instanceof ApiError && error.status === 404
