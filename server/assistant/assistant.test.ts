@@ -57,7 +57,7 @@ async function ask(caller: Caller, question: string, more: object = {}) {
 }
 
 describe('the assistant’s data', () => {
-  test('is that of the named residence, one’s own, or the first', async () => {
+  test('belongs to the user’s own residence, else the named one, else the first', async () => {
     const first = await server.call(getAssistant, {})
     expect(first.body.company).toMatchObject({ name: 'Acacia Court', phone: '0709 000 123' })
     expect(first.body.packages.map(({ id, price }) => [id, price])).toEqual([
@@ -93,7 +93,7 @@ describe('answers without a model', () => {
     expect(gemini.requests).toHaveLength(requests)
   })
 
-  test('a change of the FAQ counts at once', async () => {
+  test('a change of the FAQ takes effect at once', async () => {
     const { db } = server.running.context
     const values = { company_id: 1, question: 'Which colour are the doors?', position: 99 }
     await ask(server, 'hours')
@@ -106,7 +106,7 @@ describe('answers without a model', () => {
     expect((await ask(server, 'which colour have doors')).text).toBe('Blue.')
   })
 
-  test('of a long FAQ the browser is sent a hundred, and all of it answers', async () => {
+  test('of a long FAQ the browser gets a hundred entries, and all of them answer', async () => {
     const { db } = server.running.context
     const { id: company_id } = await db
       .selectFrom('companies')
@@ -124,7 +124,7 @@ describe('answers without a model', () => {
     expect(text).toBe('On shelf 149.')
   })
 
-  test('questions about oneself are answered from the database', async () => {
+  test('questions about the user’s own data are answered from the database', async () => {
     const { current_month_balance, matched_payments, room_number } = (
       await amina.call(getPaymentSummary, {})
     ).body
@@ -153,7 +153,7 @@ describe('answers without a model', () => {
     expect((await ask(amina, trouble)).text).toContain('You owe')
   })
 
-  test('a user without a room gets told so, a visitor is asked to sign in', async () => {
+  test('a user without a room gets that answer, a visitor is asked to sign in', async () => {
     expect((await ask(stranger, 'what is my account number')).text).toBe('Student not found')
     expect((await ask(stranger, 'my last payment')).text).toBe('We have no payment of yours yet.')
     const bad = {
@@ -271,7 +271,7 @@ describe('the language model', () => {
     },
   )
 
-  test('its Markdown is removed, its HTML stays text', async () => {
+  test('its Markdown is removed, and its HTML is shown as text', async () => {
     expect((await ask(server, 'play:markdown')).text).toBe(
       'Garden\n- Open to all\n- 2 * 3 = 6 evil ',
     )
@@ -281,7 +281,7 @@ describe('the language model', () => {
     ])
   })
 
-  test('an endless answer is cut with a closing word, and the model hung up on', async () => {
+  test('an endless answer is cut with closing words, and the call to the model is ended', async () => {
     const hungUp = gemini.hungUp()
     const { text } = await ask(server, 'play:endless')
     expect(text).toMatch(/… That is all that fits\. Please call 0709 000 123\.$/)
@@ -289,7 +289,7 @@ describe('the language model', () => {
     await hungUp
   })
 
-  test('what it knows of the rules holds no secret', async () => {
+  test('its instructions contain no secret', async () => {
     const { text } = await ask(server, 'play:echo')
     expect(text).toContain('You are the virtual assistant of Acacia Court')
     expect(text).not.toContain(gemini.settings.GEMINI_API_KEY)
@@ -325,7 +325,7 @@ describe('what may be asked', () => {
     expect(await response.json()).toMatchObject({ code: 'invalid', message: matching })
   })
 
-  test('any script and any sign', async () => {
+  test('any script and any character', async () => {
     expect((await ask(server, 'ساعات العمل\u0000 \u202e? office hours')).text).toContain('8 AM')
     expect((await ask(server, 'هل الحديقة مفتوحة\u0000\ud800?')).text).toBe(garden)
     expect(gemini.requests.at(-1)?.contents[0]?.parts[0]?.text).toMatch(/^هل الحديقة مفتوحة.\?$/u)
@@ -352,7 +352,7 @@ describe('what may be asked', () => {
     expect(Number(refused.response.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await ask(brian, 'my account number')).status).toBe(200)
 
-    // What members ask is not counted for their address, nor what visitors ask for members.
+    // A user's questions do not count for the IP address, nor a visitor's questions for users.
     await upTo(59, () => throttles.modelQuestionAddress.consume(address))
     expect((await ask(server, 'May I sing?')).status).toBe(200)
     expect((await ask(server, 'May I sing?')).status).toBe(429)
@@ -379,7 +379,7 @@ describe('what may be asked', () => {
   })
 })
 
-test('the OpenAPI document knows the lines of an answer', async () => {
+test('the OpenAPI document describes the lines of an answer', async () => {
   const document = await (await server.fetch('/api/openapi.json')).json()
   const { responses } = document.paths['/api/assistant/ask/'].post
   expect(Object.keys(responses['200'].content)).toEqual(['application/x-ndjson'])
@@ -387,7 +387,7 @@ test('the OpenAPI document knows the lines of an answer', async () => {
   expect(Object.keys(responses['4XX'].content)).toEqual(['application/json'])
 })
 
-test('without a key only the model is missing', async () => {
+test('without a key everything but the model works', async () => {
   const keyless = await startServer()
   expect(await ask(keyless, 'May I sing?')).toMatchObject({
     status: 503,

@@ -17,7 +17,7 @@ afterAll(async () => {
   await daraja.close()
 })
 
-test('each code of several bundles comes with its bundle and end, and where to find them', async () => {
+test('each of several codes is listed with its bundle and end, and the page to find them', async () => {
   const amina = await server.signIn('0712345678', '12345678')
   const shop = bundleShop(server, daraja)
   const bought = [await shop.buy(amina, Date.now()), await shop.buy(amina, Date.now())]

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { expect, onTestFinished, test } from 'vitest'
 
-/** Databases exist that have run these: what is to be otherwise is another migration. */
+/** Installed databases have run these, so they never change: a change is a new migration. */
 test.each([
   ['0001_first_slice.sql', 'a76b11d8644e09d624e0442d98bdbaafea45607bf07c86e4f23c0a22574c46e6'],
   [
@@ -21,7 +21,7 @@ test.each([
   expect(createHash('sha256').update(statements).digest('hex')).toBe(shipped)
 })
 
-test('a receipt that was used elsewhere is told from another amount in databases of before', async () => {
+test('in existing databases a receipt used elsewhere is distinguished from another amount', async () => {
   const folder = new URL('./migrations/', import.meta.url)
   const files = readdirSync(folder).sort()
   const run = (names: string[]) =>

@@ -5,12 +5,12 @@ import { faq } from './residence.ts'
 
 const entries = faq.map(([question]) => ({ question }))
 
-test.each(entries)('$question has telling words enough and is found by them', (entry) => {
+test.each(entries)('$question has enough distinctive words and is found by them', (entry) => {
   const telling = new Set(wordsOf(entry.question).filter((word) => word.length > 3))
   expect(telling.size).toBeGreaterThanOrEqual(4)
   expect(matchFaq(entries, entry.question)).toBe(entry)
   expect(matchFaq(entries, wordsOf(entry.question).join(' '))).toBe(entry)
-  // These come first and would hide it.
+  // Prepared answers come first and would hide the FAQ entry.
   expect(matchOwnQuestions(entry.question)).toEqual([])
   expect(isLostCode(entry.question)).toBe(false)
 })

@@ -59,7 +59,7 @@ describe.each(cases)('documents on $kind and $where', ({ kind, where }) => {
       .orderBy('document_views.id')
       .execute()
 
-  test('one sees one’s own list', async () => {
+  test('a tenant sees their own list', async () => {
     const { body } = await amina.call(listDocuments, {})
     expect(body.map((one) => one.kind).sort()).toEqual(['id_photo', 'photo'])
     const brian = await server.signIn('0722000002', '23456789')
@@ -86,7 +86,7 @@ describe.each(cases)('documents on $kind and $where', ({ kind, where }) => {
     expect(seen.map((view) => view.first_name)).toEqual(['Amina', 'Grace'])
   })
 
-  test('a link is good for its document and its day only', async () => {
+  test('a link is valid for its document and its time only', async () => {
     const { url } = await linkFor(amina)
     const before = await views()
     const token = new URL(url, server.url).searchParams.get('token') ?? ''
@@ -112,7 +112,7 @@ describe.each(cases)('documents on $kind and $where', ({ kind, where }) => {
     }
     expect((await server.fetch(url.replace(/\?.*/, ''))).status).toBe(400)
     expect(await views()).toEqual(before)
-    // And a link opens nothing but its document.
+    // Nor does a link authenticate any other call.
     const me = await fetch(`${server.url}/api${getUser.path}`, {
       headers: { authorization: `Bearer ${token}` },
     })
@@ -139,7 +139,7 @@ describe.each(cases)('documents on $kind and $where', ({ kind, where }) => {
     expect((await server.fetch(url)).status).toBe(200)
   })
 
-  test('no address of the server leads into the storage', async () => {
+  test('no URL of the server leads into the storage', async () => {
     for (const key of keys) {
       for (const path of [
         `/${key}`,
@@ -185,13 +185,13 @@ describe.each(cases)('documents on $kind and $where', ({ kind, where }) => {
     await expect(storeDocuments(watched, both)).rejects.toMatchObject({
       body: { fields: { photo: expect.any(String), id_photo: expect.any(String) } },
     })
-    // The second one finds no room: the first one goes too.
+    // The second image cannot be stored, so the first one is removed too.
     await expect(storeDocuments(watched, { photo: good, id_photo: good })).rejects.toThrow('full')
     expect(put).toHaveLength(2)
     for (const key of put) expect(await context.storage.get(key)).toBeNull()
   })
 
-  test('what a document names is not forgotten', async () => {
+  test('an image that a document references is not removed', async () => {
     const { context } = server.running
     await discardDocuments(
       context,
@@ -212,7 +212,7 @@ describe.each(cases)('documents on $kind and $where', ({ kind, where }) => {
     for (const key of keys) expect(await context.storage.get(key)).not.toBeNull()
   })
 
-  test('a link is over with the session that asked for it', async () => {
+  test('a link ends with the session that requested it', async () => {
     const leaving = await server.signIn('0712345678', '12345678')
     const { url } = await linkFor(leaving)
     expect((await server.fetch(url)).status).toBe(200)

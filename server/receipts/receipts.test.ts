@@ -25,7 +25,7 @@ describe('receipts', () => {
     return payment
   }
 
-  test('each payment has one, with everything an accountant wants', async () => {
+  test('each payment has a receipt with everything that an accountant needs', async () => {
     const payment = await newest()
     const { account_number } = (await amina.call(getAccountNumber, {})).body
     const answer = await amina.call(getReceipt, { params: { number: payment.receipt_number } })
@@ -61,7 +61,7 @@ describe('receipts', () => {
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
     expect(bytes.subarray(-6).toString()).toContain('%%EOF')
     expect(bytes.length).toBeGreaterThan(3000)
-    // One page.
+    // A single page.
     expect(bytes.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1)
   })
 
@@ -74,7 +74,7 @@ describe('receipts', () => {
     },
   )
 
-  test('who pays for a friend sees that it is paid, but not the friend’s receipt', async () => {
+  test('a user who pays for a friend sees the payment, but not the friend’s receipt', async () => {
     const { account_number } = (await amina.call(getAccountNumber, {})).body
     const pay = async (who: Caller, phone_number: string) => {
       const body = { phone_number, amount: 10, account_reference: account_number }
@@ -94,7 +94,7 @@ describe('receipts', () => {
   })
 })
 
-test('a number is read back, and nothing else is', () => {
+test('a receipt number is parsed, and nothing else is', () => {
   for (const id of [1, 42, 999_999, 1_000_000, 2_147_483_647]) {
     expect(paymentIdOf(receiptNumber(id))).toBe(id)
   }

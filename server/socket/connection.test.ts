@@ -71,7 +71,7 @@ test.each([
   await ended
 })
 
-test('nonsense on a socket does no harm', async () => {
+test('invalid messages on a socket do no harm', async () => {
   const event = fc.constantFrom('renew', 'watch', 'typing', 'message', 'error', 'comment', '')
   const nonsense = fc.oneof(
     fc.jsonValue(),
@@ -151,7 +151,7 @@ test('typing is passed on once a second, within an open conversation only', asyn
   expect(receiver.received('typing').length).toBeLessThanOrEqual(seconds)
 })
 
-test('at most five posts a second can be watched; later one can again', async () => {
+test('at most five posts a second can be watched; a second later it works again', async () => {
   const post = await testCompany.publishPost()
   const socket = await open(testCompany.tenant.token)
   const watch = () => socket.emitWithAck('watch', post)
@@ -196,7 +196,7 @@ test('a connection carries one socket: another handshake on it is refused, howev
   expect(answers('40')).toHaveLength(1)
 })
 
-test('a session that ends during the handshake leaves nobody connected', async () => {
+test('a session that ends during the handshake leaves no socket connected', async () => {
   const { context } = server.running
   const http = createServer()
   const sockets = openSockets(http, context.database, async (token) => {

@@ -7,7 +7,7 @@ export interface Connection {
   readonly user: AuthUser
   readonly connected: boolean
   /**
-   * Handles a message of the contract. The payload is parsed: what does not fit never gets here. A handler
+   * Handles a message of the contract. The payload is parsed, and an invalid one is dropped. A handler
    * that fails answers `false`.
    */
   on<M extends keyof ClientMessages>(
@@ -20,7 +20,7 @@ export interface Connection {
   leave(room: string): unknown
 }
 
-/** Anything can come from a socket, also no acknowledgement callback, or one in the payload's place. */
+/** A client may send anything: no acknowledgement callback, or one in place of the payload. */
 function answerTo(args: unknown[]) {
   const acknowledge = args.find((arg) => typeof arg === 'function')
   return (value: boolean) => void acknowledge?.(value)

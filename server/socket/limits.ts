@@ -1,6 +1,6 @@
 import type { ServerSocket, SocketServer } from './sockets.ts'
 
-/** A browser sends a few messages when it connects, and one a second while somebody types. */
+/** A browser sends a few messages when it connects, and one a second while its user types. */
 const MOST_PACKETS_PER_SECOND = 30
 /** Tabs and devices of one user on one node. */
 const MOST_SOCKETS_PER_USER = 20

@@ -44,7 +44,7 @@ const push = async (phone_number: string) => {
   return (await amina.call(initiatePush, { body })).body.data.checkout_request_id
 }
 
-test('the result of a push reaches its initiator on another node, and nobody else', async () => {
+test('the result of a push reaches its initiator on another node, and no other user', async () => {
   const socket = await connected(other.url, amina.token)
   const brian = await other.signIn('0722000002', '23456789')
   const outsider = await connected(other.url, brian.token)
@@ -58,7 +58,7 @@ test('the result of a push reaches its initiator on another node, and nobody els
       mpesa_receipt_number: expect.stringMatching(/^[A-Z0-9]{10}$/),
     })
   expect(outsider.received('payment')).toEqual([])
-  // For her own push `payment` alone is emitted; for a push by somebody else `balance` is.
+  // For her own push only `payment` is emitted; for a push by another user `balance` is.
   const { account_number } = (await amina.call(getAccountNumber, {})).body
   const gift = { phone_number: '0735000002', amount: 10, account_reference: account_number }
   await brian.call(initiatePush, { body: gift })
@@ -107,7 +107,7 @@ async function settled(post: number, ...sockets: TestSocket[]) {
   await expect.poll(came).toEqual(sockets.map(() => true))
 }
 
-test('message, typing and seen reach both users in every tab on every node, and nobody else', async () => {
+test('message, typing and seen reach both users in every tab on every node, and no other user', async () => {
   const { author, tenant, staff } = testCompany
   const post = await testCompany.publishPost()
   const tabs = [
@@ -162,7 +162,7 @@ test('message, typing and seen reach both users in every tab on every node, and 
   for (const socket of [...tabs, far]) socket.disconnect()
 })
 
-test('comments reach who watches the post, as long as they may see it', async () => {
+test('comments reach the users who watch the post, as long as they may see it', async () => {
   const { author, tenant, staff } = testCompany
   const post = await testCompany.publishPost()
   const watchers = [

@@ -130,7 +130,7 @@ export function openSockets(
       io.to(userRoom(company_id, user_id)).volatile.emit(event, ...payload)
     },
     emitToUsers(company_id, user_ids, event, ...payload) {
-      // To no room at all would be to everybody.
+      // An empty list of rooms would emit to everybody.
       if (user_ids.length === 0) return
       io.to(user_ids.map((id) => userRoom(company_id, id))).emit(event, ...payload)
     },

@@ -76,7 +76,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     grace.call(removeTenant, {
       body: { id, removal_reason: 'other', comments: 'Graduated', departure_date },
     })
-  /** What midnight does. */
+  /** Runs the daily job. */
   async function on(day: string) {
     set = { at: Date.now(), to: Date.parse(`${day}T00:05:00+03:00`) }
     await endTenancies(server.running.context.db, day)
@@ -84,7 +84,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     grace = await server.signIn('staff@acacia.example', 'staff-demo-2026')
   }
 
-  test('the lists: who lives here by name, and which rooms are free', async () => {
+  test('the lists: tenants by name, and free rooms', async () => {
     const list = await tenants()
     expect(list).toHaveLength(30)
     expect(list.map((one) => one.full_name)).toEqual(
@@ -101,7 +101,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     expect(await freeRooms()).toHaveLength(10)
   })
 
-  test('a transfer of today: room, rate, lists and history follow; this month’s charge stands', async () => {
+  test('a transfer today: room, rate, lists and history change; this month’s charge does not', async () => {
     const tenant = await demo(3)
     const before = (await tenant.call(getPaymentSummary, {})).body
     const answer = await transfer('A103', 'B305', '2026-11-20')
@@ -122,7 +122,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     expect(room.body.stays).toMatchObject([{ tenant: id, until: '2026-11-20' }])
   })
 
-  test('refusals of a transfer, each by its name; nothing changes', async () => {
+  test('each refusal of a transfer has its code; nothing changes', async () => {
     const refused: [string, string, string, Parameters<typeof transfer>[3], number, string][] = [
       ['A104', 'A105', '2026-11-20', {}, 409, 'Room A105 has just been taken.'],
       ['A104', 'A104', '2026-11-20', {}, 400, 'This is the room they have. Choose another one.'],
@@ -162,7 +162,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     expect((await detail((await tenantIn('A104')).id)).stays).toHaveLength(1)
   })
 
-  test('a reason is recorded as it was chosen, and the act is logged', async () => {
+  test('the chosen reason is stored, and the action is logged', async () => {
     const log = await server.running.context.db
       .selectFrom('staff_log')
       .where('act', '=', 'tenancy.transfer')
@@ -182,7 +182,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     ])
   })
 
-  test('on the very day they came: the first room stays in the history', async () => {
+  test('a transfer on the first day: the first room stays in the history', async () => {
     const form = await newStudent(server)
     const made = await server.call(onboardTenant, { params: { slug }, body: form })
     expect(made.status).toBe(201)
@@ -203,7 +203,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     expect(await freeRooms()).toContain(to)
   })
 
-  test('planned ahead: the new place is held from now on, the old one free on its day', async () => {
+  test('planned ahead: the new place is reserved from now on, the old one becomes free on that day', async () => {
     expect((await transfer('A105', 'B402', '2026-12-05')).status).toBe(201)
     const tenant = await demo(5)
     const summary = (await tenant.call(getPaymentSummary, {})).body
@@ -221,12 +221,12 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     )
     expect((await transfer('A201', 'A105', '2026-12-04')).status).toBe(409)
     expect((await transfer('A201', 'A105', '2026-12-05')).status).toBe(201)
-    // Planned anew, earlier: the plan before it never comes to be.
+    // Planned again for an earlier day: this replaces the first plan.
     expect((await transfer('A105', 'B404', '2026-12-01')).status).toBe(201)
     expect(await freeRooms()).toContain('B402')
   })
 
-  test('a removal of today: charges stop, what is owed stays visible and can be paid', async () => {
+  test('a removal today: charges stop, the debt stays visible and can be paid', async () => {
     const tenant = await demo(10)
     const owed = (await tenant.call(getPaymentSummary, {})).body.current_month_balance
     expect(owed).toBeGreaterThan(0)
@@ -281,7 +281,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
       .toBe(before - 1000)
   })
 
-  test('two removals, or two transfers, at once: one of them', async () => {
+  test('two removals, or two transfers, at once: one succeeds', async () => {
     const { id } = await tenantIn('A204')
     const both = await Promise.all([remove(id, '2026-11-20'), remove(id, '2026-11-20')])
     expect(both.map((answer) => answer.status).sort()).toEqual([200, 404])
@@ -318,7 +318,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     }
   })
 
-  test('more people than places, by a change of the room: they can still leave', async () => {
+  test('more tenants than places after a change of the room: they can still leave', async () => {
     const { db } = server.running.context
     await db.updateTable('rooms').set({ capacity: 1 }).where('room_number', '=', 'B201').execute()
     const { id } = await tenantIn('B203')
@@ -333,7 +333,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     expect((await remove(id, '2026-11-20')).status).toBe(200)
   })
 
-  test('a planned move: offered again for another day, and cancelled', async () => {
+  test('a planned transfer: changed to another day, and cancelled', async () => {
     const { id } = await tenantIn('A304')
     const [room = ''] = await freeRooms()
     expect((await transfer('A304', room, '2026-12-15')).status).toBe(201)
@@ -367,7 +367,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     expect(latest).toMatchObject({ id, left_on: '2026-11-20', balance: 0 })
   })
 
-  test('a departure ahead, extended, and its dates', async () => {
+  test('a planned departure, extended, and its dates', async () => {
     const { id } = await tenantIn('A301')
     const tenant = await demo(11)
     for (const [day, message] of [
@@ -424,7 +424,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     expect((await back.call(getUser, {})).body).toMatchObject({ must_change_password: true })
   })
 
-  test('midnight: what was planned is so, rent follows, places are free', async () => {
+  test('midnight: planned changes take effect, rent follows, places are free', async () => {
     await on('2026-12-01')
     const moved = await demo(5)
     expect((await moved.call(getPaymentSummary, {})).body).toMatchObject({

@@ -5,10 +5,10 @@ import { toMpesaTime } from '#rules/calendar.ts'
 import { type FakeDaraja, paidCallback } from './fake-daraja.ts'
 import type { Answer, Caller, TestServer } from './server.ts'
 
-/** M-Pesa's name for a payment, as nobody had it before. */
+/** A new M-Pesa receipt. */
 export const newReceipt = () => `UK${randomBytes(4).toString('hex').toUpperCase()}`
 
-/** A callback of success that was paid at a moment of our own. */
+/** A success callback of a payment at a given time. */
 export function paidAt(at: number, checkoutId: string, receipt: string, amount: number) {
   const { Body } = paidCallback(checkoutId, receipt, amount)
   const { stkCallback } = Body
@@ -18,7 +18,7 @@ export function paidAt(at: number, checkoutId: string, receipt: string, amount: 
   return { Body: { stkCallback: { ...stkCallback, CallbackMetadata: { Item: items } } } }
 }
 
-/** A bundle that is being asked for. */
+/** A push for a bundle that has not ended. */
 interface Ordered {
   sent: FakeDaraja['pushes'][number]
   darajaId: string
@@ -32,7 +32,7 @@ interface BundleShop {
   ask(who: Caller, account_reference?: string, amount?: number): Promise<PushAnswer>
   order(who: Caller, account_reference?: string, amount?: number): Promise<Ordered>
   confirm(body: unknown): Promise<Response>
-  /** One that is paid, with its code. */
+  /** A paid bundle with its code. */
   buy(who: Caller, at: number): Promise<{ receipt: string; code: string }>
 }
 
@@ -43,7 +43,7 @@ function askFor(who: Caller, account_reference = 'package_100', amount = 100): P
   return who.call(initiatePush, { body: { phone_number, amount, account_reference } })
 }
 
-/** Bundles on a server whose M-Pesa says nothing by itself. */
+/** Orders bundles on a server whose fake M-Pesa reports nothing by itself. */
 export function bundleShop(server: TestServer, daraja: FakeDaraja): BundleShop {
   const post = (path: string, body: unknown) =>
     server.fetch(path, {

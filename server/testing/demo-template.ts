@@ -48,7 +48,7 @@ export async function makePostgresTemplate(serverUrl: string): Promise<string> {
   return new URL(url).pathname.slice(1)
 }
 
-/** Puts what a template holds into an empty data folder, on request without its embedded database. */
+/** Copies a template into an empty data directory, on request without its embedded database. */
 export function copyTemplate(template: string, dataDir: string, { database = true } = {}) {
   const embedded = join(template, 'database')
   cpSync(template, dataDir, { recursive: true, filter: (path) => database || path !== embedded })

@@ -5,7 +5,7 @@ import { storeDocuments } from '../documents/store.ts'
 import { halves } from './images.ts'
 import type { TestServer } from './server.ts'
 
-/** Gives somebody a photo and an ID scan, as onboarding does; the ids of both. */
+/** Stores a photo and an ID scan of a user, as onboarding does; returns their ids. */
 export async function handIn({ running }: TestServer, username: string) {
   const { context } = running
   const { company_id, id } = await context.db

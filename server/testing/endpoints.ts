@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'who' in value
 
-/** Every module of the contract is looked at, so that a new one cannot be forgotten. */
+/** Reads every module of the contract, so that a new one cannot be forgotten. */
 const modules: Record<string, unknown>[] = await Promise.all(
   readdirSync(new URL('../../contract/', import.meta.url))
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
@@ -13,7 +13,7 @@ const modules: Record<string, unknown>[] = await Promise.all(
 const all = modules.flatMap((module) => Object.values(module).filter(isEndpoint))
 const isOfSimulator = (endpoint: Endpoint) => endpoint.path.startsWith('/pretend-daraja')
 
-/** Everything the API answers. */
+/** Every endpoint of the API. */
 export const apiEndpoints = all.filter((endpoint) => !isOfSimulator(endpoint))
 
 /** The calls of the simulator's phone page. */

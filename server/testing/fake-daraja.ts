@@ -17,19 +17,19 @@ interface SilentPush {
 
 export interface FakeDaraja {
   settings: Record<string, string>
-  /** The bodies of all pushes that came in, oldest first. */
+  /** The bodies of all received pushes, oldest first. */
   pushes: SilentPush[]
   queries: string[]
-  /** How many tokens were asked for; only the newest is taken. */
+  /** How many tokens were issued; only the newest is valid. */
   tokens: number
-  /** The transactions whose status was asked for, and where the result is wanted. */
+  /** The Transaction Status queries, with the URL for the result. */
   statusAsked: { OriginalConversationID: string; ResultURL: string }[]
   /** The paybill's statement, as Pull lists it. */
   statement: StatementRow[]
-  /** The statement is not shown before this. */
+  /** A statement request is answered only after this. */
   statementHeld: Promise<unknown>
   statementAsked: { StartDate: string; OffSetValue: string }[]
-  /** What a push and a query are answered with; a test may put others here. */
+  /** The replies to a push and to a query; a test may replace them. */
   answerPush: (checkoutId: string, push: SilentPush) => { status: number; body: unknown }
   answerQuery: (checkoutId: string) => { status: number; body: unknown }
   checkoutId(index: number): string
@@ -44,7 +44,7 @@ const underProcessing = {
   ResultDesc: 'The transaction is still under processing',
 }
 
-/** A Daraja that queues every push and then says nothing by itself: the test speaks for it. */
+/** A Daraja that queues every push and reports nothing by itself: the test posts the callbacks. */
 export async function startFakeDaraja(): Promise<FakeDaraja> {
   const app = Fastify()
   const port = await freePort()
@@ -208,7 +208,7 @@ export function statusResult(receipt: string, amount: number | string) {
   }
 }
 
-/** A line of the statement, whose date ends in Z and means Nairobi. */
+/** A line of the statement; its date ends in Z but is Nairobi time. */
 export const statementRow = (receipt: string, reference: string, amount: string): StatementRow => ({
   transactionId: receipt,
   billreference: reference,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as after } from 'node:timers/promises'
 
-/** What it was sent, as it came. */
+/** A request as it was received. */
 export interface QueryOutcome {
   url: string
   key: string | undefined
@@ -16,9 +16,9 @@ export interface FakeGemini {
   /** GEMINI_BASE_URL and GEMINI_API_KEY. */
   settings: Record<string, string>
   requests: QueryOutcome[]
-  /** Lets all answers go on that are held. */
+  /** Continues all held answers. */
   release(): void
-  /** The next time that somebody hangs up before the end. */
+  /** Resolves when a client next disconnects before the end. */
   hungUp(): Promise<void>
   close(): Promise<void>
 }
@@ -67,10 +67,10 @@ function refuse(code: number, status: string, message: string, details: unknown[
 
 const garden = ['The garden ', 'is open ', 'to every tenant.']
 
-/** How it can be asked to answer, by `play:name` in the question. */
+/** Ways of answering, chosen by `play:name` in the question. */
 const plays: Record<string, Play> = {
   right: (reply) => pieces(reply, garden),
-  /** As a person waits for it: the first piece late, the others trickling. */
+  /** Slowly: the first piece after a while, the others one by one. */
   async slow(reply) {
     begin(reply)
     await after(1500)
@@ -123,7 +123,7 @@ const plays: Record<string, Play> = {
     await after(50)
     reply.destroy()
   },
-  /** It ends as if all were well, without the last word. */
+  /** Ends normally but without a finish reason. */
   unfinished(reply) {
     begin(reply)
     say(reply, candidate('The garden '))
@@ -177,7 +177,7 @@ async function read(request: IncomingMessage): Promise<QueryOutcome> {
   }
 }
 
-/** A language model with Gemini's wire format that answers as the question asks it to. */
+/** A fake language model with Gemini's wire format; the question selects how it answers. */
 export async function startFakeGemini(port = 0): Promise<FakeGemini> {
   const requests: QueryOutcome[] = []
   let release = () => {}

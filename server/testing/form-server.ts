@@ -11,7 +11,7 @@ import { clearUploadFolder } from '../uploads/receive-form.ts'
 
 const body = z.object({ note: optionalText(20), length: z.optional(z.string()) })
 
-/** Answers with the image as it would be stored. */
+/** Replies with the image as it would be stored. */
 export const tryPicture = endpoint({
   method: 'PUT',
   path: '/picture/',
@@ -22,7 +22,7 @@ export const tryPicture = endpoint({
   file: 'image/jpeg',
 })
 
-/** Answers with what was received. */
+/** Replies with what was received. */
 export const tryForm = endpoint({
   method: 'POST',
   path: '/form/',
@@ -36,7 +36,7 @@ export const tryForm = endpoint({
   }),
 })
 
-/** Takes JSON, no form. */
+/** Accepts JSON, no form. */
 export const tryMemory = endpoint({
   method: 'POST',
   path: '/memory/',
@@ -46,7 +46,7 @@ export const tryMemory = endpoint({
   reply: z.object({ most: z.number(), now: z.number() }),
 })
 
-/** The server without database, pages and features: only what an upload passes through. */
+/** The server without database, pages and features: only the parts that handle uploads. */
 export async function startFormServer(dataDir: string) {
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
   clearUploadFolder(config)

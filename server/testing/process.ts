@@ -2,26 +2,26 @@ import { type ChildProcess, spawn } from 'node:child_process'
 
 export interface TestProcess {
   child: ChildProcess
-  /** Resolves when it has ended, to its exit code. */
+  /** Resolves to the exit code. */
   exited: Promise<number | null>
-  /** Everything that it has written so far. */
+  /** Its output so far. */
   output(): { out: string; err: string }
-  /** Resolves when it is open. @throws with what it said, when it ends without */
+  /** Resolves when it is ready. @throws with its output, when it exits before */
   open(): Promise<void>
-  /** Ends it, without any warning unless told otherwise; resolves when it is gone. */
+  /** Kills it, by default with SIGKILL; resolves when it has exited. */
   end(signal?: NodeJS.Signals): Promise<void>
 }
 
 interface Run {
   command: string[]
   env: NodeJS.ProcessEnv
-  /** What it writes when it is open. */
+  /** The output that shows that it is ready. */
   words: string
-  /** Its complaints are expected, or kept elsewhere. */
+  /** Do not print its errors: they are expected, or logged elsewhere. */
   quiet?: boolean
 }
 
-/** A process of its own, which says some words when it is open. */
+/** Starts a process that prints some words when it is ready. */
 export function runProcess({ command, env, words, quiet }: Run): TestProcess {
   const [program = '', ...args] = command
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -33,7 +33,7 @@ export function runProcess({ command, env, words, quiet }: Run): TestProcess {
     output.err += chunk
     if (!quiet) process.stderr.write(chunk)
   })
-  // Not `exit`: what it wrote last may come after that.
+  // Not `exit`: its last output may come after that.
   const exited = new Promise<number | null>((resolve) => child.once('close', resolve))
   return {
     child,
@@ -55,7 +55,7 @@ export function runProcess({ command, env, words, quiet }: Run): TestProcess {
   }
 }
 
-/** What a server takes over from the process that starts it. */
+/** The environment variables that a server inherits from the test process. */
 const inherited = () => {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   return { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) }

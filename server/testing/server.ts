@@ -12,20 +12,20 @@ import { createDatabase, freePort } from './postgres.ts'
 
 export type DatabaseKind = 'pglite' | 'postgres'
 
-/** Both databases, for whatever leans on SQL, races or money. */
+/** Both databases, for tests that depend on SQL, races or money. */
 export const databases: DatabaseKind[] = ['pglite', 'postgres']
 
 export interface Answer<T> {
   status: number
   headers: Headers
-  /** What the contract promises; only to be looked at after a look at the status. */
+  /** The body of the contract; check the status before reading it. */
   body: T & ErrorBody
 }
 
-/** Calls the API over HTTP in the contract's own words. */
+/** Calls an endpoint of the contract over HTTP. */
 export interface Caller {
   call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Answer<Received<E>>>
-  /** Any request at all, for what the contract does not allow. */
+  /** Sends any request, for what the contract does not allow. */
   fetch(path: string, init?: RequestInit): Promise<Response>
 }
 
@@ -45,7 +45,7 @@ export const emptyDatabase = (): Promise<string> => createDatabase(inject('postg
 export const demoDatabase = (): Promise<string> =>
   createDatabase(inject('postgresUrl'), inject('postgresTemplate'))
 
-/** Puts the demo residence with its embedded database into a data folder: a new one takes seconds. */
+/** Copies the demo residence with its embedded database into a data directory: creating one takes seconds. */
 export const copyDemo = (dataDir: string) => copyTemplate(inject('demoTemplate'), dataDir)
 
 export function callerOf(url: string, token?: string): Caller {
@@ -81,12 +81,12 @@ export async function signInAt(
   return { ...callerOf(url, token), token }
 }
 
-/** The demo residence lives around the time of its making: a server of another time makes its own. */
+/** The demo data are relative to their creation time: a server with another clock creates its own. */
 const isAnotherTime = (now: () => Date) => Math.abs(now().getTime() - Date.now()) > 60_000
 
 /**
  * A whole server with the demo residence in a database of its own, on a port of its own; ended with the
- * test file. The simulator's customers take 300 ms unless told; `now` is the server's clock.
+ * test file. The simulator's customers take 300 ms by default; `now` is the server's clock.
  */
 export async function startServer(
   kind: DatabaseKind = 'pglite',
@@ -125,7 +125,7 @@ export async function startServer(
   return server
 }
 
-/** Stops a server and forgets its data. */
+/** Stops a server and deletes its data. */
 export async function endServer(server: TestServer): Promise<void> {
   const { dataDir } = server.running.context.config
   await server.stop()

@@ -6,22 +6,22 @@ export interface StallingProxy {
   url: string
   /** How many connections are open to it now. */
   connections(): number
-  /** From now on nothing gets through and nothing is refused: a machine that froze. */
+  /** Nothing gets through and nothing is refused, like a frozen machine. */
   freeze(): void
-  /** What was held up goes on its way. */
+  /** Forwards what was held. */
   thaw(): void
-  /** The connections of now never hear anything again; new ones get through: a network that forgot. */
+  /** Existing connections hang for ever, and new ones get through, as after a network change. */
   abandon(): void
-  /** Every connection breaks at once; new ones get through. */
+  /** Breaks every connection; new ones get through. */
   cut(): void
-  /** Every connection breaks, and new ones are refused. */
+  /** Breaks every connection and refuses new ones, at the port. */
   refuse(): Promise<void>
   /** New connections get through again. */
   accept(): Promise<void>
   close(): Promise<void>
 }
 
-/** One direction of a connection: passes on, or keeps until it is let go. */
+/** One direction of a connection: forwards data, or holds it until it is released. */
 function passing(from: Socket, to: Socket, isHeld: () => boolean) {
   const held: Buffer[] = []
   function letGo() {
@@ -39,7 +39,7 @@ function passing(from: Socket, to: Socket, isHeld: () => boolean) {
   return letGo
 }
 
-/** Stands before a server that is reached over TCP, and holds things up as networks and machines do. */
+/** A TCP proxy that stalls or breaks connections as networks and machines do. */
 export async function openStallingProxy(address: string): Promise<StallingProxy> {
   const target = new URL(address)
   const port = await freePort()

@@ -11,7 +11,7 @@ import type { Schema } from '../db/schema.ts'
 
 export interface StoppingDb {
   db: Db
-  /** Whether the statement was reached at which it stops. */
+  /** Whether it has reached the statement at which it stops. */
   stopped(): boolean
 }
 
@@ -20,7 +20,7 @@ class Stopped extends Error {
 }
 
 /**
- * Another way into a server's database, which stops before or after its n-th statement (begin and
+ * A second connection to a server's database that stops before or after its n-th statement (begin and
  * commit count too): nothing more gets through, as if the process had been killed there, and an open
  * transaction is rolled back.
  */
@@ -55,7 +55,7 @@ export function stoppingDb({ engine }: Database, at: number, when: 'before' | 'a
 
 type Step = <T>(work: () => Promise<T>) => Promise<T>
 
-/** A driver that does everything through `step`, but for undoing. */
+/** A driver that passes every statement through `step`, except rollbacks. */
 function stopping(driver: Driver, step: Step): Driver {
   const outer = new WeakMap<DatabaseConnection, DatabaseConnection>()
   const real = (connection: DatabaseConnection) => outer.get(connection) ?? connection
@@ -78,7 +78,7 @@ function stopping(driver: Driver, step: Step): Driver {
           started = true
         })
       } catch (error) {
-        // Kysely does not undo what it believes was never begun.
+        // Kysely does not roll back a transaction whose begin has failed.
         if (started) await driver.rollbackTransaction(real(connection))
         throw error
       }

@@ -12,7 +12,7 @@ type Form = CallInput<typeof onboardTenant>['body']
 
 let made = 0
 
-/** A form as nobody has sent it before, for the first room that is offered. */
+/** A valid onboarding form with unused numbers, for the first room that is offered. */
 export async function newStudent(caller: Caller, changes: Partial<Form> = {}): Promise<Form> {
   made++
   const number = String(made).padStart(4, '0')

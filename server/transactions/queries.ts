@@ -28,7 +28,7 @@ const onOwnAccount = (db: Db, { company_id, id }: UserKey) =>
   paymentsWithReceipts(db)
     .where('payments.company_id', '=', company_id)
     .where('payments.user_id', '=', id)
-    // Nobody paid a correction.
+    // A correction has no payer.
     .where('payments.kind', '<>', 'correction')
     .select(columns)
     .select(paidAt.as('paid_at'))

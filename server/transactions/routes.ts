@@ -34,7 +34,7 @@ function toTransaction(row: queries.TransactionRow): Transaction {
   }
 }
 
-/** Who pays for somebody else sees only the account number they typed. */
+/** A user who pays for another account sees only the account number they typed. */
 const accountOf = (row: queries.TransactionRow): string | null =>
   row.own ? row.own_account : row.typed_account
 

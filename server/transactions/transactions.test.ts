@@ -22,7 +22,7 @@ describe.each(databases)('transactions on %s', (kind) => {
   let server: TestServer
   let amina: Caller
   let brian: Caller
-  /** A member of another residence, without an account number. */
+  /** A tenant of another residence, without an account number. */
   let stranger: Caller
   let elsewhere = { company_id: 0, user_id: 0 }
 
@@ -51,7 +51,7 @@ describe.each(databases)('transactions on %s', (kind) => {
     return state()
   }
 
-  /** Money that came to the other residence's paybill account; its id. */
+  /** Inserts a paybill payment to an account of the other residence; its id. */
   const pay = (amount: number, at: string, receipt: string | null = null) =>
     insertPayment(
       server.running.context.db,
@@ -59,7 +59,7 @@ describe.each(databases)('transactions on %s', (kind) => {
       receipt,
     )
 
-  /** A bundle that the person of the other residence has bought. */
+  /** Inserts a bundle bought by the tenant of the other residence. */
   async function payBundle(amount: number, paid_at: Date) {
     const { db } = server.running.context
     const { company_id, user_id } = elsewhere
@@ -132,7 +132,7 @@ describe.each(databases)('transactions on %s', (kind) => {
     expect((await brian.call(getReceipt, { params })).status).toBe(404)
   })
 
-  test('a payment for somebody in another residence, and nothing of others there', async () => {
+  test('a payment for a tenant of another residence is listed, and no other payment there', async () => {
     const account = await accountOf(amina)
     const paid = await push(stranger, account, '0741000013')
     expect(await list(stranger)).toEqual([
@@ -143,7 +143,7 @@ describe.each(databases)('transactions on %s', (kind) => {
     expect(got?.receipt_number).toBe(receiptNumber(got?.id ?? 0))
   })
 
-  test('one’s own push is there once, with its own words', async () => {
+  test('a push for one’s own account is listed once, with its description', async () => {
     const before = (await list(amina)).length
     const paid = await push(amina, await accountOf(amina), '0741000014')
     const [newest, ...rest] = await list(amina)
@@ -216,7 +216,7 @@ describe.each(databases)('transactions on %s', (kind) => {
     expect(since.map(({ amount }) => amount)).toEqual([7])
   })
 
-  test('money that is learnt of late stands where it was paid, also between pages', async () => {
+  test('a payment that is known later is sorted by when it was paid, also between pages', async () => {
     const latePayment = await pay(9, '2025-10-31T22:30:00Z')
     const amounts = async (query: object) =>
       (await list(stranger, { month: '2025-11', ...query })).map(({ amount }) => amount)
@@ -226,14 +226,14 @@ describe.each(databases)('transactions on %s', (kind) => {
     expect(await amounts({ before: String(latePayment) })).toEqual([50, 200])
     expect(await amounts({ after: String(bundle), limit: '1' })).toEqual([9])
     expect(await amounts({ after: String(latePayment) })).toEqual([400])
-    // No id of theirs: it stands after those with a smaller one.
+    // An id of another user: the position is after the smaller ids.
     expect(await amounts({ before: '0' })).toEqual([])
     expect(await amounts({ after: '0' })).toEqual([400, 9, 50, 200])
     const times = (await list(stranger, { limit: '100' })).map((one) => one.transaction_date)
     expect(times).toEqual(times.toSorted().toReversed())
   })
 
-  test('entries of the office are no payments', async () => {
+  test('corrections are not listed as payments', async () => {
     const before = await list(stranger)
     const entered_by = (await stranger.call(getUser, {})).body.id
     const entry = { kind: 'correction', reason: 'Counted twice', entered_by } as const
@@ -246,7 +246,7 @@ describe.each(databases)('transactions on %s', (kind) => {
     expect(await list(stranger)).toEqual(before)
   })
 
-  test('who has left still sees what they paid', async () => {
+  test('a former tenant still sees their payments', async () => {
     const grace = await server.signIn('staff@acacia.example', 'staff-demo-2026')
     const tenants = (await grace.call(listTenants, {})).body
     const leaving = tenants.find(({ room }) => room === 'A103')

@@ -12,7 +12,7 @@ const script = new URL('../testing/form-server.ts', import.meta.url).pathname
 /** As `npm start` runs the server. */
 const flags = ['--max-semi-space-size=2', '--heap-growing-percent=30']
 
-/** More than are let in; in short so many that all are. */
+/** More than are accepted at a time; in the short form few enough that all are. */
 const uploads = atLength({ short: 60, long: 300 })
 
 test(`${uploads} uploads at once: each is answered, and memory stays where it was`, async () => {

@@ -32,7 +32,7 @@ async function reencoded(bytes: Uint8Array, name?: string): Promise<Buffer> {
   return answer.bytes
 }
 
-/** The colour near the left edge and near the right one, or the upper and the lower. */
+/** The colours near the left and the right edge, or near the upper and the lower one. */
 async function coloursOf(jpeg: Buffer, along: 'x' | 'y') {
   const { data, info } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true })
   return [0.1, 0.9].map((part) => {
@@ -43,7 +43,7 @@ async function coloursOf(jpeg: Buffer, along: 'x' | 'y') {
   })
 }
 
-describe('a picture is drawn anew', () => {
+describe('an image is decoded and encoded again', () => {
   test.each([
     ['JPEG', () => halves().jpeg().toBuffer()],
     ['PNG', () => halves().png().toBuffer()],
