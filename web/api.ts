@@ -98,14 +98,14 @@ export async function readError(response: Response): Promise<ApiError> {
 const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 401 || error.status === 403)
 
-type Loss = 'ended' | 'other_user'
-let sessionLost: (reason: Loss) => void = () => {}
+type SessionLossReason = 'ended' | 'other_user'
+let sessionLost: (reason: SessionLossReason) => void = () => {}
 
 /**
  * Sets the listener that is called when the server has ended the session, or another tab has signed in another
  * user.
  */
-export function onSessionLost(listener: (reason: Loss) => void) {
+export function onSessionLost(listener: (reason: SessionLossReason) => void) {
   sessionLost = listener
 }
 

@@ -4,7 +4,7 @@
  */
 const DELAY_AFTER_LOAD_MS = 8_000
 /** Upper limit for waiting until the browser is idle. */
-const LONGEST_WAIT_FOR_IDLE_MS = 2_000
+const IDLE_TIMEOUT_MS = 2_000
 
 let settled: Promise<void> | null = null
 let settle = () => {}
@@ -19,7 +19,7 @@ export function whenPageSettled(): Promise<void> {
     const whenIdle = () =>
       typeof requestIdleCallback === 'undefined'
         ? settle()
-        : requestIdleCallback(settle, { timeout: LONGEST_WAIT_FOR_IDLE_MS })
+        : requestIdleCallback(settle, { timeout: IDLE_TIMEOUT_MS })
     const afterLoad = () => setTimeout(whenIdle, DELAY_AFTER_LOAD_MS)
     if (document.readyState === 'complete') afterLoad()
     else addEventListener('load', afterLoad, { once: true })

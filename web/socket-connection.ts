@@ -3,10 +3,10 @@ import type { ConversationKey } from '#contract/chat.ts'
 import type { ClientMessages, ServerEvents } from '#contract/socket.ts'
 import { currentAccessToken, decodeToken, refresh } from './api.ts'
 
-const LONGEST_RECONNECT_DELAY_MS = 20_000
+const MAX_RECONNECT_DELAY_MS = 20_000
 /** A token is renewed this long before it expires. */
 const RENEW_BEFORE_END_MS = 60_000
-const ANSWER_TIMEOUT_MS = 5_000
+const REPLY_TIMEOUT_MS = 5_000
 
 /** The socket of a tab, which renews its access token by itself. */
 export interface SocketConnection {
@@ -22,7 +22,7 @@ export interface SocketConnection {
 export function openConnection(onChange: (isConnected: boolean) => void): SocketConnection {
   const socket: SocketConnection['socket'] = io({
     transports: ['websocket'],
-    reconnectionDelayMax: LONGEST_RECONNECT_DELAY_MS,
+    reconnectionDelayMax: MAX_RECONNECT_DELAY_MS,
     auth: (answer) => {
       sentToken = currentAccessToken()
       answer({ token: sentToken })
@@ -43,7 +43,7 @@ export function openConnection(onChange: (isConnected: boolean) => void): Socket
     const left = tokenSince + (exp - iat) * 1000 - RENEW_BEFORE_END_MS - Date.now()
     renewTimer = setTimeout(
       () => void refresh().catch(() => undefined),
-      Math.max(left, ANSWER_TIMEOUT_MS),
+      Math.max(left, REPLY_TIMEOUT_MS),
     )
   }
 
@@ -61,7 +61,7 @@ export function openConnection(onChange: (isConnected: boolean) => void): Socket
         if (currentAccessToken()) socket.connect()
       },
       // Randomised, so that after a server restart the browsers do not all connect at the same moment.
-      Math.min(1000 * 2 ** (refusals - 1), LONGEST_RECONNECT_DELAY_MS) * (0.5 + Math.random() / 2),
+      Math.min(1000 * 2 ** (refusals - 1), MAX_RECONNECT_DELAY_MS) * (0.5 + Math.random() / 2),
     )
   }
 
@@ -93,12 +93,12 @@ export function openConnection(onChange: (isConnected: boolean) => void): Socket
       // Another user, or another session of the same user: no event of the earlier session may arrive.
       if (!before || before.sub !== now.sub || before.session !== now.session) return restart()
       sentToken = token
-      socket.timeout(ANSWER_TIMEOUT_MS).emit('renew', token, (timedOut, accepted) => {
+      socket.timeout(REPLY_TIMEOUT_MS).emit('renew', token, (timedOut, accepted) => {
         if (!timedOut && !accepted && socket.connected) restart()
       })
     },
     watch(post, done = () => {}) {
-      if (socket.connected) socket.timeout(ANSWER_TIMEOUT_MS).emit('watch', post, done)
+      if (socket.connected) socket.timeout(REPLY_TIMEOUT_MS).emit('watch', post, done)
     },
     typing(where) {
       if (socket.connected) socket.volatile.emit('typing', where)

@@ -117,8 +117,8 @@ function goBack(menu: Menu): Menu {
   if (at === 'confirm') return ask(menu, 'pin')
   if (menu.stage.at === 'refused') return goToStage(menu, menu.stage.retryAt)
   if (!isQuestion(at)) return goTo(menu, 'services')
-  const before = questions[questions.indexOf(at) - 1]
-  return before ? ask(menu, before) : goTo(menu, 'lipa')
+  const previousQuestion = questions[questions.indexOf(at) - 1]
+  return previousQuestion ? ask(menu, previousQuestion) : goTo(menu, 'lipa')
 }
 
 type Refusal = Extract<MenuEvent, { type: 'refused' }>

@@ -101,10 +101,10 @@ export function NumberStrip({ numbers, msisdn, waiting }: NumberStripProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a bell makes a number wider
   useEffect(() => {
     const shown = numbers.indexOf(msisdn)
-    const place = strip.current?.children[shown]?.getBoundingClientRect()
-    const room = strip.current?.getBoundingClientRect()
-    if (place && room)
-      strip.current?.scrollBy({ left: place.left - room.left - PREVIOUS_NUMBER_PX })
+    const tabBounds = strip.current?.children[shown]?.getBoundingClientRect()
+    const stripBounds = strip.current?.getBoundingClientRect()
+    if (tabBounds && stripBounds)
+      strip.current?.scrollBy({ left: tabBounds.left - stripBounds.left - PREVIOUS_NUMBER_PX })
   }, [msisdn, numbers, ringing])
 
   return (

@@ -111,7 +111,7 @@ const Roof = () => (
 
 const Bars = () => <path fill="none" stroke="#143328" strokeWidth="1.6" d="M13.2 2v20.2M2 8h22.4" />
 
-const Lit = ({ id, children }: { id: string; children?: ReactNode }) => (
+const LitPane = ({ id, children }: { id: string; children?: ReactNode }) => (
   <g id={id}>
     <path fill="#f7b13c" d="M2 2h22.4v20.2H2z" />
     {children}
@@ -129,22 +129,22 @@ function WindowKinds() {
         <Bars />
         <path fill="#3b6b55" d="M-1 23.2h28.4v2.4H-1z" />
       </g>
-      <Lit id="house-plain" />
-      <Lit id="house-drape">
+      <LitPane id="house-plain" />
+      <LitPane id="house-drape">
         <path fill="#7c3119" opacity=".7" d="M24.4 2h-6.7q0 10 3.1 20.2h3.6z" />
-      </Lit>
-      <Lit id="house-curtain">
+      </LitPane>
+      <LitPane id="house-curtain">
         <path fill="#b04a2a" opacity=".8" d="M2 2h7.7q-2 12.1-4.5 20.2H2z" />
-      </Lit>
-      <Lit id="house-shade">
+      </LitPane>
+      <LitPane id="house-shade">
         <path fill="#f3e6cb" opacity=".8" d="M2 2h22.4v6.9H2z" />
-      </Lit>
-      <Lit id="house-person">
+      </LitPane>
+      <LitPane id="house-person">
         <path
           fill="#3a2a20"
           d="M15.9 9.5a2.6 2.6 0 0 1 0 5.2 2.6 2.6 0 0 1 0-5.2m-5.8 12.7q0-7.3 5.8-7.3t5.8 7.3z"
         />
-      </Lit>
+      </LitPane>
     </defs>
   )
 }

@@ -1,12 +1,12 @@
 import { roomLocation } from '#rules/room.ts'
 import { DimmedLights, House, windowOf } from './house.tsx'
 
-interface Spot {
+interface Point {
   x: number
   y: number
 }
 
-const Label = ({ x, y, text }: Spot & { text: string }) => (
+const Label = ({ x, y, text }: Point & { text: string }) => (
   <>
     <path fill="none" stroke="#ffd98f" strokeWidth="1.6" d={`M${x - 3} ${y - 13}l-36-46`} />
     <g transform={`translate(${x - 81} ${y - 89})`}>
@@ -29,23 +29,23 @@ const Label = ({ x, y, text }: Spot & { text: string }) => (
 /** The house with the window of a room lit and labelled. */
 export function OwnWindow({ roomNumber }: { roomNumber: string | null }) {
   const location = roomNumber ? roomLocation(roomNumber) : null
-  const spot = windowOf(location)
+  const point = windowOf(location)
   const label =
-    roomNumber && location && spot
+    roomNumber && location && point
       ? `The house. Your window, ${roomNumber}, ${location.description}, is lit`
       : 'The house in the evening'
   return (
     <svg role="img" aria-label={label} viewBox="-70 -252 520 252">
       <House>
         <DimmedLights />
-        {spot && (
+        {point && (
           <>
-            <path fill="#f7b13c" opacity=".3" d={`M${spot.x - 18} ${spot.y - 18}h36v36h-36z`} />
-            <use href="#house-person" x={spot.x - 13.2} y={spot.y - 11.8} />
+            <path fill="#f7b13c" opacity=".3" d={`M${point.x - 18} ${point.y - 18}h36v36h-36z`} />
+            <use href="#house-person" x={point.x - 13.2} y={point.y - 11.8} />
           </>
         )}
       </House>
-      {spot && roomNumber && <Label {...spot} text={roomNumber} />}
+      {point && roomNumber && <Label {...point} text={roomNumber} />}
     </svg>
   )
 }

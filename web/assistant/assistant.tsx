@@ -17,7 +17,7 @@ export function Assistant() {
   const session = useSession()
   const userId = session.status === 'signed_in' ? session.user.id : null
   const openPush = useOpenPush(userId)
-  const { opening, open, close, flowBegun } = useOpening(userId, openPush !== null)
+  const { opening, open, close, clearFlow } = useOpening(userId, openPush !== null)
   const [status, setStatus] = useState<string | null>(null)
   const [inBrowser, setInBrowser] = useState(false)
   const toggle = useRef<HTMLButtonElement>(null)
@@ -56,7 +56,7 @@ export function Assistant() {
           opening={opening}
           openPush={openPush}
           onClose={closeAndReturn}
-          onFlowBegun={flowBegun}
+          onFlowStart={clearFlow}
           onStatusChange={setStatus}
         />
       )}

@@ -23,7 +23,7 @@ import type { Facts } from './use-facts.ts'
 import { usePayment } from './use-payment.ts'
 import './conversation.css'
 
-export interface ConversationProps {
+export interface AssistantConversationProps {
   id: string
   /** Null for a visitor. */
   user: User | null
@@ -32,39 +32,39 @@ export interface ConversationProps {
   flow: AssistantFlow | null
   openPush: StkPushState | null
   onClose: () => void
-  onFlowBegun: () => void
+  onFlowStart: () => void
   onStatusChange: (status: string | null) => void
   facts: Facts
   /** What the user chose in the main menu before this component was loaded. */
   firstFlow: AssistantFlow | null
   /** Returns the pushes that the socket reported before this component was loaded, each once. */
-  takeEarly: () => StkPushState[]
+  takeEarlyPushes: () => StkPushState[]
 }
 
 /** Everything behind the main menu. */
-export function Conversation(props: ConversationProps) {
-  const { id, user, shown, flow, openPush, facts, firstFlow, takeEarly } = props
-  const { onClose, onFlowBegun, onStatusChange } = props
+export function AssistantConversation(props: AssistantConversationProps) {
+  const { id, user, shown, flow, openPush, facts, firstFlow, takeEarlyPushes } = props
+  const { onClose, onFlowStart, onStatusChange } = props
   const signedIn = user !== null
-  const begin = firstFlow
+  const firstState = firstFlow
     ? transition(initialState, { type: 'option_chosen', option: firstFlow, signedIn })
     : initialState
-  const [state, dispatch] = usePayment(signedIn, begin)
+  const [state, dispatch] = usePayment(signedIn, firstState)
   const { stage } = state
   const answers = useAnswers(stage.at, facts)
-  const { scroller, markActed } = useAttention(state, shown, firstFlow !== null)
+  const { scroller, markUserAction } = useScrollAndFocus(state, shown, firstFlow !== null)
   const act = useCallback(
     (event: AssistantEvent) => {
-      markActed()
+      markUserAction()
       dispatch(event)
     },
-    [markActed, dispatch],
+    [markUserAction, dispatch],
   )
   const choose = (option: MenuOption) => act({ type: 'option_chosen', option, signedIn })
 
   useEffect(() => {
-    for (const push of takeEarly()) dispatch({ type: 'push_reported', push })
-  }, [takeEarly, dispatch])
+    for (const push of takeEarlyPushes()) dispatch({ type: 'push_reported', push })
+  }, [takeEarlyPushes, dispatch])
   const idle = stage.at === 'main'
   // biome-ignore lint/correctness/useExhaustiveDependencies: a push found in the middle of another flow is shown at the next menu
   useEffect(() => {
@@ -72,9 +72,9 @@ export function Conversation(props: ConversationProps) {
   }, [openPush, idle, dispatch])
   useEffect(() => {
     if (!flow) return
-    onFlowBegun()
+    onFlowStart()
     act({ type: 'option_chosen', option: flow, signedIn })
-  }, [flow, signedIn, onFlowBegun, act])
+  }, [flow, signedIn, onFlowStart, act])
 
   const seen = useRef(stage.at)
   useEffect(() => {
@@ -142,13 +142,13 @@ const promptKey = (prompt: Prompt) => {
 
 /**
  * Keeps the newest messages visible, and moves the focus on for a user who has just pressed something:
- * `markActed` says that they have.
+ * `markUserAction` says that they have.
  */
-function useAttention({ stage, log }: AssistantState, shown: boolean, acted: boolean) {
+function useScrollAndFocus({ stage, log }: AssistantState, shown: boolean, acted: boolean) {
   const scroller = useRef<HTMLElement>(null)
-  const acting = useRef(acted)
-  const markActed = useCallback(() => {
-    acting.current = true
+  const hasActed = useRef(acted)
+  const markUserAction = useCallback(() => {
+    hasActed.current = true
   }, [])
   const error = 'error' in stage ? stage.error : null
 
@@ -159,8 +159,8 @@ function useAttention({ stage, log }: AssistantState, shown: boolean, acted: boo
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs at each stage and each error of a field
   useEffect(() => {
-    if (!acting.current || !scroller.current) return
-    acting.current = false
+    if (!hasActed.current || !scroller.current) return
+    hasActed.current = false
     const dialog = scroller.current.closest('[role=dialog]')
     const field = dialog?.querySelector<HTMLInputElement | HTMLTextAreaElement>('input, textarea')
     // On a phone the keyboard would cover prefilled values and suggestions.
@@ -171,7 +171,7 @@ function useAttention({ stage, log }: AssistantState, shown: boolean, acted: boo
     target?.focus({ preventScroll: true })
     if (target === field) field?.select()
   }, [stage, error])
-  return { scroller, markActed }
+  return { scroller, markUserAction }
 }
 
 /** Shows a list from its beginning, the last card from its top, a question down to its button. */

@@ -38,7 +38,7 @@ const unanswered = {
 export function updateExchanges(exchanges: Exchange[], event: ExchangeEvent): Exchange[] {
   const last = exchanges.at(-1)
   const asking = last?.state === 'asking'
-  const changeLast = (change: Partial<Exchange>) =>
+  const updateLast = (change: Partial<Exchange>) =>
     last ? [...exchanges.slice(0, -1), { ...last, ...change }] : exchanges
   switch (event.type) {
     case 'cleared':
@@ -47,24 +47,24 @@ export function updateExchanges(exchanges: Exchange[], event: ExchangeEvent): Ex
       if (asking) return exchanges
       return [...exchanges, { ...unanswered, key: nextKey(exchanges), question: event.text }]
     case 'asked_again':
-      return asking ? exchanges : changeLast(unanswered)
+      return asking ? exchanges : updateLast(unanswered)
     case 'line_received':
-      return asking && last ? changeLast(changeBy(event.line, last)) : exchanges
+      return asking && last ? updateLast(changesFrom(event.line, last)) : exchanges
     case 'ended':
       if (!asking || !last) return exchanges
       return last.answer.trim() || last.flow
-        ? changeLast({ state: 'done' })
-        : changeLast({ state: 'failed', failure: event.fallback })
+        ? updateLast({ state: 'done' })
+        : updateLast({ state: 'failed', failure: event.fallback })
     case 'failed':
       return asking
-        ? changeLast({ state: 'failed', failure: event.message, permanent: event.permanent })
+        ? updateLast({ state: 'failed', failure: event.message, permanent: event.permanent })
         : exchanges
     case 'stopped':
-      return asking ? changeLast({ state: 'stopped' }) : exchanges
+      return asking ? updateLast({ state: 'stopped' }) : exchanges
   }
 }
 
-function changeBy(line: AnswerLine, exchange: Exchange): Partial<Exchange> {
+function changesFrom(line: AnswerLine, exchange: Exchange): Partial<Exchange> {
   switch (line.type) {
     case 'text':
       return { answer: exchange.answer + line.text }

@@ -5,7 +5,7 @@ import type { Received } from '#contract/endpoint.ts'
 import type { findVoucher } from '#contract/wifi.ts'
 import { Button } from '../ui/button.tsx'
 import { ReferenceField, useFindCode } from '../wifi/find-code.tsx'
-import { overWords } from '../wifi/voucher-code.tsx'
+import { endedVoucherTexts } from '../wifi/voucher-code.tsx'
 import { CallSupport } from './main-menu.tsx'
 import { MessageLog } from './transcript.tsx'
 import type { Facts } from './use-facts.ts'
@@ -30,7 +30,7 @@ export function LostCode({ facts, transcript, onBack, onLeave }: Props) {
     <>
       <MessageLog ref={log}>
         {transcript}
-        {found && <Found found={found} facts={facts} onLeave={onLeave} />}
+        {found && <SearchResult found={found} facts={facts} onLeave={onLeave} />}
       </MessageLog>
       <form className="prompt-form" onSubmit={submit} noValidate>
         <p className="assistant-message">
@@ -50,16 +50,16 @@ export function LostCode({ facts, transcript, onBack, onLeave }: Props) {
   )
 }
 
-interface FoundProps extends Pick<Props, 'facts' | 'onLeave'> {
+interface SearchResultProps extends Pick<Props, 'facts' | 'onLeave'> {
   found: Received<typeof findVoucher>
 }
 
 /** The result of the search. A code that may belong to another payment is shown below the explanation. */
-function Found({ found: { status, message, voucher }, facts, onLeave }: FoundProps) {
-  const sure = status === 'found' && voucher !== null
+function SearchResult({ found: { status, message, voucher }, facts, onLeave }: SearchResultProps) {
+  const isCertain = status === 'found' && voucher !== null
   return (
     <>
-      {!sure && (
+      {!isCertain && (
         <div className="assistant-message card warning">
           <p>{message}</p>
           {status === 'several' ? (
@@ -73,7 +73,7 @@ function Found({ found: { status, message, voucher }, facts, onLeave }: FoundPro
       )}
       {voucher && (
         <VoucherCard
-          title={overWords[voucher.state] ?? (sure ? message : voucher.name)}
+          title={endedVoucherTexts[voucher.state] ?? (isCertain ? message : voucher.name)}
           voucher={voucher}
           facts={facts}
           onLeave={onLeave}

@@ -5,7 +5,7 @@ import { whenPageSettled } from '../page-settled.ts'
 import type { Session } from '../session.ts'
 import { onSocketEvent } from '../socket.ts'
 import { importWithRetry } from '../ui/lazy.ts'
-import type { Conversation, ConversationProps } from './conversation.tsx'
+import type { AssistantConversation, AssistantConversationProps } from './conversation.tsx'
 import { AssistantHeader, defaultSubtitle, MainMenu } from './main-menu.tsx'
 import { useFacts } from './use-facts.ts'
 import type { Opening } from './use-opening.ts'
@@ -16,7 +16,7 @@ interface Props {
   opening: Opening
   openPush: StkPushState | null
   onClose: () => void
-  onFlowBegun: () => void
+  onFlowStart: () => void
   /** Reports what happened while the dialog was closed, for the label of the button. */
   onStatusChange: (status: string | null) => void
 }
@@ -84,7 +84,7 @@ export function Panel({ id, session, opening, onClose, ...rest }: Props) {
   )
 }
 
-let loading: Promise<{ Conversation: typeof Conversation }> | null = null
+let loading: Promise<{ AssistantConversation: typeof AssistantConversation }> | null = null
 
 function loadConversation() {
   loading ??= importWithRetry(() => import('./conversation.tsx'))
@@ -92,13 +92,17 @@ function loadConversation() {
 }
 
 /** Only the main menu until something is chosen; then the conversation, whose code is loaded on demand. */
-function AssistantLoader(props: Omit<ConversationProps, 'facts' | 'firstFlow' | 'takeEarly'>) {
-  const { id, user, shown, flow, openPush, onClose, onFlowBegun } = props
+function AssistantLoader(
+  props: Omit<AssistantConversationProps, 'facts' | 'firstFlow' | 'takeEarlyPushes'>,
+) {
+  const { id, user, shown, flow, openPush, onClose, onFlowStart } = props
   const facts = useFacts(user)
   const signedIn = user !== null
   const [chosenFlow, setChosenFlow] = useState<AssistantFlow | null>(null)
-  const [loaded, setLoaded] = useState<{ Conversation: typeof Conversation } | null>(null)
-  const { takeEarly, paid } = useEarlyPushes(signedIn && loaded === null)
+  const [loaded, setLoaded] = useState<{
+    AssistantConversation: typeof AssistantConversation
+  } | null>(null)
+  const { takeEarlyPushes, paid } = useEarlyPushes(signedIn && loaded === null)
 
   const needed = chosenFlow !== null || flow !== null || openPush !== null || paid
   useEffect(() => {
@@ -110,12 +114,17 @@ function AssistantLoader(props: Omit<ConversationProps, 'facts' | 'firstFlow' | 
   useEffect(() => {
     if (loaded || !flow) return
     setChosenFlow(flow)
-    onFlowBegun()
-  }, [loaded, flow, onFlowBegun])
+    onFlowStart()
+  }, [loaded, flow, onFlowStart])
 
   if (loaded) {
     return (
-      <loaded.Conversation {...props} facts={facts} firstFlow={chosenFlow} takeEarly={takeEarly} />
+      <loaded.AssistantConversation
+        {...props}
+        facts={facts}
+        firstFlow={chosenFlow}
+        takeEarlyPushes={takeEarlyPushes}
+      />
     )
   }
   return (
@@ -144,6 +153,6 @@ function useEarlyPushes(listening: boolean) {
       if (push.status === 'completed') setPaid(true)
     })
   }, [listening])
-  const takeEarly = useCallback(() => early.current.splice(0), [])
-  return { takeEarly, paid }
+  const takeEarlyPushes = useCallback(() => early.current.splice(0), [])
+  return { takeEarlyPushes, paid }
 }

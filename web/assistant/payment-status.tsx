@@ -82,7 +82,7 @@ export const RequestSummary = ({ request }: { request: PushDetails }) => (
 )
 
 /** After this long the submit counts as slow, and the phone may ring before the reply arrives. */
-const SLOW_MS = 3000
+const SLOW_AFTER_MS = 3000
 
 const waitingTexts = {
   sending: ['One moment.', 'Passing it on to M-Pesa.'],
@@ -96,7 +96,7 @@ const waitingTexts = {
 } as const
 
 /** The progress from the submit to the result: 24 panes for the 24 status checks. */
-export function Waiting({ stage }: { stage: Stage }) {
+export function PaymentProgress({ stage }: { stage: Stage }) {
   const slow = useSlow(stage.at === 'sending')
   if (stage.at !== 'sending' && stage.at !== 'waiting' && stage.at !== 'paid') return null
   if (stage.at === 'paid' && stage.state.voucher) return null
@@ -113,7 +113,7 @@ export function Waiting({ stage }: { stage: Stage }) {
             {text}
           </p>
         </div>
-        <Checks stage={stage} />
+        <StatusChecks stage={stage} />
       </div>
       {stage.at !== 'paid' && (
         <p className="small muted">
@@ -132,7 +132,7 @@ function useSlow(sending: boolean): boolean {
   const [slow, setSlow] = useState(false)
   useEffect(() => {
     if (!sending) return
-    const timer = setTimeout(() => setSlow(true), SLOW_MS)
+    const timer = setTimeout(() => setSlow(true), SLOW_AFTER_MS)
     return () => {
       clearTimeout(timer)
       setSlow(false)
@@ -142,7 +142,7 @@ function useSlow(sending: boolean): boolean {
 }
 
 /** Hidden from screen readers because it changes every second. The panes have a text alternative. */
-function Checks({ stage }: { stage: Stage }) {
+function StatusChecks({ stage }: { stage: Stage }) {
   const waiting = stage.at === 'waiting' ? stage : null
   const checking = waiting && !waiting.checkNow
   const whenPaid = stage.at === 'paid' ? polling.attempts : 0
@@ -202,7 +202,7 @@ interface PaidProps {
 }
 
 /** The success message. The balance is shown only to the user whose account it is. */
-export function Paid({ push, facts, onLeave }: PaidProps) {
+export function PaidMessage({ push, facts, onLeave }: PaidProps) {
   const { user, account, balance, balanceOutdated } = facts
   return (
     <div className="assistant-message card success">

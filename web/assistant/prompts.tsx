@@ -15,7 +15,7 @@ import {
   type MenuOption,
   type PickedBundle,
   type Prompt,
-  requestOf,
+  pushRequestOf,
   type Stage,
 } from './state.ts'
 import type { AssistantEvent } from './transitions.ts'
@@ -74,7 +74,7 @@ const isShort = (option: MenuOption) => option !== 'history' && option !== 'lost
 
 /** The next actions: the primary one first, the others below it. */
 function NextMenu({ options, stage, onChoose }: NextMenuProps) {
-  const request = requestOf(stage)
+  const request = pushRequestOf(stage)
   const others = options.filter(isSecondary)
   return (
     <div className="assistant-menu">

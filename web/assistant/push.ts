@@ -104,9 +104,9 @@ export function applyPush(state: AssistantState, push: StkPushState): AssistantS
   const { stage } = state
   const id = push.checkout_request_id
   const followed = followedPush(state)
-  const ours = followed?.id === id
+  const isFollowed = followed?.id === id
   if (isStillOpen(push)) {
-    if (!ours || !followed || stage.at !== 'waiting') return state
+    if (!isFollowed || !followed || stage.at !== 'waiting') return state
     if (push.at_desk) return leaveToStaff(state, followed)
     return {
       ...state,
@@ -119,11 +119,11 @@ export function applyPush(state: AssistantState, push: StkPushState): AssistantS
     if (unknownId) return state
     if (state.seenPushes[id] === 'paid') return updateReceipt(state, push)
     const paid: AssistantState = { ...state, seenPushes: { ...state.seenPushes, [id]: 'paid' } }
-    if (!ours || !followed) return append(paid, { type: 'success', push })
+    if (!isFollowed || !followed) return append(paid, { type: 'success', push })
     const ended: AssistantState = { ...paid, stage: { at: 'paid', push: followed, state: push } }
     return push.voucher ? append(ended, { type: 'success', push }) : ended
   }
-  if (!ours || !followed || stage.at === 'failed') return state
+  if (!isFollowed || !followed || stage.at === 'failed') return state
   return append(
     {
       ...state,
@@ -164,10 +164,10 @@ function updateReceipt(state: AssistantState, push: StkPushState): AssistantStat
   if (stage.at === 'paid' && isOutdated(stage.state)) {
     return updateReceipt({ ...state, stage: { ...stage, state: push } }, push)
   }
-  const lacksIt = (entry: LogEntry) => entry.type === 'success' && isOutdated(entry.push)
-  if (!state.log.some(lacksIt)) return state
+  const lacksReceipt = (entry: LogEntry) => entry.type === 'success' && isOutdated(entry.push)
+  if (!state.log.some(lacksReceipt)) return state
   const log = state.log.map((entry) =>
-    lacksIt(entry) ? { key: entry.key, type: 'success' as const, push } : entry,
+    lacksReceipt(entry) ? { key: entry.key, type: 'success' as const, push } : entry,
   )
   return { ...state, log }
 }
@@ -218,7 +218,7 @@ function leaveToStaff(state: AssistantState, push: FollowedPush): AssistantState
 }
 
 /** All status checks were made without a result. */
-export function giveUp(state: AssistantState): AssistantState {
+export function stopChecking(state: AssistantState): AssistantState {
   const { stage } = state
   if (stage.at !== 'waiting') return state
   return append(

@@ -152,7 +152,7 @@ export function promptsFor({ stage }: AssistantState): Prompt[] {
 }
 
 /** The push request that a stage is about; null if there is none. */
-export function requestOf(stage: Stage): PushDetails | null {
+export function pushRequestOf(stage: Stage): PushDetails | null {
   if ('push' in stage) return stage.push.request
   return 'request' in stage ? stage.request : null
 }
@@ -161,7 +161,7 @@ export function requestOf(stage: Stage): PushDetails | null {
 export function isWifi(stage: Stage): boolean {
   if (stage.at === 'phone') return stage.bundle !== null
   if (stage.at === 'completed') return stage.wifi
-  return stage.at === 'packages' || (requestOf(stage)?.bundleName ?? null) !== null
+  return stage.at === 'packages' || (pushRequestOf(stage)?.bundleName ?? null) !== null
 }
 
 /** The subtitle of the dialog; null while nothing is chosen. */

@@ -23,7 +23,7 @@ const MAX_SUGGESTIONS = 3
 /** Within this distance of the bottom the log scrolls along with the growing answer. */
 const NEAR_END_PX = 60
 /** From this length on, the number of characters left is shown. */
-const LENGTH_SHOWN_FROM = 400
+const COUNTER_SHOWN_FROM = 400
 
 interface Props {
   answers: Answers
@@ -207,7 +207,7 @@ export function QuestionForm({ answers }: { answers: Answers }) {
         aria-label="Your question"
         placeholder="Your question..."
         aria-invalid={excess > 0}
-        aria-describedby={length > LENGTH_SHOWN_FROM ? id : undefined}
+        aria-describedby={length > COUNTER_SHOWN_FROM ? id : undefined}
         onChange={({ target }) => setDraft(target.value)}
         onKeyDown={(event) => {
           // While an input method shows suggestions, Enter chooses one.
@@ -231,7 +231,7 @@ export function QuestionForm({ answers }: { answers: Answers }) {
           Send
         </Button>
       )}
-      {length > LENGTH_SHOWN_FROM && (
+      {length > COUNTER_SHOWN_FROM && (
         <p
           key={excess > 0 ? 'error' : 'hint'}
           id={id}

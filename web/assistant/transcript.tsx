@@ -1,7 +1,7 @@
 import { CircleX, TriangleAlert } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import { CallSupport } from './main-menu.tsx'
-import { Paid, RequestSummary, Waiting } from './payment-status.tsx'
+import { PaidMessage, PaymentProgress, RequestSummary } from './payment-status.tsx'
 import type { AssistantState, LogEntry, Stage } from './state.ts'
 import type { Facts } from './use-facts.ts'
 import { PaidBundle } from './voucher-card.tsx'
@@ -30,7 +30,7 @@ export const Transcript = ({ state, facts, onLeave }: Props & { state: Assistant
     {state.log.map((entry) => (
       <Entry key={entry.key} entry={entry} stage={state.stage} facts={facts} onLeave={onLeave} />
     ))}
-    <Waiting stage={state.stage} />
+    <PaymentProgress stage={state.stage} />
   </>
 )
 
@@ -56,7 +56,7 @@ function Entry({ entry, stage, facts, onLeave }: Props & { entry: LogEntry; stag
           onLeave={onLeave}
         />
       ) : (
-        <Paid push={push} facts={facts} onLeave={onLeave} />
+        <PaidMessage push={push} facts={facts} onLeave={onLeave} />
       )
     }
     case 'error':

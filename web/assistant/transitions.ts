@@ -9,11 +9,11 @@ import {
   applyPush,
   changeDetails,
   follow,
-  giveUp,
   refuse,
   reloadPackages,
   resume,
   send,
+  stopChecking,
 } from './push.ts'
 import {
   type AssistantState,
@@ -86,7 +86,7 @@ export function transition(state: AssistantState, event: AssistantEvent): Assist
     case 'push_reported':
       return applyPush(state, event.push)
     case 'checks_used_up':
-      return giveUp(state)
+      return stopChecking(state)
     case 'delay_over':
       return afterDelay(state)
   }
@@ -124,7 +124,7 @@ const signInPurposes: Record<AssistantFlow, string> = {
 }
 
 function begin(state: AssistantState, flow: AssistantFlow, signedIn: boolean): AssistantState {
-  if (isBegun(state.stage, flow)) return state
+  if (isCurrentFlow(state.stage, flow)) return state
   const clean = reset(state)
   if (!signedIn && flow !== 'support') {
     const text = `Please sign in to ${signInPurposes[flow]}. You come straight back here.`
@@ -137,7 +137,7 @@ function begin(state: AssistantState, flow: AssistantFlow, signedIn: boolean): A
 }
 
 /** Choosing the current flow again changes nothing. */
-function isBegun(stage: Stage, flow: AssistantFlow): boolean {
+function isCurrentFlow(stage: Stage, flow: AssistantFlow): boolean {
   switch (flow) {
     case 'wifi':
       return stage.at === 'packages' || (stage.at === 'phone' && stage.bundle !== null)

@@ -46,7 +46,7 @@ export function useOpening(userId: number | null, hasOpenPush: boolean) {
       // If storage is full, it opens again on the next page.
     }
   }, [])
-  const flowBegun = useCallback(() => setOpening((now) => ({ ...now, flow: null })), [])
+  const clearFlow = useCallback(() => setOpening((now) => ({ ...now, flow: null })), [])
 
   useEffect(() => {
     if (localStorage.getItem(CLOSED_KEY) === null && !isTyping()) {
@@ -65,5 +65,5 @@ export function useOpening(userId: number | null, hasOpenPush: boolean) {
     if (hasOpenPush && !wasShown && !isTyping()) setOpening({ ...closed, shown: true })
   }, [hasOpenPush, wasShown])
 
-  return { opening, open, close, flowBegun }
+  return { opening, open, close, clearFlow }
 }

@@ -4,7 +4,7 @@ import type { StkPushState } from '#contract/payments.ts'
 import type { Voucher } from '#contract/wifi.ts'
 import { formatDateTime } from '#rules/calendar.ts'
 import { isExpired } from '#rules/wifi.ts'
-import { endLabels, overWords, VoucherCode } from '../wifi/voucher-code.tsx'
+import { endedVoucherTexts, VoucherCode, voucherEndLabels } from '../wifi/voucher-code.tsx'
 import { CallSupport } from './main-menu.tsx'
 import type { Facts } from './use-facts.ts'
 
@@ -22,7 +22,7 @@ export function PaidBundle({ push, voucher, beforeMessage, facts, onLeave }: Pai
   const { bundle, mpesa_receipt_number } = push
   const { code, expires_at } = voucher
   const state = isExpired(new Date(expires_at), new Date()) ? 'expired' : 'active'
-  const title = overWords[state] ?? `Your ${bundle?.data ?? 'wifi'} bundle is ready.`
+  const title = endedVoucherTexts[state] ?? `Your ${bundle?.data ?? 'wifi'} bundle is ready.`
   return (
     <VoucherCard
       title={beforeMessage ? 'M-Pesa says yes.' : title}
@@ -43,7 +43,7 @@ interface VoucherCardProps {
 /** A wifi code and how to use it. */
 export function VoucherCard({ title, voucher, facts, onLeave }: VoucherCardProps) {
   const { code, name, state, expires_at, mpesa_receipt_number } = voucher
-  const over = overWords[state] !== null
+  const over = endedVoucherTexts[state] !== null
   const network = facts.company?.wifi_network
   return (
     <>
@@ -56,7 +56,7 @@ export function VoucherCard({ title, voucher, facts, onLeave }: VoucherCardProps
         <dl className="payment-facts">
           <dt>M-Pesa receipt</dt>
           <dd>{mpesa_receipt_number || 'N/A'}</dd>
-          <dt>{endLabels[state]}</dt>
+          <dt>{voucherEndLabels[state]}</dt>
           <dd>{formatDateTime(new Date(expires_at))}</dd>
         </dl>
         {over && <CallSupport company={facts.company}>Stuck? Call</CallSupport>}

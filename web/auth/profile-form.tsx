@@ -18,7 +18,7 @@ import { FormError } from '../ui/form-error.tsx'
 
 const FALLBACK = 'Your profile was not saved. Please try again.'
 /** A placeholder e-mail address is shown as an empty field; if the field is left empty, the address stays. */
-const isPlaceholder = (email: string) => email.endsWith(placeholderSuffix)
+const isPlaceholderEmail = (email: string) => email.endsWith(placeholderSuffix)
 const EMAIL_HINT =
   'We know none of yours yet. With one we can send you a link when you forget your password.'
 const passwordHint = (user: User) =>
@@ -39,13 +39,13 @@ export function ProfileForm({
   const form = useForm<Profile>({
     resolver: (typed, ...rest) =>
       zodResolver(profile)(
-        typed.email === '' && isPlaceholder(email) ? { ...typed, email } : typed,
+        typed.email === '' && isPlaceholderEmail(email) ? { ...typed, email } : typed,
         ...rest,
       ),
     defaultValues: {
       first_name,
       last_name,
-      email: isPlaceholder(email) ? '' : email,
+      email: isPlaceholderEmail(email) ? '' : email,
       password: '',
     },
     reValidateMode: 'onSubmit',
@@ -85,8 +85,8 @@ export function ProfileForm({
         label="Email"
         type="email"
         autoComplete="email"
-        optional={isPlaceholder(email)}
-        hint={isPlaceholder(email) ? EMAIL_HINT : undefined}
+        optional={isPlaceholderEmail(email)}
+        hint={isPlaceholderEmail(email) ? EMAIL_HINT : undefined}
         {...field('email', 'Please enter your e-mail address.')}
       />
       <TextField

@@ -138,14 +138,14 @@ function LogoutButton({ user }: { user: User }) {
     await signOut()
     await navigate('/', { replace: true })
   }
-  function leaveOrAsk() {
+  function handleLogout() {
     const { length } = listUnsent(user.id)
     setUnsent(length)
     if (length === 0) void leave()
   }
   return (
     <>
-      <Button variant="secondary block" busy={busy} onClick={leaveOrAsk}>
+      <Button variant="secondary block" busy={busy} onClick={handleLogout}>
         Logout
       </Button>
       {unsent > 0 && (

@@ -41,7 +41,7 @@ export function MessageList(props: Props) {
   const stalledReason = useStalled(entries)
   const ends = {
     first: keyOf(entries.find(({ kind }) => kind !== 'day')),
-    theirs: keyOf(entries.findLast((entry) => entry.kind === 'message' && !entry.isOwn)),
+    lastReceived: keyOf(entries.findLast((entry) => entry.kind === 'message' && !entry.isOwn)),
     own: keyOf(
       entries.findLast(
         (entry) => entry.kind === 'unsent' || (entry.kind === 'message' && entry.isOwn),
@@ -231,12 +231,12 @@ function NewMessageAnnouncer({ entries, ready }: Pick<Props, 'entries' | 'ready'
   const [messages, setMessages] = useState<Message[]>([])
   useEffect(() => {
     if (!ready) return
-    const theirs = entries.flatMap((entry) =>
+    const received = entries.flatMap((entry) =>
       entry.kind === 'message' && !entry.isOwn ? entry.message : [],
     )
-    announced.current ??= { lastAtStart: theirs.at(-1)?.id ?? 0, ids: new Set() }
+    announced.current ??= { lastAtStart: received.at(-1)?.id ?? 0, ids: new Set() }
     const { lastAtStart, ids } = announced.current
-    const fresh = theirs.filter(({ id }) => id > lastAtStart && !ids.has(id))
+    const fresh = received.filter(({ id }) => id > lastAtStart && !ids.has(id))
     if (fresh.length === 0) return
     for (const { id } of fresh) ids.add(id)
     setMessages(fresh)

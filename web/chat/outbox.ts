@@ -42,11 +42,11 @@ export function classifyFailure(error: unknown): SendFailure {
 }
 
 const RETRY_DELAYS_MS = [2_000, 4_000, 8_000]
-const LONGEST_RETRY_DELAY_MS = 15_000
+const MAX_RETRY_DELAY_MS = 15_000
 
 /** @param attempts the number of failures in a row */
 export const retryDelayMs = (attempts: number): number =>
-  RETRY_DELAYS_MS[attempts - 1] ?? LONGEST_RETRY_DELAY_MS
+  RETRY_DELAYS_MS[attempts - 1] ?? MAX_RETRY_DELAY_MS
 
 /** A refused message does not block later ones. */
 export const nextToSend = (unsent: UnsentMessage[]): UnsentMessage | undefined =>

@@ -15,7 +15,7 @@ import {
 
 /** A network that drops all packets is only noticed by a timeout. */
 const ANSWER_TIMEOUT_MS = 20_000
-const SHORTEST_WAIT_MS = 1_000
+const MIN_RETRY_DELAY_MS = 1_000
 
 interface Listeners {
   onSent(message: Message): void
@@ -42,7 +42,7 @@ export function sendOutbox(user: number, { onSent, onRefused }: Listeners): () =
     })
     if (failure.kind === 'refused') return onRefused(unsent)
     failedAttempts += 1
-    const wait = Math.max(failure.waitMs ?? retryDelayMs(failedAttempts), SHORTEST_WAIT_MS)
+    const wait = Math.max(failure.waitMs ?? retryDelayMs(failedAttempts), MIN_RETRY_DELAY_MS)
     if (failure.waitMs !== null) notBefore = Date.now() + wait
     retryTimer = setTimeout(start, wait)
   }

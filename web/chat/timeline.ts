@@ -60,10 +60,10 @@ export function buildTimeline({ messages, unsent, user, seen, today }: Input): T
   return entries
 }
 
-const CHECK_DAY_MS = 30_000
+const DAY_CHECK_INTERVAL_MS = 30_000
 
 function onPossibleNewDay(listener: () => void) {
-  const timer = setInterval(listener, CHECK_DAY_MS)
+  const timer = setInterval(listener, DAY_CHECK_INTERVAL_MS)
   // A sleeping phone runs no timers.
   document.addEventListener('visibilitychange', listener)
   return () => {

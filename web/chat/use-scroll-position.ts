@@ -5,10 +5,10 @@ const NEAR_END_PX = 32
 /** This close to the top earlier messages are fetched. */
 const NEAR_TOP_PX = 160
 
-interface Ends {
+interface EntryKeys {
   /** Keys of the first entry, and of the last entries of the other user and of the user. */
   first: string | undefined
-  theirs: string | undefined
+  lastReceived: string | undefined
   own: string | undefined
 }
 
@@ -21,11 +21,11 @@ const findEntry = (scroller: HTMLElement, key: string) =>
  */
 export function useScrollPosition(
   scroller: RefObject<HTMLElement | null>,
-  { first, theirs, own }: Ends,
+  { first, lastReceived, own }: EntryKeys,
   onNearTop: () => void,
 ) {
   const isAtEnd = useRef(true)
-  const previous = useRef<(Ends & { firstTop: number }) | null>(null)
+  const previous = useRef<(EntryKeys & { firstTop: number }) | null>(null)
   const [hasNewBelow, setHasNewBelow] = useState(false)
 
   const scrollToEnd = () => {
@@ -49,8 +49,13 @@ export function useScrollPosition(
       setHasNewBelow(false)
     }
     if (isAtEnd.current) element.scrollTop = element.scrollHeight
-    else if (before && theirs !== before.theirs) setHasNewBelow(true)
-    previous.current = { first, theirs, own, firstTop: findEntry(element, first)?.offsetTop ?? 0 }
+    else if (before && lastReceived !== before.lastReceived) setHasNewBelow(true)
+    previous.current = {
+      first,
+      lastReceived,
+      own,
+      firstTop: findEntry(element, first)?.offsetTop ?? 0,
+    }
   })
 
   useEffect(() => {

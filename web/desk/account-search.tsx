@@ -10,10 +10,10 @@ import { formatBalance } from '../payments/format-balance.ts'
 import { Button } from '../ui/button.tsx'
 import { errorMessage } from '../ui/error-message.ts'
 import { LoadError } from '../ui/load-error.tsx'
-import { recipientOf, unbroken } from './words.ts'
+import { recipientOf, withoutLineBreaks } from './texts.ts'
 
 /** Crediting the money of one item, to an account that is not chosen yet. */
-export interface Credit {
+export interface PendingCredit {
   /** Null while the typed amount is not valid. */
   amount: number | null
   /** The account whose credit is being sent. */
@@ -22,14 +22,14 @@ export interface Credit {
 }
 
 interface CreditButtonProps {
-  credit: Credit
+  credit: PendingCredit
   account_number: string
   /** Room, name or number: the shortest that is clear. */
   recipient: string
   primary: boolean
 }
 
-/** The label of the button, with the amount and the account. */
+/** The button that credits the money; its label repeats the amount and the recipient. */
 export function CreditButton({ credit, account_number, recipient, primary }: CreditButtonProps) {
   const { amount, pendingAccount, send } = credit
   return (
@@ -39,7 +39,9 @@ export function CreditButton({ credit, account_number, recipient, primary }: Cre
       disabled={amount === null}
       onClick={() => send(account_number)}
     >
-      {amount === null ? 'Credit nothing yet' : unbroken(`Credit ${ksh(amount)} to ${recipient}`)}
+      {amount === null
+        ? 'Credit nothing yet'
+        : withoutLineBreaks(`Credit ${ksh(amount)} to ${recipient}`)}
     </Button>
   )
 }
@@ -83,13 +85,13 @@ function findMatches(typed: string, accounts: DeskAccount[]) {
 }
 
 interface Props {
-  credit: Credit
+  credit: PendingCredit
   /** No suggestions are shown above the search. */
-  alone: boolean
+  isOnlyOption: boolean
 }
 
 /** Finds any tenant of the residence by name or room, and any account by its complete number. */
-export function AccountSearch({ credit, alone }: Props) {
+export function AccountSearch({ credit, isOnlyOption }: Props) {
   const id = useId()
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<Match | null>(null)
@@ -105,7 +107,7 @@ export function AccountSearch({ credit, alone }: Props) {
   return (
     <form onSubmit={choose} noValidate>
       <label className="label" htmlFor={id}>
-        {alone ? 'Whom is it for?' : 'Someone else'}
+        {isOnlyOption ? 'Whom is it for?' : 'Someone else'}
       </label>
       <input
         id={id}

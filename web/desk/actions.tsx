@@ -4,8 +4,8 @@ import { ksh, parseMpesaAmount } from '#rules/money.ts'
 import { Button, SubmitButton } from '../ui/button.tsx'
 import { TextArea } from '../ui/field.tsx'
 import { submitOnce, useSchemaForm } from '../ui/form.ts'
+import { amountOf, recipientOf, withoutLineBreaks } from './texts.ts'
 import type { DeskActions } from './use-desk-action.ts'
-import { amountOf, recipientOf, unbroken } from './words.ts'
 
 interface Props {
   item: DeskDetail
@@ -96,9 +96,9 @@ function correctionOf({ reason, amount, push }: DeskDetail): number {
 }
 
 /** Adds a ledger entry that corrects a wrong one; existing entries are never changed. */
-export function Correct({ item, actions }: Props) {
+export function CorrectAction({ item, actions }: Props) {
   const [open, setOpen] = useState(false)
-  const action = unbroken(`Correct by ${ksh(correctionOf(item))}${forAccount(item)}`)
+  const action = withoutLineBreaks(`Correct by ${ksh(correctionOf(item))}${forAccount(item)}`)
   if (!open) {
     return (
       <p>
@@ -138,7 +138,7 @@ function dismissTexts(item: DeskDetail) {
 }
 
 /** Closes an item without crediting anything. */
-export function Dismiss({ item, actions }: Props) {
+export function DismissAction({ item, actions }: Props) {
   const [open, setOpen] = useState(false)
   if (open) return <DismissForm item={item} actions={actions} onCancel={() => setOpen(false)} />
   return (
@@ -164,7 +164,7 @@ function DismissForm({ item, actions, onCancel }: Props & { onCancel: () => void
 }
 
 /** Undoes a dismissal. */
-export function Reopen({ actions }: { actions: DeskActions }) {
+export function ReopenAction({ actions }: { actions: DeskActions }) {
   const [open, setOpen] = useState(false)
   if (!open) {
     return (

@@ -5,8 +5,8 @@ import { ksh, parseMpesaAmount } from '#rules/money.ts'
 import { formatBalance } from '../payments/format-balance.ts'
 import { TextField } from '../ui/field.tsx'
 import { AccountSearch, type Credit, CreditButton } from './account-search.tsx'
+import { personLabel, reasonsFor, recipientOf } from './texts.ts'
 import type { DeskActions } from './use-desk-action.ts'
-import { personLabel, reasonsFor, recipientOf } from './words.ts'
 
 interface Props {
   item: DeskDetail
@@ -51,7 +51,7 @@ export function AssignAccount({ item, actions, note }: Props) {
         />
       )}
       <Suggestions item={item} credit={credit} />
-      <AccountSearch credit={credit} alone={item.suggestions.length === 0} />
+      <AccountSearch credit={credit} isOnlyOption={item.suggestions.length === 0} />
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { LoadError } from '../ui/load-error.tsx'
 import { Note } from '../ui/note.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { ItemRow } from './item-row.tsx'
-import type { DeskState } from './words.ts'
+import type { DeskState } from './texts.ts'
 
 /** Open items are polled, because money arrives while staff look at them. */
 const REFETCH_MS = 30_000

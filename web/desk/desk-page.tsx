@@ -7,7 +7,7 @@ import { RequireStaff } from '../layout/require-auth.tsx'
 import { pageTitle } from '../layout/title.ts'
 import { DeskList, useDeskList } from './desk-list.tsx'
 import { ItemView } from './item-view.tsx'
-import { type DeskState, deskPath } from './words.ts'
+import { type DeskState, deskPath } from './texts.ts'
 import './desk.css'
 
 export const meta = pageTitle('Payments desk')
@@ -76,10 +76,10 @@ function DeskHead({ state }: { state: DeskState }) {
 }
 
 /** From this width on, list and item are side by side (desk.css). */
-const WIDE = '(min-width: 1000px)'
+const WIDE_SCREEN_QUERY = '(min-width: 1000px)'
 
 function subscribe(listener: () => void) {
-  const media = matchMedia(WIDE)
+  const media = matchMedia(WIDE_SCREEN_QUERY)
   media.addEventListener('change', listener)
   return () => media.removeEventListener('change', listener)
 }
@@ -87,6 +87,6 @@ function subscribe(listener: () => void) {
 const useWideScreen = (): boolean =>
   useSyncExternalStore(
     subscribe,
-    () => matchMedia(WIDE).matches,
+    () => matchMedia(WIDE_SCREEN_QUERY).matches,
     () => false,
   )

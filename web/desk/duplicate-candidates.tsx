@@ -1,8 +1,8 @@
 import type { DeskDetail } from '#contract/desk.ts'
 import { formatDateTime } from '#rules/calendar.ts'
 import { Button } from '../ui/button.tsx'
+import { amountOf, personLabel, recipientOf, withoutLineBreaks } from './texts.ts'
 import type { DeskActions } from './use-desk-action.ts'
-import { amountOf, personLabel, recipientOf, unbroken } from './words.ts'
 
 interface Props {
   item: DeskDetail
@@ -53,7 +53,7 @@ export function DuplicateCandidates({ item, actions, note }: Props) {
                   })
                 }
               >
-                {unbroken(`Attach to ${amount} of ${recipientOf(account)}`)}
+                {withoutLineBreaks(`Attach to ${amount} of ${recipientOf(account)}`)}
               </Button>
             </li>
           )

@@ -4,7 +4,7 @@ import { formatDateTime } from '#rules/calendar.ts'
 import { editDistance } from '#rules/desk.ts'
 import { ksh } from '#rules/money.ts'
 import { formatPhone } from '#rules/phone.ts'
-import { personLabel, splitAtDifference } from './words.ts'
+import { personLabel, splitAtDifference } from './texts.ts'
 
 const statusLabels = {
   processing: 'Not known',
@@ -48,14 +48,14 @@ export const PushFacts = ({ item: { account }, push }: PushFactsProps) => (
 )
 
 /** With at most this many typing errors, the similar account number is shown next to the typed reference. */
-const NEAR = 2
+const MAX_TYPING_ERRORS = 2
 
 /** The reference that the payer typed, and a similar account number. */
 export function TypedReference({ item: { reference, suggestions } }: { item: DeskDetail }) {
   if (!reference) return null
   const typed = normaliseAccountNumber(reference)
   const nearest = suggestions[0]?.account.account_number
-  if (!nearest || nearest === typed || editDistance(typed, nearest) > NEAR) {
+  if (!nearest || nearest === typed || editDistance(typed, nearest) > MAX_TYPING_ERRORS) {
     return (
       <div className="typed-reference">
         <div>

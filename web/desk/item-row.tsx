@@ -21,8 +21,8 @@ import {
   outcomeText,
   reasonTags,
   sourceOf,
-  unbroken,
-} from './words.ts'
+  withoutLineBreaks,
+} from './texts.ts'
 
 const icons: Record<DeskItem['reason'], LucideIcon> = {
   unmatched: SearchX,
@@ -101,7 +101,7 @@ function ClosedRow(props: Props & { closed: NonNullable<DeskItem['closed']> }) {
   const receipt = closed.payment?.receipt_number
   return (
     <>
-      <ItemLink {...props}>{unbroken(outcomeText(item))}</ItemLink>
+      <ItemLink {...props}>{withoutLineBreaks(outcomeText(item))}</ItemLink>
       {receipt && (
         <Link className="small tabular row-receipt" to={`/receipts/${receipt}`} prefetch="intent">
           <span className="visually-hidden">Receipt </span>

@@ -10,11 +10,10 @@ import { errorMessage } from '../ui/error-message.ts'
 import { LoadError } from '../ui/load-error.tsx'
 import { Note } from '../ui/note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { AddNote, ConfirmPayment, Correct, Dismiss, Reopen } from './actions.tsx'
+import { AddNote, ConfirmPayment, CorrectAction, DismissAction, ReopenAction } from './actions.tsx'
 import { AssignAccount } from './assign-account.tsx'
 import { DuplicateCandidates } from './duplicate-candidates.tsx'
 import { PushFacts, RawReport, TypedReference } from './item-facts.tsx'
-import { type DeskActions, deskItemQuery, useDeskAction } from './use-desk-action.ts'
 import {
   type DeskState,
   deskPath,
@@ -22,8 +21,9 @@ import {
   outcomeText,
   questionFor,
   reasonTags,
-  unbroken,
-} from './words.ts'
+  withoutLineBreaks,
+} from './texts.ts'
+import { type DeskActions, deskItemQuery, useDeskAction } from './use-desk-action.ts'
 
 interface Props {
   id: number
@@ -63,7 +63,7 @@ export function ItemView({ id, state, takesFocus, next }: Props) {
           {item.closed ? (
             <>
               <ClosedItem item={item} closed={item.closed} />
-              {item.closed.outcome === 'dismissed' && <Reopen actions={actions} />}
+              {item.closed.outcome === 'dismissed' && <ReopenAction actions={actions} />}
             </>
           ) : (
             <OpenItem item={item} actions={actions} />
@@ -106,9 +106,9 @@ function ItemHead({ item, takesFocus }: { item: DeskDetail; takesFocus: boolean 
         {item.receipt ?? 'No receipt'} · <time>{formatDateTime(new Date(when))}</time>
       </p>
       <h2 ref={title} className="tabular" tabIndex={-1}>
-        {unbroken(item.closed ? outcomeText(item) : questionFor(item))}
+        {withoutLineBreaks(item.closed ? outcomeText(item) : questionFor(item))}
       </h2>
-      {!item.closed && <p>{unbroken(explanationOf(item))}</p>}
+      {!item.closed && <p>{withoutLineBreaks(explanationOf(item))}</p>}
     </div>
   )
 }
@@ -125,7 +125,7 @@ function OpenItem({ item, actions }: { item: DeskDetail; actions: DeskActions })
     <>
       {item.push ? <PushFacts item={item} push={item.push} /> : <TypedReference item={item} />}
       {mayBeCounted && duplicates}
-      {acts.includes('correct') && <Correct item={item} actions={actions} />}
+      {acts.includes('correct') && <CorrectAction item={item} actions={actions} />}
       {acts.includes('assign') && <AssignAccount item={item} actions={actions} note={note} />}
       {!mayBeCounted && duplicates}
       {acts.includes('confirm') ? (
@@ -133,7 +133,7 @@ function OpenItem({ item, actions }: { item: DeskDetail; actions: DeskActions })
       ) : (
         <div className="row wrap other-actions">
           {acts.includes('assign') && <AddNote note={note} onType={setNote} />}
-          {acts.includes('dismiss') && <Dismiss item={item} actions={actions} />}
+          {acts.includes('dismiss') && <DismissAction item={item} actions={actions} />}
         </div>
       )}
     </>

@@ -24,14 +24,14 @@ const withReason = {
 }
 
 /** A decision of staff about an item. */
-export type DeskAction =
+export type DeskDecision =
   | { type: 'assign'; body: CallInput<typeof assignDeskItem>['body'] }
   | { type: 'attach'; body: CallInput<typeof attachDeskItem>['body'] }
   | { type: keyof typeof withReason; body: { note: string } }
 
 export const deskItemQuery = (id: number) => query(getDeskItem, { params: { id: String(id) } })
 
-function send(id: number, action: DeskAction) {
+function send(id: number, action: DeskDecision) {
   const params = { id: String(id) }
   if (action.type === 'assign') return call(assignDeskItem, { params, body: action.body })
   if (action.type === 'attach') return call(attachDeskItem, { params, body: action.body })
@@ -41,18 +41,21 @@ function send(id: number, action: DeskAction) {
 /** Sends decisions about an item. The result is shown at once, and all data that it changes is refetched. */
 export function useDeskAction(id: number) {
   const client = useQueryClient()
-  const { run, busy, input, result, error } = useAction((action: DeskAction) => send(id, action), {
-    changes: [getDeskItem, listDesk, countDesk, listAccounts],
-    onSuccess({ item }) {
-      client.setQueryData(
-        deskItemQuery(id).queryKey,
-        (known: DeskDetail | undefined) =>
-          known && { ...known, ...item, acts: [], suggestions: [], twins: [] },
-      )
+  const { run, busy, input, result, error } = useAction(
+    (action: DeskDecision) => send(id, action),
+    {
+      changes: [getDeskItem, listDesk, countDesk, listAccounts],
+      onSuccess({ item }) {
+        client.setQueryData(
+          deskItemQuery(id).queryKey,
+          (known: DeskDetail | undefined) =>
+            known && { ...known, ...item, acts: [], suggestions: [], twins: [] },
+        )
+      },
     },
-  })
+  )
   return {
-    run: (action: DeskAction) => void run(action),
+    run: (action: DeskDecision) => void run(action),
     /** The decision that is being sent. */
     pending: busy ? (input ?? null) : null,
     message: result?.message ?? null,

@@ -11,7 +11,7 @@ const LiveChat = lazyWithRetry(async () => (await import('../chat/live-chat.tsx'
 /** The assistant, loaded when the browser is idle or when the user opens it. */
 export function DeferredAssistant() {
   const [due, setDue] = useState(false)
-  useEffect(() => assistantChannel.whenWaiting(() => setDue(true)), [])
+  useEffect(() => assistantChannel.whenQueued(() => setDue(true)), [])
   useEffect(() => {
     const load = () => setDue(true)
     if (typeof requestIdleCallback === 'undefined') {
@@ -32,7 +32,7 @@ export function DeferredLiveChat() {
   const session = useSession()
   const [due, setDue] = useState(false)
   const user_id = session.status === 'signed_in' ? session.user.id : null
-  useEffect(() => toastChannel.whenWaiting(() => setDue(true)), [])
+  useEffect(() => toastChannel.whenQueued(() => setDue(true)), [])
   useEffect(() => {
     if (user_id === null) return
     if (hasUnsentMessages(user_id)) setDue(true)

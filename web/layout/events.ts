@@ -2,20 +2,20 @@
  * Messages to a part of the app that is loaded later. Until it subscribes, the latest few are queued.
  */
 function createChannel<Message>(capacity: number) {
-  const waiting: Message[] = []
+  const queue: Message[] = []
   let listener: ((message: Message) => void) | null = null
-  let onWaiting = () => {}
+  let onQueued = () => {}
   return {
     send(message: Message) {
       if (listener) return listener(message)
-      waiting.push(message)
-      if (waiting.length > capacity) waiting.shift()
-      onWaiting()
+      queue.push(message)
+      if (queue.length > capacity) queue.shift()
+      onQueued()
     },
     /** @returns a function that unsubscribes */
     listen(next: (message: Message) => void) {
       listener = next
-      for (const message of waiting.splice(0)) next(message)
+      for (const message of queue.splice(0)) next(message)
       return () => {
         if (listener === next) listener = null
       }
@@ -24,10 +24,10 @@ function createChannel<Message>(capacity: number) {
      * Calls the function when a message is queued because there is no listener. Returns a function that
      * unsubscribes.
      */
-    whenWaiting(callback: () => void) {
-      onWaiting = callback
+    whenQueued(callback: () => void) {
+      onQueued = callback
       return () => {
-        onWaiting = () => {}
+        onQueued = () => {}
       }
     },
   }

@@ -11,15 +11,15 @@ import { useCompany, useIsVisitor } from './root-data.ts'
 export default function Frame() {
   usePaymentUpdates()
   const visitor = useIsVisitor()
-  const atHome = useLocation().pathname === '/'
+  const isHomePage = useLocation().pathname === '/'
   return (
     <div className={visitor ? 'with-assistant' : 'with-tabs'}>
       <a className="button skip" href="#content">
         Skip to the page
       </a>
-      <NavBar onDusk={visitor && atHome} />
+      <NavBar onDusk={visitor && isHomePage} />
       <main id="content" tabIndex={-1}>
-        {(visitor || !atHome) && <Notices />}
+        {(visitor || !isHomePage) && <Notices />}
         <Outlet />
       </main>
       <Footer />

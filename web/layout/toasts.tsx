@@ -5,7 +5,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { MAX_TOASTS, type Toast, toastChannel } from './events.ts'
 import './toasts.css'
 
-const SHOWN_MS = 3000
+const TOAST_DURATION_MS = 3000
 
 type ShownToast = Toast & { key: number }
 let count = 0
@@ -54,7 +54,7 @@ function ToastCard({
   toast: Toast
   onClose: () => void
 }) {
-  const [pointed, setPointed] = useState(false)
+  const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
   const card = useRef<HTMLDivElement>(null)
   const from = useRef<Element | null>(null)
@@ -62,12 +62,12 @@ function ToastCard({
   useEffect(() => {
     close.current = onClose
   }, [onClose])
-  const held = pointed || focused
+  const isPaused = hovered || focused
   useEffect(() => {
-    if (held) return
-    const timer = setTimeout(() => close.current(), SHOWN_MS)
+    if (isPaused) return
+    const timer = setTimeout(() => close.current(), TOAST_DURATION_MS)
     return () => clearTimeout(timer)
-  }, [held])
+  }, [isPaused])
 
   function closeAndMoveFocus() {
     if (card.current?.contains(document.activeElement)) moveFocus(card.current, from.current)
@@ -79,8 +79,8 @@ function ToastCard({
     <div
       ref={card}
       className="toast"
-      onPointerEnter={() => setPointed(true)}
-      onPointerLeave={() => setPointed(false)}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
       onFocus={({ currentTarget, relatedTarget }) => {
         if (relatedTarget && !currentTarget.contains(relatedTarget)) from.current = relatedTarget
         setFocused(true)

@@ -92,13 +92,13 @@ const CaseSkeleton = () => (
   </div>
 )
 
-interface Pictured {
+interface WithImage {
   image_sizes: ImageSize[]
 }
 
 interface VersionProps {
   title: string
-  image?: Pictured | undefined
+  image?: WithImage | undefined
   text?: string
   children?: ReactNode
 }
@@ -118,7 +118,7 @@ export const Version = ({ title, image, text, children }: VersionProps) => (
 )
 
 /** An uncropped image that links to its largest size. `name` distinguishes it for screen readers. */
-export function WholeImage({ of, name }: { of: Pictured; name?: string }) {
+export function WholeImage({ of, name }: { of: WithImage; name?: string }) {
   const largest = of.image_sizes.at(-1)
   if (!largest) return null
   return (
@@ -132,5 +132,5 @@ export function WholeImage({ of, name }: { of: Pictured; name?: string }) {
 }
 
 /** Compares URLs: a replaced image has a new URL. */
-export const isSameImage = (one: Pictured, other: Pictured) =>
+export const isSameImage = (one: WithImage, other: WithImage) =>
   one.image_sizes.at(-1)?.url === other.image_sizes.at(-1)?.url

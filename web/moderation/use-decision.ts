@@ -27,8 +27,8 @@ export function useDecision({ queryKey, ids, onDecided }: Options) {
   useEffect(() => {
     if (!focused) return
     const row = focused.id === undefined ? null : document.getElementById(caseTitleId(focused.id))
-    const place = row ?? document.getElementById(CASES_TITLE_ID)
-    place?.focus()
+    const target = row ?? document.getElementById(CASES_TITLE_ID)
+    target?.focus()
   }, [focused])
 
   const refetchAll = () =>

@@ -55,16 +55,16 @@ function useFreeRooms(slug: string, start: string, today: Day) {
   })
   const selected = data?.find(({ id }) => String(id) === selectedId) ?? null
   const lastSelected = useRef<FreeRoom>(null)
-  const [notFree, setNotFree] = useState<string | null>(null)
+  const [unavailableRoom, setUnavailableRoom] = useState<string | null>(null)
 
   useEffect(() => {
     if (selected) {
       lastSelected.current = selected
-      setNotFree(null)
+      setUnavailableRoom(null)
     } else if (data && !isPlaceholderData && selectedId !== '') {
       const { id, room_number } = lastSelected.current ?? {}
       const room = String(id) === selectedId ? `Room ${room_number}` : 'The room you chose'
-      setNotFree(`${room} is not free any more.`)
+      setUnavailableRoom(`${room} is not free any more.`)
       setValue('room', '')
     }
   }, [selected, selectedId, data, isPlaceholderData, setValue])
@@ -74,7 +74,7 @@ function useFreeRooms(slug: string, start: string, today: Day) {
     free: data ?? null,
     selected,
     /** Explains that the selected room is no longer free. */
-    notFree,
+    unavailableRoom,
     error,
     loading: isLoading || isPlaceholderData,
     refetch: () => void refetch(),
@@ -87,12 +87,17 @@ interface RoomChoiceProps {
 }
 
 /** The free rooms as windows of the drawing of the house; the selected one is lit. */
-function RoomChoice({ rooms: { free, selected, notFree, ...rooms }, since }: RoomChoiceProps) {
+function RoomChoice({
+  rooms: { free, selected, unavailableRoom, ...rooms },
+  since,
+}: RoomChoiceProps) {
   const { field, fieldState } = useController<FormValues, 'room'>({ name: 'room' })
   const [all, setAll] = useState(false)
   const { type, message } = fieldState.error ?? {}
   const error =
-    notFree && type !== 'server' ? `${notFree} ${message ?? 'Please choose another one.'}` : message
+    unavailableRoom && type !== 'server'
+      ? `${unavailableRoom} ${message ?? 'Please choose another one.'}`
+      : message
   const shown = (free ?? []).filter(
     (room, index) => all || index < ROOMS_SHOWN_AT_FIRST || room === selected,
   )

@@ -58,7 +58,7 @@ export function useSubmit({ slug, submission_id, form, images, onDone, onFailed 
     setSubmitError(
       submitErrorOf(error, {
         signedIn: status === 'signed_in',
-        shownAtFields: names.length > 0,
+        hasFieldErrors: names.length > 0,
       }),
     )
     onFailed(names.length === 1 ? (names[0] ?? null) : null)
@@ -116,17 +116,17 @@ export interface SubmitError {
 }
 
 const SUBMIT_FAILED = 'Failed to submit form. Please check your information and try again.'
-const DRAFT_KEPT = 'What you typed is still here.'
+const DRAFT_SAVED_MESSAGE = 'What you typed is still here.'
 
 /** The message of the error summary; null when the messages at the fields are enough. */
 function submitErrorOf(
   error: unknown,
-  { signedIn, shownAtFields }: { signedIn: boolean; shownAtFields: boolean },
+  { signedIn, hasFieldErrors }: { signedIn: boolean; hasFieldErrors: boolean },
 ): SubmitError | null {
   const general = {
     kind: 'error',
     message: SUBMIT_FAILED,
-    explanation: DRAFT_KEPT,
+    explanation: DRAFT_SAVED_MESSAGE,
     link: null,
   } as const
   if (!(error instanceof ApiError)) return general
@@ -139,9 +139,9 @@ function submitErrorOf(
       link: 'login',
     }
   }
-  if (shownAtFields) return null
+  if (hasFieldErrors) return null
   if (error.status === 0) {
-    const explanation = `${DRAFT_KEPT} Sending it again never books you twice.`
+    const explanation = `${DRAFT_SAVED_MESSAGE} Sending it again never books you twice.`
     return { ...general, kind: 'no_network', message: error.message, explanation }
   }
   if (error.status === 401) {

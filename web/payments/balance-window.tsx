@@ -31,7 +31,7 @@ const Blind = () => (
 )
 
 /** How far the blind is shifted up; when nothing is owed, its cord is out of sight too. */
-const drop = (owedShare: number) => (owedShare === 0 ? -140 : (owedShare - 1) * 112 - 4)
+const blindOffset = (owedShare: number) => (owedShare === 0 ? -140 : (owedShare - 1) * 112 - 4)
 
 const Awning = () => (
   <>
@@ -64,7 +64,7 @@ export function BalanceWindow({
       <Sill />
       <path stroke="#1e4435" strokeWidth="5" d="M58 12v112M10 62h96" />
       <svg aria-hidden="true" x="9.5" y="11.5" width="97" height="113" viewBox="-.5 -.5 97 113">
-        <g className="blind-up" style={{ transform: `translateY(${drop(owedShare)}px)` }}>
+        <g className="blind-up" style={{ transform: `translateY(${blindOffset(owedShare)}px)` }}>
           <Blind />
         </g>
       </svg>

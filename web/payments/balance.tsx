@@ -9,7 +9,7 @@ import { BalanceWindow } from './balance-window.tsx'
 import { formatBalance } from './format-balance.ts'
 
 /** The balance as a drawing and an amount, with a sentence that explains it. */
-export function Balance({ summary }: { summary: PaymentSummary }) {
+export function BalanceSummary({ summary }: { summary: PaymentSummary }) {
   const { current_month_balance: balance, room_number, next_room } = summary
   const { brought_forward, this_month, paid_this_month } = summary.balance
   const state = balance > 0 ? 'owing' : balance < 0 ? 'credit' : 'paid_up'

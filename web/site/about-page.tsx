@@ -27,7 +27,7 @@ export default function AboutPage() {
           <dd>{hours}</dd>
         </dl>
       </div>
-      <Gallery pictures={aboutPictures} label={`Three views of ${name}`} picks="thumbnails" />
+      <Gallery pictures={aboutPictures} label={`Three views of ${name}`} pager="thumbnails" />
     </div>
   )
 }

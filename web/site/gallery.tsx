@@ -16,12 +16,12 @@ interface Props {
   pictures: GalleryPicture[]
   label: string
   /** The controls that choose a picture. */
-  picks: 'windows' | 'thumbnails'
+  pager: 'windows' | 'thumbnails'
   children?: ReactNode
 }
 
 /** A carousel of pictures. Without scripts it is a row to scroll. */
-export function Gallery({ pictures, label, picks, children }: Props) {
+export function Gallery({ pictures, label, pager, children }: Props) {
   const strip = useRef<HTMLElement>(null)
   const { carousel, current, element } = useCarousel(strip)
 
@@ -39,7 +39,7 @@ export function Gallery({ pictures, label, picks, children }: Props) {
 
   return (
     <section
-      className={`gallery ${picks}`}
+      className={`gallery ${pager}`}
       aria-roledescription="carousel"
       aria-label={label}
       onKeyDown={onKey}
@@ -91,7 +91,7 @@ export function Gallery({ pictures, label, picks, children }: Props) {
             <ArrowLeft className="icon" aria-hidden="true" />
             <span className="visually-hidden">Previous picture</span>
           </button>
-          <ul className="picks">
+          <ul className="pager">
             {pictures.map(({ id, src, caption }, index) => (
               <li key={id}>
                 <a
@@ -99,7 +99,7 @@ export function Gallery({ pictures, label, picks, children }: Props) {
                   aria-current={carousel && index === current ? 'true' : undefined}
                   onClick={choose(index)}
                 >
-                  {picks === 'windows' ? <i /> : <img src={src} alt="" width="160" height="100" />}
+                  {pager === 'windows' ? <i /> : <img src={src} alt="" width="160" height="100" />}
                   <span className="visually-hidden">{caption}</span>
                 </a>
               </li>

@@ -19,13 +19,13 @@ export const meta: MetaFunction<undefined, { root: RootData }> = ({ matches }) =
 export default function IndexPage() {
   const session = useSession()
   const visitor = useIsVisitor()
-  const [cameAsVisitor] = useState(visitor)
+  const [wasVisitor] = useState(visitor)
   useEffect(() => {
     if (!visitor) void loadHome()
   }, [visitor])
 
   // Without a Suspense boundary the server renders the whole page, which stays until it is hydrated.
-  if (visitor && cameAsVisitor) return <Landing />
+  if (visitor && wasVisitor) return <Landing />
   if (!visitor && session.status !== 'signed_in') return <HomeSkeleton />
   return (
     <Suspense fallback={<HomeSkeleton />}>

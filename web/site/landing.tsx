@@ -48,7 +48,7 @@ export function Landing() {
       <Features />
       <Offer />
       <section className="page section" aria-labelledby="look-around">
-        <Gallery pictures={landingPictures} label={`Pictures of ${name}`} picks="windows">
+        <Gallery pictures={landingPictures} label={`Pictures of ${name}`} pager="windows">
           <h2 id="look-around">Look around</h2>
           <p className="muted">Six corners of {name}. Swipe, or pick a window.</p>
         </Gallery>

@@ -3,7 +3,7 @@ import type { PaymentSummary } from '#contract/tenancy.ts'
 import { formatDay } from '#rules/calendar.ts'
 import { formatNumber, ksh } from '#rules/money.ts'
 import { openAssistant } from '../layout/events.ts'
-import { Balance, Ledger, PaymentList } from '../payments/balance.tsx'
+import { BalanceSummary, Ledger, PaymentList } from '../payments/balance.tsx'
 
 interface Props {
   summary: PaymentSummary
@@ -27,7 +27,7 @@ export function RoomCard({ summary }: Props) {
         </p>
       </div>
       <PlannedMoves summary={summary} />
-      <Balance summary={summary} />
+      <BalanceSummary summary={summary} />
       {(owing || room_number || next_room) && (
         <button
           type="button"

@@ -27,17 +27,17 @@ export function ActionResult({
   takesFocus = false,
   className = '',
 }: Props) {
-  const place = useRef<HTMLDivElement>(null)
-  const hasOutcome = Boolean(success || error)
+  const container = useRef<HTMLDivElement>(null)
+  const hasResult = Boolean(success || error)
   useEffect(() => {
-    if (hasOutcome && takesFocus) place.current?.focus()
-  }, [hasOutcome, takesFocus])
+    if (hasResult && takesFocus) container.current?.focus()
+  }, [hasResult, takesFocus])
   return (
     <div
-      ref={place}
+      ref={container}
       role="status"
       tabIndex={-1}
-      className={hasOutcome ? className : 'visually-hidden'}
+      className={hasResult ? className : 'visually-hidden'}
     >
       {success && <Note kind="done">{success}</Note>}
       {error && (

@@ -10,10 +10,10 @@ const MAX_SIDE_PX = 2000
 /** Larger than any photo of a phone; a larger file is not opened. */
 const MAX_FILE_BYTES = 60_000_000
 
-const UNREADABLE = 'This is not a picture we can read. Please choose a JPEG, PNG or WebP.'
-const HEIC =
+const UNREADABLE_MESSAGE = 'This is not a picture we can read. Please choose a JPEG, PNG or WebP.'
+const HEIC_MESSAGE =
   'This phone saved the picture as HEIC, which cannot be read here. Please choose a JPEG.'
-const TOO_LARGE = 'This picture is too large. Please choose one of at most 50 megapixels.'
+const TOO_LARGE_MESSAGE = 'This picture is too large. Please choose one of at most 50 megapixels.'
 
 /** Recognises the type by the first bytes, whatever the file is called. */
 async function isHeic(file: Blob): Promise<boolean> {
@@ -38,7 +38,7 @@ async function openImage(file: Blob): Promise<{ image: HTMLImageElement; close: 
     return { image, close }
   } catch {
     close()
-    throw new ImageError((await isHeic(file)) ? HEIC : UNREADABLE)
+    throw new ImageError((await isHeic(file)) ? HEIC_MESSAGE : UNREADABLE_MESSAGE)
   }
 }
 
@@ -69,18 +69,18 @@ async function decode(file: Blob, { width, height }: Dimensions): Promise<ImageB
  * @throws {ImageError} when the file is not an image, or is too large
  */
 export async function shrinkImage(file: Blob, maxSide = MAX_SIDE_PX): Promise<Blob> {
-  if (file.size > MAX_FILE_BYTES) throw new ImageError(TOO_LARGE)
+  if (file.size > MAX_FILE_BYTES) throw new ImageError(TOO_LARGE_MESSAGE)
   const { image, close } = await openImage(file)
   const canvas = document.createElement('canvas')
   try {
     const { naturalWidth: width, naturalHeight: height } = image
-    if (width === 0 || height === 0) throw new ImageError(UNREADABLE)
-    if (width * height > MAX_IMAGE_PIXELS) throw new ImageError(TOO_LARGE)
+    if (width === 0 || height === 0) throw new ImageError(UNREADABLE_MESSAGE)
+    if (width * height > MAX_IMAGE_PIXELS) throw new ImageError(TOO_LARGE_MESSAGE)
     const size = fitInside({ width, height }, maxSide)
     Object.assign(canvas, size)
     const bitmap = await decode(file, size)
     const context = canvas.getContext('2d')
-    if (!context) throw new ImageError(UNREADABLE)
+    if (!context) throw new ImageError(UNREADABLE_MESSAGE)
     // A JPEG has no transparency; without a background it would turn black.
     context.fillStyle = '#fff'
     context.fillRect(0, 0, size.width, size.height)
@@ -89,7 +89,7 @@ export async function shrinkImage(file: Blob, maxSide = MAX_SIDE_PX): Promise<Bl
     const blob = await new Promise<Blob | null>((resolve) => {
       canvas.toBlob(resolve, 'image/jpeg', JPEG_QUALITY)
     })
-    if (!blob) throw new ImageError(UNREADABLE)
+    if (!blob) throw new ImageError(UNREADABLE_MESSAGE)
     return blob
   } finally {
     close()

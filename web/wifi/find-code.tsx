@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Note } from '../ui/note.tsx'
 import { useAction } from '../ui/use-action.ts'
-import { endLabels, overWords, VoucherCode } from './voucher-code.tsx'
+import { endedVoucherTexts, VoucherCode, voucherEndLabels } from './voucher-code.tsx'
 
 /**
  * "Missing wifi code": the code of a payment by its M-Pesa reference. Used by the wifi page and by the
@@ -88,7 +88,7 @@ function FoundCode({
   if (!voucher)
     return <Note kind={status === 'at_desk' ? 'warning' : 'information'}>{message}</Note>
   const { state, code, name, expires_at } = voucher
-  const over = overWords[state]
+  const over = endedVoucherTexts[state]
   const sure = status === 'found'
   return (
     <div className="stack-small">
@@ -96,7 +96,7 @@ function FoundCode({
       {(sure || over) && <Note kind={over ? 'warning' : 'done'}>{over ?? message}</Note>}
       <VoucherCode code={code} bundle={name} label={name} />
       <p className="small muted tabular">
-        {endLabels[state]} {formatDateTime(new Date(expires_at))}
+        {voucherEndLabels[state]} {formatDateTime(new Date(expires_at))}
       </p>
     </div>
   )

@@ -3,14 +3,14 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import './voucher-code.css'
 
 /** Why a voucher can no longer be used; its code is shown all the same. */
-export const overWords: Record<VoucherState, string | null> = {
+export const endedVoucherTexts: Record<VoucherState, string | null> = {
   active: null,
   used_up: 'The data of this bundle is used up.',
   expired: 'The time of this bundle is over.',
 }
 
 /** Shown before the time at which a voucher expires. */
-export const endLabels: Record<VoucherState, string> = {
+export const voucherEndLabels: Record<VoucherState, string> = {
   active: 'Good until',
   used_up: 'Ends',
   expired: 'Ended',

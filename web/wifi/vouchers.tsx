@@ -48,7 +48,7 @@ export function ActiveVoucher({ voucher }: { voucher: Voucher }) {
   )
 }
 
-const PANES = Array.from({ length: 10 }, (_, index) => index)
+const panes = Array.from({ length: 10 }, (_, index) => index)
 
 /** Ten panes, one per tenth of the voucher's data; a pane is lit while any of its tenth is left. */
 function DataLeft({ voucher: { data_bytes, used_bytes } }: { voucher: Voucher }) {
@@ -60,7 +60,7 @@ function DataLeft({ voucher: { data_bytes, used_bytes } }: { voucher: Voucher })
         <span className="nowrap">of {formatDataSize(data_bytes)} left</span>
       </p>
       <div className="data-panes" aria-hidden="true">
-        {PANES.map((pane) => (
+        {panes.map((pane) => (
           <i key={pane} className={left * 10 > pane * data_bytes ? 'lit' : undefined} />
         ))}
       </div>

@@ -69,7 +69,7 @@ function MyWifi({ user }: { user: User }) {
           {active?.map((voucher) => (
             <ActiveVoucher key={voucher.id} voucher={voucher} />
           ))}
-          {active?.length === 0 && <NoVoucher hadOne={past.length > 0} />}
+          {active?.length === 0 && <NoVoucher hasPastVouchers={past.length > 0} />}
           {!active && !error && (
             <Skeleton className="plate pad" lines={['heading', 'box', 'row', 'row']} />
           )}
@@ -90,16 +90,16 @@ const BuyButton = () => (
   </Button>
 )
 
-const NoVoucher = ({ hadOne }: { hadOne: boolean }) => (
+const NoVoucher = ({ hasPastVouchers }: { hasPastVouchers: boolean }) => (
   <section className="plate" aria-labelledby="no-voucher">
     <DarkWindowRow />
     <div className="pad stack">
-      <h2 id="no-voucher">{hadOne ? 'No bundle at the moment' : 'No wifi bundle yet'}</h2>
+      <h2 id="no-voucher">{hasPastVouchers ? 'No bundle at the moment' : 'No wifi bundle yet'}</h2>
       <p>
         Pick one in the assistant and pay by M‑Pesa; its code shows here and in the chat in the same
         minute.
       </p>
-      {!hadOne && (
+      {!hasPastVouchers && (
         <p>
           <BuyButton />
         </p>

@@ -10,7 +10,7 @@ import { upload } from '../../upload.ts'
 import { UNDER_REVIEW } from '../post-text.ts'
 import { ownPostsKey, useOwnPosts } from '../use-own-posts.ts'
 import { emptyDraft, readNewPostDraft, saveNewPostDraft } from './post-drafts.ts'
-import { PostFields, RestoredNote, UploadProgress } from './post-form.tsx'
+import { PostFields, PostUploadProgress, RestoredNote } from './post-form.tsx'
 import { type PostUpload, type UploadOptions, usePostForm } from './use-post-form.ts'
 
 /**
@@ -125,7 +125,7 @@ export function AdvertiseForm({ user }: { user: User }) {
             Cancel
           </button>
         )}
-        <UploadProgress state={state} label="Sending the post" />
+        <PostUploadProgress state={state} label="Sending the post" />
       </div>
     </form>
   )

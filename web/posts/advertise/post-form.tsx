@@ -23,11 +23,11 @@ export const RestoredNote = ({ draft, children }: { draft: PostDraft; children?:
 )
 
 /** From this share of the limit on, the number of characters left is shown. */
-const COUNTER_FROM = 0.8
+const COUNTER_SHOWN_FROM = 0.8
 
 function counterText(value: string, max: number): string | null {
   const length = value.trim().length
-  if (length < max * COUNTER_FROM) return null
+  if (length < max * COUNTER_SHOWN_FROM) return null
   const rest = Math.abs(max - length)
   const noun = rest === 1 ? 'character' : 'characters'
   return length > max ? `${rest} ${noun} too many` : `${rest} ${noun} left`
@@ -117,6 +117,6 @@ function ImageField({ post, image, disabled }: ImageFieldProps) {
   )
 }
 
-export const UploadProgress = ({ state, label }: { state: PostFormState; label: string }) =>
+export const PostUploadProgress = ({ state, label }: { state: PostFormState; label: string }) =>
   state.progress &&
   state.progress !== 'starting' && <UploadProgressBar label={label} progress={state.progress} />

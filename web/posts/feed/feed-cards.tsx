@@ -30,8 +30,8 @@ const fromFeed = { from: 'feed' }
 
 /** Less than the full width of a phone, to save mobile data: phone screens have more pixels than needed. */
 const PHONE_WIDTH = '80vw'
-const THIRD = `(min-width: 1200px) 363px, (min-width: 760px) 31vw, ${PHONE_WIDTH}`
-const TWO_THIRDS = `(min-width: 1200px) 750px, (min-width: 760px) 64vw, ${PHONE_WIDTH}`
+const THIRD_WIDTH = `(min-width: 1200px) 363px, (min-width: 760px) 31vw, ${PHONE_WIDTH}`
+const TWO_THIRDS_WIDTH = `(min-width: 1200px) 750px, (min-width: 760px) 64vw, ${PHONE_WIDTH}`
 
 interface FeedCardProps {
   post: Post
@@ -47,7 +47,11 @@ const FeedCard = memo(function FeedCard({ post, large, hasFirstImage }: FeedCard
     <li className={`feed-card${hasImage ? '' : ' text-only'}${large ? ' large' : ''}`}>
       {hasImage && (
         <div className="feed-card-image">
-          <PostImage post={post} sizes={large ? TWO_THIRDS : THIRD} first={hasFirstImage} />
+          <PostImage
+            post={post}
+            sizes={large ? TWO_THIRDS_WIDTH : THIRD_WIDTH}
+            first={hasFirstImage}
+          />
         </div>
       )}
       <article className="feed-card-body" aria-labelledby={postLinkId(post.id)}>

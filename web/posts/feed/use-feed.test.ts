@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Post } from '#contract/posts.ts'
-import { newerThan, withLatest } from './use-feed.ts'
+import { mergeLatest, newerThan } from './use-feed.ts'
 
 const post = (id: number, more: Partial<Post> = {}): Post => ({
   ...{ id, title: `Post ${id}`, description: 'Read me.', image_url: null, image_sizes: [] },
@@ -31,22 +31,22 @@ test('with nothing in common everything is new', () => {
 
 test('posts on screen are updated, and new ones are not added', () => {
   const latest = { rows: [post(9), post(7, { title: 'Better', comment_count: 3 })], before: '7' }
-  const shown = withLatest(posts(7, 5), latest)
+  const shown = mergeLatest(posts(7, 5), latest)
   expect(ids(shown)).toEqual([7, 5])
   expect(shown[0]).toMatchObject({ title: 'Better', comment_count: 3 })
 })
 
 test('unpublished posts are removed, as far down as the latest page reaches', () => {
-  expect(ids(withLatest(posts(7, 6, 5, 4, 3), { rows: posts(7, 5), before: '5' }))).toEqual([
+  expect(ids(mergeLatest(posts(7, 6, 5, 4, 3), { rows: posts(7, 5), before: '5' }))).toEqual([
     7, 5, 4, 3,
   ])
 })
 
 test('a latest page that is the whole feed reaches to the end', () => {
-  expect(ids(withLatest(posts(7, 6, 5), { rows: posts(6), before: null }))).toEqual([6])
-  expect(withLatest(posts(7, 6), { rows: [], before: null })).toEqual([])
+  expect(ids(mergeLatest(posts(7, 6, 5), { rows: posts(6), before: null }))).toEqual([6])
+  expect(mergeLatest(posts(7, 6), { rows: [], before: null })).toEqual([])
 })
 
 test('a latest page without any of them removes none', () => {
-  expect(ids(withLatest(posts(3, 2), { rows: posts(9, 8), before: '8' }))).toEqual([3, 2])
+  expect(ids(mergeLatest(posts(3, 2), { rows: posts(9, 8), before: '8' }))).toEqual([3, 2])
 })

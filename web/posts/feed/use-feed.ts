@@ -113,7 +113,7 @@ export function useFeed() {
       return { ...data, pages: [{ ...first, rows: [...newPosts, ...first.rows] }, ...others] }
     })
   }
-  const posts = shown && latest.data ? withLatest(shown, latestPage) : shown
+  const posts = shown && latest.data ? mergeLatest(shown, latestPage) : shown
   return { ...list, posts, newPosts, showNewPosts }
 }
 
@@ -125,7 +125,7 @@ export function newerThan(shown: Post[], latest: Post[]): Post[] {
 }
 
 /** The posts on screen in their latest version, without those that are no longer published. */
-export function withLatest(shown: Post[], latest: FeedPage): Post[] {
+export function mergeLatest(shown: Post[], latest: FeedPage): Post[] {
   const fresh = new Map(latest.rows.map((post) => [post.id, post]))
   const covered =
     latest.before === null ? shown.length : shown.findLastIndex(({ id }) => fresh.has(id))

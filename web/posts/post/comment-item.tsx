@@ -20,7 +20,7 @@ const RemoveCommentButton = lazyWithRetry(
 
 interface Props {
   comment: Comment
-  mine: boolean
+  isOwn: boolean
   viewerIsStaff: boolean
   isEditing: boolean
   /** The comment or its post was removed meanwhile: the text can still be read or copied, but not sent. */
@@ -32,7 +32,7 @@ interface Props {
 export const commentElementId = (id: number) => `comment-${id}`
 
 export function CommentItem(props: Props) {
-  const { comment, mine, viewerIsStaff, isEditing, isGone, onEdit, onRemoved } = props
+  const { comment, isOwn, viewerIsStaff, isEditing, isGone, onEdit, onRemoved } = props
   const { id, content, author, author_name, created_at, edited_at } = comment
   const [first_name = '', ...otherNames] = author_name.trim().split(/\s+/)
   return (
@@ -57,21 +57,21 @@ export function CommentItem(props: Props) {
             <p className="post-text" dir="auto">
               {content}
             </p>
-            {mine && !isGone && (
+            {isOwn && !isGone && (
               <OwnCommentActions
                 id={id}
                 onEdit={() => onEdit(true)}
                 onDeleted={() => onRemoved(id)}
               />
             )}
-            {!mine && !isGone && (
+            {!isOwn && !isGone && (
               <ReportButton
                 subject="comment"
                 author={commentAuthor(author)}
                 send={(reason) => call(reportComment, { params: { id }, body: { reason } })}
               />
             )}
-            {!mine && !isGone && viewerIsStaff && (
+            {!isOwn && !isGone && viewerIsStaff && (
               <Suspense>
                 <RemoveCommentButton comment={comment} onRemoved={() => onRemoved(id)} />
               </Suspense>

@@ -12,10 +12,10 @@ import { useAction } from '../../ui/use-action.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentHead, CommentItem, commentAuthor, commentElementId } from './comment-item.tsx'
 import {
+  addEarlierComments,
   hasEarlier,
   updateCachedPost,
   updateInLists,
-  withEarlier,
   withoutComment,
 } from './post-cache.ts'
 
@@ -87,7 +87,7 @@ export function Comments({ post, user, isPostGone, closedReason }: Props) {
           <CommentItem
             key={comment.id}
             comment={comment}
-            mine={comment.author_id === user.id}
+            isOwn={comment.author_id === user.id}
             viewerIsStaff={user.is_staff}
             isEditing={editing?.id === comment.id}
             isGone={isPostGone || (isEditedGone && editing.id === comment.id)}
@@ -189,7 +189,7 @@ function EarlierComments({ post, list }: EarlierCommentsProps) {
       anchor.current = { element, top: element.getBoundingClientRect().top }
     }
     updateCachedPost(client, post.id, (cached) =>
-      withEarlier(cached, page.rows, page.before === null),
+      addEarlierComments(cached, page.rows, page.before === null),
     )
     return page.rows.length
   })

@@ -35,7 +35,7 @@ interface Props {
 
 export function PostArticle({ post, user, takesFocus, isGone, onEdit }: Props) {
   const { id, title, description, author, author_last_name, created_at, status } = post
-  const mine = post.author_ID === user.id
+  const isOwn = post.author_ID === user.id
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (takesFocus) heading.current?.focus()
@@ -52,16 +52,16 @@ export function PostArticle({ post, user, takesFocus, isGone, onEdit }: Props) {
           {formatDay(dayOf(new Date(created_at)))}
         </time>
       </p>
-      <div className={mine ? 'row wrap post-actions' : 'row wrap post-actions only-narrow'}>
+      <div className={isOwn ? 'row wrap post-actions' : 'row wrap post-actions only-narrow'}>
         {status === 'approved' && !isGone && (
           <button type="button" className="button secondary only-narrow" onClick={showChat}>
             <MessageCircle className="icon" aria-hidden="true" />
             <span dir="auto">
-              {mine ? 'Chats about this post' : `Chat with ${displayName(author)}`}
+              {isOwn ? 'Chats about this post' : `Chat with ${displayName(author)}`}
             </span>
           </button>
         )}
-        {mine && !isGone && (
+        {isOwn && !isGone && (
           <>
             <button type="button" className="button secondary" onClick={onEdit}>
               <Pencil className="icon" aria-hidden="true" />
@@ -71,12 +71,12 @@ export function PostArticle({ post, user, takesFocus, isGone, onEdit }: Props) {
           </>
         )}
       </div>
-      <PostStatusNote post={post} mine={mine} />
+      <PostStatusNote post={post} isOwn={isOwn} />
       <PostFigure post={post} />
       <p className="space-above post-text" dir="auto">
         {description}
       </p>
-      {!mine && !isGone && (
+      {!isOwn && !isGone && (
         <div className="others-post-actions">
           <ReportButton
             subject="post"
@@ -126,12 +126,12 @@ function DeletePostButton({ post: { id, title } }: { post: Post }) {
 }
 
 /** Why a post is not published, for its author and for staff. */
-function PostStatusNote({ post, mine }: { post: Post; mine: boolean }) {
+function PostStatusNote({ post, isOwn }: { post: Post; isOwn: boolean }) {
   if (post.status === 'approved') return null
   if (post.status === 'pending') {
     return (
       <Note kind="information">
-        {mine ? (
+        {isOwn ? (
           <>
             <b>{UNDER_REVIEW}</b> Only you can see it.
           </>
@@ -143,13 +143,13 @@ function PostStatusNote({ post, mine }: { post: Post; mine: boolean }) {
   }
   return (
     <Note kind="warning">
-      <b>{mine ? 'Your post is not up.' : 'This post is not up.'}</b>{' '}
+      <b>{isOwn ? 'Your post is not up.' : 'This post is not up.'}</b>{' '}
       {post.reason && (
         <>
           Staff say: <span dir="auto">{post.reason}</span>{' '}
         </>
       )}
-      {mine && 'Change it and they look again.'}
+      {isOwn && 'Change it and they look again.'}
     </Note>
   )
 }

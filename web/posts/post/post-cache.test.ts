@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Comment } from '#contract/posts.ts'
-import { hasEarlier, withComment, withEarlier, withoutComment } from './post-cache.ts'
+import { addEarlierComments, hasEarlier, withComment, withoutComment } from './post-cache.ts'
 
 const comment = (id: number, more: Partial<Comment> = {}): Comment => ({
   ...{ id, post: 1, content: `Number ${id}`, author: 'brian@bweni.invalid', author_id: 2 },
@@ -45,8 +45,8 @@ test('a deleted comment is subtracted once', () => {
 })
 
 test('an earlier page is added above, oldest first; the last one settles the count', () => {
-  const back = withEarlier(known(6, 5, 6), [comment(4), comment(3)], false)
+  const back = addEarlierComments(known(6, 5, 6), [comment(4), comment(3)], false)
   expect([ids(back), hasEarlier(back)]).toEqual([[3, 4, 5, 6], true])
-  const all = withEarlier(back, [comment(3), comment(2)], true)
+  const all = addEarlierComments(back, [comment(3), comment(2)], true)
   expect([ids(all), all.comment_count, hasEarlier(all)]).toEqual([[2, 3, 4, 5, 6], 5, false])
 })

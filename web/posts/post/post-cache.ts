@@ -150,7 +150,11 @@ export function withoutComment<C extends Comments>(known: C, id: number): C {
 }
 
 /** Adds the page before the oldest comment, newest first; `isLast` means that no page precedes it. */
-export function withEarlier<C extends Comments>(known: C, page: Comment[], isLast: boolean): C {
+export function addEarlierComments<C extends Comments>(
+  known: C,
+  page: Comment[],
+  isLast: boolean,
+): C {
   const [oldest] = known.comments
   const earlier = page.toReversed().filter(({ id }) => !oldest || id < oldest.id)
   const comments = [...earlier, ...known.comments]

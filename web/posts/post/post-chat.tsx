@@ -23,13 +23,13 @@ const loading = (
 
 interface Props {
   post: PostWithComments
-  mine: boolean
+  isOwn: boolean
   /** The post was deleted or removed while it was on screen. */
   isGone: boolean
 }
 
 /** The chat next to the post on a laptop, below it on a phone; loaded when it is near the viewport. */
-export function PostChat({ post, mine, isGone }: Props) {
+export function PostChat({ post, isOwn, isGone }: Props) {
   const section = useRef<HTMLElement>(null)
   const isNear = useInView(section)
   return (
@@ -38,7 +38,7 @@ export function PostChat({ post, mine, isGone }: Props) {
       id={CHAT_ID}
       className="post-chat"
       tabIndex={-1}
-      aria-label={mine ? 'Chats about this post' : `Chat with ${displayName(post.author)}`}
+      aria-label={isOwn ? 'Chats about this post' : `Chat with ${displayName(post.author)}`}
     >
       <Suspense fallback={loading}>
         {isNear ? <ChatPanel post={post} gone={isGone} /> : loading}

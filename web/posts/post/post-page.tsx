@@ -110,7 +110,7 @@ function PostView({ id, user }: { id: string; user: User }) {
             closedReason={closedReason(post.status, isGone)}
           />
         </article>
-        {showsChat && <PostChat post={post} mine={post.author_ID === user.id} isGone={isGone} />}
+        {showsChat && <PostChat post={post} isOwn={post.author_ID === user.id} isGone={isGone} />}
       </div>
     </>
   )

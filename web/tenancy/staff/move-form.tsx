@@ -93,7 +93,7 @@ export const MoveSubmit = ({ label, danger, busy, missing, invalid }: MoveSubmit
   </div>
 )
 
-export interface Moved {
+export interface MoveSuccess {
   tenant_id: number
   full_name: string
   /** The server's message. */
@@ -102,23 +102,23 @@ export interface Moved {
 }
 
 interface MoveResultProps {
-  moved: Moved | null
+  success: MoveSuccess | null
   error: Error | null
   fallback: string
 }
 
 /** The success message. It takes the focus, because the form has been emptied. */
-export const MoveResult = ({ moved, error, fallback }: MoveResultProps) => (
+export const MoveResult = ({ success, error, fallback }: MoveResultProps) => (
   <ActionResult
     takesFocus
     conflictIsError
     error={error}
     fallback={fallback}
     success={
-      moved && (
+      success && (
         <>
-          <b>{moved.message}</b> {moved.detail}{' '}
-          <Link to={tenantPath(moved.tenant_id)}>{`${moved.full_name}’s page`}</Link>
+          <b>{success.message}</b> {success.detail}{' '}
+          <Link to={tenantPath(success.tenant_id)}>{`${success.full_name}’s page`}</Link>
         </>
       )
     }

@@ -15,7 +15,13 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { removalReasonLabels } from './labels.ts'
-import { DayField, type Moved, MoveResult, MoveSubmit, usePreselectedTenant } from './move-form.tsx'
+import {
+  DayField,
+  MoveResult,
+  MoveSubmit,
+  type MoveSuccess,
+  usePreselectedTenant,
+} from './move-form.tsx'
 import { TenantPicker } from './tenant-picker.tsx'
 import { changedByMoves, useTenants } from './use-tenants.ts'
 
@@ -48,7 +54,7 @@ export function RemoveForm() {
   const complete = missing.length === 0 && !dayError && isDay(day)
 
   const removal = useAction(
-    async ({ tenant: { id, full_name, room, from }, ...form }: Removal): Promise<Moved> => {
+    async ({ tenant: { id, full_name, room, from }, ...form }: Removal): Promise<MoveSuccess> => {
       const { message, closing_balance } = await call(removeTenant, { body: { id, ...form } })
       const day = form.departure_date
       const planned = day > today && day !== from
@@ -127,7 +133,7 @@ export function RemoveForm() {
           invalid={dayError !== null}
         />
         <MoveResult
-          moved={removal.result}
+          success={removal.result}
           error={removal.error}
           fallback="An error occurred while removing the tenant. Please try again."
         />

@@ -48,7 +48,7 @@ function RoomView({ number }: { number: string }) {
         <>
           <RoomHero
             room={room}
-            living={
+            occupants={
               stays.filter(({ from, until }) => from <= today && (until === null || until > today))
                 .length
             }
@@ -108,11 +108,11 @@ function RoomView({ number }: { number: string }) {
 interface RoomHeroProps {
   room: Received<typeof getRoom>
   /** Tenants who live in it today. */
-  living: number
+  occupants: number
 }
 
 /** A room, with its window in the drawing of the house. */
-function RoomHero({ room: { room_number, rate, capacity }, living }: RoomHeroProps) {
+function RoomHero({ room: { room_number, rate, capacity }, occupants }: RoomHeroProps) {
   const location = roomLocation(room_number)
   const window = windowOf(location) ?? { x: 17, y: -33 }
   const places = capacity === 1 ? '1 place' : `${capacity} places`
@@ -123,7 +123,7 @@ function RoomHero({ room: { room_number, rate, capacity }, living }: RoomHeroPro
           <p className="date">{location ? location.description : 'Room'}</p>
           <h1>Room {room_number}</h1>
           <p className="lead tabular">
-            KSh {formatNumber(rate)} a month, {places}, {freePlaces(capacity - living)}.
+            KSh {formatNumber(rate)} a month, {places}, {freePlaces(capacity - occupants)}.
           </p>
         </div>
         <div

@@ -14,7 +14,13 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { Note } from '../../ui/note.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { transferReasonLabels } from './labels.ts'
-import { DayField, type Moved, MoveResult, MoveSubmit, usePreselectedTenant } from './move-form.tsx'
+import {
+  DayField,
+  MoveResult,
+  MoveSubmit,
+  type MoveSuccess,
+  usePreselectedTenant,
+} from './move-form.tsx'
 import { TenantPicker } from './tenant-picker.tsx'
 import { changedByMoves, fetchErrorMessage, useTenants } from './use-tenants.ts'
 
@@ -55,7 +61,7 @@ export function TransferForm() {
     async ({
       tenant: { id, full_name, room: previous_room },
       ...body
-    }: Transfer): Promise<Moved> => {
+    }: Transfer): Promise<MoveSuccess> => {
       const { message } = await call(transferTenant, { body: { id, previous_room, ...body } })
       const { room_number, transfer_date } = body
       const when = transfer_date <= today ? 'now' : `from ${formatDay(transfer_date)}`
@@ -138,7 +144,7 @@ export function TransferForm() {
           invalid={dayError !== null}
         />
         <MoveResult
-          moved={transfer.result}
+          success={transfer.result}
           error={transfer.error}
           fallback="An error occurred while transferring the tenant. Please try again."
         />

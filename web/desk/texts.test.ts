@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitAtDifference } from './words.ts'
+import { splitAtDifference } from './texts.ts'
 
 test.each([
   ['ACB7K4M9X', 'AC7K4M9X', ['AC', 'B', '7K4M9X']],

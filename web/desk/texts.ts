@@ -15,7 +15,7 @@ interface Person {
 }
 
 /** For headings and buttons: prevents line breaks inside an amount or "M-Pesa". */
-export const unbroken = (text: string): string =>
+export const withoutLineBreaks = (text: string): string =>
   text.replaceAll('Ksh ', 'Ksh\u00a0').replaceAll('M-Pesa', 'M\u2011Pesa')
 
 /** M-Pesa's amount in our notation, with cents. A text that is not an amount is returned unchanged. */
