@@ -160,7 +160,7 @@ export function AccountSearch({ credit, isOnlyOption }: Props) {
 /**
  * The chosen account, before it is credited. It takes the focus, so that the button is not pressed by accident.
  */
-function ChosenAccount({ match, credit }: { match: Match; credit: Credit }) {
+function ChosenAccount({ match, credit }: { match: Match; credit: PendingCredit }) {
   const name = useRef<HTMLElement>(null)
   useEffect(() => name.current?.focus(), [])
   return (

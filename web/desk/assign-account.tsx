@@ -4,7 +4,7 @@ import type { DeskDetail } from '#contract/desk.ts'
 import { ksh, parseMpesaAmount } from '#rules/money.ts'
 import { formatBalance } from '../payments/format-balance.ts'
 import { TextField } from '../ui/field.tsx'
-import { AccountSearch, type Credit, CreditButton } from './account-search.tsx'
+import { AccountSearch, CreditButton, type PendingCredit } from './account-search.tsx'
 import { personLabel, reasonsFor, recipientOf } from './texts.ts'
 import type { DeskActions } from './use-desk-action.ts'
 
@@ -22,7 +22,7 @@ export function AssignAccount({ item, actions, note }: Props) {
   const chosen = exact ?? parseMpesaAmount(typed).exact
   const amount = chosen !== null && chosen >= 1 && chosen <= max ? chosen : null
   const { pending } = actions
-  const credit: Credit = {
+  const credit: PendingCredit = {
     amount,
     pendingAccount: pending?.type === 'assign' ? pending.body.account_number : null,
     send: (account_number) =>
@@ -57,7 +57,7 @@ export function AssignAccount({ item, actions, note }: Props) {
 }
 
 /** Suggested accounts with their reasons. None is highlighted while the money may be counted already. */
-function Suggestions({ item, credit }: { item: DeskDetail; credit: Credit }) {
+function Suggestions({ item, credit }: { item: DeskDetail; credit: PendingCredit }) {
   const mayBeCounted = item.reason === 'possible_twin' && item.twins.length > 0
   if (item.suggestions.length === 0) return null
   return (

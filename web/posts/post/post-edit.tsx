@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { upload } from '../../upload.ts'
 import { deleteEditDraft, readEditDraft, saveEditDraft } from '../advertise/post-drafts.ts'
-import { PostFields, RestoredNote, UploadProgress } from '../advertise/post-form.tsx'
+import { PostFields, PostUploadProgress, RestoredNote } from '../advertise/post-form.tsx'
 import { usePostForm } from '../advertise/use-post-form.ts'
 import { updateCachedPost, updateInLists } from './post-cache.ts'
 
@@ -70,7 +70,7 @@ export function PostEdit({ post, isGone, onDone }: Props) {
       {!isGone && <p className="small muted">{afterSaving[post.status]}</p>}
       {outcome?.kind === 'failed' && <FormError id="edit-error">{outcome.message}</FormError>}
       <div className="row wrap">
-        <UploadProgress state={state} label="Sending your post" />
+        <PostUploadProgress state={state} label="Sending your post" />
         {!isGone && (
           <button type="submit" className="button" aria-busy={busy}>
             {busy ? 'saving...' : 'Save'}
