@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { Server } from 'socket.io'
 
-/** The floor: what is said to somebody comes to their socket, and nothing else. */
+/** The floor: Socket.IO passes a message to another user's socket, and does nothing else. */
 const http = createServer()
 const io = new Server(http, { transports: ['websocket'], serveClient: false })
 io.on('connection', (socket) => {

@@ -11,10 +11,10 @@ import { settleBare } from './bare-settle.ts'
 import { inTurn, perSecond, type Row, rate } from './row.ts'
 import { newDatabase, startProcess } from './server-process.ts'
 
-/** Enough for both sides of every round. */
+/** Enough pushes for both sides of every round. */
 const PREPARED_PUSHES = 60_000
 
-/** Posts a callback over a connection that is kept, as lightly as can be: it shares the machine. */
+/** Posts a callback over a keep-alive connection with little overhead, because client and server share the machine. */
 function poster(url: string) {
   const agent = new Agent({ keepAlive: true })
   return (push: WaitingPush) =>
@@ -35,7 +35,7 @@ function poster(url: string) {
     })
 }
 
-/** From a callback to a settled payment, beside the bare statements; and the same callback once more. */
+/** From a callback to a settled payment, compared with the bare SQL statements; and the same callback repeated. */
 export async function callbackSettled(): Promise<Row[]> {
   const DATABASE_URL = await newDatabase()
   const server = await startProcess({ DATABASE_URL })
@@ -91,11 +91,11 @@ export async function callbackSettled(): Promise<Row[]> {
   ]
 }
 
-/** When the person types the PIN, in seconds: soon, and just after M-Pesa was asked. */
+/** When the payer types the PIN, in seconds: soon, and just after a status query. */
 const secondsToPin = [2, 11, 31]
 const PATIENCE_MS = 120_000
 
-/** From the money's leaving to its credit when M-Pesa never calls back: the real schedule, in real time. */
+/** From payment to credit when the callback is lost: the real schedule, in real time. */
 export async function lostCallback(): Promise<Row[]> {
   const daraja = await startFakeDaraja()
   const DATABASE_URL = await newDatabase()
@@ -161,7 +161,7 @@ export async function lostCallback(): Promise<Row[]> {
   ]
 }
 
-/** A push that waits to be settled, as the bench has put it there. */
+/** An inserted push that waits to be settled. */
 export interface WaitingPush {
   request_id: number
   path: string
@@ -170,7 +170,7 @@ export interface WaitingPush {
   body: string
 }
 
-/** Puts pushes of Amina's there that M-Pesa has accepted, and that nobody asks about meanwhile. */
+/** Inserts pushes of Amina's that M-Pesa has accepted and whose next status query is far away. */
 export async function insertPushes(client: pg.Client, count: number): Promise<WaitingPush[]> {
   const { rows } = await client.query<{ id: number; token: string }>(
     `insert into payment_requests (company_id, checkout_request_id, callback_token,

@@ -20,13 +20,13 @@ interface Pair {
   author: Talker
   reader: Talker
 }
-/** What goes over the wire for one message; nobody waits for its answer. */
+/** Sends one message without waiting for the reply. */
 type Send = (pair: Pair, from: Talker, to: Talker, client_id: string) => void
 
 const resident = ({ child }: Process) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1])
 
-/** Everybody's socket, some at a time, as after a restart. */
+/** Connects every user's socket, some at a time, as after a restart. */
 async function connectAll(url: string, people: Talker[]): Promise<Map<number, Socket>> {
   const open = new Map<number, Socket>()
   const waiting = [...people]
@@ -44,7 +44,7 @@ async function connectAll(url: string, people: Talker[]): Promise<Map<number, So
   return open
 }
 
-/** Talks at the rate for a while; how long each message took to the other one's socket. */
+/** Sends messages at the given rate for a while; returns each one's time to the other user's socket. */
 async function talk(pairs: Pair[], open: Map<number, Socket>, send: Send): Promise<number[]> {
   const sent = new Map<string, number>()
   const latencies: number[] = []
@@ -74,7 +74,7 @@ async function talk(pairs: Pair[], open: Map<number, Socket>, send: Send): Promi
 }
 
 const agent = new Agent({ keepAlive: true })
-/** A browser would say these again. */
+// A browser would send these again.
 let refused = 0
 
 function post(url: string): Send {
@@ -106,13 +106,13 @@ function post(url: string): Send {
 const percentile = (sorted: number[], at: number) => sorted[Math.floor(sorted.length * at)] ?? 0
 const both = (p50: number, p99: number) => `p50 ${ms(p50)}, p99 ${ms(p99)}`
 
-/** The calmest of a few rounds: a noisy moment of the machine is nobody's fault. */
+/** The fastest of a few rounds, so that a noisy moment of the machine does not count. */
 function calmest(measured: number[][]): { p50: number; p99: number } {
   const [best = []] = measured.toSorted((a, b) => percentile(a, 0.99) - percentile(b, 0.99))
   return { p50: percentile(best, 0.5), p99: percentile(best, 0.99) }
 }
 
-/** From saying something to its arrival, with a thousand sockets open, beside a bare Socket.IO echo. */
+/** From sending a message to its arrival, with a thousand open sockets, compared with a bare Socket.IO echo. */
 export async function chat(): Promise<Row[]> {
   const DATABASE_URL = await newDatabase()
   const server = await startProcess({ DATABASE_URL, JWT_SECRET: SECRET })
@@ -164,7 +164,7 @@ export async function chat(): Promise<Row[]> {
   ]
 }
 
-/** A talk with so many more messages, and so many more talks of the same author, each about another post. */
+/** Inserts messages into one conversation, and as many more conversations of its author, each about another post. */
 async function fill(
   client: pg.Client,
   talk: { id: number; author: number; reader: number },
@@ -202,7 +202,7 @@ async function fill(
   await client.query('vacuum analyze')
 }
 
-/** A page of what was said, and of one's conversations, with a hundred times as many of both. */
+/** A page of messages and a page of conversations, with a hundred times as many of both. */
 export async function chatHistory(): Promise<Row[]> {
   const DATABASE_URL = await newDatabase()
   const server = await startProcess({ DATABASE_URL, JWT_SECRET: SECRET })
@@ -258,7 +258,7 @@ export interface Talker {
   token: string
 }
 
-/** So many people with sessions of their own, without the work of signing in. */
+/** Inserts users with sessions, without signing them in. */
 export async function insertTalkers(client: pg.Client, many: number): Promise<Talker[]> {
   const mark = randomBytes(4).toString('hex')
   const { rows } = await client.query<{ id: number; session_id: string }>(
@@ -279,7 +279,7 @@ export async function insertTalkers(client: pg.Client, many: number): Promise<Ta
   )
 }
 
-/** A post of somebody that is up; its id. */
+/** Inserts a published post of a user; its id. */
 export async function insertPost(client: pg.Client, author_id: number): Promise<number> {
   const { rows } = await client.query(
     `insert into posts (company_id, author_id, title, description, status, position, created_at)

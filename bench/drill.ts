@@ -6,8 +6,8 @@ import { stopPostgres } from './server-process.ts'
 
 /**
  * `npm run drill`: kill -9 at random moments of many concurrent payments, with the pretend M-Pesa in a
- * process of its own. Several installations at once, since most of a round is waiting; the rounds of
- * one keep adding to the same books.
+ * process of its own. Several installations run at once, since most of a round is waiting; the rounds of
+ * an installation share one database.
  */
 const { values } = parseArgs({
   options: {

@@ -4,7 +4,7 @@ import { median, milliseconds, type Row } from './row.ts'
 const ENTRIES = 500
 const REPETITIONS = 2000
 
-/** Matching a message against a large FAQ, beside taking the message's own words apart. */
+/** Matching a message against a large FAQ, compared with only splitting the message into words. */
 export async function faq(): Promise<Row[]> {
   const topics = ['laundry', 'wifi', 'garden', 'water', 'visitors', 'parking', 'kitchen']
   const questions = Array.from({ length: ENTRIES }, (_, at) => ({

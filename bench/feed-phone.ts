@@ -21,14 +21,14 @@ import { startProcess } from './server-process.ts'
 
 const RUNS = 3
 
-/** The demo residence's feed on Lighthouse's throttled phone, signed in; wants a quiet machine. */
+/** The demo residence's feed on Lighthouse's throttled phone, signed in; needs an idle machine. */
 export async function feedPhone(): Promise<Row[]> {
   const executablePath = findBrowser()
   if (!executablePath) return []
   const server = await startProcess({})
   const port = await freePort()
   const profile = mkdtempSync(join(tmpdir(), 'bweni-bench-browser-'))
-  // Lighthouse opens its page in the browser's own context, so that is where one signs in.
+  // Lighthouse uses the browser's default context, so sign in there.
   const browser = await chromium.launchPersistentContext(profile, {
     executablePath,
     baseURL: server.url,

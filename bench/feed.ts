@@ -2,7 +2,7 @@ import pg from 'pg'
 import { inTurn, median, milliseconds, perSecond, type Row, rate } from './row.ts'
 import { asAmina, fetching, fetchingPacked, newDatabase, startProcess } from './server-process.ts'
 
-/** A page of the feed, 24 posts, beside bare Fastify running the same SQL and answering the same. */
+/** A page of the feed, 24 posts, compared with bare Fastify running the same SQL with the same reply. */
 export async function feedPage(): Promise<Row[]> {
   const DATABASE_URL = await newDatabase()
   const server = await startProcess({ DATABASE_URL })
@@ -34,7 +34,7 @@ export async function feedPage(): Promise<Row[]> {
 const posts = 240
 const comments = 10
 
-/** The feed, a page far down in it, and a post with its comments, at a hundred times as many of each. */
+/** The feed, a page far down, and a post with its comments, with a hundred times as many of each. */
 export async function feedGrowth(): Promise<Row[]> {
   const DATABASE_URL = await newDatabase()
   const server = await startProcess({ DATABASE_URL })
@@ -42,7 +42,7 @@ export async function feedGrowth(): Promise<Row[]> {
   const client = new pg.Client({ connectionString: DATABASE_URL })
   await client.connect()
   const post = await fillFeed(client, posts, comments)
-  // More than come with it, in the small as in the large.
+  // More comments than a post's reply contains, in both sizes.
   await addOwn(client, post, 30)
   const api = `${server.url}/api/blog/posts`
   const calls = {
@@ -86,14 +86,14 @@ async function addOwn(client: pg.Client, post: number, comments: number) {
 }
 
 /**
- * Gives the demo residence so many posts more that are up, by its own people, most with a picture,
- * each with so many comments. @returns the first of them
+ * Inserts published posts of the demo residence's tenants, most with an image,
+ * each with comments. @returns the id of the first one
  */
 export async function fillFeed(client: pg.Client, posts: number, comments: number) {
   const { rows } = await client.query(
     `insert into posts (company_id, author_id, title, description, image_name, image_width,
        image_height, status, position, created_at, decided_at)
-     select 1, 2 + n % 30, 'Post ' || n, repeat('What the house says, in so many words. ', 8),
+     select 1, 2 + n % 30, 'Post ' || n, repeat('A few words about something for sale. ', 8),
        case when n % 3 > 0 then substr(md5('' || n), 1, 24) end,
        case when n % 3 > 0 then 1600 end, case when n % 3 > 0 then 1100 end,
        'approved', nextval('post_positions'), now(), now()

@@ -18,16 +18,16 @@ import {
 import type { Row } from './row.ts'
 import { startProcess } from './server-process.ts'
 
-/** A page that nobody touches has fetched by then what it fetches by itself. */
+/** By then an untouched page has fetched everything that it fetches by itself. */
 const SETTLED_MS = 6000
 const pages = ['/', '/services', '/post/1', '/chats']
 
-/** The files under these names are the assistant's own. */
+/** The names of the assistant's files. */
 const widget = /^(assistant|panel|conversation)-/
 
 const packedKilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`
 
-/** Scripts and style that a page fetches by itself, with their sizes on the line, by name. */
+/** Scripts and style sheets that a page fetches by itself, with their transferred sizes, by name. */
 async function filesOf(context: BrowserContext, path: string): Promise<Map<string, number>> {
   const page = await context.newPage()
   const files = new Map<string, number>()
@@ -45,7 +45,7 @@ async function filesOf(context: BrowserContext, path: string): Promise<Map<strin
 const sum = (files: Map<string, number>, target: RegExp) =>
   [...files].filter(([name]) => target.test(name)).reduce((bytes, [, size]) => bytes + size, 0)
 
-/** What a phone loads of a tenant's pages before anything is touched, the open assistant included. */
+/** What a phone loads of a tenant's pages before the first interaction, including the open assistant. */
 export async function firstLoad(): Promise<Row[]> {
   const executablePath = findBrowser()
   if (!executablePath) return []
@@ -53,7 +53,7 @@ export async function firstLoad(): Promise<Row[]> {
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
   const rows: Row[] = []
   for (const path of pages) {
-    // Each in a browser that has nothing yet.
+    // Each in a browser with an empty cache.
     const viewport = { width: 360, height: 740 }
     const context = await browser.newContext({ baseURL: server.url, viewport })
     const first = await context.newPage()
@@ -94,7 +94,7 @@ export async function firstLoad(): Promise<Row[]> {
 
 const RUNS = 3
 
-/** Nothing but a heading: what the throttled phone makes of any page at all. */
+/** The floor: a page with only a heading on the throttled phone. */
 async function startBarePage() {
   const port = await freePort()
   const server = createServer((_, reply) =>
@@ -105,7 +105,7 @@ async function startBarePage() {
   return { url: `http://127.0.0.1:${port}/`, end: () => server.close() }
 }
 
-/** The landing page on Lighthouse's throttled phone; wants a quiet machine. */
+/** The landing page on Lighthouse's throttled phone; needs an idle machine. */
 export async function landing(): Promise<Row[]> {
   const executablePath = findBrowser()
   if (!executablePath) return []

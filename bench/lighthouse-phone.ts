@@ -18,7 +18,7 @@ const numberOf = (name: string) => (result: Result) => result.audits[name]?.nume
 export const largestPaint = numberOf('largest-contentful-paint')
 export const shift = numberOf('cumulative-layout-shift')
 
-/** What went over the line for one kind of file, or for all. */
+/** Transferred bytes of one kind of file, or of all. */
 export function kilobytes(result: Result, kind?: string): string {
   const { details } = result.audits['network-requests'] ?? {}
   const requests = details?.type === 'table' ? details.items : []

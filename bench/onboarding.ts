@@ -11,20 +11,20 @@ import { newDatabase, startProcess } from './server-process.ts'
 
 const CONCURRENT = 20
 
-/** A picture that is about 1 MB: noise, since anything calmer is smaller. */
+/** An image of about 1 MB: noise, because anything else compresses better. */
 async function megabyte(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
   const create = { width: 1600, height: 1200, channels: 3, noise, background: '#888' } as const
   return sharp({ create }).jpeg({ quality: 86 }).toBuffer()
 }
 
-/** Twenty students who move in at once, each with two pictures of 1 MB; the floor redraws the pictures only. */
+/** Twenty tenants onboard at once, each with two images of 1 MB; the floor only encodes the images. */
 export async function onboarding(): Promise<Row[]> {
   const DATABASE_URL = await newDatabase()
   const server = await startProcess({ DATABASE_URL })
   const client = new pg.Client({ connectionString: DATABASE_URL })
   await client.connect()
-  // Room for all of them, wherever the form's first offered room is.
+  // Enough places for all of them in any room.
   await client.query('update rooms set capacity = $1', [CONCURRENT + 1])
   await client.end()
   const picture = await megabyte()

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { inTurn, median, milliseconds, perSecond, type Row, rate } from './row.ts'
 import { asAmina, fetching, newDatabase, startProcess } from './server-process.ts'
 
-/** The room-and-payments call with 24 months of entries, beside bare Fastify running the same SQL. */
+/** The room-and-payments call with 24 months of entries, compared with bare Fastify running the same SQL. */
 export async function roomAndPayments(): Promise<Row[]> {
   const DATABASE_URL = await newDatabase()
   const server = await startProcess({ DATABASE_URL })
@@ -75,7 +75,7 @@ const PEOPLE = 100 * 30
 
 /**
  * Two pushes of each of these people for their own account, and one for somebody else's; every tenth of
- * the first two is learnt of late.
+ * the first two is reported a day late.
  */
 const paymentsOf = (selectPeople: string, name: string) => `
   with person as (${selectPeople}),
@@ -113,10 +113,10 @@ const own = paymentsOf(
   'OWN',
 )
 
-/** As many as the demo's Amina has from the start, so that every answer is as long. */
+/** As many as Amina has in the demo data, so that every reply has the same length. */
 const SHOWN = 3
 
-/** Somebody's payments with the demo's books, with a hundred times as many around them, and of their own. */
+/** A user's list of payments with the demo data, with a hundred times as many of other users, and of their own. */
 export async function transactionsGrowth(): Promise<Row[]> {
   const DATABASE_URL = await newDatabase()
   const server = await startProcess({ DATABASE_URL })

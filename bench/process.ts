@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { milliseconds, type Row, rate } from './row.ts'
 import { asAmina, fetching, newDatabase, type Process, startProcess } from './server-process.ts'
 
-/** From the command to the page, on the embedded database that is there already. */
+/** From the command to the first page, with an existing embedded database. */
 export async function secondStart(): Promise<Row[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bweni-bench-'))
   const first = await startProcess({}, dataDir)

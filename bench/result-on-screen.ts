@@ -12,9 +12,9 @@ interface Way {
   what: string
   amount: number
   ask(page: Page, phone: string): Promise<unknown>
-  /** What is looked for, and how it begins. */
+  /** The element to wait for, and how its text begins. */
   shown: [selector: string, text: string]
-  /** What the spec wants before it. */
+  /** The deliberate pause before it is shown. */
   delayMs: number
 }
 
@@ -52,7 +52,7 @@ const onScreen = (page: Page, shown: Way['shown']) =>
     shown,
   )
 
-/** From M-Pesa's callback to what it brings before the person's eyes, less the pause that the spec wants. */
+/** From M-Pesa's callback to the result on screen, minus the deliberate pause. */
 export async function resultOnScreen(): Promise<Row[]> {
   const executablePath = findBrowser()
   if (!executablePath) return []

@@ -1,8 +1,8 @@
 export interface Row {
   what: string
-  /** Measured. */
+  /** The measured value. */
   figure: string
-  /** What it is compared with, measured in the same run. */
+  /** The value that it is compared with, measured in the same run. */
   floor: string
   ratio: string
   target: string
@@ -48,7 +48,7 @@ export async function median(step: () => Promise<unknown>, times = 300): Promise
   return durations.sort((a, b) => a - b)[Math.floor(times / 2)] ?? 0
 }
 
-/** The better of a few measurements in turn, so that a noisy moment hits both sides alike. */
+/** The best of a few alternating measurements, so that a noisy moment affects both sides alike. */
 export async function inTurn(
   ours: () => Promise<number>,
   floor: () => Promise<number>,

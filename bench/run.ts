@@ -12,7 +12,7 @@ import { printTable, type Row } from './row.ts'
 import { stopPostgres } from './server-process.ts'
 import { tenantList, tenantPicker } from './tenants.ts'
 
-/** Figures beside floors measured in the same run; they print and never fail. */
+/** Prints figures with their floors, measured in the same run; a missed target does not fail. */
 const benches: (() => Promise<Row[]>)[] = [
   roomAndPayments,
   ledgerGrowth,

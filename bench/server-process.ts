@@ -75,7 +75,7 @@ export function fetching(url: string, headers: Record<string, string> = {}) {
 
 const lines = new Agent({ keepAlive: true, maxSockets: 100 })
 
-/** The same as a browser asks, compressed if the server likes; nobody unpacks it, which would cost us both. */
+/** Like `fetching`, but accepts compression as a browser does; the body is not decompressed, to save time. */
 export function fetchingPacked(url: string, headers: Record<string, string> = {}) {
   const options = { agent: lines, headers: { 'accept-encoding': 'gzip, deflate, br', ...headers } }
   return () =>

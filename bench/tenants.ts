@@ -40,7 +40,7 @@ const typed = 'mũthoni gitau 9'
 const PAUSE_MS = 60
 const rounds = 3
 
-/** The longest time between two frames while something goes on. */
+/** The longest time between two frames while `work` runs. */
 async function longestFrame(page: Page, work: () => Promise<unknown>): Promise<number> {
   await page.evaluate(() => {
     const watch = { longest: 0, last: performance.now() }
@@ -59,7 +59,7 @@ async function longestFrame(page: Page, work: () => Promise<unknown>): Promise<n
   return page.evaluate(() => (window as unknown as { watch: { longest: number } }).watch.longest)
 }
 
-/** Typing a name into the picker of a large residence, beside the same page at rest. */
+/** Typing a name into the picker of a large residence, compared with the idle page. */
 export async function tenantPicker(): Promise<Row[]> {
   const executablePath = findBrowser()
   if (!executablePath) return []
@@ -100,7 +100,7 @@ export async function tenantPicker(): Promise<Row[]> {
   ]
 }
 
-/** Gives the demo residence so many tenants in all, each in a room of their own. */
+/** Adds tenants to the demo residence up to a total, each in their own room. */
 export async function fillRooms(client: pg.Client, total: number): Promise<void> {
   const { rows } = await client.query(
     'select count(*)::int as n from tenancies where company_id = 1 and ended_day is null',

@@ -126,7 +126,7 @@ test('the default password is pointed out until it is changed', async ({ page })
   await expect(notice).toHaveCount(0)
 })
 
-test('a forgotten password: link, new password, and the old session is out', async ({
+test('a forgotten password: link, new password, and the old session ends', async ({
   page,
   browser,
   server,

@@ -45,7 +45,7 @@ test('support answers from the FAQ, about the data of the user and by its model,
   await page.keyboard.press('Enter')
   await expect(messages.getByText(/[2-9A-Z]{4} [2-9A-Z]{4}/)).toBeVisible()
 
-  // Piece by piece, and it is announced when it is whole.
+  // Shown piece by piece, and announced to screen readers when complete.
   await ask(page, 'Tell me about the garden play:held')
   await expect(messages.getByText(/^The garden ?$/)).toBeVisible()
   await expect(chat.getByRole('status').filter({ hasText: 'The garden' })).toHaveCount(0)
@@ -68,7 +68,7 @@ test('support answers from the FAQ, about the data of the user and by its model,
   expect(last.length).toBeGreaterThan(1)
   expect(last.length).toBeLessThanOrEqual(7)
 
-  // The menu forgets it all, what is half typed too, whether anything was asked or not.
+  // Going back to the menu clears everything, also unsent text.
   for (const half of ['And after this', 'And before all']) {
     await question(page).fill(half)
     await chat.getByRole('button', { name: 'Main menu' }).click()
@@ -114,7 +114,7 @@ test('whatever is typed or answered is shown as text; every failure has its word
   await expect(messages.getByText(unavailable)).toHaveCount(2)
   await expect(messages.getByText(/^The garden ?$/)).toBeVisible()
 
-  // A line that is none.
+  // An invalid line.
   const askUrl = '**/api/assistant/ask/'
   const broken = '{"type":"text","text":"As far as this."}\n{"type":"te'
   await page.route(askUrl, (route) => route.fulfill({ body: broken }))
@@ -158,10 +158,7 @@ test('a visitor who asks about themselves signs in and comes back to support', a
   await expect(chat.getByText('I have lost my wifi code')).toBeVisible()
 })
 
-test('the history is there for who has one: the latest five, then all', async ({
-  page,
-  another,
-}) => {
+test('users with payments have a history: the latest five, then all', async ({ page, another }) => {
   await signIn(page, tenant(5))
   const chat = assistant(page)
   await chat.getByRole('button', { name: /^Transaction history/ }).click()
@@ -185,7 +182,7 @@ test('the history is there for who has one: the latest five, then all', async ({
   await expect(menu.getByRole('button', { name: /^Transaction history/ })).toHaveCount(0)
 })
 
-test('it can be closed where the browser keeps nothing', async ({ page }) => {
+test('it can be closed when the browser has no storage', async ({ page }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError')

@@ -2,7 +2,7 @@ import { type APIRequestContext, expect } from '@playwright/test'
 
 type Person = { username: string; password: string }
 
-/** Buys a bundle as the assistant does, and waits until it is paid unless told; its state. */
+/** Buys a bundle as the assistant does, and by default waits until it is paid; returns its state. */
 export async function buyBundle(
   request: APIRequestContext,
   { username, password }: Person,

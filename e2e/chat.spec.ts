@@ -55,7 +55,7 @@ test('a first message, the toast elsewhere, an answer, seen and typing, in sever
   await expect(page.getByText('is typing')).toBeHidden()
   await expect(toast(page)).toBeHidden()
 
-  // The same user in two more tabs: the author's list on the post, and some other page.
+  // The author in two more tabs: the list of conversations on the post, and another page.
   const third = await another.context().newPage()
   const second = await another.context().newPage()
   await second.goto(`/post/${id}`)
@@ -236,7 +236,7 @@ test('a block closes and opens; a deleted post leaves its conversation to read',
   await expect(field(another)).toBeHidden()
 })
 
-test('a page that nobody touches shows toasts; a refused first message stays', async ({
+test('an untouched page shows toasts; a refused first message stays', async ({
   page,
   another,
   server,

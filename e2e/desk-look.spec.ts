@@ -41,7 +41,7 @@ const account = {
   full_name: `Josephine Wairimu Ndung’u-Kariuki wa Mũkũrwe-inĩ ${'W'.repeat(40)}`,
   room_number: 'A205',
 }
-/** What takes 48 hours to happen, with names and words as long as they get. */
+/** What takes 48 hours to happen, with the longest possible names and texts. */
 const silent = {
   id: 4711,
   reason: 'unknown_code',

@@ -76,7 +76,7 @@ test('a mistyped account number: from the home of staff to the home of the tenan
   await expect(list.getByRole('listitem').filter({ hasText: receipt })).toContainText('Ksh 1,234')
 })
 
-test('somebody else: by name, by room, by a whole account number', async ({ page, server }) => {
+test('another account: by name, by room, by a whole account number', async ({ page, server }) => {
   const receipt = await arrive(server, 'rent', '321.00')
   await openDesk(page)
   await choose(page, receipt)
@@ -138,7 +138,7 @@ test('counted already without a receipt: attached, and nothing doubled', async (
   another,
   server,
 }) => {
-  // Otherwise M-Pesa tells the receipt before anybody can.
+  // Otherwise M-Pesa reports the receipt before staff can.
   const silence = [
     { on: 'status', kind: 'lost', times: 1000 },
     { on: 'pull', kind: 'empty', times: 1000 },
@@ -167,7 +167,7 @@ test('counted already without a receipt: attached, and nothing doubled', async (
   await setTrouble([])
 })
 
-test('credited to nobody: only with a reason', async ({ page, server }) => {
+test('dismissed: only with a reason', async ({ page, server }) => {
   const receipt = await arrive(server, 'wrong paybill sorry', '210.00')
   await openDesk(page)
   await choose(page, receipt)
@@ -224,7 +224,7 @@ test('two staff at once: one decides, the other sees that it was decided', async
   await home.close()
 })
 
-test('what cannot be read is shown whole, and put away', async ({ page, server }) => {
+test('an unreadable event is shown in full, and dismissed', async ({ page, server }) => {
   const mark = newReceipt()
   await report(server, { nothing: mark.padEnd(10_000, ' x') })
   await openDesk(page)
@@ -261,7 +261,7 @@ const odd = {
   closed: null,
 }
 
-/** Opens the odd item; returns what was sent to deal with it. */
+/** Opens the unusual item; returns the requests that resolve it. */
 async function openOdd(page: Page, given: object, act: string, outcome: string, message: string) {
   const sent: unknown[] = []
   const item = { ...odd, ...given }
@@ -291,7 +291,7 @@ test('a push without a result is counted by staff who know that it was paid', as
   expect(sent).toEqual([{ note: 'On the statement.' }])
 })
 
-test('what is counted with another amount is put right by an entry', async ({ page }) => {
+test('what is counted with another amount is corrected by an entry', async ({ page }) => {
   const differing = { reason: 'differing_amount', amount: '6400', receipt: 'UKK4M8Z2QF' }
   const message = 'Corrected by − Ksh 100.'
   const sent = await openOdd(page, differing, 'correct', 'corrected', message)
@@ -320,7 +320,10 @@ test('without a network nothing is lost: the same button works again', async ({ 
   await expect(item(page).getByText('Ksh 135 credited to Brian Kamau.')).toBeVisible()
 })
 
-test('M-Pesa is asked for what never came', async ({ page, another }) => {
+test('staff request the statement for payments that were never reported', async ({
+  page,
+  another,
+}) => {
   test.setTimeout(120_000)
   const account_number = await accountOf(another, tenant(5))
   const lost = { trouble: [{ on: 'confirmation', kind: 'lost' }] }

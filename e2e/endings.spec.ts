@@ -3,7 +3,7 @@ import type { Fault } from '#contract/simulator.ts'
 import { assistant, expect, grace, payRent, signIn, tenant, test } from './fixtures.ts'
 
 /**
- * Every ending of the simulator's table and every fault on its wire, as a tenant meets them; each has a
+ * Every ending and every fault of the simulator as a tenant experiences it; each has a
  * tenant of its own, since a receipt that comes late is shown on whatever page is open by then.
  */
 test.use({ ownServer: 'endings' })
@@ -18,7 +18,7 @@ async function setFaults(request: APIRequestContext, ...faults: OrderedFault[]) 
 test.afterEach(({ request }) => setFaults(request))
 
 let used = 0
-/** A number of its own that ends in these digits. */
+/** An unused phone number that ends in these digits. */
 const phoneWith = (digits: string) => {
   used += 1
   return `07${String(35_000 + test.info().workerIndex * 100 + used)}${digits}`
@@ -26,7 +26,7 @@ const phoneWith = (digits: string) => {
 
 const paid = (page: Page) => expect(assistant(page).getByText(/^Paid\. Asante/))
 const waits = (page: Page) => expect(assistant(page).getByText('Look at your phone.')).toBeVisible()
-/** The server's own schedule asks after three seconds here, then after 20, then after 30. */
+/** The server queries after three seconds here, then after 20, then after 30. */
 const afterFirstQuery = { timeout: 20_000 }
 const afterSecondQuery = { timeout: 45_000 }
 
@@ -76,7 +76,7 @@ test.describe('the rest of the table', () => {
     expect(await payments(page, 44)).toBe(1)
   })
 
-  test('777: first it seems over, then the money comes after all', async ({ page }) => {
+  test('777: first a time-out, then the money arrives after all', async ({ page }) => {
     await signIn(page, tenant(23))
     await payRent(page, { phone: phoneWith('777'), amount: 45 })
     await expect(
@@ -214,7 +214,7 @@ for (const [group, [name, stories]] of Object.entries(survived).entries()) {
   })
 }
 
-test('three callbacks lost, and no query that says anything at first: all are paid', async ({
+test('three lost callbacks, and at first no useful query: all are paid', async ({
   browser,
   baseURL,
   request,
@@ -237,7 +237,7 @@ test('three callbacks lost, and no query that says anything at first: all are pa
   }
 })
 
-test('a submit answered with an outage page: nothing is known, nothing is claimed', async ({
+test('a submit answered with an outage page: the result is shown as unknown', async ({
   page,
   request,
 }) => {

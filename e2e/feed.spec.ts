@@ -7,7 +7,7 @@ import { callsOf } from './member-calls.ts'
 test.use({ ownServer: 'feed' })
 
 const UNDER_REVIEW = 'Your post is under review and will appear soon after approval!'
-/** In the page itself, not in a toast. */
+/** The message in the page itself, not the toast. */
 const waits = (page: Page) => page.getByRole('main').getByText(UNDER_REVIEW)
 const ended = 'That is everything so far.'
 

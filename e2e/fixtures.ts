@@ -19,7 +19,7 @@ export const grace = {
   first_name: 'Grace',
 }
 
-/** Tenants whom no other journey touches; `number` from 3 to 30. */
+/** Tenants that no other test uses; `number` from 3 to 30. */
 export const tenant = (number: number) => ({
   username: `07220${String(number).padStart(5, '0')}`,
   password: String(30_000_000 + number),
@@ -32,7 +32,7 @@ const shared = 'everybody'
 
 export interface AppServer {
   url: string
-  /** Its database, and what the pretend M-Pesa remembers. */
+  /** Its database and the simulator's journal. */
   dataDir: string
   /** Receives its e-mails. */
   mailBox: MailBox
@@ -81,13 +81,13 @@ export const test = base.extend<
   { another: Page; server: AppServer; ownServer: string },
   { servers: Servers; model: FakeGemini; withModel: boolean }
 >({
-  /** The page of somebody else, in a browser of their own. */
+  /** A page in another browser context, for a second user. */
   another: async ({ browser, baseURL }, use) => {
     const context = await browser.newContext({ baseURL })
     await use(await context.newPage())
     await context.close()
   },
-  /** A file that names a server of its own finds the demo residence as it is made. */
+  /** A file that names its own server starts with unchanged demo data. */
   ownServer: [shared, { option: true }],
   /** Whether the server can ask the fake language model; the others have no key for one. */
   withModel: [false, { option: true, scope: 'worker' }],
@@ -105,7 +105,7 @@ export const test = base.extend<
       const running = new Map<string, Awaited<ReturnType<typeof startAppServer>>>()
       const settings = {
         DARAJA_SIMULATOR_DELAY_MS: '1500',
-        // Where the simulator calls from; 127.0.0.2 is somebody else.
+        // The simulator's addresses; 127.0.0.2 is a forged sender.
         DARAJA_CALLBACK_IPS: '127.0.0.1, ::1',
         THROTTLE: 'off',
         ...(withModel && model.settings),
@@ -131,7 +131,7 @@ export const test = base.extend<
   baseURL: async ({ server }, use) => use(server.url),
 })
 
-/** Signed in and at home, without the login page: that one has journeys of its own. */
+/** Signs in and opens the home page, without the login page, which has tests of its own. */
 export async function signIn(page: Page, { username, password }: Person) {
   const answer = await page.request.post('/api/auth/login', { data: { email: username, password } })
   expect(answer.ok(), await answer.text()).toBe(true)
@@ -180,7 +180,7 @@ export async function chooseBundle(page: Page, { phone, data }: { phone: string;
   await chat.getByLabel('M-Pesa phone number').fill(phone)
 }
 
-/** Through the rent flow, the press of the pay button included. */
+/** Through the rent flow, including the pay button. */
 export async function payRent(page: Page, rent: { phone: string; amount: number }) {
   await fillRent(page, rent)
   await assistant(page)

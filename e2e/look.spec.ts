@@ -124,7 +124,7 @@ const screens: Screen[] = [
 for (const { name, open } of screens) looksRight(name, open)
 
 test('a broken page shows the router error page with a way on', async ({ page }) => {
-  // The button may come under the mouse: a colour on its way to another is no colour to judge.
+  // The button may appear under the mouse, and axe would check a colour in transition.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
   await page.route('**/assets/login-page*.js', (route) =>

@@ -2,14 +2,14 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
-/** Each with the narrower and wider ones at which nothing may stick out either. */
+/** Each with narrower and wider viewports that must not overflow either. */
 const sizes = [
   { name: '360 px', viewport: { width: 360, height: 740 }, widths: [320, 360] },
   { name: '1280 px', viewport: { width: 1280, height: 800 }, widths: [768, 1440, 1280] },
 ]
 const colours = ['light', 'dark'] as const
 
-/** Of the page, and of whatever scrolls within it. */
+/** The horizontal overflow of the page and of everything that scrolls within it. */
 const sidewaysScroll = (page: Page) =>
   page.evaluate(() => {
     const scrolls = (element: Element) =>
@@ -21,13 +21,11 @@ const sidewaysScroll = (page: Page) =>
     return Math.max(...beyond)
   })
 
-/** A screen at both sizes and in both colours: axe finds nothing, and nothing sticks out. */
+/** A screen at both sizes and in both colour schemes: no axe violations, no horizontal overflow. */
 export function looksRight(screen: string, open: (page: Page) => Promise<unknown>) {
   test.describe(screen, () => {
     test.use({ viewport: sizes[0]?.viewport, contextOptions: { reducedMotion: 'reduce' } })
-    test('axe finds nothing and nothing sticks out, narrow and wide, light and dark', async ({
-      page,
-    }) => {
+    test('no axe violations and no overflow, narrow and wide, light and dark', async ({ page }) => {
       const complaints: string[] = []
       page.on('console', (message) => {
         if (message.type() === 'error' && !message.text().includes('Failed to load resource')) {
@@ -44,7 +42,7 @@ export function looksRight(screen: string, open: (page: Page) => Promise<unknown
           const axe = new AxeBuilder({ page })
             .setLegacyMode()
             .options({ resultTypes: ['violations'] })
-          // In the dark only the colours are others.
+          // In the dark scheme only the colours differ.
           if (colorScheme === 'dark') axe.withRules('color-contrast')
           const { violations } = await axe.analyze()
           const found = violations.map((violation) => `${violation.id}: ${violation.help}`)

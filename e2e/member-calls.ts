@@ -5,7 +5,7 @@ type Words = { title: string; description: string }
 type Picture = { name: string; mimeType: string; buffer: Buffer }
 type Method = 'get' | 'post' | 'put' | 'delete'
 
-/** Calls of the API in somebody's name, without a browser of their own. */
+/** API calls as a user, without a browser. */
 export async function callsOf(request: APIRequestContext, { username, password }: Person) {
   const signedIn = await request.post('/api/auth/login', { data: { email: username, password } })
   const { access_token } = await signedIn.json()

@@ -35,7 +35,7 @@ async function pickTenant(page: Page, name: Parameters<typeof form>[1], typed: s
   await matches(form(page, name)).first().click()
 }
 
-/** All but the press of the button. */
+/** Fills in the form without submitting it. */
 async function fillTransfer(page: Page, typed: string, day: string, room: string) {
   const change = form(page, 'Change tenant room')
   await pickTenant(page, 'Change tenant room', typed)
@@ -143,7 +143,10 @@ test('removed today: on the list of those who left, and still able to pay', asyn
   await expect(page.getByText(/1 place, 1 free today\.$/)).toBeVisible()
 })
 
-test('the room is taken meanwhile: said, and the rest is kept', async ({ page, server }) => {
+test('the room is taken meanwhile: an error, and the other fields keep their values', async ({
+  page,
+  server,
+}) => {
   await openHome(page)
   const change = form(page, 'Change tenant room')
   await fillTransfer(page, 'njeri', today, 'B303')

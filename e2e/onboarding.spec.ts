@@ -16,7 +16,7 @@ import { looksRight } from './looks.ts'
 const path = '/auth/onboard/acacia-court'
 test.use({ ownServer: 'moving in' })
 
-/** Nobody else has this phone, ID number or registration number. */
+/** A student with an unused phone, ID number and registration number. */
 const student = (number: number) => ({
   full_name: `Mwanaisha Barasa-Wekesa ${number}`,
   phone: `07339012${number}`,
@@ -45,7 +45,7 @@ async function fillForm(
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit Registration' })
 const summary = (page: Page) => page.getByRole('alert').filter({ hasText: 'a fix:' })
 
-/** 12 megapixels as a phone stores them: lying on the side, red where the top is when held upright. */
+/** 12 megapixels as a phone stores them: rotated by metadata, red at the top when upright. */
 async function phonePhoto() {
   const red = await sharp({
     create: { width: 2000, height: 3000, channels: 3, background: '#c02010' },
@@ -129,7 +129,7 @@ test.describe('a visitor with a phone', () => {
   })
 })
 
-test('wrong fields are named and led to, and what was typed survives a reload', async ({
+test('invalid fields are named and focused, and what was typed survives a reload', async ({
   page,
 }) => {
   const one = student(42)
@@ -233,7 +233,9 @@ test('a room taken meanwhile, a busy server and a lost reply cost nothing that w
   await expect(page.getByText('Some of this is registered with us already.')).toBeVisible()
 })
 
-test('somebody with a room is sent home; an unknown residence is said', async ({ page }) => {
+test('a tenant with a room is sent home; an unknown residence shows a message', async ({
+  page,
+}) => {
   await signIn(page, amina)
   await page.goto(path)
   await expect(page.getByText('You have room A101 with us already.')).toBeVisible()

@@ -20,7 +20,7 @@ for (const [index, [digits, sentence]] of endings.entries()) {
   })
 }
 
-test('a phone ending in 900 waits for its person, who cancels', async ({ page, context }) => {
+test('a phone ending in 900 waits for the user, who cancels', async ({ page, context }) => {
   await signIn(page, tenant(14))
   await payRent(page, { phone: '0733000900', amount: 50 })
   const chat = assistant(page)
@@ -74,7 +74,7 @@ test('a reload in the middle of a payment picks it up again', async ({ page }) =
 test('a second tab joins the open payment instead of asking the phone again', async ({ page }) => {
   await signIn(page, tenant(18))
   const second = await page.context().newPage()
-  // One without a socket: a page that receives the event shows the payment by itself.
+  // A tab without a socket: a page that receives the event shows the payment by itself.
   await second.routeWebSocket('**/socket.io/**', (socket) => socket.close())
   await second.route('**/stk-push/open/**', (route) => route.fulfill({ json: { data: null } }))
   await second.goto('/')
@@ -102,7 +102,7 @@ test('without sockets the polling brings the result', async ({ page }) => {
   await expect(assistant(page).getByText(/^Paid\. Asante/)).toBeVisible({ timeout: 20_000 })
 })
 
-test('the server killed while the phone rings: the payment ends right by itself', async ({
+test('the server is killed while the phone rings: the payment completes by itself', async ({
   page,
   server,
 }) => {
@@ -114,7 +114,7 @@ test('the server killed while the phone rings: the payment ends right by itself'
   await expect(assistant(page).getByText(/^Paid\. Asante/)).toBeVisible({ timeout: 40_000 })
 })
 
-test('wrong input is named at its field', async ({ page }) => {
+test('invalid input shows an error at its field', async ({ page }) => {
   await signIn(page, tenant(21))
   const chat = assistant(page)
   await chat.getByRole('button', { name: /^Rent payment/ }).click()

@@ -7,7 +7,7 @@ import type { AppServer } from './fixtures.ts'
 /** A receipt as M-Pesa makes them. */
 export const newReceipt = () => `UK${randomBytes(4).toString('hex').toUpperCase()}`
 
-/** Where M-Pesa was told last to report payments, as the pretend one remembers it. */
+/** The registered confirmation URL, from the simulator's journal. */
 function confirmationUrl({ dataDir }: AppServer): string {
   const journal = readFileSync(join(dataDir, 'pretend-daraja', 'journal.jsonl'), 'utf8')
   const url = [...journal.matchAll(/"confirmation_url":"([^"]+)"/g)].at(-1)?.[1]
@@ -15,7 +15,7 @@ function confirmationUrl({ dataDir }: AppServer): string {
   return url
 }
 
-/** What M-Pesa posts when money has come to the paybill; it asks nobody before. */
+/** Posts a paybill confirmation as M-Pesa does, without a validation before it. */
 export function report(server: AppServer, body: object): Promise<Response> {
   return fetch(confirmationUrl(server), {
     method: 'POST',
@@ -24,7 +24,7 @@ export function report(server: AppServer, body: object): Promise<Response> {
   })
 }
 
-/** Money arrives with whatever was typed as the account number; returns its receipt. */
+/** Money arrives at the paybill with any text as account number; returns its receipt. */
 export async function arrive(server: AppServer, typed: string, amount: string): Promise<string> {
   const receipt = newReceipt()
   const answer = await report(server, {

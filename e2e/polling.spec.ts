@@ -2,7 +2,7 @@ import { assistant, expect, payRent, signIn, tenant, test } from './fixtures.ts'
 
 const statusCall = '**/api/stk-push/status/'
 
-test('asks at once, then every 5 s, 24 times in all, on a clock of our own', async ({ page }) => {
+test('polls at once, then every 5 s, 24 times in all, on a fake clock', async ({ page }) => {
   await page.routeWebSocket('**/socket.io/**', (socket) => socket.close())
   let statusCalls = 0
   await page.route(statusCall, async (route) => {
@@ -13,7 +13,7 @@ test('asks at once, then every 5 s, 24 times in all, on a clock of our own', asy
   await signIn(page, tenant(27))
   const chat = assistant(page)
   await expect(chat.getByRole('button', { name: /^Rent payment/ })).toBeVisible()
-  // From here on no time passes but what this test lets pass.
+  // From here on only this test moves the clock.
   await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 1000)))
   await payRent(page, { phone: '0736027900', amount: 15 })
   await expect(chat.getByText('Look at your phone.')).toBeVisible()
@@ -54,7 +54,7 @@ test('the success message comes 2 s after the result', async ({ page }) => {
   await expect(chat.getByText(/^Paid\. Asante/)).toBeVisible()
 })
 
-test('the result comes over the socket when no status call ever tells it', async ({ page }) => {
+test('the result comes over the socket when no status call returns it', async ({ page }) => {
   await page.route(statusCall, async (route) => {
     const reply = await route.fetch()
     const body = await reply.json()
@@ -83,7 +83,7 @@ test('a double click on pay asks the phone once', async ({ page }) => {
   expect(sent).toBe(1)
 })
 
-test("money that somebody else pays shows on the tenant's open page", async ({ page, request }) => {
+test("a payment by another user shows on the tenant's open page", async ({ page, request }) => {
   await signIn(page, tenant(9))
   await page.mouse.click(5, 5)
   await page.getByRole('button', { name: 'Close the assistant' }).click()

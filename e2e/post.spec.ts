@@ -156,7 +156,7 @@ test('paging back moves nothing that is on screen', async ({ page, request }) =>
   await expect(comments(page).first()).toContainText('Comment 1.')
   await expect(comments(page).first()).toBeFocused()
   const moved = ((await first.boundingBox())?.y ?? Number.NaN) - (before?.y ?? 0)
-  // A page scrolls by whole pixels.
+  // Scroll positions are whole pixels.
   expect(Math.abs(moved)).toBeLessThanOrEqual(0.5)
 })
 

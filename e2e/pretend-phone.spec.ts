@@ -94,7 +94,7 @@ test('money sent to the paybill from the phone shows on her home and in the inbo
   await expect(phone.getByText('Unread')).toBeHidden()
 })
 
-test('what is wrong is refused in plain words, put right, and nothing else typed again', async ({
+test('an error is explained and corrected without typing anything else again', async ({
   page,
   context,
 }) => {
@@ -139,7 +139,7 @@ test('what is wrong is refused in plain words, put right, and nothing else typed
   await expect(phone.getByRole('link', { name: 'Messages 5 unread' })).toBeVisible()
 })
 
-test('two numbers in one page: the one that is asked to pay rings, one press away', async ({
+test('two numbers on one page: an open push is shown at its number, one click away', async ({
   page,
   context,
 }) => {
@@ -179,7 +179,7 @@ test('two numbers in one page: the one that is asked to pay rings, one press awa
   await expect(numbers.getByRole('link', { name: '0799 200 100' })).toHaveCount(0)
 })
 
-test('a request pops up over the menu, and what was typed there is still there', async ({
+test('a push appears over the menu, and what was typed there is kept', async ({
   page,
   context,
 }) => {
@@ -260,7 +260,7 @@ test.describe('every screen', () => {
   ]
   const colours = ['light', 'dark'] as const
 
-  /** Nothing for axe to find, nothing sideways, no key too small for a thumb. */
+  /** No axe violations, no horizontal overflow, no key too small for a thumb. */
   async function look(page: Page, name: string) {
     for (const colorScheme of colours) {
       await page.emulateMedia({ colorScheme })

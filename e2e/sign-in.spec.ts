@@ -26,7 +26,7 @@ test('Amina signs in with her phone and ID number and sees room, balance and pay
   await expect(page.getByText('Ksh 4,000')).toBeHidden()
 })
 
-test('the landing page is whole before any script, and asks for scripts after its paint', async ({
+test('the landing page is complete without scripts, and requests them after the first paint', async ({
   request,
 }) => {
   const html = await (await request.get('/')).text()
@@ -45,7 +45,7 @@ test('the account number is copied without its gap', async ({ page, context, ser
   expect(copied).toMatch(/^[2-9A-Z]{8}$/)
 })
 
-test('the login page says what is wrong and keeps what was typed', async ({ page }) => {
+test('the login page shows the error and keeps what was typed', async ({ page }) => {
   await page.goto('/auth/login')
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByRole('alert')).toHaveText('Please enter both email and password.')
@@ -66,7 +66,7 @@ test('busy is shown as checking...', async ({ page }) => {
   await page.waitForURL((url) => url.pathname === '/')
 })
 
-test('no network on the login page is said, and trying again works', async ({ page }) => {
+test('the login page reports a missing network, and trying again works', async ({ page }) => {
   await page.goto('/auth/login')
   await page.route('**/api/auth/login', (route) => route.abort())
   await fillLogin(page, amina)
@@ -76,7 +76,7 @@ test('no network on the login page is said, and trying again works', async ({ pa
   await page.waitForURL((url) => url.pathname === '/')
 })
 
-test('one returns to the page one came from', async ({ page }) => {
+test('after signing in the user returns to the requested page', async ({ page }) => {
   await page.goto('/auth/user')
   await page.waitForURL((url) => url.pathname === '/')
   await page
@@ -93,7 +93,7 @@ test('an unknown path leads home', async ({ page }) => {
   await page.waitForURL((url) => url.pathname === '/')
 })
 
-test('a reload keeps one signed in, without a flash of the landing page', async ({ page }) => {
+test('a reload keeps the user signed in, without a flash of the landing page', async ({ page }) => {
   await signIn(page, amina)
   await expect(page.getByRole('heading', { name: 'Karibu, Amina.' })).toBeVisible()
   const html = await (await page.context().request.get('/')).text()
@@ -111,7 +111,7 @@ test('a reload keeps one signed in, without a flash of the landing page', async 
   expect(seen.filter((text) => text.includes('There is'))).toEqual([])
 })
 
-test('nothing of the session is in storage but the flag', async ({ page }) => {
+test('only the login flag is in storage', async ({ page }) => {
   await signIn(page, amina)
   const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
   expect(stored).toContain('isLoggedIn')
@@ -119,7 +119,7 @@ test('nothing of the session is in storage but the flag', async ({ page }) => {
   expect(stored).not.toContain('Otieno')
 })
 
-test('a token that has run out is renewed without a word', async ({ page }) => {
+test('an expired token is renewed silently', async ({ page }) => {
   await signIn(page, amina)
   let refused = 0
   await page.route('**/api/onboard/**', async (route) => {
@@ -157,7 +157,7 @@ test('staff are welcomed without a room', async ({ page }) => {
   await expect(page.getByText('Room and payments')).toHaveCount(0)
 })
 
-test('a failed fetch is said with a way on', async ({ page }) => {
+test('a failed fetch shows an error and a way to retry', async ({ page }) => {
   await signIn(page, amina)
   await closeAssistant(page)
   await page.route('**/api/onboard/student_room_paymments/', (route) =>

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { closeAssistant, expect, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
-/** Down to the pictures, until they turn. */
+/** Scrolls to the gallery and waits until it works. */
 async function lookAround(page: Page) {
   await closeAssistant(page)
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -65,7 +65,7 @@ test.describe('without scripts', () => {
   })
 })
 
-test('the pictures turn by button, by window and by arrow key, and say which one is shown', async ({
+test('the gallery changes by button, by thumbnail and by arrow key, and announces the picture', async ({
   page,
 }) => {
   await page.goto('/')

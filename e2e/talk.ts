@@ -63,7 +63,7 @@ export async function visit(page: Page, path: string) {
   page.off('framenavigated', fresh)
 }
 
-/** Waits for what is loaded late; a key press loads it at once. */
+/** Waits for deferred scripts; a key press loads them at once. */
 export async function settled(page: Page) {
   await expect(async () => {
     await page.keyboard.press('Shift')

@@ -51,7 +51,7 @@ test('all payments, those of a month, those of a kind, and their receipts', asyn
   await expect(page.getByRole('heading', { level: 1, name: 'Transaction history' })).toBeVisible()
 })
 
-test('what is paid meanwhile shows by itself', async ({ page, another }) => {
+test('a payment made meanwhile appears by itself', async ({ page, another }) => {
   await openHistory(page, tenant(3))
   await expect(months(page).first()).toBeVisible()
   const before = await rows(page).count()
@@ -64,7 +64,7 @@ test('what is paid meanwhile shows by itself', async ({ page, another }) => {
   await expect(page).toHaveURL(/\/transactions\?purpose=wifi$/)
 })
 
-test('what could not be fetched is asked for again', async ({ page }) => {
+test('a failed fetch can be repeated', async ({ page }) => {
   const failing = '**/api/transactions/'
   await page.route(failing, (route) => route.fulfill({ status: 502, body: '' }))
   await openHistory(page, tenant(4))

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { assistant, chooseBundle, expect, fillLogin, signIn, tenant, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
-/** Bundles: from the list to the code, and what may come between. */
+/** Bundles: from the list to the code, and what may interrupt it. */
 test.use({ ownServer: 'wifi' })
 
 const code = (page: Page) => assistant(page).getByText(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)
@@ -96,12 +96,15 @@ test('a failed bundle is tried again, then paid from another phone', async ({ pa
   await chat.getByRole('button', { name: 'Pay KSH 650' }).click()
   await expect(chat.getByText('Your 10GB bundle is ready.')).toBeVisible()
   await expect(code(page)).toHaveCount(1)
-  // Back at the menu nothing is left of it.
+  // Going back to the menu clears the flow.
   await chat.getByRole('button', { name: 'Main menu' }).click()
   await expect(code(page)).toHaveCount(0)
 })
 
-test('the server killed while the phone rings: the code comes, once', async ({ page, server }) => {
+test('the server is killed while the phone rings: the code is issued once', async ({
+  page,
+  server,
+}) => {
   await signIn(page, tenant(7))
   await buy(page, { phone: '0736007002', data: '2GB' })
   const chat = assistant(page)
@@ -115,7 +118,7 @@ test('the server killed while the phone rings: the code comes, once', async ({ p
   await expect(codes).toHaveText([bought])
 })
 
-test('a reload and a second tab pick the bundle up; both get the code', async ({
+test('a reload and a second tab resume the payment; both get the code', async ({
   page,
   context,
 }) => {

@@ -5,7 +5,7 @@ import { type Db, openEmbedded, openPostgres } from '../../server/db/connect.ts'
 import { sameCompany } from '../../server/db/same-company.ts'
 import type { Installation } from './installation.ts'
 
-/** Everything that money is about. */
+/** Everything in the database that is about money. */
 export type Books = Awaited<ReturnType<typeof read>>
 
 async function read(db: Db) {
@@ -56,11 +56,11 @@ async function read(db: Db) {
   return { accounts, requests, payments, vouchers, desk, unhandled: Number(unhandled) }
 }
 
-/** The price of a bundle tells it from every other payment. */
+/** Each bundle has a price of its own, which identifies its payment. */
 export const bundlePrice = (number: number) => 100_000 + number
 export const bundleId = (number: number) => `package_drill_${number}`
 
-/** Puts so many bundles on sale at a server that does not run. */
+/** Inserts bundles into the database of a server that is not running. */
 export async function sellBundles({ databaseUrl, dataDir }: Installation, most: number) {
   const database =
     databaseUrl === null
@@ -83,7 +83,7 @@ export async function sellBundles({ databaseUrl, dataDir }: Installation, most: 
   }
 }
 
-/** What stands in the database of a server that was killed; an embedded one is read from a copy. */
+/** Reads the database of a killed server; an embedded one is read from a copy. */
 export async function booksOf({ databaseUrl, dataDir }: Installation): Promise<Books> {
   if (databaseUrl !== null) {
     const database = openPostgres(databaseUrl, { patient: true })

@@ -3,31 +3,31 @@ import type { Books } from './books.ts'
 import { isPaid, isUndecided, type Payment, resultOf } from './mpesa.ts'
 
 export interface Verdict {
-  /** Each with what is wrong about it. */
+  /** Sentences that say what is wrong. */
   lost: string[]
   doubled: string[]
   left_open: string[]
   /** Counted, though M-Pesa knows of no such money. */
   invented: string[]
-  /** Rows whose push M-Pesa never heard of: killed before the call. */
+  /** Rows whose push never reached M-Pesa: killed before the call. */
   never_sent: number
   /**
    * Pushes that nobody paid, whose submit's reply and whose callback both went to a dead process: there is
    * nothing to ask M-Pesa with, and they wait for the desk.
    */
   untold: number
-  /** Shillings that M-Pesa took, and where they stand here. */
+  /** Shillings paid at M-Pesa, and where they are in our database. */
   paid: number
   credited: number
   on_desk: number
-  /** Of bundles that are paid. */
+  /** Of paid bundles. */
   codes: number
 }
 
 type Push = Payment & { kind: 'push' }
 type Paybill = Payment & { kind: 'paybill' }
 
-/** M-Pesa's side against ours, to the shilling; `before` is the last payment that the demo made. */
+/** Compares M-Pesa's payments with ours, to the shilling; `before` is the last payment of the demo data. */
 export function compare(
   mpesa: Payment[],
   books: Books,
@@ -136,7 +136,7 @@ export function compare(
   return verdict
 }
 
-/** Everything that must not be, in words. */
+/** Every violated rule, as a sentence. */
 export const wrongs = ({ lost, doubled, left_open, invented }: Verdict): string[] => [
   ...lost.map((one) => `lost: ${one}`),
   ...doubled.map((one) => `doubled: ${one}`),

@@ -5,7 +5,7 @@ import { bundleId, bundlePrice } from './books.ts'
 import type { Installation } from './installation.ts'
 import type { People, Person } from './people.ts'
 
-/** The endings of the pretend M-Pesa's table, the riskier ones more often. */
+/** The simulator's endings, the riskier ones more often. */
 const endings = [
   ...['100', '101', '102', '103', '104', '404', '404', '405', '405', '409', '409', '504', '504'],
   ...['777', '777', '777', '001', '032', '032', '037', '201', '500'],
@@ -17,19 +17,19 @@ const PUSHES_PER_BUNDLE = 3
 export interface Order {
   tenant: Person
   amount: number
-  /** What the server said; null while it has said nothing, and for ever when it was killed. */
+  /** The server's reply; null before it has come, and for good when the server was killed. */
   status: number | null
   checkout_request_id: string | null
 }
 
 export interface Round {
   orders: Order[]
-  /** Done when every customer has an answer, or the broken line of a killed server. */
+  /** Resolves when every customer has a reply, or a connection broken by the kill. */
   done: Promise<unknown>
 }
 
 let serial = 0
-/** A phone of its own for every payment: one that is busy refuses. */
+/** Every payment has its own phone, because a phone has one open push only. */
 const phone = (ending: string) => `2547${String(10_000 + serial).padStart(5, '0')}${ending}`
 
 const shuffled = <T>(list: T[]): T[] =>
@@ -38,7 +38,7 @@ const shuffled = <T>(list: T[]): T[] =>
     .sort((a, b) => a.order - b.order)
     .map(({ one }) => one)
 
-/** Typed as people type, mistyped, and of nobody at all. */
+/** Account numbers: right, mistyped and non-existent. */
 function typedReference(account: string, index: number): string {
   if (index === 0) return `${account.slice(0, 4)} ${account.slice(4).toLowerCase()}`
   if (index === 1) return `${account.slice(0, -1)}${account.endsWith('2') ? '3' : '2'}`

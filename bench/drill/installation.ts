@@ -9,23 +9,23 @@ import { command, newDatabase } from '../server-process.ts'
 
 export type DatabaseKind = 'pglite' | 'postgres'
 
-/** A server that is killed again and again, and a pretend M-Pesa in a process that never is. */
+/** A server that is killed again and again, and the simulator in a process that is not. */
 export interface Installation {
   kind: DatabaseKind
   url: string
-  /** Where its pretend M-Pesa is, without `/pretend-daraja`. */
+  /** URL of its simulator, without `/pretend-daraja`. */
   mpesa: string
-  /** What the pretend M-Pesa writes down. */
+  /** The simulator's journal file. */
   journal: string
   dataDir: string
   databaseUrl: string | null
-  /** Resolves to whether it is open; false when it was killed before. */
+  /** Resolves to whether it is ready; false when it was killed before. */
   tryStart(): Promise<boolean>
-  /** @throws with what the server said last, when it does not open */
+  /** @throws with the end of the server's log, when it does not start */
   start(): Promise<void>
   /** kill -9; resolves when it is dead. */
   kill(): Promise<void>
-  /** Ends both for good; what they kept stays for a look where something was wrong. */
+  /** Ends both processes; their data are kept for inspection if something was wrong. */
   end(wrong: boolean): Promise<void>
 }
 
@@ -90,7 +90,7 @@ export async function openInstallation(kind: DatabaseKind, delayMs: number): Pro
     },
     async start() {
       if (await installation.tryStart()) return
-      // Its last words may still be on their way.
+      // Its last output may not be written yet.
       await pause(200)
       const logTail = readFileSync(logFile, 'utf8').split('\n').slice(-12).join('\n')
       throw new Error(`the server does not start:\n${logTail}`)

@@ -3,7 +3,7 @@ import { endOf, isOpen, type Payment, paidAt } from '../../simulator/server/paym
 
 export type { Payment }
 
-/** Everything the pretend M-Pesa knows, read from what it has written down. */
+/** All payments of the simulator, read from its journal. */
 export function readMpesa(journal: string): Payment[] {
   const payments = new Map<string, Payment>()
   for (const line of readFileSync(journal, 'utf8').split('\n')) {
@@ -17,7 +17,7 @@ export function readMpesa(journal: string): Payment[] {
 
 export const isPaid = (payment: Payment): boolean => paidAt(payment, Date.now()) !== null
 
-/** Whether the customer may still do something. */
+/** Whether the payment may still change. */
 export const isUndecided = (payment: Payment): boolean =>
   payment.kind === 'push' && isOpen(payment, Date.now())
 

@@ -12,7 +12,7 @@ export interface People {
   staff: Caller
 }
 
-/** Signs in everybody of the demo residence. */
+/** Signs in all tenants of the demo residence. */
 export async function signInAll(url: string): Promise<People> {
   const tenants: Person[] = []
   for (const { phone, id_number } of [amina, brian, ...others]) {

@@ -8,10 +8,10 @@ import { readMpesa } from './mpesa.ts'
 import { signInAll } from './people.ts'
 import { untilSettled } from './watch.ts'
 
-/** All has to be right so soon after the restart (issue 3). */
+/** Everything must be settled this soon after the restart. */
 const limitMs = 90_000
 
-/** Over how long the customers come in, and after how long the server is killed, at random. */
+/** The time over which customers arrive, and the random moment at which the server is killed. */
 function moments(delayMs: number): { spreadMs: number; killMs: number } {
   const anywhere = { spreadMs: 2500, killMs: 100 + Math.random() * (2500 + 3.2 * delayMs) }
   const amidSubmits = { spreadMs: 200, killMs: Math.random() * 500 }
@@ -21,11 +21,11 @@ function moments(delayMs: number): { spreadMs: number; killMs: number } {
 }
 
 export interface Kill {
-  /** Submits that had no answer yet. */
+  /** Submits without a reply at the kill. */
   submits: number
-  /** Callbacks and confirmations that were kept, and not made anything of yet. */
+  /** Callbacks and confirmations that were stored but not processed. */
   reports: number
-  /** Callbacks and confirmations that M-Pesa sent to a dead process. */
+  /** Callbacks and confirmations that were sent while the server was down. */
   into_the_gap: number
 }
 
@@ -37,14 +37,14 @@ export interface Result {
   wrong: string[]
 }
 
-/** What an installation's rounds know of each other. */
+/** State that the rounds of one installation share. */
 export interface History {
   acknowledged: string[]
   /** The last payment of the demo residence. */
   before: number
 }
 
-/** Kills the server, looks at what it was about, and leaves it dead for a while. */
+/** Kills the server, records what it was doing, and leaves it down for a while. */
 async function killAndLook(installation: Installation, orders: Order[]) {
   const submits = orders.filter(({ status }) => status === null).length
   await installation.kill()
@@ -54,13 +54,13 @@ async function killAndLook(installation: Installation, orders: Order[]) {
   return { submits, reports: unhandled, from }
 }
 
-/** How many callbacks and confirmations fell due while nobody was there. */
+/** How many callbacks and confirmations became due while the server was down. */
 function dueWithin(journal: string, from: number, to: number): number {
   const due = readMpesa(journal).flatMap(deliveries)
   return due.filter(({ at }) => at >= from && at <= to).length
 }
 
-/** Sends customers in, kills the server under them, starts it again, and compares all books. */
+/** Starts customers, kills the server meanwhile, starts it again, and compares M-Pesa's payments with ours. */
 export async function playRound(
   installation: Installation,
   history: History,
@@ -75,7 +75,7 @@ export async function playRound(
   const looks = [await killAndLook(installation, customers.orders)]
   const opened: number[] = []
   let since = Date.now()
-  // Now and then again: while it starts, or while it finds out what it has missed.
+  // Sometimes a second kill: during the start, or while it recovers missed payments.
   while (Math.random() < 0.35) {
     void installation.tryStart().then((open) => open && opened.push(Date.now()))
     await pause(Math.random() * 15_000)

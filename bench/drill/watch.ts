@@ -12,14 +12,14 @@ import type { People } from './people.ts'
 const POLL_MS = 500
 /**
  * A push whose submit's reply never reached its customer may be one that M-Pesa cannot be asked about;
- * so long is waited for it. The comparison tells afterwards which it was.
+ * so the wait for it has a limit. The comparison shows afterwards which it was.
  */
 const DOUBTFUL_MS = 40_000
 
 /**
- * Looks through the API, as people would, until all that M-Pesa counts as paid is credited or on the
- * desk and all that ended otherwise has ended here too.
- * @returns after how long, or null when that was not so in time
+ * Polls the API, as users would, until everything that M-Pesa counts as paid is credited or on the
+ * desk, and everything that ended without payment has ended here too.
+ * @returns the milliseconds since `since`, or null when the limit was reached
  */
 export async function untilSettled(
   { journal }: Installation,
@@ -29,7 +29,7 @@ export async function untilSettled(
 ): Promise<number | null> {
   const seen = new Set<number>()
 
-  /** Amounts occur once, so an amount is enough to know a payment by. */
+  /** Each amount occurs once, so it identifies a payment. */
   async function lookAt(account: string) {
     const tenant = tenants.find((one) => one.account === account)
     if (tenant) {
@@ -41,7 +41,7 @@ export async function untilSettled(
     for (const { amount } of body) seen.add(Number(amount))
   }
 
-  /** A bundle's reference names nobody; those of rounds before may be anybody's. */
+  /** A bundle's reference names no account, and one of an earlier round may belong to any user. */
   async function lookForCode(paid: number) {
     const buyer = orders.find(({ amount }) => amount === paid)?.tenant
     for (const { caller } of buyer ? [buyer] : tenants) {

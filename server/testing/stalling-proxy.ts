@@ -14,7 +14,7 @@ export interface StallingProxy {
   abandon(): void
   /** Breaks every connection; new ones get through. */
   cut(): void
-  /** Breaks every connection and refuses new ones, at the port. */
+  /** Breaks every connection and refuses new ones until `accept`. */
   refuse(): Promise<void>
   /** New connections get through again. */
   accept(): Promise<void>
