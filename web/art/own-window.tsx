@@ -15,7 +15,7 @@ const Label = ({ x, y, text }: Point & { text: string }) => (
         x="31"
         y="21"
         fill="#2a1a00"
-        fontFamily="var(--face-display)"
+        fontFamily="var(--font-display)"
         fontSize="17"
         fontWeight="700"
         textAnchor="middle"

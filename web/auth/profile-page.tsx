@@ -67,7 +67,7 @@ function ProfileCard({ user }: { user: User }) {
   const editing = mode === 'edit' && form !== null
   return (
     <div className="page page-section">
-      <div className="plate pad profile stack">
+      <div className="plate padded profile stack">
         <ProfileImage user={user} />
         {editing ? (
           <form.ProfileForm

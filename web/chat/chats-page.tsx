@@ -79,7 +79,7 @@ function Chats() {
             conversations={list.conversations}
           />
         ) : (
-          <p className="plate pad muted no-open-chat">Select a user to chat with</p>
+          <p className="plate padded muted no-open-chat">Select a user to chat with</p>
         )}
       </div>
     </div>
@@ -115,7 +115,7 @@ function OpenChat({ user, conversationKey, conversations }: OpenChatProps) {
   )
   if (missing && !data && !hasOwnText) {
     return (
-      <section ref={container} className="plate pad stack" aria-label="The open chat">
+      <section ref={container} className="plate padded stack" aria-label="The open chat">
         <h2 className="chat-title" tabIndex={-1}>
           There is no such chat
         </h2>

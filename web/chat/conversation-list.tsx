@@ -27,7 +27,7 @@ export function ConversationList({ list, emptyHint, renderRow }: Props) {
         />
       </div>
     ) : (
-      <div className="chat-section stack-small patient" role="status">
+      <div className="chat-section stack-small delayed" role="status">
         <span className="visually-hidden">Loading...</span>
         <span className="skeleton conversation-skeleton" />
         <span className="skeleton conversation-skeleton" />
@@ -109,7 +109,7 @@ export function ConversationRow({ conversation, user, identifier, withPost }: Ro
         </span>
       )}
       {unread > 0 && (
-        <span className="tag warn tabular">
+        <span className="tag warning tabular">
           {unread}
           <span className="visually-hidden"> unread</span>
         </span>

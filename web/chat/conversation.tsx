@@ -121,7 +121,7 @@ export function Conversation({ user, conversationKey, conversation, isPostGone =
 
 /** Three empty bubbles, shown after a short wait. */
 const MessageSkeleton = () => (
-  <div className="messages patient" role="status">
+  <div className="messages delayed" role="status">
     <span className="visually-hidden">Loading...</span>
     <span className="message-bubble skeleton" />
     <span className="message-bubble own skeleton" />

@@ -53,7 +53,7 @@ export function DeskList({ list, state, chosen, keepScroll }: Props) {
       {items.length === 0 ? (
         <EmptyDesk state={state} />
       ) : (
-        <section className="plate clip" aria-label={titles[state]}>
+        <section className="plate clipped" aria-label={titles[state]}>
           {state === 'open' && <ListHead />}
           <ul>
             {items.map((item) => (
@@ -131,7 +131,7 @@ const emptyTexts: Record<DeskState, { title: string; text: string }> = {
 const EmptyDesk = ({ state }: { state: DeskState }) => (
   <section className="plate" aria-labelledby="empty-desk">
     <DarkWindowRow />
-    <div className="pad stack-small">
+    <div className="padded stack-small">
       <h2 id="empty-desk">{emptyTexts[state].title}</h2>
       <p className="muted">{emptyTexts[state].text}</p>
     </div>
@@ -139,7 +139,7 @@ const EmptyDesk = ({ state }: { state: DeskState }) => (
 )
 
 const ListSkeleton = () => (
-  <div className="plate clip patient" role="status">
+  <div className="plate clipped delayed" role="status">
     <span className="visually-hidden">Loading...</span>
     {[1, 2, 3, 4].map((row) => (
       <div key={row} className="desk-row" aria-hidden="true">

@@ -36,7 +36,7 @@ function Desk() {
   const opened = wide && openedFirst?.state === state ? openedFirst.id : null
   const shown = chosenByUser === undefined ? opened : Number(chosenByUser)
   return (
-    <div className={chosenByUser === undefined ? 'page desk-page' : 'page desk-page at-item'}>
+    <div className={chosenByUser === undefined ? 'page desk-page' : 'page desk-page item-open'}>
       <DeskHead state={state} />
       <div className={shown === null ? 'desk space-above alone' : 'desk space-above'}>
         <DeskList list={list} state={state} chosen={shown} keepScroll={wide} />

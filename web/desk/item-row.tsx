@@ -87,7 +87,7 @@ function OpenRow(props: Props) {
         <time className="muted tabular">
           {formatDateTime(new Date(item.paid_at ?? item.created_at))}
         </time>
-        <span className="tag warn">
+        <span className="tag warning">
           <Icon className="icon" aria-hidden="true" />
           {reasonTags[item.reason]}
         </span>

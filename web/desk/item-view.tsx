@@ -47,7 +47,7 @@ export function ItemView({ id, state, takesFocus, next }: Props) {
   } = useQuery({ ...deskItemQuery(id), refetchOnWindowFocus: 'always' })
   const actions = useDeskAction(id)
   return (
-    <section className="plate pad desk-item stack" aria-label="The chosen payment">
+    <section className="plate padded desk-item stack" aria-label="The chosen payment">
       <Link className="button quiet compact only-narrow" to={deskPath(state)}>
         <ArrowLeft className="icon" aria-hidden="true" />
         All payments

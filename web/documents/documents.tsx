@@ -21,7 +21,7 @@ export function Documents({ documents, name }: Props) {
   const [openedId, setOpenedId] = useState<number | null>(null)
   const opened = documents.find(({ id }) => id === openedId)
   return (
-    <section className="plate pad stack-small" aria-labelledby="documents">
+    <section className="plate padded stack-small" aria-labelledby="documents">
       <h2 id="documents">Documents</h2>
       {documents.length === 0 ? (
         <p className="muted">No photo and no ID photo were handed in.</p>

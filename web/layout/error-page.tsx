@@ -30,7 +30,7 @@ export function ErrorPage() {
       <main className="page page-section">
         <div className="plate error-plate">
           <DarkWindowRow />
-          <div className="pad stack">
+          <div className="padded stack">
             <h1>Unexpected Application Error!</h1>
             <p>{messageFor(error)}</p>
             <p className="row wrap">

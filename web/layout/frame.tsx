@@ -14,7 +14,7 @@ export default function Frame() {
   const isHomePage = useLocation().pathname === '/'
   return (
     <div className={visitor ? 'with-assistant' : 'with-tabs'}>
-      <a className="button skip" href="#content">
+      <a className="button skip-link" href="#content">
         Skip to the page
       </a>
       <NavBar onDusk={visitor && isHomePage} />

@@ -72,7 +72,7 @@ const noCases: Record<ModerationTab, { title: string; text: string }> = {
 const NoCases = ({ tab }: { tab: ModerationTab }) => (
   <section className="plate no-cases" aria-labelledby="no-cases">
     <DarkWindowRow />
-    <div className="pad stack-small">
+    <div className="padded stack-small">
       <h2 id="no-cases">{noCases[tab].title}</h2>
       <p className="muted">{noCases[tab].text}</p>
     </div>
@@ -80,7 +80,7 @@ const NoCases = ({ tab }: { tab: ModerationTab }) => (
 )
 
 const CaseSkeleton = () => (
-  <div className="plate pad stack patient case-skeleton" role="status">
+  <div className="plate padded stack delayed case-skeleton" role="status">
     <span className="visually-hidden">Loading...</span>
     <div className="row" aria-hidden="true">
       <span className="skeleton" />

@@ -142,7 +142,7 @@ function PostCase({ post, status, busy, onApprove, onReject }: PostCaseProps) {
   return (
     <article className="plate case" aria-labelledby={caseTitleId(id)}>
       <WholeImage of={post} />
-      <div className="pad stack">
+      <div className="padded stack">
         <AuthorLine post={post} />
         <h2 id={caseTitleId(id)} tabIndex={-1} dir="auto">
           {title}

@@ -100,7 +100,7 @@ interface ReportCaseProps {
 function ReportCase({ report, busy, onDismiss, onRemove }: ReportCaseProps) {
   const { id, about, post, now, author, reporter, reason, created_at } = report
   return (
-    <article className="plate pad stack" aria-labelledby={caseTitleId(id)}>
+    <article className="plate padded stack" aria-labelledby={caseTitleId(id)}>
       <div>
         <h2 id={caseTitleId(id)} tabIndex={-1}>
           {about === 'post' ? 'A post' : 'A comment'} by <bdi>{displayName(author.name)}</bdi>
@@ -115,7 +115,7 @@ function ReportCase({ report, busy, onDismiss, onRemove }: ReportCaseProps) {
           ”.
         </p>
       </div>
-      <div className="note warn">
+      <div className="note warning">
         <Flag className="icon" aria-hidden="true" />
         <div>
           <p className="tabular">

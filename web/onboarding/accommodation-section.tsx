@@ -114,7 +114,7 @@ function RoomChoice({
       {free?.length === 0 && (
         <div className="plate no-room">
           <DarkWindowRow />
-          <p className="pad">
+          <p className="padded">
             No room is free from {since} on. Choose a later start date, or call us and we look for
             one.
           </p>
@@ -164,7 +164,7 @@ function RoomChoice({
 }
 
 const RoomsSkeleton = () => (
-  <div className="room-choice patient" role="status">
+  <div className="room-choice delayed" role="status">
     <span className="visually-hidden">Loading...</span>
     {Array.from({ length: 6 }, (_, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: all elements are alike

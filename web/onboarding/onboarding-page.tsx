@@ -30,7 +30,7 @@ export default function OnboardingPage() {
   if (!ready && company.data && session.status !== 'restoring') setReady(true)
   return (
     <>
-      <a className="button skip" href="#content">
+      <a className="button skip-link" href="#content">
         Skip to the page
       </a>
       <OnboardingHeader company={company.data ?? null} />
@@ -60,7 +60,7 @@ export default function OnboardingPage() {
         <main id="content" className="page onboarding-loading" tabIndex={-1}>
           <div className="plate">
             <DarkWindowRow />
-            <div className="pad">
+            <div className="padded">
               {company.isError ? (
                 <LoadError
                   message="Could not load company information. Please try again later."

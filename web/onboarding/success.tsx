@@ -36,7 +36,7 @@ export function Success({
         </p>
       </div>
       <AccountCard account={reply} />
-      <section className="plate pad" aria-labelledby="sign-in">
+      <section className="plate padded" aria-labelledby="sign-in">
         <h2 id="sign-in">How to sign in</h2>
         {signedIn ? (
           <p className="space-above-small">You are signed in, and you keep the account you have.</p>

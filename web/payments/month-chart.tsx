@@ -119,7 +119,7 @@ function MonthBar({ bar: { month, rent, wifi }, longest, filter }: BarProps) {
         </span>
         <b className="money">{ksh(rent + wifi)}</b>
         {rent > 0 && wifi > 0 && (
-          <span className="parts small tabular muted">
+          <span className="bar-amounts small tabular muted">
             <span className="visually-hidden">, </span>
             rent {formatNumber(rent)}, wifi {formatNumber(wifi)}
           </span>

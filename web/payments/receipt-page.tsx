@@ -60,7 +60,7 @@ function ReceiptView({ user }: { user: User }) {
           onRetry={() => void refetch()}
         />
       ) : (
-        <Skeleton className="plate pad" lines={['word', 'row', 'row', 'row']} />
+        <Skeleton className="plate padded" lines={['word', 'row', 'row', 'row']} />
       )}
     </div>
   )
@@ -78,7 +78,7 @@ function ReceiptCard({ receipt }: { receipt: Receipt }) {
         </div>
         <Mark onDusk />
       </header>
-      <div className="pad">
+      <div className="padded">
         <h1 id="receipt-number" className="tabular">
           Receipt {number}
         </h1>
@@ -140,7 +140,7 @@ const NoReceipt = () => (
   <div className="page receipt-page">
     <section className="plate" aria-labelledby="no-receipt">
       <DarkWindowRow />
-      <div className="pad stack">
+      <div className="padded stack">
         <h1 id="no-receipt">There is no such receipt</h1>
         <p>Perhaps the number is mistyped, or the receipt belongs to somebody else.</p>
         <p>

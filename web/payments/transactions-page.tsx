@@ -75,7 +75,7 @@ function Transactions() {
         <NoTransactions filter={{}} />
       ) : (
         <div className="transactions-columns">
-          <section className="plate pad" aria-labelledby="by-month">
+          <section className="plate padded" aria-labelledby="by-month">
             <h2 id="by-month">By month</h2>
             {months.data ? (
               <MonthChart months={months.data} filter={filter} />
@@ -110,7 +110,7 @@ function TransactionList({ filter }: { filter: TransactionFilter }) {
   const rows = list.pages?.flat()
   if (rows?.length === 0) return <NoTransactions filter={filter} />
   return (
-    <section className="plate pad" aria-labelledby="payments-shown">
+    <section className="plate padded" aria-labelledby="payments-shown">
       <h2 id="payments-shown">{filterTitle(filter)}</h2>
       {rows && (
         <ul className="space-above-small">
@@ -143,7 +143,7 @@ function NoTransactions({ filter: { purpose, month } }: { filter: TransactionFil
   return (
     <section className="plate no-transactions" aria-labelledby="no-payments">
       <DarkWindowRow />
-      <div className="pad stack">
+      <div className="padded stack">
         <h2 id="no-payments">
           No {purpose ? `${purpose} ` : ''}payments {month ? `in ${longMonth(month)}` : 'yet'}
         </h2>

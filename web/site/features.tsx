@@ -110,7 +110,7 @@ export function Features() {
 
 function FeatureCell({ title, text, Icon, picture, soon, wide }: Feature) {
   return (
-    <li className={wide ? `feature wide${wide.flip ? ' flip' : ''}` : 'feature'}>
+    <li className={wide ? `feature wide${wide.flip ? ' mirrored' : ''}` : 'feature'}>
       <div className="picture">
         <img src={picture} alt="" width="320" height="220" loading="lazy" decoding="async" />
       </div>
@@ -123,7 +123,7 @@ function FeatureCell({ title, text, Icon, picture, soon, wide }: Feature) {
         <Icon className="icon" aria-hidden="true" />
         <h3>{title}</h3>
         <p>{text}</p>
-        {soon && <span className="tag warn">coming soon</span>}
+        {soon && <span className="tag warning">coming soon</span>}
       </div>
     </li>
   )

@@ -20,7 +20,7 @@ export function Landing() {
     <div className="landing">
       <section className="hero" aria-labelledby="welcome">
         <div className="copy page">
-          <div className="pitch">
+          <div className="hero-text">
             <p className="tag-line">{tagline}</p>
             <h1 id="welcome">
               <span className="welcome">Welcome to {name}.</span> Karibu. There is a{' '}
@@ -84,7 +84,7 @@ function Offer() {
               {services.map(({ name, description, coming_soon }) => (
                 <div key={name}>
                   <dt>
-                    {name} {coming_soon && <span className="tag warn">coming soon</span>}
+                    {name} {coming_soon && <span className="tag warning">coming soon</span>}
                   </dt>
                   <dd>{description}</dd>
                 </div>

@@ -29,7 +29,7 @@ const NoResidence = () => (
   <div className="page page-section">
     <div className="plate error-plate">
       <DarkWindowRow />
-      <div className="pad stack">
+      <div className="padded stack">
         <h1>There is no such residence here</h1>
         <p>The link may be mistyped, or old. Ask whoever sent it to you for a new one.</p>
         <p>

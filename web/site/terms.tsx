@@ -154,7 +154,7 @@ const clauses = (bundles: WifiPackage[]): Clause[] => [
     id: 'house-rules',
     title: 'Living together',
     text: (
-      <ul className="ticks">
+      <ul className="check-list">
         <li>Quiet from 10 in the evening to 6 in the morning, and in the week of exams all day.</li>
         <li>Visitors are welcome until 10 in the evening; they sign in and out at the gate.</li>
         <li>No smoking, no drugs and no open fire in the house.</li>

@@ -3,7 +3,7 @@ import { HomeHero } from './home-hero.tsx'
 
 /** Shown while the room card is loading. */
 export const RoomSkeleton = () => (
-  <div className="plate pad room-skeleton patient" role="status">
+  <div className="plate padded room-skeleton delayed" role="status">
     <span className="visually-hidden">Loading...</span>
     <span className="skeleton title" />
     <div className="balance">
@@ -22,7 +22,7 @@ export const RoomSkeleton = () => (
 )
 
 export const AccountSkeleton = () => (
-  <div className="steps-card patient" role="status">
+  <div className="steps-card delayed" role="status">
     <span className="visually-hidden">Loading...</span>
     <h2>Your account number</h2>
     <div className="account-digits" />

@@ -108,7 +108,7 @@ const NoTenancy = ({ slug }: { slug: string }) => (
   <div className="page no-tenancy">
     <section className="plate" aria-labelledby="no-tenancy">
       <DarkWindowRow />
-      <div className="pad stack">
+      <div className="padded stack">
         <h2 id="no-tenancy">No room yet</h2>
         <p>
           <b>Student not found.</b> You have an account with us, but no room yet. Once you have one,

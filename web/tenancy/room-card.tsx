@@ -14,7 +14,7 @@ export function RoomCard({ summary }: Props) {
   const { room_number, rate, current_month_balance, matched_payments, next_room } = summary
   const owing = current_month_balance > 0
   return (
-    <section className="plate pad" aria-labelledby="room-and-payments">
+    <section className="plate padded" aria-labelledby="room-and-payments">
       <div className="row between wrap">
         <h2 id="room-and-payments">Room and payments</h2>
         <p className="tag">

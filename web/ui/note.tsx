@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 const kinds = {
   information: { className: 'note', Icon: Info },
   key: { className: 'note', Icon: KeyRound },
-  key_warning: { className: 'note warn', Icon: KeyRound },
-  warning: { className: 'note warn', Icon: CircleAlert },
-  no_network: { className: 'note warn', Icon: WifiOff },
+  key_warning: { className: 'note warning', Icon: KeyRound },
+  warning: { className: 'note warning', Icon: CircleAlert },
+  no_network: { className: 'note warning', Icon: WifiOff },
   error: { className: 'note error', Icon: CircleAlert },
   done: { className: 'note success', Icon: CircleCheck },
 }

@@ -5,7 +5,7 @@ import { LoadError } from './load-error.tsx'
 /** A badge with the number of pending items, next to a navigation link; nothing at zero. */
 export const PendingBadge = ({ count }: { count: number }) =>
   count > 0 && (
-    <span className="tag warn tabular">
+    <span className="tag warning tabular">
       {count}
       <span className="visually-hidden"> waiting</span>
     </span>
@@ -26,7 +26,7 @@ interface Props {
 
 /** A card on the staff's home page: what is pending, with a link to it. */
 export const PendingCard = ({ id, title, words, some, error, onRetry, to, go }: Props) => (
-  <section className="plate pad stack-small" aria-labelledby={id}>
+  <section className="plate padded stack-small" aria-labelledby={id}>
     <h2 id={id}>{title}</h2>
     {words !== undefined ? (
       <p className="tabular">{words}</p>
@@ -36,7 +36,7 @@ export const PendingCard = ({ id, title, words, some, error, onRetry, to, go }: 
         onRetry={onRetry}
       />
     ) : (
-      <p className="patient" role="status">
+      <p className="delayed" role="status">
         <span className="visually-hidden">Loading...</span>
         <span className="skeleton pending-line" />
       </p>

@@ -6,7 +6,7 @@ interface Props {
 
 /** Placeholder for data that is being fetched. It fades in late, so that quick replies never show it. */
 export const Skeleton = ({ lines, className = '' }: Props) => (
-  <div className={`stack patient ${className}`} role="status">
+  <div className={`stack delayed ${className}`} role="status">
     <span className="visually-hidden">Loading...</span>
     {lines.map((line, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a skeleton never change

@@ -64,7 +64,7 @@ export const ReferenceField = ({ input, reference, onType, error }: ReferenceFie
 export function FindCode() {
   const { busy, found, submit, field } = useFindCode()
   return (
-    <section className="plate pad" aria-labelledby="find-code">
+    <section className="plate padded" aria-labelledby="find-code">
       <h2 id="find-code">Paid, but no code?</h2>
       <form className="stack space-above" onSubmit={submit} noValidate>
         <ReferenceField {...field} />

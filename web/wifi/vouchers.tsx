@@ -16,7 +16,7 @@ export const FETCH_FAILED = 'Your wifi bundles could not be fetched.'
 export function ActiveVoucher({ voucher }: { voucher: Voucher }) {
   const id = `voucher-${voucher.id}`
   return (
-    <article className="plate pad" aria-labelledby={id}>
+    <article className="plate padded" aria-labelledby={id}>
       <div className="row between wrap">
         <h2 id={id}>{voucher.name}</h2>
         <span className="tag success">
@@ -100,7 +100,7 @@ interface PastVouchersProps {
 export function PastVouchers({ vouchers, list }: PastVouchersProps) {
   const { error, isFetchNextPageError } = list
   return (
-    <section className="plate pad past-vouchers" aria-labelledby="past-vouchers">
+    <section className="plate padded past-vouchers" aria-labelledby="past-vouchers">
       <h2 id="past-vouchers">Past bundles</h2>
       <ul className="space-above-small">
         {vouchers.map((voucher) => (

@@ -71,7 +71,7 @@ function MyWifi({ user }: { user: User }) {
           ))}
           {active?.length === 0 && <NoVoucher hasPastVouchers={past.length > 0} />}
           {!active && !error && (
-            <Skeleton className="plate pad" lines={['heading', 'box', 'row', 'row']} />
+            <Skeleton className="plate padded" lines={['heading', 'box', 'row', 'row']} />
           )}
         </div>
         <div className="stack">
@@ -93,7 +93,7 @@ const BuyButton = () => (
 const NoVoucher = ({ hasPastVouchers }: { hasPastVouchers: boolean }) => (
   <section className="plate" aria-labelledby="no-voucher">
     <DarkWindowRow />
-    <div className="pad stack">
+    <div className="padded stack">
       <h2 id="no-voucher">{hasPastVouchers ? 'No bundle at the moment' : 'No wifi bundle yet'}</h2>
       <p>
         Pick one in the assistant and pay by M‑Pesa; its code shows here and in the chat in the same

@@ -40,11 +40,11 @@ function OwnPosts() {
   const { posts, error, fetchNextPage, refetch } = list
   return (
     <section className="plate own-posts" aria-labelledby="own-posts">
-      <h2 id="own-posts" className="pad">
+      <h2 id="own-posts" className="padded">
         Your posts
       </h2>
       {posts?.length === 0 && (
-        <p className="pad muted">You have not posted anything yet. What you send shows here.</p>
+        <p className="padded muted">You have not posted anything yet. What you send shows here.</p>
       )}
       {posts && posts.length > 0 && (
         <ul>
@@ -54,7 +54,7 @@ function OwnPosts() {
         </ul>
       )}
       {error && (
-        <div className="pad">
+        <div className="padded">
           <LoadError
             message={errorMessage(error, 'An error occurred while fetching posts.')}
             onRetry={() => void (posts ? fetchNextPage() : refetch())}
@@ -62,14 +62,14 @@ function OwnPosts() {
         </div>
       )}
       {!posts && !error && (
-        <div className="pad stack patient" role="status">
+        <div className="padded stack delayed" role="status">
           <span className="visually-hidden">Loading...</span>
           <span className="skeleton" />
           <span className="skeleton" />
         </div>
       )}
       {list.hasNextPage && !error && (
-        <div className="pad">
+        <div className="padded">
           <LoadMoreButton list={list} />
         </div>
       )}
@@ -78,7 +78,7 @@ function OwnPosts() {
 }
 
 const statuses: Record<PostStatus, { label: string; className: string; Icon: typeof Clock }> = {
-  pending: { label: 'Under review', className: 'tag warn', Icon: Clock },
+  pending: { label: 'Under review', className: 'tag warning', Icon: Clock },
   approved: { label: 'Up', className: 'tag success', Icon: CircleCheck },
   rejected: { label: 'Not up', className: 'tag error', Icon: CircleAlert },
 }

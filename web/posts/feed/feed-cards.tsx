@@ -100,7 +100,7 @@ const CardSkeleton = ({ large = false }) => (
 )
 
 export const FeedSkeleton = () => (
-  <div className="patient" role="status">
+  <div className="delayed" role="status">
     <span className="visually-hidden">Loading...</span>
     <ul className="feed space-above" aria-hidden="true">
       <CardSkeleton large />
@@ -112,7 +112,7 @@ export const FeedSkeleton = () => (
 )
 
 export const MoreCardsSkeleton = () => (
-  <ul className="feed patient" aria-hidden="true">
+  <ul className="feed delayed" aria-hidden="true">
     {[1, 2, 3].map((card) => (
       <CardSkeleton key={card} />
     ))}

@@ -100,7 +100,7 @@ const NewPostsButton = ({ count, onShow }: { count: number; onShow: () => void }
 const EmptyFeed = () => (
   <section className="plate space-above feed-empty" aria-labelledby="empty-feed">
     <DarkWindowRow />
-    <div className="pad stack-small">
+    <div className="padded stack-small">
       <h2 id="empty-feed">Hmmm... no posts yet!</h2>
       <p className="muted">All windows dark. Be the first to say something.</p>
       <p>

@@ -16,7 +16,7 @@ export function showChat() {
 }
 
 const loading = (
-  <p className="plate pad chat-pane" role="status">
+  <p className="plate padded chat-pane" role="status">
     Loading...
   </p>
 )

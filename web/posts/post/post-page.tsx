@@ -142,7 +142,7 @@ function BackToFeed() {
 const PostMissing = () => (
   <section className="plate post-missing" aria-labelledby="no-post">
     <DarkWindowRow />
-    <div className="pad stack">
+    <div className="padded stack">
       <h1 id="no-post">This post is not here</h1>
       <p>
         Perhaps its author has deleted it, or it is not up at the moment. The link may be old too.
@@ -165,7 +165,7 @@ const PostGone = () => (
 )
 
 const PostSkeleton = () => (
-  <div className="post-columns patient post-skeleton" role="status">
+  <div className="post-columns delayed post-skeleton" role="status">
     <div className="stack">
       <span className="visually-hidden">Loading...</span>
       <span className="skeleton" />

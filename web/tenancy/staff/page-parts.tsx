@@ -14,7 +14,7 @@ export const BackToTenants = ({ former = false }: { former?: boolean }) => (
 export const EmptyList = ({ title, text }: { title: string; text: string }) => (
   <section className="plate empty-list space-above" aria-labelledby="empty-list">
     <DarkWindowRow />
-    <div className="pad stack-small">
+    <div className="padded stack-small">
       <h2 id="empty-list">{title}</h2>
       <p className="muted">{text}</p>
     </div>
@@ -23,7 +23,7 @@ export const EmptyList = ({ title, text }: { title: string; text: string }) => (
 
 /** Shown while rows are being fetched. */
 export const RowsSkeleton = () => (
-  <div className="plate tenant-rows-skeleton patient" role="status">
+  <div className="plate tenant-rows-skeleton delayed" role="status">
     <span className="visually-hidden">Loading...</span>
     {[1, 2, 3, 4].map((row) => (
       <div key={row} className="desk-row tenant-row-skeleton" aria-hidden="true">

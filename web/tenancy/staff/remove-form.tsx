@@ -84,7 +84,7 @@ export function RemoveForm() {
     setConfirming(false)
   }
   return (
-    <section className="plate pad stack" aria-labelledby="remove">
+    <section className="plate padded stack" aria-labelledby="remove">
       <div>
         <h2 id="remove" ref={title} tabIndex={-1}>
           Remove tenant

@@ -71,7 +71,7 @@ function RoomView({ number }: { number: string }) {
                     </Link>
                     <span className="row-room">
                       {from <= today && (until === null || until > today) && (
-                        <span className="tag warn">now</span>
+                        <span className="tag warning">now</span>
                       )}
                     </span>
                     <span className="small tabular">

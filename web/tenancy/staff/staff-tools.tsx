@@ -49,7 +49,7 @@ function UpcomingMoves() {
   const upcoming = upcomingMoves(tenants ?? [], today)
   const here = tenants?.filter(({ from }) => from <= today).length
   return (
-    <section className="plate pad stack-small" aria-labelledby="coming-and-going">
+    <section className="plate padded stack-small" aria-labelledby="coming-and-going">
       <h2 id="coming-and-going">Coming and going</h2>
       {tenants ? (
         <p className="tabular">
@@ -59,7 +59,7 @@ function UpcomingMoves() {
       ) : error ? (
         <LoadError message={fetchErrorMessage(error, 'Tenants')} onRetry={() => void refetch()} />
       ) : (
-        <p className="patient" role="status">
+        <p className="delayed" role="status">
           <span className="visually-hidden">Loading...</span>
           <span className="skeleton skeleton-text" />
         </p>

@@ -21,7 +21,7 @@ export function TenantCard({ tenant }: { tenant: TenantDetail }) {
   const { id, full_name, account_number, room, from, until, balance, removal } = tenant
   const today = dayOf(new Date())
   return (
-    <section className="plate pad stack tenant-card" aria-labelledby="tenant">
+    <section className="plate padded stack tenant-card" aria-labelledby="tenant">
       <div className="row tenant-name">
         <span className="avatar" aria-hidden="true">
           {initials(full_name)}

@@ -47,14 +47,14 @@ export function TenantView({ id }: { id: string }) {
 }
 
 const TenantSkeleton = () => (
-  <div className="tenant-columns patient" role="status">
+  <div className="tenant-columns delayed" role="status">
     <span className="visually-hidden">Loading...</span>
-    <div className="plate pad stack" aria-hidden="true">
+    <div className="plate padded stack" aria-hidden="true">
       <span className="skeleton skeleton-text" />
       <span className="skeleton skeleton-text" />
       <span className="skeleton skeleton-box" />
     </div>
-    <div className="plate pad stack" aria-hidden="true">
+    <div className="plate padded stack" aria-hidden="true">
       <span className="skeleton skeleton-heading" />
       <span className="skeleton skeleton-box" />
     </div>
@@ -83,7 +83,7 @@ const rows = (details: Details): [string, string][] => [
 
 /** Data from the onboarding form. */
 const TenantDetails = ({ tenant: { details, username } }: { tenant: TenantDetail }) => (
-  <section className="plate pad stack-small" aria-labelledby="details">
+  <section className="plate padded stack-small" aria-labelledby="details">
     <h2 id="details">Details</h2>
     {!details && <p className="muted">There is no onboarding form of theirs.</p>}
     <dl className="detail-rows">

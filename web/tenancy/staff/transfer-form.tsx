@@ -89,7 +89,7 @@ export function TransferForm() {
     void transfer.run({ tenant, ...form })
   }
   return (
-    <section className="plate pad stack" aria-labelledby="transfer">
+    <section className="plate padded stack" aria-labelledby="transfer">
       <div>
         <h2 id="transfer" ref={title} tabIndex={-1}>
           Change tenant room
