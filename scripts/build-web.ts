@@ -24,7 +24,7 @@ if (built !== stamp) {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  // Compressed once here as well as it goes, instead of a little at every request.
+  // Compressed once here at the highest level, instead of quickly at every request.
   for (const file of globSync('.build/web/client/**/*.{js,css,svg}')) {
     const content = readFileSync(file)
     const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }

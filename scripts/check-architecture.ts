@@ -5,21 +5,21 @@ import { checkWalk, walks } from './walks.ts'
 
 /** The rules of the architecture that the compiler cannot see (docs/architecture.md). */
 const MOST_LINES = 400
-/** A module with one importer is a fragment below this: it belongs into its importer's file. */
+/** A module with one importer and fewer lines than this is a fragment: it belongs in its importer's file. */
 const FRAGMENT_LINES = 60
-/** What is still there; a number only ever goes down. */
+/** How many there are at present; a number only ever goes down. */
 const LIMITS = { fragments: 9, shortClassNames: 27, citations: 0 }
 
 /** Fragments that stay, each with its reason. */
 const keptFragments: Record<string, string> = {
   'scripts/walks.ts': 'what is declared stands apart from what checks it',
 }
-/** Every feature has them, however small: one finds them without looking. */
+/** Files that every feature has, however small, so that they are found by name. */
 const conventional = /^server\/[^/]+\/(routes|queries)\.ts$/
 
 const drawers = /(^|\/)(utils?|helpers?|common|misc|lib|services?|hooks|types)(\/|\.tsx?$)/
 
-/** What the modules of a layer may import besides their own layer, by path; and which packages. */
+/** What the modules of a layer may import besides their own layer: paths, and packages. */
 const layers: Record<string, { imports: RegExp; packages?: RegExp }> = {
   rules: { imports: /^$/, packages: /^$/ },
   contract: { imports: /^rules\//, packages: /^zod\/mini$/ },
@@ -35,16 +35,16 @@ const layers: Record<string, { imports: RegExp; packages?: RegExp }> = {
 }
 /** Modules that may load more than their layer, on demand: `import()`. */
 const exceptions: Record<string, RegExp> = {
-  // Loads the simulator, on request of the settings.
+  // Loads the simulator when the settings ask for it.
   'server/start.ts': /^simulator\/server\/plugin\.ts$/,
 }
-/** Serving a request begins with who is calling; a page shows whose residence it is. */
+/** Features that the HTTP engine may import: requests need the caller, pages the residence. */
 const access: Record<string, RegExp> = {
   'server/serve.ts': /^server\/auth\/access\.ts$/,
   'server/pages.ts': /^server\/(auth\/(access|session)|company\/cookie)\.ts$/,
 }
 
-/** What every feature of the server stands on, and what puts the features together. */
+/** What every feature of the server depends on, and what assembles the features. */
 const engine = /^server\/((db|socket|uploads)\/|[^/]+\.ts$)/
 const composition = /^server\/(app|context|daraja-register|jobs|main|start)\.ts$/
 const feature = /^server\/(?!db\/|socket\/|uploads\/|testing\/|demo\/)[^/]+\//
@@ -88,7 +88,7 @@ function checkImports({ path, imports, isTest }: Module, say: (problem: string) 
     if (written.startsWith('.') && !/\.(ts|tsx|css|svg|json|mjs)(\?\w+)?$/.test(written)) {
       say(`write the extension: '${written}'`)
     }
-    // The compiler does not look at these.
+    // The compiler does not check these.
     if (/^\..*\.(css|svg)$/.test(written) && !existsSync(target))
       say(`does not exist: '${written}'`)
     if (/^(\.\.\/){3}/.test(written) && layerOf(path) !== layerOf(target)) {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
-/** First the one without windows, which draws the same for less. */
+/** The headless shell first: it renders the same with less memory. */
 const usual = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -12,7 +12,7 @@ const usual = [
 
 /**
  * The browser for the journeys: `CHROMIUM_PATH`, the system's, Playwright's own (downloaded where
- * there is internet), Debian's package when we may install it. Null with nothing to be had.
+ * there is internet), Debian's package when running as root. Null when none is available.
  */
 export function findBrowser(): string | null {
   const given = process.env.CHROMIUM_PATH

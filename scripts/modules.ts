@@ -6,7 +6,7 @@ export interface Import {
   /** A module of this repository by its path, or a package by its name. */
   target: string
   isPackage: boolean
-  /** As it is written. */
+  /** The specifier as written. */
   written: string
   kind: 'static' | 'type' | 'dynamic'
 }
@@ -40,7 +40,7 @@ function importsOf(path: string, text: string): Import[] {
   return imports
 }
 
-/** The files of the repository, those that are not committed yet included. */
+/** The files of the repository, including uncommitted ones. */
 export const listFiles = (...patterns: string[]): string[] =>
   execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...patterns], { encoding: 'utf8' })
     .split('\n')
@@ -67,14 +67,14 @@ export interface Importer {
   kind: Import['kind']
 }
 
-/** Who imports each module; tests count, since what has a test of its own is a unit of its own. */
+/** The importers of each module; tests count, since a module with its own test is a unit. */
 export function importersOf(modules: Map<string, Module>): Map<string, Importer[]> {
   const importers = new Map<string, Importer[]>()
   for (const { path, imports } of modules.values()) {
     const targets = new Map<string, Import['kind']>()
     for (const { target, isPackage, kind } of imports) {
       if (isPackage) continue
-      // What is loaded on demand may name its types at once.
+      // Type imports do not count: they are erased.
       targets.set(target, kind === 'dynamic' ? kind : (targets.get(target) ?? kind))
     }
     for (const [target, kind] of targets) {
@@ -85,8 +85,8 @@ export function importersOf(modules: Map<string, Module>): Map<string, Importer[
 }
 
 /**
- * Modules that import each other in a circle, each circle once, from the module that closes it; types and
- * what is loaded later do not count.
+ * Import cycles, each once, from the module that closes it; type imports and
+ * dynamic imports do not count.
  */
 export function importCycles(modules: Map<string, Module>): string[][] {
   const cycles: string[][] = []

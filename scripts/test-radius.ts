@@ -157,7 +157,7 @@ try {
     await residence.query(
       `update radius.radacct set acctupdatetime = now() - interval '16 minutes' where acctstoptime is null`,
     )
-    // The sign-ins become as old.
+    // Makes the sign-in attempts that old.
     await residence.query(`update radius.let_in set let_in_at = let_in_at - interval '16 minutes'`)
     assertAccepted(await radius.signIn(code, laptop))
   })

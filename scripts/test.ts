@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { findBrowser } from './find-browser.ts'
 
 /**
- * `npm test`: everything that proves the product, what fails soonest first; the last line counts.
+ * `npm test`: all checks and tests, the fastest first; the last line has the totals.
  * With `long` it is `npm run test:long`: only the crash, history and flood tests, in full size.
  */
 const isLong = process.argv[2] === 'long'
@@ -15,7 +15,7 @@ let failed = 0
 
 interface Result {
   ok: boolean
-  /** What it has written; empty where it wrote to the terminal itself. */
+  /** Its output; empty if it wrote to the terminal itself. */
   output: string
 }
 
@@ -27,7 +27,7 @@ function run(
   return new Promise((done) => {
     const child = spawn(command, args, {
       stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
-      // Many processes load the same modules: what Node has compiled once is kept.
+      // Many processes load the same modules: Node caches their compiled code here.
       env: { ...process.env, NODE_COMPILE_CACHE: resolve('.build/node-cache'), ...env },
     })
     let output = ''
@@ -41,7 +41,7 @@ function run(
   })
 }
 
-/** A check that passes or fails as a whole; what it has to say is printed when it is done. */
+/** A check that passes or fails as a whole; its output is printed when it is done. */
 async function check(name: string, command: string, ...args: string[]) {
   const { ok, output } = await run(command, args, { quiet: true })
   console.log(`\n── ${name}: ${ok ? 'passed' : 'failed'}`)
@@ -50,7 +50,7 @@ async function check(name: string, command: string, ...args: string[]) {
   else failed++
 }
 
-/** Adds a runner's own counts; a runner that broke before it could count is one failure. */
+/** Adds a runner's own counts; a runner that crashed before counting is one failure. */
 function count({ ok }: Result, read: () => { passed: number; failed: number }) {
   try {
     const counts = read()

@@ -1,8 +1,8 @@
 import type { Module } from './modules.ts'
 
 /**
- * Flows that a newcomer reads, file by file in this order. Every file is connected to the one before, or to
- * the earlier one to which the reader goes back (`from`): one of the two imports the other, or both name the
+ * Flows to read file by file in this order. Every file is connected to the one before, or to
+ * the earlier one to which the flow returns (`from`): one of the two imports the other, or both name the
  * same endpoint, socket event or table (`via`).
  */
 export interface Walk {
@@ -108,7 +108,7 @@ const isConnected = (one: Module, other: Module, via?: string) =>
     ? imports(one, other) || imports(other, one)
     : names(one, via) && names(other, via)
 
-/** What is wrong with a walk, in sentences. */
+/** The problems of a walk, as sentences. */
 export function checkWalk({ name, limit, steps }: Walk, modules: Map<string, Module>): string[] {
   const problems: string[] = []
   if (steps.length > limit) problems.push(`${steps.length} files; the limit is ${limit}`)

@@ -55,7 +55,7 @@ const modules: Record<string, (serve: Serve, context: Context) => void> = {
   chat: chatRoutes,
 }
 
-/** What the nouns do with messages from sockets: called once, and then for every connection. */
+/** Each feature's handlers of socket messages: registered once, then called for every connection. */
 const socketNouns: ((context: Context) => (connection: Connection) => void)[] = [
   chatSocket,
   postSocket,
@@ -171,7 +171,7 @@ export async function buildApp(config: Config): Promise<FastifyInstance> {
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
-  // One line a request, except for the files of the web app.
+  // One log line for each request, except for the files of the web app.
   app.addHook('onResponse', async (request, reply) => {
     if (request.url.startsWith('/assets/')) return
     request.log.info({ req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) })

@@ -8,7 +8,7 @@ import type { Sockets } from './socket/sockets.ts'
 import type { Throttles } from './throttle.ts'
 import type { Storage } from './uploads/storage.ts'
 
-/** What handlers and jobs need from outside; built in start.ts and passed as a plain object. */
+/** What handlers and jobs depend on; built in start.ts and passed as a plain object. */
 export interface Context {
   config: Config
   database: Database

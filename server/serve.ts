@@ -111,7 +111,7 @@ export function createServe(app: FastifyInstance, context: Context, tag: string)
   }
 }
 
-/** One JSON value a line, validated, sent as it comes; when the client leaves, the generator is stopped. */
+/** Streams one validated JSON value per line; when the client disconnects, the generator is stopped. */
 const streamLines = (line: z.ZodMiniType, values: AsyncIterable<unknown>) =>
   Readable.from(
     (async function* () {

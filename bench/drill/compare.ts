@@ -12,7 +12,7 @@ export interface Verdict {
   /** Rows whose push never reached M-Pesa: killed before the call. */
   never_sent: number
   /**
-   * Pushes that nobody paid, whose submit's reply and whose callback both went to a dead process: there is
+   * Unpaid pushes, whose submit's reply and whose callback both went to a dead process: there is
    * nothing to ask M-Pesa with, and they wait for the desk.
    */
   untold: number

@@ -6,12 +6,12 @@ import { freePort } from '../../server/testing/postgres.ts'
 import { type Hotspot, hotspotOn } from './hotspot.ts'
 
 export interface Freeradius extends Hotspot {
-  /** What it has logged so far. */
+  /** Its log so far. */
   log(): string
   stop(): Promise<void>
 }
 
-/** Root starts it as the user of Debian's package. */
+/** When root starts it, it runs as the user of Debian's package. */
 function owner(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null
   const id = (flag: string) => Number(execFileSync('id', [flag, 'freerad'], { encoding: 'utf8' }))

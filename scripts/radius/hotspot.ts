@@ -5,7 +5,7 @@ type Attributes = Record<string, string | number>
 export interface Reply {
   /** `Access-Accept`, `Access-Reject`, `Accounting-Response`, or `none`. */
   kind: string
-  /** No attribute comes twice. */
+  /** Attributes by name; none occurs twice. */
   attributes: Record<string, string>
 }
 

@@ -94,7 +94,7 @@ async function openOn(postgres: OwnPostgres): Promise<Residence> {
   const role = readFileSync('radius/role.sql', 'utf8')
   await owner.query(role.replace(":'password'", `'${radiusDatabase.password}'`))
   const radius = new pg.Pool({ connectionString: radiusDatabase.href, max: 1 })
-  // A pool whose connection breaks says so here, and makes a new one when it is asked.
+  // The pool replaces a broken connection at the next query; without a listener its error event would end the process.
   for (const pool of [owner, radius]) pool.on('error', () => {})
   const { access_token } = await call(app.url, login, { body: amina })
   const vouchers = () => call(app.url, listVouchers, { query: {} }, access_token)

@@ -95,7 +95,7 @@ describe.each(databases)('chat on %s', (kind) => {
       closed: null,
       blocked_by_me: false,
     })
-    // Without messages nobody lists it, and the author cannot begin.
+    // Without messages it is in no list, and the author cannot begin.
     expect((await author.call(getConversation, at(post, tenant))).status).toBe(404)
     expect((await send(author, tenant, post, 'You there')).status).toBe(404)
     expect((await tenant.call(listMessages, at(post, author))).body).toEqual([])
@@ -262,7 +262,7 @@ describe.each(databases)('chat on %s', (kind) => {
     )
   })
 
-  test('lists: the latest first, of one post, in pages, and nobody else’s', async () => {
+  test('lists: the latest first, of one post, in pages, and no other user’s', async () => {
     const [lamp, chair] = [
       await testCompany.publishPost('Lamp'),
       await testCompany.publishPost('Chair'),
@@ -443,7 +443,7 @@ describe.each(databases)('chat on %s', (kind) => {
     )
   })
 
-  test('nobody writes to themselves, to anyone but the author, or into another residence', async () => {
+  test('no messages to oneself, to a user other than the author, or into another residence', async () => {
     const post = await testCompany.publishPost()
     await send(tenant, author, post, 'Hello')
     const tries: [Person, { id: number }][] = [

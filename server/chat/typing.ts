@@ -51,7 +51,7 @@ function cacheOpenConversations(db: Db, user: UserKey) {
       const now = Date.now()
       const cacheKey = `${key.post}:${key.person}`
       if ((open.get(cacheKey) ?? 0) > now) return true
-      // What is found goes into the cache of before the query, in case it is cleared meanwhile.
+      // The result goes into the cache object from before the query, in case it is replaced meanwhile.
       const cache = open
       const row = await findConversation(db, user, key)
       if (!row || closedReasonOfRow(row) !== null) return false

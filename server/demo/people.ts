@@ -1,4 +1,4 @@
-/** Invented people of the demo residence. */
+/** Fictional users of the demo residence. */
 export interface DemoTenant {
   first_name: string
   last_name: string

@@ -31,7 +31,7 @@ export function insertEvent(db: Db, event: Insertable<Schema['raw_reports']>) {
 export type StoredEvent = Awaited<ReturnType<typeof insertEvent>>
 
 /**
- * Applies what an event says. Doing so twice is harmless: a receipt counts once, a push ends once and the
+ * Applies an event. Applying it twice changes nothing more: a receipt counts once, a push ends once and the
  * desk shows a receipt once.
  * @returns false when the event cannot be read at all
  */

@@ -99,7 +99,7 @@ describe.each(databases)('comments on %s', (kind) => {
     const body = { content: 'Once', post: other, submission_id: mark }
     const onOtherPost = await testCompany.tenant.call(createComment, { body })
     expect(onOtherPost).toMatchObject({ status: 409, body: { code: 'submission_taken' } })
-    // A deleted one is not created again, however late the form is sent.
+    // A deleted one is not created again by a repeated form.
     await testCompany.tenant.call(deleteComment, { params: { id: late.body.id } })
     const anew = [
       await write(testCompany.tenant, 'Once', mark),
@@ -120,7 +120,7 @@ describe.each(databases)('comments on %s', (kind) => {
     },
   )
 
-  test('nobody comments on a post that is not published or not visible to them', async () => {
+  test('no comments on a post that is not published or not visible to the user', async () => {
     const waiting = await testCompany.submitPost()
     const on = async (who: TestCompany['tenant'], id: number) =>
       (await who.call(createComment, { body: { content: 'Hello', post: id } })).status

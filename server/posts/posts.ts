@@ -66,7 +66,7 @@ const consumeThrottle = (
   { company_id, author_id }: { company_id: number; author_id: number },
 ) => throttles.post.consume(`${company_id}:${author_id}`)
 
-/** @throws {HttpError} 404 when the user may not see the post, 403 when it is somebody else's */
+/** @throws {HttpError} 404 when the user may not see the post, 403 when it is another user's */
 function requireOwn(user: AuthUser, row: LockedPost | undefined): LockedPost {
   const post = requireVisible(user, row)
   if (post.author_id === user.id) return post

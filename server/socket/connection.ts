@@ -2,7 +2,7 @@ import { type ClientMessages, clientMessages, type ServerEvents } from '#contrac
 import type { AuthUser } from '../auth/access.ts'
 import type { Authenticate, ServerSocket } from './sockets.ts'
 
-/** What a noun sees of one socket, which belongs to one signed-in user. */
+/** A feature's view of one socket, which belongs to one signed-in user. */
 export interface Connection {
   readonly user: AuthUser
   readonly connected: boolean

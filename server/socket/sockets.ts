@@ -39,7 +39,7 @@ export interface Sockets {
   ): void
   /** To the sockets that have joined any of the rooms, once to each. A room's name begins with its company. */
   emitToRooms<E extends keyof ServerEvents>(rooms: string[], event: E, ...payload: Payload<E>): void
-  /** Calls a noun for every new connection, before anything comes over it. */
+  /** Calls a feature's handler for every new connection, before anything comes over it. */
   onConnection(listener: (connection: Connection) => void): void
   /** Disconnects every socket of a session that has ended, on all nodes. */
   dropSession(session_id: string): void

@@ -47,7 +47,7 @@ test(`${uploads} uploads at once: each is answered, and memory stays where it wa
         `come again; ${Math.round(before.most)} MB before, at most ${Math.round(after.most)} MB`,
     )
     expect(count(200) + count(503)).toBe(uploads)
-    // Two are read and 200 wait.
+    // Two are processed and 200 wait.
     expect(count(200)).toBeGreaterThanOrEqual(Math.min(uploads, 202))
     for (const { status, wait } of answers) expect(wait).toBe(status === 503 ? '10' : null)
     expect(after.most).toBeLessThan(500)

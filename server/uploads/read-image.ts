@@ -9,7 +9,7 @@ const MAX_SIDE_PX = 20_000
 const LARGE_IMAGE_PIXELS = 16_000_000
 const DECODE_TIMEOUT_S = 30
 
-// Every other decoder of libvips is attack surface that nobody needs.
+// Every other decoder of libvips is needless attack surface.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'],
@@ -91,7 +91,7 @@ async function countPixels(upload: Upload) {
   return width * height
 }
 
-/** Encoded anew, so that only visible pixels get through: no location, no camera, no second file inside. */
+/** Encoded again, so that only visible pixels get through: no location, no camera, no second file inside. */
 const reencode = (upload: Upload, most: Dimensions): Sharp =>
   sharp(upload.path, { ...options, limitInputPixels: MAX_IMAGE_PIXELS })
     .timeout({ seconds: DECODE_TIMEOUT_S })

@@ -95,7 +95,7 @@ test('11 MB: the message is at that field alone', async () => {
   expect(uploading()).toEqual([])
 })
 
-test('a far too long form is refused before it is read', async () => {
+test('a much too long form is refused before it is read', async () => {
   const answer = await exchange(head('multipart/form-data; boundary=b', 60 * 1024 * 1024))
   expect(answer).toContain('HTTP/1.1 413')
   expect(answer).toContain('"code":"too_large"')
@@ -129,7 +129,7 @@ test.each([
   expect(uploading()).toEqual([])
 })
 
-test('an endpoint that takes JSON takes no form', async () => {
+test('an endpoint for JSON accepts no form', async () => {
   const response = await caller.fetch('/api/memory/', { method: 'POST', body: new FormData() })
   expect(response.status).toBe(415)
   expect(await response.json()).toMatchObject({ code: 'unsupported_media_type' })
@@ -143,7 +143,7 @@ function open() {
   return connect(Number(port), hostname)
 }
 
-/** What the server answers to an incomplete request. */
+/** The server's reply to an incomplete request. */
 function exchange(request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = open().on('error', reject)
@@ -175,7 +175,7 @@ test('an upload that breaks off leaves nothing behind', async () => {
   await expect.poll(uploading).toEqual([])
 })
 
-test('what a killed server was receiving is removed at the next start', async () => {
+test('uploads that a killed server was receiving are removed at the next start', async () => {
   writeFileSync(join(dataDir, 'uploading', 'leftover'), 'x')
   await server.close()
   server = await startFormServer(dataDir)
@@ -183,7 +183,7 @@ test('what a killed server was receiving is removed at the next start', async ()
   expect(uploading()).toEqual([])
 })
 
-test('forms that are announced and never sent do not block others', async () => {
+test('forms whose length is announced but that are never sent do not block others', async () => {
   const { hostname, port } = new URL(server.url)
   const silent = Array.from({ length: 45 }, () => {
     const socket = connect(Number(port), hostname)

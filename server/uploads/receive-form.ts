@@ -9,9 +9,9 @@ import { MAX_UPLOAD_BYTES } from '#rules/image.ts'
 import type { Config } from '../config.ts'
 import { HttpError, unavailable } from '../errors.ts'
 
-/** An image as somebody sent it, unchecked. Its file is removed after the reply. */
+/** An uploaded image, unchecked. Its file is removed after the reply. */
 export interface Upload {
-  /** The form's name for it. */
+  /** The name of the form field. */
   field: string
   path: string
   bytes: number
@@ -21,7 +21,7 @@ export interface Upload {
 export const uploadFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string =>
   join(dataDir, 'uploading')
 
-/** At start: removes what a killed process has left. */
+/** Removes at start what a killed process has left. */
 export function clearUploadFolder(config: Pick<Config, 'dataDir'>): void {
   const folder = uploadFolder(config)
   rmSync(folder, { recursive: true, force: true })

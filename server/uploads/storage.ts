@@ -13,7 +13,7 @@ export interface Storage {
   put(key: string, bytes: Uint8Array, type: string): Promise<void>
   /** Null when there is no such key. */
   get(key: string): Promise<Buffer | null>
-  /** A key that is gone already is no failure. */
+  /** A missing key is no error. */
   remove(key: string): Promise<void>
   /** The keys below a folder that were last written before an instant. */
   listOlder(folder: string, before: Date): AsyncIterable<string>

@@ -65,7 +65,7 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
       })
       .execute()
 
-  test('one that is paid has its code, for the buyer and for the hotspot', async () => {
+  test('a paid bundle has its code, for the buyer and for the hotspot', async () => {
     const socket = await connected(server.url, amina.token)
     const before = await due()
     const { sent, darajaId, callback, status } = await shop.order(amina)
@@ -112,7 +112,7 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
       { attribute: 'Expiration', op: ':=', value: radiusDate(expires_at) },
       { attribute: 'Simultaneous-Use', op: ':=', value: '1' },
     ])
-    // Nothing of it is rent.
+    // None of it counts as rent.
     expect(await due()).toBe(before)
   })
 
@@ -145,7 +145,7 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
     expect(await orders()).toHaveLength(ordered)
   })
 
-  test('a refused submit keeps what was agreed and gives nothing', async () => {
+  test('a refused submit stores the order and issues no code', async () => {
     const queued = daraja.answerPush
     const busy = { errorCode: '500.003.02', errorMessage: 'System is busy' }
     daraja.answerPush = () => ({ status: 500, body: busy })
@@ -154,7 +154,7 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
     expect(await vouchersOf(brian)).toEqual([])
   })
 
-  test('price and list change while the phone is asked: what was agreed is charged and given', async () => {
+  test('price and list change during the push: the agreed bundle is charged and delivered', async () => {
     const { darajaId, callback, status } = await shop.order(amina)
     const change = (values: object) =>
       db().updateTable('packages').set(values).where('id', '=', 'package_100').execute()
@@ -249,7 +249,7 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
     expect((await vouchersOf(amina)).filter(({ code }) => code === existing)).toHaveLength(1)
   })
 
-  test('what the hotspot has counted is used, over all sessions, until nothing is left', async () => {
+  test('used data are summed over all sessions until nothing is left', async () => {
     const { code } = await shop.buy(amina, at)
     const shown = async () => (await vouchersOf(amina)).find((voucher) => voucher.code === code)
     await online(code, `${code}-1`, [GIGABYTE, 5])
@@ -263,7 +263,7 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
     )
   })
 
-  test('they come in pages, the newest first', async () => {
+  test('bundles are listed in pages, newest first', async () => {
     const all = await vouchersOf(amina)
     const first = await amina.call(listVouchers, { query: { limit: '2' } })
     const next = /<\/api(.+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
@@ -290,7 +290,7 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
     expect((await vouchersOf(amina)).some(({ code }) => code === voucher?.code)).toBe(false)
   })
 
-  test('its reference is good for one payment by paybill, and not for ever', async () => {
+  test('its reference is valid for one payment by paybill, and for a limited time', async () => {
     const mayGoThrough = async (reference: string) => {
       const response = await server.fetch(
         `/api/hooks/${server.running.context.hookSecret}/validation`,
@@ -313,7 +313,7 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
     expect(await mayGoThrough(reference)).toBe('C2B00012')
   })
 
-  test('who tried at the hotspot is forgotten after 90 days', async () => {
+  test('sign-in attempts at the hotspot are deleted after 90 days', async () => {
     for (const age of [1, 89, 91]) {
       const username = `DAY${age}`
       const then = new Date(at - age * days)
@@ -331,7 +331,7 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
     }
   })
 
-  test('which device a session was is forgotten after 90 days; its data counts on', async () => {
+  test('the device of a session is deleted after 90 days; its used data still count', async () => {
     const session = (started: number, ended: number | null, more: object = {}) => ({
       ...{ acctuniqueid: `device-${started}-${ended}`, acctsessionid: 'x', username: 'DEVICES' },
       ...{ nasipaddress: '10.0.0.1', acctinputoctets: 10, acctoutputoctets: 0 },

@@ -12,7 +12,7 @@ const unpaid: [ending: string, status: string, code: string][] = [
   ['201', 'failed', '2001'],
 ]
 
-/** On one database: the endings are the simulator's; what a bundle's money does is in bundles.test.ts on both. */
+/** On one database: the endings depend on the simulator; bundles.test.ts tests bundle payments on both. */
 describe('every ending of the simulator for a bundle', () => {
   let server: TestServer
   let amina: Caller
@@ -37,7 +37,7 @@ describe('every ending of the simulator for a bundle', () => {
     return { answer, state }
   }
 
-  test('what is paid has one code each, what is not has none', { timeout: 60_000 }, async () => {
+  test('every paid bundle has one code, every other one none', { timeout: 60_000 }, async () => {
     const busy = await buy('500')
     expect(busy.answer).toMatchObject({ status: 503, body: { code: 'mpesa_busy' } })
     const bought = await Promise.all(paid.map(buy))

@@ -30,8 +30,8 @@ import {
 const minutes = 60_000
 const hours = 60 * minutes
 
-/** Bundles whose payment is late, comes by another channel or needs staff; and finding a lost code. */
-describe.each(databases)('money for bundles that is not plain, on %s', (kind) => {
+/** Bundles whose payment is late, arrives by another channel or needs staff; and finding a lost code. */
+describe.each(databases)('late and unusual payments of bundles, on %s', (kind) => {
   let at = Math.floor(Date.now() / 1000) * 1000
   let daraja: FakeDaraja
   let server: TestServer
@@ -121,7 +121,7 @@ describe.each(databases)('money for bundles that is not plain, on %s', (kind) =>
     await callback(failedCallback(darajaId, 1032, 'Request cancelled by user'))
     expect((await find(brian, newReceipt())).status).toBe(404)
 
-    // A phone that did not answer in time may have been answered after all: half an hour long.
+    // After a time-out the payment may still have gone through: for half an hour it counts as on its way.
     const order = await shop.order(brian)
     await order.callback(failedCallback(order.darajaId, 1037, 'No response from user.'))
     expect((await find(brian, newReceipt())).body.status).toBe('on_its_way')
@@ -133,7 +133,7 @@ describe.each(databases)('money for bundles that is not plain, on %s', (kind) =>
     expect((await find(brian, newReceipt())).status).toBe(404)
   })
 
-  test('a query gives the code, and a receipt that is learnt later gives no other', async () => {
+  test('a query issues the code, and a receipt that arrives later issues no other', async () => {
     const { darajaId, callback, status } = await receiptless(brian)
     const { voucher } = await status()
     expect(await codesOf(brian)).toEqual([voucher?.code])
@@ -149,7 +149,7 @@ describe.each(databases)('money for bundles that is not plain, on %s', (kind) =>
     expect((await find(brian, newReceipt())).status).toBe(404)
   })
 
-  test('rent of the same amount beside it is rent, not its twin', async () => {
+  test('a rent payment of the same amount is rent, not a duplicate', async () => {
     const { darajaId, callback } = await receiptless(amina)
     const before = await due()
     const { account_number } = (await amina.call(getAccountNumber, {})).body
@@ -159,11 +159,11 @@ describe.each(databases)('money for bundles that is not plain, on %s', (kind) =>
     expect(await due()).toBe(before - 100)
   })
 
-  test('the statement gives the code that no callback brought', async () => {
+  test('the statement issues the code when no callback came', async () => {
     const { sent, status } = await shop.order(amina)
     const receipt = newReceipt()
     daraja.statement = [statementRow(receipt, sent.AccountReference, '100.00')]
-    // The reading of the start may be quicker; then it is read again later.
+    // The reading at the start may be faster; then it is read again later.
     expect((await grace.call(pullStatement, {})).status).toBe(200)
     at += minutes
     await server.running.followUp.tick()
@@ -173,7 +173,7 @@ describe.each(databases)('money for bundles that is not plain, on %s', (kind) =>
     expect((await find(amina, receipt)).body.voucher?.code).toBe(voucher?.code)
   })
 
-  test('killed between payment and code: it comes after the start, once', async () => {
+  test('killed between payment and code: it is issued once, after the restart', async () => {
     const { sent, darajaId, callback, status } = await shop.order(amina)
     const before = (await codesOf(amina)).length
     const receipt = newReceipt()
@@ -192,7 +192,7 @@ describe.each(databases)('money for bundles that is not plain, on %s', (kind) =>
     expect((await find(amina, receipt)).body.voucher?.code).toBe((await status()).voucher?.code)
   })
 
-  test('a second receipt waits at the desk, is credited to rent, and gives no second code', async () => {
+  test('a second receipt becomes a desk item, is credited to rent, and issues no second code', async () => {
     const { sent, darajaId, callback, status } = await shop.order(amina)
     await callback(paidAt(at, darajaId, newReceipt(), 100))
     const [codes, before] = [await codesOf(amina), await due()]
@@ -214,7 +214,7 @@ describe.each(databases)('money for bundles that is not plain, on %s', (kind) =>
     expect((await find(amina, second)).status).toBe(404)
   })
 
-  test('another amount waits at the desk; credited to rent it gives no code, ever', async () => {
+  test('another amount becomes a desk item; credited to rent it never issues a code', async () => {
     const { sent, darajaId, callback, status } = await shop.order(amina)
     const [codes, before] = [await codesOf(amina), await due()]
     const receipt = newReceipt()
@@ -234,7 +234,7 @@ describe.each(databases)('money for bundles that is not plain, on %s', (kind) =>
     expect(await due()).toBe(before - 60)
   })
 
-  test('what was silent gives its code when staff confirm it, and none when they give it up', async () => {
+  test('a silent push issues its code when staff confirm it, and none when they dismiss it', async () => {
     const confirmed = await shop.order(amina)
     const dismissed = await shop.order(amina)
     const codes = await codesOf(amina)
@@ -256,7 +256,7 @@ describe.each(databases)('money for bundles that is not plain, on %s', (kind) =>
     expect(await codesOf(amina)).toEqual([state?.code, ...codes])
   })
 
-  test('while another bundle is on its way, a code that is there is claimed to be no more than it is', async () => {
+  test('while another bundle is on its way, an existing code is not claimed to be the one', async () => {
     const first = await receiptless(brian)
     const { voucher } = await first.status()
     const other = await shop.order(brian)
@@ -269,7 +269,7 @@ describe.each(databases)('money for bundles that is not plain, on %s', (kind) =>
     expect(before.message).toContain(
       `If this reference is of the bundle that you paid on ${paidOn}`,
     )
-    // It was the other one's.
+    // The receipt was the other bundle's.
     await other.callback(paidAt(at, other.darajaId, receipt, 100))
     const { voucher: others } = await other.status()
     const after = (await find(brian, receipt)).body
@@ -293,7 +293,7 @@ describe.each(databases)('money for bundles that is not plain, on %s', (kind) =>
       await callback(paidAt(at, darajaId, newReceipt(), 100))
   })
 
-  test('what no reference can be leads to no code', async () => {
+  test('a text that cannot be a reference finds no code', async () => {
     const { darajaId, callback } = await receiptless(brian)
     for (const typed of ['N/A', '---', 'my payment', 'I do not know', 'UKL7X2M4', '0712345678']) {
       expect(await find(brian, typed)).toMatchObject({
