@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { WaitingPush } from './callbacks.ts'
+import type { InsertedPush } from './callbacks.ts'
 
 const push = `"company_id" = $1 and "id" = $2`
 const paymentOf = `from payments left join receipts on receipts.company_id = payments.company_id
@@ -7,7 +7,10 @@ const paymentOf = `from payments left join receipts on receipts.company_id = pay
   where payments.company_id = $1 and payments.request_id = $2 order by payments.id limit $3`
 
 /** The floor: the statements of a callback that settles a push, one after the other, and nothing else. */
-export async function settleBare(pool: pg.Pool, { request_id, token, receipt, body }: WaitingPush) {
+export async function settleBare(
+  pool: pg.Pool,
+  { request_id, token, receipt, body }: InsertedPush,
+) {
   const paid_at = new Date()
   const own = [1, request_id]
   await pool.query(

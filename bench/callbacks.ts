@@ -17,7 +17,7 @@ const PREPARED_PUSHES = 60_000
 /** Posts a callback over a keep-alive connection with little overhead, because client and server share the machine. */
 function poster(url: string) {
   const agent = new Agent({ keepAlive: true })
-  return (push: WaitingPush) =>
+  return (push: InsertedPush) =>
     new Promise<void>((resolve, reject) => {
       const headers = {
         'content-type': 'application/json',
@@ -44,10 +44,10 @@ export async function callbackSettled(): Promise<Row[]> {
   const waiting = await insertPushes(client, PREPARED_PUSHES)
   const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 })
   const post = poster(server.url)
-  const settled: WaitingPush[] = []
+  const settled: InsertedPush[] = []
   let again = 0
 
-  function next(): WaitingPush {
+  function next(): InsertedPush {
     const push = waiting.pop()
     if (!push) throw new Error('not enough pushes for this machine')
     return push
@@ -63,7 +63,7 @@ export async function callbackSettled(): Promise<Row[]> {
     6,
   )
   const { ours: replay, floor: first } = await inTurn(
-    () => rate(async () => post(settled[again++ % settled.length] as WaitingPush), 2),
+    () => rate(async () => post(settled[again++ % settled.length] as InsertedPush), 2),
     () => rate(settleOne, 2),
   )
   const { rows } = await client.query(
@@ -162,7 +162,7 @@ export async function lostCallback(): Promise<Row[]> {
 }
 
 /** An inserted push that waits to be settled. */
-export interface WaitingPush {
+export interface InsertedPush {
   request_id: number
   path: string
   token: string
@@ -171,7 +171,7 @@ export interface WaitingPush {
 }
 
 /** Inserts pushes of Amina's that M-Pesa has accepted and whose next status query is far away. */
-export async function insertPushes(client: pg.Client, count: number): Promise<WaitingPush[]> {
+export async function insertPushes(client: pg.Client, count: number): Promise<InsertedPush[]> {
   const { rows } = await client.query<{ id: number; token: string }>(
     `insert into payment_requests (company_id, checkout_request_id, callback_token,
        starter_company_id, starter_user_id, account_user_id, purpose, account_reference,

@@ -123,7 +123,7 @@ export async function chat(): Promise<Row[]> {
   const pairs: Pair[] = []
   for (let n = 0; n < CONVERSATIONS; n++) {
     const [author, reader] = people.slice(2 * n, 2 * n + 2) as [Talker, Talker]
-    pairs.push({ post: await insertPost(client, author.id), author, reader })
+    pairs.push({ post: await insertPublishedPost(client, author.id), author, reader })
   }
   await client.query('vacuum analyze')
 
@@ -209,7 +209,7 @@ export async function chatHistory(): Promise<Row[]> {
   const client = new pg.Client({ connectionString: DATABASE_URL })
   await client.connect()
   const [author, reader] = (await insertTalkers(client, 2)) as [Talker, Talker]
-  const post = await insertPost(client, author.id)
+  const post = await insertPublishedPost(client, author.id)
   const { rows } = await client.query(
     `insert into conversations (company_id, post_id, author_id, reader_id, last_message_at)
      values (1, $1, $2, $3, now()) returning id`,
@@ -280,7 +280,7 @@ export async function insertTalkers(client: pg.Client, many: number): Promise<Ta
 }
 
 /** Inserts a published post of a user; its id. */
-export async function insertPost(client: pg.Client, author_id: number): Promise<number> {
+export async function insertPublishedPost(client: pg.Client, author_id: number): Promise<number> {
   const { rows } = await client.query(
     `insert into posts (company_id, author_id, title, description, status, position, created_at)
      values (1, $1, 'Talk', 'Talk', 'approved', nextval('post_positions'), now()) returning id`,

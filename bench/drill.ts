@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { booksOf, sellBundles } from './drill/books.ts'
 import { type DatabaseKind, type Installation, openInstallation } from './drill/installation.ts'
-import { type History, playRound, type Result } from './drill/round.ts'
+import { type DrillState, playRound, type Result } from './drill/round.ts'
 import { stopPostgres } from './server-process.ts'
 
 /**
@@ -53,7 +53,7 @@ function tell(number: number, lane: string, { kills, payments, recoveryMs, wrong
   for (const one of bad) console.log(`          ${one}`)
 }
 
-async function firstBooks(installation: Installation): Promise<History> {
+async function firstBooks(installation: Installation): Promise<DrillState> {
   await installation.start()
   await installation.kill()
   await sellBundles(installation, (rounds + 1) * (load.pushes + load.paybills))

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { closeAssistant, expect, fillLogin, signIn, tenant, test } from './fixtures.ts'
+import { closeAssistant, demoTenant, expect, fillLogin, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
 const good = 'mango-matatu-9'
@@ -105,7 +105,7 @@ test('register, log in, change the profile and its picture, log out', async ({ p
 })
 
 test('the default password is pointed out until it is changed', async ({ page }) => {
-  const person = tenant(26)
+  const person = demoTenant(26)
   await signIn(page, person)
   await closeAssistant(page)
   const notice = page.getByText('Your password is still your ID number.')
@@ -194,7 +194,7 @@ looksRight('new password, link too old', async (page) => {
 })
 
 looksRight('profile, edited', async (page) => {
-  await signIn(page, tenant(11))
+  await signIn(page, demoTenant(11))
   await page.goto('/auth/user')
   await closeAssistant(page)
   await editing(page)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { assistant, expect, fillLogin, signIn, tenant, test } from './fixtures.ts'
+import { assistant, demoTenant, expect, fillLogin, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
 /** The menu, support with its language model, and the history. */
@@ -27,7 +27,7 @@ test('support answers from the FAQ, about the data of the user and by its model,
   page,
   model,
 }) => {
-  await signIn(page, tenant(3))
+  await signIn(page, demoTenant(3))
   const chat = assistant(page)
   const messages = log(page)
   await openSupport(page)
@@ -149,7 +149,7 @@ test('a visitor who asks about themselves signs in and comes back to support', a
   await openSupport(page)
   await ask(page, 'How much do I owe?')
   await chat.getByRole('link', { name: 'Sign in' }).click()
-  await fillLogin(page, tenant(4))
+  await fillLogin(page, demoTenant(4))
   await ask(page, 'I have lost my wifi code')
   await expect(log(page).getByText('I can find it by the reference of your payment.')).toBeVisible()
   await chat.getByRole('button', { name: 'Find my code' }).click()
@@ -159,7 +159,7 @@ test('a visitor who asks about themselves signs in and comes back to support', a
 })
 
 test('users with payments have a history: the latest five, then all', async ({ page, another }) => {
-  await signIn(page, tenant(5))
+  await signIn(page, demoTenant(5))
   const chat = assistant(page)
   await chat.getByRole('button', { name: /^Transaction history/ }).click()
   const rows = chat.getByRole('list').getByRole('listitem')
@@ -195,7 +195,7 @@ test('it can be closed when the browser has no storage', async ({ page }) => {
 })
 
 looksRight('assistant, support with answers and a failure', async (page) => {
-  await signIn(page, tenant(6))
+  await signIn(page, demoTenant(6))
   await openSupport(page)
   await assistant(page).getByRole('button', { name: 'When is rent due each month?' }).click()
   await ask(page, `${'muchtoolongforoneline'.repeat(20)} play:down`)
@@ -204,7 +204,7 @@ looksRight('assistant, support with answers and a failure', async (page) => {
 })
 
 looksRight('assistant, history', async (page) => {
-  await signIn(page, tenant(6))
+  await signIn(page, demoTenant(6))
   await assistant(page)
     .getByRole('button', { name: /^Transaction history/ })
     .click()
@@ -212,7 +212,7 @@ looksRight('assistant, history', async (page) => {
 })
 
 looksRight('assistant, missing code', async (page) => {
-  await signIn(page, tenant(6))
+  await signIn(page, demoTenant(6))
   await assistant(page).getByRole('button', { name: /^Wifi/ }).click()
   await assistant(page).getByRole('button', { name: 'Paid, but no code?' }).click()
   await assistant(page).getByLabel('Payment reference').fill('UAA0000000')

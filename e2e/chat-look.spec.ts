@@ -1,6 +1,6 @@
 import { getUser, updateUser } from '../contract/auth.ts'
 import { deletePost } from '../contract/posts.ts'
-import { closeAssistant, expect, signIn, tenant, test } from './fixtures.ts'
+import { closeAssistant, demoTenant, expect, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 import { bubbles, open, postUp, say, settled, signInByApi, toast } from './talk.ts'
 
@@ -22,11 +22,11 @@ test.describe('screens', () => {
 
   looksRight('chats: the list, and odd texts in the open one', async (page) => {
     const title = `${'Kettle'.repeat(18)} and more`
-    const { id, writer } = await postUp(url, tenant(3), title)
-    const reader = await signInByApi(url, tenant(4))
+    const { id, writer } = await postUp(url, demoTenant(3), title)
+    const reader = await signInByApi(url, demoTenant(4))
     for (const text of odd) await reader.say(id, writer.id, text)
     for (const text of odd) await writer.say(id, reader.id, text)
-    await open(page, tenant(4), `/chats/${id}/${writer.id}`)
+    await open(page, demoTenant(4), `/chats/${id}/${writer.id}`)
     await expect(bubbles(page).first()).toBeVisible()
     await page.route('**/messages/', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.continue(),
@@ -36,10 +36,10 @@ test.describe('screens', () => {
   })
 
   looksRight('chats: one that is closed, with a message that was refused', async (page) => {
-    const { id, writer } = await postUp(url, tenant(5), 'A lamp')
-    const reader = await signInByApi(url, tenant(6))
+    const { id, writer } = await postUp(url, demoTenant(5), 'A lamp')
+    const reader = await signInByApi(url, demoTenant(6))
     await reader.say(id, writer.id, 'Does it work?')
-    await open(page, tenant(6), `/chats/${id}/${writer.id}`)
+    await open(page, demoTenant(6), `/chats/${id}/${writer.id}`)
     await page.route('**/messages/', async (route) => {
       if (route.request().method() === 'POST') {
         await writer.call(deletePost, { params: { id } }).catch(() => undefined)
@@ -52,7 +52,7 @@ test.describe('screens', () => {
   })
 
   looksRight('chats: none yet', async (page) => {
-    await signIn(page, tenant(7))
+    await signIn(page, demoTenant(7))
     await closeAssistant(page)
     await page.goto('/chats')
     await settled(page)
@@ -60,21 +60,21 @@ test.describe('screens', () => {
   })
 
   looksRight('chats of an author beside a post, with a toast', async (page) => {
-    const { id, writer } = await postUp(url, tenant(8), 'A mirror')
-    const reader = await signInByApi(url, tenant(9))
+    const { id, writer } = await postUp(url, demoTenant(8), 'A mirror')
+    const reader = await signInByApi(url, demoTenant(9))
     await reader.say(id, writer.id, 'Large?')
-    const twin = await signInByApi(url, tenant(10))
+    const twin = await signInByApi(url, demoTenant(10))
     const { first_name, last_name } = await reader.call(getUser, {})
     const named = { first_name, last_name, email: 'the.other@post.example' }
     await twin.call(updateUser, { body: named })
     await twin.say(id, writer.id, 'Or small?')
-    await open(page, tenant(8), `/post/${id}`)
+    await open(page, demoTenant(8), `/post/${id}`)
     await page.getByRole('button', { name: `${reader.name} the.other` }).click()
     await expect(page.getByText('the.other, about this post')).toBeVisible()
     await page.getByRole('button', { name: 'Back to Chats' }).click()
     const own = `${first_name}.${last_name}`.toLowerCase()
     await page.getByRole('button', { name: `${reader.name} ${own}` }).click()
-    const other = await postUp(url, tenant(8), 'A fan')
+    const other = await postUp(url, demoTenant(8), 'A fan')
     await reader.say(other.id, writer.id, 'And the fan?')
     await expect(toast(page)).toBeVisible()
     await toast(page).getByRole('button', { name: 'Close' }).focus()

@@ -9,7 +9,7 @@ import {
   type TestPostgres,
 } from '../server/testing/postgres.ts'
 import { runServer } from '../server/testing/process.ts'
-import { expect, tenant } from './fixtures.ts'
+import { demoTenant, expect } from './fixtures.ts'
 import { bubbles, field, open, postUp, say, signInByApi, texts, toast } from './talk.ts'
 
 /** One of several processes that share a database and a secret. */
@@ -49,12 +49,12 @@ test('the two users on different nodes: messages, typing and seen reach the othe
 }) => {
   const [one, other] = nodes
   if (!one || !other) throw new Error('two nodes')
-  const { id, writer } = await postUp(one.url, tenant(3), 'A desk')
-  const reader = await signInByApi(other.url, tenant(4))
+  const { id, writer } = await postUp(one.url, demoTenant(3), 'A desk')
+  const reader = await signInByApi(other.url, demoTenant(4))
   const author = await browser.newPage({ baseURL: one.url })
   const asker = await browser.newPage({ baseURL: other.url })
-  await open(author, tenant(3), '/about')
-  await open(asker, tenant(4), `/chats/${id}/${writer.id}`)
+  await open(author, demoTenant(3), '/about')
+  await open(asker, demoTenant(4), `/chats/${id}/${writer.id}`)
 
   await say(asker, 'How wide is it?')
   await expect(toast(author)).toContainText('How wide is it?')

@@ -1,5 +1,5 @@
 import { deletePost } from '../contract/posts.ts'
-import { expect, signIn, tenant, test } from './fixtures.ts'
+import { demoTenant, expect, signIn, test } from './fixtures.ts'
 import {
   bubbles,
   field,
@@ -23,10 +23,10 @@ test('a first message, the toast elsewhere, an answer, seen and typing, in sever
   another,
   server,
 }) => {
-  const { id, writer } = await postUp(server.url, tenant(3), 'Bicycle, blue')
-  const reader = await signInByApi(server.url, tenant(4))
-  await open(another, tenant(3), '/about')
-  await open(page, tenant(4), `/post/${id}`)
+  const { id, writer } = await postUp(server.url, demoTenant(3), 'Bicycle, blue')
+  const reader = await signInByApi(server.url, demoTenant(4))
+  await open(another, demoTenant(3), '/about')
+  await open(page, demoTenant(4), `/post/${id}`)
   await expect(page.getByRole('heading', { name: `Talk to ${writer.name}` })).toBeVisible()
   await expect(page.getByText('Nothing has been said yet.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled()
@@ -86,13 +86,13 @@ test('offline: messages wait, survive a reload, and are sent once and in order',
   another,
   server,
 }) => {
-  const { id, writer } = await postUp(server.url, tenant(5), 'A lamp')
-  const reader = await signInByApi(server.url, tenant(6))
+  const { id, writer } = await postUp(server.url, demoTenant(5), 'A lamp')
+  const reader = await signInByApi(server.url, demoTenant(6))
   const path = `/chats/${id}/${writer.id}`
-  await open(page, tenant(6), path)
+  await open(page, demoTenant(6), path)
   await say(page, 'Hello')
   await expect(bubbles(page)).toHaveText([/Hello\d/])
-  await open(another, tenant(5), `/chats/${id}/${reader.id}`)
+  await open(another, demoTenant(5), `/chats/${id}/${reader.id}`)
 
   await page.context().setOffline(true)
   await say(another, 'meanwhile')
@@ -136,12 +136,12 @@ test('the server is killed in mid-conversation: all is there once, in one order 
   server,
 }) => {
   test.slow()
-  const { id } = await postUp(server.url, tenant(7), 'A fan')
-  const reader = await signInByApi(server.url, tenant(8))
-  await open(page, tenant(8), `/post/${id}`)
+  const { id } = await postUp(server.url, demoTenant(7), 'A fan')
+  const reader = await signInByApi(server.url, demoTenant(8))
+  await open(page, demoTenant(8), `/post/${id}`)
   await say(page, 'first')
   await expect(bubbles(page)).toHaveText([/first\d/])
-  await open(another, tenant(7), `/chats/${id}/${reader.id}`)
+  await open(another, demoTenant(7), `/chats/${id}/${reader.id}`)
   await say(another, 'second')
   await expect(bubbles(page)).toHaveCount(2)
   await server.kill()
@@ -165,10 +165,10 @@ test('earlier pages load without a jump; new messages below are announced, and s
   page,
   server,
 }) => {
-  const { id, writer } = await postUp(server.url, tenant(9), 'A kettle')
-  const reader = await signInByApi(server.url, tenant(10))
+  const { id, writer } = await postUp(server.url, demoTenant(9), 'A kettle')
+  const reader = await signInByApi(server.url, demoTenant(10))
   for (let count = 1; count <= 70; count++) await reader.say(id, writer.id, `Message ${count}`)
-  await open(page, tenant(9), `/chats/${id}/${reader.id}`)
+  await open(page, demoTenant(9), `/chats/${id}/${reader.id}`)
   const area = page.getByRole('region', { name: 'Messages' })
   await expect(bubbles(page).last()).toBeInViewport()
   await expect(bubbles(page)).toHaveCount(30)
@@ -195,11 +195,11 @@ test('a block closes and opens; a deleted post leaves its conversation to read',
   another,
   server,
 }) => {
-  const { id, writer } = await postUp(server.url, tenant(11), 'A chair')
-  const reader = await signInByApi(server.url, tenant(14))
+  const { id, writer } = await postUp(server.url, demoTenant(11), 'A chair')
+  const reader = await signInByApi(server.url, demoTenant(14))
   await reader.say(id, writer.id, 'Does it wobble?')
-  await open(another, tenant(14), `/chats/${id}/${writer.id}`)
-  await open(page, tenant(11), `/chats/${id}/${reader.id}`)
+  await open(another, demoTenant(14), `/chats/${id}/${writer.id}`)
+  await open(page, demoTenant(11), `/chats/${id}/${reader.id}`)
   await field(another).fill('half a thought')
   await page.getByRole('button', { name: 'More' }).press('Enter')
   await page.getByRole('button', { name: `Block ${reader.first_name}` }).press('Enter')
@@ -241,9 +241,9 @@ test('an untouched page shows toasts; a refused first message stays', async ({
   another,
   server,
 }) => {
-  const { id, writer } = await postUp(server.url, tenant(17), 'A rug')
-  const reader = await signInByApi(server.url, tenant(18))
-  await signIn(another, tenant(17))
+  const { id, writer } = await postUp(server.url, demoTenant(17), 'A rug')
+  const reader = await signInByApi(server.url, demoTenant(18))
+  await signIn(another, demoTenant(17))
   // Sent before this page counts for the first time, and then between two pages.
   await another.goto('/about')
   await reader.say(id, writer.id, 'How old is it?')
@@ -257,7 +257,7 @@ test('an untouched page shows toasts; a refused first message stays', async ({
   await expect(toast(another)).toHaveCount(0)
   await expect(another.getByRole('main')).toBeFocused()
 
-  await open(page, tenant(19), `/post/${id}`)
+  await open(page, demoTenant(19), `/post/${id}`)
   await page.route(send, async (route) => {
     if (route.request().method() === 'POST')
       await writer.call(deletePost, { params: { id } }).catch(() => {})
@@ -282,14 +282,14 @@ test('without WebSockets it polls; signing out ends the connection and deletes u
   another,
   server,
 }) => {
-  const { id, writer } = await postUp(server.url, tenant(15), 'A mirror')
-  const reader = await signInByApi(server.url, tenant(16))
+  const { id, writer } = await postUp(server.url, demoTenant(15), 'A mirror')
+  const reader = await signInByApi(server.url, demoTenant(16))
   await reader.say(id, writer.id, 'Large?')
   await page.routeWebSocket('**/socket.io/**', (socket) => socket.close())
   const sockets: { isClosed(): boolean }[] = []
   another.on('websocket', (socket) => sockets.push(socket))
-  await open(another, tenant(16), `/chats/${id}/${writer.id}`)
-  await signIn(page, tenant(15))
+  await open(another, demoTenant(16), `/chats/${id}/${writer.id}`)
+  await signIn(page, demoTenant(15))
   await page.goto(`/chats/${id}/${reader.id}`)
   await expect(bubbles(page)).toHaveCount(1)
   await say(another, 'Or small?')

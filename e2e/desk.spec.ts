@@ -4,15 +4,15 @@ import {
   amina,
   brian,
   closeAssistant,
+  demoTenant,
   expect,
   fillLogin,
   grace,
   payRent,
   signIn,
-  tenant,
   test,
 } from './fixtures.ts'
-import { arrive, newReceipt, report } from './paybill.ts'
+import { arrive, newReceipt, postConfirmation } from './paybill.ts'
 
 test.use({ ownServer: 'desk' })
 
@@ -146,7 +146,7 @@ test('counted already without a receipt: attached, and nothing doubled', async (
   const setTrouble = (trouble: object[]) =>
     page.request.put('/pretend-daraja/trouble/', { data: { trouble } })
   expect((await setTrouble(silence)).status()).toBe(200)
-  const account = await accountOf(another, tenant(3))
+  const account = await accountOf(another, demoTenant(3))
   await payRent(another, { phone: '0735000404', amount: 432 })
   await expect(another.getByText(/^Paid\. Asante/)).toBeVisible()
   const receipt = await arrive(server, account, '432.00')
@@ -201,7 +201,7 @@ test('two staff at once: one decides, the other sees that it was decided', async
 }) => {
   const home = await browser.newContext({ baseURL: server.url })
   const tenantsPage = await home.newPage()
-  const account = await accountOf(tenantsPage, tenant(4))
+  const account = await accountOf(tenantsPage, demoTenant(4))
   const receipt = await arrive(server, `${account}X`, '777.00')
   const desks = [page, another]
   for (const desk of desks) {
@@ -226,7 +226,7 @@ test('two staff at once: one decides, the other sees that it was decided', async
 
 test('an unreadable event is shown in full, and dismissed', async ({ page, server }) => {
   const mark = newReceipt()
-  await report(server, { nothing: mark.padEnd(10_000, ' x') })
+  await postConfirmation(server, { nothing: mark.padEnd(10_000, ' x') })
   await openDesk(page)
   await page
     .getByRole('listitem')
@@ -325,7 +325,7 @@ test('staff request the statement for payments that were never reported', async 
   another,
 }) => {
   test.setTimeout(120_000)
-  const account_number = await accountOf(another, tenant(5))
+  const account_number = await accountOf(another, demoTenant(5))
   const lost = { trouble: [{ on: 'confirmation', kind: 'lost' }] }
   await page.request.put('/pretend-daraja/trouble/', { data: lost })
   const paid = await page.request.post('/pretend-daraja/phones/254735000005/paybill/', {
@@ -390,7 +390,7 @@ test.describe('on a phone', () => {
 })
 
 test('only staff get in; they come back to it after signing in', async ({ page, another }) => {
-  await signIn(another, tenant(6))
+  await signIn(another, demoTenant(6))
   await another.goto('/staff/desk')
   await another.waitForURL((url) => url.pathname === '/')
   await expect(another.getByRole('heading', { name: 'Room and payments' })).toBeVisible()

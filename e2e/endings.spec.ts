@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { Fault } from '#contract/simulator.ts'
-import { assistant, expect, grace, payRent, signIn, tenant, test } from './fixtures.ts'
+import { assistant, demoTenant, expect, grace, payRent, signIn, test } from './fixtures.ts'
 
 /**
  * Every ending and every fault of the simulator as a tenant experiences it; each has a
@@ -41,14 +41,14 @@ async function payments(page: Page, amount: number) {
 
 test.describe('the rest of the table', () => {
   test('404: no callback ever comes; the query says paid', async ({ page }) => {
-    await signIn(page, tenant(3))
+    await signIn(page, demoTenant(3))
     await payRent(page, { phone: phoneWith('404'), amount: 41 })
     await paid(page).toBeVisible(afterFirstQuery)
     expect(await payments(page, 41)).toBe(1)
   })
 
   test('405: only the paybill confirmation comes', async ({ page }) => {
-    await signIn(page, tenant(20))
+    await signIn(page, demoTenant(20))
     await payRent(page, { phone: phoneWith('405'), amount: 42 })
     await paid(page).toBeVisible(afterFirstQuery)
     expect(await payments(page, 42)).toBe(1)
@@ -57,7 +57,7 @@ test.describe('the rest of the table', () => {
   test('500: the user sees at once that M-Pesa is busy, and the phone is free', async ({
     page,
   }) => {
-    await signIn(page, tenant(21))
+    await signIn(page, demoTenant(21))
     await payRent(page, { phone: phoneWith('500'), amount: 43 })
     const chat = assistant(page)
     await expect(
@@ -70,14 +70,14 @@ test.describe('the rest of the table', () => {
   })
 
   test('504: the reply to the submit is lost, the payment is not', async ({ page }) => {
-    await signIn(page, tenant(22))
+    await signIn(page, demoTenant(22))
     await payRent(page, { phone: phoneWith('504'), amount: 44 })
     await paid(page).toBeVisible()
     expect(await payments(page, 44)).toBe(1)
   })
 
   test('777: first a time-out, then the money arrives after all', async ({ page }) => {
-    await signIn(page, tenant(23))
+    await signIn(page, demoTenant(23))
     await payRent(page, { phone: phoneWith('777'), amount: 45 })
     await expect(
       assistant(page).getByText('Payment request timed out. Please try again.'),
@@ -104,7 +104,7 @@ test('every other code that ends a payment has its sentence', async ({ page, req
     '9999': 'Payment failed: M-Pesa could not reach this phone.',
     SFC_IC0003: 'Payment failed: The residence’s M-Pesa account does not take this.',
   }
-  await signIn(page, tenant(4))
+  await signIn(page, demoTenant(4))
   const chat = assistant(page)
   await payRent(page, { phone: phoneWith('001'), amount: 46 })
   const again = chat.getByRole('button', { name: 'Try again, Ksh 46' })
@@ -124,7 +124,7 @@ test('an unknown code is no result: the payment is not shown as failed', async (
   request,
 }) => {
   await setFaults(request, { on: 'push', kind: 'result', code: '7777' })
-  await signIn(page, tenant(24))
+  await signIn(page, demoTenant(24))
   await payRent(page, { phone: phoneWith('100'), amount: 47 })
   await waits(page)
   await page.waitForTimeout(5000)
@@ -146,7 +146,7 @@ test('each refusal of a submit is shown at once, and the phone is free', async (
     ['locked', 'Payment failed: M-Pesa is already busy with this phone.'],
     ['bad_phone', 'Payment failed: M-Pesa does not know this phone number.'],
   ]
-  await signIn(page, tenant(5))
+  await signIn(page, demoTenant(5))
   const chat = assistant(page)
   const again = chat.getByRole('button', { name: 'Try again, Ksh 48' })
   for (const [index, [kind, sentence]] of refusals.entries()) {
@@ -198,7 +198,7 @@ const survived: Record<string, Record<string, OrderedFault[]>> = {
 for (const [group, [name, stories]] of Object.entries(survived).entries()) {
   test(`paid once in spite of trouble with ${name}`, async ({ page, request }) => {
     test.slow()
-    await signIn(page, tenant(6 + group))
+    await signIn(page, demoTenant(6 + group))
     const amounts: number[] = []
     for (const [story, faults] of Object.entries(stories)) {
       await test.step(story, async () => {
@@ -221,7 +221,7 @@ test('three lost callbacks, and at first no useful query: all are paid', async (
 }) => {
   test.slow()
   const pages = await Promise.all([1, 2, 3].map(() => browser.newPage({ baseURL })))
-  for (const [index, page] of pages.entries()) await signIn(page, tenant(15 + index))
+  for (const [index, page] of pages.entries()) await signIn(page, demoTenant(15 + index))
   await setFaults(
     request,
     { on: 'callback', kind: 'lost', times: pages.length },
@@ -242,7 +242,7 @@ test('a submit answered with an outage page: the result is shown as unknown', as
   request,
 }) => {
   await setFaults(request, { on: 'push', kind: 'html' })
-  await signIn(page, tenant(18))
+  await signIn(page, demoTenant(18))
   await payRent(page, { phone: phoneWith('100'), amount: 51 })
   await waits(page)
   await expect(
@@ -260,7 +260,7 @@ test('another amount than asked for is not credited but waits on the desk', asyn
   baseURL,
 }) => {
   await setFaults(request, { on: 'callback', kind: 'other_amount' })
-  await signIn(page, tenant(19))
+  await signIn(page, demoTenant(19))
   await payRent(page, { phone: phoneWith('100'), amount: 552 })
   await expect(
     assistant(page).getByText('The office is looking at this payment. Please do not pay again.'),

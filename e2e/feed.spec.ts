@@ -1,6 +1,6 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import { halves } from '../server/testing/images.ts'
-import { closeAssistant, grace, signIn, tenant, test } from './fixtures.ts'
+import { closeAssistant, demoTenant, grace, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 import { callsOf } from './member-calls.ts'
 
@@ -22,7 +22,7 @@ async function ownPostId(page: Page, title: string): Promise<number> {
   return Number(path?.split('/').at(-1))
 }
 
-async function open(page: Page, path: string, person = tenant(12)) {
+async function open(page: Page, path: string, person = demoTenant(12)) {
   await signIn(page, person)
   await closeAssistant(page)
   await page.goto(path)
@@ -57,7 +57,7 @@ test('submitted with an image, approved, and announced to others without a layou
   await expect(page.getByText('Only you can see it.')).toBeVisible()
   await expect(card(page, title)).toHaveCount(0)
 
-  await open(another, '/services', tenant(13))
+  await open(another, '/services', demoTenant(13))
   await expect(cards(another).first()).toBeVisible()
   await expect(waits(another)).toHaveCount(0)
   await another.evaluate(() => scrollTo(0, 500))
@@ -89,7 +89,7 @@ test('a failed upload keeps the form; a lost reply creates no second post; a rej
   page,
 }) => {
   const title = `Sewing ${Date.now()}`
-  await open(page, '/advertise', tenant(13))
+  await open(page, '/advertise', demoTenant(13))
   await submit(page)
   await expect(page.getByText('Please give your post a title.')).toBeVisible()
   await expect(page.getByLabel('Title')).toBeFocused()
@@ -126,7 +126,7 @@ test('a failed upload keeps the form; a lost reply creates no second post; a rej
   await expect(waits(page)).toBeVisible()
   await expect(sent(title)).toHaveCount(1)
   const id = await ownPostId(page, title)
-  const calls = await callsOf(page.request, tenant(13))
+  const calls = await callsOf(page.request, demoTenant(13))
   expect(await calls.read(id)).toMatchObject({ description: 'Hems and zips, within a day.' })
 
   const other = `Buttons ${Date.now()}`
@@ -167,7 +167,7 @@ test('the feed loads in pages, survives a failure, and keeps its scroll position
   page,
   another,
 }) => {
-  const author = await callsOf(page.request, tenant(12))
+  const author = await callsOf(page.request, demoTenant(12))
   const staff = await callsOf(page.request, grace)
   for (let number = 0; number < 40; number++) {
     const id = await author.submitPost({ title: `Notice ${number}`, description: 'Read me.' })
@@ -210,7 +210,7 @@ test('the feed loads in pages, survives a failure, and keeps its scroll position
       disconnect() {}
     } as unknown as typeof IntersectionObserver
   })
-  await open(another, '/services', tenant(13))
+  await open(another, '/services', demoTenant(13))
   const more = another.getByRole('button', { name: 'Show more posts' })
   await expect(more).toBeEnabled()
   await more.press('Enter')
@@ -260,7 +260,7 @@ test('without a socket the feed polls for new posts', async ({ page }) => {
   await open(page, '/services')
   await expect(cards(page).first()).toBeVisible()
   const title = `Quiet news ${Date.now()}`
-  const author = await callsOf(page.request, tenant(12))
+  const author = await callsOf(page.request, demoTenant(12))
   const id = await author.submitPost({ title, description: 'Found by looking.' })
   await (await callsOf(page.request, grace)).decide(id, 'approve')
   // The posts are rendered before the scripts that poll.
@@ -273,14 +273,14 @@ test('without a socket the feed polls for new posts', async ({ page }) => {
 const long = `Ñandú-wa-Mũkũrwe-inĩ ${'W'.repeat(80)}`
 
 looksRight('feed, with one’s own pending and rejected posts, and long words', async (page) => {
-  const author = await callsOf(page.request, tenant(13))
+  const author = await callsOf(page.request, demoTenant(13))
   const refused = await author.submitPost({ title: long, description: 'x'.repeat(5000) })
   const staff = await callsOf(page.request, grace)
   await staff.decide(refused, 'reject', { reason: `Too long. ${long}` })
   await author.submitPost({ title: 'قطة صغيرة تحت الدرج', description: 'مرحبا 🐈' })
   const loud = await author.submitPost({ title: long, description: 'x'.repeat(5000) })
   await staff.decide(loud, 'approve')
-  await open(page, '/services', tenant(13))
+  await open(page, '/services', demoTenant(13))
   await expect(card(page, long)).toBeVisible()
   await expect(page.getByText('Too long.').first()).toBeVisible()
 })

@@ -1,4 +1,4 @@
-import { amina, assistant, expect, signIn, tenant, test } from './fixtures.ts'
+import { amina, assistant, demoTenant, expect, signIn, test } from './fixtures.ts'
 import { arrive } from './paybill.ts'
 import { visit } from './talk.ts'
 
@@ -37,7 +37,7 @@ test('the balance at home falls by itself, also while the assistant cannot be lo
   server,
 }) => {
   await page.route(/\/assets\/assistant-/, (route) => route.abort())
-  await signIn(page, tenant(24))
+  await signIn(page, demoTenant(24))
   await visit(page, '/')
   const account = page.getByRole('region', { name: 'Your account number' })
   const number = await account.locator('b').innerText()

@@ -20,7 +20,7 @@ export const grace = {
 }
 
 /** Tenants that no other test uses; `number` from 3 to 30. */
-export const tenant = (number: number) => ({
+export const demoTenant = (number: number) => ({
   username: `07220${String(number).padStart(5, '0')}`,
   password: String(30_000_000 + number),
 })

@@ -5,10 +5,10 @@ import {
   assistant,
   brian,
   closeAssistant,
+  demoTenant,
   expect,
   payRent,
   signIn,
-  tenant,
   test,
 } from './fixtures.ts'
 import { looksRight } from './looks.ts'
@@ -60,7 +60,7 @@ const screens: Screen[] = [
         const json = { ...(await response.json()), current_month_balance: -123_456 }
         await route.fulfill({ response, json })
       })
-      await asUser(tenant(8), '/')(page)
+      await asUser(demoTenant(8), '/')(page)
       await expect(page.getByText('Ksh 123,456').first()).toBeVisible()
     },
   },
@@ -93,7 +93,7 @@ const screens: Screen[] = [
   {
     name: 'assistant, waiting',
     open: async (page) => {
-      await signIn(page, tenant(24))
+      await signIn(page, demoTenant(24))
       const chat = assistant(page)
       const waiting = chat.getByText('Look at your phone.')
       // The push of an earlier run of this screen may still be open: it is picked up again.
@@ -105,7 +105,7 @@ const screens: Screen[] = [
   {
     name: 'assistant, paid',
     open: async (page) => {
-      await signIn(page, tenant(25))
+      await signIn(page, demoTenant(25))
       await payRent(page, { phone: '0734000002', amount: 10 })
       await expect(assistant(page).getByText(/^Paid\. Asante/)).toBeVisible()
     },
@@ -113,7 +113,7 @@ const screens: Screen[] = [
   {
     name: 'assistant, failed',
     open: async (page) => {
-      await signIn(page, tenant(25))
+      await signIn(page, demoTenant(25))
       await payRent(page, { phone: '0734000001', amount: 10 })
       await expect(assistant(page).getByText('No money was taken.')).toBeVisible()
     },

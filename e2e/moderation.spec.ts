@@ -1,6 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { amina, brian, closeAssistant, expect, grace, signIn, tenant, test } from './fixtures.ts'
+import {
+  amina,
+  brian,
+  closeAssistant,
+  demoTenant,
+  expect,
+  grace,
+  signIn,
+  test,
+} from './fixtures.ts'
 import { callsOf } from './member-calls.ts'
 
 test.use({ ownServer: 'moderation' })
@@ -104,7 +113,7 @@ test('edited while it was published: staff see both versions, and take it down',
   page,
   another,
 }) => {
-  const calls = await callsOf(another.request, tenant(14))
+  const calls = await callsOf(another.request, demoTenant(14))
   const title = `Socks ${Date.now()}`
   const id = await calls.submitPost({ title, description: 'Ten pairs.' })
   await openPosts(page)
@@ -147,8 +156,8 @@ test('edited while it was published: staff see both versions, and take it down',
 })
 
 test('reports: both versions; removed, taken down or dismissed', async ({ page, another }) => {
-  const writer = await callsOf(another.request, tenant(15))
-  const reporter = await callsOf(another.request, tenant(16))
+  const writer = await callsOf(another.request, demoTenant(15))
+  const reporter = await callsOf(another.request, demoTenant(16))
   const { id: film } = await writer.find('film night')
   const comment = await writer.comment(film, 'Bring money to my room.')
   await reporter.report('comments', comment, 'This is a trick.')
@@ -230,7 +239,7 @@ test('reports: both versions; removed, taken down or dismissed', async ({ page, 
 
   // Without a report, on the post's page; its author sees it disappear.
   await writer.comment(film, 'Go home, all of you.')
-  await signIn(another, tenant(15))
+  await signIn(another, demoTenant(15))
   await another.goto(`/post/${film}`)
   await page.goto(`/post/${film}`)
   const rude = (where: Page) => where.getByRole('listitem').filter({ hasText: 'Go home, all of' })

@@ -4,11 +4,11 @@ import {
   amina,
   assistant,
   closeAssistant,
+  demoTenant,
   expect,
   grace,
   payRent,
   signIn,
-  tenant,
   test,
 } from './fixtures.ts'
 import { looksRight } from './looks.ts'
@@ -94,7 +94,7 @@ test('moved today by keyboard alone, then a move and a departure to come', async
   expect((await sent).postData()).toContain('personal')
   await expect(field).toHaveValue('')
 
-  await signIn(another, tenant(4))
+  await signIn(another, demoTenant(4))
   await expect(another.getByText('Room B302 · Ksh')).toBeVisible()
 
   await fillTransfer(page, 'B302', inMonths(1), 'A104')

@@ -5,9 +5,9 @@ import {
   assistant,
   brian,
   closeAssistant,
+  demoTenant,
   expect,
   signIn,
-  tenant,
   test,
 } from './fixtures.ts'
 import { looksRight } from './looks.ts'
@@ -77,26 +77,26 @@ test('a bundle shows as soon as it is paid, is copied, and is found by its refer
 })
 
 test('a payment that is still under way is shown as such', async ({ page }) => {
-  await buyBundle(page.request, tenant(5), '0737005900', { paid: false })
-  await openWifi(page, tenant(5))
+  await buyBundle(page.request, demoTenant(5), '0737005900', { paid: false })
+  await openWifi(page, demoTenant(5))
   await find(page, 'UKX0N0TH1S')
   await expect(finder(page).getByText(/^A payment of yours is still on its way/)).toBeVisible()
 })
 
 looksRight('my wifi, nothing bought', async (page) => {
-  await openWifi(page, tenant(6))
+  await openWifi(page, demoTenant(6))
   await expect(page.getByRole('heading', { name: 'No wifi bundle yet' })).toBeVisible()
 })
 looksRight('my wifi, with a code that was found too', async (page) => {
-  const { mpesa_receipt_number } = await buyBundle(page.request, tenant(7), '0737000002')
-  await openWifi(page, tenant(7))
+  const { mpesa_receipt_number } = await buyBundle(page.request, demoTenant(7), '0737000002')
+  await openWifi(page, demoTenant(7))
   await expect(voucher(page).first()).toBeVisible()
   await find(page, mpesa_receipt_number)
   await expect(finder(page).getByText('Good until')).toBeVisible()
 })
 looksRight('my wifi, fetch failed', async (page) => {
   await page.route('**/api/wifi/vouchers/**', (route) => route.fulfill({ status: 502, body: '' }))
-  await openWifi(page, tenant(6))
+  await openWifi(page, demoTenant(6))
   await expect(page.getByText('Your wifi bundles could not be fetched.')).toBeVisible()
   await find(page, '')
 })

@@ -1,4 +1,4 @@
-import { assistant, expect, fillRent, payRent, signIn, tenant, test } from './fixtures.ts'
+import { assistant, demoTenant, expect, fillRent, payRent, signIn, test } from './fixtures.ts'
 
 const endings: [digits: string, sentence: string][] = [
   ['001', 'Payment failed: There is not enough money on M-Pesa.'],
@@ -9,7 +9,7 @@ const endings: [digits: string, sentence: string][] = [
 
 for (const [index, [digits, sentence]] of endings.entries()) {
   test(`a phone ending in ${digits}: ${sentence}`, async ({ page }) => {
-    await signIn(page, tenant(10 + index))
+    await signIn(page, demoTenant(10 + index))
     await payRent(page, { phone: `0733000${digits}`, amount: 50 })
     const chat = assistant(page)
     const title = digits === '037' ? /^No answer from your phone/ : 'No money was taken.'
@@ -21,7 +21,7 @@ for (const [index, [digits, sentence]] of endings.entries()) {
 }
 
 test('a phone ending in 900 waits for the user, who cancels', async ({ page, context }) => {
-  await signIn(page, tenant(14))
+  await signIn(page, demoTenant(14))
   await payRent(page, { phone: '0733000900', amount: 50 })
   const chat = assistant(page)
   await expect(chat.getByText('Look at your phone.')).toBeVisible()
@@ -34,7 +34,7 @@ test('a phone ending in 900 waits for the user, who cancels', async ({ page, con
 })
 
 test('a phone ending in 409: five callbacks and a confirmation, one payment', async ({ page }) => {
-  await signIn(page, tenant(15))
+  await signIn(page, demoTenant(15))
   await page.getByRole('button', { name: 'Close the assistant' }).click()
   await page.getByRole('button', { name: 'Show Payments' }).click()
   const before = await page.getByRole('listitem').filter({ hasText: 'Ksh 77' }).count()
@@ -48,7 +48,7 @@ test('a phone ending in 409: five callbacks and a confirmation, one payment', as
 })
 
 test('a failed payment is tried again with the same amount', async ({ page }) => {
-  await signIn(page, tenant(16))
+  await signIn(page, demoTenant(16))
   await payRent(page, { phone: '0733001001', amount: 55 })
   const chat = assistant(page)
   await chat.getByRole('button', { name: 'Try again, Ksh 55' }).click()
@@ -57,7 +57,7 @@ test('a failed payment is tried again with the same amount', async ({ page }) =>
 })
 
 test('a reload in the middle of a payment picks it up again', async ({ page }) => {
-  await signIn(page, tenant(17))
+  await signIn(page, demoTenant(17))
   await payRent(page, { phone: '0733017900', amount: 60 })
   const chat = assistant(page)
   await expect(chat.getByText('Look at your phone.')).toBeVisible()
@@ -72,7 +72,7 @@ test('a reload in the middle of a payment picks it up again', async ({ page }) =
 })
 
 test('a second tab joins the open payment instead of asking the phone again', async ({ page }) => {
-  await signIn(page, tenant(18))
+  await signIn(page, demoTenant(18))
   const second = await page.context().newPage()
   // A tab without a socket: a page that receives the event shows the payment by itself.
   await second.routeWebSocket('**/socket.io/**', (socket) => socket.close())
@@ -97,7 +97,7 @@ test('a second tab joins the open payment instead of asking the phone again', as
 
 test('without sockets the polling brings the result', async ({ page }) => {
   await page.routeWebSocket('**/socket.io/**', (socket) => socket.close())
-  await signIn(page, tenant(19))
+  await signIn(page, demoTenant(19))
   await payRent(page, { phone: '0733019002', amount: 60 })
   await expect(assistant(page).getByText(/^Paid\. Asante/)).toBeVisible({ timeout: 20_000 })
 })
@@ -106,7 +106,7 @@ test('the server is killed while the phone rings: the payment completes by itsel
   page,
   server,
 }) => {
-  await signIn(page, tenant(20))
+  await signIn(page, demoTenant(20))
   await payRent(page, { phone: '0733020002', amount: 60 })
   await expect(assistant(page).getByText('Look at your phone.')).toBeVisible()
   await server.kill()
@@ -115,7 +115,7 @@ test('the server is killed while the phone rings: the payment completes by itsel
 })
 
 test('invalid input shows an error at its field', async ({ page }) => {
-  await signIn(page, tenant(21))
+  await signIn(page, demoTenant(21))
   const chat = assistant(page)
   await chat.getByRole('button', { name: /^Rent payment/ }).click()
   await chat.getByLabel('Account number').fill('  ')
@@ -138,7 +138,7 @@ test('invalid input shows an error at its field', async ({ page }) => {
 })
 
 test('the whole flow by keyboard', async ({ page }) => {
-  await signIn(page, tenant(22))
+  await signIn(page, demoTenant(22))
   const chat = assistant(page)
   await chat.getByRole('button', { name: /^Rent payment/ }).focus()
   await page.keyboard.press('Enter')
@@ -160,8 +160,8 @@ test('a visitor who wants to pay signs in and comes back to the rent flow', asyn
   const chat = assistant(page)
   await chat.getByRole('button', { name: /^Rent payment/ }).click()
   await chat.getByRole('link', { name: 'Sign in' }).click()
-  await page.getByLabel('Username or email').fill(tenant(23).username)
-  await page.getByLabel('Password', { exact: true }).fill(tenant(23).password)
+  await page.getByLabel('Username or email').fill(demoTenant(23).username)
+  await page.getByLabel('Password', { exact: true }).fill(demoTenant(23).password)
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(chat.getByLabel('Account number')).toHaveValue(/^[2-9A-Z ]{8,9}$/)
 })

@@ -16,7 +16,7 @@ function confirmationUrl({ dataDir }: AppServer): string {
 }
 
 /** Posts a paybill confirmation as M-Pesa does, without a validation before it. */
-export function report(server: AppServer, body: object): Promise<Response> {
+export function postConfirmation(server: AppServer, body: object): Promise<Response> {
   return fetch(confirmationUrl(server), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -27,7 +27,7 @@ export function report(server: AppServer, body: object): Promise<Response> {
 /** Money arrives at the paybill with any text as account number; returns its receipt. */
 export async function arrive(server: AppServer, typed: string, amount: string): Promise<string> {
   const receipt = newReceipt()
-  const answer = await report(server, {
+  const answer = await postConfirmation(server, {
     TransactionType: 'Pay Bill',
     TransID: receipt,
     TransTime: toMpesaTime(new Date()),

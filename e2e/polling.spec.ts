@@ -1,4 +1,4 @@
-import { assistant, expect, payRent, signIn, tenant, test } from './fixtures.ts'
+import { assistant, demoTenant, expect, payRent, signIn, test } from './fixtures.ts'
 
 const statusCall = '**/api/stk-push/status/'
 
@@ -10,7 +10,7 @@ test('polls at once, then every 5 s, 24 times in all, on a fake clock', async ({
     await route.continue()
   })
   await page.clock.install()
-  await signIn(page, tenant(27))
+  await signIn(page, demoTenant(27))
   const chat = assistant(page)
   await expect(chat.getByRole('button', { name: /^Rent payment/ })).toBeVisible()
   // From here on only this test moves the clock.
@@ -34,7 +34,7 @@ test('polls at once, then every 5 s, 24 times in all, on a fake clock', async ({
 
 test('the success message comes 2 s after the result', async ({ page }) => {
   await page.routeWebSocket('**/socket.io/**', (socket) => socket.close())
-  await signIn(page, tenant(28))
+  await signIn(page, demoTenant(28))
   await page.route(statusCall, async (route) => {
     const reply = await route.fetch()
     const body = await reply.json()
@@ -60,13 +60,13 @@ test('the result comes over the socket when no status call returns it', async ({
     const body = await reply.json()
     await route.fulfill({ json: { data: { ...body.data, status: 'processing' } } })
   })
-  await signIn(page, tenant(29))
+  await signIn(page, demoTenant(29))
   await payRent(page, { phone: '0736029002', amount: 15 })
   await expect(assistant(page).getByText(/^Paid\. Asante/)).toBeVisible()
 })
 
 test('a double click on pay asks the phone once', async ({ page }) => {
-  await signIn(page, tenant(30))
+  await signIn(page, demoTenant(30))
   let sent = 0
   await page.route('**/api/stk-push/initiate/', async (route) => {
     sent += 1
@@ -84,7 +84,7 @@ test('a double click on pay asks the phone once', async ({ page }) => {
 })
 
 test("a payment by another user shows on the tenant's open page", async ({ page, request }) => {
-  await signIn(page, tenant(9))
+  await signIn(page, demoTenant(9))
   await page.mouse.click(5, 5)
   await page.getByRole('button', { name: 'Close the assistant' }).click()
   const number = await page.getByText(/^Account no\./).textContent()

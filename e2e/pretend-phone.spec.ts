@@ -5,10 +5,10 @@ import {
   amina,
   assistant,
   closeAssistant,
+  demoTenant,
   expect,
   payRent,
   signIn,
-  tenant,
   test,
 } from './fixtures.ts'
 
@@ -98,7 +98,7 @@ test('an error is explained and corrected without typing anything else again', a
   page,
   context,
 }) => {
-  await signIn(page, tenant(4))
+  await signIn(page, demoTenant(4))
   await closeAssistant(page)
   await page.getByRole('button', { name: 'Show Payments' }).click()
   const account = await accountNumberOn(page)
@@ -143,7 +143,7 @@ test('two numbers on one page: an open push is shown at its number, one click aw
   page,
   context,
 }) => {
-  await signIn(page, tenant(5))
+  await signIn(page, demoTenant(5))
   const phone = await context.newPage()
   await phone.goto('/pretend-daraja/phone')
   await phone.getByLabel('Whose phone is this?').fill('12345')
@@ -183,7 +183,7 @@ test('a push appears over the menu, and what was typed there is kept', async ({
   page,
   context,
 }) => {
-  await signIn(page, tenant(6))
+  await signIn(page, demoTenant(6))
   const phone = await context.newPage()
   await phone.goto(phonePath('0799300100'))
   await openPayBill(phone)
@@ -203,7 +203,7 @@ test('a push appears over the menu, and what was typed there is kept', async ({
 })
 
 test('a cancelled request is shown on the home screen', async ({ page, context }) => {
-  await signIn(page, tenant(7))
+  await signIn(page, demoTenant(7))
   const phone = await context.newPage()
   await phone.goto(phonePath('0799400100'))
   await expect(phone.getByText('No request to pay.')).toBeVisible()
@@ -215,7 +215,7 @@ test('a cancelled request is shown on the home screen', async ({ page, context }
 })
 
 test('by keyboard alone, from the number to the receipt', async ({ page, context }) => {
-  await signIn(page, tenant(9))
+  await signIn(page, demoTenant(9))
   const account = await accountNumberOn(page)
   const phone = await context.newPage()
   await phone.goto('/pretend-daraja/phone')
@@ -289,7 +289,7 @@ test.describe('every screen', () => {
       test('a request and its message', async ({ page, context }) => {
         const number = `079960${place}100`
         const payer = await context.newPage()
-        await signIn(payer, tenant(11 + place))
+        await signIn(payer, demoTenant(11 + place))
         await page.goto('/pretend-daraja/phone?phone=12345')
         await expect(page.getByRole('alert')).toBeVisible()
         await look(page, 'no number')

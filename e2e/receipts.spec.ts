@@ -5,12 +5,12 @@ import {
   assistant,
   brian,
   closeAssistant,
+  demoTenant,
   expect,
   fillLogin,
   grace,
   payRent,
   signIn,
-  tenant,
   test,
 } from './fixtures.ts'
 
@@ -93,7 +93,7 @@ test('only its tenant and staff see it', async ({ page, browser, baseURL }) => {
 })
 
 test('the assistant leads to the receipt of what was just paid', async ({ page }) => {
-  await signIn(page, tenant(3))
+  await signIn(page, demoTenant(3))
   await payRent(page, { phone: '0736000002', amount: 88 })
   const chat = assistant(page)
   await expect(chat.getByText(/^Paid\. Asante/)).toBeVisible()
@@ -107,7 +107,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
   test('the assistant makes room for the receipt it leads to', async ({ page }) => {
-    await signIn(page, tenant(5))
+    await signIn(page, demoTenant(5))
     await payRent(page, { phone: '0736000005', amount: 87 })
     const chat = assistant(page)
     await chat.getByRole('link', { name: /^R\d{6}$/ }).click()
@@ -123,7 +123,7 @@ test('a payment whose M-Pesa code is not known yet', async ({ page }) => {
     { on: 'pull', kind: 'empty', times: 1000 },
   ]
   await page.request.put('/pretend-daraja/trouble/', { data: { trouble } })
-  await signIn(page, tenant(4))
+  await signIn(page, demoTenant(4))
   await payRent(page, { phone: '0736000404', amount: 89 })
   await expect(assistant(page).getByText(/^Paid\. Asante/)).toBeVisible()
   await closeAssistant(page)

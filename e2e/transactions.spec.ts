@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { buyBundle } from './buy-bundle.ts'
-import { amina, closeAssistant, expect, signIn, tenant, test } from './fixtures.ts'
+import { amina, closeAssistant, demoTenant, expect, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
 test.use({ ownServer: 'my-wifi' })
@@ -52,10 +52,13 @@ test('all payments, those of a month, those of a kind, and their receipts', asyn
 })
 
 test('a payment made meanwhile appears by itself', async ({ page, another }) => {
-  await openHistory(page, tenant(3))
+  await openHistory(page, demoTenant(3))
   await expect(months(page).first()).toBeVisible()
   const before = await rows(page).count()
-  await buyBundle(another.request, tenant(3), '0737000003', { bundle: 'package_50', amount: 50 })
+  await buyBundle(another.request, demoTenant(3), '0737000003', {
+    bundle: 'package_50',
+    amount: 50,
+  })
   await expect(rows(page)).toHaveCount(before + 1)
   await expect(rows(page).first()).toContainText('Wifi 2GB, 2 days')
   await expect(months(page).first()).toContainText('wifi 50')
@@ -67,7 +70,7 @@ test('a payment made meanwhile appears by itself', async ({ page, another }) => 
 test('a failed fetch can be repeated', async ({ page }) => {
   const failing = '**/api/transactions/'
   await page.route(failing, (route) => route.fulfill({ status: 502, body: '' }))
-  await openHistory(page, tenant(4))
+  await openHistory(page, demoTenant(4))
   await expect(page.getByText('An error occurred while fetching payments.')).toBeVisible()
   await page.unroute(failing)
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -75,18 +78,18 @@ test('a failed fetch can be repeated', async ({ page }) => {
 })
 
 looksRight('transaction history, one month chosen', async (page) => {
-  await buyBundle(page.request, tenant(8), '0737000008', { bundle: 'package_50', amount: 50 })
-  await openHistory(page, tenant(8))
+  await buyBundle(page.request, demoTenant(8), '0737000008', { bundle: 'package_50', amount: 50 })
+  await openHistory(page, demoTenant(8))
   await months(page).first().click()
   await expect(rows(page).first()).toContainText('Wifi 2GB, 2 days')
 })
 looksRight('transaction history, nothing paid', async (page) => {
   await page.route('**/api/transactions/**', (route) => route.fulfill({ json: [] }))
-  await openHistory(page, tenant(4))
+  await openHistory(page, demoTenant(4))
   await expect(page.getByRole('heading', { name: 'No payments yet' })).toBeVisible()
 })
 looksRight('transaction history, fetch failed', async (page) => {
   await page.route('**/api/transactions/**', (route) => route.fulfill({ status: 502, body: '' }))
-  await openHistory(page, tenant(4))
+  await openHistory(page, demoTenant(4))
   await expect(page.getByText('An error occurred while fetching payments.')).toHaveCount(2)
 })

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { assistant, chooseBundle, expect, fillLogin, signIn, tenant, test } from './fixtures.ts'
+import { assistant, chooseBundle, demoTenant, expect, fillLogin, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
 /** Bundles: from the list to the code, and what may interrupt it. */
@@ -20,7 +20,7 @@ test('a bundle is bought by keyboard; its code is copied, listed and found again
   server,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.url })
-  await signIn(page, tenant(3))
+  await signIn(page, demoTenant(3))
   const chat = assistant(page)
   await expect(chat.getByText('from KSH 50')).toBeVisible()
   await chat.getByRole('button', { name: /^Wifi/ }).focus()
@@ -82,7 +82,7 @@ test('a bundle is bought by keyboard; its code is copied, listed and found again
 })
 
 test('a failed bundle is tried again, then paid from another phone', async ({ page }) => {
-  await signIn(page, tenant(6))
+  await signIn(page, demoTenant(6))
   await buy(page, { phone: '0736006001', data: '2GB' })
   const chat = assistant(page)
   const refusals = chat.getByText('Payment failed: There is not enough money on M-Pesa.')
@@ -105,7 +105,7 @@ test('the server is killed while the phone rings: the code is issued once', asyn
   page,
   server,
 }) => {
-  await signIn(page, tenant(7))
+  await signIn(page, demoTenant(7))
   await buy(page, { phone: '0736007002', data: '2GB' })
   const chat = assistant(page)
   await expect(chat.getByText('Look at your phone.')).toBeVisible()
@@ -122,7 +122,7 @@ test('a reload and a second tab resume the payment; both get the code', async ({
   page,
   context,
 }) => {
-  await signIn(page, tenant(8))
+  await signIn(page, demoTenant(8))
   await buy(page, { phone: '0736008900', data: '3GB' })
   await expect(assistant(page).getByText('Look at your phone.')).toBeVisible()
   await page.reload()
@@ -150,7 +150,7 @@ const changes = [
 test('a list that has changed since it was shown is explained and loaded again', async ({
   page,
 }) => {
-  await signIn(page, tenant(9))
+  await signIn(page, demoTenant(9))
   const chat = assistant(page)
   for (const [before, sentence] of changes) {
     // As it was before the office changed it.
@@ -179,20 +179,20 @@ test('a visitor who wants wifi signs in and comes back to the bundles', async ({
   await chat.getByRole('button', { name: /^Wifi/ }).click()
   await expect(chat.getByText('Please sign in to buy a wifi bundle.')).toBeVisible()
   await chat.getByRole('link', { name: 'Sign in' }).click()
-  await fillLogin(page, tenant(10))
+  await fillLogin(page, demoTenant(10))
   await expect(page).toHaveURL(/\/about$/)
   await chat.getByRole('button', { name: /^10GB/ }).click()
   await expect(chat.getByLabel('M-Pesa phone number')).toHaveValue('0722 000 010')
 })
 
 looksRight('assistant, bundles', async (page) => {
-  await signIn(page, tenant(11))
+  await signIn(page, demoTenant(11))
   await assistant(page).getByRole('button', { name: /^Wifi/ }).click()
   await expect(assistant(page).getByText('KSH 650')).toBeVisible()
 })
 
 looksRight('assistant, a code', async (page) => {
-  await signIn(page, tenant(12))
+  await signIn(page, demoTenant(12))
   await buy(page, { phone: '0736012002', data: '10GB' })
   await expect(assistant(page).getByText('Your 10GB bundle is ready.')).toBeVisible()
 })

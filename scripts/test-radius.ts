@@ -4,7 +4,7 @@ import { formatVoucherCode, GIGABYTE } from '#rules/wifi.ts'
 import { assertAccepted, assertRefused, bytesLeft, check, printSummary } from './radius/checks.ts'
 import { checkCrowds } from './radius/crowds.ts'
 import { installFreeradius, startFreeradius } from './radius/freeradius.ts'
-import type { Reply } from './radius/hotspot.ts'
+import type { RadiusReply } from './radius/hotspot.ts'
 import { openResidence } from './radius/residence.ts'
 
 /**
@@ -36,7 +36,7 @@ function account(
 }
 
 /** Checks that the reply has the seconds until the bundle ends. */
-async function assertSecondsLeft(expires_at: string, signIn: () => Promise<Reply>) {
+async function assertSecondsLeft(expires_at: string, signIn: () => Promise<RadiusReply>) {
   const end = Date.parse(expires_at)
   const most = Math.ceil((end - Date.now()) / 1000)
   const answer = await signIn()

@@ -1,6 +1,6 @@
 import { normaliseAccountNumber } from '#rules/account-number.ts'
 import type { Books } from './books.ts'
-import { isPaid, isUndecided, type Payment, resultOf } from './mpesa.ts'
+import { isPaid, isUndecided, resultOf, type SimulatedPayment } from './mpesa.ts'
 
 export interface Verdict {
   /** Sentences that say what is wrong. */
@@ -24,12 +24,12 @@ export interface Verdict {
   codes: number
 }
 
-type Push = Payment & { kind: 'push' }
-type Paybill = Payment & { kind: 'paybill' }
+type Push = SimulatedPayment & { kind: 'push' }
+type Paybill = SimulatedPayment & { kind: 'paybill' }
 
 /** Compares M-Pesa's payments with ours, to the shilling; `before` is the last payment of the demo data. */
 export function compare(
-  mpesa: Payment[],
+  mpesa: SimulatedPayment[],
   books: Books,
   acknowledged: string[],
   before: number,

@@ -1,25 +1,25 @@
 import { readFileSync } from 'node:fs'
-import { endOf, isOpen, type Payment, paidAt } from '../../simulator/server/payments.ts'
+import { endOf, isOpen, paidAt, type SimulatedPayment } from '../../simulator/server/payments.ts'
 
-export type { Payment }
+export type { SimulatedPayment }
 
 /** All payments of the simulator, read from its journal. */
-export function readMpesa(journal: string): Payment[] {
-  const payments = new Map<string, Payment>()
+export function readMpesa(journal: string): SimulatedPayment[] {
+  const payments = new Map<string, SimulatedPayment>()
   for (const line of readFileSync(journal, 'utf8').split('\n')) {
     // The last line may still be being written.
     if (!line.endsWith('}')) continue
-    const { payment } = JSON.parse(line) as { payment?: Payment }
+    const { payment } = JSON.parse(line) as { payment?: SimulatedPayment }
     if (payment) payments.set(payment.id, payment)
   }
   return [...payments.values()]
 }
 
-export const isPaid = (payment: Payment): boolean => paidAt(payment, Date.now()) !== null
+export const isPaid = (payment: SimulatedPayment): boolean => paidAt(payment, Date.now()) !== null
 
 /** Whether the payment may still change. */
-export const isUndecided = (payment: Payment): boolean =>
+export const isUndecided = (payment: SimulatedPayment): boolean =>
   payment.kind === 'push' && isOpen(payment, Date.now())
 
-export const resultOf = (payment: Payment): string =>
+export const resultOf = (payment: SimulatedPayment): string =>
   payment.kind === 'push' ? endOf(payment).code : '0'

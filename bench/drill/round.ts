@@ -38,7 +38,7 @@ export interface Result {
 }
 
 /** State that the rounds of one installation share. */
-export interface History {
+export interface DrillState {
   acknowledged: string[]
   /** The last payment of the demo residence. */
   before: number
@@ -63,7 +63,7 @@ function dueWithin(journal: string, from: number, to: number): number {
 /** Starts customers, kills the server meanwhile, starts it again, and compares M-Pesa's payments with ours. */
 export async function playRound(
   installation: Installation,
-  history: History,
+  history: DrillState,
   load: { pushes: number; paybills: number; delayMs: number },
 ): Promise<Result> {
   await installation.start()

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Reply } from './hotspot.ts'
+import type { RadiusReply } from './hotspot.ts'
 
 let passed = 0
 let failed = 0
@@ -34,14 +34,14 @@ const messages = {
   database: 'Codes cannot be checked just now. Please try again in a minute.',
 }
 
-export function assertAccepted({ kind, attributes }: Reply) {
+export function assertAccepted({ kind, attributes }: RadiusReply) {
   assert.equal(kind, 'Access-Accept', `${kind}: ${JSON.stringify(attributes)}`)
 }
 /** The reply has a reason and no other attribute. */
-export function assertRefused({ kind, attributes }: Reply, reason: keyof typeof messages) {
+export function assertRefused({ kind, attributes }: RadiusReply, reason: keyof typeof messages) {
   assert.deepEqual([kind, attributes], ['Access-Reject', { 'Reply-Message': messages[reason] }])
 }
 /** The data that is left, as a MikroTik router gets it. */
-export const bytesLeft = ({ attributes }: Reply) =>
+export const bytesLeft = ({ attributes }: RadiusReply) =>
   Number(attributes['Mikrotik-Total-Limit-Gigawords']) * 2 ** 32 +
   Number(attributes['Mikrotik-Total-Limit'])

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 
 type Attributes = Record<string, string | number>
 
-export interface Reply {
+export interface RadiusReply {
   /** `Access-Accept`, `Access-Reject`, `Accounting-Response`, or `none`. */
   kind: string
   /** Attributes by name; none occurs twice. */
@@ -12,11 +12,11 @@ export interface Reply {
 /** A router with a hotspot, simulated by `radclient`. */
 export interface Hotspot {
   /** Signs in with the code as name and password; `more` overrides attributes. */
-  signIn(code: string, device: string, more?: Attributes): Promise<Reply>
+  signIn(code: string, device: string, more?: Attributes): Promise<RadiusReply>
   /** Signs in by CHAP, where the browser sends a hash of the password. */
-  signInByChap(code: string, device: string, password?: string): Promise<Reply>
+  signInByChap(code: string, device: string, password?: string): Promise<RadiusReply>
   /** Sends an accounting request: `Start`, `Interim-Update`, `Stop`, `Accounting-On`. */
-  account(status: string, attributes: Attributes, timeoutSeconds?: number): Promise<Reply>
+  account(status: string, attributes: Attributes, timeoutSeconds?: number): Promise<RadiusReply>
   /**
    * One device tries all of these codes at once. Above 200 the socket's buffer is too small, and some are
    * lost before FreeRADIUS sees them.
@@ -57,7 +57,7 @@ async function radclient(
   secret: string,
   request: Attributes,
   timeoutSeconds = 20,
-): Promise<Reply> {
+): Promise<RadiusReply> {
   const args = ['-x', '-r', '1', '-t', `${timeoutSeconds}`, `127.0.0.1:${port}`, kind, secret]
   const output = await run(args, `${formatAttributes(request)}\n`)
   const [, replyKind = 'none', rest = ''] =

@@ -21,7 +21,7 @@ import { answerOwnQuestions, loadPersonalValues, signInLines } from './own-answe
 import { type ConversationLine, conversationFor, instructionFor } from './prompt.ts'
 
 export interface Question {
-  company: Company
+  company: AssistantCompany
   user: AuthUser | null
   address: string
   text: string
@@ -127,7 +127,7 @@ export async function answer(context: Context, question: Question): Promise<Answ
   })()
 }
 
-export type Company = NonNullable<Awaited<ReturnType<typeof findFirstCompany>>>
+export type AssistantCompany = NonNullable<Awaited<ReturnType<typeof findFirstCompany>>>
 
 /**
  * The company whose assistant answers: the user's own, else the named one, else the first one.
@@ -137,7 +137,7 @@ export async function resolveCompany(
   db: Db,
   user: AuthUser | null,
   slug: string | undefined,
-): Promise<Company> {
+): Promise<AssistantCompany> {
   const company = user
     ? await findCompanyById(db, user.company_id)
     : await (slug ? findCompanyBySlug(db, slug) : findFirstCompany(db))
@@ -146,7 +146,7 @@ export async function resolveCompany(
 }
 
 /** What the assistant and the language model know about a company. */
-export async function loadAssistantData(db: Db, company: Company): Promise<AssistantData> {
+export async function loadAssistantData(db: Db, company: AssistantCompany): Promise<AssistantData> {
   const [services, packages, faq] = await Promise.all([
     listServices(db, company.id),
     listPackages(db, company.id),

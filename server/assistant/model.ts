@@ -1,10 +1,13 @@
 import type { GenerateContentResponse, GoogleGenAI } from '@google/genai'
 import { stripDirectionMarks } from '#rules/visible.ts'
 import type { Config } from '../config.ts'
-import type { Prompt } from './prompt.ts'
+import type { ModelPrompt } from './prompt.ts'
 
 /** Streams an answer; throws when it does not end properly. */
-export type LanguageModel = (prompt: Prompt, signal: AbortSignal) => AsyncGenerator<string, void>
+export type LanguageModel = (
+  prompt: ModelPrompt,
+  signal: AbortSignal,
+) => AsyncGenerator<string, void>
 
 const ANSWER_TIMEOUT_MS = 60_000
 /** Some models use a part of them for thinking. */

@@ -9,7 +9,7 @@ export interface ConversationLine {
 }
 
 /** What the language model gets: fixed rules, kept apart from what was typed. */
-export interface Prompt {
+export interface ModelPrompt {
   instruction: string
   /** All in the name of the user; the last line is the question. */
   conversation: string[]

@@ -137,7 +137,7 @@ function beyondEdge({ state }: { state: 'open' | 'closed' }, operator: '<' | '>'
         where company_id = item.company_id and id = ${id})`
 }
 
-export type ItemRow = Awaited<ReturnType<typeof listItems>>[number]
+export type DeskItemRow = Awaited<ReturnType<typeof listItems>>[number]
 
 export function findItem(db: Db, company_id: number, day: string, id: number) {
   return selectItems(db, company_id, day)

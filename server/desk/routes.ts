@@ -14,8 +14,8 @@ import { logStaffAction } from '../staff-log.ts'
 import { assign, attach, confirm, correct, dismiss, itemNotFound, reopen } from './actions.ts'
 import {
   countOpen,
+  type DeskItemRow,
   findItem,
-  type ItemRow,
   listAccounts,
   listItems,
   listPaymentsWithoutReceipt,
@@ -45,14 +45,14 @@ export function deskRoutes(serve: Serve, context: Context) {
     return row
   }
 
-  async function listActions({ closed_at, reason, amount, push_id }: ItemRow, user: AuthUser) {
+  async function listActions({ closed_at, reason, amount, push_id }: DeskItemRow, user: AuthUser) {
     if (closed_at) return []
     const payment = push_id ? await findPaymentOfPush(db, user.company_id, push_id) : undefined
     const receiptless_amount = payment && !payment.receipt ? payment.amount : null
     return actionsFor({ reason, amount, receiptless_amount })
   }
 
-  async function listCandidates(user: AuthUser, row: ItemRow) {
+  async function listCandidates(user: AuthUser, row: DeskItemRow) {
     const amount = parseMpesaAmount(row.amount).creditable
     if (amount === null) return []
     const since = new Date(row.created_at.getTime() - CANDIDATE_REACH_MS)
@@ -163,7 +163,7 @@ const iso = (date: Date) => date.toISOString()
 const accountUser = (account_number: string | null, name: string | null, room: string | null) =>
   account_number && name ? { account_number, full_name: name, room_number: room } : null
 
-const toDeskItem = (row: ItemRow): desk.DeskItem => ({
+const toDeskItem = (row: DeskItemRow): desk.DeskItem => ({
   id: row.id,
   reason: row.reason,
   amount: row.amount,
@@ -176,7 +176,7 @@ const toDeskItem = (row: ItemRow): desk.DeskItem => ({
   closed: closedOf(row),
 })
 
-function pushOf(row: ItemRow): desk.DeskItem['push'] {
+function pushOf(row: DeskItemRow): desk.DeskItem['push'] {
   const { push_amount, push_phone, push_status, push_initiated_at } = row
   if (!push_amount || !push_phone || !push_status || !push_initiated_at) return null
   return {
@@ -189,7 +189,7 @@ function pushOf(row: ItemRow): desk.DeskItem['push'] {
   }
 }
 
-function closedOf(row: ItemRow): desk.DeskItem['closed'] {
+function closedOf(row: DeskItemRow): desk.DeskItem['closed'] {
   if (!row.closed_at || !row.outcome) return null
   return {
     at: iso(row.closed_at),
@@ -200,7 +200,7 @@ function closedOf(row: ItemRow): desk.DeskItem['closed'] {
   }
 }
 
-const paymentOf = (row: ItemRow) => ({
+const paymentOf = (row: DeskItemRow) => ({
   receipt_number: row.payment_id === null ? null : receiptNumber(row.payment_id),
   amount: row.payment_amount,
   account: accountUser(row.payee_account, row.payee_name, row.payee_room),

@@ -8,7 +8,7 @@ import {
   paidCallback,
   startFakeDaraja,
   statementRow,
-  statusResult,
+  transactionStatus,
 } from '../testing/fake-daraja.ts'
 import {
   type Caller,
@@ -188,7 +188,7 @@ describe.each(databases)('what M-Pesa never reported, on %s', (kind) => {
     expect((await post(`${path.slice(0, -4)}0000`, {})).status).toBe(404)
     expect(await opened.status()).toMatchObject({ mpesa_receipt_number: 'N/A' })
     const code = receipt()
-    await Promise.all([1, 2, 3].map(() => post(path, statusResult(code, 90))))
+    await Promise.all([1, 2, 3].map(() => post(path, transactionStatus(code, 90))))
     expect(await opened.status()).toMatchObject({
       mpesa_receipt_number: code,
       transaction_date: '2026-11-20T08:31:12.000Z',

@@ -26,7 +26,7 @@ function answerTo(args: unknown[]) {
   return (value: boolean) => void acknowledge?.(value)
 }
 
-export function openConnection(socket: ServerSocket): Connection {
+export function acceptConnection(socket: ServerSocket): Connection {
   return {
     user: socket.data.user,
     get connected() {

@@ -5,7 +5,7 @@ import { Server, type Socket } from 'socket.io'
 import type { ClientMessages, ServerEvents } from '#contract/socket.ts'
 import type { AuthUser, authenticateToken } from '../auth/access.ts'
 import type { Database } from '../db/connect.ts'
-import { type Connection, expireWithToken, openConnection } from './connection.ts'
+import { acceptConnection, type Connection, expireWithToken } from './connection.ts'
 import { limitPackets, limitSockets, onePerConnection } from './limits.ts'
 import { singleListenerPool } from './listener-pool.ts'
 
@@ -116,7 +116,7 @@ export function openSockets(
     const joined = socket.join([mine, companyRoom(company_id), sessionRoom(session_id)])
     if (ended.has(session_id)) return socket.disconnect(true)
     limitSockets(io, mine)
-    const connection = openConnection(socket)
+    const connection = acceptConnection(socket)
     expireWithToken(socket, connection, authenticate)
     for (const listen of listeners) listen(connection)
     await joined

@@ -9,7 +9,7 @@ import type { Answer, Caller, TestServer } from './server.ts'
 export const newReceipt = () => `UK${randomBytes(4).toString('hex').toUpperCase()}`
 
 /** A success callback of a payment at a given time. */
-export function paidAt(at: number, checkoutId: string, receipt: string, amount: number) {
+export function callbackPaidAt(at: number, checkoutId: string, receipt: string, amount: number) {
   const { Body } = paidCallback(checkoutId, receipt, amount)
   const { stkCallback } = Body
   const items = stkCallback.CallbackMetadata.Item.map((item) =>
@@ -76,7 +76,7 @@ export function bundleShop(server: TestServer, daraja: FakeDaraja): BundleShop {
     async buy(who: Caller, at: number) {
       const receipt = newReceipt()
       const { darajaId, callback, status } = await order(who)
-      await callback(paidAt(at, darajaId, receipt, 100))
+      await callback(callbackPaidAt(at, darajaId, receipt, 100))
       const { voucher } = await status()
       if (!voucher) throw new Error('paid, and no code')
       return { receipt, code: voucher.code }

@@ -184,7 +184,7 @@ export function confirmation(receipt: string, reference: string, amount: string)
 }
 
 /** A Transaction Status result, with a key twice, one without a value and the amount as text. */
-export function statusResult(receipt: string, amount: number | string) {
+export function transactionStatus(receipt: string, amount: number | string) {
   return {
     Result: {
       ResultType: 0,

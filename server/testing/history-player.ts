@@ -7,7 +7,7 @@ import {
   type FakeDaraja,
   failedCallback,
   paidCallback,
-  statusResult,
+  transactionStatus,
 } from './fake-daraja.ts'
 import {
   type MoneyEvent,
@@ -145,7 +145,7 @@ export async function playHistory({ server, daraja, lane, number, history }: Opt
     const body = {
       callback: paidCallback(push.darajaId ?? 'ws_CO_unheard', code, amount),
       confirmation: confirmation(code, push.reference, amount.toFixed(2)),
-      status: statusResult(code, amount),
+      status: transactionStatus(code, amount),
     }[one.via]
     await tell(one.via, push, body, one)
   }

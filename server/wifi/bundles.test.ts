@@ -7,7 +7,7 @@ import { listVouchers } from '#contract/wifi.ts'
 import { dayOf } from '#rules/calendar.ts'
 import { GIGABYTE } from '#rules/wifi.ts'
 import { insertPayment } from '../payments/ledger-queries.ts'
-import { bundleShop, newReceipt, paidAt } from '../testing/bundles.ts'
+import { bundleShop, callbackPaidAt, newReceipt } from '../testing/bundles.ts'
 import { confirmation, type FakeDaraja, startFakeDaraja } from '../testing/fake-daraja.ts'
 import { addCompany, addPerson, password } from '../testing/people.ts'
 import {
@@ -73,7 +73,7 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
     expect(sent.AccountReference).toMatch(/^WIFI[2-9A-HJKMNP-Z]{8}$/)
     expect(await status()).toMatchObject({ purpose: 'wifi', status: 'processing', voucher: null })
     const receipt = newReceipt()
-    await callback(paidAt(at, darajaId, receipt, 100))
+    await callback(callbackPaidAt(at, darajaId, receipt, 100))
 
     const { voucher, ...state } = await status()
     const expires_at = new Date(at + 3 * days)
@@ -159,7 +159,7 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
     const change = (values: object) =>
       db().updateTable('packages').set(values).where('id', '=', 'package_100').execute()
     await change({ price: 999, data_bytes: 1, duration_s: 60, name: 'Tiny', offered: false })
-    await callback(paidAt(at, darajaId, newReceipt(), 100))
+    await callback(callbackPaidAt(at, darajaId, newReceipt(), 100))
     expect((await shop.ask(amina)).body.code).toBe('package_not_found')
     await change({ offered: true })
     expect((await shop.ask(amina)).body.message).toContain('is now Ksh 999.')
@@ -212,7 +212,7 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
     const { sent, darajaId, callback, status } = await shop.order(amina)
     const before = (await vouchersOf(amina)).length
     const receipt = newReceipt()
-    const paid = paidAt(at, darajaId, receipt, 100)
+    const paid = callbackPaidAt(at, darajaId, receipt, 100)
     const confirmed = confirmation(receipt, sent.AccountReference, '100.00')
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
@@ -284,7 +284,7 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
       .execute()
     expect((await shop.ask(amina, 'package_20', 20)).body.code).toBe('package_not_found')
     const { darajaId, callback, status } = await shop.order(stranger, 'package_20', 20)
-    await callback(paidAt(at, darajaId, newReceipt(), 20))
+    await callback(callbackPaidAt(at, darajaId, newReceipt(), 20))
     const { voucher } = await status()
     expect(await vouchersOf(stranger)).toMatchObject([{ code: voucher?.code, name: 'Small' }])
     expect((await vouchersOf(amina)).some(({ code }) => code === voucher?.code)).toBe(false)
@@ -309,7 +309,7 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
     await order.set({ initiated_at: new Date(at - 3 * days) }).execute()
     expect(await mayGoThrough(reference)).toBe('C2B00012')
     await order.set({ initiated_at: new Date(at) }).execute()
-    await callback(paidAt(at, darajaId, newReceipt(), 100))
+    await callback(callbackPaidAt(at, darajaId, newReceipt(), 100))
     expect(await mayGoThrough(reference)).toBe('C2B00012')
   })
 

@@ -11,7 +11,7 @@ import { findVoucher, listVouchers, NOT_A_REFERENCE, VOUCHER_NOT_FOUND } from '#
 import { formatDateTime } from '#rules/calendar.ts'
 import { insertEvent } from '../payments/events.ts'
 import { applyResult } from '../payments/settle.ts'
-import { bundleShop, newReceipt, paidAt } from '../testing/bundles.ts'
+import { bundleShop, callbackPaidAt, newReceipt } from '../testing/bundles.ts'
 import {
   confirmation,
   type FakeDaraja,
@@ -141,7 +141,7 @@ describe.each(databases)('late and unusual payments of bundles, on %s', (kind) =
     const unnamed = await find(brian, receipt)
     expect(unnamed.body).toMatchObject({ status: 'found', voucher: { code: voucher?.code } })
     expect(unnamed.body.voucher?.mpesa_receipt_number).toBe('N/A')
-    await callback(paidAt(at, darajaId, receipt, 100))
+    await callback(callbackPaidAt(at, darajaId, receipt, 100))
     expect(await codesOf(brian)).toEqual([voucher?.code])
     expect((await find(brian, receipt)).body.voucher).toMatchObject({
       ...{ code: voucher?.code, mpesa_receipt_number: receipt },
@@ -155,7 +155,7 @@ describe.each(databases)('late and unusual payments of bundles, on %s', (kind) =
     const { account_number } = (await amina.call(getAccountNumber, {})).body
     await shop.confirm(confirmation(newReceipt(), account_number, '100.00'))
     expect(await due()).toBe(before - 100)
-    await callback(paidAt(at, darajaId, newReceipt(), 100))
+    await callback(callbackPaidAt(at, darajaId, newReceipt(), 100))
     expect(await due()).toBe(before - 100)
   })
 
@@ -177,7 +177,7 @@ describe.each(databases)('late and unusual payments of bundles, on %s', (kind) =
     const { sent, darajaId, callback, status } = await shop.order(amina)
     const before = (await codesOf(amina)).length
     const receipt = newReceipt()
-    const paid = paidAt(at, darajaId, receipt, 100)
+    const paid = callbackPaidAt(at, darajaId, receipt, 100)
     // The event was stored, then the process ended.
     await insertEvent(server.running.context.db, {
       ...(await requestOf(sent.AccountReference)),
@@ -194,10 +194,10 @@ describe.each(databases)('late and unusual payments of bundles, on %s', (kind) =
 
   test('a second receipt becomes a desk item, is credited to rent, and issues no second code', async () => {
     const { sent, darajaId, callback, status } = await shop.order(amina)
-    await callback(paidAt(at, darajaId, newReceipt(), 100))
+    await callback(callbackPaidAt(at, darajaId, newReceipt(), 100))
     const [codes, before] = [await codesOf(amina), await due()]
     const second = newReceipt()
-    await callback(paidAt(at, darajaId, second, 100))
+    await callback(callbackPaidAt(at, darajaId, second, 100))
     expect((await find(amina, second)).body).toMatchObject({ status: 'at_desk', voucher: null })
     expect((await find(brian, second)).status).toBe(404)
     const item = await deskItem(sent.AccountReference)
@@ -207,7 +207,7 @@ describe.each(databases)('late and unusual payments of bundles, on %s', (kind) =
     const done = await grace.call(assignDeskItem, { params, body: { account_number } })
     expect(done.status, done.body.message).toBe(200)
     expect(await due()).toBe(before - 100)
-    await callback(paidAt(at, darajaId, second, 100))
+    await callback(callbackPaidAt(at, darajaId, second, 100))
     expect(await codesOf(amina)).toEqual(codes)
     expect(await due()).toBe(before - 100)
     expect(await status()).toMatchObject({ status: 'completed', voucher: { code: codes[0] } })
@@ -218,7 +218,7 @@ describe.each(databases)('late and unusual payments of bundles, on %s', (kind) =
     const { sent, darajaId, callback, status } = await shop.order(amina)
     const [codes, before] = [await codesOf(amina), await due()]
     const receipt = newReceipt()
-    await callback(paidAt(at, darajaId, receipt, 60))
+    await callback(callbackPaidAt(at, darajaId, receipt, 60))
     expect(await status()).toMatchObject({ status: 'processing', at_desk: true, voucher: null })
     expect((await find(amina, receipt)).body.status).toBe('at_desk')
     const { account_number } = (await amina.call(getAccountNumber, {})).body
@@ -270,12 +270,12 @@ describe.each(databases)('late and unusual payments of bundles, on %s', (kind) =
       `If this reference is of the bundle that you paid on ${paidOn}`,
     )
     // The receipt was the other bundle's.
-    await other.callback(paidAt(at, other.darajaId, receipt, 100))
+    await other.callback(callbackPaidAt(at, other.darajaId, receipt, 100))
     const { voucher: others } = await other.status()
     const after = (await find(brian, receipt)).body
     expect(after).toMatchObject({ status: 'found', voucher: { code: others?.code } })
     expect(others?.code).not.toBe(voucher?.code)
-    await first.callback(paidAt(at, first.darajaId, newReceipt(), 100))
+    await first.callback(callbackPaidAt(at, first.darajaId, newReceipt(), 100))
   })
 
   test('of several bundles without a receipt none is named', async () => {
@@ -290,7 +290,7 @@ describe.each(databases)('late and unusual payments of bundles, on %s', (kind) =
     expect(waiting.message).toContain('My wifi')
     await other.callback(failedCallback(other.darajaId, 1032, 'Request cancelled by user'))
     for (const { darajaId, callback } of bought)
-      await callback(paidAt(at, darajaId, newReceipt(), 100))
+      await callback(callbackPaidAt(at, darajaId, newReceipt(), 100))
   })
 
   test('a text that cannot be a reference finds no code', async () => {
@@ -300,6 +300,6 @@ describe.each(databases)('late and unusual payments of bundles, on %s', (kind) =
         ...{ status: 400, body: { message: NOT_A_REFERENCE } },
       })
     }
-    await callback(paidAt(at, darajaId, newReceipt(), 100))
+    await callback(callbackPaidAt(at, darajaId, newReceipt(), 100))
   })
 })

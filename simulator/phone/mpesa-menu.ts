@@ -2,14 +2,14 @@ import { pushAmount } from '#contract/payments.ts'
 import { businessNumber, pin, typedAccount } from '#contract/simulator.ts'
 
 const questions = ['business', 'account', 'amount', 'pin'] as const
-export type Question = (typeof questions)[number]
+export type MenuQuestion = (typeof questions)[number]
 
 type Stage =
   | { at: 'services' | 'lipa' | 'confirm' | 'sending' }
-  | { at: Question; problem: string | null }
+  | { at: MenuQuestion; problem: string | null }
   | { at: 'sent'; receipt: string }
   /** `retryAt` is the step at which the user can correct the error. */
-  | { at: 'refused'; why: string; unanswered: boolean; retryAt: Question | 'confirm' }
+  | { at: 'refused'; why: string; unanswered: boolean; retryAt: MenuQuestion | 'confirm' }
 
 /**
  * The state of the M-Pesa menu of one number. Typed values stay until the user has seen the result of the
@@ -17,7 +17,7 @@ type Stage =
  */
 export interface Menu {
   stage: Stage
-  typed: Record<Question, string>
+  typed: Record<MenuQuestion, string>
 }
 
 export type MenuEvent =
@@ -38,7 +38,7 @@ export const initialMenu: Menu = {
 
 const digits = (most: number) => (text: string) => text.replace(/\D/g, '').slice(0, most)
 /** Removes characters that the field does not allow. */
-const sanitise: Record<Question, (text: string) => string> = {
+const sanitise: Record<MenuQuestion, (text: string) => string> = {
   business: digits(7),
   account: (text) => text.slice(0, 20),
   // A dot is allowed, so that a fraction is refused; removing it would multiply the amount by a hundred.
@@ -49,17 +49,17 @@ const sanitise: Record<Question, (text: string) => string> = {
 const schemas = { business: businessNumber, account: typedAccount, amount: pushAmount, pin }
 
 /** The field names of the contract. */
-const fieldNames: Record<Question, string> = {
+const fieldNames: Record<MenuQuestion, string> = {
   business: 'business_number',
   account: 'account_number',
   amount: 'amount',
   pin: 'pin',
 }
 
-export const isQuestion = (at: Stage['at']): at is Question =>
+export const isQuestion = (at: Stage['at']): at is MenuQuestion =>
   questions.some((question) => question === at)
 
-const ask = (menu: Menu, question: Question): Menu => ({
+const ask = (menu: Menu, question: MenuQuestion): Menu => ({
   ...menu,
   stage: { at: question, problem: null },
 })
@@ -67,7 +67,7 @@ const goTo = (menu: Menu, at: 'services' | 'lipa' | 'confirm' | 'sending'): Menu
   ...menu,
   stage: { at },
 })
-const goToStage = (menu: Menu, at: Question | 'confirm'): Menu =>
+const goToStage = (menu: Menu, at: MenuQuestion | 'confirm'): Menu =>
   isQuestion(at) ? ask(menu, at) : goTo(menu, at)
 
 /** A pure reducer; the result of sending arrives as an event. */

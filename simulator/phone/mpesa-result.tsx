@@ -2,7 +2,7 @@ import { CircleCheck, CircleX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ksh } from '#rules/money.ts'
-import type { Menu, MenuEvent, Question } from './mpesa-menu.ts'
+import type { Menu, MenuEvent, MenuQuestion } from './mpesa-menu.ts'
 import { StkCard } from './stk-card.tsx'
 
 interface ConfirmProps {
@@ -50,7 +50,7 @@ interface ResultProps {
   onEvent: (event: MenuEvent) => void
 }
 
-const retryLabels: Record<Question | 'confirm', string> = {
+const retryLabels: Record<MenuQuestion | 'confirm', string> = {
   business: 'Change the business number',
   account: 'Change the account number',
   amount: 'Change the amount',

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Phone } from '#contract/simulator.ts'
-import { isQuestion, type Menu, type MenuEvent, type Question } from './mpesa-menu.ts'
+import { isQuestion, type Menu, type MenuEvent, type MenuQuestion } from './mpesa-menu.ts'
 import { MenuConfirm, MenuResult } from './mpesa-result.tsx'
 import { ScreenHeader } from './screen-header.tsx'
 import { screenLink } from './screens.ts'
@@ -56,7 +56,7 @@ export function MpesaScreen({ phone, menu, onEvent }: Props) {
           note="This phone pretends Pay Bill only."
         />
       )}
-      {isQuestion(at) && <MenuQuestion key={at} question={at} {...stepProps} />}
+      {isQuestion(at) && <PaybillStep key={at} question={at} {...stepProps} />}
       {(at === 'confirm' || at === 'sending') && <MenuConfirm {...stepProps} />}
       {(at === 'sent' || at === 'refused') && <MenuResult home={home} {...stepProps} />}
     </div>
@@ -93,13 +93,13 @@ const MenuList = ({ entries, note }: ListProps) => (
 
 interface QuestionProps {
   menu: Menu
-  question: Question
+  question: MenuQuestion
   /** The name of the business with the typed number, if it is known. */
   business: string | null
   onEvent: (event: MenuEvent) => void
 }
 
-const questionTexts: Record<Question, { label: string; hint: string }> = {
+const questionTexts: Record<MenuQuestion, { label: string; hint: string }> = {
   business: { label: 'Enter business no.', hint: '' },
   account: { label: 'Enter account no.', hint: 'Tenants find theirs on their home page.' },
   amount: { label: 'Enter amount', hint: 'In whole shillings.' },
@@ -107,7 +107,7 @@ const questionTexts: Record<Question, { label: string; hint: string }> = {
 }
 
 /** One question of Pay Bill. */
-function MenuQuestion({ menu, question, business, onEvent }: QuestionProps) {
+function PaybillStep({ menu, question, business, onEvent }: QuestionProps) {
   const field = useRef<HTMLInputElement>(null)
   const { label, hint } = questionTexts[question]
   const problem = menu.stage.at === question ? menu.stage.problem : null

@@ -21,11 +21,11 @@ import { callPhone } from './phone-api.ts'
 import type { PhoneNumber } from './phone-numbers.ts'
 import { parseScreen, type Screen, screenLink } from './screens.ts'
 import { StkPrompt } from './stk-prompt.tsx'
-import type { Connection } from './use-phone.ts'
+import type { PhoneConnection } from './use-phone.ts'
 
 interface Props {
   number: PhoneNumber
-  connection: Connection
+  connection: PhoneConnection
   phone: Phone | null
   waiting: WaitingPush[]
   onEnded: (ended: EndedPush) => void
@@ -110,7 +110,13 @@ function CurrentScreen(props: ScreenProps): ReactNode {
   }
 }
 
-const StatusBar = ({ now, connection }: { now: string | undefined; connection: Connection }) => {
+const StatusBar = ({
+  now,
+  connection,
+}: {
+  now: string | undefined
+  connection: PhoneConnection
+}) => {
   const Icon = connection === 'no_network' ? WifiOff : Signal
   return (
     <div className="phone-status-bar tabular">

@@ -13,12 +13,12 @@ const RETRY_MS = 2000
 const pause = (milliseconds: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
-export type Connection = 'connecting' | 'connected' | 'no_network' | 'absent'
+export type PhoneConnection = 'connecting' | 'connected' | 'no_network' | 'absent'
 
 /** Polls until stopped. After the first reply `ask` may use long polling. */
 async function poll(
   ask: (mayWait: boolean) => Promise<void>,
-  setConnection: (connection: Connection) => void,
+  setConnection: (connection: PhoneConnection) => void,
   stopped: AbortSignal,
 ) {
   let mayWait = false
@@ -43,7 +43,7 @@ async function poll(
  * slow and pushes would time out.
  */
 export function usePhone(msisdn: string | null) {
-  const [connection, setConnection] = useState<Connection>('connecting')
+  const [connection, setConnection] = useState<PhoneConnection>('connecting')
   const [phone, setPhone] = useState<Phone | null>(null)
   const [waiting, setWaiting] = useState<WaitingPush[]>([])
 

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type Post, startBusiness, startDaraja } from './testing.ts'
+import { type ReceivedPost, startBusiness, startDaraja } from './testing.ts'
 
 const phone = '254712345678'
 
-async function startWith(faults: object[], answer?: (post: Post) => object | Promise<object>) {
+async function startWith(
+  faults: object[],
+  answer?: (post: ReceivedPost) => object | Promise<object>,
+) {
   const business = await startBusiness(answer)
   const daraja = await startDaraja()
   await daraja.register(business.url, { ValidationURL: '' })
@@ -12,8 +15,8 @@ async function startWith(faults: object[], answer?: (post: Post) => object | Pro
   return { ...daraja, business, push }
 }
 
-const callbackOf = (post: Post | undefined) => post?.body.Body.stkCallback
-const itemsOf = (post: Post | undefined) => callbackOf(post).CallbackMetadata.Item
+const callbackOf = (post: ReceivedPost | undefined) => post?.body.Body.stkCallback
+const itemsOf = (post: ReceivedPost | undefined) => callbackOf(post).CallbackMetadata.Item
 
 describe('a callback', () => {
   test('for an unknown checkout', async () => {

@@ -8,7 +8,7 @@ import {
   setFaults,
 } from '#contract/simulator.ts'
 import { invalidInput } from '../../server/errors.ts'
-import type { Payment } from './payments.ts'
+import type { SimulatedPayment } from './payments.ts'
 import {
   DarajaError,
   lockedSubscriber,
@@ -160,7 +160,9 @@ export const withWrongSecret = (url: string) =>
   url.replace(/[^/]+(?=\/*$)/, (segment) => changeLastCharacter(segment))
 
 /** The payment that is reported to the business instead of the real one. */
-export const alteredPayments: Partial<Record<FaultKind, (payment: Payment) => Payment>> = {
+export const alteredPayments: Partial<
+  Record<FaultKind, (payment: SimulatedPayment) => SimulatedPayment>
+> = {
   unknown_checkout: (payment) => ({ ...payment, id: changeLastCharacter(payment.id) }),
   other_amount: (payment) => ({ ...payment, amount: payment.amount - 1 }),
 }

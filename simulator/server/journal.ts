@@ -9,20 +9,20 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Token } from './auth.ts'
-import type { Payment } from './payments.ts'
+import type { SimulatedPayment } from './payments.ts'
 import type { PullRegistration } from './reconciliation.ts'
-import type { Registration } from './requests.ts'
+import type { UrlRegistration } from './requests.ts'
 
 /** One line of the file: a record as it is now. The last line about a record counts. */
 type Line =
-  | { payment: Payment }
-  | { registration: Registration }
+  | { payment: SimulatedPayment }
+  | { registration: UrlRegistration }
   | { pull: PullRegistration }
   | { token: Token }
 
 export interface Journal {
-  payments: Map<string, Payment>
-  registrations: Map<string, Registration>
+  payments: Map<string, SimulatedPayment>
+  registrations: Map<string, UrlRegistration>
   pulls: Map<string, PullRegistration>
   token: Token | null
   /** Writes a new or changed record; it is in the file when this returns. */
@@ -32,7 +32,7 @@ export interface Journal {
 
 const JOURNAL_RETENTION_MS = 7 * 24 * 60 * 60 * 1000
 
-const startOf = (payment: Payment) =>
+const startOf = (payment: SimulatedPayment) =>
   payment.kind === 'push' ? payment.submitted_at : payment.paid_at
 
 /** The last line may be incomplete when the process was killed. Nothing was answered about it yet. */

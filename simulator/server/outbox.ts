@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Delivery, deliveries, type Payment } from './payments.ts'
+import { type Delivery, deliveries, type SimulatedPayment } from './payments.ts'
 
 interface Outbox {
   /** Schedules the deliveries of a new or changed payment. */
-  add(payment: Payment): void
+  add(payment: SimulatedPayment): void
   /** Sends what is due of a payment now; resolves when it was answered. */
-  deliver(payment: Payment): Promise<void>
+  deliver(payment: SimulatedPayment): Promise<void>
   /** Nothing is sent before this: a receiver in the same process must be listening first. */
   start(): void
   /** Starts nothing new; requests under way go on. */
@@ -17,8 +17,8 @@ interface Outbox {
 interface OutboxOptions {
   clock: () => number
   /** Tries once; never throws. */
-  post: (payment: Payment, delivery: Delivery, stopped: AbortSignal) => Promise<void>
-  save: (payment: Payment) => void
+  post: (payment: SimulatedPayment, delivery: Delivery, stopped: AbortSignal) => Promise<void>
+  save: (payment: SimulatedPayment) => void
 }
 
 /** Deliveries due this close together are sent together. */
@@ -31,7 +31,7 @@ const STOP_TIMEOUT_MS = 2000
 /** Sends the deliveries of all payments when they are due, with a single timer. */
 export function openOutbox({ clock, post, save }: OutboxOptions): Outbox {
   /** Payments with unsent deliveries, and when the next one is due. */
-  const pending = new Map<Payment, number>()
+  const pending = new Map<SimulatedPayment, number>()
   const inFlight = new Map<string, Promise<void>>()
   const stopped = new AbortController()
   let running = false
@@ -46,14 +46,14 @@ export function openOutbox({ clock, post, save }: OutboxOptions): Outbox {
     timer = setTimeout(sendAllDue, sleepMs)
   }
 
-  async function send(payment: Payment, index: number, delivery: Delivery) {
+  async function send(payment: SimulatedPayment, index: number, delivery: Delivery) {
     await post(payment, delivery, stopped.signal)
     if (stopped.signal.aborted) return
     payment.sent.push(index)
     save(payment)
   }
 
-  function sendOnce(payment: Payment, index: number, delivery: Delivery) {
+  function sendOnce(payment: SimulatedPayment, index: number, delivery: Delivery) {
     const key = `${payment.id} ${index}`
     if (inFlight.has(key)) return
     const sending = send(payment, index, delivery).finally(() => inFlight.delete(key))
@@ -61,7 +61,7 @@ export function openOutbox({ clock, post, save }: OutboxOptions): Outbox {
   }
 
   /** Sends what is due of a payment and returns when the next delivery is due. */
-  function sendDue(payment: Payment, now: number): number {
+  function sendDue(payment: SimulatedPayment, now: number): number {
     let next = Number.POSITIVE_INFINITY
     for (const [index, delivery] of deliveries(payment).entries()) {
       if (payment.sent.includes(index)) continue

@@ -35,7 +35,7 @@ export interface Push {
 }
 
 /** Money sent to the paybill without a push. */
-export interface PaybillPayment {
+export interface ManualPayment {
   kind: 'paybill'
   /** The receipt. */
   id: string
@@ -49,7 +49,7 @@ export interface PaybillPayment {
   sent: number[]
 }
 
-export type Payment = Push | PaybillPayment
+export type SimulatedPayment = Push | ManualPayment
 
 export interface Delivery {
   kind: 'callback' | 'confirmation'
@@ -69,7 +69,7 @@ export const scriptedResult = (push: Push): ResultCode => push.result ?? scripts
 export const isOpen = (push: Push, now: number): boolean => now < endOf(push).at
 
 /** Everything that is posted because of a payment. `sent` holds indexes of this list, so its order is fixed. */
-export function deliveries(payment: Payment): Delivery[] {
+export function deliveries(payment: SimulatedPayment): Delivery[] {
   if (payment.kind === 'paybill') return [{ kind: 'confirmation', at: payment.paid_at }]
   const { at: end, code } = endOf(payment)
   const extra: Delivery[] =
@@ -92,13 +92,13 @@ export function queryResult(push: Push, now: number): ResultCode {
 }
 
 /** When the money was paid; null if it was not (yet). */
-export function paidAt(payment: Payment, now: number): number | null {
+export function paidAt(payment: SimulatedPayment, now: number): number | null {
   if (payment.kind === 'paybill') return payment.paid_at
   const { at, code } = endOf(payment)
   return code === '0' && at <= now ? at : null
 }
 
-export const receiptOf = (payment: Payment): string =>
+export const receiptOf = (payment: SimulatedPayment): string =>
   payment.kind === 'paybill' ? payment.id : payment.receipt
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'

@@ -1,5 +1,5 @@
 import type { EndedPush, Phone, PhoneMessage, WaitingPush } from '#contract/simulator.ts'
-import { endOf, type Payment, type Push, paidAt, receiptOf } from './payments.ts'
+import { endOf, type Push, paidAt, receiptOf, type SimulatedPayment } from './payments.ts'
 import type { PaybillRequest } from './requests.ts'
 import type { ResultCode } from './scripts.ts'
 import type { Simulator } from './simulator.ts'
@@ -39,7 +39,7 @@ export function openPhoneView(
 
   function latestEnded(msisdn: string): Push | undefined {
     const now = simulator.clock()
-    const hasEnded = (payment: Payment): payment is Push =>
+    const hasEnded = (payment: SimulatedPayment): payment is Push =>
       payment.kind === 'push' && endOf(payment).at <= now
     const push = simulator.paymentsOf(msisdn).findLast(hasEnded)
     return push && endOf(push).at > now - ENDED_PUSH_SHOWN_MS ? push : undefined
@@ -114,7 +114,11 @@ const unpaid: Partial<Record<ResultCode, (payment: string) => string>> = {
 }
 
 /** The text message to the payer about a payment, if there is one by now. */
-function paymentMessage(payment: Payment, business: string, now: number): PhoneMessage | null {
+function paymentMessage(
+  payment: SimulatedPayment,
+  business: string,
+  now: number,
+): PhoneMessage | null {
   const money = `Ksh${twoDecimals.format(payment.amount)}`
   const paid_at = paidAt(payment, now)
   if (paid_at !== null) {
@@ -139,7 +143,7 @@ function failedPaymentMessage({ id, at, why, ...attempt }: FailedPayment): Phone
 }
 
 interface PhoneActivity {
-  payments: Payment[]
+  payments: SimulatedPayment[]
   failedPayments: FailedPayment[]
 }
 

@@ -6,9 +6,9 @@ import {
   createConversationId,
   createReceipt,
   createRequestId,
-  type Payment,
   paidAt,
   receiptOf,
+  type SimulatedPayment,
 } from './payments.ts'
 import { masked } from './replies.ts'
 import { postJson } from './webhooks.ts'
@@ -123,12 +123,12 @@ const PULL_HISTORY_MS = 48 * 60 * 60 * 1000
 export const PULL_PAGE_SIZE = 100
 
 interface PulledRow {
-  payment: Payment
+  payment: SimulatedPayment
   paid_at: number
   stamp: string
 }
 
-function findRows(payments: Payment[], query: PullQuery, now: number): PulledRow[] {
+function findRows(payments: SimulatedPayment[], query: PullQuery, now: number): PulledRow[] {
   const rows: PulledRow[] = []
   for (const payment of payments) {
     const paid_at = paidAt(payment, now)
@@ -165,7 +165,7 @@ export const pullRegistrationReply = (registration: PullRegistration, before: bo
 
 /** A page of payments, oldest first; an empty list is the string `[[]]`. */
 export function pullReply(
-  payments: Payment[],
+  payments: SimulatedPayment[],
   query: PullQuery,
   { now, pageSize, businessName }: { now: number; pageSize: number; businessName: string },
 ) {
@@ -187,7 +187,7 @@ export interface StatusQuery extends AsyncRequest {
 }
 
 /** Only payments that were paid are found. */
-function findPaid(payments: Payment[], query: StatusQuery, now: number) {
+function findPaid(payments: SimulatedPayment[], query: StatusQuery, now: number) {
   for (const payment of payments) {
     const found =
       receiptOf(payment) === query.receipt ||
@@ -202,7 +202,7 @@ const plain = (amount: number) => (Number.isInteger(amount) ? String(amount) : a
 
 /** The result of a transaction status query. */
 export function transactionStatus(
-  payments: Payment[],
+  payments: SimulatedPayment[],
   query: StatusQuery,
   { now, businessName }: { now: number; businessName: string },
 ): AsyncResult {
@@ -231,9 +231,9 @@ export interface ReversalRequest extends AsyncRequest {
 
 /** Returns the money of a payment, once and in full. */
 export function reversePayment(
-  payments: Payment[],
+  payments: SimulatedPayment[],
   request: ReversalRequest,
-  { now, save }: { now: number; save: (payment: Payment) => void },
+  { now, save }: { now: number; save: (payment: SimulatedPayment) => void },
 ): AsyncResult {
   const payment = payments.find(
     (one) => receiptOf(one) === request.receipt && paidAt(one, now) !== null,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { toMpesaTime } from '#rules/calendar.ts'
-import { createRequestId, type Payment, type Push, receiptOf } from './payments.ts'
+import { createRequestId, type Push, receiptOf, type SimulatedPayment } from './payments.ts'
 import { descriptionOf, type ResultCode } from './scripts.ts'
 
 /** The bodies that Daraja sends, including its spelling mistakes. */
@@ -57,7 +57,7 @@ const hashed = (msisdn: string) => createHash('sha256').update(msisdn).digest('h
 
 /** The body of validations and confirmations, in which every value is a string. */
 export const paybillBody = (
-  payment: Payment,
+  payment: SimulatedPayment,
   paid_at: number,
   { balance, hash_phone = false }: { balance: number | null; hash_phone?: boolean },
 ) => ({

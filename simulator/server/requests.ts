@@ -18,7 +18,7 @@ export interface PushRequest {
   callback_url: string
 }
 
-export interface Registration {
+export interface UrlRegistration {
   shortcode: string
   /** What happens to a payment when the validation URL does not answer. */
   response_type: 'Completed' | 'Cancelled'
@@ -38,7 +38,7 @@ export interface PaybillRequest {
 const stk = '400.002.02'
 const c2b = '400.003.02'
 export const shortcode = /^\d{5,7}$/
-export const phone = /^254[17]\d{8}$/
+export const PHONE_PATTERN = /^254[17]\d{8}$/
 const BANNED_IN_URLS = /m-?pesa|safaricom|exe|exec|cmd|sql|query/i
 
 /** Returns a function that reads one field, a number or a string, and refuses it when it is wrong. */
@@ -74,12 +74,12 @@ export function parsePush(body: unknown): PushRequest {
   const merchant = parseMerchant(read)
   read('TransactionType', /^Customer(PayBill|BuyGoods)Online$/)
   const amount = read('Amount', (text) => /^\d{1,6}$/.test(text) && isPushAmount(Number(text)))
-  read('PartyA', phone)
+  read('PartyA', PHONE_PATTERN)
   read('PartyB', shortcode)
   return {
     shortcode: merchant,
     amount: Number(amount),
-    msisdn: read('PhoneNumber', phone),
+    msisdn: read('PhoneNumber', PHONE_PATTERN),
     callback_url: read('CallBackURL', isCallbackUrl),
     reference: read('AccountReference', /^[A-Za-z0-9]{1,12}$/),
     description: read('TransactionDesc', /^.{0,13}$/),
@@ -93,7 +93,7 @@ export function parseQuery(body: unknown): { shortcode: string; id: string } {
   return { shortcode: parseMerchant(read), id: read('CheckoutRequestID', /^.{1,100}$/) }
 }
 
-export function parseRegistration(body: unknown): Registration {
+export function parseRegistration(body: unknown): UrlRegistration {
   const read = reader(body, c2b)
   return {
     shortcode: read('ShortCode', shortcode),
@@ -112,7 +112,7 @@ export function parsePaybillRequest(body: unknown): PaybillRequest {
   return {
     shortcode: read('ShortCode', shortcode),
     amount: Number(amount),
-    msisdn: read('Msisdn', phone),
+    msisdn: read('Msisdn', PHONE_PATTERN),
     reference: read('BillRefNumber', /^.{0,20}$/),
   }
 }
@@ -125,7 +125,7 @@ export function parsePullRegistration(body: unknown): PullRegistration {
   read('RequestType', /^Pull$/)
   return {
     shortcode: read('ShortCode', shortcode),
-    nominated_number: read('NominatedNumber', phone),
+    nominated_number: read('NominatedNumber', PHONE_PATTERN),
     callback_url: read('CallBackURL', isCallbackUrl),
   }
 }

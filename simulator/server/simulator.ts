@@ -9,15 +9,15 @@ import {
   createReceipt,
   createRequestId,
   isOpen,
-  type PaybillPayment,
-  type Payment,
+  type ManualPayment,
   type Push,
   receiptOf,
+  type SimulatedPayment,
   scriptedResult,
 } from './payments.ts'
 import type { PullRegistration } from './reconciliation.ts'
 import { lockedSubscriber, systemBusy, unknownTransaction } from './replies.ts'
-import type { PaybillRequest, PushRequest, Registration } from './requests.ts'
+import type { PaybillRequest, PushRequest, UrlRegistration } from './requests.ts'
 import { type ResultCode, scriptNameOf, scripts } from './scripts.ts'
 import { createWebhooks, type ValidationResult } from './webhooks.ts'
 
@@ -43,17 +43,17 @@ export function openSimulator(options: SimulatorOptions) {
   const clock = () => now().getTime()
   const journal = openJournal(join(dataDir, 'pretend-daraja'), clock())
   const { payments, registrations, pulls } = journal
-  const save = (payment: Payment) => journal.write({ payment })
+  const save = (payment: SimulatedPayment) => journal.write({ payment })
   const webhooks = createWebhooks({ journal, clock, log, faults, validationMs })
   const outbox = openOutbox({ clock, post: webhooks.post, save })
-  const byPhone = new Map<string, Payment[]>()
+  const byPhone = new Map<string, SimulatedPayment[]>()
   const receipts = new Set<string>()
   /** When the phone page of a number asked last. Not saved: after a restart the page asks again. */
   const pageSeenAt = new Map<string, number>()
   const isPageOpen = (msisdn: string) =>
     clock() - (pageSeenAt.get(msisdn) ?? 0) < PAGE_GONE_AFTER_MS
 
-  function index(payment: Payment) {
+  function index(payment: SimulatedPayment) {
     const others = byPhone.get(payment.msisdn)
     if (others) others.push(payment)
     else byPhone.set(payment.msisdn, [payment])
@@ -61,10 +61,10 @@ export function openSimulator(options: SimulatorOptions) {
     outbox.add(payment)
   }
 
-  const paymentsOf = (msisdn: string): Payment[] => byPhone.get(msisdn) ?? []
+  const paymentsOf = (msisdn: string): SimulatedPayment[] => byPhone.get(msisdn) ?? []
 
   function openPushOf(msisdn: string): Push | undefined {
-    const isWaiting = (payment: Payment): payment is Push =>
+    const isWaiting = (payment: SimulatedPayment): payment is Push =>
       payment.kind === 'push' && isOpen(payment, clock())
     return paymentsOf(msisdn).findLast(isWaiting)
   }
@@ -138,8 +138,8 @@ export function openSimulator(options: SimulatorOptions) {
   /** Pays to the paybill without a push: the business validates the payment, then gets its confirmation. */
   async function payBill(
     request: PaybillRequest,
-  ): Promise<{ payment: PaybillPayment; validation: ValidationResult }> {
-    const payment: PaybillPayment = {
+  ): Promise<{ payment: ManualPayment; validation: ValidationResult }> {
+    const payment: ManualPayment = {
       ...request,
       kind: 'paybill',
       id: newReceipt(),
@@ -177,10 +177,10 @@ export function openSimulator(options: SimulatorOptions) {
     endAtOnce,
     payBill,
     save,
-    paymentsTo: (shortcode: string): Payment[] =>
+    paymentsTo: (shortcode: string): SimulatedPayment[] =>
       [...payments.values()].filter((payment) => payment.shortcode === shortcode),
     paybills: (): string[] => [...registrations.keys()],
-    register: (registration: Registration) => journal.write({ registration }),
+    register: (registration: UrlRegistration) => journal.write({ registration }),
     /** Returns whether it was registered before. */
     registerForPull(pull: PullRegistration): boolean {
       const before = pulls.has(pull.shortcode)

@@ -11,7 +11,7 @@ import { type SimulatorPluginOptions, startStandalone, urlPrefix } from './plugi
 // biome-ignore lint/suspicious/noExplicitAny: tests look into JSON of any shape
 type Json = any
 
-export interface Post {
+export interface ReceivedPost {
   path: string
   headers: IncomingHttpHeaders
   /** The address it was sent from. */
@@ -27,12 +27,12 @@ export async function createTemporaryFolder(): Promise<string> {
 
 /** A business that records what is posted to it. */
 export async function startBusiness(
-  answer: (post: Post) => object | Promise<object> = () => ({
+  answer: (post: ReceivedPost) => object | Promise<object> = () => ({
     ResultCode: 0,
     ResultDesc: 'Accepted',
   }),
 ) {
-  const posts: Post[] = []
+  const posts: ReceivedPost[] = []
   const server = createServer(async (request, response) => {
     let text = ''
     for await (const part of request) text += part
@@ -48,7 +48,7 @@ export async function startBusiness(
     url: `http://127.0.0.1:${port}`,
     posts,
     /** Waits until that many posts have come. */
-    async received(count: number): Promise<Post[]> {
+    async received(count: number): Promise<ReceivedPost[]> {
       while (posts.length < count) await sleep(5)
       return posts
     },

@@ -5,9 +5,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Fault } from '#contract/simulator.ts'
 import { alteredPayments, type FaultList, swapTypes, withWrongSecret } from './faults.ts'
 import type { Journal } from './journal.ts'
-import { type Delivery, endOf, type Payment, paidAt, receiptOf } from './payments.ts'
+import { type Delivery, endOf, paidAt, receiptOf, type SimulatedPayment } from './payments.ts'
 import { callbackBody, paybillBody } from './replies.ts'
-import type { Registration } from './requests.ts'
+import type { UrlRegistration } from './requests.ts'
 
 /** How long Safaricom waits for an answer. */
 const CALLBACK_TIMEOUT_MS = 10_000
@@ -42,13 +42,13 @@ export function createWebhooks(options: WebhookOptions) {
   }
 
   /** Null when no address is registered, or nothing was paid. */
-  function addressOf(payment: Payment, kind: Delivery['kind']): string | null {
+  function addressOf(payment: SimulatedPayment, kind: Delivery['kind']): string | null {
     if (kind === 'callback') return payment.kind === 'push' ? payment.callback_url : null
     const registration = journal.registrations.get(payment.shortcode)
     return (paidAt(payment, clock()) !== null && registration?.confirmation_url) || null
   }
 
-  function bodyOf(payment: Payment, kind: Delivery['kind'], fault: Fault | null): object {
+  function bodyOf(payment: SimulatedPayment, kind: Delivery['kind'], fault: Fault | null): object {
     if (kind === 'callback' && payment.kind === 'push')
       return callbackBody(payment, endOf(payment), fault?.kind !== 'no_balance')
     return paybillBody(payment, paidAt(payment, clock()) ?? clock(), {
@@ -58,7 +58,7 @@ export function createWebhooks(options: WebhookOptions) {
   }
 
   /** Logs no address: its path holds the secret of a payment or of the installation. */
-  async function post(payment: Payment, { kind }: Delivery, stopped: AbortSignal) {
+  async function post(payment: SimulatedPayment, { kind }: Delivery, stopped: AbortSignal) {
     const logFields = { kind, receipt: receiptOf(payment), id: payment.id }
     const address = addressOf(payment, kind)
     if (!address) return log.info(logFields, 'pretend M-Pesa: nobody has registered for this')
@@ -89,7 +89,10 @@ export function createWebhooks(options: WebhookOptions) {
   }
 
   /** Asks the business whether to accept a paybill payment; without an answer its registration decides. */
-  async function validate(registration: Registration, payment: Payment): Promise<ValidationResult> {
+  async function validate(
+    registration: UrlRegistration,
+    payment: SimulatedPayment,
+  ): Promise<ValidationResult> {
     const { validation_url, response_type, hash_phone } = registration
     if (!validation_url) return { accepted: true, third_party_id: '' }
     const body = paybillBody(payment, clock(), { balance: null, hash_phone })
