@@ -93,13 +93,13 @@ describe('paid', () => {
     expect(run(shown, found(push))).toBe(shown)
   })
   test('gets its receipt when that comes before the message', () => {
-    const late = { ...paid, mpesa_receipt_number: 'UKK8T4N2VB' }
-    const shown = run(waiting, checked, reported(paid), reported(late), over)
+    const withReceipt = { ...paid, mpesa_receipt_number: 'UKK8T4N2VB' }
+    const shown = run(waiting, checked, reported(paid), reported(withReceipt), over)
     expect(shown.log).toMatchObject([{ push: { mpesa_receipt_number: 'UKK8T4N2VB' } }])
   })
   test('gets its receipt when that comes later', () => {
-    const late = { ...paid, mpesa_receipt_number: 'UKK8T4N2VB' }
-    const shown = run(ending, over, reported(late))
+    const withReceipt = { ...paid, mpesa_receipt_number: 'UKK8T4N2VB' }
+    const shown = run(ending, over, reported(withReceipt))
     expect(shown.log).toHaveLength(1)
     expect(shown.log).toMatchObject([{ push: { mpesa_receipt_number: 'UKK8T4N2VB' } }])
   })

@@ -1,11 +1,11 @@
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { User } from '#contract/auth.ts'
-import type { Conversation as ConversationData } from '#contract/chat.ts'
+import type { Conversation } from '#contract/chat.ts'
 import type { Post } from '#contract/posts.ts'
 import { useSession } from '../session.ts'
 import { DisabledComposer } from './composer.tsx'
-import { Conversation } from './conversation.tsx'
+import { ConversationView } from './conversation.tsx'
 import { ConversationHead } from './conversation-head.tsx'
 import { ConversationList, ConversationRow } from './conversation-list.tsx'
 import { disambiguate } from './disambiguate.ts'
@@ -58,7 +58,7 @@ function ChatWithAuthor({ post, user, isPostGone }: ChatWithAuthorProps) {
         subject="about this post"
         conversation={conversation.data}
       />
-      <Conversation
+      <ConversationView
         user={user}
         conversationKey={conversationKey}
         conversation={conversation}
@@ -135,7 +135,7 @@ function AuthorChats({ post, user }: AuthorProps) {
 }
 
 interface ChosenProps extends AuthorProps {
-  person: ConversationData['person']
+  person: Conversation['person']
   identifier: string | null
   onBack: () => void
 }
@@ -156,7 +156,7 @@ function ChosenChat({ post, user, person, identifier, onBack }: ChosenProps) {
         subject="about this post"
         conversation={conversation.data}
       />
-      <Conversation user={user} conversationKey={conversationKey} conversation={conversation} />
+      <ConversationView user={user} conversationKey={conversationKey} conversation={conversation} />
     </>
   )
 }

@@ -2,13 +2,13 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link, useParams } from 'react-router'
 import type { User } from '#contract/auth.ts'
-import type { Conversation as ConversationData, ConversationKey } from '#contract/chat.ts'
+import type { Conversation, ConversationKey } from '#contract/chat.ts'
 import { isMissing } from '../api.ts'
 import { RequireAuth } from '../layout/require-auth.tsx'
 import { pageTitle } from '../layout/title.ts'
 import { useSession } from '../session.ts'
 import { Note } from '../ui/note.tsx'
-import { Conversation } from './conversation.tsx'
+import { ConversationView } from './conversation.tsx'
 import { ConversationHead } from './conversation-head.tsx'
 import { chatPath } from './conversation-key.ts'
 import { ConversationList, ConversationRow } from './conversation-list.tsx'
@@ -90,7 +90,7 @@ interface OpenChatProps {
   user: User
   conversationKey: ConversationKey
   /** The user's conversations that have been fetched. */
-  conversations: ConversationData[] | undefined
+  conversations: Conversation[] | undefined
 }
 
 /** One conversation, also when its post no longer exists. */
@@ -150,7 +150,7 @@ function OpenChat({ user, conversationKey, conversations }: OpenChatProps) {
           ))
         }
       />
-      <Conversation user={user} conversationKey={conversationKey} conversation={conversation} />
+      <ConversationView user={user} conversationKey={conversationKey} conversation={conversation} />
     </section>
   )
 }
@@ -158,7 +158,7 @@ function OpenChat({ user, conversationKey, conversations }: OpenChatProps) {
 interface RefusedProps {
   user: number
   /** Conversations whose refused messages are shown elsewhere. */
-  conversations: ConversationData[] | undefined
+  conversations: Conversation[] | undefined
 }
 
 /** Refused messages that would have started a conversation, so that no conversation contains them. */

@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { User } from '#contract/auth.ts'
-import type { Conversation as ConversationData, ConversationKey } from '#contract/chat.ts'
+import type { Conversation, ConversationKey } from '#contract/chat.ts'
 import { closedMessages } from '#rules/chat.ts'
 import { displayName } from '#rules/visible.ts'
 import { isMissing } from '../api.ts'
@@ -33,7 +33,12 @@ interface Props {
 }
 
 /** The messages between two users about a post, and the composer. */
-export function Conversation({ user, conversationKey, conversation, isPostGone = false }: Props) {
+export function ConversationView({
+  user,
+  conversationKey,
+  conversation,
+  isPostGone = false,
+}: Props) {
   const { post, person } = conversationKey
   const { data, error, refetch } = conversation
   const scroller = useRef<HTMLElement>(null)
@@ -134,7 +139,7 @@ const Closed = ({
   conversation,
   message,
 }: {
-  conversation: ConversationData | null
+  conversation: Conversation | null
   message: string
 }) => (
   <div className="chat-closed">
@@ -144,7 +149,7 @@ const Closed = ({
   </div>
 )
 
-function UnblockButton({ conversation }: { conversation: ConversationData }) {
+function UnblockButton({ conversation }: { conversation: Conversation }) {
   const button = useRef<HTMLButtonElement>(null)
   // This button disappears after unblocking; the heading stays.
   const focusHeading = useCallback(

@@ -10,8 +10,8 @@ const messages = (...ids: number[]) => ids.map(message)
 const idsOf = (history: History) => history.messages.map(({ id }) => id)
 
 /** The history after fetching the messages after `completeTo`. */
-const fetched = (history: History, ...said: number[]) =>
-  mergeFetched(history, messages(...said.filter((id) => id > history.completeTo).toReversed()))
+const fetched = (history: History, ...ids: number[]) =>
+  mergeFetched(history, messages(...ids.filter((id) => id > history.completeTo).toReversed()))
 
 test('messages come in any order and any number of times, and are there once, in the order of the server', () => {
   const [one, two, three] = [message(1), message(2), message(3)]

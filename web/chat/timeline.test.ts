@@ -90,10 +90,10 @@ test('a message brings its conversation to the front of the list, over pages', (
     ...{ unread: 1, seen: 0, closed: null, blocked_by_me: false },
   })
   const pages = [[row(11, 30), row(12, 20)], [row(9, 10)]]
-  const news = message(31, other, '2026-11-20T05:00:00Z')
-  const moved = moveToFront(pages, { post: 1, person: other }, news, 1)
+  const received = message(31, other, '2026-11-20T05:00:00Z')
+  const moved = moveToFront(pages, { post: 1, person: other }, received, 1)
   expect(moved?.map((rows) => rows.map(({ person }) => person.id))).toEqual([[9, 11, 12], []])
   expect(moved?.[0]?.[0]).toMatchObject({ unread: 2, last_message: { id: 31 } })
-  expect(moved && moveToFront(moved, { post: 1, person: other }, news, 1)).toBe(moved)
-  expect(moveToFront(pages, { post: 2, person: other }, news, 1)).toBeNull()
+  expect(moved && moveToFront(moved, { post: 1, person: other }, received, 1)).toBe(moved)
+  expect(moveToFront(pages, { post: 2, person: other }, received, 1)).toBeNull()
 })

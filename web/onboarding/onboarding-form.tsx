@@ -53,7 +53,7 @@ interface Props {
 }
 
 /** The form with its six sections. The draft stays in the browser until it is sent. */
-export function OnboardingForm({ slug, user, onDone, onStartAfresh }: Props) {
+export function OnboardingFormView({ slug, user, onDone, onStartAfresh }: Props) {
   const [today] = useState(() => dayOf(new Date()))
   const draft = useDraft(slug, today, user)
   const form = useForm<FormValues>({

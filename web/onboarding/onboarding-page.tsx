@@ -11,7 +11,7 @@ import { pageTitle } from '../layout/title.ts'
 import { useSession } from '../session.ts'
 import { LoadError } from '../ui/load-error.tsx'
 import { deleteDraft } from './draft.ts'
-import { OnboardingForm } from './onboarding-form.tsx'
+import { OnboardingFormView } from './onboarding-form.tsx'
 import { Success } from './success.tsx'
 import type { SubmitResult } from './use-submit.ts'
 import './onboarding.css'
@@ -46,7 +46,7 @@ export default function OnboardingPage() {
           }}
         />
       ) : ready ? (
-        <OnboardingForm
+        <OnboardingFormView
           key={`${slug} ${formNumber}`}
           slug={slug}
           user={session.status === 'signed_in' ? session.user : null}

@@ -24,24 +24,24 @@ async function twoPages(refetchMs?: number) {
   return { asked, list, cache, observer, query }
 }
 
-const often = 30_000
+const REFETCH_MS = 30_000
 
 test('looked at again it is the first page alone', async () => {
-  const { asked, observer } = await twoPages(often)
+  const { asked, observer } = await twoPages(REFETCH_MS)
   await observer.refetch()
   expect(asked).toEqual(['first', '7', 'first'])
   expect(observer.getCurrentResult().data?.pages).toHaveLength(2)
 })
 
 test('when the first page ends at another row, the next one is another too', async () => {
-  const { asked, list, observer } = await twoPages(often)
+  const { asked, list, observer } = await twoPages(REFETCH_MS)
   list.first_ends = '9'
   await observer.refetch()
   expect(asked).toEqual(['first', '7', 'first', '9'])
 })
 
 test('what is known to have changed is read whole, and so is a list nobody looks at again', async () => {
-  const { asked, cache, observer, query } = await twoPages(often)
+  const { asked, cache, observer, query } = await twoPages(REFETCH_MS)
   await cache.invalidateQueries({ queryKey: query.queryKey, refetchType: 'none' })
   await observer.refetch()
   expect(asked).toEqual(['first', '7', 'first', '7'])

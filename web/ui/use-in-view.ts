@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** About the distance that a user scrolls while a small file loads. */
-const distance = '300px 0px'
+/** About the ROOT_MARGIN that a user scrolls while a small file loads. */
+const ROOT_MARGIN = '300px 0px'
 
 /** Whether an element is on screen or has been near it. */
 export function useInView(place: RefObject<Element | null>): boolean {
@@ -10,7 +10,7 @@ export function useInView(place: RefObject<Element | null>): boolean {
     if (near || !place.current) return
     const observer = new IntersectionObserver(
       (entries) => setNear(entries.some(({ isIntersecting }) => isIntersecting)),
-      { rootMargin: distance },
+      { rootMargin: ROOT_MARGIN },
     )
     observer.observe(place.current)
     return () => observer.disconnect()

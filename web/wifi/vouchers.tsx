@@ -1,4 +1,5 @@
 import { Check, Clock, Gauge } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import type { Voucher } from '#contract/wifi.ts'
 import { formatDateTime } from '#rules/calendar.ts'
@@ -7,7 +8,6 @@ import { formatDataSize, formatTimeLeft, formatVoucherCode } from '#rules/wifi.t
 import { errorMessage } from '../ui/error-message.ts'
 import { LoadMoreButton } from '../ui/infinite-list.tsx'
 import { LoadError } from '../ui/load-error.tsx'
-import { useMinute } from '../ui/use-minute.ts'
 import { VoucherCode } from './voucher-code.tsx'
 
 export const FETCH_FAILED = 'Your wifi bundles could not be fetched.'
@@ -68,6 +68,23 @@ function DataLeft({ voucher: { data_bytes, used_bytes } }: { voucher: Voucher })
     </div>
   )
 }
+
+const MINUTE_MS = 60_000
+
+function subscribe(listener: () => void) {
+  const timer = setInterval(listener, MINUTE_MS / 4)
+  // A sleeping phone runs no timers.
+  document.addEventListener('visibilitychange', listener)
+  return () => {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', listener)
+  }
+}
+
+const currentMinute = () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
+
+/** The current time, updated every minute. */
+const useMinute = (): number => useSyncExternalStore(subscribe, currentMinute, currentMinute)
 
 /** The remaining time of a voucher, which starts at its payment. */
 function TimeLeft({ voucher }: { voucher: Voucher }) {
