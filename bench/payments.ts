@@ -74,7 +74,7 @@ export async function ledgerGrowth(): Promise<Row[]> {
 const PEOPLE = 100 * 30
 
 /**
- * Two pushes of each of these people for their own account, and one for somebody else's; every tenth of
+ * Two pushes of each of these users for their own account, and one for another; every tenth of
  * the first two is reported a day late.
  */
 const paymentsOf = (selectPeople: string, name: string) => `

@@ -7,7 +7,7 @@ export const BOTH_REQUIRED = 'Please enter both email and password.'
 export const INVALID_CREDENTIALS = 'Invalid credentials. Please try again.'
 
 /** Appended by the browser to a username without an @ before it is sent. */
-export const placeholderSuffix = '@tenant.bweni.invalid'
+export const PLACEHOLDER_SUFFIX = '@tenant.bweni.invalid'
 
 const credential = z
   .string(BOTH_REQUIRED)
@@ -63,11 +63,11 @@ export const logout = endpoint({
  * Set and removed by the browser together with its login flag: after a logout without network the
  * server must not render pages for the user any more.
  */
-export const loginFlagCookie = 'bweni_here'
+export const LOGIN_FLAG_COOKIE = 'bweni_here'
 /** The notices of the feed that a user dismissed, so that the server does not render them. */
-export const dismissedCookie = 'bweni_put_away'
+export const DISMISSED_COOKIE = 'bweni_put_away'
 /** The path of the pages that the server renders for the signed-in user. */
-export const ssrPath = '/services'
+export const SSR_PATH = '/services'
 
 export const getUser = endpoint({
   method: 'GET',

@@ -9,7 +9,7 @@ import { accountNumber } from './payments.ts'
 
 export const MISSING_NOTE = 'Please say why.'
 
-const invalidId = 'This is no number of an item.'
+const INVALID_ID = 'This is no number of an item.'
 const datetime = z.iso.datetime()
 
 /** An account of the company with its user. */
@@ -85,7 +85,7 @@ export const deskDetail = z.extend(deskItem, {
 })
 export type DeskDetail = z.infer<typeof deskDetail>
 
-const params = z.object({ id: entityId(invalidId) })
+const params = z.object({ id: entityId(INVALID_ID) })
 const note = z.string(MISSING_NOTE).check(z.trim(), z.maxLength(500, 'At most 500 characters.'))
 const closedItem = z.object({ message: z.string(), item: deskItem })
 

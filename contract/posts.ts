@@ -175,7 +175,7 @@ export const deleteComment = endpoint({
 })
 
 export const MAX_REASON_LENGTH = 500
-/** Why somebody reports, rejects or removes something. */
+/** The reason of a report, rejection or removal. */
 export const reasonForm = z.object({ reason: multilineText(REASON_REQUIRED, MAX_REASON_LENGTH) })
 
 const messageReply = z.object({ message: z.string() })

@@ -26,7 +26,7 @@ export const serverEvents = {
   read: z.extend(conversation, { message: z.int(), unread: z.int() }),
   /** The other one is typing; valid for some seconds. */
   typing: conversation,
-  /** All my conversations about a post, or with a person, were closed or opened: fetch them again. */
+  /** All my conversations about a post, or with a user, were closed or opened: fetch them again. */
   conversation: z.union([z.strictObject({ post: id }), z.strictObject({ person: id })]),
   /** To everybody in the residence: a post is published. */
   new_post: z.object({ id }),
@@ -46,7 +46,7 @@ export const serverEvents = {
 export const clientMessages = {
   /** A fresh access token for the same session; answered with whether it was accepted. */
   renew: { payload: z.catch(z.string(), ''), answer: z.boolean() },
-  /** The post on screen, whose comments shall arrive; null for none. Answered once it is so. */
+  /** Watches the post on screen, to receive its comments; null for none. Acknowledged when it takes effect. */
   watch: { payload: z.catch(z.nullable(id), null), answer: z.boolean() },
   /** I am typing. */
   typing: { payload: conversation },

@@ -3,14 +3,16 @@ import { purposes } from '#rules/payment.ts'
 import { endpoint } from './endpoint.ts'
 import { pageQuery } from './page.ts'
 
-const invalidMonth = 'Please give a month as 2026-11.'
-export const month = z.string(invalidMonth).check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/, invalidMonth))
+const INVALID_MONTH = 'Please give a month as 2026-11.'
+export const month = z
+  .string(INVALID_MONTH)
+  .check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/, INVALID_MONTH))
 
 /** A payment that counts, in the list of a user. */
 export const transaction = z.object({
   id: z.int(),
   purpose: z.enum(purposes),
-  /** Of the user's own push; null for money that came by paybill or from somebody else. */
+  /** Of the user's own push; null for a payment by paybill or by another user. */
   checkout_request_id: z.nullable(z.string()),
   amount: z.int(),
   /** The account number that was paid, or the bundle. */

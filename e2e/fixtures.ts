@@ -10,7 +10,7 @@ import { runServer, type TestProcess } from '../server/testing/process.ts'
 
 export { expect }
 
-/** The people of the demo residence (docs/tour.md). */
+/** Users of the demo residence (docs/tour.md). */
 export const amina = { username: '0712345678', password: '12345678', first_name: 'Amina' }
 export const brian = { username: '0722000002', password: '23456789', first_name: 'Brian' }
 export const grace = {

@@ -160,7 +160,7 @@ test('paging back moves nothing that is on screen', async ({ page, request }) =>
   expect(Math.abs(moved)).toBeLessThanOrEqual(0.5)
 })
 
-test('an author edits with a new picture and deletes, while somebody else reads and writes', async ({
+test('an author edits with a new picture and deletes, while another user reads and comments', async ({
   page,
   another,
   request,
@@ -237,7 +237,7 @@ test('an author edits with a new picture and deletes, while somebody else reads 
   await another.waitForURL('**/services')
 })
 
-test('taken down and published again while somebody reads: comments and chat close, and open again', async ({
+test('taken down and published again while a user reads: comments and chat close, and open again', async ({
   page,
   request,
 }) => {

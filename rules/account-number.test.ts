@@ -11,7 +11,7 @@ import {
 const accountNumber = fc.constant(null).map(() => makeAccountNumber(randomInt))
 const anyCharacter = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789')
 
-test('a made one is right, eight characters without look-alikes, never WIFI', () => {
+test('a generated one is valid: eight characters without look-alikes, never WIFI', () => {
   fc.assert(
     fc.property(accountNumber, (made) => {
       expect(made).toMatch(/^[2-9A-HJKMNP-Z]{8}$/)
@@ -21,7 +21,7 @@ test('a made one is right, eight characters without look-alikes, never WIFI', ()
   )
 })
 
-test('any one wrong character is noticed', () => {
+test('any single wrong character is detected', () => {
   fc.assert(
     fc.property(accountNumber, fc.integer({ min: 0, max: 7 }), anyCharacter, (made, at, wrong) => {
       fc.pre(made[at] !== wrong)
@@ -31,7 +31,7 @@ test('any one wrong character is noticed', () => {
   )
 })
 
-test('any two swapped characters are noticed', () => {
+test('any two swapped characters are detected', () => {
   const place = fc.integer({ min: 0, max: 7 })
   fc.assert(
     fc.property(accountNumber, place, place, (made, one, other) => {
@@ -44,7 +44,7 @@ test('any two swapped characters are noticed', () => {
   )
 })
 
-test('is read as people type it and shown in fours', () => {
+test('is parsed as users type it and shown in groups of four', () => {
   expect(normaliseAccountNumber(' ac7k-4m9x ')).toBe('AC7K4M9X')
   expect(groupByFour('AC7K4M9X')).toBe('AC7K 4M9X')
   expect(isAccountNumber('')).toBe(false)

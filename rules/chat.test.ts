@@ -14,7 +14,7 @@ test('a name cannot change the writing direction of the label', () => {
   expect(chatLabel(turned, brian, 7)).toBe(chatLabel(amina, brian, 7))
 })
 
-test('both sides call a conversation the same', () => {
+test('both users see the same label', () => {
   const person = fc.record({ first_name: fc.string(), last_name: fc.string() })
   fc.assert(
     fc.property(person, person, fc.nat(), (one, other, post) => {

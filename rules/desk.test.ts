@@ -49,7 +49,7 @@ describe('whose money it may be', () => {
     expect(suggestAccounts('', 6500, everybody)).toEqual([])
   })
 
-  test('never more than three, and nothing breaks on any text', () => {
+  test('at most three, and any text is accepted', () => {
     fc.assert(
       fc.property(fc.string(), fc.option(fc.integer()), (typed, amount) => {
         expect(suggestAccounts(typed, amount, everybody).length).toBeLessThanOrEqual(3)
@@ -58,7 +58,7 @@ describe('whose money it may be', () => {
   })
 })
 
-test('one slip of any kind is one edit away', () => {
+test('one typing mistake of any kind is one edit', () => {
   const slip = fc.record({
     seed: fc.array(fc.nat(30), { minLength: 7, maxLength: 7 }),
     at: fc.nat(6),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { IMAGE_WIDTHS, scaledSizes } from './image.ts'
 
-test('an image is stored from small to large, in its own shape, and never made larger', () => {
+test('an image is stored from small to large, in its aspect ratio, and never enlarged', () => {
   const side = fc.integer({ min: 1, max: 3200 })
   fc.assert(
     fc.property(side, side, (width, height) => {

@@ -136,7 +136,7 @@ describe('rent', () => {
     expect(next?.amount).toBe(6500)
   })
 
-  test('a stay of no days costs nothing; the room that took its place does', () => {
+  test('a stay of no days costs nothing; the room that replaced it does', () => {
     const none = { ...stay('2026-11-20', '2026-11-20'), rate: 9000 }
     expect(rentDue([none], '2027-01-31')).toEqual([])
     const instead = { ...stay('2026-11-20', '2026-12-15'), rate: 7000 }

@@ -20,7 +20,7 @@ describe('phones', () => {
     expect(toMsisdn(typed)).toBe(msisdn)
   })
 
-  test('are shown as people write them', () => {
+  test('are shown in the usual spelling', () => {
     expect(formatPhone('254712345678')).toBe('0712 345 678')
     expect(formatPhone('no phone')).toBe('no phone')
   })
@@ -73,7 +73,7 @@ describe('money', () => {
   })
 })
 
-test('a room number tells where its window is', () => {
+test('a room number gives the position of its window', () => {
   expect(roomLocation('A101')).toEqual({
     wing: 'A',
     floor: 1,

@@ -52,7 +52,7 @@ describe('a chosen password', () => {
         [...text].map((c, i) => (upper[i] ? c.toUpperCase() : c) + gaps[i]).join(''),
       )
 
-  test('one’s own things are found under any gaps and letters', () => {
+  test('the user’s own details are found with any spaces and case', () => {
     const things = ['30111222', '254712345678', '0712345678', 'aminamuthoni', 'iloveyou']
     fc.assert(
       fc.property(fc.constantFrom(...things).chain(disguised), (password) => {
@@ -61,7 +61,7 @@ describe('a chosen password', () => {
     )
   })
 
-  test('long enough words that have nothing to do with the person are good', () => {
+  test('long enough words that are no details of the user are accepted', () => {
     const words = fc.array(fc.stringMatching(/^[b-hj-z]{4,9}$/), { minLength: 2, maxLength: 6 })
     fc.assert(
       fc.property(words, (chosen) => {
@@ -72,7 +72,7 @@ describe('a chosen password', () => {
     )
   })
 
-  test('what is not known of a person is nobody’s password', () => {
+  test('unknown details forbid no password', () => {
     const nobody = { first_name: '', last_name: '', email: '', username: '' }
     fc.assert(
       fc.property(fc.string({ minLength: 8, maxLength: 128 }), (password) => {

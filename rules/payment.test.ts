@@ -60,7 +60,7 @@ describe('the state machine', () => {
     )
   })
 
-  test('the first ending without money stands until money comes', () => {
+  test('the first ending without money stays until money arrives', () => {
     expect(nextStatus('cancelled', 'failed')).toBe('cancelled')
     expect(nextStatus('failed', 'cancelled')).toBe('failed')
     expect(nextStatus('failed', 'completed')).toBe('completed')

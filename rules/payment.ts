@@ -16,7 +16,7 @@ export const DUPLICATE_WINDOW_MS = 48 * 60 * 60 * 1000
 /** A push without a result goes to the desk after this long. */
 export const SILENT_AFTER_MS = 48 * 60 * 60 * 1000
 
-/** What people pay for. */
+/** What can be paid for. */
 export const purposes = ['rent', 'wifi'] as const
 export type Purpose = (typeof purposes)[number]
 

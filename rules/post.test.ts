@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { canSeePost, postStatuses } from './post.ts'
 
-test('what is not up is seen by its author and by staff', () => {
+test('an unpublished post is visible to its author and to staff', () => {
   const viewers = [
     { id: 1, is_staff: false },
     { id: 2, is_staff: false },

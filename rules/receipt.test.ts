@@ -22,7 +22,7 @@ describe('receipt numbers', () => {
   )
 })
 
-describe('what stands on a receipt', () => {
+describe('the lines of a receipt', () => {
   const receipt = {
     full_name: 'Amina Otieno',
     room_number: 'A101',
@@ -62,7 +62,7 @@ describe('what stands on a receipt', () => {
     })
   })
 
-  test('leaves out what there is none of', () => {
+  test('leaves out empty lines', () => {
     expect(labels(receiptRows({ ...receipt, room_number: null, account_number: null }))).toEqual([
       'Tenant',
       'For',

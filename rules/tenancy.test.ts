@@ -43,7 +43,7 @@ test.each([
   expect(addMonths(day, count)).toBe(expected)
 })
 
-describe('dates that are asked for', () => {
+describe('requested dates', () => {
   test.each([
     ['2026-11-19', 'Choose today or a later day.'],
     ['2026-11-20', null],
@@ -110,7 +110,7 @@ const tenancies = fc
 const held = (stays: StayPeriod[], day: string) =>
   stays.filter((stay) => stay.from_day <= day && (stay.until_day === null || day < stay.until_day))
 
-test('after a cut nothing is held from the day on, and nothing before it has changed', () => {
+test('after cutting, no room is held from that day on, and nothing before it has changed', () => {
   fc.assert(
     fc.property(tenancies, ({ stays, now, cut }) => {
       const current = currentStay(stays, now)

@@ -49,7 +49,7 @@ describe('searching tenants', () => {
     expect(searchHint(' ', search(' '))).toBeNull()
   })
 
-  test('an index finds all who match, and everybody when nothing is typed', () => {
+  test('an index finds all matches, and all tenants for an empty text', () => {
     const find = createTenantSearch(residents, ({ room }) => room)
     expect(find('a').map(({ full_name }) => full_name)).not.toContain('Moved Out')
     expect(find('B2').map(({ room }) => room)).toEqual(['B201', 'B202'])

@@ -20,7 +20,7 @@ test.each([
   expect(displayName(text)).toBe('Somebody')
 })
 
-test('what is put between other words cannot turn them', () => {
+test('inserted text cannot change the direction of its surroundings', () => {
   expect(stripDirectionMarks('\u202eeb\u202c \u2066x\u2069\u200e\u200f\u061c a\u200db')).toBe(
     'eb x a\u200db',
   )

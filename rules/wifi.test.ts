@@ -30,7 +30,7 @@ describe('a voucher code', () => {
     )
   })
 
-  test('takes every character for every place', () => {
+  test('uses every character in every position', () => {
     const seen = new Set<string>()
     for (let number = 0; number < 31; number++) seen.add(createVoucherCode(() => number))
     expect(seen.size).toBe(31)

@@ -26,7 +26,7 @@ export const normaliseVoucherCode = (typed: string): string =>
   typed.replace(/[\s-]/g, '').toUpperCase()
 
 /**
- * The M-Pesa receipt in what somebody copied from M-Pesa's message: in any case, with spaces, or with
+ * The M-Pesa receipt in a text copied from M-Pesa's message: in any case, with spaces, or with
  * the words after it (`UKL41H4ZKU Confirmed.`).
  */
 export const normalisePaymentReference = (typed: string): string =>

@@ -104,7 +104,7 @@ import { type Caller, endServer, startServer, type TestServer } from './testing/
 /**
  * Every endpoint × role × ownership. The requested rows are Amina's.
  * - visitor: not signed in; ended: with the token of a session that has ended
- * - brian: another tenant; grace: staff of the residence; stranger: a member of another company;
+ * - brian: another tenant; grace: staff of the residence; stranger: a tenant of another company;
  *   elsewhere: its staff
  */
 const roles = ['visitor', 'ended', 'amina', 'brian', 'grace', 'stranger', 'elsewhere'] as const

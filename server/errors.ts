@@ -40,7 +40,7 @@ export const unavailable = (message: string, code = 'unavailable', retryAfter = 
 
 const UNREADABLE = 'This cannot be read.'
 
-/** The message of the contract's schema; zod's own messages are not for people. */
+/** The message of the contract's schema; zod's own messages are not meant for users. */
 const sentenceOf = ({ message }: z.core.$ZodIssue) =>
   message.startsWith('Invalid input') ? UNREADABLE : message
 

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as router from 'react-router'
-import { dismissedCookie } from '#contract/auth.ts'
+import { DISMISSED_COOKIE } from '#contract/auth.ts'
 import {
   type AnyInput,
   type CallInput,
@@ -15,7 +15,7 @@ import {
 } from '#contract/endpoint.ts'
 import { nextBefore, type RowsAndNext } from '#contract/page.ts'
 import { authenticateViewer } from './auth/access.ts'
-import { signedInCookie } from './auth/session.ts'
+import { SIGNED_IN_COOKIE } from './auth/session.ts'
 import { COMPANY_COOKIE, setCompanyCookie } from './company/cookie.ts'
 import type { Context } from './context.ts'
 
@@ -105,8 +105,8 @@ export async function installPages(app: FastifyInstance, context: Context) {
     const provider = new RouterContextProvider()
     provider.set(pageContext, {
       nonce,
-      signedIn: request.cookies[signedInCookie] === '1',
-      dismissedNotices: request.cookies[dismissedCookie] ?? '',
+      signedIn: request.cookies[SIGNED_IN_COOKIE] === '1',
+      dismissedNotices: request.cookies[DISMISSED_COOKIE] ?? '',
       remembered: request.cookies[COMPANY_COOKIE],
       remember: (slug: string) => setCompanyCookie(reply, config, slug),
       report,

@@ -74,9 +74,9 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
     installSocketHandlers(context)
     if (config.simulator) {
       // Loaded only here: a production server, which has no simulator, never reads its code.
-      const { simulatorPlugin, urlPrefix } = await import('../simulator/server/plugin.ts')
+      const { simulatorPlugin, URL_PREFIX } = await import('../simulator/server/plugin.ts')
       await app.register(simulatorPlugin, {
-        prefix: urlPrefix,
+        prefix: URL_PREFIX,
         dataDir,
         delayMs: config.simulator.delayMs,
         now,

@@ -11,10 +11,10 @@ const MINUTE = 60
 const QUARTER_HOUR = 15 * MINUTE
 const HOUR = 60 * MINUTE
 
-const tooManySignIns = 'Too many failed sign-ins.'
-const tooManyPushes = 'That is a lot of payment requests.'
-const tooManyForms = 'That is a lot from one place.'
-const tooManyQuestions = 'You have asked a lot.'
+const TOO_MANY_SIGN_INS = 'Too many failed sign-ins.'
+const TOO_MANY_PUSHES = 'That is a lot of payment requests.'
+const TOO_MANY_FORMS = 'That is a lot from one place.'
+const TOO_MANY_QUESTIONS = 'You have asked a lot.'
 
 interface Limit {
   points: number
@@ -26,25 +26,25 @@ interface Limit {
 /** Every rate limit. The key is a user, an IP address, or what the comment says. */
 const limits = {
   /** Failed sign-ins: key is account and IP address. */
-  loginPair: { points: 5, seconds: QUARTER_HOUR, message: tooManySignIns },
+  loginPair: { points: 5, seconds: QUARTER_HOUR, message: TOO_MANY_SIGN_INS },
   /** Failed sign-ins: key is the account. */
-  loginAccount: { points: 20, seconds: QUARTER_HOUR, message: tooManySignIns },
+  loginAccount: { points: 20, seconds: QUARTER_HOUR, message: TOO_MANY_SIGN_INS },
   /** Failed sign-ins: key is the IP address. */
-  loginAddress: { points: 20, seconds: QUARTER_HOUR, message: tooManySignIns },
+  loginAddress: { points: 20, seconds: QUARTER_HOUR, message: TOO_MANY_SIGN_INS },
   /** New accounts from one IP address. */
-  register: { points: 60, seconds: HOUR, message: tooManyForms },
+  register: { points: 60, seconds: HOUR, message: TOO_MANY_FORMS },
   /** Password reset links asked for, or tried, from one IP address. */
-  reset: { points: 60, seconds: HOUR, message: tooManyForms },
+  reset: { points: 60, seconds: HOUR, message: TOO_MANY_FORMS },
   /** Reset e-mails to one user. */
-  resetUser: { points: 5, seconds: HOUR, message: tooManyForms },
+  resetUser: { points: 5, seconds: HOUR, message: TOO_MANY_FORMS },
   /** Profile images of one user. */
-  profileImage: { points: 30, seconds: HOUR, message: tooManyForms },
+  profileImage: { points: 30, seconds: HOUR, message: TOO_MANY_FORMS },
   /** Onboarding forms from one IP address. */
-  onboarding: { points: 60, seconds: HOUR, message: tooManyForms },
+  onboarding: { points: 60, seconds: HOUR, message: TOO_MANY_FORMS },
   /** STK pushes started by one user. */
-  push: { points: 30, seconds: QUARTER_HOUR, message: tooManyPushes },
+  push: { points: 30, seconds: QUARTER_HOUR, message: TOO_MANY_PUSHES },
   /** STK pushes by one user to one phone that is not their own. */
-  otherPhone: { points: 10, seconds: QUARTER_HOUR, message: tooManyPushes },
+  otherPhone: { points: 10, seconds: QUARTER_HOUR, message: TOO_MANY_PUSHES },
   /** Payment references by which one user looks for a wifi code. */
   lostCode: { points: 20, seconds: QUARTER_HOUR, message: 'That is a lot of payment references.' },
   /** Posts, and changes of them, by one user. */
@@ -64,13 +64,13 @@ const limits = {
     message: 'That is a lot of blocking and unblocking.',
   },
   /** Questions of one user that are answered by the language model. */
-  modelQuestion: { points: 30, seconds: HOUR, message: tooManyQuestions },
+  modelQuestion: { points: 30, seconds: HOUR, message: TOO_MANY_QUESTIONS },
   /** The same for all visitors of one IP address. */
-  modelQuestionAddress: { points: 60, seconds: HOUR, message: tooManyQuestions },
+  modelQuestionAddress: { points: 60, seconds: HOUR, message: TOO_MANY_QUESTIONS },
   /** Questions of one user that are answered by a rule. */
-  question: { points: 600, seconds: HOUR, message: tooManyQuestions },
+  question: { points: 600, seconds: HOUR, message: TOO_MANY_QUESTIONS },
   /** The same for all visitors of one IP address. */
-  questionAddress: { points: 600, seconds: HOUR, message: tooManyQuestions },
+  questionAddress: { points: 600, seconds: HOUR, message: TOO_MANY_QUESTIONS },
 } satisfies Record<string, Limit>
 
 /** A counter that all nodes share. */

@@ -3,10 +3,10 @@ import { useRouteLoaderData } from 'react-router'
 import {
   type Credentials,
   getUser,
+  LOGIN_FLAG_COOKIE,
   login,
-  loginFlagCookie,
   logout,
-  ssrPath,
+  SSR_PATH,
   type User,
 } from '#contract/auth.ts'
 import { ApiError, call, onSessionLost, refresh, setAccessToken } from './api.ts'
@@ -37,14 +37,14 @@ const NINETY_DAYS_S = 90 * 86_400
 export function setSsrCookie(name: string, value: string, maxAge_s: number) {
   const secure = location.protocol === 'https:' ? '; secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: cookieStore is not everywhere, and needs https
-  document.cookie = `${name}=${value}; path=${ssrPath}; max-age=${maxAge_s}; samesite=lax${secure}`
+  document.cookie = `${name}=${value}; path=${SSR_PATH}; max-age=${maxAge_s}; samesite=lax${secure}`
 }
 
 /** Sets the login flag in storage, and a cookie that tells the server the same. */
 function setLoginFlag(signedIn: boolean) {
   if (signedIn) localStorage.setItem(LOGIN_FLAG_KEY, 'true')
   else localStorage.removeItem(LOGIN_FLAG_KEY)
-  setSsrCookie(loginFlagCookie, '1', signedIn ? NINETY_DAYS_S : 0)
+  setSsrCookie(LOGIN_FLAG_COOKIE, '1', signedIn ? NINETY_DAYS_S : 0)
 }
 
 const signedOut: Session = { status: 'signed_out' }

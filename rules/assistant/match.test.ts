@@ -322,13 +322,13 @@ test.each([
   expect(bestMatch([question], message)).toBe(matches ? question : null)
 })
 
-test('the best match wins, of equal ones the first', () => {
+test('the best match wins, the first of equal ones', () => {
   const questions = ['garden open today', 'garden open today late night', 'late garden night open']
   expect(bestMatch(questions, 'is the garden open late at night?')).toBe('late garden night open')
   expect(bestMatch(['first garden', 'garden first'], 'the first garden')).toBe('first garden')
 })
 
-test('a question asked word for word is found, whatever is around it', () => {
+test('an FAQ question is found word for word in any surrounding text', () => {
   const word = fc.stringMatching(/^[a-zåéñ]{4,9}$/)
   const question = fc.array(word, { minLength: 1, maxLength: 8 }).map((words) => words.join(' '))
   fc.assert(

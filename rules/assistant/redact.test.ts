@@ -69,7 +69,7 @@ const picked = fc.infiniteStream(fc.nat(1_000_000))
 const fromStream = (stream: Iterator<number>) => (below: number) =>
   (stream.next().value as number) % below
 
-test('no voucher code and no account number survives in a form that is accepted', () => {
+test('no voucher code or account number survives in any accepted spelling', () => {
   const gap = fc.constantFrom(
     ...['', ' ', '-', '  ', ' - ', '\u00a0', '–', '.', ':', '_', '/', '=>', ' | ', '+', '\u200d'],
     ...['\u{1f511}', '\u2060', '\ufe0f', ', '],
@@ -99,7 +99,7 @@ test('no voucher code and no account number survives in a form that is accepted'
   )
 })
 
-test('the writer’s own values go in whatever way they are typed', () => {
+test('the user’s own values are removed however they are typed', () => {
   const gaps = fc.array(fc.constantFrom('', ' ', '-', '.', '/', ' _ '), {
     minLength: 7,
     maxLength: 7,
@@ -135,7 +135,7 @@ test('no phone or ID number survives, whatever separates its digits', () => {
   )
 })
 
-test('however long a text is, it is cleaned of all of them, and its words stay', () => {
+test('all of them are removed from a text of any length, and other words stay', () => {
   const hostile = ['1,', 'H4-', 'a@', '\u34af', '\u0301', 'M A ', '9\u{1f4de}', '.@', '((']
   for (const piece of hostile) {
     const long = piece.repeat(5000)

@@ -107,7 +107,7 @@ const MAX_CHARACTERS = 1800
 const controls = /(?!\n)\p{Cc}/gu
 
 /**
- * Returns a function that removes Markdown, which models write although told not to, from consecutive
+ * Returns a function that removes Markdown, which models write in spite of their instructions, from consecutive
  * pieces of an answer. Stars at the end of a piece wait for the next one.
  */
 function createMarkdownStripper(): (piece: string) => string {

@@ -8,7 +8,7 @@ export interface ConversationLine {
   text: string
 }
 
-/** What the language model gets: fixed rules, kept apart from what was typed. */
+/** What the language model gets: fixed instructions, separate from what the user typed. */
 export interface ModelPrompt {
   instruction: string
   /** All in the name of the user; the last line is the question. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { loginFlagCookie } from '#contract/auth.ts'
+import { LOGIN_FLAG_COOKIE } from '#contract/auth.ts'
 import type { Context } from '../context.ts'
-import { viewerCookie } from './session.ts'
+import { VIEWER_COOKIE } from './session.ts'
 import { findSessionUser } from './session-queries.ts'
 import { signAccessToken, verifyAccessToken, verifyViewerToken } from './tokens.ts'
 
@@ -32,7 +32,7 @@ export async function authenticateRequest(
  * The access token is for calls made while rendering; it must never reach the browser.
  */
 export async function authenticateViewer(context: Context, request: FastifyRequest) {
-  const cookie = request.cookies[loginFlagCookie] && request.cookies[viewerCookie]
+  const cookie = request.cookies[LOGIN_FLAG_COOKIE] && request.cookies[VIEWER_COOKIE]
   const viewer = cookie ? verifyViewerToken(context.jwtSecret, cookie) : null
   if (!viewer) return null
   const now = context.now()

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import {
   ALL_REQUIRED,
-  placeholderSuffix,
+  PLACEHOLDER_SUFFIX,
   type profile,
   type registration,
   type User,
@@ -96,7 +96,7 @@ export async function updateProfile(
     first_name: changes.first_name,
     last_name: changes.last_name,
     // A placeholder address keeps its own spelling.
-    email: !emailChanges && user.email.endsWith(placeholderSuffix) ? user.email : changes.email,
+    email: !emailChanges && user.email.endsWith(PLACEHOLDER_SUFFIX) ? user.email : changes.email,
     username: user.username === user.email ? changes.email : user.username,
   }
   const id_number = await findIdNumber(db, company_id, user_id)

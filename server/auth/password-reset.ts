@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import { placeholderSuffix } from '#contract/auth.ts'
+import { PLACEHOLDER_SUFFIX } from '#contract/auth.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import type { Schema } from '../db/schema.ts'
@@ -30,7 +30,7 @@ export async function composeResetEmail(context: Context, account: string): Prom
   if (!login) return null
   const { company_id, id: user_id } = login
   const user = await findUserWithCompany(db, company_id, user_id)
-  if (!user || user.email.endsWith(placeholderSuffix)) return null
+  if (!user || user.email.endsWith(PLACEHOLDER_SUFFIX)) return null
   try {
     await throttles.resetUser.consume(`${company_id}:${user_id}`)
   } catch (error) {
@@ -54,7 +54,7 @@ export async function composeResetEmail(context: Context, account: string): Prom
     to: user.email,
     subject: `A new password for ${user.company_name}`,
     text: [
-      // No name: it may not be the name of the address's owner.
+      // No name: the address may belong to another person.
       'Habari,',
       `You, or somebody else, asked for a new password at ${user.company_name}. Choose it here within ${LINK_MINUTES} minutes:`,
       // After the #, which no browser sends and no log contains.

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ssrPath } from '#contract/auth.ts'
+import { SSR_PATH } from '#contract/auth.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { forbidden, unauthorised } from '../errors.ts'
@@ -15,11 +15,11 @@ import {
   viewerToken,
 } from './tokens.ts'
 
-const refreshCookie = 'bweni_refresh'
+const REFRESH_COOKIE = 'bweni_refresh'
 /** Tells the page renderer that a session may exist; it authenticates nothing. */
-export const signedInCookie = 'bweni_signed_in'
+export const SIGNED_IN_COOKIE = 'bweni_signed_in'
 /** Authenticates the viewer of server-rendered pages: sent to their path only, never accepted by the API. */
-export const viewerCookie = 'bweni_reader'
+export const VIEWER_COOKIE = 'bweni_reader'
 const NINETY_DAYS_S = 90 * 86_400
 
 function setCookies(
@@ -34,9 +34,9 @@ function setCookies(
     maxAge: session ? NINETY_DAYS_S : 0,
   } as const
   const viewer = session && viewerToken(context.jwtSecret, session.company_id, session.session_id)
-  reply.setCookie(refreshCookie, session?.token ?? '', { ...flags, path: '/api/auth' })
-  reply.setCookie(signedInCookie, session ? '1' : '', { ...flags, path: '/' })
-  reply.setCookie(viewerCookie, viewer ?? '', { ...flags, path: ssrPath })
+  reply.setCookie(REFRESH_COOKIE, session?.token ?? '', { ...flags, path: '/api/auth' })
+  reply.setCookie(SIGNED_IN_COOKIE, session ? '1' : '', { ...flags, path: '/' })
+  reply.setCookie(VIEWER_COOKIE, viewer ?? '', { ...flags, path: SSR_PATH })
 }
 
 /** Starts a session and returns its first access token; null when the password has been changed meanwhile. */
@@ -78,7 +78,7 @@ export async function refreshSession(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string> {
-  const token = parseRefreshToken(request.cookies[refreshCookie])
+  const token = parseRefreshToken(request.cookies[REFRESH_COOKIE])
   if (!token) throw sessionOver()
   const { company_id, session_id } = token
   requireCsrfOrOwnOrigin(context, request, session_id)
@@ -137,7 +137,7 @@ async function rotate(
 
 /** Ends the session of the cookie, if there is one, and closes its sockets. */
 export async function stopSession(context: Context, request: FastifyRequest, reply: FastifyReply) {
-  const token = parseRefreshToken(request.cookies[refreshCookie])
+  const token = parseRefreshToken(request.cookies[REFRESH_COOKIE])
   if (token) {
     requireCsrfOrOwnOrigin(context, request, token.session_id)
     const now = context.now()

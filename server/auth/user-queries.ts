@@ -1,5 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import { placeholderSuffix } from '#contract/auth.ts'
+import { PLACEHOLDER_SUFFIX } from '#contract/auth.ts'
 import { toMsisdn } from '#rules/phone.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
@@ -24,7 +24,7 @@ export class LoginsTaken extends HttpError {
 /** Normalises what was typed as username: a phone to 254…, an e-mail address to lower case. */
 export function loginKey(typed: string): string {
   const text = typed.trim().toLowerCase()
-  const bare = text.endsWith(placeholderSuffix) ? text.slice(0, -placeholderSuffix.length) : text
+  const bare = text.endsWith(PLACEHOLDER_SUFFIX) ? text.slice(0, -PLACEHOLDER_SUFFIX.length) : text
   return toMsisdn(bare) ?? bare
 }
 

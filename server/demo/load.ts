@@ -1,4 +1,4 @@
-import { placeholderSuffix } from '#contract/auth.ts'
+import { PLACEHOLDER_SUFFIX } from '#contract/auth.ts'
 import { firstDay, monthOf, monthStart, nextMonth } from '#rules/calendar.ts'
 import { hashPassword } from '../auth/password.ts'
 import { insertUser } from '../auth/user-queries.ts'
@@ -84,7 +84,7 @@ export async function loadDemo(db: Db, storage: Storage, now: Date): Promise<voi
       const user_id = await insertUser(tx, {
         company_id,
         ...{ first_name, last_name, phone },
-        email: phone + placeholderSuffix,
+        email: phone + PLACEHOLDER_SUFFIX,
         username: `0${phone.slice(3)}`,
         password_hash: hashes[index] ?? '',
         must_change_password: true,

@@ -23,7 +23,7 @@ afterAll(() => endServer(server))
 
 const at = (id: number) => ({ params: { id } })
 const words = { title: 'Party', description: 'About: Party' }
-/** The images are told apart by their width. */
+/** Images are distinguished by their width. */
 const picture = async (width: number) =>
   new Blob([new Uint8Array(await halves(width, 200).jpeg().toBuffer())])
 const widthOf = (sizes: ImageSize[] | undefined) => sizes?.at(-1)?.width
@@ -71,7 +71,7 @@ test('a reported image that was replaced is retained until the report is closed'
   expect(urlOf(kept?.image_sizes)).not.toBe(urlOf(bad))
   expect(await status(bad)).toBe(404)
 
-  // Somebody else reports the current version: each report has its own image.
+  // Another user reports the current version: each report has its own image.
   await report(id, testCompany.staff)
   const both = await reports(id)
   expect(both.map(({ image_sizes }) => widthOf(image_sizes))).toEqual([302, 400])

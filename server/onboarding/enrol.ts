@@ -1,4 +1,4 @@
-import { placeholderSuffix } from '#contract/auth.ts'
+import { PLACEHOLDER_SUFFIX } from '#contract/auth.ts'
 import type { OnboardingForm } from '#contract/onboarding.ts'
 import { type Day, dayOf } from '#rules/calendar.ts'
 import { alphanumeric } from '#rules/tenancy.ts'
@@ -150,7 +150,7 @@ async function insertTenantUser(
     company_id,
     first_name,
     last_name: rest.join(' '),
-    email: form.phone_number + placeholderSuffix,
+    email: form.phone_number + PLACEHOLDER_SUFFIX,
     username: usernameOf(form),
     phone: form.phone_number,
     password_hash,
@@ -217,7 +217,7 @@ const alreadyRegisteredMessages = {
 }
 type UniqueField = keyof typeof alreadyRegisteredMessages
 
-/** Names the fields that are taken, never whose they are. */
+/** Names the fields whose values are in use, never by whom. */
 function alreadyRegistered(fields: UniqueField[]): HttpError {
   const messages = Object.fromEntries(
     fields.map((field) => [field, alreadyRegisteredMessages[field]]),

@@ -174,7 +174,7 @@ const selectPushesOf = (db: Db, initiator: Initiator) =>
     .where('starter_company_id', '=', initiator.company_id)
     .where('starter_user_id', '=', initiator.id)
 
-/** Undefined for a push that somebody else started. */
+/** Undefined for a push of another initiator. */
 export function findPushOfInitiator(db: Db, initiator: Initiator, checkout_request_id: string) {
   const pushes = selectPushesOf(db, initiator)
   return firstWithPayment(db, pushes.where('checkout_request_id', '=', checkout_request_id))

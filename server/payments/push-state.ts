@@ -19,7 +19,7 @@ export const toStkPushState = (push: PushWithPayment): StkPushState => ({
   transaction_date: (push.paid_at ?? push.initiated_at).toISOString(),
   asked: push.daraja_checkout_id !== null,
   at_desk: push.status === 'processing' && push.differing_amount_reported,
-  // The receipt belongs to the account's user, not to somebody else who pays for them.
+  // The receipt belongs to the user of the account, not to another payer.
   receipt_number:
     isForInitiator(push) && push.payment_id !== null ? receiptNumber(push.payment_id) : null,
   initiated_at: push.initiated_at.toISOString(),

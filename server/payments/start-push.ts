@@ -180,7 +180,7 @@ async function storePush(
   const lock = { phone, company_id, request_id, opened_at: initiated_at }
   if (!(await lockPhone(tx, lock, overtakeBefore))) throw await phoneBusyError(tx, user, phone)
   let { wire_reference } = push
-  // With four random characters one reference in 923 521 is taken; with eight, far fewer.
+  // With four random characters one reference in 923 521 exists already; with eight, far fewer.
   while (!(await insertReference(tx, { wire_reference, company_id, request_id }))) {
     wire_reference = generateReference()
     await updatePush(tx, company_id, request_id, { wire_reference })

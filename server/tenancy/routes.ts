@@ -166,6 +166,6 @@ async function resetPasswordToIdNumber(
     return endUserSessions(tx, company_id, user_id, now())
   })
   for (const session_id of endedSessions) sockets.dropSession(session_id)
-  // People come to the office after too many wrong passwords.
+  // Tenants come to the office after too many wrong passwords.
   await resetLoginAttempts(context, loginsOf(tenant))
 }

@@ -23,7 +23,7 @@ async function startOnce(settings: Record<string, string>) {
   await (await start(config)).close()
 }
 
-/** A data folder with an embedded database that is migrated and otherwise empty. */
+/** A data directory with an embedded database that is migrated and otherwise empty. */
 export async function makeEmptyTemplate(): Promise<Template> {
   const template = newFolder()
   const database = await openMigrated(null, template.folder)

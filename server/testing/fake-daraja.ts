@@ -37,7 +37,7 @@ export interface FakeDaraja {
 }
 
 /** Small, so that a few rows are several pages. */
-const pageSize = 2
+const PAGE_SIZE = 2
 
 const underProcessing = {
   ResultCode: '4999',
@@ -118,7 +118,7 @@ export async function startFakeDaraja(): Promise<FakeDaraja> {
     async (request) => {
       daraja.statementAsked.push(request.body)
       await daraja.statementHeld
-      const page = daraja.statement.slice(Number(request.body.OffSetValue)).slice(0, pageSize)
+      const page = daraja.statement.slice(Number(request.body.OffSetValue)).slice(0, PAGE_SIZE)
       return page.length > 0
         ? { ResponseCode: '1000', ResponseMessage: 'Success', Response: [page] }
         : { ResponseCode: '1001', ResponseMessage: 'None', Response: '[[]]' }

@@ -107,7 +107,7 @@ describe('an image is decoded and encoded again', () => {
   )
 })
 
-describe('what is no picture is refused at its field', () => {
+describe('a file that is no image is refused at its field', () => {
   const notAnImage = 'Please choose a JPEG, PNG or WebP picture.'
   const damaged = 'This picture is damaged. Please choose another one, or take it again.'
   const tooMany = 'This picture has too many pixels. Please choose a smaller one.'

@@ -30,7 +30,7 @@ const messages = {
 }
 const maybeThisOne = (starts_at: Date) =>
   ` If this reference is of the bundle that you paid on ${formatDateTime(starts_at)}, this is its code.`
-const otherCodes = ' The codes of your other bundles stand under My wifi.'
+const OTHER_CODES = ' The codes of your other bundles stand under My wifi.'
 
 /**
  * Finds a user's bundle by the receipt in M-Pesa's message ("missing wifi code"). The receipt of another
@@ -71,7 +71,7 @@ async function findWithoutReceipt(context: Context, user: AuthUser): Promise<Fou
     const status = 'on_its_way'
     const { on_its_way } = messages
     if (!one) return { status, message: on_its_way, voucher: null }
-    if (others.length > 0) return { status, message: on_its_way + otherCodes, voucher: null }
+    if (others.length > 0) return { status, message: on_its_way + OTHER_CODES, voucher: null }
     return foundReply(context, one, on_its_way + maybeThisOne(one.starts_at), status)
   }
   if (one && others.length > 0) {

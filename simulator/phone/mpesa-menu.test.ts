@@ -28,7 +28,7 @@ const atConfirm = run(atAmount, typed('6500'), on, typed('4821'), on)
 const sending = run(atConfirm, on)
 
 describe('pay bill', () => {
-  test('asks one thing after the other and sends what was typed', () => {
+  test('asks for one field after the other and sends what was typed', () => {
     expect(opened.stage).toEqual({ at: 'business', problem: null })
     expect(atAmount.stage.at).toBe('amount')
     expect(atConfirm.stage.at).toBe('confirm')
@@ -41,7 +41,7 @@ describe('pay bill', () => {
     })
   })
 
-  test('once sent it shows the receipt, and forgets everything when that was seen', () => {
+  test('shows the receipt once sent, and is cleared after that', () => {
     const sent = run(sending, { type: 'sent', receipt: 'UKL4ABC123' })
     expect(sent.stage).toEqual({ at: 'sent', receipt: 'UKL4ABC123' })
     expect(sent.typed.amount).toBe('6500')
@@ -57,7 +57,7 @@ describe('pay bill', () => {
     expect(run(first, back).stage.at).toBe('services')
   })
 
-  test('only digits go where digits belong', () => {
+  test('number fields accept digits only', () => {
     expect(run(opened, typed('17 43-79 000')).typed.business).toBe('1743790')
     expect(run(atAmount, typed('Ksh 6,500')).typed.amount).toBe('6500')
     expect(run(opened, on, typed('ac7k 4m9x, please, today')).typed.account).toHaveLength(20)
@@ -98,13 +98,13 @@ describe('a refusal', () => {
     expect(run(menu, back)).toEqual(corrected)
   })
 
-  test('for the PIN asks for another one', () => {
+  test('of the PIN asks for another one', () => {
     const corrected = run(sending, refused({ pin: 'Because.' }), on)
     expect(corrected.stage.at).toBe('pin')
     expect(corrected.typed).toEqual({ ...atConfirm.typed, pin: '' })
   })
 
-  test('for no field, or no answer at all, leads back to the question whether to send', () => {
+  test('without a field, or no reply at all, leads back to the confirmation', () => {
     expect(run(sending, refused({}), on).stage.at).toBe('confirm')
     const unanswered = run(sending, refused({}, true))
     expect(unanswered.stage).toMatchObject({ unanswered: true, retryAt: 'confirm' })

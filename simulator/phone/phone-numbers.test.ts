@@ -14,20 +14,20 @@ describe('the numbers of the phone page', () => {
     expect(addNumber(three, amina)).toEqual({ numbers: [amina, brian, other], last: amina })
   })
 
-  test('are a dozen at most: the oldest goes', () => {
+  test('are twelve at most: the oldest is dropped', () => {
     const many = Array.from({ length: 13 }, (_, place) => numberOf(place))
     const book = many.reduce(addNumber, emptyAddressBook)
     expect(book).toEqual({ numbers: many.slice(1), last: numberOf(12) })
   })
 
-  test('a forgotten one that was shown gives way to its neighbour', () => {
+  test('removing the shown one shows its neighbour', () => {
     expect(removeNumber(three, other)).toEqual({ numbers: [amina, brian], last: brian })
     expect(removeNumber(addNumber(three, amina), amina).last).toBe(brian)
     expect(removeNumber(three, amina)).toEqual({ numbers: [brian, other], last: other })
     expect(removeNumber(addNumber(emptyAddressBook, amina), amina)).toEqual(emptyAddressBook)
   })
 
-  test('come back as they were stored', () => {
+  test('are restored as they were stored', () => {
     expect(parseAddressBook(JSON.parse(JSON.stringify(three)))).toEqual(three)
   })
 

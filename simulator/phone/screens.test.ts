@@ -15,7 +15,7 @@ test.each(screens)('the address of %o leads to it', (screen) => {
   expect(parseScreen(search)).toEqual(screen)
 })
 
-test('an unknown screen is the home screen, and no number has no screens', () => {
+test('an unknown screen is the home screen, and without a number there are no screens', () => {
   expect(parseScreen(new URLSearchParams('?phone=0712345678&screen=x'))).toEqual({ at: 'home' })
   expect(screenLink(null, { at: 'messages' })).toBe('?')
 })

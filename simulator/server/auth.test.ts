@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { startDaraja } from './testing.ts'
 
 describe('tokens', () => {
-  test('come with their lifetime as a text', async () => {
+  test('have their lifetime as a string', async () => {
     const daraja = await startDaraja()
     expect(await daraja.signIn()).toEqual({
       access_token: expect.stringMatching(/^\S{28,}$/),
@@ -10,7 +10,7 @@ describe('tokens', () => {
     })
   })
 
-  test('a new one ends the one before it', async () => {
+  test('a new one invalidates the previous one', async () => {
     const daraja = await startDaraja()
     const first = await daraja.signIn()
     const second = await daraja.signIn()
@@ -24,7 +24,7 @@ describe('tokens', () => {
     expect((await daraja.query('ws_CO_1')).body.errorCode).toBe('500.001.1001')
   })
 
-  test('end after their hour', async () => {
+  test('expire after an hour', async () => {
     let now = Date.now()
     const daraja = await startDaraja({ now: () => new Date(now) })
     now += 3_600_000

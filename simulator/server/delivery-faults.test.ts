@@ -94,7 +94,7 @@ describe('a callback', () => {
 })
 
 describe('a push', () => {
-  test('is called back before its reply goes out', async () => {
+  test('gets its callback before its reply', async () => {
     const order: string[] = []
     const one = await startWith([{ on: 'push', kind: 'early' }], () => {
       order.push('callback')
@@ -126,7 +126,7 @@ describe('a push', () => {
     },
   )
 
-  test('ends with a code that is a text', async () => {
+  test('ends with a code that is a string', async () => {
     const one = await startWith([{ on: 'push', kind: 'result', code: 'SFC_IC0003' }])
     await one.push()
     expect(callbackOf((await one.business.received(1))[0]).ResultCode).toBe('SFC_IC0003')

@@ -24,7 +24,7 @@ async function start(...faults: object[]) {
 }
 
 describe('the list of faults', () => {
-  test('is used up call by call, each place by itself', async () => {
+  test('is used up call by call, separately for each place', async () => {
     const one = await start(
       { on: 'push', kind: 'busy', times: 2 },
       { on: 'query', kind: 'html' },
@@ -63,7 +63,7 @@ describe('the list of faults', () => {
     expect(await one.remainingFaults()).toHaveLength(1)
   })
 
-  test('refuses what is no list', async () => {
+  test('refuses anything but a list', async () => {
     const { base } = await startDaraja()
     for (const body of ['{}', 'null', '[]', '{"trouble":[null]}', '{"trouble":[{"on":1}]}']) {
       const response = await fetch(base + getFaults.path.replace('/pretend-daraja', ''), {
@@ -120,7 +120,7 @@ describe('instead of the answer', () => {
     },
   )
 
-  test.each(['empty', 'dropped'])('%s has it done all the same', async (kind) => {
+  test.each(['empty', 'dropped'])('%s, but the request is carried out', async (kind) => {
     const one = await start({ on: 'push', kind })
     const failure = await one.call('push').catch((error: Error) => error.message)
     if (kind === 'dropped') expect(failure).toBe('fetch failed')
@@ -138,7 +138,7 @@ describe('instead of the answer', () => {
     },
   )
 
-  test.each(['token_refused', 'token_refused_401'])('a new token heals %s', async (kind) => {
+  test.each(['token_refused', 'token_refused_401'])('a new token ends %s', async (kind) => {
     const one = await start({ on: 'push', kind })
     await one.call('push')
     expect((await one.call('query')).status).toBe(404)
@@ -146,7 +146,7 @@ describe('instead of the answer', () => {
     expect((await one.call('push')).status).toBe(200)
   })
 
-  test('comes late when it is slow', async () => {
+  test('is delayed when it is slow', async () => {
     const one = await start({ on: 'query', kind: 'slow', ms: 120 })
     const begin = performance.now()
     expect((await one.call('query')).status).toBe(500)
@@ -170,7 +170,7 @@ describe('instead of the answer', () => {
   })
 })
 
-test('a query may be final too early', async () => {
+test('a query may report an ending too early', async () => {
   const one = await start({ on: 'query', kind: 'early_final' })
   const { body } = await one.push('254712345900', one.callbackUrl)
   expect((await one.query(body.CheckoutRequestID)).body.ResultCode).toBe('1037')

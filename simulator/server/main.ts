@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { startStandalone, urlPrefix } from './plugin.ts'
+import { startStandalone, URL_PREFIX } from './plugin.ts'
 
 /** `node simulator/server/main.ts --port 4100 --data ./data --delay 3000` */
 const { values } = parseArgs({
@@ -20,5 +20,5 @@ const app = await startStandalone({
   logLevel: values.log,
 })
 
-console.log(`Pretend M-Pesa on http://127.0.0.1:${values.port}${urlPrefix}`)
+console.log(`Pretend M-Pesa on http://127.0.0.1:${values.port}${URL_PREFIX}`)
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void app.close())

@@ -82,7 +82,7 @@ describe('a phone that ends in', () => {
 })
 
 describe('an open phone page', () => {
-  test.each(Object.keys(rows))('decides whatever the digits, here %s', (digits) => {
+  test.each(Object.keys(rows))('decides for any digits, here %s', (digits) => {
     const held = push(digits, { person_since: 500 })
     expect(endOf(held)).toEqual({ at: 60_500, code: '1037' })
     expect(queryResult(held, 60_499)).toBe('4999')

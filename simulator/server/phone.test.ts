@@ -48,7 +48,7 @@ describe('while the phone page is open', () => {
     },
   )
 
-  test('a page opened before the outcome takes the push over', async () => {
+  test('a page opened before the outcome decides the push', async () => {
     const one = await startWithPush({ open: false })
     const shown = await one.phone(`${phone}/`)
     expect(shown.body.push.checkout_request_id).toBe(one.id)
@@ -63,7 +63,7 @@ describe('while the phone page is open', () => {
     expect((await one.result()).ResultCode).toBe(1032)
   })
 
-  test('a push that comes is shown at once on its own page, and wakes no other', async () => {
+  test('a new push is shown at once on its own page, and wakes no other', async () => {
     const business = await startBusiness()
     const daraja = await startDaraja()
     const { look, answered } = watch(daraja)
@@ -76,7 +76,7 @@ describe('while the phone page is open', () => {
     expect(answered).toEqual([phone, '254722000002'])
   })
 
-  test('a closed page holds nothing any more', async () => {
+  test('a closed page no longer holds a push', async () => {
     const business = await startBusiness()
     const daraja = await startDaraja()
     const tab = new AbortController()
@@ -120,7 +120,7 @@ describe('an answer on the phone page', () => {
     ])
   })
 
-  test('ignores it until it has run out', async () => {
+  test('can be left out until the push times out', async () => {
     let now = Date.now()
     const business = await startBusiness()
     const daraja = await startDaraja({ now: () => new Date(now) })
@@ -162,7 +162,7 @@ describe('an answer on the phone page', () => {
     })
   })
 
-  test('has no phone with a number that is none', async () => {
+  test('does not exist for an invalid number', async () => {
     const daraja = await startDaraja()
     expect(await daraja.phone('12345/')).toMatchObject({
       status: 400,
@@ -192,7 +192,7 @@ describe('money sent to the paybill from the page', () => {
     expect(shown.body.messages[0].text).toContain(`${body.receipt} Confirmed. Ksh6,500.00 sent`)
   })
 
-  test('is refused in words when the business refuses it, and the inbox says so', async () => {
+  test('is refused with a reason when the business refuses it, and the inbox shows that', async () => {
     const business = await startBusiness(() => ({ ResultCode: 'C2B00012', ResultDesc: 'Rejected' }))
     const daraja = await startDaraja()
     await daraja.register(business.url)

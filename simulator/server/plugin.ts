@@ -46,7 +46,7 @@ export async function simulatorPlugin(app: FastifyInstance, options: SimulatorPl
   await app.register(faultRoutes, { faults })
 }
 
-export const urlPrefix = '/pretend-daraja'
+export const URL_PREFIX = '/pretend-daraja'
 
 /** Runs the simulator as a server of its own. */
 export async function startStandalone(
@@ -59,7 +59,7 @@ export async function startStandalone(
     routerOptions: { ignoreTrailingSlash: true },
   })
   installErrors(app)
-  await app.register(simulatorPlugin, { prefix: urlPrefix, ...rest })
+  await app.register(simulatorPlugin, { prefix: URL_PREFIX, ...rest })
   await app.listen({ port, host: '127.0.0.1' })
   return app
 }

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { urlPrefix } from './plugin.ts'
+import { URL_PREFIX } from './plugin.ts'
 import { createClient, createTemporaryFolder, startBusiness, startDaraja } from './testing.ts'
 
 const journalOf = (dataDir: string) => join(dataDir, 'pretend-daraja', 'journal.jsonl')
@@ -65,7 +65,7 @@ test('kill -9 forgets neither a payment nor its callback, nor who may pull', asy
   const business = await startBusiness()
   const folder = await createTemporaryFolder()
   const port = await freePort()
-  const client = createClient(`http://127.0.0.1:${port}${urlPrefix}`)
+  const client = createClient(`http://127.0.0.1:${port}${URL_PREFIX}`)
 
   async function start() {
     const main = join(import.meta.dirname, 'main.ts')

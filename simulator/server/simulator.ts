@@ -121,7 +121,7 @@ export function openSimulator(options: SimulatorOptions) {
     outbox.add(push)
   }
 
-  /** Somebody has typed the PIN on the phone page, or cancelled. */
+  /** The PIN was typed on the phone page, or the push cancelled. */
   function answer(push: Push, code: ResultCode) {
     push.person_since ??= clock()
     push.answer = { at: clock(), code }

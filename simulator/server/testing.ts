@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { toMpesaTime } from '#rules/calendar.ts'
-import { type SimulatorPluginOptions, startStandalone, urlPrefix } from './plugin.ts'
+import { type SimulatorPluginOptions, startStandalone, URL_PREFIX } from './plugin.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into JSON of any shape
 type Json = any
@@ -195,7 +195,7 @@ export async function startDaraja(options: Partial<SimulatorPluginOptions> = {})
   const app = await startStandalone({ delayMs: 40, ...options, port: 0, dataDir })
   onTestFinished(() => app.close())
   const { port } = app.server.address() as AddressInfo
-  const base = `http://127.0.0.1:${port}${urlPrefix}`
+  const base = `http://127.0.0.1:${port}${URL_PREFIX}`
   const client = createClient(base)
   await client.signIn()
   return { ...client, app, base, dataDir }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Link } from 'react-router'
-import { credentials, INVALID_CREDENTIALS, placeholderSuffix } from '#contract/auth.ts'
+import { credentials, INVALID_CREDENTIALS, PLACEHOLDER_SUFFIX } from '#contract/auth.ts'
 import { ApiError } from '../api.ts'
 import { useCompany } from '../layout/root-data.ts'
 import { pageTitle } from '../layout/title.ts'
@@ -52,7 +52,7 @@ export default function LoginPage() {
 /** A username without an @ gets the placeholder suffix. */
 function asEmail(typed: string): string {
   const username = typed.trim()
-  return username.includes('@') ? username : username + placeholderSuffix
+  return username.includes('@') ? username : username + PLACEHOLDER_SUFFIX
 }
 
 function refusalOf(error: unknown): string {

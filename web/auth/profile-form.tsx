@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import {
   ALL_REQUIRED,
+  PLACEHOLDER_SUFFIX,
   type Profile,
-  placeholderSuffix,
   profile,
   type User,
   updateUser,
@@ -18,7 +18,7 @@ import { FormError } from '../ui/form-error.tsx'
 
 const FALLBACK = 'Your profile was not saved. Please try again.'
 /** A placeholder e-mail address is shown as an empty field; if the field is left empty, the address stays. */
-const isPlaceholderEmail = (email: string) => email.endsWith(placeholderSuffix)
+const isPlaceholderEmail = (email: string) => email.endsWith(PLACEHOLDER_SUFFIX)
 const EMAIL_HINT =
   'We know none of yours yet. With one we can send you a link when you forget your password.'
 const passwordHint = (user: User) =>

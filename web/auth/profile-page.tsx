@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { placeholderSuffix, type User } from '#contract/auth.ts'
+import { PLACEHOLDER_SUFFIX, type User } from '#contract/auth.ts'
 import { formatPhone } from '#rules/phone.ts'
 import { listUnsent } from '../chat/outbox.ts'
 import { RequireAuth } from '../layout/require-auth.tsx'
@@ -118,7 +118,7 @@ const ProfileFacts = ({ user }: { user: User }) => (
     <dt>Username</dt>
     <dd className="tabular">{formatPhone(user.username)}</dd>
     <dt>Email</dt>
-    <dd>{user.email.endsWith(placeholderSuffix) ? 'None yet' : user.email}</dd>
+    <dd>{user.email.endsWith(PLACEHOLDER_SUFFIX) ? 'None yet' : user.email}</dd>
     <dt>First name</dt>
     <dd>{user.first_name}</dd>
     <dt>Last name</dt>

@@ -1,7 +1,7 @@
 import { CircleAlert, Clock, X } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { dismissedCookie } from '#contract/auth.ts'
+import { DISMISSED_COOKIE } from '#contract/auth.ts'
 import type { Post } from '#contract/posts.ts'
 import { setSsrCookie } from '../../session.ts'
 import { Note } from '../../ui/note.tsx'
@@ -97,8 +97,8 @@ const noticeKey = ({ id, revision }: Post) => `${id}.${revision}`
 
 /** The cookie's value, such as `12.3_40.1`. */
 function readDismissed(): string {
-  const cookie = document.cookie.split('; ').find((pair) => pair.startsWith(`${dismissedCookie}=`))
-  return cookie?.slice(dismissedCookie.length + 1) ?? ''
+  const cookie = document.cookie.split('; ').find((pair) => pair.startsWith(`${DISMISSED_COOKIE}=`))
+  return cookie?.slice(DISMISSED_COOKIE.length + 1) ?? ''
 }
 
 const keysIn = (dismissed: string) => dismissed.split('_').filter((key) => /^\d+\.\d+$/.test(key))
@@ -114,6 +114,6 @@ function dismissNotice(dismissed: string, post: Post): string {
   // Another tab may have dismissed others meanwhile.
   const keys = [...new Set([...keysIn(dismissed), ...keysIn(readDismissed()), noticeKey(post)])]
   const value = keys.slice(-MAX_DISMISSED).join('_')
-  setSsrCookie(dismissedCookie, value, YEAR_S)
+  setSsrCookie(DISMISSED_COOKIE, value, YEAR_S)
   return value
 }
