@@ -6,7 +6,7 @@ const page = (script: string) =>
 const start =
   '<script nonce="n" type="module" async="">import * as route0 from "/assets/r.js";window.x = { route0 };</script>'
 
-test('modules are asked for after the paint', () => {
+test('modules are requested after the first paint', () => {
   const html = requestScriptsAfterPaint(page(start))
   expect(html).not.toContain('<link rel="modulepreload"')
   expect(html).toContain('requestAnimationFrame')
@@ -14,12 +14,12 @@ test('modules are asked for after the paint', () => {
   expect(html).toContain('const route0 = await import("/assets/r.js");window.x')
 })
 
-test('a start script of another form is left as it is', () => {
+test('a start script of another form is left unchanged', () => {
   const other = page('<script type="module" async>import("/assets/r.js")</script>')
   expect(requestScriptsAfterPaint(other)).toBe(other)
 })
 
-test('for somebody signed in the modules only come last', () => {
+test('for a page that needs its scripts the modules are requested last', () => {
   expect(requestScriptsLast(page(start))).toContain(
     '<link rel="modulepreload" fetchpriority="low" href=',
   )

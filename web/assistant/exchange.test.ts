@@ -14,7 +14,7 @@ const asking = run([], asked('Is there hot water?'), piece('Yes, '))
 const done = run(asking, piece('always.'), ended)
 
 describe('an answer', () => {
-  test('grows piece by piece, and is done at its end', () => {
+  test('grows piece by piece, and is complete at the end', () => {
     expect(asking).toMatchObject([{ answer: 'Yes, ', state: 'asking' }])
     expect(done).toMatchObject([{ answer: 'Yes, always.', state: 'done', failure: null }])
   })
@@ -22,14 +22,14 @@ describe('an answer', () => {
     const html = '<script>alert(1)</script>'
     expect(run([], asked('x'), piece(html), ended)).toMatchObject([{ answer: html }])
   })
-  test('keeps what has come when it breaks off or is stopped', () => {
+  test('preserves what has arrived when it is cut off or stopped', () => {
     const failed = run(asking, received({ type: 'failed', message: 'Please call.' }), ended)
     expect(failed).toMatchObject([{ answer: 'Yes, ', state: 'failed', failure: 'Please call.' }])
     expect(run(asking, stopped, piece('more'), ended)).toMatchObject([
       { answer: 'Yes, ', state: 'stopped' },
     ])
   })
-  test('that is empty is a failure, unless it leads to a flow', () => {
+  test('that is empty is a failure, unless it suggests a flow', () => {
     expect(run([], asked('x'), piece(' '), ended)).toMatchObject([
       { state: 'failed', failure: 'Please call.' },
     ])
@@ -37,7 +37,7 @@ describe('an answer', () => {
       [{ state: 'done', flow: 'lost_code' }],
     )
   })
-  test('that would fail again is marked, until another is asked', () => {
+  test('that would fail again is marked, until another question is asked', () => {
     const failed = run(asking, { type: 'failed', message: 'No key.', permanent: true })
     expect(failed).toMatchObject([{ state: 'failed', failure: 'No key.', permanent: true }])
     expect(run(failed, asked('And wifi?')).at(-1)).toMatchObject({ permanent: false })
@@ -53,7 +53,7 @@ describe('an answer', () => {
   })
 })
 
-test('one question at a time; the menu deletes them all', () => {
+test('one question at a time; returning to the menu deletes all of them', () => {
   expect(run(asking, asked('And wifi?'))).toBe(asking)
   expect(run(done, asked('And wifi?')).map(({ key }) => key)).toEqual([1, 2])
   expect(run(done, { type: 'cleared' })).toEqual([])

@@ -46,7 +46,7 @@ const waiting = run(sending, { type: 'push_sent', id: 'a' })
 const failed = run(waiting, checked, reported(cancelled))
 const unknown = run(waiting, { type: 'checks_used_up' })
 
-test('another amount than asked for: the wait ends, and the result is still shown', () => {
+test('a different amount than requested ends the wait, and the result is still shown', () => {
   const left = run(waiting, checked, reported({ ...push, at_desk: true }))
   expect(left.stage).toMatchObject({ at: 'unknown' })
   expect(left.log).toMatchObject([{ type: 'warning', title: expect.stringContaining('office') }])
@@ -61,12 +61,12 @@ describe('checks', () => {
     expect(third.stage).toMatchObject({ attempts: 3, checkNow: false })
     expect(run(initialState, checked)).toBe(initialState)
   })
-  test('go on while M-Pesa is still processing', () => {
+  test('continue while M-Pesa is still processing', () => {
     expect(run(waiting, reported(push)).stage).toMatchObject({ at: 'waiting' })
     const early = { ...cancelled, result_desc: 'The transaction is Under Processing' }
     expect(run(waiting, reported(early)).stage).toMatchObject({ at: 'waiting' })
   })
-  test('go on after one that failed, and say so until the next answer', () => {
+  test('continue after a failed one, and say so until the next reply', () => {
     const silent = run(waiting, checked, { type: 'check_failed', id: 'a' })
     expect(silent.stage).toMatchObject({ at: 'waiting', lastCheckFailed: true })
     expect(run(silent, reported(push)).stage).toMatchObject({ lastCheckFailed: false })
@@ -79,41 +79,41 @@ describe('checks', () => {
 
 describe('paid', () => {
   const ending = run(waiting, reported(paid))
-  test('is shown after the delay, with a way back', () => {
+  test('is shown after the delay, with a button to return', () => {
     expect(ending.stage.at).toBe('paid')
     expect(ending.log).toEqual(waiting.log)
     const shown = run(ending, over)
     expect(shown.log.at(-1)).toMatchObject({ type: 'success', push: paid })
     expect(promptsFor(shown)).toMatchObject([{ options: ['history', 'main'] }])
   })
-  test('is shown once, whether poll or socket brings it first', () => {
+  test('is shown once, whether the poll or the socket reports it first', () => {
     expect(run(ending, reported(paid))).toBe(ending)
     const shown = run(ending, over)
     expect(run(shown, reported(paid), reported(cancelled), over)).toBe(shown)
     expect(run(shown, found(push))).toBe(shown)
   })
-  test('gets its receipt when that comes before the message', () => {
+  test('includes a receipt that arrives before the message', () => {
     const withReceipt = { ...paid, mpesa_receipt_number: 'UKK8T4N2VB' }
     const shown = run(waiting, checked, reported(paid), reported(withReceipt), over)
     expect(shown.log).toMatchObject([{ push: { mpesa_receipt_number: 'UKK8T4N2VB' } }])
   })
-  test('gets its receipt when that comes later', () => {
+  test('adds a receipt that arrives later', () => {
     const withReceipt = { ...paid, mpesa_receipt_number: 'UKK8T4N2VB' }
     const shown = run(ending, over, reported(withReceipt))
     expect(shown.log).toHaveLength(1)
     expect(shown.log).toMatchObject([{ push: { mpesa_receipt_number: 'UKK8T4N2VB' } }])
   })
-  test('in another tab, or for a push not followed any more, is shown without disturbing', () => {
+  test('in another tab, or for a push that is no longer followed, is shown without interrupting', () => {
     const typing = run(initialState, chose('rent'))
     const shown = run(typing, reported(paid))
     expect(shown.stage).toBe(typing.stage)
     expect(shown.log).toMatchObject([{ type: 'success' }])
     expect(run(shown, reported(paid))).toBe(shown)
   })
-  test('wins even after failed', () => {
+  test('overrides an earlier failure', () => {
     expect(run(failed, reported(paid)).stage.at).toBe('paid')
   })
-  test('overtaking the reply to its own initiation comes with the first check', () => {
+  test('that overtakes the reply to the request is shown at the first check', () => {
     const early = run(sending, reported(paid))
     expect(early).toBe(sending)
     expect(run(early, { type: 'push_sent', id: 'a' }, checked, reported(paid)).stage.at).toBe(
@@ -123,7 +123,7 @@ describe('paid', () => {
 })
 
 describe('failed', () => {
-  test('says first that no money moved, then the sentence of the spec', () => {
+  test('says first that no money moved, then the reason', () => {
     expect(failed.log.at(-1)).toMatchObject({
       type: 'error',
       title: 'No money was taken.',
@@ -140,11 +140,11 @@ describe('failed', () => {
     const title = result_code === '1037' ? /^No answer from your phone/ : /^No money was taken\.$/
     expect(state.log.at(-1)).toMatchObject({ title: expect.stringMatching(title), text })
   })
-  test('without a result code makes no promise about the money', () => {
+  test('without a result code makes no claim about the money', () => {
     const state = run(waiting, reported({ ...push, status: 'failed', result_desc: 'Refused' }))
     expect(state.log.at(-1)).toMatchObject({ title: 'The payment did not go through.' })
   })
-  test('gets the main menu below after the delay, and loses nothing', () => {
+  test('is followed by the main menu after the delay, and nothing is lost', () => {
     const later = run(failed, over)
     expect(promptsFor(later)).toMatchObject([
       { options: ['try_again', 'change', 'main'] },
@@ -152,18 +152,18 @@ describe('failed', () => {
     ])
     expect(later.log).toBe(failed.log)
   })
-  test('tries again with the same data, changes it, or leaves', () => {
+  test('allows to retry with the same data, to change it, or to leave', () => {
     expect(run(failed, chose('try_again')).stage).toEqual({ at: 'sending', request })
     expect(run(failed, chose('change')).draft).toMatchObject({ account: 'AC7K 4M9X' })
     expect(run(failed, chose('main')).log).toEqual([])
   })
-  test('of somebody else’s push changes nothing', () => {
+  test('of another user’s push changes nothing', () => {
     expect(run(waiting, reported({ ...cancelled, checkout_request_id: 'b' }))).toBe(waiting)
     expect(run(failed, reported(cancelled))).toBe(failed)
   })
 })
 
-describe('no answer within the checks', () => {
+describe('no result after all checks', () => {
   test('warns not to pay again', () => {
     expect(unknown.log.at(-1)).toMatchObject({
       type: 'warning',
@@ -173,26 +173,26 @@ describe('no answer within the checks', () => {
     expect(promptsFor(unknown)).toMatchObject([{ options: ['check_again', 'main'] }])
     expect(run(initialState, { type: 'checks_used_up' })).toBe(initialState)
   })
-  test('speaks of the network when that was missing at the end', () => {
+  test('mentions the network when it was missing at the end', () => {
     const silent = run(waiting, { type: 'check_failed', id: 'a' }, { type: 'checks_used_up' })
     expect(silent.log.at(-1)).toMatchObject({
       text: 'Unable to verify payment status. Please check your mobile-money messages or contact support',
     })
   })
-  test('still listens to the socket', () => {
+  test('still accepts a result from the socket', () => {
     expect(run(unknown, reported(paid)).stage.at).toBe('paid')
     expect(run(unknown, reported(cancelled)).stage.at).toBe('failed')
     expect(run(unknown, chose('main'), reported(paid)).log).toMatchObject([{ type: 'success' }])
   })
-  test('asks once more on request', () => {
+  test('checks once more on request', () => {
     const again = run(unknown, chose('check_again'))
     expect(again.stage).toMatchObject({ at: 'waiting', attempts: 23, checkNow: true })
     expect(again.log.some((entry) => entry.type === 'warning')).toBe(false)
   })
 })
 
-describe('a push that is open already', () => {
-  test('is resumed after a reload with the checks that are left', () => {
+describe('an open push', () => {
+  test('is resumed after a reload with the remaining checks', () => {
     const state = run(initialState, found(push, 37))
     expect(state.stage).toMatchObject({ at: 'waiting', attempts: 7, checkNow: true })
     expect(state.log).toMatchObject([{ from: 'user', request }])
@@ -214,19 +214,19 @@ describe('a push that is open already', () => {
       { from: 'user', request: { amount: 500 } },
     ])
   })
-  test('was started by a request whose reply was lost', () => {
+  test('is found after the reply to its request was lost', () => {
     const lost = run(sending, { type: 'push_refused', reason: 'No network.', lost: true })
     expect(run(lost, found(push)).stage.at).toBe('waiting')
     expect(run(lost, found({ ...push, amount: 500 }))).toBe(lost)
   })
-  test('may have ended by now', () => {
+  test('may have ended meanwhile', () => {
     expect(run(sending, found(paid)).stage.at).toBe('paid')
   })
-  test('is resumed by a second press, even after it was given up', () => {
+  test('is resumed by a second press, even after the checks have ended', () => {
     const again = run({ ...unknown, stage: sending.stage }, found(push))
     expect(again.stage.at).toBe('waiting')
   })
-  test('keeps what is being typed, and is not resumed twice', () => {
+  test('does not interrupt typing, and is not resumed twice', () => {
     const untouched = run(initialState, chose('rent'))
     expect(run(untouched, found(push)).stage.at).toBe('waiting')
     const typing = run(untouched, { type: 'typed', field: 'account', text: 'A' })

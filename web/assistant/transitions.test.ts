@@ -24,7 +24,7 @@ const refused = run(sending, {
 })
 
 describe('main menu', () => {
-  test('is what it begins with', () => {
+  test('is the first stage', () => {
     expect(promptsFor(initialState)).toEqual([{ type: 'menu', menu: 'main' }])
   })
   test.each([
@@ -39,17 +39,17 @@ describe('main menu', () => {
     expect(promptsFor(state)).toMatchObject([{ options: ['sign_in', 'main'] }])
     expect(at(run(state, chose('main', false)))).toBe('main')
   })
-  test('support is for visitors too', () => {
+  test('support is open to visitors too', () => {
     expect(at(run(initialState, chose('support', false)))).toBe('support')
   })
-  test('a missing code is searched for from several stages, and Back leads there', () => {
+  test('the search for a missing code opens from several stages, and Back returns there', () => {
     const back: AssistantEvent = { type: 'went_back' }
     const lost = (from: AssistantState) => run(from, chose('lost_code'))
     expect(at(run(lost(run(initialState, chose('support'))), back))).toBe('support')
     expect(at(run(lost(run(initialState, chose('wifi'))), back))).toBe('packages')
     expect(at(run(lost(initialState), back))).toBe('main')
   })
-  test('comes back with nothing left of a payment', () => {
+  test('returns without any trace of a payment', () => {
     expect(run(refused, chose('main'))).toEqual(initialState)
   })
 })
@@ -69,7 +69,7 @@ describe('the three questions', () => {
     expect(sending.log).toMatchObject([{ type: 'text', from: 'user' }])
     expect(promptsFor(sending)).toEqual([])
   })
-  test('read an account number with gaps and in small letters', () => {
+  test('accept an account number with spaces and in lower case', () => {
     const typed = ` ${account.slice(0, 4)} ${account.slice(4)} `.toLowerCase()
     expect(run(atAccount, answered(typed)).stage).toMatchObject({ account_reference: account })
   })
@@ -106,10 +106,10 @@ describe('the three questions', () => {
     expect(back.draft).toMatchObject({ amount: '50', phone: '0712 345 678' })
     expect(run(back, { type: 'went_back' }, { type: 'went_back' })).toEqual(initialState)
   })
-  test('are not begun again by a second request for rent', () => {
+  test('do not restart when rent is chosen again', () => {
     expect(run(atAmount, chose('rent'))).toBe(atAmount)
   })
-  test('answer nothing where nothing is asked', () => {
+  test('ignore answers when nothing is asked', () => {
     expect(run(initialState, answered('hello'))).toBe(initialState)
   })
 })
@@ -120,7 +120,7 @@ describe('sending', () => {
       sending,
     )
   })
-  test('becomes waiting, with the first check due at once', () => {
+  test('is followed by waiting, with the first check due at once', () => {
     const waiting = run(sending, { type: 'push_sent', id: 'a' })
     expect(waiting.stage).toMatchObject({ at: 'waiting', attempts: 0, checkNow: true })
     expect(run(waiting, { type: 'push_sent', id: 'b' })).toBe(waiting)
@@ -134,19 +134,19 @@ describe('sending', () => {
     expect(promptsFor(refused)).toMatchObject([{ options: ['try_again', 'change', 'main'] }])
     expect(run(refused, { type: 'delay_over' })).toBe(refused)
   })
-  test('no reply at all: does not claim that nothing began', () => {
+  test('without a reply it does not claim that nothing was started', () => {
     const lost = run(sending, { type: 'push_refused', reason: 'No network.', lost: true })
     expect(lost.log.at(-1)).toMatchObject({ title: expect.stringContaining('No answer came back') })
   })
-  test('a late refusal changes nothing elsewhere', () => {
+  test('a late refusal changes no other stage', () => {
     expect(run(initialState, { type: 'push_refused', reason: 'x', lost: true })).toBe(initialState)
   })
-  test('tries again with the same data', () => {
+  test('can be retried with the same data', () => {
     const again = run(refused, chose('try_again'))
     expect(again.stage).toEqual(sending.stage)
     expect(again.log).toHaveLength(3)
   })
-  test('changes it with everything filled in', () => {
+  test('can be changed with all fields filled in', () => {
     const changing = run(refused, chose('change'))
     expect(at(changing)).toBe('account')
     expect(changing.draft).toMatchObject({ phone: '0712 345 678', amount: '6000' })

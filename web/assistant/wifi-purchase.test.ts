@@ -67,7 +67,7 @@ const sending = run(phone, { type: 'answered', text: '0712 345 678' })
 const waiting = run(sending, { type: 'push_sent', id: 'w' })
 
 describe('choosing a bundle', () => {
-  test('the list, then the phone, then the push at the price that was shown', () => {
+  test('leads from the list to the phone to a push at the price that was shown', () => {
     expect(promptsFor(list)).toMatchObject([
       { type: 'packages' },
       { options: ['lost_code', 'main'] },
@@ -81,7 +81,7 @@ describe('choosing a bundle', () => {
     const error = 'Please enter a valid phone number (e.g., 0712345678)'
     expect(wrong.stage).toEqual({ ...phone.stage, error })
   })
-  test('back leads to the list, and the menu forgets it all', () => {
+  test('Back returns to the list, and the menu clears everything', () => {
     expect(run(phone, back).stage).toEqual({ at: 'packages' })
     expect(run(phone, chose('main'))).toEqual(initialState)
     expect(run(phone, chose('wifi'))).toBe(phone)
@@ -104,7 +104,7 @@ describe('choosing a bundle', () => {
 
 describe('paid', () => {
   const ending = run(waiting, reported(paid))
-  test('the code is there at once, the message and the ways on after the delay', () => {
+  test('the code is shown at once, the message and the next actions after the delay', () => {
     expect(ending.stage.at).toBe('paid')
     expect(ending.log.at(-1)).toMatchObject({ type: 'success', push: paid })
     expect(promptsFor(ending)).toEqual([])
@@ -113,7 +113,7 @@ describe('paid', () => {
     expect(later.stage).toEqual({ at: 'completed', wifi: true })
     expect(promptsFor(later)).toMatchObject([{ options: ['history', 'main'] }])
   })
-  test('comes once, whether poll or socket brings it, and its receipt may come later', () => {
+  test('is shown once, whether the poll or the socket reports it, and its receipt may arrive later', () => {
     expect(run(ending, reported(paid))).toBe(ending)
     const named = { ...paid, mpesa_receipt_number: 'UKK9R7C3WD' }
     for (const events of [
@@ -124,7 +124,7 @@ describe('paid', () => {
       expect(shown).toMatchObject([{ push: { mpesa_receipt_number: 'UKK9R7C3WD' } }])
     }
   })
-  test('is what the button says while the assistant is closed', () => {
+  test('is shown by the button while the assistant is closed', () => {
     expect(buttonStatus(waiting.stage, 'waiting')).toBe('Waiting for M-Pesa')
     expect(buttonStatus(ending.stage, 'waiting')).toBe('Your wifi code is here')
     expect(buttonStatus(ending.stage, 'paid')).toBeNull()
@@ -134,7 +134,7 @@ describe('paid', () => {
 describe('not paid', () => {
   const cancelled: StkPushState = { ...push, status: 'cancelled', result_code: '1032' }
   const failed = run(waiting, { type: 'check_started' }, reported(cancelled))
-  test('tries the same bundle again, or goes to the list', () => {
+  test('allows to retry the same bundle, or to return to the list', () => {
     expect(failed.log.at(-1)).toMatchObject({ type: 'error', title: 'No money was taken.' })
     expect(run(failed, chose('try_again')).stage).toEqual({ at: 'sending', request })
     const changing = run(failed, chose('change'))

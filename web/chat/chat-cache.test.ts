@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { refetchThrottled } from './chat-cache.ts'
 
-test('a burst of changes asks once at its beginning and once at its end', async () => {
+test('a burst of changes refetches once at its beginning and once at its end', async () => {
   vi.useFakeTimers()
   const cache = new QueryClient()
   let asked = 0

@@ -12,7 +12,7 @@ const chatsWith = (...people: Conversation['person'][]): Conversation[] =>
     ...{ unread: 0, seen: 0, closed: null, blocked_by_me: false },
   }))
 
-test('users of one name are distinguished, whatever their identifiers are; others need nothing', () => {
+test('users of the same name are distinguished, even with equal identifiers; unique names are not', () => {
   const [jane, twin, third] = [
     person(1, 'Doe', 'jane'),
     person(2, 'DOE ', 'jane.doe'),

@@ -13,7 +13,7 @@ const idsOf = (history: History) => history.messages.map(({ id }) => id)
 const fetched = (history: History, ...ids: number[]) =>
   mergeFetched(history, messages(...ids.filter((id) => id > history.completeTo).toReversed()))
 
-test('messages come in any order and any number of times, and are there once, in the order of the server', () => {
+test('messages that arrive repeatedly and in any order are listed once, in the order of the server', () => {
   const [one, two, three] = [message(1), message(2), message(3)]
   let history: History = mergeMessages({ ...emptyHistory, before: '5' }, [three])
   history = mergeMessages(history, [one, three, one])
@@ -26,13 +26,13 @@ test('messages come in any order and any number of times, and are there once, in
   expect(mergeFetched(known, [three])).toBe(known)
 })
 
-test('an own message that is acknowledged hides nothing that was said before it', () => {
+test('an acknowledged message does not hide earlier messages that were missed', () => {
   let history = fetched(emptyHistory, 1, 2, 3, 4)
   history = mergeMessages(history, [message(6)])
   expect(idsOf(fetched(history, 1, 2, 3, 4, 5, 6))).toEqual([1, 2, 3, 4, 5, 6])
 })
 
-test('a message that arrives as an event hides nothing that was missed before it', () => {
+test('a message that arrives as an event does not hide earlier messages that were missed', () => {
   let history = fetched(emptyHistory, 1, 2, 3, 4, 5, 6)
   history = mergeMessages(history, [message(9)])
   expect(history.completeTo).toBe(6)

@@ -11,7 +11,7 @@ import {
 const refusal = (status: number, retry_after_s = 0) =>
   classifyFailure(new ApiError(status, { message: 'No.', code: 'no' }, retry_after_s))
 
-test('a temporary failure is tried again, a refusal says why', () => {
+test('a temporary failure is retried, a refusal says why', () => {
   const network = { kind: 'retry', waitMs: null, words: 'waiting for network' }
   expect(classifyFailure(new ApiError(0, null))).toEqual(network)
   expect(classifyFailure(new DOMException('', 'TimeoutError'))).toEqual(network)
@@ -22,7 +22,7 @@ test('a temporary failure is tried again, a refusal says why', () => {
   expect(refusal(429, 12)).toEqual({ kind: 'retry', waitMs: 12_000, words: 'No.' })
 })
 
-test('it tries again soon, then less often, and never stops', () => {
+test('retries start soon, become less frequent, and never stop', () => {
   expect([1, 2, 3, 4, 5, 500].map(retryDelayMs)).toEqual([2000, 4000, 8000, 15_000, 15_000, 15_000])
 })
 
@@ -30,13 +30,13 @@ const one: UnsentMessage = {
   ...{ client_id: 'a', post: 1, person: 2, text: 'Hi', turn: 5, state: 'waiting', words: null },
 }
 
-test('a refused message holds up no other', () => {
+test('a refused message does not block others', () => {
   const two: UnsentMessage = { ...one, client_id: 'b', turn: 6 }
   expect(nextToSend([{ ...one, state: 'refused' }, two])).toBe(two)
   expect(nextToSend([{ ...one, state: 'refused' }])).toBeUndefined()
 })
 
-test('a stored message is parsed; anything else in the storage is left alone', () => {
+test('a stored message is parsed; other stored values are ignored', () => {
   expect(parseUnsent(JSON.stringify(one))).toEqual(one)
   const strange = ['', 'null', '[]', '{"text":"Hi"}', JSON.stringify({ ...one, text: 3 }), null]
   for (const json of strange) expect(parseUnsent(json)).toBeNull()

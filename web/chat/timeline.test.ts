@@ -27,7 +27,7 @@ test('a conversation is identified by its post and the other user, for messages 
   expect(conversationOf(message(1, other, ''), user)).toEqual({ post: 1, person: other })
 })
 
-test('days are those of Nairobi', () => {
+test('days follow the time zone of Nairobi', () => {
   expect(dayLabel('2026-03-01', '2026-03-01')).toBe('Today')
   expect(dayLabel('2026-02-28', '2026-03-01')).toBe('Yesterday')
   expect(dayLabel('2026-02-27', '2026-03-01')).toBe('27 Feb 2026')
@@ -81,7 +81,7 @@ test('unsent messages come last, and not twice once they have arrived', () => {
   expect(theirs.map(({ kind }) => kind)).toEqual(['day', 'message', 'unsent'])
 })
 
-test('a message brings its conversation to the front of the list, over pages', () => {
+test('a message moves its conversation to the front of the list, across pages', () => {
   const row = (person: number, last: number): Conversation => ({
     post: { id: 1, title: 'A kettle' },
     person: { id: person, first_name: 'Njeri', last_name: 'Mwangi', image: null, identifier: '' },

@@ -23,7 +23,7 @@ const submission_id = '6f1c8a52-6d5f-4a53-9d0e-0d8a7f6b5c4d'
 const typed = { ...emptyForm(today), full_name: 'Mwanaisha', id_number: '38114902', terms: true }
 
 describe('a draft', () => {
-  test('comes back as it was, for its own residence only', () => {
+  test('is restored unchanged, only for its own residence', () => {
     stubStorage()
     saveDraft('acacia-court', { submission_id, typed, photos: ['photo'] }, now)
     expect(readDraft('acacia-court', today, later(1))).toEqual({
@@ -35,7 +35,7 @@ describe('a draft', () => {
     deleteDraft('acacia-court')
     expect(readDraft('acacia-court', today, now)).toBeNull()
   })
-  test('loses the ID number after a day, in the storage too, and goes after a month', () => {
+  test('loses the ID number after a day, also in storage, and is deleted after a month', () => {
     const items = stubStorage()
     saveDraft('acacia-court', { submission_id, typed, photos: [] }, now)
     const draft = readDraft('acacia-court', today, later(25))
@@ -44,7 +44,7 @@ describe('a draft', () => {
     expect(readDraft('acacia-court', today, later(24 * 31))).toBeNull()
     expect(items.size).toBe(0)
   })
-  test('moves a start that has passed to today', () => {
+  test('moves a start date in the past to today', () => {
     stubStorage()
     saveDraft('a', { submission_id, typed, photos: [] }, now)
     expect(readDraft('a', '2026-11-22', later(48))?.typed.start_date).toBe('2026-11-22')
@@ -57,7 +57,7 @@ describe('a draft', () => {
       expect(readDraft('a', today, now)).toBeNull()
     },
   )
-  test('of an older form gives what still fits', () => {
+  test('of an older form restores the fields that still exist', () => {
     const items = stubStorage()
     const stored = { kept_at: now.getTime(), typed: { full_name: 'A', terms: 'yes', gone: 1 } }
     items.set('bweni.onboarding.a', JSON.stringify(stored))
@@ -65,7 +65,7 @@ describe('a draft', () => {
     expect(draft?.typed).toEqual({ ...emptyForm(today), full_name: 'A' })
     expect(draft?.submission_id).toMatch(/^[0-9a-f-]{36}$/)
   })
-  test('is none where the browser stores nothing', () => {
+  test('does not exist in a browser without storage', () => {
     const refuse = () => {
       throw new Error('denied')
     }

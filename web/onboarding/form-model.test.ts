@@ -30,10 +30,10 @@ const filled: FormValues = {
 const section = (id: SectionId) => sections.find((one) => one.id === id) ?? sections[0]
 
 describe('the errors of the form', () => {
-  test('none when everything required is there', () => {
+  test('are empty when every required field is filled in', () => {
     expect(validate(filled, today)).toEqual({})
   })
-  test('of an empty form: every required field', () => {
+  test('name every required field of an empty form', () => {
     const names = fieldsWithErrors(validate(emptyForm(today), today))
     expect(names).toEqual([
       'full_name',
@@ -68,7 +68,7 @@ describe('the errors of the form', () => {
 
 describe('a section', () => {
   const errors = validate({ ...filled, faculty: '' }, today)
-  test('has an error only once it is shown', () => {
+  test('has an error only once the error is shown', () => {
     expect(sectionState(section('academic'), {}, errors, [])).toBe('open')
     expect(sectionState(section('academic'), { faculty: 'Please choose.' }, errors, [])).toBe(
       'error',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { listOwnPosts } from '#contract/posts.ts'
 import { infiniteListQuery } from './infinite-list.tsx'
 
-/** A list of two pages on screen, which ends its first page where it is told to. */
+/** A list with two pages on screen; `list.first_ends` decides where the first page ends. */
 async function twoPages(refetchMs?: number) {
   const asked: string[] = []
   const list = { first_ends: '7' }
@@ -26,21 +26,21 @@ async function twoPages(refetchMs?: number) {
 
 const REFETCH_MS = 30_000
 
-test('looked at again it is the first page alone', async () => {
+test('a refetch fetches only the first page', async () => {
   const { asked, observer } = await twoPages(REFETCH_MS)
   await observer.refetch()
   expect(asked).toEqual(['first', '7', 'first'])
   expect(observer.getCurrentResult().data?.pages).toHaveLength(2)
 })
 
-test('when the first page ends at another row, the next one is another too', async () => {
+test('when the first page ends at another row, the next page is refetched too', async () => {
   const { asked, list, observer } = await twoPages(REFETCH_MS)
   list.first_ends = '9'
   await observer.refetch()
   expect(asked).toEqual(['first', '7', 'first', '9'])
 })
 
-test('what is known to have changed is read whole, and so is a list nobody looks at again', async () => {
+test('a list that is invalidated, or without an interval, is refetched completely', async () => {
   const { asked, cache, observer, query } = await twoPages(REFETCH_MS)
   await cache.invalidateQueries({ queryKey: query.queryKey, refetchType: 'none' })
   await observer.refetch()

@@ -24,7 +24,7 @@ test('when the first post on screen is deleted, no old post counts as new', () =
   expect(ids(newerThan(posts(7, 5, 4), posts(9, 5, 4)))).toEqual([9])
 })
 
-test('with nothing in common everything is new', () => {
+test('without a common post all posts are new', () => {
   expect(ids(newerThan(posts(2, 1), posts(9, 8)))).toEqual([9, 8])
   expect(ids(newerThan([], posts(9, 8)))).toEqual([9, 8])
 })
@@ -36,17 +36,17 @@ test('posts on screen are updated, and new ones are not added', () => {
   expect(shown[0]).toMatchObject({ title: 'Better', comment_count: 3 })
 })
 
-test('unpublished posts are removed, as far down as the latest page reaches', () => {
+test('unpublished posts are removed, within the range of the latest page', () => {
   expect(ids(mergeLatest(posts(7, 6, 5, 4, 3), { rows: posts(7, 5), before: '5' }))).toEqual([
     7, 5, 4, 3,
   ])
 })
 
-test('a latest page that is the whole feed reaches to the end', () => {
+test('a latest page that is the whole feed covers all posts', () => {
   expect(ids(mergeLatest(posts(7, 6, 5), { rows: posts(6), before: null }))).toEqual([6])
   expect(mergeLatest(posts(7, 6), { rows: [], before: null })).toEqual([])
 })
 
-test('a latest page without any of them removes none', () => {
+test('a latest page without any post on screen removes none', () => {
   expect(ids(mergeLatest(posts(3, 2), { rows: posts(9, 8), before: '8' }))).toEqual([3, 2])
 })
