@@ -95,7 +95,7 @@ export function listUnsent(user: number): UnsentMessage[] {
   return all
 }
 
-/** The `order` of a new message; not simply the time, because clocks may stand still or go back. */
+/** The `turn` of a new message; not simply the time, because clocks may stand still or go back. */
 export const nextTurn = (user: number): number =>
   Math.max(Date.now(), (listUnsent(user).at(-1)?.turn ?? 0) + 1)
 
