@@ -8,7 +8,7 @@ const {
 } = await pool.query("select company_id, user_id from logins where login = '254712345678'")
 const { rows } = await pool.query('select id from sessions order by created_at desc limit 1')
 const today = new Date().toISOString().slice(0, 10)
-const who = [amina.company_id, amina.user_id]
+const userKey = [amina.company_id, amina.user_id]
 
 const app = Fastify()
 app.get('/', async () => {
@@ -27,15 +27,15 @@ app.get('/', async () => {
        left join rooms r on r.company_id = s.company_id and r.id = s.room_id
        where t.company_id = $1 and t.user_id = $2
        order by s.from_day, s.id`,
-      [...who, today],
+      [...userKey, today],
     ),
-    pool.query('select month, amount from charges where company_id = $1 and user_id = $2', who),
+    pool.query('select month, amount from charges where company_id = $1 and user_id = $2', userKey),
     pool.query(
       `select p.amount, r.receipt, coalesce(r.paid_at, p.paid_at) as paid_at from payments p
        left join receipts r on r.company_id = p.company_id and r.payment_id = p.id
        where p.company_id = $1 and p.user_id = $2 and p.purpose = 'rent'
        order by coalesce(r.paid_at, p.paid_at) desc, p.id desc`,
-      who,
+      userKey,
     ),
   ])
   return { ...room.rows[0], months: charges.rows.length, matched_payments: payments.rows }

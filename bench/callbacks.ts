@@ -8,7 +8,7 @@ import { amina } from '../server/demo/people.ts'
 import { paidCallback, startFakeDaraja } from '../server/testing/fake-daraja.ts'
 import { signInAt } from '../server/testing/server.ts'
 import { settleBare } from './bare-settle.ts'
-import { inTurn, perSecond, type Row, rate } from './row.ts'
+import { alternate, perSecond, type Row, rate } from './row.ts'
 import { newDatabase, startProcess } from './server-process.ts'
 
 /** Enough pushes for both sides of every round. */
@@ -57,12 +57,12 @@ export async function callbackSettled(): Promise<Row[]> {
     await post(push)
     settled.push(push)
   }
-  const { ours, floor } = await inTurn(
+  const { ours, floor } = await alternate(
     () => rate(settleOne, 2),
     () => rate(() => settleBare(pool, next()), 2),
     6,
   )
-  const { ours: replay, floor: first } = await inTurn(
+  const { ours: replay, floor: first } = await alternate(
     () => rate(async () => post(settled[again++ % settled.length] as InsertedPush), 2),
     () => rate(settleOne, 2),
   )

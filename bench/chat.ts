@@ -17,20 +17,20 @@ const ROUNDS = 3
 
 interface Pair {
   post: number
-  author: Talker
-  reader: Talker
+  author: BenchUser
+  reader: BenchUser
 }
 /** Sends one message without waiting for the reply. */
-type Send = (pair: Pair, from: Talker, to: Talker, client_id: string) => void
+type Send = (pair: Pair, from: BenchUser, to: BenchUser, client_id: string) => void
 
 const resident = ({ child }: Process) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1])
 
 /** Connects every user's socket, some at a time, as after a restart. */
-async function connectAll(url: string, people: Talker[]): Promise<Map<number, Socket>> {
+async function connectAll(url: string, people: BenchUser[]): Promise<Map<number, Socket>> {
   const open = new Map<number, Socket>()
   const waiting = [...people]
-  const lane = async () => {
+  const worker = async () => {
     for (let person = waiting.pop(); person; person = waiting.pop()) {
       const socket = io(url, { transports: ['websocket'], auth: { ...person }, forceNew: true })
       await new Promise<void>((resolve, reject) => {
@@ -40,21 +40,21 @@ async function connectAll(url: string, people: Talker[]): Promise<Map<number, So
       open.set(person.id, socket)
     }
   }
-  await Promise.all(Array.from({ length: 20 }, lane))
+  await Promise.all(Array.from({ length: 20 }, worker))
   return open
 }
 
 /** Sends messages at the given rate for a while; returns each one's time to the other user's socket. */
-async function talk(pairs: Pair[], open: Map<number, Socket>, send: Send): Promise<number[]> {
+async function exchange(pairs: Pair[], open: Map<number, Socket>, send: Send): Promise<number[]> {
   const sent = new Map<string, number>()
   const latencies: number[] = []
-  const hear = (person: number) => (message: { client_id: string; to: number }) => {
+  const onMessage = (person: number) => (message: { client_id: string; to: number }) => {
     const begin = sent.get(message.client_id)
     if (message.to !== person || begin === undefined) return
     latencies.push(performance.now() - begin)
     sent.delete(message.client_id)
   }
-  for (const [person, socket] of open) socket.on('message', hear(person))
+  for (const [person, socket] of open) socket.on('message', onMessage(person))
   const begin = performance.now()
   for (let turn = 0; ; turn++) {
     const due = begin + (turn * 1000) / MESSAGES_PER_SECOND
@@ -107,7 +107,7 @@ const percentile = (sorted: number[], at: number) => sorted[Math.floor(sorted.le
 const both = (p50: number, p99: number) => `p50 ${ms(p50)}, p99 ${ms(p99)}`
 
 /** The fastest of a few rounds, so that a noisy moment of the machine does not count. */
-function calmest(measured: number[][]): { p50: number; p99: number } {
+function fastest(measured: number[][]): { p50: number; p99: number } {
   const [best = []] = measured.toSorted((a, b) => percentile(a, 0.99) - percentile(b, 0.99))
   return { p50: percentile(best, 0.5), p99: percentile(best, 0.99) }
 }
@@ -119,30 +119,30 @@ export async function chat(): Promise<Row[]> {
   const bare = await startProcess({}, undefined, 'bench/bare-echo.ts')
   const client = new pg.Client({ connectionString: DATABASE_URL })
   await client.connect()
-  const people = await insertTalkers(client, SOCKETS)
+  const people = await insertUsers(client, SOCKETS)
   const pairs: Pair[] = []
   for (let n = 0; n < CONVERSATIONS; n++) {
-    const [author, reader] = people.slice(2 * n, 2 * n + 2) as [Talker, Talker]
+    const [author, reader] = people.slice(2 * n, 2 * n + 2) as [BenchUser, BenchUser]
     pairs.push({ post: await insertPublishedPost(client, author.id), author, reader })
   }
   await client.query('vacuum analyze')
 
   const before = { ours: resident(server), bare: resident(bare) }
-  const mine = await connectAll(server.url, people)
-  const theirs = await connectAll(bare.url, people)
+  const appSockets = await connectAll(server.url, people)
+  const bareSockets = await connectAll(bare.url, people)
   const held = {
     ours: (resident(server) - before.ours) / SOCKETS,
     bare: (resident(bare) - before.bare) / SOCKETS,
   }
-  const say: Send = (_, from, to, client_id) =>
-    theirs.get(from.id)?.emit('say', { to: to.id, client_id, text: 'Is it still there?' })
+  const emitToEcho: Send = (_, from, to, client_id) =>
+    bareSockets.get(from.id)?.emit('say', { to: to.id, client_id, text: 'Is it still there?' })
   const measured = { ours: [] as number[][], bare: [] as number[][] }
   for (let round = 0; round < ROUNDS; round++) {
-    measured.bare.push(await talk(pairs, theirs, say))
-    measured.ours.push(await talk(pairs, mine, post(server.url)))
+    measured.bare.push(await exchange(pairs, bareSockets, emitToEcho))
+    measured.ours.push(await exchange(pairs, appSockets, post(server.url)))
   }
-  for (const socket of [...mine.values(), ...theirs.values()]) socket.disconnect()
-  const [ours, floor] = [calmest(measured.ours), calmest(measured.bare)]
+  for (const socket of [...appSockets.values(), ...bareSockets.values()]) socket.disconnect()
+  const [ours, floor] = [fastest(measured.ours), fastest(measured.bare)]
   await client.end()
   await bare.end()
   await server.end()
@@ -167,7 +167,7 @@ export async function chat(): Promise<Row[]> {
 /** Inserts messages into one conversation, and as many more conversations of its author, each about another post. */
 async function fill(
   client: pg.Client,
-  talk: { id: number; author: number; reader: number },
+  exchange: { id: number; author: number; reader: number },
   many: number,
 ) {
   await client.query(
@@ -178,7 +178,7 @@ async function fill(
        from generate_series(1, $4::int) n returning id)
      update conversations set last_message_id = (select max(id) from inserted)
      where company_id = 1 and id = $1`,
-    [talk.id, talk.author, talk.reader, many],
+    [exchange.id, exchange.author, exchange.reader, many],
   )
   await client.query(
     `with post as (
@@ -192,7 +192,7 @@ async function fill(
        insert into messages (company_id, conversation_id, sender_id, client_id, text, sent_at)
        select 1, id, $2, gen_random_uuid(), 'Hello', now() from talk returning id, conversation_id)
      select count(*) from inserted`,
-    [talk.author, talk.reader, many / 10],
+    [exchange.author, exchange.reader, many / 10],
   )
   await client.query(
     `update conversations set last_message_id = last.id
@@ -208,20 +208,20 @@ export async function chatHistory(): Promise<Row[]> {
   const server = await startProcess({ DATABASE_URL, JWT_SECRET: SECRET })
   const client = new pg.Client({ connectionString: DATABASE_URL })
   await client.connect()
-  const [author, reader] = (await insertTalkers(client, 2)) as [Talker, Talker]
+  const [author, reader] = (await insertUsers(client, 2)) as [BenchUser, BenchUser]
   const post = await insertPublishedPost(client, author.id)
   const { rows } = await client.query(
     `insert into conversations (company_id, post_id, author_id, reader_id, last_message_at)
      values (1, $1, $2, $3, now()) returning id`,
     [post, author.id, reader.id],
   )
-  const talk = { id: rows[0].id, author: author.id, reader: reader.id }
+  const exchange = { id: rows[0].id, author: author.id, reader: reader.id }
   const headers = { authorization: `Bearer ${author.token}` }
   const chat = `${server.url}/api/chat/conversations/`
   async function measured() {
     const middle = await client.query(
       'select id from messages where conversation_id = $1 order by id offset $2 limit 1',
-      [talk.id, 250],
+      [exchange.id, 250],
     )
     const page = `${chat}${post}/${reader.id}/messages/?before=${middle.rows[0].id}`
     const calls = [fetching(page, headers), fetching(chat, headers)]
@@ -232,9 +232,9 @@ export async function chatHistory(): Promise<Row[]> {
     }
     return latencies as [number, number]
   }
-  await fill(client, talk, 500)
+  await fill(client, exchange, 500)
   const small = await measured()
-  await fill(client, talk, 49_500)
+  await fill(client, exchange, 49_500)
   const large = await measured()
   await client.end()
   await server.end()
@@ -253,13 +253,13 @@ export async function chatHistory(): Promise<Row[]> {
 
 export const SECRET = 'a secret that the bench and its server know'
 
-export interface Talker {
+export interface BenchUser {
   id: number
   token: string
 }
 
 /** Inserts users with sessions, without signing them in. */
-export async function insertTalkers(client: pg.Client, many: number): Promise<Talker[]> {
+export async function insertUsers(client: pg.Client, many: number): Promise<BenchUser[]> {
   const mark = randomBytes(4).toString('hex')
   const { rows } = await client.query<{ id: number; session_id: string }>(
     `with person as (

@@ -43,7 +43,11 @@ let startedRounds = 0
 const seconds = (ms: number | null) => (ms === null ? 'never' : `${(ms / 1000).toFixed(1)} s`)
 const sum = (figures: number[]) => figures.reduce((total, figure) => total + figure, 0)
 
-function tell(number: number, lane: string, { kills, payments, recoveryMs, wrong: bad }: Result) {
+function printRound(
+  number: number,
+  lane: string,
+  { kills, payments, recoveryMs, wrong: bad }: Result,
+) {
   const all = (key: 'submits' | 'reports' | 'into_the_gap') => sum(kills.map((kill) => kill[key]))
   console.log(
     `round ${String(number).padStart(2)}  ${lane}  ${payments} payments, killed ${kills.length} ×`,
@@ -53,7 +57,7 @@ function tell(number: number, lane: string, { kills, payments, recoveryMs, wrong
   for (const one of bad) console.log(`          ${one}`)
 }
 
-async function firstBooks(installation: Installation): Promise<DrillState> {
+async function prepare(installation: Installation): Promise<DrillState> {
   await installation.start()
   await installation.kill()
   await sellBundles(installation, (rounds + 1) * (load.pushes + load.paybills))
@@ -68,12 +72,12 @@ async function lane(index: number): Promise<Result | undefined> {
   let last: Result | undefined
   let bad = false
   try {
-    const history = await firstBooks(installation)
+    const history = await prepare(installation)
     while (startedRounds < rounds) {
       const number = ++startedRounds
       last = await playRound(installation, history, load)
       results.push(last)
-      tell(number, name, last)
+      printRound(number, name, last)
       wrong.push(...last.wrong)
       bad ||= last.wrong.length > 0
     }

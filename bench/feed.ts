@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { inTurn, median, milliseconds, perSecond, type Row, rate } from './row.ts'
+import { alternate, median, milliseconds, perSecond, type Row, rate } from './row.ts'
 import { asAmina, fetching, fetchingPacked, newDatabase, startProcess } from './server-process.ts'
 
 /** A page of the feed, 24 posts, compared with bare Fastify running the same SQL with the same reply. */
@@ -14,7 +14,7 @@ export async function feedPage(): Promise<Row[]> {
   const headers = await asAmina(server.url)
   const bare = await startProcess({ DATABASE_URL }, undefined, 'bench/bare-feed.ts')
   const call = fetchingPacked(`${server.url}/api/blog/posts/`, headers)
-  const { ours, floor } = await inTurn(
+  const { ours, floor } = await alternate(
     () => rate(call),
     () => rate(fetchingPacked(`${bare.url}/`)),
   )

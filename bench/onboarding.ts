@@ -47,7 +47,7 @@ export async function onboarding(): Promise<Row[]> {
   const seconds = (performance.now() - begin) / 1000
   const errors = answers.filter(({ status }) => status !== 201)
   await server.end()
-  const floor = await redrawn(picture)
+  const floor = await encodeTime(picture)
   return [
     {
       what: `onboarding, two pictures of ${(picture.length / 1e6).toFixed(1)} MB, ${CONCURRENT} at once (PostgreSQL)`,
@@ -59,7 +59,7 @@ export async function onboarding(): Promise<Row[]> {
   ]
 }
 
-async function redrawn(picture: Buffer): Promise<number> {
+async function encodeTime(picture: Buffer): Promise<number> {
   const path = join(tmpdir(), `bweni-bench-${process.pid}.jpg`)
   await writeFile(path, picture)
   const begin = performance.now()

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { inTurn, median, milliseconds, perSecond, type Row, rate } from './row.ts'
+import { alternate, median, milliseconds, perSecond, type Row, rate } from './row.ts'
 import { asAmina, fetching, newDatabase, startProcess } from './server-process.ts'
 
 /** The room-and-payments call with 24 months of entries, compared with bare Fastify running the same SQL. */
@@ -14,7 +14,7 @@ export async function roomAndPayments(): Promise<Row[]> {
   const headers = await asAmina(server.url)
   const bare = await startProcess({ DATABASE_URL }, undefined, 'bench/bare-fastify.ts')
   const call = fetching(`${server.url}/api/onboard/student_room_paymments/`, headers)
-  const { ours, floor } = await inTurn(
+  const { ours, floor } = await alternate(
     () => rate(call),
     () => rate(fetching(`${bare.url}/`)),
   )
@@ -133,16 +133,16 @@ export async function transactionsGrowth(): Promise<Row[]> {
     const { rows } = await client.query(`select count(*)::int as n from payments ${where}`)
     return rows[0].n
   }
-  const hers = "where user_id = (select id from users where phone = '254712345678')"
+  const aminasRows = "where user_id = (select id from users where phone = '254712345678')"
   const small = await timed()
   const before = await counted()
   await client.query(neighbours)
   const large = await timed()
   const after = await counted()
-  const few = await counted(hers)
+  const few = await counted(aminasRows)
   await client.query(own)
   const long = await timed()
-  const many = await counted(hers)
+  const many = await counted(aminasRows)
   await client.end()
   await server.end()
   const row = (what: string, figure: number, target: string): Row => ({

@@ -8,7 +8,7 @@ import { newDatabase, startProcess } from './server-process.ts'
 
 const payments = 5
 
-interface Way {
+interface Scenario {
   what: string
   amount: number
   ask(page: Page, phone: string): Promise<unknown>
@@ -18,7 +18,7 @@ interface Way {
   delayMs: number
 }
 
-const ways: Way[] = [
+const scenarios: Scenario[] = [
   {
     what: 'callback to the result on screen',
     amount: 50,
@@ -38,7 +38,7 @@ const ways: Way[] = [
   },
 ]
 
-const onScreen = (page: Page, shown: Way['shown']) =>
+const onScreen = (page: Page, shown: Scenario['shown']) =>
   page.evaluate(
     ([selector, text]) =>
       new Promise<number>((resolve) => {
@@ -62,7 +62,7 @@ export async function resultOnScreen(): Promise<Row[]> {
   const page = await browser.newPage({ baseURL: server.url })
   await signIn(page, amina)
   let made = 0
-  async function measureOnce({ ask, amount, shown }: Way): Promise<number> {
+  async function measureOnce({ ask, amount, shown }: Scenario): Promise<number> {
     const index = made
     made += 1
     await page.goto('/')
@@ -82,14 +82,14 @@ export async function resultOnScreen(): Promise<Row[]> {
     return (await seen) - begin
   }
   const rows: Row[] = []
-  for (const way of ways) {
+  for (const scenario of scenarios) {
     let slowest = 0
     for (let count = 0; count < payments; count++)
-      slowest = Math.max(slowest, await measureOnce(way))
+      slowest = Math.max(slowest, await measureOnce(scenario))
     rows.push({
-      what: `${way.what}, slowest of ${payments}`,
-      figure: milliseconds(slowest - way.delayMs),
-      floor: way.delayMs > 0 ? `+ ${way.delayMs} ms pause` : '',
+      what: `${scenario.what}, slowest of ${payments}`,
+      figure: milliseconds(slowest - scenario.delayMs),
+      floor: scenario.delayMs > 0 ? `+ ${scenario.delayMs} ms pause` : '',
       ratio: '',
       target: '< 1000 ms',
     })

@@ -24,13 +24,13 @@ export async function rate(step: () => Promise<unknown>, seconds = 4, lanes = 16
   async function during(milliseconds: number): Promise<number> {
     const end = performance.now() + milliseconds
     let done = 0
-    const lane = async () => {
+    const worker = async () => {
       while (performance.now() < end) {
         await step()
         done++
       }
     }
-    await Promise.all(Array.from({ length: lanes }, lane))
+    await Promise.all(Array.from({ length: lanes }, worker))
     return done
   }
   await during(1000)
@@ -49,7 +49,7 @@ export async function median(step: () => Promise<unknown>, times = 300): Promise
 }
 
 /** The best of a few alternating measurements, so that a noisy moment affects both sides alike. */
-export async function inTurn(
+export async function alternate(
   ours: () => Promise<number>,
   floor: () => Promise<number>,
   rounds = 3,

@@ -54,7 +54,7 @@ const silent = {
   account,
   closed: null,
 }
-const twin = {
+const duplicate = {
   ...silent,
   reason: 'possible_twin',
   amount: '250000.00',
@@ -121,7 +121,7 @@ looksRight('desk, an unknown code and long words', async (page) => {
 })
 
 looksRight('desk, perhaps counted already, with long names', async (page) => {
-  await openAnswered(page, twin, {
+  await openAnswered(page, duplicate, {
     acts: ['assign', 'attach', 'dismiss'],
     suggestions: [{ account: known, likely: true, reasons: ['Exactly this amount is owed.'] }],
     twins: [{ payment_id: 1, paid_at: '2026-11-20T08:00:00.000Z', account }],

@@ -13,9 +13,9 @@ const account = (account_number: string, full_name: string, room_number: string,
 const amina = account('7K4M9XAB', 'Amina Otieno', 'A101', 6000)
 const brian = account('QR3T5VWX', 'Brian Kamau', 'A102')
 const lucy = account('ZZ22YY33', 'Lucy Kamau Wambui', 'B103')
-const everybody = [amina, brian, lucy]
+const accounts = [amina, brian, lucy]
 const first = (typed: string, amount: number | null = null) =>
-  suggestAccounts(typed, amount, everybody)[0]
+  suggestAccounts(typed, amount, accounts)[0]
 
 describe('whose money it may be', () => {
   test('one character off is very likely', () => {
@@ -38,34 +38,34 @@ describe('whose money it may be', () => {
   test('a room and a name', () => {
     expect(first('rent a102 kamau')).toMatchObject({ account: brian, likely: true })
     expect(first('Kamau')?.reasons).toEqual(['The name Kamau was typed.'])
-    expect(suggestAccounts('Kamau', null, everybody).map((one) => one.account)).toEqual([
+    expect(suggestAccounts('Kamau', null, accounts).map((one) => one.account)).toEqual([
       brian,
       lucy,
     ])
   })
 
   test('an amount alone says nothing', () => {
-    expect(suggestAccounts('RENT', 6000, everybody)).toEqual([])
-    expect(suggestAccounts('', 6500, everybody)).toEqual([])
+    expect(suggestAccounts('RENT', 6000, accounts)).toEqual([])
+    expect(suggestAccounts('', 6500, accounts)).toEqual([])
   })
 
   test('at most three, and any text is accepted', () => {
     fc.assert(
       fc.property(fc.string(), fc.option(fc.integer()), (typed, amount) => {
-        expect(suggestAccounts(typed, amount, everybody).length).toBeLessThanOrEqual(3)
+        expect(suggestAccounts(typed, amount, accounts).length).toBeLessThanOrEqual(3)
       }),
     )
   })
 })
 
 test('one typing mistake of any kind is one edit', () => {
-  const slip = fc.record({
+  const typo = fc.record({
     seed: fc.array(fc.nat(30), { minLength: 7, maxLength: 7 }),
     at: fc.nat(6),
     kind: fc.constantFrom('change', 'drop', 'add', 'swap'),
   })
   fc.assert(
-    fc.property(slip, ({ seed, at, kind }) => {
+    fc.property(typo, ({ seed, at, kind }) => {
       const numbers = [...seed]
       const right = makeAccountNumber(() => numbers.shift() ?? 0)
       const [a = '', b = ''] = [right[at], right[at + 1]]

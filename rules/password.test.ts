@@ -53,9 +53,9 @@ describe('a chosen password', () => {
       )
 
   test('the user’s own details are found with any spaces and case', () => {
-    const things = ['30111222', '254712345678', '0712345678', 'aminamuthoni', 'iloveyou']
+    const details = ['30111222', '254712345678', '0712345678', 'aminamuthoni', 'iloveyou']
     fc.assert(
-      fc.property(fc.constantFrom(...things).chain(disguised), (password) => {
+      fc.property(fc.constantFrom(...details).chain(disguised), (password) => {
         expect(problem(password)).not.toBeNull()
       }),
     )
@@ -73,10 +73,10 @@ describe('a chosen password', () => {
   })
 
   test('unknown details forbid no password', () => {
-    const nobody = { first_name: '', last_name: '', email: '', username: '' }
+    const noDetails = { first_name: '', last_name: '', email: '', username: '' }
     fc.assert(
       fc.property(fc.string({ minLength: 8, maxLength: 128 }), (password) => {
-        const unknown = { ...nobody, phone: null, id_number: null }
+        const unknown = { ...noDetails, phone: null, id_number: null }
         expect(passwordProblem(password, unknown, new Set())).toBeNull()
       }),
     )

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
 /** The headless shell first: it renders the same with less memory. */
-const usual = [
+const systemPaths = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -15,15 +15,15 @@ const usual = [
  * there is internet), Debian's package when running as root. Null when none is available.
  */
 export function findBrowser(): string | null {
-  const given = process.env.CHROMIUM_PATH
-  if (given) return given
-  const system = usual.find((path) => existsSync(path))
+  const configured = process.env.CHROMIUM_PATH
+  if (configured) return configured
+  const system = systemPaths.find((path) => existsSync(path))
   if (system) return system
   if (existsSync(chromium.executablePath())) return chromium.executablePath()
   return fromPlaywright() ?? fromDebian()
 }
 
-function tried(command: string, ...words: string[]): boolean {
+function runs(command: string, ...words: string[]): boolean {
   try {
     execFileSync(command, words, { stdio: ['ignore', 'ignore', 'ignore'], timeout: 5 * 60_000 })
     return true
@@ -34,7 +34,7 @@ function tried(command: string, ...words: string[]): boolean {
 
 function fromPlaywright(): string | null {
   console.log('Looking for a browser: Playwright’s own …')
-  tried('node_modules/.bin/playwright', 'install', '--only-shell', 'chromium')
+  runs('node_modules/.bin/playwright', 'install', '--only-shell', 'chromium')
   const path = chromium.executablePath()
   return existsSync(path) ? path : null
 }
@@ -43,6 +43,6 @@ function fromDebian(): string | null {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return null
   console.log('Looking for a browser: Debian’s chromium …')
   const installed =
-    tried('apt-get', 'update') && tried('apt-get', 'install', '-y', 'chromium-headless-shell')
-  return installed ? (usual.find((path) => existsSync(path)) ?? null) : null
+    runs('apt-get', 'update') && runs('apt-get', 'install', '-y', 'chromium-headless-shell')
+  return installed ? (systemPaths.find((path) => existsSync(path)) ?? null) : null
 }

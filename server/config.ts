@@ -158,8 +158,10 @@ const darajaNames = [
  * @throws {SettingsError} naming each wrong one
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const parsed = settings.safeParse(given)
+  const nonEmpty = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== ''),
+  )
+  const parsed = settings.safeParse(nonEmpty)
   if (!parsed.success) {
     throw new SettingsError(
       parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'),

@@ -60,11 +60,11 @@ export function lockDataDir(directory: string): { dataDir: string; release: () =
       )
     }
     // Of two new processes one moves the dead lock away; a live one is put back.
-    const aside = `${lock}.${process.pid}.${attempt}`
+    const staleLock = `${lock}.${process.pid}.${attempt}`
     try {
-      renameSync(lock, aside)
-      if (readFileSync(aside, 'utf8') === owner) rmSync(aside)
-      else renameSync(aside, lock)
+      renameSync(lock, staleLock)
+      if (readFileSync(staleLock, 'utf8') === owner) rmSync(staleLock)
+      else renameSync(staleLock, lock)
     } catch {
       // The other new process was first: check again.
     }

@@ -189,7 +189,7 @@ test('every existing connection hangs for ever, and new ones get through', async
   await pause(1000)
   await loaded.close()
 
-  tell('silent', loaded.calls)
+  print('silent', loaded.calls)
   await expectAllCounted(loaded)
 })
 
@@ -237,7 +237,7 @@ test('locks of a lost connection are released within seconds', async () => {
   expect(rows).toEqual([{ note: 'second' }])
 })
 
-function tell(what: string, calls: Call[]) {
+function print(what: string, calls: Call[]) {
   console.log(`${what}: the slowest of ${calls.length} answers took ${slowest(calls)} ms`)
 }
 
@@ -247,7 +247,7 @@ function tell(what: string, calls: Call[]) {
  */
 function expectPrompt503({ calls, health }: LoadedServer, from: number, to: number) {
   const during = calls.filter(({ at }) => at > from && at < from + (to - from) / 4)
-  tell('away', during)
+  print('away', during)
   expect(new Set(during.map(({ status }) => status))).toEqual(new Set([503]))
   for (const { at, durationMs } of during) expect(at + durationMs).toBeLessThan(to)
   expect(health.every(({ status }) => status === 200)).toBe(true)

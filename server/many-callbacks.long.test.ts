@@ -58,7 +58,7 @@ test(`one payment and ${callbacks} callbacks on two nodes, a hundred at once: cr
 
   const answers = new Map<number, number>()
   let left = callbacks
-  async function lane(index: number) {
+  async function worker(index: number) {
     const url = `${nodes[index % nodes.length]?.url}${path}`
     const headers = { 'content-type': 'application/json' }
     while (left-- > 0) {
@@ -72,7 +72,7 @@ test(`one payment and ${callbacks} callbacks on two nodes, a hundred at once: cr
       answers.set(status, (answers.get(status) ?? 0) + 1)
     }
   }
-  await Promise.all(Array.from({ length: 100 }, (_, index) => lane(index)))
+  await Promise.all(Array.from({ length: 100 }, (_, index) => worker(index)))
 
   expect(Object.fromEntries(answers)).toEqual({ 200: callbacks })
   expect(await balance()).toBe(before - 10)

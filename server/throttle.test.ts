@@ -44,8 +44,8 @@ describe.each(databases)('throttles on %s', (kind) => {
 
   test('a refused attempt is not counted and begins no window', async () => {
     const { message } = server.running.context.throttles
-    const tries = Array.from({ length: 70 }, () => message.consume('three'))
-    const settled = await Promise.allSettled(tries)
+    const attempts = Array.from({ length: 70 }, () => message.consume('three'))
+    const settled = await Promise.allSettled(attempts)
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(60)
     expect(await pointsOf('three')).toBe(60)
   })

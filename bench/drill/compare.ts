@@ -51,7 +51,7 @@ export function compare(
   const explained = new Set<number>()
   verdict.credited = ours.reduce((sum, { amount }) => sum + amount, 0)
 
-  function judgePush(push: Push) {
+  function checkPush(push: Push) {
     const name = `${push.receipt} of ${push.amount} from ${push.msisdn}`
     const request = requests.get(push.reference)
     if (!request) return verdict.lost.push(`${name}: sent, and not in our books`)
@@ -80,7 +80,7 @@ export function compare(
     }
   }
 
-  function judgePaybill({ id: receipt, amount, reference }: Paybill) {
+  function checkPaybill({ id: receipt, amount, reference }: Paybill) {
     const name = `${receipt} of ${amount} to ${reference}`
     const account = books.accounts.find(
       ({ account_number }) => account_number === normaliseAccountNumber(reference),
@@ -102,8 +102,8 @@ export function compare(
   }
 
   for (const payment of mpesa) {
-    if (payment.kind === 'push') judgePush(payment)
-    else judgePaybill(payment)
+    if (payment.kind === 'push') checkPush(payment)
+    else checkPaybill(payment)
   }
   for (const { id, amount, receipt, request_id } of ours) {
     if (explained.has(id)) continue

@@ -76,7 +76,7 @@ export function sendCustomers(
     order.checkout_request_id = answer?.body.data?.checkout_request_id ?? null
   }
 
-  async function payUnasked(tenant: Person, index: number) {
+  async function payByPaybill(tenant: Person, index: number) {
     const amount = ++serial
     const path = sendToPaybill.path.replace(':msisdn', phone('100'))
     const account_number = typedReference(tenant.account, index)
@@ -90,7 +90,7 @@ export function sendCustomers(
 
   const done = Promise.all([
     ...shuffled(some.slice(0, pushes)).map(push),
-    ...shuffled(people.tenants).slice(0, paybills).map(payUnasked),
+    ...shuffled(people.tenants).slice(0, paybills).map(payByPaybill),
   ])
   return { orders, done }
 }

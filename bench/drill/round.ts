@@ -45,7 +45,7 @@ export interface DrillState {
 }
 
 /** Kills the server, records what it was doing, and leaves it down for a while. */
-async function killAndLook(installation: Installation, orders: Order[]) {
+async function killAndRecord(installation: Installation, orders: Order[]) {
   const submits = orders.filter(({ status }) => status === null).length
   await installation.kill()
   const from = Date.now()
@@ -72,14 +72,14 @@ export async function playRound(
   const customers = sendCustomers(installation, people, { ...load, spreadMs })
   await pause(killMs)
 
-  const looks = [await killAndLook(installation, customers.orders)]
+  const looks = [await killAndRecord(installation, customers.orders)]
   const opened: number[] = []
   let since = Date.now()
   // Sometimes a second kill: during the start, or while it recovers missed payments.
   while (Math.random() < 0.35) {
     void installation.tryStart().then((open) => open && opened.push(Date.now()))
     await pause(Math.random() * 15_000)
-    looks.push(await killAndLook(installation, []))
+    looks.push(await killAndRecord(installation, []))
     since = Date.now()
   }
   await installation.start()

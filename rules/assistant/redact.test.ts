@@ -65,7 +65,7 @@ test.each([
   expect(redactPersonalData(typed)).toBe(sent)
 })
 
-const picked = fc.infiniteStream(fc.nat(1_000_000))
+const randomPicks = fc.infiniteStream(fc.nat(1_000_000))
 const fromStream = (stream: Iterator<number>) => (below: number) =>
   (stream.next().value as number) % below
 
@@ -77,7 +77,7 @@ test('no voucher code or account number survives in any accepted spelling', () =
   const around = fc.constantFrom('', 'code ', 'my code is ', '(', 'pay with: ')
   fc.assert(
     fc.property(
-      picked,
+      randomPicks,
       gap,
       around,
       fc.boolean(),
@@ -105,7 +105,7 @@ test('the user’s own values are removed however they are typed', () => {
     maxLength: 7,
   })
   fc.assert(
-    fc.property(picked, gaps, (stream, between) => {
+    fc.property(randomPicks, gaps, (stream, between) => {
       const code = createVoucherCode(fromStream(stream))
       const typed = [...code].map((sign, at) => sign + (between[at] ?? '')).join('')
       expect(redactPersonalData(`use ${typed}`, [code])).toBe('use [removed]')

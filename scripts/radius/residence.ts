@@ -132,9 +132,9 @@ async function openOn(postgres: OwnPostgres): Promise<Residence> {
       }
     },
     async findVoucher(code) {
-      const mine = (await vouchers()).find((voucher) => voucher.code === code)
-      if (!mine) throw new Error(`${code} does not stand in My wifi`)
-      return mine
+      const ownVoucher = (await vouchers()).find((voucher) => voucher.code === code)
+      if (!ownVoucher) throw new Error(`${code} does not stand in My wifi`)
+      return ownVoucher
     },
     async end() {
       await Promise.all([owner.end(), radius.end()])

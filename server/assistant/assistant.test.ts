@@ -8,7 +8,7 @@ import { addCompany, addPerson, password } from '../testing/people.ts'
 import { type Caller, endServer, startServer, type TestServer } from '../testing/server.ts'
 import { openLanguageModel } from './model.ts'
 
-const sorry = "I'm currently unavailable, please call 0709 000 123 to speak to a human."
+const UNAVAILABLE = "I'm currently unavailable, please call 0709 000 123 to speak to a human."
 const garden = 'The garden is open to every tenant.'
 
 let gemini: FakeGemini
@@ -257,7 +257,11 @@ describe('the language model', () => {
     ...['broken', 'web_page', 'empty', 'odd', 'safety', 'blocked', 'flood'],
   ])('%s: the sentence for users, and when to try again', async (play) => {
     const answer = await ask(amina, `play:${play}`)
-    expect(answer).toMatchObject({ status: 503, code: 'assistant_unavailable', message: sorry })
+    expect(answer).toMatchObject({
+      status: 503,
+      code: 'assistant_unavailable',
+      message: UNAVAILABLE,
+    })
     expect(answer.response.headers.get('retry-after')).toBe('30')
   })
 
@@ -266,7 +270,7 @@ describe('the language model', () => {
     async (play) => {
       expect((await ask(amina, `play:${play}`)).lines).toEqual([
         { type: 'text', text: 'The garden ' },
-        { type: 'failed', message: sorry },
+        { type: 'failed', message: UNAVAILABLE },
       ])
     },
   )

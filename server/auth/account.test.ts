@@ -204,8 +204,8 @@ describe.each(databases)('accounts on %s', (kind) => {
         })
       }
     }
-    const piled = { ...names, email: before.email, first_name: `Bri${'\u0301'.repeat(5)}an` }
-    expect((await brian.call(updateUser, { body: piled })).body.fields).toEqual({
+    const stackedMarks = { ...names, email: before.email, first_name: `Bri${'\u0301'.repeat(5)}an` }
+    expect((await brian.call(updateUser, { body: stackedMarks })).body.fields).toEqual({
       first_name: 'Please put fewer marks on one letter.',
     })
     for (const first_name of ['می\u200cخواهم', 'Ọ̀ṣun', 'Zo\u0308e\u0301', 'Brian ❤️ 1️⃣ 👨‍👩‍👧']) {
@@ -256,11 +256,11 @@ describe.each(databases)('accounts on %s', (kind) => {
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     const body = { first_name: me.first_name, last_name: me.last_name, email: me.email }
-    const tried = async (password: string) =>
+    const changePassword = async (password: string) =>
       (await tenant.call(updateUser, { body: { ...body, password } })).body.fields?.password
-    expect(await tried('short')).toBe('Please choose at least 8 characters.')
-    expect(await tried('+254 722 000 006')).toContain('Your phone number')
-    expect(await tried('3000-0006')).toContain('Your ID number')
+    expect(await changePassword('short')).toBe('Please choose at least 8 characters.')
+    expect(await changePassword('+254 722 000 006')).toContain('Your phone number')
+    expect(await changePassword('3000-0006')).toContain('Your ID number')
     expect(await status('0722000006', '30000006')).toBe(200)
   })
 

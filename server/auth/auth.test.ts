@@ -186,8 +186,8 @@ describe.each(databases)('sign-in on %s', (kind) => {
   test("a user's logout also ends the session of a thief with a newer token", async () => {
     const owner = await signIn()
     const before = await refresh(owner)
-    const thief = await refresh(owner)
-    const ahead = await refresh(thief)
+    const stolen = await refresh(owner)
+    const ahead = await refresh(stolen)
     expect(ahead.status).toBe(200)
     const headers = { cookie: before.refresh, 'x-csrftoken': before.csrf }
     expect((await post('/api/auth/logout', { headers })).status).toBe(204)
@@ -276,10 +276,10 @@ describe('guessing is throttled', () => {
 
   test('a whole residence signs in from one address, all at once', async () => {
     for (let round = 0; round < 2; round++) {
-      const tries = Array.from({ length: 15 }, (_, i) =>
+      const attempts = Array.from({ length: 15 }, (_, i) =>
         statusFrom('10.4.0.1', `07220000${String(i + 5).padStart(2, '0')}`, String(30_000_005 + i)),
       )
-      expect(await Promise.all(tries)).toEqual(tries.map(() => 200))
+      expect(await Promise.all(attempts)).toEqual(attempts.map(() => 200))
     }
   })
 
@@ -305,10 +305,10 @@ describe('guessing is throttled', () => {
   })
 
   test('twenty failures from one address, for any account, also all at once', async () => {
-    const tries = Array.from({ length: 30 }, (_, i) =>
+    const attempts = Array.from({ length: 30 }, (_, i) =>
       statusFrom('10.3.0.1', `no${i}@x.example`, 'no'),
     )
-    const statuses = await Promise.all(tries)
+    const statuses = await Promise.all(attempts)
     expect(statuses.filter((status) => status === 401)).toHaveLength(20)
     expect(statuses.filter((status) => status === 429)).toHaveLength(10)
   })

@@ -33,13 +33,15 @@ import { openTestCompany, type TestCompany } from '../testing/test-company.ts'
 type Person = TestCompany['tenant']
 
 const at = (post: number, person: { id: number }) => ({ params: { post, person: person.id } })
-const says = (text: string, client_id: string = randomUUID()) => ({ body: { text, client_id } })
+const messageOf = (text: string, client_id: string = randomUUID()) => ({
+  body: { text, client_id },
+})
 
 const send = (from: Person, to: Person, post: number, text: string, client_id?: string) =>
-  from.call(sendMessage, { ...at(post, to), ...says(text, client_id) })
-const seeUpTo = (me: Person, other: Person, post: number, message: number) =>
+  from.call(sendMessage, { ...at(post, to), ...messageOf(text, client_id) })
+const markSeenUpTo = (me: Person, other: Person, post: number, message: number) =>
   me.call(markSeen, { ...at(post, other), body: { message } })
-const look = async (me: Person, other: Person, post: number) =>
+const read = async (me: Person, other: Person, post: number) =>
   (await me.call(getConversation, at(post, other))).body
 const unread = async (me: Person) => (await me.call(countUnread, {})).body.unread
 
@@ -63,7 +65,7 @@ describe.each(databases)('chat on %s', (kind) => {
   let second: Person
   let newcomers = 0
 
-  async function newcomer(first_name: string, last_name = 'Other'): Promise<Person> {
+  async function addTenant(first_name: string, last_name = 'Other'): Promise<Person> {
     newcomers += 1
     const email = `newcomer-${newcomers}@other.example`
     const { db } = server.running.context
@@ -76,7 +78,7 @@ describe.each(databases)('chat on %s', (kind) => {
     server = await startServer(kind, { THROTTLE: 'off' })
     testCompany = await openTestCompany(server)
     ;({ author, tenant } = testCompany)
-    second = await newcomer('Second')
+    second = await addTenant('Second')
   })
   afterAll(async () => {
     closeSockets()
@@ -85,7 +87,7 @@ describe.each(databases)('chat on %s', (kind) => {
 
   test('another user begins, the author answers, both see the same', async () => {
     const post = await testCompany.publishPost('A lamp')
-    expect(await look(tenant, author, post)).toMatchObject({
+    expect(await read(tenant, author, post)).toMatchObject({
       post: { id: post, title: 'A lamp' },
       person: { id: author.id, first_name: 'Author', last_name: 'Other', image: null },
       label: `chat_Author_Other_Reader_Other_${post}`,
@@ -99,7 +101,7 @@ describe.each(databases)('chat on %s', (kind) => {
     expect((await author.call(getConversation, at(post, tenant))).status).toBe(404)
     expect((await send(author, tenant, post, 'You there')).status).toBe(404)
     expect((await tenant.call(listMessages, at(post, author))).body).toEqual([])
-    expect((await seeUpTo(tenant, author, post, 1)).status).toBe(404)
+    expect((await markSeenUpTo(tenant, author, post, 1)).status).toBe(404)
 
     const first = await send(tenant, author, post, '  Is it still there? ')
     expect(first.status).toBe(201)
@@ -111,26 +113,26 @@ describe.each(databases)('chat on %s', (kind) => {
       senderId: 'Reader',
       senderName: 'Reader Other',
     })
-    expect(await look(author, tenant, post)).toMatchObject({ unread: 1, seen: 0 })
+    expect(await read(author, tenant, post)).toMatchObject({ unread: 1, seen: 0 })
     expect(await unread(author)).toBe(1)
 
     const answer = await send(author, tenant, post, 'It is.')
     expect(answer.body.id).toBeGreaterThan(first.body.id)
     // Answering marks nothing as seen: the answer may have waited for a connection.
-    expect(await look(author, tenant, post)).toMatchObject({ unread: 1 })
-    expect(await look(tenant, author, post)).toMatchObject({ unread: 1, seen: 0 })
-    expect((await seeUpTo(author, tenant, post, first.body.id)).body).toEqual({ unread: 0 })
-    expect((await look(tenant, author, post)).seen).toBe(first.body.id)
-    expect((await seeUpTo(tenant, author, post, answer.body.id)).body).toEqual({ unread: 0 })
+    expect(await read(author, tenant, post)).toMatchObject({ unread: 1 })
+    expect(await read(tenant, author, post)).toMatchObject({ unread: 1, seen: 0 })
+    expect((await markSeenUpTo(author, tenant, post, first.body.id)).body).toEqual({ unread: 0 })
+    expect((await read(tenant, author, post)).seen).toBe(first.body.id)
+    expect((await markSeenUpTo(tenant, author, post, answer.body.id)).body).toEqual({ unread: 0 })
     // Neither backwards nor beyond the end.
-    expect((await seeUpTo(tenant, author, post, first.body.id)).body).toEqual({ unread: 0 })
-    await seeUpTo(tenant, author, post, 2_147_483_647)
-    expect((await look(author, tenant, post)).seen).toBe(answer.body.id)
+    expect((await markSeenUpTo(tenant, author, post, first.body.id)).body).toEqual({ unread: 0 })
+    await markSeenUpTo(tenant, author, post, 2_147_483_647)
+    expect((await read(author, tenant, post)).seen).toBe(answer.body.id)
 
     const both = [first.body, answer.body]
     expect(await history(tenant, author, post)).toEqual(both)
     expect(await history(author, tenant, post)).toEqual(both)
-    expect((await look(tenant, author, post)).last_message).toEqual(answer.body)
+    expect((await read(tenant, author, post)).last_message).toEqual(answer.body)
   })
 
   test('a message that is sent twice is stored once, and is answered whatever has happened since', async () => {
@@ -166,8 +168,8 @@ describe.each(databases)('chat on %s', (kind) => {
       const [from, to] = index % 2 ? [author, tenant] : [tenant, author]
       const sendOne = () => send(from, to, post, `${index}`, mark)
       const sees = async () => {
-        const { last_message } = await look(from, to, post)
-        return seeUpTo(from, to, post, last_message?.id ?? 1)
+        const { last_message } = await read(from, to, post)
+        return markSeenUpTo(from, to, post, last_message?.id ?? 1)
       }
       return [
         sendOne,
@@ -192,9 +194,9 @@ describe.each(databases)('chat on %s', (kind) => {
       [author, tenant],
       [tenant, author],
     ] as const) {
-      const { seen } = await look(other, me, post)
+      const { seen } = await read(other, me, post)
       const notSeen = all.filter(({ id, from }) => id > seen && from !== me.id)
-      expect((await look(me, other, post)).unread).toBe(notSeen.length)
+      expect((await read(me, other, post)).unread).toBe(notSeen.length)
     }
     // The event of the first message may arrive after she has connected.
     const heard = () => receiver.received('message').flatMap(({ id }) => (id === ids[0] ? [] : id))
@@ -230,7 +232,7 @@ describe.each(databases)('chat on %s', (kind) => {
             all.push(body)
           } else if (all.length > 0) {
             const upTo = back < 0 ? last + 50 : (all.at(-1 - back)?.id ?? 1)
-            await seeUpTo(me, you, post, upTo)
+            await markSeenUpTo(me, you, post, upTo)
             seen[talk][mine] = Math.max(seen[talk][mine] ?? 0, Math.min(upTo, last))
           }
         }
@@ -241,7 +243,7 @@ describe.each(databases)('chat on %s', (kind) => {
           const [theirs = 0, authors = 0] = seen[talk]
           const left = (from: Person, since: number) =>
             said[talk].filter((one) => one.from === from.id && one.id > since).length
-          const views = [await look(other, author, post), await look(author, other, post)]
+          const views = [await read(other, author, post), await read(author, other, post)]
           expect(views.map((view) => view.unread)).toEqual([
             left(author, theirs),
             left(other, authors),
@@ -267,8 +269,8 @@ describe.each(databases)('chat on %s', (kind) => {
       await testCompany.publishPost('Lamp'),
       await testCompany.publishPost('Chair'),
     ]
-    const mine = await newcomer('Lister')
-    const other = await newcomer('Other')
+    const mine = await addTenant('Lister')
+    const other = await addTenant('Other')
     await send(mine, author, lamp, 'one')
     await send(other, author, lamp, 'two')
     await send(mine, author, chair, 'three')
@@ -301,19 +303,19 @@ describe.each(databases)('chat on %s', (kind) => {
 
   test('two users of one name have separate conversations', async () => {
     const post = await testCompany.publishPost()
-    const [one, twin] = [await newcomer('Jane', 'Doe'), await newcomer('Jane', 'Doe')]
+    const [one, twin] = [await addTenant('Jane', 'Doe'), await addTenant('Jane', 'Doe')]
     await send(one, author, post, 'I am the one')
     await send(twin, author, post, 'I am the other')
-    const [first, latter] = [await look(author, one, post), await look(author, twin, post)]
+    const [first, latter] = [await read(author, one, post), await read(author, twin, post)]
     expect(first.label).toBe(latter.label)
     expect(first.person.identifier).toMatch(/^newcomer-\d+@bweni\.invalid$/)
     expect(latter.person.identifier).not.toBe(first.person.identifier)
     const listed = await author.call(listConversations, { query: { post: String(post) } })
     expect(listed.body.map(({ person }) => person)).toEqual([latter.person, first.person])
-    expect((await look(one, author, await testCompany.publishPost())).person).toEqual(
-      (await look(one, author, post)).person,
+    expect((await read(one, author, await testCompany.publishPost())).person).toEqual(
+      (await read(one, author, post)).person,
     )
-    expect((await look(one, author, post)).label).toBe(first.label)
+    expect((await read(one, author, post)).label).toBe(first.label)
     expect(await history(author, one, post)).toMatchObject([{ text: 'I am the one' }])
     expect(await history(twin, author, post)).toMatchObject([{ text: 'I am the other' }])
   })
@@ -334,7 +336,7 @@ describe.each(databases)('chat on %s', (kind) => {
         [author, tenant],
         [tenant, author],
       ] as const) {
-        expect(await look(me, other, post)).toMatchObject({ closed })
+        expect(await read(me, other, post)).toMatchObject({ closed })
         expect(await send(me, other, post, 'More')).toMatchObject({
           status: 403,
           body: { code: closed, message: closedMessages[closed] },
@@ -347,7 +349,7 @@ describe.each(databases)('chat on %s', (kind) => {
     }
     // The title is shown to those who could read it.
     const title = async (me: Person, other: Person, post: number) =>
-      (await look(me, other, post)).post.title
+      (await read(me, other, post)).post.title
     expect(await title(tenant, author, deleted)).toBe('Going')
     expect(await title(tenant, author, down)).toBe(UNPUBLISHED_TITLE)
     expect(await title(author, tenant, down)).toBe('Down')
@@ -356,20 +358,20 @@ describe.each(databases)('chat on %s', (kind) => {
     const refused = await testCompany.publishPost('Refused')
     for (const talker of [tenant, testCompany.staff]) await send(talker, author, refused, 'Hello')
     await testCompany.staff.call(rejectPost, { params: { id: refused }, body: { reason: 'No' } })
-    const lies = { title: 'Worse words', description: 'x' }
-    await author.call(updatePost, { params: { id: refused }, body: lies })
+    const edit = { title: 'Worse words', description: 'x' }
+    await author.call(updatePost, { params: { id: refused }, body: edit })
     expect(await title(tenant, author, refused)).toBe(UNPUBLISHED_TITLE)
     await author.call(deletePost, { params: { id: refused } })
     expect(await title(tenant, author, refused)).toBe(UNPUBLISHED_TITLE)
     expect(await title(testCompany.staff, author, refused)).toBe('Worse words')
     expect(await title(author, tenant, refused)).toBe('Worse words')
-    expect((await seeUpTo(author, tenant, deleted, 2_147_483_647)).body).toEqual({ unread: 0 })
+    expect((await markSeenUpTo(author, tenant, deleted, 2_147_483_647)).body).toEqual({ unread: 0 })
     await testCompany.staff.call(approvePost, { params: { id: down }, body: {} })
     expect((await send(author, tenant, down, 'Again')).status).toBe(201)
   })
 
   test('a block closes all conversations of two users, and only the one who blocked takes it back', async () => {
-    const [his, hers] = [await newcomer('Ben'), author]
+    const [his, hers] = [await addTenant('Ben'), author]
     const post = await testCompany.publishPost()
     await send(his, hers, post, 'Hello')
     const blocks = (me: Person, other: Person) =>
@@ -384,16 +386,16 @@ describe.each(databases)('chat on %s', (kind) => {
     expect((await blocks(hers, his)).status).toBe(200)
     await expect.poll(() => herEar.received('conversation')).toEqual([{ person: his.id }])
     await expect.poll(() => hisEar.received('conversation')).toEqual([{ person: hers.id }])
-    expect((await look(hers, his, post)).closed).toBe('blocked_by_me')
-    expect((await look(his, hers, post)).closed).toBe('blocked')
+    expect((await read(hers, his, post)).closed).toBe('blocked_by_me')
+    expect((await read(his, hers, post)).closed).toBe('blocked')
     expect((await send(his, hers, post, 'Please')).body.code).toBe('blocked')
     expect((await send(hers, his, post, 'No')).body.code).toBe('blocked_by_me')
     // Nor can a new one be begun.
     const other = await testCompany.publishPost()
     expect((await send(his, hers, other, 'Please')).body.code).toBe('blocked')
-    expect((await look(his, hers, other)).closed).toBe('blocked')
+    expect((await read(his, hers, other)).closed).toBe('blocked')
     expect((await unblocks(his, hers)).status).toBe(204)
-    expect((await look(his, hers, post)).closed).toBe('blocked')
+    expect((await read(his, hers, post)).closed).toBe('blocked')
     expect((await unblocks(hers, his)).status).toBe(204)
     expect((await send(his, hers, post, 'Thank you')).status).toBe(201)
     for (const nobody of [{ id: hers.id }, { id: testCompany.outsider.id }, { id: 999_999 }]) {
@@ -407,18 +409,18 @@ describe.each(databases)('chat on %s', (kind) => {
       return { ...caller, id: (await caller.call(getUser, {})).body.id }
     }
     const amina = testCompany.outsider
-    const leaver = await signIn('0722000003', '30000003')
+    const formerTenant = await signIn('0722000003', '30000003')
     const grace = await signIn('staff@acacia.example', 'staff-demo-2026')
     const lamp = { title: 'A lamp', description: 'Bright' }
     const post = (await amina.call(createPost, { body: lamp })).body.id
     await grace.call(approvePost, { params: { id: post }, body: {} })
-    await send(leaver, amina, post, 'Is it still there?')
+    await send(formerTenant, amina, post, 'Is it still there?')
     const departure_date = dayOf(new Date())
-    const removal = { id: leaver.id, removal_reason: 'other' as const, departure_date }
+    const removal = { id: formerTenant.id, removal_reason: 'other' as const, departure_date }
     expect((await grace.call(removeTenant, { body: removal })).status).toBe(200)
-    expect((await send(amina, leaver, post, 'It is.')).status).toBe(201)
-    expect((await send(leaver, amina, post, 'I come for it.')).status).toBe(201)
-    expect(await history(leaver, amina, post)).toHaveLength(3)
+    expect((await send(amina, formerTenant, post, 'It is.')).status).toBe(201)
+    expect((await send(formerTenant, amina, post, 'I come for it.')).status).toBe(201)
+    expect(await history(formerTenant, amina, post)).toHaveLength(3)
   })
 
   test('texts of any kind come back as they were', async () => {
@@ -462,7 +464,9 @@ describe.each(databases)('chat on %s', (kind) => {
       expect((await me.call(markSeen, { ...at(post, other), body: { message: 1 } })).status).toBe(
         404,
       )
-      expect((await me.call(sendMessage, { ...at(post, other), ...says('Hi') })).status).toBe(404)
+      expect((await me.call(sendMessage, { ...at(post, other), ...messageOf('Hi') })).status).toBe(
+        404,
+      )
     }
     expect((await send(tenant, author, 999_999, 'Hi')).status).toBe(404)
     const pending = await testCompany.submitPost()

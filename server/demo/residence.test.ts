@@ -6,8 +6,8 @@ import { faq } from './residence.ts'
 const entries = faq.map(([question]) => ({ question }))
 
 test.each(entries)('$question has enough distinctive words and is found by them', (entry) => {
-  const telling = new Set(wordsOf(entry.question).filter((word) => word.length > 3))
-  expect(telling.size).toBeGreaterThanOrEqual(4)
+  const compared = new Set(wordsOf(entry.question).filter((word) => word.length > 3))
+  expect(compared.size).toBeGreaterThanOrEqual(4)
   expect(matchFaq(entries, entry.question)).toBe(entry)
   expect(matchFaq(entries, wordsOf(entry.question).join(' '))).toBe(entry)
   // Prepared answers come first and would hide the FAQ entry.

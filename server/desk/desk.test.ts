@@ -399,9 +399,9 @@ describe.each(databases)('the desk on %s', (kind) => {
     const code = receipt()
     const now = new Date(at + 3 * 60 * minutes).toISOString().replace(/\D/g, '').slice(0, 14)
     await confirm({ ...confirmation(code, account, '1111'), TransTime: now })
-    const twin = await itemOf({ receipt: code, reason: 'possible_twin' })
+    const duplicate = await itemOf({ receipt: code, reason: 'possible_twin' })
     await grace.call(assignDeskItem, {
-      params: { id: String(twin.id) },
+      params: { id: String(duplicate.id) },
       body: { account_number: account },
     })
     expect(await due()).toBe(before - 1111)

@@ -164,15 +164,15 @@ describe.each(cases)('documents on $kind and $where', ({ kind, where }) => {
     }
     const good = await sent('photo', await halves().jpeg().toBuffer())
     const text = await sent('id_photo', Buffer.from('text'))
-    const put: string[] = []
+    const stored: string[] = []
     const watched = {
       ...context,
       storage: {
         ...context.storage,
         put: async (key: string, bytes: Uint8Array, type: string) => {
-          put.push(key)
+          stored.push(key)
           await context.storage.put(key, bytes, type)
-          if (put.length === 2) throw new Error('full')
+          if (stored.length === 2) throw new Error('full')
         },
       },
     }
@@ -180,15 +180,15 @@ describe.each(cases)('documents on $kind and $where', ({ kind, where }) => {
     await expect(storeDocuments(watched, { photo: good, id_photo: text })).rejects.toMatchObject(
       refused,
     )
-    expect(put).toEqual([])
+    expect(stored).toEqual([])
     const both = { photo: { ...text, field: 'photo' }, id_photo: text }
     await expect(storeDocuments(watched, both)).rejects.toMatchObject({
       body: { fields: { photo: expect.any(String), id_photo: expect.any(String) } },
     })
     // The second image cannot be stored, so the first one is removed too.
     await expect(storeDocuments(watched, { photo: good, id_photo: good })).rejects.toThrow('full')
-    expect(put).toHaveLength(2)
-    for (const key of put) expect(await context.storage.get(key)).toBeNull()
+    expect(stored).toHaveLength(2)
+    for (const key of stored) expect(await context.storage.get(key)).toBeNull()
   })
 
   test('an image that a document references is not removed', async () => {

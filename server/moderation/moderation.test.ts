@@ -43,7 +43,7 @@ describe.each(databases)('moderation on %s', (kind) => {
   afterAll(() => endServer(server))
 
   /** The socket events since the last call. */
-  const heard = () => told.splice(0)
+  const takeEvents = () => told.splice(0)
   const at = (id: number) => ({ params: { id } })
   const approve = (id: number, revision?: number) =>
     testCompany.staff.call(approvePost, { ...at(id), body: { revision } })
@@ -74,7 +74,7 @@ describe.each(databases)('moderation on %s', (kind) => {
       await testCompany.submitPost('Second'),
     ]
     expect(await waiting('pending')).toEqual([second, first])
-    heard()
+    takeEvents()
 
     const up = await approve(first, 1)
     expect(up.body).toMatchObject({
@@ -84,7 +84,7 @@ describe.each(databases)('moderation on %s', (kind) => {
       reviewed: null,
       decided: { by: 'Staff Other', at: expect.any(String) },
     })
-    expect(heard()).toEqual([
+    expect(takeEvents()).toEqual([
       ['emitToUser', company_id, author.id, 'own_post', { id: first }],
       [
         'emitToRooms',
@@ -96,7 +96,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     ])
     // Repeated, as after a lost reply.
     expect((await approve(first, 1)).status).toBe(200)
-    expect(heard()).toEqual([])
+    expect(takeEvents()).toEqual([])
 
     const refused = await reject(second, 'No prices, please.')
     expect(refused.body).toMatchObject({ status: 'rejected', reason: 'No prices, please.' })
@@ -133,12 +133,12 @@ describe.each(databases)('moderation on %s', (kind) => {
     })
     expect(await waiting('edited')).toEqual([])
 
-    heard()
+    takeEvents()
     await reject(first, 'Sold elsewhere')
     expect((await tenant.call(getPost, at(first))).status).toBe(404)
     expect((await approve(first)).body).toMatchObject({ status: 'approved', reason: null })
     // It gets its former place in the feed, so it is not announced as new.
-    expect(heard().map((emitted) => [emitted[0], emitted.at(-2)])).toEqual([
+    expect(takeEvents().map((emitted) => [emitted[0], emitted.at(-2)])).toEqual([
       ['emitToUser', 'own_post'],
       ['emitToRooms', 'post'],
       ['emitToUser', 'own_post'],
@@ -169,8 +169,8 @@ describe.each(databases)('moderation on %s', (kind) => {
     const id = await testCompany.publishPost('Cheap lamp')
     const report = (who: TestCompany['tenant'], reason = 'A scam') =>
       who.call(reportPost, { ...at(id), body: { reason } })
-    const thanks = (await report(tenant)).body
-    expect((await report(tenant, 'A scam, I say')).body).toEqual(thanks)
+    const confirmation = (await report(tenant)).body
+    expect((await report(tenant, 'A scam, I say')).body).toEqual(confirmation)
     expect((await report(author)).status).toBe(403)
     expect((await report(testCompany.outsider)).status).toBe(404)
     expect((await report(tenant, '\u200b')).body.fields).toEqual({
@@ -217,9 +217,9 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect((await report(tenant)).status).toBe(200)
 
     const remove = () => staff.call(removeComment, { ...comment, body: { reason: 'Be kind' } })
-    heard()
+    takeEvents()
     expect((await remove()).status).toBe(200)
-    expect(heard()).toEqual([
+    expect(takeEvents()).toEqual([
       [
         'emitToRooms',
         [postRoom(testCompany.company_id, id)],
@@ -252,23 +252,24 @@ describe.each(databases)('moderation on %s', (kind) => {
   test('participants of conversations are notified once when a post is taken down, published again or deleted', async () => {
     const { company_id, author, tenant, staff } = testCompany
     const id = await testCompany.publishPost('Bed')
-    for (const talker of [tenant, staff]) {
+    for (const participant of [tenant, staff]) {
       const body = { text: 'Still there?', client_id: crypto.randomUUID() }
-      await talker.call(sendMessage, { params: { post: id, person: author.id }, body })
+      await participant.call(sendMessage, { params: { post: id, person: author.id }, body })
     }
-    const talks = () => heard().filter((emitted) => emitted.at(-2) === 'conversation')
+    const conversationEvents = () =>
+      takeEvents().filter((emitted) => emitted.at(-2) === 'conversation')
     const all = expect.toSatisfy(
       (ids: number[]) =>
         ids.length === 3 && new Set([...ids, author.id, tenant.id, staff.id]).size === 3,
     )
     const expected = [['emitToUsers', company_id, all, 'conversation', { post: id }]]
-    heard()
+    takeEvents()
     await reject(id, 'Wait')
-    expect(talks()).toEqual(expected)
+    expect(conversationEvents()).toEqual(expected)
     await approve(id)
-    expect(talks()).toEqual(expected)
+    expect(conversationEvents()).toEqual(expected)
     await author.call(deletePost, at(id))
-    expect(talks()).toEqual(expected)
+    expect(conversationEvents()).toEqual(expected)
   })
 
   test('a report stays open when the author deletes its subject', async () => {

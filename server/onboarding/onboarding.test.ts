@@ -230,21 +230,21 @@ describe.each(databases)('moving in on %s', (kind) => {
     expect((await send(first)).status).toBe(201)
     const before = await counts()
     const { phone_number, id_number, registration_number } = first
-    const spelt = {
+    const respelled = {
       phone_number: `254${String(phone_number).slice(1)}`,
       id_number: String(id_number).replace(/(..)/, '$1 '),
       registration_number: String(registration_number).toLowerCase().replaceAll('-', ' '),
     }
     for (const field of ['phone_number', 'id_number', 'registration_number'] as const) {
-      const answer = await send(await student({ [field]: spelt[field] }), {
+      const answer = await send(await student({ [field]: respelled[field] }), {
         photo: await image(),
       })
       expect(answer.status).toBe(409)
       expect(Object.keys(answer.body.fields ?? {})).toEqual([field])
       expect(JSON.stringify(answer.body)).not.toContain('Wanjala')
     }
-    const all = await send(await student(spelt))
-    expect(Object.keys(all.body.fields ?? {}).sort()).toEqual(Object.keys(spelt).sort())
+    const all = await send(await student(respelled))
+    expect(Object.keys(all.body.fields ?? {}).sort()).toEqual(Object.keys(respelled).sort())
     expect(await counts()).toEqual(before)
   })
 

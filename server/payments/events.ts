@@ -54,11 +54,11 @@ const processCallback: Processor = async (context, event) => {
   const result = readStkCallback(raw)
   if (!result || request_id === null) return false
   const push = await findPushById(context.db, company_id, request_id)
-  const foreign = push?.daraja_checkout_id && push.daraja_checkout_id !== result.checkoutId
+  const otherPush = push?.daraja_checkout_id && push.daraja_checkout_id !== result.checkoutId
   const incomplete = result.code === '0' && (result.receipt === null || result.amount_text === null)
-  if (foreign || incomplete) {
+  if (otherPush || incomplete) {
     // The id of another push, or money without receipt or amount: the status query decides.
-    context.log.warn({ push: request_id, foreign, incomplete }, 'callback ignored')
+    context.log.warn({ push: request_id, otherPush, incomplete }, 'callback ignored')
     return true
   }
   await applyResult(context, company_id, request_id, { ...result, via: 'callback', raw })

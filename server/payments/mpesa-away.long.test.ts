@@ -169,7 +169,7 @@ const losses: ((reply: ServerResponse) => void)[] = [
 
 test('every submit whose reply is lost arrives exactly once', async () => {
   const arrived: string[] = []
-  const forgetful = createServer((request, reply) => {
+  const lossyDaraja = createServer((request, reply) => {
     if (request.url?.startsWith('/oauth')) {
       return reply.end('{"access_token":"token","expires_in":"3599"}')
     }
@@ -184,10 +184,10 @@ test('every submit whose reply is lost arrives exactly once', async () => {
     })
   })
   const port = await freePort()
-  await new Promise<void>((resolve) => forgetful.listen(port, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => lossyDaraja.listen(port, '127.0.0.1', resolve))
   onTestFinished(async () => {
-    forgetful.closeAllConnections()
-    await new Promise((resolve) => forgetful.close(resolve))
+    lossyDaraja.closeAllConnections()
+    await new Promise((resolve) => lossyDaraja.close(resolve))
   })
   const { server, pay, pass, pushes, counted } = await openServer({
     DARAJA_BASE_URL: `http://127.0.0.1:${port}`,
@@ -200,12 +200,12 @@ test('every submit whose reply is lost arrives exactly once', async () => {
 
   const left = indices(submits)
   const statuses: number[] = []
-  async function lane() {
+  async function worker() {
     for (let index = left.pop(); index !== undefined; index = left.pop()) {
       statuses.push((await pay(phone(index))).status)
     }
   }
-  await Promise.all(indices(25).map(lane))
+  await Promise.all(indices(25).map(worker))
   expect(statuses.filter((status) => status === 200)).toHaveLength(submits)
   expect(arrived).toHaveLength(submits)
 

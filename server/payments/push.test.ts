@@ -88,17 +88,17 @@ describe.each(databases)('a push on %s', (kind) => {
     const before = await due()
     const rounds = kind === 'postgres' ? 12 : 4
     const order = fc.shuffledSubarray(['c', 'c', 'c', 'c', 'c', 'p', 'p'], { minLength: 7 })
-    for (const story of fc.sample(order, rounds)) {
+    for (const sequence of fc.sample(order, rounds)) {
       const { sent, darajaId, status, callback } = await push(100)
       const code = receipt()
       const answers = await Promise.all(
-        story.map((step) =>
+        sequence.map((step) =>
           step === 'c'
             ? callback(paidCallback(darajaId, code, 100))
             : confirm(confirmation(code, sent.AccountReference, '100.00')),
         ),
       )
-      expect(answers.map((answer) => answer.status)).toEqual(story.map(() => 200))
+      expect(answers.map((answer) => answer.status)).toEqual(sequence.map(() => 200))
       expect(await status()).toMatchObject({ status: 'completed', mpesa_receipt_number: code })
     }
     expect(await due()).toBe(before - rounds * 100)
@@ -333,9 +333,9 @@ describe.each(databases)('a push on %s', (kind) => {
       mpesa_receipt_number: 'N/A',
     })
     expect(daraja.queries).toContain(darajaId)
-    const twin = receipt()
-    await confirm(confirmation(twin, account, '100.00'))
-    expect((await deskItems()).find((item) => item.receipt === twin)).toMatchObject({
+    const otherReceipt = receipt()
+    await confirm(confirmation(otherReceipt, account, '100.00'))
+    expect((await deskItems()).find((item) => item.receipt === otherReceipt)).toMatchObject({
       reason: 'possible_twin',
     })
     const code = receipt()

@@ -90,11 +90,11 @@ describe.each(databases)('what M-Pesa never reported, on %s', (kind) => {
     await server.restart()
     await server.running.followUp.tick()
     await expect.poll(due, { timeout: 10_000 }).toBe(before - 600)
-    const asked = daraja.statementAsked.at(-1)
+    const asked = daraja.statementRequests.at(-1)
     expect(asked).toMatchObject({
       StartDate: expect.stringMatching(/^\d{4}(-\d\d){2} \d\d(:\d\d){2}$/),
     })
-    const offsets = () => daraja.statementAsked.map((one) => one.OffSetValue)
+    const offsets = () => daraja.statementRequests.map((one) => one.OffSetValue)
     await expect.poll(offsets, { timeout: 10_000 }).toEqual(expect.arrayContaining(['0', '2', '3']))
     const [known] = (await amina.call(getPaymentSummary, {})).body.matched_payments.filter(
       (payment) => payment.transaction_id === paidBeforeStart,
@@ -240,10 +240,10 @@ describe.each(databases)('what M-Pesa never reported, on %s', (kind) => {
   test('a statement that hangs delays no push', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     daraja.statementHeld = promise
-    const asked = daraja.statementAsked.length
+    const asked = daraja.statementRequests.length
     await requestReconciliation(server.running.context, new Date(at - minutes))
     at += 31 * seconds
-    await expect.poll(() => daraja.statementAsked.length, { timeout: 10_000 }).toBe(asked + 1)
+    await expect.poll(() => daraja.statementRequests.length, { timeout: 10_000 }).toBe(asked + 1)
     const opened = await push(14)
     at += 11 * seconds
     await expect
@@ -257,11 +257,11 @@ describe.each(databases)('what M-Pesa never reported, on %s', (kind) => {
     const before = await due()
     const { promise, resolve } = Promise.withResolvers<void>()
     daraja.statementHeld = promise
-    const asked = daraja.statementAsked.length
+    const asked = daraja.statementRequests.length
     await requestReconciliation(server.running.context, new Date(at - minutes))
     at += minutes
     const reading = server.running.followUp.tick()
-    await expect.poll(() => daraja.statementAsked.length, { timeout: 10_000 }).toBe(asked + 1)
+    await expect.poll(() => daraja.statementRequests.length, { timeout: 10_000 }).toBe(asked + 1)
     // Its first page was requested before this.
     await requestReconciliation(server.running.context, new Date(at))
     resolve()
@@ -326,14 +326,14 @@ test('several nodes send each status query, receipt query and statement request 
       body: { phone_number: `074930000${i}`, amount: 10 + i, account_reference },
     })
   }
-  await expect.poll(() => daraja.statementAsked.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => daraja.statementRequests.length, { timeout: 10_000 }).toBe(1)
   at += 11 * seconds
   await expect.poll(() => daraja.queries.length, { timeout: 10_000 }).toBe(10)
   // Every node has looked again by then.
   await Promise.all(nodes.map(({ running }) => running.followUp.tick()))
   expect(daraja.queries.length).toBe(10)
   expect(new Set(daraja.queries).size).toBe(10)
-  expect(daraja.statementAsked.length).toBe(1)
+  expect(daraja.statementRequests.length).toBe(1)
   for (const one of nodes) await endServer(one)
   await daraja.close()
 })

@@ -131,7 +131,7 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
     }
   }
 
-  interface Story {
+  interface TestCase {
     name: string
     /** Also reported for a bundle. */
     andBundle?: true
@@ -167,7 +167,7 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
     await insertPayment(db, { ...owner, ...paid }, code)
   }
 
-  const stories: Story[] = [
+  const cases: TestCase[] = [
     {
       name: 'a paid callback',
       andBundle: true,
@@ -266,20 +266,20 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
   ]
 
   const reports = [
-    ...stories.map((story) => ({ ...story, bundle: undefined })),
-    ...stories
+    ...cases.map((story) => ({ ...story, bundle: undefined })),
+    ...cases
       .filter(({ andBundle }) => andBundle)
       .map((story) => ({ ...story, name: `of a bundle: ${story.name}`, bundle: 'package_100' })),
   ]
 
   test.each(reports)('$name', async ({ earlier, report, bundle }) => {
     // The outcome when nothing stops it.
-    const calm = await push(bundle)
-    const calmCode = receipt()
-    await earlier?.(calm, calmCode)
-    const start = await stateOf(calm, calmCode)
-    await handled(...arranged(report(calm, calmCode), calm))
-    const end = await stateOf(calm, calmCode)
+    const undisturbed = await push(bundle)
+    const undisturbedReceipt = receipt()
+    await earlier?.(undisturbed, undisturbedReceipt)
+    const start = await stateOf(undisturbed, undisturbedReceipt)
+    await handled(...arranged(report(undisturbed, undisturbedReceipt), undisturbed))
+    const end = await stateOf(undisturbed, undisturbedReceipt)
     expect(end.voucher).toHaveLength(bundle && end.payments.length > 0 ? 4 : 0)
     // Receipts are random; what they belong to is compared by their place.
     const shape = (state: Awaited<ReturnType<typeof stateOf>>, code: string) =>
@@ -306,17 +306,22 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
         }
         const left = shape(await stateOf(opened, code), code)
         const step = `${when} statement ${at}`
-        expect([shape(start, calmCode), shape(end, calmCode)], step).toContainEqual(left)
+        expect(
+          [shape(start, undisturbedReceipt), shape(end, undisturbedReceipt)],
+          step,
+        ).toContainEqual(left)
         // What the next start, or another node, does with an unprocessed event.
         await processEvent(context, event)
-        expect(shape(await stateOf(opened, code), code), step).toEqual(shape(end, calmCode))
+        expect(shape(await stateOf(opened, code), code), step).toEqual(
+          shape(end, undisturbedReceipt),
+        )
       }
     }
     expect(reached).toBeGreaterThan(atLength({ short: 0, long: 4 }))
   })
 
   function arranged(
-    [what, body]: ReturnType<Story['report']>,
+    [what, body]: ReturnType<TestCase['report']>,
     opened: Push,
   ): ['callback' | 'confirmation', Push, unknown] {
     return [what, opened, body]
@@ -325,9 +330,9 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
   test('the result of a query: the next query brings it again', async () => {
     const { context } = server.running
     const untouched = await stateOf(await push())
-    const calm = await push()
-    await settledByQuery(calm)
-    const end = await stateOf(calm)
+    const undisturbed = await push()
+    await settledByQuery(undisturbed)
+    const end = await stateOf(undisturbed)
     expect(end).toMatchObject({ payments: ['100 null'], askingReceipt: true })
     let reached = 0
     for (const when of ['before', 'after'] as const) {

@@ -88,9 +88,9 @@ describe.each(databases)('comments on %s', (kind) => {
       Array.from({ length: 6 }, () => write(testCompany.tenant, 'Once', mark)),
     )
     expect(many.map(({ status }) => status)).toEqual(many.map(() => 201))
-    const late = await write(testCompany.tenant, 'Once, says the second tab', mark)
-    expect(new Set([...many, late].map(({ body }) => body.id)).size).toBe(1)
-    expect(late.body.content).toBe('Once')
+    const repeated = await write(testCompany.tenant, 'Once, says the second tab', mark)
+    expect(new Set([...many, repeated].map(({ body }) => body.id)).size).toBe(1)
+    expect(repeated.body.content).toBe('Once')
     expect(await counted()).toBe(1)
     // A submission id is per author.
     expect((await write(testCompany.author, 'Mine', mark)).body.content).toBe('Mine')
@@ -100,13 +100,13 @@ describe.each(databases)('comments on %s', (kind) => {
     const onOtherPost = await testCompany.tenant.call(createComment, { body })
     expect(onOtherPost).toMatchObject({ status: 409, body: { code: 'submission_taken' } })
     // A deleted one is not created again by a repeated form.
-    await testCompany.tenant.call(deleteComment, { params: { id: late.body.id } })
-    const anew = [
+    await testCompany.tenant.call(deleteComment, { params: { id: repeated.body.id } })
+    const newForms = [
       await write(testCompany.tenant, 'Once', mark),
       await write(testCompany.tenant, 'Once', mark),
     ]
-    expect(anew.map(({ status }) => status)).toEqual([404, 404])
-    expect(anew[0]?.body.message).toBe('This comment was deleted.')
+    expect(newForms.map(({ status }) => status)).toEqual([404, 404])
+    expect(newForms[0]?.body.message).toBe('This comment was deleted.')
     expect((await testCompany.tenant.call(createComment, { body })).status).toBe(404)
     expect(await counted()).toBe(1)
   })
@@ -169,14 +169,14 @@ describe.each(databases)('comments on %s', (kind) => {
     )
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
     expect(await counted(id)).toBe(20)
-    const gone = await Promise.all(
+    const deleted = await Promise.all(
       answers.map(({ body }, n) =>
         n % 2
           ? (people[n % 3] ?? testCompany.author).call(deleteComment, { params: { id: body.id } })
           : testCompany.tenant.call(createComment, { body: { content: 'more', post: id } }),
       ),
     )
-    expect(gone.every(({ status }) => status === 204 || status === 201)).toBe(true)
+    expect(deleted.every(({ status }) => status === 204 || status === 201)).toBe(true)
     expect(await counted(id)).toBe(20)
   })
 
@@ -237,19 +237,19 @@ test('too many comments are throttled before anything is read', async () => {
     expect(answer.body.message).toContain(`Please try again in ${wait}.`)
   }
   const post = await publishPost()
-  const late = { title: 'One more', description: 'Words', submission_id: randomUUID() }
-  const sent = await author.call(createPost, { body: late })
+  const repeated = { title: 'One more', description: 'Words', submission_id: randomUUID() }
+  const sent = await author.call(createPost, { body: repeated })
   for (let n = 2; n < 20; n++) {
     await submitPost()
     // Invalid and repeated requests do not count.
-    expect((await author.call(createPost, { body: { ...late, title: '' } })).status).toBe(400)
-    expect((await author.call(createPost, { body: late })).body.id).toBe(sent.body.id)
+    expect((await author.call(createPost, { body: { ...repeated, title: '' } })).status).toBe(400)
+    expect((await author.call(createPost, { body: repeated })).body.id).toBe(sent.body.id)
   }
   const image = new Blob(['no picture'])
   const more = { title: 'One more', description: 'Words' }
   waits(await author.call(createPost, { body: more, files: { image } }))
   waits(await author.call(updatePost, { params: { id: post }, body: more }))
-  expect((await author.call(createPost, { body: late })).body.id).toBe(sent.body.id)
+  expect((await author.call(createPost, { body: repeated })).body.id).toBe(sent.body.id)
 
   const mark = randomUUID()
   const comment = (submission_id?: string) =>

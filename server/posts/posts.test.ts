@@ -14,7 +14,7 @@ import {
   updatePost,
 } from '#contract/posts.ts'
 import { sweepPublicImages } from '../jobs.ts'
-import { halves, noise, withPlace } from '../testing/images.ts'
+import { halves, noise, withLocation } from '../testing/images.ts'
 import { databases, endServer, startServer, type TestServer } from '../testing/server.ts'
 import { openTestCompany, type TestCompany } from '../testing/test-company.ts'
 
@@ -244,7 +244,7 @@ describe.each(databases)('posts on %s', (kind) => {
     }
     const old = post ? files(post) : []
 
-    const sent = new Blob([new Uint8Array(await withPlace())])
+    const sent = new Blob([new Uint8Array(await withLocation())])
     const changed = await testCompany.author.call(updatePost, {
       ...at(id),
       body: form('Sofa'),
@@ -336,8 +336,8 @@ describe.each(databases)('posts on %s', (kind) => {
       (path ?? '').replace('/media/', 'public/'),
     )
     const orphans = keys.map((key) => key.replace(/[\w-]{24}/, 'left-behind'.padEnd(24, '-')))
-    const strange = 'public/read-me.txt'
-    for (const key of [...orphans, strange]) {
+    const foreignFile = 'public/read-me.txt'
+    for (const key of [...orphans, foreignFile]) {
       await context.storage.put(key, Buffer.from('picture'), 'image/jpeg')
     }
     const kept = async (all: string[]) =>
@@ -347,7 +347,7 @@ describe.each(databases)('posts on %s', (kind) => {
     const later = new Date(Date.now() + 2 * 86_400_000)
     await sweepPublicImages({ ...context, now: () => later })
     expect(await kept(orphans)).toEqual([false, false])
-    expect(await kept([...keys, strange])).toEqual([true, true, true])
+    expect(await kept([...keys, foreignFile])).toEqual([true, true, true])
     expect(await served(post.image_sizes.map(({ url }) => url))).toEqual([200, 200, 200])
   })
 })

@@ -60,8 +60,12 @@ test('the result of a push reaches its initiator on another node, and no other u
   expect(outsider.received('payment')).toEqual([])
   // For her own push only `payment` is emitted; for a push by another user `balance` is.
   const { account_number } = (await amina.call(getAccountNumber, {})).body
-  const gift = { phone_number: '0735000002', amount: 10, account_reference: account_number }
-  await brian.call(initiatePush, { body: gift })
+  const paymentForOther = {
+    phone_number: '0735000002',
+    amount: 10,
+    account_reference: account_number,
+  }
+  await brian.call(initiatePush, { body: paymentForOther })
   await expect
     .poll(() => outsider.received('payment').at(-1), { timeout: 10_000 })
     .toMatchObject({ status: 'completed' })

@@ -84,13 +84,13 @@ export function openSockets(
 
   /** Sessions that ended just now: a handshake may have found them alive a moment before. */
   const ended = new Map<string, number>()
-  function dropHere(session_id: string) {
+  function disconnectLocally(session_id: string) {
     const now = Date.now()
     for (const [id, at] of ended) if (at < now - REMEMBER_ENDED_MS) ended.delete(id)
     ended.set(session_id, now)
     io.local.in(sessionRoom(session_id)).disconnectSockets(true)
   }
-  io.on('session_over', dropHere)
+  io.on('session_over', disconnectLocally)
 
   const isFirst = onePerConnection()
   io.use(async (socket, next) => {
@@ -111,11 +111,11 @@ export function openSockets(
   const listeners: ((connection: Connection) => void)[] = []
   io.on('connection', async (socket) => {
     const { company_id, id, session_id } = socket.data.user
-    const mine = userRoom(company_id, id)
+    const ownRoom = userRoom(company_id, id)
     // Nothing is awaited before this: a browser that knows it is connected misses no event.
-    const joined = socket.join([mine, companyRoom(company_id), sessionRoom(session_id)])
+    const joined = socket.join([ownRoom, companyRoom(company_id), sessionRoom(session_id)])
     if (ended.has(session_id)) return socket.disconnect(true)
-    limitSockets(io, mine)
+    limitSockets(io, ownRoom)
     const connection = acceptConnection(socket)
     expireWithToken(socket, connection, authenticate)
     for (const listen of listeners) listen(connection)
@@ -145,7 +145,7 @@ export function openSockets(
       listeners.push(listener)
     },
     dropSession(session_id) {
-      dropHere(session_id)
+      disconnectLocally(session_id)
       if (listener) io.serverSideEmit('session_over', session_id)
     },
     async close() {

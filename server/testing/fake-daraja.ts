@@ -28,7 +28,7 @@ export interface FakeDaraja {
   statement: StatementRow[]
   /** A statement request is answered only after this. */
   statementHeld: Promise<unknown>
-  statementAsked: { StartDate: string; OffSetValue: string }[]
+  statementRequests: { StartDate: string; OffSetValue: string }[]
   /** The replies to a push and to a query; a test may replace them. */
   answerPush: (checkoutId: string, push: SilentPush) => { status: number; body: unknown }
   answerQuery: (checkoutId: string) => { status: number; body: unknown }
@@ -66,7 +66,7 @@ export async function startFakeDaraja(): Promise<FakeDaraja> {
     statusAsked: [],
     statement: [],
     statementHeld: Promise.resolve(),
-    statementAsked: [],
+    statementRequests: [],
     answerPush: (CheckoutRequestID) => ({
       status: 200,
       body: {
@@ -113,10 +113,10 @@ export async function startFakeDaraja(): Promise<FakeDaraja> {
       return { OriginatorConversationID: 'o-1', ConversationID: 'AG_1', ResponseCode: '0' }
     },
   )
-  app.post<{ Body: FakeDaraja['statementAsked'][number] }>(
+  app.post<{ Body: FakeDaraja['statementRequests'][number] }>(
     '/pulltransactions/v1/query',
     async (request) => {
-      daraja.statementAsked.push(request.body)
+      daraja.statementRequests.push(request.body)
       await daraja.statementHeld
       const page = daraja.statement.slice(Number(request.body.OffSetValue)).slice(0, PAGE_SIZE)
       return page.length > 0

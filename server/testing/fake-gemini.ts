@@ -47,13 +47,13 @@ function begin(reply: ServerResponse) {
   if (!reply.headersSent) reply.writeHead(200, { 'content-type': 'text/event-stream' })
   reply.flushHeaders()
 }
-const say = (reply: ServerResponse, chunk: unknown) =>
+const sendChunk = (reply: ServerResponse, chunk: unknown) =>
   reply.write(`data: ${JSON.stringify(chunk)}\r\n\r\n`)
 
 function pieces(reply: ServerResponse, texts: string[], finishReason = 'STOP') {
   begin(reply)
-  for (const text of texts) say(reply, candidate(text))
-  say(reply, candidate('', finishReason))
+  for (const text of texts) sendChunk(reply, candidate(text))
+  sendChunk(reply, candidate('', finishReason))
   reply.end()
 }
 
@@ -75,7 +75,7 @@ const plays: Record<string, Play> = {
     begin(reply)
     await after(1500)
     for (const text of garden) {
-      say(reply, candidate(text))
+      sendChunk(reply, candidate(text))
       await after(500)
     }
     pieces(reply, [])
@@ -83,14 +83,14 @@ const plays: Record<string, Play> = {
   /** The first piece, and the rest once it is released. */
   async held(reply, _asked, held) {
     begin(reply)
-    say(reply, candidate('The garden '))
+    sendChunk(reply, candidate('The garden '))
     await held
     pieces(reply, ['is open.'])
   },
   silent: () => {},
   async stalls(reply) {
     begin(reply)
-    say(reply, candidate('The garden '))
+    sendChunk(reply, candidate('The garden '))
   },
   markdown: (reply) =>
     pieces(reply, ['## Ga', 'rden\n* **Open', '** to `all`\n', '* 2 * 3 = *6* \u202eevil\u0000']),
@@ -98,7 +98,7 @@ const plays: Record<string, Play> = {
   async endless(reply) {
     begin(reply)
     while (!reply.destroyed) {
-      say(reply, candidate('more and more '.repeat(20)))
+      sendChunk(reply, candidate('more and more '.repeat(20)))
       await after(1)
     }
   },
@@ -119,36 +119,38 @@ const plays: Record<string, Play> = {
     void reply.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in to the wifi</h1>'),
   async cut(reply) {
     begin(reply)
-    say(reply, candidate('The garden '))
+    sendChunk(reply, candidate('The garden '))
     await after(50)
     reply.destroy()
   },
   /** Ends normally but without a finish reason. */
   unfinished(reply) {
     begin(reply)
-    say(reply, candidate('The garden '))
+    sendChunk(reply, candidate('The garden '))
     reply.end()
   },
   empty(reply) {
     begin(reply)
-    say(reply, { candidates: [], usageMetadata: {} })
+    sendChunk(reply, { candidates: [], usageMetadata: {} })
     reply.end()
   },
   odd(reply) {
     begin(reply)
-    say(reply, { candidates: [{ content: { parts: [{ text: 7 }, null, { thought: true }] } }] })
+    sendChunk(reply, {
+      candidates: [{ content: { parts: [{ text: 7 }, null, { thought: true }] } }],
+    })
     reply.end()
   },
   safety: (reply) => pieces(reply, [], 'SAFETY'),
   safety_late: (reply) => pieces(reply, ['The garden '], 'SAFETY'),
   blocked(reply) {
     begin(reply)
-    say(reply, { promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } })
+    sendChunk(reply, { promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } })
     reply.end()
   },
   async error_late(reply) {
     begin(reply)
-    say(reply, candidate('The garden '))
+    sendChunk(reply, candidate('The garden '))
     await after(50)
     const error = { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' }
     reply.end(JSON.stringify({ error }))

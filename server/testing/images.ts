@@ -16,7 +16,7 @@ export function noise(width: number, height: number) {
 }
 
 /** Rotated by its metadata, which also contain a location. */
-export const withPlace = () =>
+export const withLocation = () =>
   halves()
     .withMetadata({ orientation: 6 })
     .withExifMerge({

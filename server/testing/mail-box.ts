@@ -23,41 +23,41 @@ export async function openMailBox(): Promise<MailBox> {
     socket.on('close', () => sockets.delete(socket))
     let text = ''
     let to = ''
-    let inLetter = false
-    const say = (line: string) => socket.write(`${line}\r\n`)
+    let inBody = false
+    const reply = (line: string) => socket.write(`${line}\r\n`)
     const take = (line: string) => {
-      const verb = line.slice(0, 4).toUpperCase()
-      if (verb === 'RCPT') to = /<([^>]*)>/.exec(line)?.[1] ?? ''
-      if (verb === 'DATA') {
-        inLetter = true
-        return say('354 go on')
+      const command = line.slice(0, 4).toUpperCase()
+      if (command === 'RCPT') to = /<([^>]*)>/.exec(line)?.[1] ?? ''
+      if (command === 'DATA') {
+        inBody = true
+        return reply('354 go on')
       }
-      if (verb === 'QUIT') {
-        say('221 bye')
+      if (command === 'QUIT') {
+        reply('221 bye')
         return socket.end()
       }
-      say('250 ok')
+      reply('250 ok')
     }
     socket.setEncoding('utf8')
     socket.on('data', (chunk: string) => {
       text += chunk
       for (;;) {
-        const mark = inLetter ? '\r\n.\r\n' : '\r\n'
+        const mark = inBody ? '\r\n.\r\n' : '\r\n'
         const end = text.indexOf(mark)
         if (end < 0) return
         const part = text.slice(0, end)
         text = text.slice(end + mark.length)
-        if (!inLetter) {
+        if (!inBody) {
           take(part)
           continue
         }
-        inLetter = false
+        inBody = false
         emails.push({ to, raw: part })
-        say('250 taken')
+        reply('250 taken')
         arrived()
       }
     })
-    say('220 pretend mail')
+    reply('220 pretend mail')
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

@@ -141,8 +141,8 @@ function deskReceipts(push: PushHistory, index: number): string[] {
 /** A push of rent that counts without a receipt at a moment of the history. */
 function countsWithoutReceipt(push: PushHistory, at: number): boolean {
   const reports = push.reports.filter((one) => one.at < at)
-  const sofar = { ...push, reports }
-  return push.pays === 'rent' && isPaidByQuery(sofar) && rightReceipts(reports).length === 0
+  const current = { ...push, reports }
+  return push.pays === 'rent' && isPaidByQuery(current) && rightReceipts(reports).length === 0
 }
 
 /**

@@ -86,8 +86,8 @@ export async function createDatabase(serverUrl: string, template = 'template1'):
 
 /** A real PostgreSQL server that lives as long as the tests; `TEST_DATABASE_URL` takes its place. */
 export async function startPostgres(): Promise<TestPostgres> {
-  const given = process.env.TEST_DATABASE_URL
-  return given ? { url: given, stop: async () => {} } : startOwnPostgres()
+  const configured = process.env.TEST_DATABASE_URL
+  return configured ? { url: configured, stop: async () => {} } : startOwnPostgres()
 }
 
 /** A real PostgreSQL server in a folder of its own. */

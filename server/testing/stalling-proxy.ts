@@ -22,28 +22,28 @@ export interface StallingProxy {
 }
 
 /** One direction of a connection: forwards data, or holds it until it is released. */
-function passing(from: Socket, to: Socket, isHeld: () => boolean) {
+function forward(from: Socket, to: Socket, isHeld: () => boolean) {
   const held: Buffer[] = []
-  function letGo() {
+  function release() {
     for (const chunk of held.splice(0)) to.write(chunk)
     if (from.destroyed) to.destroySoon()
   }
   from.on('error', () => from.destroy())
   from.on('data', (chunk) => {
     held.push(chunk)
-    if (!isHeld()) letGo()
+    if (!isHeld()) release()
   })
   from.on('close', () => {
-    if (!isHeld()) letGo()
+    if (!isHeld()) release()
   })
-  return letGo
+  return release
 }
 
 /** A TCP proxy that stalls or breaks connections as networks and machines do. */
 export async function openStallingProxy(address: string): Promise<StallingProxy> {
   const target = new URL(address)
   const port = await freePort()
-  const open = new Set<{ incoming: Socket; outgoing: Socket; letGo: () => void }>()
+  const open = new Set<{ incoming: Socket; outgoing: Socket; release: () => void }>()
   const abandoned = new Set<Socket>()
   let frozen = false
   let server: Server | null = null
@@ -51,14 +51,14 @@ export async function openStallingProxy(address: string): Promise<StallingProxy>
   function join(incoming: Socket) {
     const outgoing = connect(Number(target.port), target.hostname)
     const isHeld = () => frozen || abandoned.has(incoming)
-    const there = passing(incoming, outgoing, isHeld)
-    const back = passing(outgoing, incoming, isHeld)
-    function letGo() {
+    const there = forward(incoming, outgoing, isHeld)
+    const back = forward(outgoing, incoming, isHeld)
+    function release() {
       if (isHeld()) return
       there()
       back()
     }
-    const connection = { incoming, outgoing, letGo }
+    const connection = { incoming, outgoing, release }
     open.add(connection)
     outgoing.on('close', () => open.delete(connection))
   }
@@ -96,7 +96,7 @@ export async function openStallingProxy(address: string): Promise<StallingProxy>
     },
     thaw() {
       frozen = false
-      for (const { letGo } of open) letGo()
+      for (const { release } of open) release()
     },
     abandon() {
       for (const { incoming } of open) abandoned.add(incoming)

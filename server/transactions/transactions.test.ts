@@ -161,10 +161,10 @@ describe.each(databases)('transactions on %s', (kind) => {
     const settledLater = await pay(400, '2025-11-30T21:00:00Z')
     const { db } = server.running.context
     const receipt = { receipt: 'UKW0LATE01', company_id: elsewhere.company_id }
-    const learntLater = { payment_id: settledLater, paid_at: new Date('2025-11-30T20:59:59Z') }
+    const receiptLater = { payment_id: settledLater, paid_at: new Date('2025-11-30T20:59:59Z') }
     await db
       .insertInto('receipts')
-      .values({ ...receipt, ...learntLater })
+      .values({ ...receipt, ...receiptLater })
       .execute()
     await payBundle(50, new Date('2025-10-31T22:00:00Z'))
 

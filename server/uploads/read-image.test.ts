@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startFormServer } from '../testing/form-server.ts'
-import { claimedPng, halves, moving, noise, withPlace } from '../testing/images.ts'
+import { claimedPng, halves, moving, noise, withLocation } from '../testing/images.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'bweni-pictures-'))
 let server: Awaited<ReturnType<typeof startFormServer>>
@@ -65,7 +65,7 @@ describe('an image is decoded and encoded again', () => {
   })
 
   test('upright, and without metadata', async () => {
-    const sent = await withPlace()
+    const sent = await withLocation()
     expect(sent.includes('Secret Phone')).toBe(true)
     const jpeg = await reencoded(sent)
     const { width, height, exif, xmp, iptc, icc, orientation } = await sharp(jpeg).metadata()

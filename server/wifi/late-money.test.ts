@@ -104,10 +104,10 @@ describe.each(databases)('late and unusual payments of bundles, on %s', (kind) =
     const { account_number } = (await brian.call(getAccountNumber, {})).body
     const rent = newReceipt()
     await shop.confirm(confirmation(rent, account_number, '10.00'))
-    const theirs = await find(brian, receipt)
+    const otherUsers = await find(brian, receipt)
     const nobodys = await find(brian, 'UKNOBODY00')
-    expect(theirs).toMatchObject({ status: 404, body: { message: VOUCHER_NOT_FOUND } })
-    expect(theirs.body).toEqual(nobodys.body)
+    expect(otherUsers).toMatchObject({ status: 404, body: { message: VOUCHER_NOT_FOUND } })
+    expect(otherUsers.body).toEqual(nobodys.body)
     expect((await find(brian, rent)).body).toEqual(nobodys.body)
   })
 
