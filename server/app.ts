@@ -56,7 +56,7 @@ const modules: Record<string, (serve: Serve, context: Context) => void> = {
 }
 
 /** Each feature's handlers of socket messages: registered once, then called for every connection. */
-const socketNouns: ((context: Context) => (connection: Connection) => void)[] = [
+const socketFeatures: ((context: Context) => (connection: Connection) => void)[] = [
   chatSocket,
   postSocket,
 ]
@@ -232,5 +232,5 @@ export async function installApi(app: FastifyInstance, context: Context) {
 }
 
 export function installSocketHandlers(context: Context) {
-  for (const noun of socketNouns) context.sockets.onConnection(noun(context))
+  for (const install of socketFeatures) context.sockets.onConnection(install(context))
 }
