@@ -5,7 +5,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import './author-line.css'
 
 export const StaffTag = ({ staff }: { staff: boolean }) =>
-  staff && <span className="tag staff-tag">Staff</span>
+  staff && <span className="tag">Staff</span>
 
 interface Props {
   post: Pick<

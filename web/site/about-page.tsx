@@ -11,7 +11,7 @@ export default function AboutPage() {
   const { name, address, hours } = useCompany()
   return (
     <div className="page about-page">
-      <div className="about-words">
+      <div>
         <h1>We are Glad</h1>
         <p className="thanks">
           Thank you for looking in at {name}. Whoever lives here, visits, or is only passing the
