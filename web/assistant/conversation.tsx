@@ -53,14 +53,14 @@ export function AssistantConversation(props: AssistantConversationProps) {
   const { stage } = state
   const answers = useAnswers(stage.at, facts)
   const { scroller, markUserAction } = useScrollAndFocus(state, shown, firstFlow !== null)
-  const act = useCallback(
+  const handleEvent = useCallback(
     (event: AssistantEvent) => {
       markUserAction()
       dispatch(event)
     },
     [markUserAction, dispatch],
   )
-  const choose = (option: MenuOption) => act({ type: 'option_chosen', option, signedIn })
+  const choose = (option: MenuOption) => handleEvent({ type: 'option_chosen', option, signedIn })
 
   useEffect(() => {
     for (const push of takeEarlyPushes()) dispatch({ type: 'push_reported', push })
@@ -73,8 +73,8 @@ export function AssistantConversation(props: AssistantConversationProps) {
   useEffect(() => {
     if (!flow) return
     onFlowStart()
-    act({ type: 'option_chosen', option: flow, signedIn })
-  }, [flow, signedIn, onFlowStart, act])
+    handleEvent({ type: 'option_chosen', option: flow, signedIn })
+  }, [flow, signedIn, onFlowStart, handleEvent])
 
   const seen = useRef(stage.at)
   useEffect(() => {
@@ -111,7 +111,7 @@ export function AssistantConversation(props: AssistantConversationProps) {
             facts={facts}
             transcript={transcript}
             onLeave={onClose}
-            onBack={() => act({ type: 'went_back' })}
+            onBack={() => handleEvent({ type: 'went_back' })}
           />
         ) : (
           <MessageLog>{transcript}</MessageLog>
@@ -123,7 +123,7 @@ export function AssistantConversation(props: AssistantConversationProps) {
             state={state}
             facts={facts}
             onType={dispatch}
-            onAct={act}
+            onEvent={handleEvent}
             onChoose={choose}
             onLeave={onClose}
           />

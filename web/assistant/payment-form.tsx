@@ -18,7 +18,7 @@ interface Props {
   /** Called at every keystroke. */
   onType: Dispatch<AssistantEvent>
   /** Called for every event that leads to another stage. */
-  onAct: Dispatch<AssistantEvent>
+  onEvent: Dispatch<AssistantEvent>
 }
 
 const fields = {
@@ -40,7 +40,7 @@ const fields = {
 } as const
 
 /** One question before a push: a field with buttons to continue and to go back. */
-export function PaymentForm({ prompt: { field, error }, state, facts, onType, onAct }: Props) {
+export function PaymentForm({ prompt: { field, error }, state, facts, onType, onEvent }: Props) {
   const { question, label, input } = fields[field]
   const { stage, draft } = state
   const text = draft[field] ?? suggestionFor(field, draft, facts)
@@ -53,7 +53,7 @@ export function PaymentForm({ prompt: { field, error }, state, facts, onType, on
       : ksh(amount)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onAct({ type: 'answered', text })
+    onEvent({ type: 'answered', text })
   }
   return (
     <form className="prompt-form" onSubmit={submit} noValidate>
@@ -84,7 +84,7 @@ export function PaymentForm({ prompt: { field, error }, state, facts, onType, on
         </p>
       )}
       <div className="form-actions">
-        <Button variant="secondary" icon={ArrowLeft} onClick={() => onAct({ type: 'went_back' })}>
+        <Button variant="secondary" icon={ArrowLeft} onClick={() => onEvent({ type: 'went_back' })}>
           Back
         </Button>
         {field === 'amount' || bundle ? (

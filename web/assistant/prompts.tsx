@@ -29,21 +29,27 @@ interface Props {
   /** Called at every keystroke. */
   onType: Dispatch<AssistantEvent>
   /** Called for every event that leads to another stage. */
-  onAct: Dispatch<AssistantEvent>
+  onEvent: Dispatch<AssistantEvent>
   onChoose: (option: MenuOption) => void
   /** Called when a link leads to another page. */
   onLeave: () => void
 }
 
 /** The prompt of the current stage. */
-export function PromptView({ prompt, state, facts, onType, onAct, onChoose, onLeave }: Props) {
+export function PromptView({ prompt, state, facts, onType, onEvent, onChoose, onLeave }: Props) {
   switch (prompt.type) {
     case 'input':
       return (
-        <PaymentForm prompt={prompt} state={state} facts={facts} onType={onType} onAct={onAct} />
+        <PaymentForm
+          prompt={prompt}
+          state={state}
+          facts={facts}
+          onType={onType}
+          onEvent={onEvent}
+        />
       )
     case 'packages':
-      return <Bundles assistantData={facts.assistantData} onPick={onAct} />
+      return <Bundles assistantData={facts.assistantData} onPick={onEvent} />
     case 'transaction_history':
       return <LatestTransactions transactions={facts.transactions} onLeave={onLeave} />
     case 'menu':
@@ -187,8 +193,8 @@ function LatestTransactions({ transactions, onLeave }: LatestProps) {
       {transactions.data.length > 0 && (
         <>
           <ul className="latest-transactions">
-            {transactions.data.map((one) => (
-              <TransactionRow key={one.id} row={one} onLeave={onLeave} />
+            {transactions.data.map((transaction) => (
+              <TransactionRow key={transaction.id} row={transaction} onLeave={onLeave} />
             ))}
           </ul>
           <Link to="/transactions" className="menu-option" prefetch="intent" onClick={onLeave}>

@@ -40,7 +40,7 @@ export function Support({ answers, facts, transcript, scroller, onChoose }: Prop
   const log = useRef<HTMLDivElement>(null)
   useFollowAnswer(scroller, exchanges)
   // The pressed button is removed, so focus goes to the log.
-  const act = (action: () => void) => {
+  const runAndFocusLog = (action: () => void) => {
     action()
     log.current?.focus({ preventScroll: true })
   }
@@ -62,7 +62,7 @@ export function Support({ answers, facts, transcript, scroller, onChoose }: Prop
               exchange={exchange}
               facts={facts}
               last={index === exchanges.length - 1}
-              onAgain={() => act(answers.askAgain)}
+              onAgain={() => runAndFocusLog(answers.askAgain)}
               onChoose={onChoose}
             />
           ))}
@@ -77,7 +77,7 @@ export function Support({ answers, facts, transcript, scroller, onChoose }: Prop
             key={question}
             type="button"
             className="menu-option"
-            onClick={() => act(() => answers.ask(question))}
+            onClick={() => runAndFocusLog(() => answers.ask(question))}
             dir="auto"
           >
             {question}

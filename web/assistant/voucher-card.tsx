@@ -43,11 +43,11 @@ interface VoucherCardProps {
 /** A wifi code and how to use it. */
 export function VoucherCard({ title, voucher, facts, onLeave }: VoucherCardProps) {
   const { code, name, state, expires_at, mpesa_receipt_number } = voucher
-  const over = endedVoucherTexts[state] !== null
+  const isEnded = endedVoucherTexts[state] !== null
   const network = facts.company?.wifi_network
   return (
     <>
-      <div className={`assistant-message card ${over ? 'warning' : 'success'}`}>
+      <div className={`assistant-message card ${isEnded ? 'warning' : 'success'}`}>
         <p className="message-title">
           <Wifi className="icon" aria-hidden="true" />
           <b>{title}</b>
@@ -59,10 +59,10 @@ export function VoucherCard({ title, voucher, facts, onLeave }: VoucherCardProps
           <dt>{voucherEndLabels[state]}</dt>
           <dd>{formatDateTime(new Date(expires_at))}</dd>
         </dl>
-        {over && <CallSupport company={facts.company}>Stuck? Call</CallSupport>}
+        {isEnded && <CallSupport company={facts.company}>Stuck? Call</CallSupport>}
       </div>
       <p className="call-support">
-        {!over && (
+        {!isEnded && (
           <>
             {network ? (
               <>

@@ -153,10 +153,10 @@ function LogoutButton({ user }: { user: User }) {
           title={
             unsent === 1 ? 'A message has not been sent.' : `${unsent} messages have not been sent.`
           }
-          act="Logout all the same"
+          confirmLabel="Logout all the same"
           danger
           busy={busy}
-          onAct={() => void leave()}
+          onConfirm={() => void leave()}
           onClose={() => setUnsent(0)}
         >
           <p>They wait for the network. Logging out deletes them.</p>

@@ -155,10 +155,10 @@ export function useBlocking({ person, blocked_by_me }: Conversation, onClosed: (
   const dialog = isOpen && (
     <ConfirmDialog
       title={blocked ? `Unblock ${name}?` : `Block ${name}?`}
-      act={blocked ? 'Unblock' : 'Block'}
+      confirmLabel={blocked ? 'Unblock' : 'Block'}
       danger={!blocked}
       busy={busy}
-      onAct={() => void run()}
+      onConfirm={() => void run()}
       onClose={() => setIsOpen(false)}
     >
       <p>

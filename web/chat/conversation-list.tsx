@@ -50,8 +50,10 @@ export function ConversationList({ list, emptyHint, renderRow }: Props) {
   return (
     <>
       <ul className="conversation-list">
-        {conversations.map((one) => (
-          <li key={`${one.post.id}.${one.person.id}`}>{renderRow(one)}</li>
+        {conversations.map((conversation) => (
+          <li key={`${conversation.post.id}.${conversation.person.id}`}>
+            {renderRow(conversation)}
+          </li>
         ))}
       </ul>
       {list.hasNextPage && (

@@ -51,7 +51,9 @@ export function buildTimeline({ messages, unsent, user, seen, today }: Input): T
       isLastSeen: message.id === lastSeen,
     })
   }
-  const sent = new Set(messages.flatMap((one) => (one.from === user ? one.client_id : [])))
+  const sent = new Set(
+    messages.flatMap((message) => (message.from === user ? message.client_id : [])),
+  )
   const waiting = unsent.filter(({ client_id }) => !sent.has(client_id))
   if (waiting.length > 0) addDay(today)
   for (const one of waiting) {

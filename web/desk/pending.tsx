@@ -21,12 +21,12 @@ export function DeskCard() {
     <PendingCard
       id="payments-desk"
       title="Payments desk"
-      words={data && pendingText(data)}
-      some={data !== undefined && data.open > 0}
+      sentence={data && pendingText(data)}
+      hasPending={data !== undefined && data.open > 0}
       error={error}
       onRetry={() => void refetch()}
       to="/staff/desk"
-      go="Open the desk"
+      linkLabel="Open the desk"
     />
   )
 }

@@ -112,8 +112,8 @@ export function explanationOf(item: DeskDetail): string {
 /** The origin of an item: the reference that the payer typed, or the phone of the push. */
 export function sourceOf({ push, account, reference, reason }: DeskItem) {
   if (push) {
-    const whose = account ? ` for ${personLabel(account)}` : ''
-    return { text: `Asked of ${formatPhone(push.phone_number)}${whose}`, typed: null }
+    const suffix = account ? ` for ${personLabel(account)}` : ''
+    return { text: `Asked of ${formatPhone(push.phone_number)}${suffix}`, typed: null }
   }
   if (reason === 'unreadable') return { text: 'Sent by M-Pesa', typed: null }
   return reference

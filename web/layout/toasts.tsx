@@ -13,7 +13,7 @@ let count = 0
 export function Toasts() {
   const [shown, setShown] = useState<ShownToast[]>([])
   const close = useCallback(
-    (key: number) => setShown((before) => before.filter((one) => one.key !== key)),
+    (key: number) => setShown((before) => before.filter((toast) => toast.key !== key)),
     [],
   )
   useEffect(

@@ -44,12 +44,12 @@ export function PendingPostsCard() {
     <PendingCard
       id="posts-wait"
       title="Posts"
-      words={data && pendingSentence(data)}
-      some={data !== undefined && total(data) > 0}
+      sentence={data && pendingSentence(data)}
+      hasPending={data !== undefined && total(data) > 0}
       error={error}
       onRetry={() => void refetch()}
       to="/staff/posts"
-      go="Look at the posts"
+      linkLabel="Look at the posts"
     />
   )
 }

@@ -47,7 +47,7 @@ export function ReasonDialog({
   })
   const send = handleSubmit(({ reason }) => onSend(reason))
   return (
-    <ConfirmDialog {...dialog} act={action} onAct={() => void send()}>
+    <ConfirmDialog {...dialog} confirmLabel={action} onConfirm={() => void send()}>
       {children}
       <TextArea
         label={label}

@@ -32,6 +32,6 @@ export const shortMonth = (month: Month) => `${monthName(month).slice(0, 3)} ${m
 
 /** `All payments`, `Wifi payments in November 2026` */
 export function filterTitle({ purpose, month }: TransactionFilter): string {
-  const what = purpose ? `${purpose === 'rent' ? 'Rent' : 'Wifi'} payments` : 'All payments'
-  return month ? `${what} in ${longMonth(month)}` : what
+  const payments = purpose ? `${purpose === 'rent' ? 'Rent' : 'Wifi'} payments` : 'All payments'
+  return month ? `${payments} in ${longMonth(month)}` : payments
 }

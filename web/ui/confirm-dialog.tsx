@@ -5,16 +5,24 @@ import './confirm-dialog.css'
 interface Props {
   title: string
   /** Label of the button that confirms. */
-  act: string
+  confirmLabel: string
   danger?: boolean
   busy: boolean
-  onAct: () => void
+  onConfirm: () => void
   onClose: () => void
   children: ReactNode
 }
 
 /** A modal dialog that asks before an action that is not easily undone. */
-export function ConfirmDialog({ title, act, danger, busy, onAct, onClose, children }: Props) {
+export function ConfirmDialog({
+  title,
+  confirmLabel,
+  danger,
+  busy,
+  onConfirm,
+  onClose,
+  children,
+}: Props) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -35,9 +43,9 @@ export function ConfirmDialog({ title, act, danger, busy, onAct, onClose, childr
             type="button"
             className={danger ? 'button danger' : 'button'}
             aria-busy={busy}
-            onClick={onAct}
+            onClick={onConfirm}
           >
-            {act}
+            {confirmLabel}
             {busy && <BusyIndicator />}
           </button>
           <button type="button" className="button quiet" onClick={() => dialog.current?.close()}>

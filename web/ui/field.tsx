@@ -96,7 +96,7 @@ function split<Props extends FieldProps>(props: Props) {
   return { field: { id, label, optional, hint, error, announce, aside, describedBy }, control }
 }
 
-const join = (name: string, more: string | undefined) => (more ? `${name} ${more}` : name)
+const joinClasses = (name: string, more: string | undefined) => (more ? `${name} ${more}` : name)
 
 /** A single-line input; a password gets a button that shows it. */
 export function TextField(props: Of<'input'>) {
@@ -107,7 +107,7 @@ export function TextField(props: Of<'input'>) {
         control.type === 'password' ? (
           <PasswordInput {...control} {...own} />
         ) : (
-          <input {...control} {...own} className={join('input', control.className)} />
+          <input {...control} {...own} className={joinClasses('input', control.className)} />
         )
       }
     </Field>
@@ -124,7 +124,7 @@ export function TextArea(props: Of<'textarea'>) {
           dir="auto"
           {...control}
           {...own}
-          className={join('input text-box', control.className)}
+          className={joinClasses('input text-box', control.className)}
         />
       )}
     </Field>
@@ -146,7 +146,7 @@ export function SelectField({
   return (
     <Field {...field}>
       {(own) => (
-        <select {...control} {...own} className={join('input', control.className)}>
+        <select {...control} {...own} className={joinClasses('input', control.className)}>
           {placeholder !== undefined && <option value="">{placeholder}</option>}
           {options.map(({ value, label }) => (
             <option key={value} value={value}>
@@ -165,7 +165,11 @@ export function PasswordInput({ className, ...input }: Omit<ComponentProps<'inpu
   const Icon = shown ? EyeOff : Eye
   return (
     <div className="password-field">
-      <input {...input} className={join('input', className)} type={shown ? 'text' : 'password'} />
+      <input
+        {...input}
+        className={joinClasses('input', className)}
+        type={shown ? 'text' : 'password'}
+      />
       <button
         type="button"
         className="icon-button"

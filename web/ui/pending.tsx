@@ -15,21 +15,30 @@ interface Props {
   id: string
   title: string
   /** The pending items as a sentence; undefined until they are fetched. */
-  words: string | undefined
-  some: boolean
+  sentence: string | undefined
+  hasPending: boolean
   error: Error | null
   onRetry: () => void
   to: string
   /** Label of the link. */
-  go: string
+  linkLabel: string
 }
 
 /** A card on the staff's home page: what is pending, with a link to it. */
-export const PendingCard = ({ id, title, words, some, error, onRetry, to, go }: Props) => (
+export const PendingCard = ({
+  id,
+  title,
+  sentence,
+  hasPending,
+  error,
+  onRetry,
+  to,
+  linkLabel,
+}: Props) => (
   <section className="plate padded stack-small" aria-labelledby={id}>
     <h2 id={id}>{title}</h2>
-    {words !== undefined ? (
-      <p className="tabular">{words}</p>
+    {sentence !== undefined ? (
+      <p className="tabular">{sentence}</p>
     ) : error ? (
       <LoadError
         message={errorMessage(error, 'What waits could not be fetched.')}
@@ -42,8 +51,8 @@ export const PendingCard = ({ id, title, words, some, error, onRetry, to, go }: 
       </p>
     )}
     <p>
-      <Link className={some ? 'button' : 'button secondary'} to={to}>
-        {go}
+      <Link className={hasPending ? 'button' : 'button secondary'} to={to}>
+        {linkLabel}
       </Link>
     </p>
   </section>

@@ -88,12 +88,14 @@ function FoundCode({
   if (!voucher)
     return <Note kind={status === 'at_desk' ? 'warning' : 'information'}>{message}</Note>
   const { state, code, name, expires_at } = voucher
-  const over = endedVoucherTexts[state]
-  const sure = status === 'found'
+  const endedText = endedVoucherTexts[state]
+  const isCertain = status === 'found'
   return (
     <div className="stack-small">
-      {!sure && <Note kind="information">{message}</Note>}
-      {(sure || over) && <Note kind={over ? 'warning' : 'done'}>{over ?? message}</Note>}
+      {!isCertain && <Note kind="information">{message}</Note>}
+      {(isCertain || endedText) && (
+        <Note kind={endedText ? 'warning' : 'done'}>{endedText ?? message}</Note>
+      )}
       <VoucherCode code={code} bundle={name} label={name} />
       <p className="small muted tabular">
         {voucherEndLabels[state]} {formatDateTime(new Date(expires_at))}

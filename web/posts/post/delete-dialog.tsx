@@ -28,10 +28,10 @@ export function DeleteDialog({ title, text, fallback, remove, onDeleted, onClose
   return (
     <ConfirmDialog
       title={title}
-      act={busy ? 'deleting...' : 'Delete'}
+      confirmLabel={busy ? 'deleting...' : 'Delete'}
       danger
       busy={busy}
-      onAct={() => void run()}
+      onConfirm={() => void run()}
       onClose={onClose}
     >
       <p>{text}</p>

@@ -88,10 +88,10 @@ export function PostEdit({ post, isGone, onDone }: Props) {
       {isAsking && (
         <ConfirmDialog
           title="Throw your changes away?"
-          act="Throw them away"
+          confirmLabel="Throw them away"
           danger
           busy={false}
-          onAct={leave}
+          onConfirm={leave}
           onClose={() => setAsking(false)}
         >
           <p>The post stays as it was before.</p>

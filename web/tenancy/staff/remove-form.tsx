@@ -144,7 +144,7 @@ export function RemoveForm() {
           day={day}
           today={today}
           busy={removal.busy}
-          onAct={() => void remove()}
+          onConfirm={() => void remove()}
           onClose={() => setConfirming(false)}
         />
       )}
@@ -157,7 +157,7 @@ interface RemoveConfirmationProps {
   day: Day
   today: Day
   busy: boolean
-  onAct: () => void
+  onConfirm: () => void
   onClose: () => void
 }
 
@@ -168,7 +168,7 @@ function RemoveConfirmation({ tenant, day, today, ...dialog }: RemoveConfirmatio
   const later = day > today
   const cancelled = later && day === tenant.from
   return (
-    <ConfirmDialog title={`Remove ${full_name}?`} act="Remove tenant" danger {...dialog}>
+    <ConfirmDialog title={`Remove ${full_name}?`} confirmLabel="Remove tenant" danger {...dialog}>
       <ul className="consequences">
         <li>
           {cancelled

@@ -184,9 +184,9 @@ export function RestorePassword({ tenant: { id, full_name, must_change_password 
       {confirming && (
         <ConfirmDialog
           title={`Put back the password of ${full_name}?`}
-          act="Put it back"
+          confirmLabel="Put it back"
           busy={busy}
-          onAct={() => void run().then(() => setConfirming(false))}
+          onConfirm={() => void run().then(() => setConfirming(false))}
           onClose={() => setConfirming(false)}
         >
           <p>
