@@ -12,14 +12,14 @@ const refusal = (status: number, retry_after_s = 0) =>
   classifyFailure(new ApiError(status, { message: 'No.', code: 'no' }, retry_after_s))
 
 test('a temporary failure is retried, a refusal says why', () => {
-  const network = { kind: 'retry', waitMs: null, words: 'waiting for network' }
+  const network = { kind: 'retry', waitMs: null, reason: 'waiting for network' }
   expect(classifyFailure(new ApiError(0, null))).toEqual(network)
   expect(classifyFailure(new DOMException('', 'TimeoutError'))).toEqual(network)
   for (const status of [401, 408, 500, 502, 503]) expect(refusal(status)).toEqual(network)
   for (const status of [400, 403, 404, 409, 413]) {
-    expect(refusal(status)).toEqual({ kind: 'refused', words: 'No.' })
+    expect(refusal(status)).toEqual({ kind: 'refused', reason: 'No.' })
   }
-  expect(refusal(429, 12)).toEqual({ kind: 'retry', waitMs: 12_000, words: 'No.' })
+  expect(refusal(429, 12)).toEqual({ kind: 'retry', waitMs: 12_000, reason: 'No.' })
 })
 
 test('retries start soon, become less frequent, and never stop', () => {

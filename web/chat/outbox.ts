@@ -25,20 +25,20 @@ export const WAITING_FOR_NETWORK = 'waiting for network'
 
 /** What to do about a message that could not be sent. */
 export type SendFailure =
-  | { kind: 'retry'; waitMs: number | null; words: string }
-  | { kind: 'refused'; words: string }
+  | { kind: 'retry'; waitMs: number | null; reason: string }
+  | { kind: 'refused'; reason: string }
 
 /** No network, an unavailable server, or a session that is being renewed. */
 const isTemporary = (status: number) => status === 0 || status >= 500 || [401, 408].includes(status)
 
 export function classifyFailure(error: unknown): SendFailure {
   if (!(error instanceof ApiError) || isTemporary(error.status)) {
-    return { kind: 'retry', waitMs: null, words: WAITING_FOR_NETWORK }
+    return { kind: 'retry', waitMs: null, reason: WAITING_FOR_NETWORK }
   }
   if (error.status === 429) {
-    return { kind: 'retry', waitMs: error.retry_after_s * 1000, words: error.message }
+    return { kind: 'retry', waitMs: error.retry_after_s * 1000, reason: error.message }
   }
-  return { kind: 'refused', words: error.message }
+  return { kind: 'refused', reason: error.message }
 }
 
 const RETRY_DELAYS_MS = [2_000, 4_000, 8_000]

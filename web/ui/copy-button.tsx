@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
-const words = {
+const labels = {
   idle: 'Copy',
   copied: 'Copied',
   failed: 'Not copied',
@@ -12,14 +12,14 @@ export function CopyButton({
   text,
   of,
   className,
-  label = words.idle,
+  label = labels.idle,
 }: {
   text: string
   of?: string
   className?: string
   label?: string
 }) {
-  const [state, setState] = useState<keyof typeof words>('idle')
+  const [state, setState] = useState<keyof typeof labels>('idle')
   useEffect(() => {
     if (state === 'idle') return
     const back = setTimeout(() => setState('idle'), 3000)
@@ -34,11 +34,11 @@ export function CopyButton({
         onClick={async () => setState((await copyText(text)) ? 'copied' : 'failed')}
       >
         <Icon className="icon" aria-hidden="true" />
-        {state === 'idle' ? label : words[state]}
+        {state === 'idle' ? label : labels[state]}
         <span className="visually-hidden">{of}</span>
       </button>
       <span className="visually-hidden" role="status">
-        {state === 'idle' ? '' : words[state]}
+        {state === 'idle' ? '' : labels[state]}
       </span>
     </>
   )

@@ -64,7 +64,7 @@ export function useImageUpload() {
       latest.current = Promise.resolve(rejected)
       show(rejected)
     },
-    /** Waits for an image that is being prepared. */
+    /** Resolves once an image that is being prepared is ready. */
     settled: () => latest.current,
   }
 }

@@ -56,7 +56,7 @@ const rowsOf = (data: Pages | undefined) => data?.pages.flatMap(({ rows }) => ro
 
 /**
  * The feed as it was first loaded, and separately the posts published since: nothing moves on screen until
- * somebody asks for them.
+ * the user asks for them.
  */
 export function useFeed() {
   const client = useQueryClient()

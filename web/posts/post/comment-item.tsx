@@ -10,7 +10,7 @@ import { StaffTag } from '../author-line.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { ReportButton } from './report-button.tsx'
 
-/** Fetched when somebody edits: few do, and it brings react-hook-form. */
+/** Loaded on demand: few users edit a comment, and the form needs react-hook-form. */
 const CommentEdit = lazyWithRetry(async () => (await import('./comment-edit.tsx')).CommentEdit)
 
 /** Loaded for staff only. */

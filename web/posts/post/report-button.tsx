@@ -4,7 +4,7 @@ import { lazyWithRetry } from '../../ui/lazy.ts'
 import { Note } from '../../ui/note.tsx'
 import { useAction } from '../../ui/use-action.ts'
 
-/** Fetched when somebody reports: few do. */
+/** Loaded on demand: few users report anything. */
 const ReasonDialog = lazyWithRetry(
   async () => (await import('../../moderation/reason-dialog.tsx')).ReasonDialog,
 )
