@@ -9,8 +9,17 @@ import {
   type TestPostgres,
 } from '../server/testing/postgres.ts'
 import { runServer } from '../server/testing/process.ts'
+import {
+  bubbles,
+  field,
+  open,
+  publishPost,
+  sendText,
+  signInByApi,
+  texts,
+  toast,
+} from './chat-helpers.ts'
 import { demoTenant, expect } from './fixtures.ts'
-import { bubbles, field, open, postUp, say, signInByApi, texts, toast } from './talk.ts'
 
 /** One of several processes that share a database and a secret. */
 async function openNode(shared: Record<string, string>) {
@@ -49,14 +58,14 @@ test('the two users on different nodes: messages, typing and seen reach the othe
 }) => {
   const [one, other] = nodes
   if (!one || !other) throw new Error('two nodes')
-  const { id, writer } = await postUp(one.url, demoTenant(3), 'A desk')
+  const { id, writer } = await publishPost(one.url, demoTenant(3), 'A desk')
   const reader = await signInByApi(other.url, demoTenant(4))
   const author = await browser.newPage({ baseURL: one.url })
   const visitorPage = await browser.newPage({ baseURL: other.url })
   await open(author, demoTenant(3), '/about')
   await open(visitorPage, demoTenant(4), `/chats/${id}/${writer.id}`)
 
-  await say(visitorPage, 'How wide is it?')
+  await sendText(visitorPage, 'How wide is it?')
   await expect(toast(author)).toContainText('How wide is it?')
   await toast(author).hover()
   await author.getByRole('link', { name: 'New Message' }).click()
@@ -64,12 +73,12 @@ test('the two users on different nodes: messages, typing and seen reach the othe
   await expect(bubbles(visitorPage).last()).toContainText('Seen')
   await field(author).pressSequentially('A met')
   await expect(visitorPage.getByText(`${writer.first_name} is typing`)).toBeVisible()
-  await say(author, 'A metre twenty')
+  await sendText(author, 'A metre twenty')
   await expect(bubbles(visitorPage).last()).toContainText('A metre twenty')
 
   // The author's node dies; what was acknowledged is on the other one.
   await one.end()
-  await say(visitorPage, 'I take it')
+  await sendText(visitorPage, 'I take it')
   await expect(bubbles(visitorPage).last()).toContainText(/I take it\d/)
   await visitorPage.reload()
   await expect

@@ -1,17 +1,17 @@
 import { deletePost } from '../contract/posts.ts'
-import { demoTenant, expect, signIn, test } from './fixtures.ts'
 import {
   bubbles,
   field,
   open,
-  postUp,
-  say,
+  publishPost,
+  sendText,
   settled,
   signInByApi,
   texts,
   toast,
   visit,
-} from './talk.ts'
+} from './chat-helpers.ts'
+import { demoTenant, expect, signIn, test } from './fixtures.ts'
 
 test.use({ ownServer: 'chat' })
 
@@ -23,7 +23,7 @@ test('a first message, the toast elsewhere, an answer, seen and typing, in sever
   another,
   server,
 }) => {
-  const { id, writer } = await postUp(server.url, demoTenant(3), 'Bicycle, blue')
+  const { id, writer } = await publishPost(server.url, demoTenant(3), 'Bicycle, blue')
   const reader = await signInByApi(server.url, demoTenant(4))
   await open(another, demoTenant(3), '/about')
   await open(page, demoTenant(4), `/post/${id}`)
@@ -32,7 +32,7 @@ test('a first message, the toast elsewhere, an answer, seen and typing, in sever
   await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled()
   await field(page).fill('  \u200b ')
   await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled()
-  await say(page, 'Is it still there?\n<b>700</b>?')
+  await sendText(page, 'Is it still there?\n<b>700</b>?')
   await expect(bubbles(page)).toHaveText([/Is it still there\?\s<b>700<\/b>\?\d\d:\d\d/])
   await expect(field(page)).toBeFocused()
 
@@ -64,11 +64,11 @@ test('a first message, the toast elsewhere, an answer, seen and typing, in sever
   await visit(third, '/about')
   await second.getByRole('button', { name: reader.name }).press('Enter')
   await expect(second.getByRole('heading', { name: `Talk to ${reader.name}` })).toBeFocused()
-  await say(second, 'From another tab')
+  await sendText(second, 'From another tab')
   for (const tab of [page, another]) {
     await expect(bubbles(tab).last()).toContainText('From another tab')
   }
-  await say(page, 'I come at six')
+  await sendText(page, 'I come at six')
   await expect(toast(third)).toContainText('I come at six')
   await expect(bubbles(another).last()).toContainText('I come at six')
   expect(await toast(another).count()).toBe(0)
@@ -86,19 +86,19 @@ test('offline: messages wait, survive a reload, and are sent once and in order',
   another,
   server,
 }) => {
-  const { id, writer } = await postUp(server.url, demoTenant(5), 'A lamp')
+  const { id, writer } = await publishPost(server.url, demoTenant(5), 'A lamp')
   const reader = await signInByApi(server.url, demoTenant(6))
   const path = `/chats/${id}/${writer.id}`
   await open(page, demoTenant(6), path)
-  await say(page, 'Hello')
+  await sendText(page, 'Hello')
   await expect(bubbles(page)).toHaveText([/Hello\d/])
   await open(another, demoTenant(5), `/chats/${id}/${reader.id}`)
 
   await page.context().setOffline(true)
-  await say(another, 'meanwhile')
+  await sendText(another, 'meanwhile')
   await expect(bubbles(another).last()).toContainText(/meanwhile\d/)
-  await say(page, 'one')
-  await say(page, 'two')
+  await sendText(page, 'one')
+  await sendText(page, 'two')
   await expect(page.getByText('waiting for network')).toHaveCount(2)
   await field(page).fill('not finished')
   // The network is back, but no request of the chat gets through.
@@ -109,7 +109,7 @@ test('offline: messages wait, survive a reload, and are sent once and in order',
   await page.reload()
   await expect(page.getByText('waiting for network')).toHaveCount(2)
   await expect(field(page)).toHaveValue('not finished')
-  await say(page, 'three')
+  await sendText(page, 'three')
   await expect(bubbles(page)).toHaveCount(5)
   // Now it arrives, but the first answer is lost.
   let lost = 0
@@ -136,24 +136,24 @@ test('the server is killed in mid-conversation: all is there once, in one order 
   server,
 }) => {
   test.slow()
-  const { id } = await postUp(server.url, demoTenant(7), 'A fan')
+  const { id } = await publishPost(server.url, demoTenant(7), 'A fan')
   const reader = await signInByApi(server.url, demoTenant(8))
   await open(page, demoTenant(8), `/post/${id}`)
-  await say(page, 'first')
+  await sendText(page, 'first')
   await expect(bubbles(page)).toHaveText([/first\d/])
   await open(another, demoTenant(7), `/chats/${id}/${reader.id}`)
-  await say(another, 'second')
+  await sendText(another, 'second')
   await expect(bubbles(page)).toHaveCount(2)
   await server.kill()
-  await say(page, 'third')
-  await say(another, 'fourth')
+  await sendText(page, 'third')
+  await sendText(another, 'fourth')
   await expect(page.getByText('waiting for network')).toHaveCount(1)
   await server.start()
   for (const tab of [page, another]) {
     await expect(bubbles(tab)).toHaveCount(4, { timeout: 40_000 })
     await expect(tab.getByText('waiting for network')).toHaveCount(0)
   }
-  await say(page, 'fifth')
+  await sendText(page, 'fifth')
   await expect(bubbles(another).last()).toContainText('fifth')
   await expect.poll(() => texts(another)).toHaveLength(5)
   expect((await texts(page)).slice(0, 2)).toEqual(['first', 'second'])
@@ -165,9 +165,9 @@ test('earlier pages load without a jump; new messages below are announced, and s
   page,
   server,
 }) => {
-  const { id, writer } = await postUp(server.url, demoTenant(9), 'A kettle')
+  const { id, writer } = await publishPost(server.url, demoTenant(9), 'A kettle')
   const reader = await signInByApi(server.url, demoTenant(10))
-  for (let count = 1; count <= 70; count++) await reader.say(id, writer.id, `Message ${count}`)
+  for (let count = 1; count <= 70; count++) await reader.sendText(id, writer.id, `Message ${count}`)
   await open(page, demoTenant(9), `/chats/${id}/${reader.id}`)
   const area = page.getByRole('region', { name: 'Messages' })
   await expect(bubbles(page).last()).toBeInViewport()
@@ -178,7 +178,7 @@ test('earlier pages load without a jump; new messages below are announced, and s
   await area.evaluate((element) => element.scrollTo(0, 155))
   await expect(bubbles(page)).toHaveCount(60)
   expect(Math.round((await line.boundingBox())?.y ?? 0)).toBe(Math.round(before?.y ?? 0) + 10)
-  await reader.say(id, writer.id, 'The newest')
+  await reader.sendText(id, writer.id, 'The newest')
   const newest = page.getByRole('button', { name: 'New messages' })
   await expect(newest).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'The newest' })).toHaveCount(1)
@@ -195,9 +195,9 @@ test('a block closes and opens; a deleted post leaves its conversation to read',
   another,
   server,
 }) => {
-  const { id, writer } = await postUp(server.url, demoTenant(11), 'A chair')
+  const { id, writer } = await publishPost(server.url, demoTenant(11), 'A chair')
   const reader = await signInByApi(server.url, demoTenant(14))
-  await reader.say(id, writer.id, 'Does it wobble?')
+  await reader.sendText(id, writer.id, 'Does it wobble?')
   await open(another, demoTenant(14), `/chats/${id}/${writer.id}`)
   await open(page, demoTenant(11), `/chats/${id}/${reader.id}`)
   await field(another).fill('half a thought')
@@ -221,7 +221,7 @@ test('a block closes and opens; a deleted post leaves its conversation to read',
       await writer.call(deletePost, { params: { id } }).catch(() => {})
     await route.continue()
   })
-  await say(another, 'I take it')
+  await sendText(another, 'I take it')
   await expect(another.getByText(/^Not sent\. /)).toBeVisible()
   for (const tab of [page, another]) {
     await expect(tab.locator('.chat-closed')).toHaveText(
@@ -241,16 +241,16 @@ test('an untouched page shows toasts; a refused first message stays', async ({
   another,
   server,
 }) => {
-  const { id, writer } = await postUp(server.url, demoTenant(17), 'A rug')
+  const { id, writer } = await publishPost(server.url, demoTenant(17), 'A rug')
   const reader = await signInByApi(server.url, demoTenant(18))
   await signIn(another, demoTenant(17))
   // Sent before this page counts for the first time, and then between two pages.
   await another.goto('/about')
-  await reader.say(id, writer.id, 'How old is it?')
+  await reader.sendText(id, writer.id, 'How old is it?')
   await expect(toast(another)).toContainText('How old is it?', { timeout: 30_000 })
   await expect(another.getByRole('link', { name: 'Chats, 1 unread' })).toBeVisible()
   await another.goto('about:blank')
-  await reader.say(id, writer.id, 'And \u202ehow worn?')
+  await reader.sendText(id, writer.id, 'And \u202ehow worn?')
   await another.goto('/about')
   await expect(toast(another)).toContainText('And how worn?', { timeout: 30_000 })
   await toast(another).getByRole('button', { name: 'Close' }).press('Enter')
@@ -263,7 +263,7 @@ test('an untouched page shows toasts; a refused first message stays', async ({
       await writer.call(deletePost, { params: { id } }).catch(() => {})
     await route.continue()
   })
-  await say(page, 'I would like it')
+  await sendText(page, 'I would like it')
   await expect(page.getByText(/^Not sent\. /)).toBeVisible()
   await expect(bubbles(page)).toContainText('I would like it')
   await page.goto(`/chats/${id}/${writer.id}`)
@@ -282,9 +282,9 @@ test('without WebSockets it polls; signing out ends the connection and deletes u
   another,
   server,
 }) => {
-  const { id, writer } = await postUp(server.url, demoTenant(15), 'A mirror')
+  const { id, writer } = await publishPost(server.url, demoTenant(15), 'A mirror')
   const reader = await signInByApi(server.url, demoTenant(16))
-  await reader.say(id, writer.id, 'Large?')
+  await reader.sendText(id, writer.id, 'Large?')
   await page.routeWebSocket('**/socket.io/**', (socket) => socket.close())
   const sockets: { isClosed(): boolean }[] = []
   another.on('websocket', (socket) => sockets.push(socket))
@@ -292,16 +292,16 @@ test('without WebSockets it polls; signing out ends the connection and deletes u
   await signIn(page, demoTenant(15))
   await page.goto(`/chats/${id}/${reader.id}`)
   await expect(bubbles(page)).toHaveCount(1)
-  await say(another, 'Or small?')
+  await sendText(another, 'Or small?')
   await expect(bubbles(page)).toHaveCount(2)
   // Messages without an event before one's own are not skipped, and all of them are read out.
   await page.route(send, (route) =>
     route.request().method() === 'GET' ? route.abort() : route.continue(),
   )
-  await reader.say(id, writer.id, 'And the frame?')
-  await reader.say(id, writer.id, 'And the price?')
+  await reader.sendText(id, writer.id, 'And the frame?')
+  await reader.sendText(id, writer.id, 'And the price?')
   await page.unroute(send)
-  await say(page, 'Large')
+  await sendText(page, 'Large')
   await expect(bubbles(another).last()).toContainText('Large')
   const all = ['Large?', 'Or small?', 'And the frame?', 'And the price?', 'Large']
   await expect.poll(() => texts(page), { timeout: 15_000 }).toEqual(all)
@@ -317,7 +317,7 @@ test('without WebSockets it polls; signing out ends the connection and deletes u
     lost += 1
     return route.abort()
   })
-  await say(another, 'Good')
+  await sendText(another, 'Good')
   await expect(bubbles(another).last()).toContainText(/Good\d/)
   await page.clock.fastForward(31_000)
   await expect(page.getByRole('link', { name: 'Chats, 1 unread' })).toBeVisible()
@@ -330,7 +330,7 @@ test('without WebSockets it polls; signing out ends the connection and deletes u
   await another.route(send, (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   )
-  await say(another, 'never mind')
+  await sendText(another, 'never mind')
   await expect(another.getByText('waiting for network')).toBeVisible()
   await another.getByRole('link', { name: reader.first_name }).first().click()
   await another.getByRole('button', { name: 'Logout' }).click()

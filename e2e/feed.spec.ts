@@ -1,8 +1,8 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import { halves } from '../server/testing/images.ts'
+import { apiCallsOf } from './api-calls.ts'
 import { closeAssistant, demoTenant, grace, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
-import { callsOf } from './member-calls.ts'
 
 test.use({ ownServer: 'feed' })
 
@@ -64,7 +64,7 @@ test('submitted with an image, approved, and announced to others without a layou
   const reading = cards(another).nth(3)
   const before = await reading.boundingBox()
   await another.keyboard.press('Shift')
-  const staff = await callsOf(another.request, grace)
+  const staff = await apiCallsOf(another.request, grace)
   await staff.decide(id, 'approve')
   await expect(newPostsButton(another)).toHaveText('1 new post. Show it')
   expect(await reading.boundingBox()).toEqual(before)
@@ -126,7 +126,7 @@ test('a failed upload keeps the form; a lost reply creates no second post; a rej
   await expect(waits(page)).toBeVisible()
   await expect(sent(title)).toHaveCount(1)
   const id = await ownPostId(page, title)
-  const calls = await callsOf(page.request, demoTenant(13))
+  const calls = await apiCallsOf(page.request, demoTenant(13))
   expect(await calls.read(id)).toMatchObject({ description: 'Hems and zips, within a day.' })
 
   const other = `Buttons ${Date.now()}`
@@ -142,7 +142,7 @@ test('a failed upload keeps the form; a lost reply creates no second post; a rej
   await expect(page.getByLabel('Title')).toHaveValue('')
 
   await page.keyboard.press('Shift')
-  await (await callsOf(page.request, grace)).decide(id, 'reject', {
+  await (await apiCallsOf(page.request, grace)).decide(id, 'reject', {
     reason: 'Please name a price.',
   })
   await expect(yourPosts(page)).toContainText('Please name a price.')
@@ -167,8 +167,8 @@ test('the feed loads in pages, survives a failure, and keeps its scroll position
   page,
   another,
 }) => {
-  const author = await callsOf(page.request, demoTenant(12))
-  const staff = await callsOf(page.request, grace)
+  const author = await apiCallsOf(page.request, demoTenant(12))
+  const staff = await apiCallsOf(page.request, grace)
   for (let number = 0; number < 40; number++) {
     const id = await author.submitPost({ title: `Notice ${number}`, description: 'Read me.' })
     await staff.decide(id, 'approve')
@@ -260,9 +260,9 @@ test('without a socket the feed polls for new posts', async ({ page }) => {
   await open(page, '/services')
   await expect(cards(page).first()).toBeVisible()
   const title = `Quiet news ${Date.now()}`
-  const author = await callsOf(page.request, demoTenant(12))
+  const author = await apiCallsOf(page.request, demoTenant(12))
   const id = await author.submitPost({ title, description: 'Found by looking.' })
-  await (await callsOf(page.request, grace)).decide(id, 'approve')
+  await (await apiCallsOf(page.request, grace)).decide(id, 'approve')
   // The posts are rendered before the scripts that poll.
   await expect(async () => {
     await page.clock.runFor(61_000)
@@ -273,9 +273,9 @@ test('without a socket the feed polls for new posts', async ({ page }) => {
 const long = `Ñandú-wa-Mũkũrwe-inĩ ${'W'.repeat(80)}`
 
 looksRight('feed, with one’s own pending and rejected posts, and long words', async (page) => {
-  const author = await callsOf(page.request, demoTenant(13))
+  const author = await apiCallsOf(page.request, demoTenant(13))
   const refused = await author.submitPost({ title: long, description: 'x'.repeat(5000) })
-  const staff = await callsOf(page.request, grace)
+  const staff = await apiCallsOf(page.request, grace)
   await staff.decide(refused, 'reject', { reason: `Too long. ${long}` })
   await author.submitPost({ title: 'قطة صغيرة تحت الدرج', description: 'مرحبا 🐈' })
   const loud = await author.submitPost({ title: long, description: 'x'.repeat(5000) })

@@ -1,6 +1,6 @@
+import { visit } from './chat-helpers.ts'
 import { amina, assistant, demoTenant, expect, signIn, test } from './fixtures.ts'
 import { arrive } from './paybill.ts'
-import { visit } from './talk.ts'
 
 test.use({ ownServer: 'the first payment' })
 

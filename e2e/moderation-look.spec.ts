@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
+import { apiCallsOf } from './api-calls.ts'
 import { closeAssistant, demoTenant, expect, grace, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
-import { callsOf } from './member-calls.ts'
 
 test.use({ ownServer: 'moderation, looked at' })
 
@@ -21,7 +21,7 @@ looksRight('pending posts, and the dialog of a rejection', async (page) => {
 })
 
 looksRight('reports, with long words', async (page) => {
-  const reporter = await callsOf(page.request, demoTenant(20))
+  const reporter = await apiCallsOf(page.request, demoTenant(20))
   const { id } = await reporter.find('kitten')
   await reporter.report('posts', id, 'Miau'.repeat(100))
   await openPosts(page, '?show=reports')

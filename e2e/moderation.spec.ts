@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
+import { apiCallsOf } from './api-calls.ts'
 import {
   amina,
   brian,
@@ -10,7 +11,6 @@ import {
   signIn,
   test,
 } from './fixtures.ts'
-import { callsOf } from './member-calls.ts'
 
 test.use({ ownServer: 'moderation' })
 
@@ -41,7 +41,7 @@ test('submitted, approved and rejected with the keyboard alone, and approved aft
   page,
   another,
 }) => {
-  const calls = await callsOf(another.request, brian)
+  const calls = await apiCallsOf(another.request, brian)
   const first = `Guitar strings ${Date.now()}`
   const second = `Two chairs ${Date.now()}`
   await calls.submitPost({ title: second, description: 'They wobble, but so do I.' })
@@ -71,7 +71,7 @@ test('submitted, approved and rejected with the keyboard alone, and approved aft
   await page.keyboard.press('Enter')
   await expect(question.getByText('Please give a reason.')).toBeVisible()
   await expect(question.getByLabel('Why?')).toBeFocused()
-  await page.keyboard.type('Chairs belong to the house.')
+  await page.keyboard.type('Chairs belong to the residence.')
   await tabTo(page, act(question, 'Refuse'))
   await page.keyboard.press('Enter')
   await expect(result(page)).toContainText(`“${second}” is refused. Brian can read why.`)
@@ -80,11 +80,11 @@ test('submitted, approved and rejected with the keyboard alone, and approved aft
 
   await signIn(another, brian)
   await another.goto('/services')
-  await expect(another.getByText('Chairs belong to the house.')).toBeVisible()
+  await expect(another.getByText('Chairs belong to the residence.')).toBeVisible()
   await expect(another.getByRole('heading', { name: first })).toBeVisible()
 
   await result(page).getByRole('link', { name: 'Refused' }).click()
-  await expect(post(page, second)).toContainText('Chairs belong to the house.')
+  await expect(post(page, second)).toContainText('Chairs belong to the residence.')
   await expect(post(page, second)).toContainText('Grace Wanjiru')
   await act(post(page, second), 'Approve after all').click()
   await result(page).getByRole('link', { name: 'Open it' }).click()
@@ -113,7 +113,7 @@ test('edited while it was published: staff see both versions, and take it down',
   page,
   another,
 }) => {
-  const calls = await callsOf(another.request, demoTenant(14))
+  const calls = await apiCallsOf(another.request, demoTenant(14))
   const title = `Socks ${Date.now()}`
   const id = await calls.submitPost({ title, description: 'Ten pairs.' })
   await openPosts(page)
@@ -156,8 +156,8 @@ test('edited while it was published: staff see both versions, and take it down',
 })
 
 test('reports: both versions; removed, taken down or dismissed', async ({ page, another }) => {
-  const writer = await callsOf(another.request, demoTenant(15))
-  const reporter = await callsOf(another.request, demoTenant(16))
+  const writer = await apiCallsOf(another.request, demoTenant(15))
+  const reporter = await apiCallsOf(another.request, demoTenant(16))
   const { id: film } = await writer.find('film night')
   const comment = await writer.comment(film, 'Bring money to my room.')
   await reporter.report('comments', comment, 'This is a trick.')
@@ -179,7 +179,7 @@ test('reports: both versions; removed, taken down or dismissed', async ({ page, 
       .toBuffer(),
   })
   const swapped = await writer.submitPost({ ...party, image: await image('#c02030') })
-  await (await callsOf(another.request, grace)).decide(swapped, 'approve')
+  await (await apiCallsOf(another.request, grace)).decide(swapped, 'approve')
   await reporter.report('posts', swapped, 'What a picture.')
   await writer.change(swapped, { ...party, image: await image('#2030c0') })
 

@@ -1,8 +1,8 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import sharp from 'sharp'
+import { apiCallsOf } from './api-calls.ts'
 import { amina, brian, closeAssistant, expect, grace, signIn, test } from './fixtures.ts'
 import { looksRight } from './looks.ts'
-import { callsOf } from './member-calls.ts'
 
 test.use({ ownServer: 'post' })
 
@@ -17,8 +17,8 @@ const picture = (background: string, height = 600) =>
 async function postOf(request: APIRequestContext, author: Person, title: string) {
   const image = { name: 'red.jpg', mimeType: 'image/jpeg', buffer: await picture('#c02030') }
   const words = { title, description: 'One line.\nAnother line.' }
-  const id = await (await callsOf(request, author)).submitPost({ ...words, image })
-  await (await callsOf(request, grace)).decide(id, 'approve')
+  const id = await (await apiCallsOf(request, author)).submitPost({ ...words, image })
+  await (await apiCallsOf(request, grace)).decide(id, 'approve')
   return id
 }
 
@@ -129,7 +129,7 @@ test('the reply is lost: the comment stays in the box, and is there once', async
   await expect(page.getByText('Your comment is up.')).toBeVisible()
   await expect(comments(page)).toHaveCount(1)
   await expect(comments(page)).toContainText('Found: one red kanga')
-  expect(await (await callsOf(request, brian)).read(id)).toMatchObject({
+  expect(await (await apiCallsOf(request, brian)).read(id)).toMatchObject({
     comment_count: 1,
     comments: [{ content: 'Found: one red kanga' }],
   })
@@ -137,7 +137,7 @@ test('the reply is lost: the comment stays in the box, and is there once', async
 
 test('paging back moves nothing that is on screen', async ({ page, request }) => {
   const id = await postOf(request, brian, 'Who took my red mug')
-  const staff = await callsOf(request, grace)
+  const staff = await apiCallsOf(request, grace)
   for (let number = 1; number <= 30; number++) {
     await staff.comment(id, `Comment ${number}. ${'Words fill lines. '.repeat(20)}`)
   }
@@ -166,7 +166,7 @@ test('an author edits with a new picture and deletes, while another user reads a
   request,
 }) => {
   const id = await postOf(request, brian, 'Selling a desk')
-  await (await callsOf(request, brian)).comment(id, 'Come and see it.')
+  await (await apiCallsOf(request, brian)).comment(id, 'Come and see it.')
   await open(another, amina, id)
   await box(another).fill('Is it still there?')
   const acts = another.getByRole('article').getByRole('button', { name: /^(Report|Chat with)/ })
@@ -242,7 +242,7 @@ test('taken down and published again while a user reads: comments and chat close
   request,
 }) => {
   const id = await postOf(request, brian, 'A bed for free')
-  const staff = await callsOf(request, grace)
+  const staff = await apiCallsOf(request, grace)
   await open(page, amina, id)
   await box(page).fill('I would take it')
   const gone = page.getByText('This post has been deleted or taken down.')
@@ -292,7 +292,7 @@ const odd = {
 async function openOdd(page: Page, person: Person, changes: (id: number) => object) {
   await signIn(page, person)
   await closeAssistant(page)
-  const id = await (await callsOf(page.request, person)).myId()
+  const id = await (await apiCallsOf(page.request, person)).myId()
   await page.route('**/api/blog/posts/4711/', (route) =>
     route.fulfill({ json: { ...odd, ...changes(id) } }),
   )

@@ -96,7 +96,7 @@ import { listTransactionMonths, listTransactions } from '#contract/transactions.
 import { findVoucher, listVouchers } from '#contract/wifi.ts'
 import { settle } from './payments/settle.ts'
 import { insertPost } from './posts/queries.ts'
-import { handIn } from './testing/documents.ts'
+import { storeTestDocuments } from './testing/documents.ts'
 import { apiEndpoints as endpoints, nameOf } from './testing/endpoints.ts'
 import { addCompany, addPerson, password } from './testing/people.ts'
 import { type Caller, endServer, startServer, type TestServer } from './testing/server.ts'
@@ -490,7 +490,7 @@ beforeAll(async () => {
     body: newMessage(),
   })
   messageByBrian = message.body.id
-  aminasDocument = (await handIn(server, '0712345678')).photo.id
+  aminasDocument = (await storeTestDocuments(server, '0712345678')).photo.id
   const link = await callers.amina.call(linkDocument, { params: { id: aminasDocument } })
   aminasLink = new URL(link.body.url, server.url).searchParams.get('token') ?? ''
   await makePosts()

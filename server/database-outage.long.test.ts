@@ -9,7 +9,7 @@ import { paidCallback, startFakeDaraja } from './testing/fake-daraja.ts'
 import { createDatabase, startOwnPostgres } from './testing/postgres.ts'
 import { type Caller, demoDatabase, endServer, startServer } from './testing/server.ts'
 import { openStallingProxy } from './testing/stalling-proxy.ts'
-import { atLength } from './testing/test-length.ts'
+import { byTestLength } from './testing/test-length.ts'
 
 /** The database is down while users pay and M-Pesa calls back. */
 const STEP_MS = 60
@@ -141,7 +141,7 @@ async function expectAllCounted(loaded: LoadedServer) {
   await expect.poll(paymentsLater, { timeout: 30_000, interval: 1200 }).toEqual(paid)
 }
 
-const stoppedMs = atLength({ short: 8000, long: 20_000 })
+const stoppedMs = byTestLength({ short: 8000, long: 20_000 })
 
 test('the database is stopped for some time and started again, under load', async () => {
   const postgres = await startOwnPostgres()

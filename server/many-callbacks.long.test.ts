@@ -9,7 +9,7 @@ import { type FakeDaraja, paidCallback, startFakeDaraja } from './testing/fake-d
 import { freePort } from './testing/postgres.ts'
 import { runServer, type TestProcess } from './testing/process.ts'
 import { demoDatabase, signInAt } from './testing/server.ts'
-import { atLength } from './testing/test-length.ts'
+import { byTestLength } from './testing/test-length.ts'
 
 const nodes: { url: string; server: TestProcess; dataDir: string }[] = []
 let daraja: FakeDaraja
@@ -44,7 +44,7 @@ afterAll(async () => {
   await daraja.close()
 })
 
-const callbacks = atLength({ short: 1000, long: 10_000 })
+const callbacks = byTestLength({ short: 1000, long: 10_000 })
 
 test(`one payment and ${callbacks} callbacks on two nodes, a hundred at once: credited once`, async () => {
   const amina = await signInAt(nodes[0]?.url ?? '', '0712345678', '12345678')

@@ -11,7 +11,7 @@ import { createPost } from '#contract/posts.ts'
 import { freePort } from '../testing/postgres.ts'
 import { runServer } from '../testing/process.ts'
 import { type Caller, copyDemo, databases, demoDatabase, signInAt } from '../testing/server.ts'
-import { atLength } from '../testing/test-length.ts'
+import { byTestLength } from '../testing/test-length.ts'
 
 const ending: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -27,7 +27,7 @@ async function run(env: Record<string, string>) {
 }
 
 /** Messages of each side. */
-const each = atLength({ short: 12, long: 40 })
+const each = byTestLength({ short: 12, long: 40 })
 
 test.each(databases)(
   'killed in the middle of a conversation: what was acknowledged is there once, in one order (%s)',

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getUser } from '#contract/auth.ts'
 import { linkDocument, listDocuments } from '#contract/documents.ts'
 import { startBucket } from '../testing/bucket.ts'
-import { handIn } from '../testing/documents.ts'
+import { storeTestDocuments } from '../testing/documents.ts'
 import { halves } from '../testing/images.ts'
 import {
   type Caller,
@@ -39,9 +39,9 @@ describe.each(cases)('documents on $kind and $where', ({ kind, where }) => {
     server = await startServer(kind, settings, () => new Date(Date.now() + aheadMs))
     amina = await server.signIn('0712345678', '12345678')
     grace = await server.signIn('staff@acacia.example', 'staff-demo-2026')
-    const handedIn = await handIn(server, '0712345678')
-    photo = handedIn.photo.id
-    keys = [handedIn.photo.storage_key, handedIn.id_photo.storage_key]
+    const storedDocuments = await storeTestDocuments(server, '0712345678')
+    photo = storedDocuments.photo.id
+    keys = [storedDocuments.photo.storage_key, storedDocuments.id_photo.storage_key]
   })
   afterAll(async () => {
     await endServer(server)

@@ -14,7 +14,7 @@ import {
   type Size,
 } from '../testing/money-model.ts'
 import { databases, endServer, startServer } from '../testing/server.ts'
-import { atLength } from '../testing/test-length.ts'
+import { byTestLength } from '../testing/test-length.ts'
 
 const push = fc.nat(5)
 const times = fc.constantFrom(1, 1, 1, 2, 4)
@@ -169,7 +169,7 @@ function playRules(history: MoneyEvent[], { moneyStep, nextStatus, outcomeOf }: 
 }
 
 const HISTORIES_IN_MEMORY = 10_000
-const historiesOnServer = atLength({ short: 25, long: 200 })
+const historiesOnServer = byTestLength({ short: 25, long: 200 })
 /** One for each tenant of the demo residence. */
 const LANES = 25
 

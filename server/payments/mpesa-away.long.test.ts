@@ -8,7 +8,7 @@ import { startFakeDaraja } from '../testing/fake-daraja.ts'
 import { freePort } from '../testing/postgres.ts'
 import { endServer, startServer } from '../testing/server.ts'
 import { openStallingProxy } from '../testing/stalling-proxy.ts'
-import { atLength } from '../testing/test-length.ts'
+import { byTestLength } from '../testing/test-length.ts'
 
 /** M-Pesa is unreachable for ten minutes, on a clock that the test sets: users are informed, nothing piles up. */
 const AWAY_MS = 10 * 60_000
@@ -16,7 +16,7 @@ const STEP_MS = 60_000
 /** A tick that hangs is not awaited: the server starts one every second. */
 const LOOK_MS = 1100
 /** Submits whose reply is lost. */
-const submits = atLength({ short: 100, long: 1000 })
+const submits = byTestLength({ short: 100, long: 1000 })
 /** How many pushes are queried at once. */
 const CONCURRENT_QUERIES = 20
 

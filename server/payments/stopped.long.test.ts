@@ -17,7 +17,7 @@ import {
   type TestServer,
 } from '../testing/server.ts'
 import { stoppingDb } from '../testing/stopping-db.ts'
-import { atLength } from '../testing/test-length.ts'
+import { byTestLength } from '../testing/test-length.ts'
 import { insertEvent, processEvent } from './events.ts'
 import { insertPayment } from './ledger-queries.ts'
 import { applyResult } from './settle.ts'
@@ -28,7 +28,7 @@ const receipt = () => `UK${randomBytes(4).toString('hex').toUpperCase()}`
 const MAX_STATEMENTS = 60
 
 /** The short form stops at every fifth statement, from a different start each time, so that together all are reached. */
-const STRIDE = atLength({ short: 5, long: 1 })
+const STRIDE = byTestLength({ short: 5, long: 1 })
 let rounds = 0
 const firstStop = () => 1 + (rounds++ % STRIDE)
 
@@ -317,7 +317,7 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
         )
       }
     }
-    expect(reached).toBeGreaterThan(atLength({ short: 0, long: 4 }))
+    expect(reached).toBeGreaterThan(byTestLength({ short: 0, long: 4 }))
   })
 
   function arranged(
@@ -349,7 +349,7 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
         expect(await stateOf(opened)).toEqual(end)
       }
     }
-    expect(reached).toBeGreaterThan(atLength({ short: 0, long: 4 }))
+    expect(reached).toBeGreaterThan(byTestLength({ short: 0, long: 4 }))
   })
 
   test('a manual payment', async () => {
@@ -393,6 +393,6 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
         expect(await paid()).toBe(before + 7)
       }
     }
-    expect(reached).toBeGreaterThan(atLength({ short: 0, long: 4 }))
+    expect(reached).toBeGreaterThan(byTestLength({ short: 0, long: 4 }))
   })
 })

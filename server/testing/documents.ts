@@ -6,7 +6,7 @@ import { halves } from './images.ts'
 import type { TestServer } from './server.ts'
 
 /** Stores a photo and an ID scan of a user, as onboarding does; returns their ids. */
-export async function handIn({ running }: TestServer, username: string) {
+export async function storeTestDocuments({ running }: TestServer, username: string) {
   const { context } = running
   const { company_id, id } = await context.db
     .selectFrom('users')

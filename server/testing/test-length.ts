@@ -4,4 +4,5 @@
  */
 export const isLong = process.env.TEST_LENGTH === 'long'
 
-export const atLength = <T>(sizes: { short: T; long: T }): T => (isLong ? sizes.long : sizes.short)
+export const byTestLength = <T>(sizes: { short: T; long: T }): T =>
+  isLong ? sizes.long : sizes.short

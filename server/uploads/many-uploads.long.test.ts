@@ -6,14 +6,14 @@ import { expect, test } from 'vitest'
 import { tryMemory } from '../testing/form-server.ts'
 import { noise } from '../testing/images.ts'
 import { callerOf } from '../testing/server.ts'
-import { atLength } from '../testing/test-length.ts'
+import { byTestLength } from '../testing/test-length.ts'
 
 const script = new URL('../testing/form-server.ts', import.meta.url).pathname
 /** As `npm start` runs the server. */
 const flags = ['--max-semi-space-size=2', '--heap-growing-percent=30']
 
 /** More than are accepted at a time; in the short form few enough that all are. */
-const uploads = atLength({ short: 60, long: 300 })
+const uploads = byTestLength({ short: 60, long: 300 })
 
 test(`${uploads} uploads at once: each is answered, and memory stays where it was`, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'bweni-many-'))

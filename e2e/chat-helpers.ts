@@ -30,13 +30,13 @@ export async function signInByApi(url: string, { username, password }: Person) {
   return {
     ...{ id, first_name, call },
     name: `${first_name} ${last_name}`,
-    say: (post: number, person: number, text: string) =>
+    sendText: (post: number, person: number, text: string) =>
       call(sendMessage, { params: { post, person }, body: { text, client_id: randomUUID() } }),
   }
 }
 
 /** Creates a published post. */
-export async function postUp(url: string, author: Person, title: string) {
+export async function publishPost(url: string, author: Person, title: string) {
   const writer = await signInByApi(url, author)
   const staff = await signInByApi(url, grace)
   const form = { title, description: 'Ask me about it.' }
@@ -83,7 +83,7 @@ export const toast = (page: Page) => page.locator('.toast')
 /** The messages on the page, without the days. */
 export const texts = (page: Page) => page.locator('.message-text').allTextContents()
 
-export async function say(page: Page, text: string) {
+export async function sendText(page: Page, text: string) {
   await field(page).fill(text)
   await field(page).press('Enter')
 }

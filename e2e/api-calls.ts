@@ -6,7 +6,7 @@ type Picture = { name: string; mimeType: string; buffer: Buffer }
 type Method = 'get' | 'post' | 'put' | 'delete'
 
 /** API calls as a user, without a browser. */
-export async function callsOf(request: APIRequestContext, { username, password }: Person) {
+export async function apiCallsOf(request: APIRequestContext, { username, password }: Person) {
   const signedIn = await request.post('/api/auth/login', { data: { email: username, password } })
   const { access_token } = await signedIn.json()
   const headers = { authorization: `Bearer ${access_token}` }
