@@ -113,7 +113,7 @@ rounds                                     ${results.length}, in ${seconds(Date.
 payments asked for                         ${sum(results.map(({ payments }) => payments))}
 kills                                      ${kills.length}
   with submits in flight                   ${during('submits')}
-  with reports kept, not yet settled       ${during('reports')}
+  with reports stored, not yet settled     ${during('reports')}
   with callbacks into the gap              ${during('into_the_gap')}
 slowest recovery after a restart           ${seconds(Number.isFinite(slowest) ? slowest : null)}, wanted ≤ 90 s
 M-Pesa took                                Ksh ${total('paid')}

@@ -42,6 +42,6 @@ export async function arrive(server: AppServer, typed: string, amount: string): 
     MiddleName: '',
     LastName: '',
   })
-  if (answer.status !== 200) throw new Error(`not taken in: ${answer.status}`)
+  if (answer.status !== 200) throw new Error(`not accepted: ${answer.status}`)
   return receipt
 }

@@ -87,7 +87,7 @@ describe('money counts by receipt', () => {
       'link',
     ],
     [
-      'a receipt learnt later is filled in',
+      'a receipt that becomes known later is filled in',
       [{ ...push, payment: 'without_receipt' }, report],
       'fill_in',
     ],

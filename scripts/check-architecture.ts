@@ -164,7 +164,7 @@ if (fragments.length > LIMITS.fragments) {
   )
 }
 for (const path of Object.keys(keptFragments)) {
-  if (!modules.has(path)) problems.push(`${path}: a kept fragment that is gone`)
+  if (!modules.has(path)) problems.push(`${path}: an excepted fragment that no longer exists`)
 }
 
 const shortClassNames = new Set(

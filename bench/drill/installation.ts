@@ -102,7 +102,7 @@ export async function openInstallation(kind: DatabaseKind, delayMs: number): Pro
       await installation.kill()
       await pretend.end()
       log.end()
-      if (wrong) console.log(`kept for a look: ${folder}`)
+      if (wrong) console.log(`data kept in ${folder}`)
       else rmSync(folder, { recursive: true, force: true })
     },
   }

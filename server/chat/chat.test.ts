@@ -216,14 +216,14 @@ describe.each(databases)('chat on %s', (kind) => {
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
         const post = await testCompany.publishPost()
         const before = await Promise.all(people().map(unread))
-        const said = { tenant: [] as Message[], second: [] as Message[] }
+        const received = { tenant: [] as Message[], second: [] as Message[] }
         const seen = { tenant: [0, 0], second: [0, 0] }
         for (const { who, does, back } of steps) {
           const talk = who % 2 ? 'tenant' : 'second'
           const other = talk === 'tenant' ? tenant : second
           const mine = who < 2 ? 0 : 1
           const [me, you] = mine === 0 ? [other, author] : [author, other]
-          const all = said[talk]
+          const all = received[talk]
           const last = all.at(-1)?.id ?? 0
           if (does === 'say') {
             const { status, body } = await send(me, you, post, 'x')
@@ -238,18 +238,19 @@ describe.each(databases)('chat on %s', (kind) => {
         }
         const counts = [0, 0, 0]
         for (const [index, talk] of (['tenant', 'second'] as const).entries()) {
-          if (said[talk].length === 0) continue
+          if (received[talk].length === 0) continue
           const other = people()[index + 1] as Person
           const [theirs = 0, authors = 0] = seen[talk]
           const left = (from: Person, since: number) =>
-            said[talk].filter((one) => one.from === from.id && one.id > since).length
+            received[talk].filter((one) => one.from === from.id && one.id > since).length
           const views = [await read(other, author, post), await read(author, other, post)]
           expect(views.map((view) => view.unread)).toEqual([
             left(author, theirs),
             left(other, authors),
           ])
           // Up to the last message of either: what the other user has seen.
-          const reached = (point: number) => said[talk].filter((one) => one.id <= point).at(-1)?.id
+          const reached = (point: number) =>
+            received[talk].filter((one) => one.id <= point).at(-1)?.id
           expect(views.map((view) => view.seen)).toEqual([
             reached(authors) ?? 0,
             reached(theirs) ?? 0,
@@ -398,8 +399,8 @@ describe.each(databases)('chat on %s', (kind) => {
     expect((await read(his, hers, post)).closed).toBe('blocked')
     expect((await unblocks(hers, his)).status).toBe(204)
     expect((await send(his, hers, post, 'Thank you')).status).toBe(201)
-    for (const nobody of [{ id: hers.id }, { id: testCompany.outsider.id }, { id: 999_999 }]) {
-      expect((await blocks(hers, nobody as Person)).status).toBe(404)
+    for (const unknown of [{ id: hers.id }, { id: testCompany.outsider.id }, { id: 999_999 }]) {
+      expect((await blocks(hers, unknown as Person)).status).toBe(404)
     }
   })
 

@@ -247,12 +247,12 @@ describe.each(databases)('the desk on %s', (kind) => {
   test('refused: unknown account, an action that the item does not allow, no reason', async () => {
     const { item } = await unmatched('NOBODY', '50')
     const params = { id: String(item.id) }
-    const nobody = await grace.call(assignDeskItem, {
+    const unknown = await grace.call(assignDeskItem, {
       params,
       body: { account_number: '22222222' },
     })
-    expect(nobody.status).toBe(404)
-    expect(nobody.body.code).toBe('account_not_found')
+    expect(unknown.status).toBe(404)
+    expect(unknown.body.code).toBe('account_not_found')
     const mistyped = await grace.call(assignDeskItem, {
       params,
       body: { account_number: '22222223' },

@@ -28,22 +28,22 @@ import { openTestCompany, type TestCompany } from '../testing/test-company.ts'
 describe.each(databases)('moderation on %s', (kind) => {
   let server: TestServer
   let testCompany: TestCompany
-  const told: unknown[][] = []
+  const emittedEvents: unknown[][] = []
 
   beforeAll(async () => {
     server = await startServer(kind, { THROTTLE: 'off' })
     testCompany = await openTestCompany(server)
     const { sockets } = server.running.context
     for (const way of ['emitToUser', 'emitToUsers', 'emitToCompany', 'emitToRooms'] as const) {
-      vi.spyOn(sockets, way).mockImplementation((...said: unknown[]) => {
-        told.push([way, ...said])
+      vi.spyOn(sockets, way).mockImplementation((...args: unknown[]) => {
+        emittedEvents.push([way, ...args])
       })
     }
   })
   afterAll(() => endServer(server))
 
   /** The socket events since the last call. */
-  const takeEvents = () => told.splice(0)
+  const takeEvents = () => emittedEvents.splice(0)
   const at = (id: number) => ({ params: { id } })
   const approve = (id: number, revision?: number) =>
     testCompany.staff.call(approvePost, { ...at(id), body: { revision } })
@@ -315,16 +315,16 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect(await served(old)).toEqual([200, 200, 200])
     await reject(id, 'Not here')
     expect(await served(old)).toEqual([404, 404, 404])
-    const kept = await urls(author)
-    expect(await urls(staff)).toEqual(kept)
-    expect(await served(kept)).toEqual([200, 200, 200])
+    const imageUrls = await urls(author)
+    expect(await urls(staff)).toEqual(imageUrls)
+    expect(await served(imageUrls)).toEqual([200, 200, 200])
     // A repeated and a failed rejection rename nothing.
     await reject(id, 'Not here')
     expect((await reject(id, 'Nor there')).status).toBe(409)
     await approve(id)
-    expect(await urls(tenant)).toEqual(kept)
+    expect(await urls(tenant)).toEqual(imageUrls)
     await author.call(deletePost, at(id))
-    expect(await served(kept)).toEqual([404, 404, 404])
+    expect(await served(imageUrls)).toEqual([404, 404, 404])
   })
 
   test('lists of staff come in pages', async () => {

@@ -57,7 +57,7 @@ export interface Daraja {
   statement(from: Date, to: Date, signal?: AbortSignal): AsyncIterable<StatementEntry[]>
   /**
    * Tells M-Pesa where the paybill's payments are reported.
-   * @throws what M-Pesa said when it refused
+   * @throws with M-Pesa’s message when it refused
    */
   registerUrls(urls: { confirmation: string; validation: string }): Promise<void>
   /** Once registered, the statement can be read for good. */

@@ -212,7 +212,7 @@ const brokenRules: [string, Partial<Rules>][] = [
     },
   ],
   [
-    'a receipt learnt later is counted beside the payment that lacked it',
+    'a receipt that becomes known later is counted beside the payment that lacked it',
     { moneyStep: (...known) => replaced(moneyStep(...known), 'fill_in', 'another') },
   ],
   [

@@ -222,7 +222,7 @@ async function applyAnswer(context: Context, push: StkPushRow, answer: PushAnswe
   }
   log.warn({ company_id, push: id, ...answer }, 'push refused')
   const refused = refusalError(answer)
-  // The description is shown to the user; what M-Pesa or the network said is in the log.
+  // The description is shown to the user; the error of M-Pesa or the network is in the log.
   const ending = { code: null, description: refused.message, at: context.now() }
   await db.transaction().execute(async (tx) => {
     const locked = await lockPush(tx, company_id, id)

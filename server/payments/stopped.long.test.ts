@@ -189,7 +189,7 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
       report: ({ darajaId }, code) => ['callback', paidCallback(darajaId, code, 100)],
     },
     {
-      name: 'a receipt learnt after a settlement by query',
+      name: 'a receipt known only after a settlement by query',
       andBundle: true,
       earlier: (opened) => settledByQuery(opened),
       report: ({ darajaId }, code) => ['callback', paidCallback(darajaId, code, 100)],

@@ -85,8 +85,8 @@ describe.each(databases)('posts on %s', (kind) => {
 
     expect((await tenant.call(updatePost, { ...at(id), body: form('Mine') })).status).toBe(403)
     expect((await staff.call(updatePost, { ...at(id), body: form('Mine') })).status).toBe(403)
-    const kept = await tenant.call(deletePost, at(id))
-    expect(kept).toMatchObject({ status: 403, body: { code: 'not_your_post' } })
+    const refusal = await tenant.call(deletePost, at(id))
+    expect(refusal).toMatchObject({ status: 403, body: { code: 'not_your_post' } })
     const changed = await author.call(updatePost, { ...at(id), body: form('Good lamp') })
     expect(changed.body).toMatchObject({ status: 'approved', revision: 3 })
     expect(titles(await feed())).toEqual(['Good lamp'])
@@ -204,8 +204,8 @@ describe.each(databases)('posts on %s', (kind) => {
     expect(titles(mine).filter((title) => title === 'Sent again')).toHaveLength(1)
     const put = store.mock.calls.map(([key]) => key)
     store.mockRestore()
-    const kept = await Promise.all(put.map((key) => storage.get(key)))
-    expect(kept.filter((bytes) => bytes !== null)).toHaveLength(2)
+    const remaining = await Promise.all(put.map((key) => storage.get(key)))
+    expect(remaining.filter((bytes) => bytes !== null)).toHaveLength(2)
     const [post] = answers
     expect(post?.body.image_sizes).toHaveLength(2)
     if (post) expect(await served(files(post.body))).toEqual([200, 200])
@@ -261,11 +261,14 @@ describe.each(databases)('posts on %s', (kind) => {
     expect({ width, height, exif }).toEqual({ width: 300, height: 400, exif: undefined })
     expect(await served(old)).toEqual([404, 404, 404])
 
-    const kept = await testCompany.author.call(updatePost, { ...at(id), body: form('Sofa, blue') })
-    expect(files(kept.body)).toEqual(files(changed.body))
-    expect(await served(files(kept.body))).toEqual([200])
+    const edited = await testCompany.author.call(updatePost, {
+      ...at(id),
+      body: form('Sofa, blue'),
+    })
+    expect(files(edited.body)).toEqual(files(changed.body))
+    expect(await served(files(edited.body))).toEqual([200])
     await testCompany.author.call(deletePost, at(id))
-    expect(await served(files(kept.body))).toEqual([404])
+    expect(await served(files(edited.body))).toEqual([404])
   })
 
   test.each([
@@ -340,14 +343,14 @@ describe.each(databases)('posts on %s', (kind) => {
     for (const key of [...orphans, foreignFile]) {
       await context.storage.put(key, Buffer.from('picture'), 'image/jpeg')
     }
-    const kept = async (all: string[]) =>
+    const areStored = async (all: string[]) =>
       (await Promise.all(all.map((key) => context.storage.get(key)))).map((bytes) => bytes !== null)
     await sweepPublicImages(context)
-    expect(await kept(orphans)).toEqual([true, true])
+    expect(await areStored(orphans)).toEqual([true, true])
     const later = new Date(Date.now() + 2 * 86_400_000)
     await sweepPublicImages({ ...context, now: () => later })
-    expect(await kept(orphans)).toEqual([false, false])
-    expect(await kept([...keys, foreignFile])).toEqual([true, true, true])
+    expect(await areStored(orphans)).toEqual([false, false])
+    expect(await areStored([...keys, foreignFile])).toEqual([true, true, true])
     expect(await served(post.image_sizes.map(({ url }) => url))).toEqual([200, 200, 200])
   })
 })
