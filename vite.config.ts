@@ -12,7 +12,7 @@ const groups = [
   // own package, not the resolver of react-hook-form), nor drawings, nor style sheets.
   {
     name: 'shared',
-    test: /[\\/](web[\\/](?!art|auth|chat|posts|moderation|desk|documents|tenancy[\\/]staff|upload|ui[\\/](field|form|infinite-list|image|use-action|action-result|confirm))|rules[\\/](?!chat|image|post|desk|tenant-search)|contract[\\/](?!chat|posts|moderation|desk|documents)|lucide-react|node_modules[\\/]zod[\\/]).*(?<!\.css)$/,
+    test: /[\\/](web[\\/](?!art|auth|chat|posts|moderation|desk|documents|tenancy[\\/]staff|upload|ui[\\/](field|form|infinite-list|image|use-action|action-result|confirm))|rules[\\/](?!chat|image|password|post|desk|tenancy|tenant-search)|contract[\\/](?!account|chat|posts|moderation|desk|documents|tenants)|lucide-react|node_modules[\\/]zod[\\/]).*(?<!\.css)$/,
     minShareCount: 3,
   },
   // Apart from the other form code: the assistant has fields but no react-hook-form.

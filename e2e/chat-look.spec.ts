@@ -1,4 +1,5 @@
-import { getUser, updateUser } from '../contract/auth.ts'
+import { updateUser } from '../contract/account.ts'
+import { getUser } from '../contract/auth.ts'
 import { deletePost } from '../contract/posts.ts'
 import {
   bubbles,

@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askAssistant, getAssistant } from '#contract/assistant.ts'
 import {
   forgotPassword,
-  getUser,
-  login,
-  logout,
-  refreshToken,
   register,
   resetPassword,
   updatePicture,
   updateUser,
-} from '#contract/auth.ts'
+} from '#contract/account.ts'
+import { askAssistant, getAssistant } from '#contract/assistant.ts'
+import { getUser, login, logout, refreshToken } from '#contract/auth.ts'
 import {
   blockPerson,
   countUnread,
@@ -77,12 +74,10 @@ import {
   updatePost,
 } from '#contract/posts.ts'
 import { getReceipt, getReceiptPdf } from '#contract/receipts.ts'
+import { getAccountNumber, getPaymentSummary, getPaymentSummaryAlias } from '#contract/tenancy.ts'
 import {
   cancelTransfer,
   extendStay,
-  getAccountNumber,
-  getPaymentSummary,
-  getPaymentSummaryAlias,
   getRoom,
   getTenant,
   listFormerTenants,
@@ -91,7 +86,7 @@ import {
   removeTenant,
   restorePassword,
   transferTenant,
-} from '#contract/tenancy.ts'
+} from '#contract/tenants.ts'
 import { listTransactionMonths, listTransactions } from '#contract/transactions.ts'
 import { findVoucher, listVouchers } from '#contract/wifi.ts'
 import { settle } from './payments/settle.ts'

@@ -2,15 +2,14 @@ import { io } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   forgotPassword,
-  getUser,
-  login,
   type Profile,
   type Registration,
   register,
   resetPassword,
   updatePicture,
   updateUser,
-} from '#contract/auth.ts'
+} from '#contract/account.ts'
+import { getUser, login } from '#contract/auth.ts'
 import { getAccountNumber } from '#contract/tenancy.ts'
 import { openMail } from '../mail.ts'
 import { type MailBox, openMailBox } from '../testing/mail-box.ts'

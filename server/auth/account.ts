@@ -1,11 +1,6 @@
 import type * as z from 'zod/mini'
-import {
-  ALL_REQUIRED,
-  PLACEHOLDER_SUFFIX,
-  type profile,
-  type registration,
-  type User,
-} from '#contract/auth.ts'
+import { ALL_REQUIRED, type profile, type registration } from '#contract/account.ts'
+import { PLACEHOLDER_SUFFIX, type User } from '#contract/auth.ts'
 import { findCompanyBySlug, findFirstCompany } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import { conflict, invalid, notFound, unauthorised } from '../errors.ts'

@@ -1,15 +1,11 @@
 import {
   forgotPassword,
-  getUser,
-  INVALID_CREDENTIALS,
-  login,
-  logout,
-  refreshToken,
   register,
   resetPassword,
   updatePicture,
   updateUser,
-} from '#contract/auth.ts'
+} from '#contract/account.ts'
+import { getUser, INVALID_CREDENTIALS, login, logout, refreshToken } from '#contract/auth.ts'
 import { COMPANY_COOKIE, setCompanyCookie } from '../company/cookie.ts'
 import type { Context } from '../context.ts'
 import { unauthorised } from '../errors.ts'

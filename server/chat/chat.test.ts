@@ -15,7 +15,7 @@ import {
 } from '#contract/chat.ts'
 import { approvePost, rejectPost } from '#contract/moderation.ts'
 import { createPost, deletePost, updatePost } from '#contract/posts.ts'
-import { removeTenant } from '#contract/tenancy.ts'
+import { removeTenant } from '#contract/tenants.ts'
 import { dayOf } from '#rules/calendar.ts'
 import { closedMessages } from '#rules/chat.ts'
 import { UNPUBLISHED_TITLE } from '#rules/post.ts'

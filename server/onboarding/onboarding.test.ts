@@ -3,7 +3,8 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getUser, register } from '#contract/auth.ts'
+import { register } from '#contract/account.ts'
+import { getUser } from '#contract/auth.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import {
   getOnboardingCompany,
@@ -13,13 +14,8 @@ import {
   onboardTenant,
 } from '#contract/onboarding.ts'
 import { initiatePush } from '#contract/payments.ts'
-import {
-  getAccountNumber,
-  getPaymentSummary,
-  getTenant,
-  listTenants,
-  removeTenant,
-} from '#contract/tenancy.ts'
+import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
+import { getTenant, listTenants, removeTenant } from '#contract/tenants.ts'
 import {
   type Caller,
   databases,

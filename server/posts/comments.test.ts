@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { updateUser } from '#contract/auth.ts'
+import { updateUser } from '#contract/account.ts'
 import {
   type Comment,
   createComment,

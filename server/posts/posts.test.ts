@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { updatePicture } from '#contract/auth.ts'
+import { updatePicture } from '#contract/account.ts'
 import { approvePost, rejectPost } from '#contract/moderation.ts'
 import {
   createComment,

@@ -4,11 +4,10 @@ import { getUser } from '#contract/auth.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { onboardTenant } from '#contract/onboarding.ts'
 import { initiatePush } from '#contract/payments.ts'
+import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import {
   cancelTransfer,
   extendStay,
-  getAccountNumber,
-  getPaymentSummary,
   getRoom,
   getTenant,
   listFormerTenants,
@@ -17,7 +16,7 @@ import {
   removeTenant,
   restorePassword,
   transferTenant,
-} from '#contract/tenancy.ts'
+} from '#contract/tenants.ts'
 import { postRentForAllCompanies } from '../payments/post-rent.ts'
 import {
   type Caller,

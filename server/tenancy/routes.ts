@@ -1,4 +1,5 @@
 import * as tenancy from '#contract/tenancy.ts'
+import * as tenants from '#contract/tenants.ts'
 import { dayOf, monthOf } from '#rules/calendar.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { resetLoginAttempts } from '../auth/login-attempts.ts'
@@ -39,7 +40,7 @@ function staffRoutes(serve: Serve, context: Context) {
   const { db, now } = context
   const today = () => dayOf(now())
 
-  serve(tenancy.listTenants, async ({ user }) => {
+  serve(tenants.listTenants, async ({ user }) => {
     const tenants = await listTenants(db, user.company_id, today())
     return tenants.map(({ next_room, next_day, ...tenant }) => ({
       ...tenant,
@@ -47,39 +48,39 @@ function staffRoutes(serve: Serve, context: Context) {
     }))
   })
 
-  serve(tenancy.listRoomNumbers, async ({ user, query }) => {
+  serve(tenants.listRoomNumbers, async ({ user, query }) => {
     const { from = today(), tenant } = query
     const rooms = await listFreeRooms(db, user.company_id, from, tenant)
     return rooms.map((room) => room.room_number)
   })
 
-  serve(tenancy.transferTenant, async ({ user, body }) => {
+  serve(tenants.transferTenant, async ({ user, body }) => {
     await transfer(context, user, body)
     return { message: 'Tenant transferred successfully!' }
   })
 
-  serve(tenancy.removeTenant, async ({ user, body }) => ({
+  serve(tenants.removeTenant, async ({ user, body }) => ({
     message: 'Tenant removed successfully!',
     ...(await remove(context, user, body)),
   }))
 
-  serve(tenancy.getTenant, ({ user, params }) => loadTenantDetail(context, user, params.id))
+  serve(tenants.getTenant, ({ user, params }) => loadTenantDetail(context, user, params.id))
 
-  serve(tenancy.extendStay, async ({ user, params, body }) => {
+  serve(tenants.extendStay, async ({ user, params, body }) => {
     await extend(context, user, params.id, body.end_date ?? null)
     return loadTenantDetail(context, user, params.id)
   })
 
-  serve(tenancy.cancelTransfer, async ({ user, params }) => {
+  serve(tenants.cancelTransfer, async ({ user, params }) => {
     await cancelTransfer(context, user, params.id)
     return loadTenantDetail(context, user, params.id)
   })
 
-  serve(tenancy.restorePassword, ({ user, params }) =>
+  serve(tenants.restorePassword, ({ user, params }) =>
     resetPasswordToIdNumber(context, user, params.id),
   )
 
-  serve(tenancy.listFormerTenants, async ({ user, query, request, reply }) => {
+  serve(tenants.listFormerTenants, async ({ user, query, request, reply }) => {
     const rows = await listEndedTenancies(db, user.company_id, monthOf(now()), query)
     return paged(rows, query, { request, reply }).map(({ user_id, left_on, ...row }) => ({
       ...row,
@@ -88,7 +89,7 @@ function staffRoutes(serve: Serve, context: Context) {
     }))
   })
 
-  serve(tenancy.getRoom, async ({ user, params, query, request, reply }) => {
+  serve(tenants.getRoom, async ({ user, params, query, request, reply }) => {
     const room = await findRoomByNumber(db, user.company_id, params.number)
     if (!room) throw notFound('There is no such room.', 'room_not_found')
     const stays = await listStaysOfRoom(db, user.company_id, room.id, query)
@@ -100,7 +101,7 @@ async function loadTenantDetail(
   { db, now }: Context,
   { company_id }: AuthUser,
   id: number,
-): Promise<tenancy.TenantDetail> {
+): Promise<tenants.TenantDetail> {
   const tenant = await findTenant(db, company_id, id)
   if (!tenant) throw tenantNotFound()
   const [plans, stays, details, documents, { due: balance }] = await Promise.all([

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { forgotPassword } from '#contract/auth.ts'
+import { forgotPassword } from '#contract/account.ts'
 import { formatPhone } from '#rules/phone.ts'
 import { call } from '../api.ts'
 import { useCompany } from '../layout/root-data.ts'

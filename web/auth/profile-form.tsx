@@ -1,14 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
-import {
-  ALL_REQUIRED,
-  PLACEHOLDER_SUFFIX,
-  type Profile,
-  profile,
-  type User,
-  updateUser,
-} from '#contract/auth.ts'
+import { ALL_REQUIRED, type Profile, profile, updateUser } from '#contract/account.ts'
+import { PLACEHOLDER_SUFFIX, type User } from '#contract/auth.ts'
 import { call } from '../api.ts'
 import { updateSessionUser } from '../session.ts'
 import { Button, SubmitButton } from '../ui/button.tsx'

@@ -1,6 +1,7 @@
 import { Camera } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { type User, updatePicture } from '#contract/auth.ts'
+import { updatePicture } from '#contract/account.ts'
+import type { User } from '#contract/auth.ts'
 import { IMAGE_TYPES } from '#rules/image.ts'
 import { call } from '../api.ts'
 import { updateSessionUser } from '../session.ts'

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from 'react-router'
-import { ALL_REQUIRED, register, registration } from '#contract/auth.ts'
+import { ALL_REQUIRED, register, registration } from '#contract/account.ts'
 import { call } from '../api.ts'
 import { useCompany } from '../layout/root-data.ts'
 import { pageTitle } from '../layout/title.ts'

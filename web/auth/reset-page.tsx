@@ -1,6 +1,6 @@
 import { Link, useLocation, useNavigate } from 'react-router'
 import * as z from 'zod/mini'
-import { resetPassword } from '#contract/auth.ts'
+import { resetPassword } from '#contract/account.ts'
 import { ApiError, call } from '../api.ts'
 import { pageTitle } from '../layout/title.ts'
 import { signOut, useSession } from '../session.ts'

@@ -1,26 +1,32 @@
 import { ArrowLeft } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Link, useParams } from 'react-router'
-import type { User } from '#contract/auth.ts'
-import type { Conversation, ConversationKey } from '#contract/chat.ts'
-import { isMissing } from '../api.ts'
+import type { Conversation } from '#contract/chat.ts'
 import { RequireAuth } from '../layout/require-auth.tsx'
 import { pageTitle } from '../layout/title.ts'
+import { whenPageSettled } from '../page-settled.ts'
 import { useSession } from '../session.ts'
-import { Note } from '../ui/note.tsx'
-import { ConversationView } from './conversation.tsx'
-import { ConversationHead } from './conversation-head.tsx'
+import { importWithRetry, lazyWithRetry } from '../ui/lazy.ts'
 import { chatPath } from './conversation-key.ts'
 import { ConversationList, ConversationRow } from './conversation-list.tsx'
 import { disambiguate } from './disambiguate.ts'
-import { RefusedActions } from './message-list.tsx'
-import { messageDraft, useUnsentMessages } from './outbox.ts'
-import { useConversation, useConversations } from './use-conversation.ts'
+import { useUnsentMessages } from './outbox.ts'
+import { RefusedActions } from './refused-actions.tsx'
+import { useConversations } from './use-conversation.ts'
 import './chat.css'
 
 export const meta = pageTitle('Chats')
 
+const loadOpenChat = () => import('./open-chat.tsx')
+const OpenChat = lazyWithRetry(async () => (await loadOpenChat()).OpenChat)
+
 export default function ChatsPage() {
+  const isOpen = useParams().person !== undefined
+  useEffect(() => {
+    // The list alone needs no code of a conversation.
+    const due = isOpen ? Promise.resolve() : whenPageSettled()
+    void due.then(() => importWithRetry(loadOpenChat))
+  }, [isOpen])
   return (
     <RequireAuth>
       <Chats />
@@ -72,12 +78,15 @@ function Chats() {
           />
         </nav>
         {open ? (
-          <OpenChat
-            key={`${open.post}.${open.person}`}
-            user={user}
-            conversationKey={open}
-            conversations={list.conversations}
-          />
+          <Suspense fallback={<LoadingChat />}>
+            <OpenChat
+              key={`${open.post}.${open.person}`}
+              user={user}
+              conversationKey={open}
+              conversations={list.conversations}
+              back={<BackToList />}
+            />
+          </Suspense>
         ) : (
           <p className="plate padded muted no-open-chat">Select a user to chat with</p>
         )}
@@ -86,74 +95,23 @@ function Chats() {
   )
 }
 
-interface OpenChatProps {
-  user: User
-  conversationKey: ConversationKey
-  /** The user's conversations that have been fetched. */
-  conversations: Conversation[] | undefined
-}
+const BackToList = () => (
+  <Link className="icon-button back-to-list" to="/chats" aria-label="All chats">
+    <ArrowLeft className="icon" aria-hidden="true" />
+  </Link>
+)
 
-/** One conversation, also when its post no longer exists. */
-function OpenChat({ user, conversationKey, conversations }: OpenChatProps) {
-  const { post, person } = conversationKey
-  const conversation = useConversation(conversationKey)
-  const container = useRef<HTMLElement>(null)
-  useKeyboardInset()
-  useEffect(() => {
-    container.current?.querySelector<HTMLElement>('.chat-title')?.focus({ preventScroll: true })
-  }, [])
-  const { data } = conversation
-  const missing = isMissing(conversation.error)
-  const hasUnsent = useUnsentMessages(user.id).some(
-    (one) => one.post === post && one.person === person,
-  )
-  const hasOwnText = hasUnsent || messageDraft(user.id, conversationKey).read() !== null
-  const back = (
-    <Link className="icon-button back-to-list" to="/chats" aria-label="All chats">
-      <ArrowLeft className="icon" aria-hidden="true" />
-    </Link>
-  )
-  if (missing && !data && !hasOwnText) {
-    return (
-      <section ref={container} className="plate padded stack" aria-label="The open chat">
-        <h2 className="chat-title" tabIndex={-1}>
-          There is no such chat
-        </h2>
-        <Note kind="information">
-          Perhaps the post is gone, or it was never yours to read.{' '}
-          <Link to="/chats">All chats</Link>
-        </Note>
-      </section>
-    )
-  }
-  return (
-    <section ref={container} className="plate chat full-height" aria-label="The open chat">
-      <ConversationHead
-        back={back}
-        person={data?.person}
-        identifier={data && disambiguate(data.person, conversations)}
-        fallbackTitle={missing ? 'This chat is gone' : undefined}
-        conversation={data}
-        subject={
-          data &&
-          (data.closed === 'post_deleted' ? (
-            <>
-              about <bdi>{data.post.title}</bdi>, which is gone
-            </>
-          ) : (
-            <>
-              about{' '}
-              <Link to={`/post/${post}`}>
-                <bdi>{data.post.title}</bdi>
-              </Link>
-            </>
-          ))
-        }
-      />
-      <ConversationView user={user} conversationKey={conversationKey} conversation={conversation} />
-    </section>
-  )
-}
+/** Looks like a conversation whose data is being fetched. */
+const LoadingChat = () => (
+  <section className="plate chat full-height" aria-label="The open chat">
+    <div className="chat-head">
+      <BackToList />
+      <div className="chat-head-text">
+        <h2 className="chat-title">Loading...</h2>
+      </div>
+    </div>
+  </section>
+)
 
 interface RefusedProps {
   user: number
@@ -182,32 +140,4 @@ function RefusedFirstMessages({ user, conversations }: RefusedProps) {
       </ul>
     </section>
   )
-}
-
-/** A smaller covered height comes from the browser's bars, not from a keyboard. */
-const MIN_KEYBOARD_PX = 120
-
-/** Tells chat.css whether the on-screen keyboard is open, and how much of the window it covers. */
-function useKeyboardInset() {
-  useEffect(() => {
-    const viewport = visualViewport
-    if (!viewport) return
-    const { style, dataset } = document.documentElement
-    function update() {
-      const covered = viewport ? Math.round(innerHeight - viewport.height * viewport.scale) : 0
-      if (covered < MIN_KEYBOARD_PX) return clear()
-      dataset.keyboard = 'open'
-      style.setProperty('--keyboard-inset', `${covered}px`)
-    }
-    function clear() {
-      delete dataset.keyboard
-      style.removeProperty('--keyboard-inset')
-    }
-    update()
-    viewport.addEventListener('resize', update)
-    return () => {
-      viewport.removeEventListener('resize', update)
-      clear()
-    }
-  }, [])
 }

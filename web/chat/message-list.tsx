@@ -1,4 +1,4 @@
-import { ArrowDown, CircleAlert, Clock } from 'lucide-react'
+import { ArrowDown, Clock } from 'lucide-react'
 import {
   type ReactNode,
   type RefObject,
@@ -11,8 +11,8 @@ import type { Message } from '#contract/chat.ts'
 import { formatTime } from '#rules/calendar.ts'
 import { stripDirectionMarks } from '#rules/visible.ts'
 import { BusyIndicator } from '../ui/button.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { deleteUnsent, saveUnsent, type UnsentMessage, WAITING_FOR_NETWORK } from './outbox.ts'
+import { type UnsentMessage, WAITING_FOR_NETWORK } from './outbox.ts'
+import { RefusedActions } from './refused-actions.tsx'
 import type { TimelineEntry } from './timeline.ts'
 import { useScrollPosition } from './use-scroll-position.ts'
 
@@ -193,35 +193,6 @@ function UnsentBubble({ entryKey, unsent, user, stalledReason }: UnsentProps) {
         </span>
       )}
     </li>
-  )
-}
-
-/** Why a message was refused, and what the user can do with it. */
-export function RefusedActions({ unsent, user }: { unsent: UnsentMessage; user: number }) {
-  return (
-    <div className="message-refusal">
-      <p className="field-error">
-        <CircleAlert className="icon" aria-hidden="true" />
-        <span>Not sent. {unsent.words}</span>
-      </p>
-      <div className="row wrap">
-        <button
-          type="button"
-          className="button quiet compact"
-          onClick={() => saveUnsent(user, { ...unsent, state: 'waiting', words: null })}
-        >
-          Try again
-        </button>
-        <CopyButton text={unsent.text} of=" the message" className="button quiet compact" />
-        <button
-          type="button"
-          className="button quiet compact danger-text"
-          onClick={() => deleteUnsent(user, unsent.client_id)}
-        >
-          Delete
-        </button>
-      </div>
-    </div>
   )
 }
 

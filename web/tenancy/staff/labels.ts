@@ -1,4 +1,4 @@
-import type { Tenant } from '#contract/tenancy.ts'
+import type { Tenant } from '#contract/tenants.ts'
 import { type Day, formatDay } from '#rules/calendar.ts'
 import type { RemovalReason, TransferReason } from '#rules/tenancy.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { getTenant, removeTenant, type Tenant } from '#contract/tenancy.ts'
+import { getTenant, removeTenant, type Tenant } from '#contract/tenants.ts'
 import { type Day, dayOf, formatDay, isDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import {

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import { Link, useParams } from 'react-router'
 import type { Received } from '#contract/endpoint.ts'
-import { getRoom } from '#contract/tenancy.ts'
+import { getRoom } from '#contract/tenants.ts'
 import { dayOf, formatDay } from '#rules/calendar.ts'
 import { formatNumber } from '#rules/money.ts'
 import { roomLocation } from '#rules/room.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Tenant } from '#contract/tenancy.ts'
+import type { Tenant } from '#contract/tenants.ts'
 import { addMonths, type Day, dayOf, formatDay } from '#rules/calendar.ts'
 import { PendingPostsCard } from '../../moderation/pending-count.tsx'
 import { LoadError } from '../../ui/load-error.tsx'

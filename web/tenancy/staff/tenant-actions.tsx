@@ -7,7 +7,7 @@ import {
   getTenant,
   restorePassword,
   type TenantDetail,
-} from '#contract/tenancy.ts'
+} from '#contract/tenants.ts'
 import { type Day, formatDay, isDay } from '#rules/calendar.ts'
 import { endDateError, latestStayEnd } from '#rules/tenancy.ts'
 import { call, query } from '../../api.ts'

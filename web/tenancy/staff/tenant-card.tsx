@@ -1,6 +1,6 @@
 import { ArrowLeftRight, UserMinus } from 'lucide-react'
 import { Link } from 'react-router'
-import type { TenantDetail } from '#contract/tenancy.ts'
+import type { TenantDetail } from '#contract/tenants.ts'
 import { groupByFour } from '#rules/account-number.ts'
 import { dayOf, formatDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'

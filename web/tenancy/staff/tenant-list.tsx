@@ -1,6 +1,6 @@
 import { memo, useDeferredValue, useState } from 'react'
 import { Link } from 'react-router'
-import type { Tenant } from '#contract/tenancy.ts'
+import type { Tenant } from '#contract/tenants.ts'
 import { type Day, dayOf, formatDay } from '#rules/calendar.ts'
 import { Field } from '../../ui/field.tsx'
 import { LoadError } from '../../ui/load-error.tsx'

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import type { Tenant } from '#contract/tenancy.ts'
+import type { Tenant } from '#contract/tenants.ts'
 import { dayOf } from '#rules/calendar.ts'
 import { firstMatches, searchHint } from '#rules/tenant-search.ts'
 import { LoadError } from '../../ui/load-error.tsx'

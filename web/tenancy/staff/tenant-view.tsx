@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { getTenant, type TenantDetail } from '#contract/tenancy.ts'
+import { getTenant, type TenantDetail } from '#contract/tenants.ts'
 import { dayOf, formatDateTime, formatDay } from '#rules/calendar.ts'
 import { formatPhone } from '#rules/phone.ts'
 import { ApiError, query } from '../../api.ts'

@@ -1,5 +1,5 @@
 import { Link, useParams, useSearchParams } from 'react-router'
-import { listFormerTenants } from '#contract/tenancy.ts'
+import { listFormerTenants } from '#contract/tenants.ts'
 import { formatDay } from '#rules/calendar.ts'
 import { RequireStaff } from '../../layout/require-auth.tsx'
 import { pageTitle } from '../../layout/title.ts'

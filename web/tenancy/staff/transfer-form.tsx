@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { listRoomNumbers, type Tenant, transferTenant } from '#contract/tenancy.ts'
+import { listRoomNumbers, type Tenant, transferTenant } from '#contract/tenants.ts'
 import { type Day, dayOf, formatDay, isDay } from '#rules/calendar.ts'
 import {
   latestPlannableDay,

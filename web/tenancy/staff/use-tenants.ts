@@ -7,7 +7,7 @@ import {
   listFormerTenants,
   listRoomNumbers,
   listTenants,
-} from '#contract/tenancy.ts'
+} from '#contract/tenants.ts'
 import { createTenantSearch } from '#rules/tenant-search.ts'
 import { ApiError, query } from '../../api.ts'
 

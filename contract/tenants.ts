@@ -1,0 +1,200 @@
+import * as z from 'zod/mini'
+import { relationships, removalReasons, transferReasons } from '#rules/tenancy.ts'
+import { document } from './documents.ts'
+import { endpoint } from './endpoint.ts'
+import { day, entityId, idParams, optionalDay, optionalText, text } from './form.ts'
+import { pageQuery } from './page.ts'
+
+const shillings = z.int()
+
+export const tenant = z.object({
+  id: z.int(),
+  full_name: z.string(),
+  /** Today's room number, or the first one of a tenant who has not moved in yet. */
+  room: z.string(),
+  from: z.iso.date(),
+  /** The first day the place is free again. */
+  until: z.nullable(z.iso.date()),
+  /** The room of a planned transfer. */
+  next: z.nullable(z.object({ room: z.string(), on: z.iso.date() })),
+})
+export type Tenant = z.infer<typeof tenant>
+
+export const listTenants = endpoint({
+  method: 'GET',
+  path: '/onboard/tenant_list/',
+  who: 'staff',
+  summary: 'Tenants who have a room or will have one, by name',
+  reply: z.array(tenant),
+})
+
+const CHOOSE_TENANT = 'Please choose a tenant.'
+
+export const listRoomNumbers = endpoint({
+  method: 'GET',
+  path: '/onboard/room-numbers/',
+  who: 'staff',
+  summary: 'The rooms one can move to from a day on (today by default)',
+  query: z.object({
+    from: optionalDay,
+    /** Who is to move: a place that this tenant holds already counts as free. */
+    tenant: z.optional(entityId(CHOOSE_TENANT)),
+  }),
+  reply: z.array(z.string()),
+})
+
+const CHOOSE_REASON = 'Please choose a reason.'
+
+export const removeTenant = endpoint({
+  method: 'POST',
+  path: '/onboard/remove_tenant/',
+  who: 'staff',
+  summary: 'End a tenancy on a day in the past, today or in the future',
+  body: z.object({
+    id: entityId(CHOOSE_TENANT),
+    removal_reason: z.enum(removalReasons, CHOOSE_REASON),
+    comments: optionalText(2000),
+    departure_date: day('Please choose the day they leave.'),
+  }),
+  files: [],
+  reply: z.object({ message: z.string(), closing_balance: shillings }),
+})
+
+export const transferTenant = endpoint({
+  method: 'POST',
+  path: '/onboard/transfer_tenant/',
+  who: 'staff',
+  summary: 'A tenant moves to another room',
+  status: 201,
+  body: z.object({
+    id: entityId(CHOOSE_TENANT),
+    previous_room: text('Please say which room they have now.', 20),
+    room_number: text('Please choose the new room.', 20),
+    transfer_reason: z.enum(transferReasons, CHOOSE_REASON),
+    transfer_date: day('Please choose the day they move.'),
+  }),
+  files: [],
+  reply: z.object({ message: z.string() }),
+})
+
+const stay = z.object({
+  room_number: z.string(),
+  from: z.iso.date(),
+  until: z.nullable(z.iso.date()),
+  transfer_reason: z.nullable(z.enum(transferReasons)),
+})
+
+/** Everything that staff see of a current or former tenant. */
+export const tenantDetail = z.object({
+  id: z.int(),
+  full_name: z.string(),
+  username: z.string(),
+  account_number: z.nullable(z.string()),
+  /** Today's, or that of the day they move in; null for a former tenant. */
+  room: z.nullable(z.string()),
+  from: z.nullable(z.iso.date()),
+  until: z.nullable(z.iso.date()),
+  /** Negative means credit. */
+  balance: shillings,
+  /** The latest first, over all tenancies. */
+  stays: z.array(stay),
+  removal: z.nullable(
+    z.object({ reason: z.enum(removalReasons), comments: z.nullable(z.string()) }),
+  ),
+  /** From their latest onboarding form. */
+  details: z.nullable(
+    z.object({
+      id_number: z.string(),
+      phone_number: z.string(),
+      emergency_phone_number: z.string(),
+      emergency_contact_relationship: z.enum(relationships),
+      gender: z.nullable(z.string()),
+      registration_number: z.string(),
+      year_of_study: z.int(),
+      college: z.string(),
+      faculty: z.string(),
+      sponsor_phone: z.nullable(z.string()),
+      terms_agreed_at: z.iso.datetime(),
+    }),
+  ),
+  documents: z.array(document),
+  must_change_password: z.boolean(),
+})
+export type TenantDetail = z.infer<typeof tenantDetail>
+
+export const getTenant = endpoint({
+  method: 'GET',
+  path: '/staff/tenants/:id/',
+  who: 'staff',
+  summary: 'A current or former tenant, with everything that staff may see',
+  params: idParams,
+  reply: tenantDetail,
+})
+
+export const formerTenant = z.object({
+  id: z.int(),
+  full_name: z.string(),
+  room: z.string(),
+  left_on: z.iso.date(),
+  balance: shillings,
+})
+
+export const listFormerTenants = endpoint({
+  method: 'GET',
+  path: '/staff/former-tenants/',
+  who: 'staff',
+  summary: 'Former tenants, the last to leave first, with what is still owed',
+  query: pageQuery,
+  reply: z.array(formerTenant),
+})
+
+export const extendStay = endpoint({
+  method: 'POST',
+  path: '/staff/tenants/:id/extend/',
+  who: 'staff',
+  summary: 'Move the end of a stay to a later day, or leave it open',
+  params: idParams,
+  /** Without a date, no end is agreed. */
+  body: z.object({ end_date: z.optional(day('Please choose the day they leave.')) }),
+  reply: tenantDetail,
+})
+
+export const cancelTransfer = endpoint({
+  method: 'POST',
+  path: '/staff/tenants/:id/cancel-transfer/',
+  who: 'staff',
+  summary: 'Cancel a planned transfer: the tenant keeps the present room',
+  params: idParams,
+  reply: tenantDetail,
+})
+
+export const restorePassword = endpoint({
+  method: 'POST',
+  path: '/staff/tenants/:id/restore-password/',
+  who: 'staff',
+  summary: 'Reset a password to the ID number and end the sessions of the tenant',
+  params: idParams,
+  status: 204,
+})
+
+export const getRoom = endpoint({
+  method: 'GET',
+  path: '/staff/rooms/:number/',
+  who: 'staff',
+  summary: 'A room and who has lived in it, the latest first',
+  params: z.object({ number: z.string().check(z.maxLength(20)) }),
+  query: pageQuery,
+  reply: z.object({
+    room_number: z.string(),
+    rate: shillings,
+    capacity: z.int(),
+    stays: z.array(
+      z.object({
+        tenant: z.int(),
+        full_name: z.string(),
+        from: z.iso.date(),
+        until: z.nullable(z.iso.date()),
+      }),
+    ),
+  }),
+})

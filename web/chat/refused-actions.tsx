@@ -1,0 +1,32 @@
+import { CircleAlert } from 'lucide-react'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { deleteUnsent, saveUnsent, type UnsentMessage } from './outbox.ts'
+
+/** Why a message was refused, and what the user can do with it. */
+export function RefusedActions({ unsent, user }: { unsent: UnsentMessage; user: number }) {
+  return (
+    <div className="message-refusal">
+      <p className="field-error">
+        <CircleAlert className="icon" aria-hidden="true" />
+        <span>Not sent. {unsent.words}</span>
+      </p>
+      <div className="row wrap">
+        <button
+          type="button"
+          className="button quiet compact"
+          onClick={() => saveUnsent(user, { ...unsent, state: 'waiting', words: null })}
+        >
+          Try again
+        </button>
+        <CopyButton text={unsent.text} of=" the message" className="button quiet compact" />
+        <button
+          type="button"
+          className="button quiet compact danger-text"
+          onClick={() => deleteUnsent(user, unsent.client_id)}
+        >
+          Delete
+        </button>
+      </div>
+    </div>
+  )
+}
