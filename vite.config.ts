@@ -3,7 +3,7 @@ import { defineConfig } from 'vite'
 
 /**
  * Chunks shared by several pages. Few files, because on a phone each request costs more than its bytes;
- * but no page may load the code of another: docs/decisions/014 and bench/first-load.ts have the figures.
+ * but no page may load the code of another: `npm run bench` prints what each page loads.
  */
 const groups = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/ },

@@ -67,7 +67,7 @@ const limits = {
   modelQuestion: { points: 30, seconds: HOUR, message: TOO_MANY_QUESTIONS },
   /** The same for all visitors of one IP address. */
   modelQuestionAddress: { points: 60, seconds: HOUR, message: TOO_MANY_QUESTIONS },
-  /** Questions of one user that are answered by a rule. */
+  /** All questions of one user, whatever answers them. */
   question: { points: 600, seconds: HOUR, message: TOO_MANY_QUESTIONS },
   /** The same for all visitors of one IP address. */
   questionAddress: { points: 600, seconds: HOUR, message: TOO_MANY_QUESTIONS },

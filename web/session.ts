@@ -25,7 +25,7 @@ export type Session =
   | { status: 'signed_in'; user: User }
 
 /** Set while a logout has not reached the server. */
-const LOGOUT_PENDING_KEY = 'bweni.LOGOUT_PENDING_KEY'
+const LOGOUT_PENDING_KEY = 'bweni.logoutPending'
 /** Prefix of the storage keys of drafts, which are deleted at sign-out. */
 export const DRAFT_KEY_PREFIX = 'bweni.typed.'
 const inBrowser = typeof window !== 'undefined'

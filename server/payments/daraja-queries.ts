@@ -80,7 +80,7 @@ export const requestStatement = (db: Db, account: string, since: Date) =>
     .execute()
 
 /**
- * Claims the statement for this node: it is read at most once in `rest_ms`, doubled by every failure since
+ * Claims the statement for this node: it is read at most once in `restMs`, doubled by every failure since
  * it was last read.
  * @returns since when, and how often it had been requested by then; undefined when nothing is wanted or
  *   it is not the time

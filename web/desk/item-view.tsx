@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { DeskDetail, DeskItem } from '#contract/desk.ts'
 import { formatDateTime } from '#rules/calendar.ts'
-import { ApiError } from '../api.ts'
+import { isMissing } from '../api.ts'
 import { ActionResult } from '../ui/action-result.tsx'
 import { errorMessage } from '../ui/error-message.ts'
 import { LoadError } from '../ui/load-error.tsx'
@@ -23,7 +23,12 @@ import {
   reasonTags,
   withoutLineBreaks,
 } from './texts.ts'
-import { type DeskActions, deskItemQuery, useDeskAction } from './use-desk-action.ts'
+import {
+  type DeskActions,
+  deskItemQuery,
+  isClosedMeanwhile,
+  useDeskAction,
+} from './use-desk-action.ts'
 
 interface Props {
   id: number
@@ -33,10 +38,6 @@ interface Props {
   /** The item that is offered after this one. */
   next: number | undefined
 }
-
-/** The number is malformed (400) or unknown (404). */
-const isUnknownItem = (error: Error) =>
-  error instanceof ApiError && [400, 404].includes(error.status)
 
 /** One item: the money, the question for staff, and the actions. */
 export function ItemView({ id, state, takesFocus, next }: Props) {
@@ -58,6 +59,8 @@ export function ItemView({ id, state, takesFocus, next }: Props) {
           <ActionResult
             success={actions.message && <b>{actions.message}</b>}
             error={actions.error}
+            fallback="Something went wrong on our side. Please try again."
+            isInformation={isClosedMeanwhile}
             takesFocus
           />
           {item.closed ? (
@@ -79,7 +82,7 @@ export function ItemView({ id, state, takesFocus, next }: Props) {
         </>
       ) : !error ? (
         <Skeleton lines={['word', 'heading', 'row', 'row']} />
-      ) : isUnknownItem(error) ? (
+      ) : isMissing(error) ? (
         <Note kind="information">
           There is nothing like that on the desk. <Link to={deskPath(state)}>Look at the list</Link>
         </Note>

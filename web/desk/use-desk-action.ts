@@ -13,7 +13,7 @@ import {
   reopenDeskItem,
 } from '#contract/desk.ts'
 import type { CallInput } from '#contract/endpoint.ts'
-import { call, query } from '../api.ts'
+import { ApiError, call, query } from '../api.ts'
 import { useAction } from '../ui/use-action.ts'
 
 const withReason = {
@@ -28,6 +28,10 @@ export type DeskDecision =
   | { type: 'assign'; body: CallInput<typeof assignDeskItem>['body'] }
   | { type: 'attach'; body: CallInput<typeof attachDeskItem>['body'] }
   | { type: keyof typeof withReason; body: { note: string } }
+
+/** Somebody else, or M-Pesa itself, has closed the item meanwhile. */
+export const isClosedMeanwhile = (error: Error): boolean =>
+  error instanceof ApiError && /^already_|^desk_item_not_found$/.test(error.code)
 
 export const deskItemQuery = (id: number) => query(getDeskItem, { params: { id: String(id) } })
 

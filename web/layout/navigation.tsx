@@ -15,7 +15,6 @@ import {
 } from 'lucide-react'
 import {
   type ComponentType,
-  lazy,
   Suspense,
   useCallback,
   useMemo,
@@ -25,6 +24,7 @@ import {
 import { Link, type LinkProps, NavLink, useLocation } from 'react-router'
 import { readLastCount, unreadCountKey } from '../chat/first-load.ts'
 import { usePageUser, useSession } from '../session.ts'
+import { lazyOptional } from '../ui/lazy.ts'
 import { Brand } from './brand.tsx'
 import { useIsVisitor } from './root-data.ts'
 
@@ -76,18 +76,10 @@ function NavItemLink({ to, ...link }: LinkProps & { to: string }) {
   return <Link {...link} to={to} aria-current={current ? 'page' : undefined} />
 }
 
-/** A badge whose code only staff load. If the code cannot be loaded, no badge is shown. */
-const lazyBadge = (load: () => Promise<ComponentType>) =>
-  lazy(() =>
-    load().then(
-      (Badge) => ({ default: Badge }),
-      () => ({ default: () => null }),
-    ),
-  )
-
+/** Badges whose code only staff load. */
 const badges: Record<string, ComponentType> = {
-  '/staff/desk': lazyBadge(async () => (await import('../desk/pending.tsx')).DeskBadge),
-  '/staff/posts': lazyBadge(
+  '/staff/desk': lazyOptional(async () => (await import('../desk/pending.tsx')).DeskBadge),
+  '/staff/posts': lazyOptional(
     async () => (await import('../moderation/pending-count.tsx')).PendingPostsBadge,
   ),
 }

@@ -1,14 +1,12 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { usePageUser } from '../session.ts'
+import { lazyOptional } from '../ui/lazy.ts'
 import { Note } from '../ui/note.tsx'
 
 /** Loaded for staff only. If loading fails, the note is omitted instead of failing the page. */
-const PendingPostsSentence = lazy<() => ReactNode>(() =>
-  import('./pending-count.tsx').then(
-    (module) => ({ default: module.PendingPostsSentence }),
-    () => ({ default: () => null }),
-  ),
+const PendingPostsSentence = lazyOptional(
+  async () => (await import('./pending-count.tsx')).PendingPostsSentence,
 )
 
 /**

@@ -6,7 +6,7 @@ import { getReceipt, getReceiptPdf, type Receipt } from '#contract/receipts.ts'
 import { ksh } from '#rules/money.ts'
 import { formatPhone } from '#rules/phone.ts'
 import { receiptRows } from '#rules/receipt.ts'
-import { ApiError, download, query } from '../api.ts'
+import { download, isMissing, query } from '../api.ts'
 import { DarkWindowRow } from '../art/dark-windows.tsx'
 import { Mark } from '../art/mark.tsx'
 import { RequireAuth } from '../layout/require-auth.tsx'
@@ -32,17 +32,13 @@ export default function ReceiptPage() {
   )
 }
 
-/** The number is malformed (400) or unknown (404). */
-const isUnknownNumber = (error: Error) =>
-  error instanceof ApiError && [400, 404].includes(error.status)
-
 function ReceiptView({ user }: { user: User }) {
   const { number = '' } = useParams()
   const { data: receipt, error, refetch } = useQuery(query(getReceipt, { params: { number } }))
   const back = user.is_staff
     ? { to: '/staff/desk?show=closed', label: 'Payments desk' }
     : { to: '/transactions', label: 'Your payments' }
-  if (error && !receipt && isUnknownNumber(error)) return <NoReceipt />
+  if (error && !receipt && isMissing(error)) return <NoReceipt />
   return (
     <div className="page receipt-page">
       <Link className="button quiet compact on-screen" to={back.to}>

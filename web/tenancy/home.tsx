@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link } from 'react-router'
 import type { User } from '#contract/auth.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
@@ -8,6 +8,7 @@ import { ApiError, query } from '../api.ts'
 import { DarkWindowRow } from '../art/dark-windows.tsx'
 import { Notices } from '../layout/notices.tsx'
 import { errorMessage } from '../ui/error-message.ts'
+import { lazyWithRetry } from '../ui/lazy.ts'
 import { LoadError } from '../ui/load-error.tsx'
 import { AccountCard } from './account-card.tsx'
 import { HomeHero, windowSentence } from './home-hero.tsx'
@@ -19,10 +20,8 @@ export const Home = ({ user }: { user: User }) =>
   user.is_staff ? <StaffHome user={user} /> : <TenantHome user={user} />
 
 /** Loaded on demand, because tenants load this file too. */
-const DeskCard = lazy(async () => ({ default: (await import('../desk/pending.tsx')).DeskCard }))
-const StaffTools = lazy(async () => ({
-  default: (await import('./staff/staff-tools.tsx')).StaffTools,
-}))
+const DeskCard = lazyWithRetry(async () => (await import('../desk/pending.tsx')).DeskCard)
+const StaffTools = lazyWithRetry(async () => (await import('./staff/staff-tools.tsx')).StaffTools)
 
 const StaffHome = ({ user }: { user: User }) => (
   <>

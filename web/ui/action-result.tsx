@@ -8,22 +8,19 @@ interface Props {
   error: Error | null
   /** The message for a failure for which the server gives none. */
   fallback?: string
-  /** Shows a conflict as an error too. */
-  conflictIsError?: boolean
+  /** Which failures are shown as information: by default conflicts, because somebody else was faster. */
+  isInformation?: (error: Error) => boolean
   /** Moves focus here when the result appears, for an action whose button then disappears. */
   takesFocus?: boolean
   className?: string
 }
 
-/**
- * The result of the latest action, announced to screen readers. A conflict is shown as information, not as an
- * error.
- */
+/** The result of the latest action, announced to screen readers. */
 export function ActionResult({
   success,
   error,
   fallback = 'That did not work. Please try again.',
-  conflictIsError = false,
+  isInformation = isConflict,
   takesFocus = false,
   className = '',
 }: Props) {
@@ -41,7 +38,7 @@ export function ActionResult({
     >
       {success && <Note kind="done">{success}</Note>}
       {error && (
-        <Note kind={isConflict(error) && !conflictIsError ? 'information' : 'error'}>
+        <Note kind={isInformation(error) ? 'information' : 'error'}>
           <b>{firstErrorMessage(error, fallback)}</b>
         </Note>
       )}

@@ -15,3 +15,12 @@ export async function importWithRetry<Module>(load: () => Promise<Module>): Prom
 /** A component whose code is fetched when it is first shown. Wrap it in `Suspense`. */
 export const lazyWithRetry = <Props>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => ({ default: await importWithRetry(load) }))
+
+/** The same for what a page can do without: when its code cannot be fetched, nothing is shown in its place. */
+export const lazyOptional = <Props>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(() =>
+    load().then(
+      (Component) => ({ default: Component }),
+      () => ({ default: (() => null) as ComponentType<Props> }),
+    ),
+  )

@@ -111,7 +111,7 @@ interface MoveResultProps {
 export const MoveResult = ({ success, error, fallback }: MoveResultProps) => (
   <ActionResult
     takesFocus
-    conflictIsError
+    isInformation={() => false}
     error={error}
     fallback={fallback}
     success={

@@ -5,7 +5,7 @@ import { getRoom } from '#contract/tenants.ts'
 import { dayOf, formatDay } from '#rules/calendar.ts'
 import { formatNumber } from '#rules/money.ts'
 import { roomLocation } from '#rules/room.ts'
-import { ApiError } from '../../api.ts'
+import { isMissing } from '../../api.ts'
 import { windowOf } from '../../art/house.tsx'
 import { OwnWindow } from '../../art/own-window.tsx'
 import { RequireStaff } from '../../layout/require-auth.tsx'
@@ -27,8 +27,6 @@ export default function RoomPage() {
     </RequireStaff>
   )
 }
-
-const isUnknown = (error: Error) => error instanceof ApiError && [400, 404].includes(error.status)
 
 function RoomView({ number }: { number: string }) {
   const list = useInfiniteList(getRoom, number, (page) => ({ params: { number }, query: page }))
@@ -96,7 +94,7 @@ function RoomView({ number }: { number: string }) {
           {loadError}
           <LoadMoreButton list={list} />
         </>
-      ) : list.error && isUnknown(list.error) ? (
+      ) : list.error && isMissing(list.error) ? (
         <EmptyList title="There is no such room" text="The link may be old, or of another house." />
       ) : (
         (loadError ?? <RowsSkeleton />)

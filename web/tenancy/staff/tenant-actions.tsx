@@ -51,7 +51,7 @@ export function CancelTransfer({ tenant, today }: Props & { today: Day }) {
         </p>
       )}
       <ActionResult
-        conflictIsError
+        isInformation={() => false}
         success={result && !planned && `They keep ${room}.`}
         error={error}
         fallback="The move could not be cancelled. Please try again."
@@ -132,7 +132,7 @@ export function ExtendStay({ tenant: { id, from, until } }: Props) {
       )}
       <ActionResult
         className="full-width"
-        conflictIsError
+        isInformation={() => false}
         success={
           result &&
           !open &&
@@ -173,7 +173,7 @@ export function RestorePassword({ tenant: { id, full_name, must_change_password 
         </p>
       )}
       <ActionResult
-        conflictIsError
+        isInformation={() => false}
         success={
           result &&
           'The password is the ID number again. They sign in with it and change it in their profile.'

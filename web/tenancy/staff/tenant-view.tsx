@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { getTenant, type TenantDetail } from '#contract/tenants.ts'
 import { dayOf, formatDateTime, formatDay } from '#rules/calendar.ts'
 import { formatPhone } from '#rules/phone.ts'
-import { ApiError, query } from '../../api.ts'
+import { isMissing, query } from '../../api.ts'
 import { Documents } from '../../documents/documents.tsx'
 import { errorMessage } from '../../ui/error-message.ts'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -11,8 +11,6 @@ import { transferReasonLabels } from './labels.ts'
 import { BackToTenants, EmptyList } from './page-parts.tsx'
 import { roomPath } from './paths.ts'
 import { TenantCard } from './tenant-card.tsx'
-
-const isUnknown = (error: Error) => error instanceof ApiError && [400, 404].includes(error.status)
 
 /** A tenant, with all data that staff may see. */
 export function TenantView({ id }: { id: string }) {
@@ -29,7 +27,7 @@ export function TenantView({ id }: { id: string }) {
           </div>
           <Stays tenant={tenant} />
         </div>
-      ) : error && isUnknown(error) ? (
+      ) : error && isMissing(error) ? (
         <EmptyList
           title="There is no such tenant"
           text="The link may be old, or of another house."
