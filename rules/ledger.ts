@@ -14,7 +14,7 @@ export interface Balance {
   brought_forward: number
   this_month: number
   paid_this_month: number
-  /** Their sum: what is to pay now; negative means credit. */
+  /** The first two less the third: what is to pay now; negative means credit. */
   due: number
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ksh, parseMpesaAmount } from './money.ts'
 import { formatPhone, toMsisdn } from './phone.ts'
-import { roomLocation } from './room.ts'
+import { roomLocation } from './room-location.ts'
 
 describe('phones', () => {
   test.each([

@@ -29,6 +29,7 @@ export const walks: Walk[] = [
     limit: 17,
     steps: [
       { file: `${assistant}/payment-form.tsx` },
+      { file: `${assistant}/prompts.tsx` },
       { file: `${assistant}/conversation.tsx` },
       { file: `${assistant}/transitions.ts` },
       { file: `${assistant}/state.ts` },
@@ -41,7 +42,6 @@ export const walks: Walk[] = [
       { file: 'server/serve.ts' },
       { file: `${payments}/start-push.ts`, from: `${payments}/routes.ts` },
       { file: `${payments}/push-queries.ts` },
-      { file: `${payments}/hook-urls.ts`, from: `${payments}/start-push.ts` },
       { file: `${payments}/daraja.ts`, from: `${payments}/start-push.ts` },
       { file: `${payments}/daraja-http.ts` },
       { file: `${payments}/daraja-messages.ts` },

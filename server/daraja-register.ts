@@ -2,7 +2,7 @@ import { readConfig } from './config.ts'
 import { lockDataDir } from './data-dir.ts'
 import { installationSecret, openMigrated } from './db/open.ts'
 import { openDaraja } from './payments/daraja.ts'
-import { registerPaybill } from './payments/hook-urls.ts'
+import { registerPaybill } from './payments/register-paybill.ts'
 
 const knownAlready = /already registered/i
 const how =

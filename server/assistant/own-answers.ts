@@ -103,8 +103,8 @@ export async function loadPersonalValues({ db }: Context, user: AuthUser): Promi
     listVouchers(db, company_id, id, { limit: MAX_CODES }),
   ])
   const codes = vouchers.map(({ code }) => code)
-  const formatPhone = phone?.slice(-9)
-  return [account?.account_number, formatPhone, email, ...codes].filter((value) => value != null)
+  const lastNineDigits = phone?.slice(-9)
+  return [account?.account_number, lastNineDigits, email, ...codes].filter((value) => value != null)
 }
 
 const answerFunctions: Record<Exclude<OwnQuestion, 'wifi_code' | 'history'>, AnswerFunction> = {

@@ -43,7 +43,7 @@ export interface Daraja {
   query(checkoutId: string, signal?: AbortSignal): Promise<QueryAnswer>
   /**
    * The Transaction Status query of a push by its merchant id, the second id that M-Pesa gives it. The
-   * result, which has the receipt, is posted to `result_url`.
+   * result, which has the receipt, is posted to `resultUrl`.
    */
   queryTransaction(
     merchantId: string,

@@ -4,7 +4,6 @@ import { darajaAccountOf } from './daraja-http.ts'
 import { areQueriesPaused, pauseQueriesUntil } from './daraja-queries.ts'
 import { insertDeskItem } from './desk-queries.ts'
 import { retryUnprocessed } from './events.ts'
-import { pushHookUrl } from './hook-urls.ts'
 import {
   claimDueQueries,
   claimDueReceiptQueries,
@@ -13,6 +12,7 @@ import {
   scheduleQuery,
 } from './push-queries.ts'
 import { applyResult } from './settle.ts'
+import { pushHookUrl } from './start-push.ts'
 import { readStatement, requestReconciliation, statementStart } from './statement.ts'
 
 const TICK_MS = 1000

@@ -10,7 +10,6 @@ import type { Db } from '../db/connect.ts'
 import { conflict, type HttpError, invalid, notFound, unavailable } from '../errors.ts'
 import { findPackage, insertBundleOrder, type PackageRow } from '../wifi/queries.ts'
 import type { PushAnswer } from './daraja.ts'
-import { pushHookUrl } from './hook-urls.ts'
 import { findAccountUser } from './ledger-queries.ts'
 import {
   findPushOnPhone,
@@ -245,3 +244,10 @@ function refusalError({ why, message }: PushAnswer & { kind: 'refused' }): HttpE
       return unavailable('M-Pesa is busy right now.', 'mpesa_busy', 30)
   }
 }
+
+/** Where M-Pesa posts the results of one push; only that push has this token. */
+export const pushHookUrl = (
+  { config }: Pick<Context, 'config'>,
+  kind: 'stk' | 'status',
+  { company_id, callback_token }: { company_id: number; callback_token: string },
+) => `${config.publicUrl}/api/hooks/${kind}/${company_id}/${callback_token}`

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
-import type { RoomLocation } from '#rules/room.ts'
+import type { RoomLocation } from '#rules/room-location.ts'
 
 /**
  * Coordinates of the drawing: the ground is y = 0, wing A begins at x = 0, a floor is 40 high, each has

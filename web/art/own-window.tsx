@@ -1,4 +1,4 @@
-import { roomLocation } from '#rules/room.ts'
+import { roomLocation } from '#rules/room-location.ts'
 import { DimmedLights, House, windowOf } from './house.tsx'
 
 interface Point {

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { formatLongDay } from '#rules/calendar.ts'
-import { roomLocation } from '#rules/room.ts'
+import { roomLocation } from '#rules/room-location.ts'
 import { windowOf } from '../art/house.tsx'
 import { OwnWindow } from '../art/own-window.tsx'
 

@@ -32,6 +32,8 @@ export function useAction<Result, Input = void>(
     mutationFn: action,
     // Offline the call fails at once with a message, instead of waiting for the network.
     networkMode: 'always',
+    // What was sent may be personal: it is not kept once the screen is gone.
+    gcTime: 0,
     onSuccess(result, input) {
       onSuccess?.(result, input)
       refetchChanged()

@@ -1,12 +1,5 @@
 import type { Context } from '../context.ts'
 
-/** Where M-Pesa posts the results of one push; only that push has this token. */
-export const pushHookUrl = (
-  { config }: Pick<Context, 'config'>,
-  kind: 'stk' | 'status',
-  { company_id, callback_token }: { company_id: number; callback_token: string },
-) => `${config.publicUrl}/api/hooks/${kind}/${company_id}/${callback_token}`
-
 /** The secret is hexadecimal, so that it cannot contain a word that M-Pesa forbids in addresses. */
 function paybillHookUrls({ config, hookSecret }: Pick<Context, 'config' | 'hookSecret'>) {
   const base = `${config.publicUrl}/api/hooks/${hookSecret}`
