@@ -124,7 +124,9 @@ export function attach(
         throw notFound('There is no such payment without a receipt.', 'payment_not_found')
       }
       const { user_id, request_id, amount } = payment
-      if (parseMpesaAmount(reported).creditable !== amount) {
+      // Only the push's own receipt may be in another notation; money by hand has to be exact.
+      const { exact, creditable } = parseMpesaAmount(reported)
+      if ((push ? creditable : exact) !== amount) {
         throw invalid('payment_id', 'The amounts differ. Please choose one of the same amount.')
       }
       await insertReceipt(tx, { receipt, company_id, payment_id, paid_at })

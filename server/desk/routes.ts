@@ -53,7 +53,8 @@ export function deskRoutes(serve: Serve, context: Context) {
   }
 
   async function listCandidates(user: AuthUser, row: DeskItemRow) {
-    const amount = parseMpesaAmount(row.amount).creditable
+    const { exact, creditable } = parseMpesaAmount(row.amount)
+    const amount = row.push_id ? creditable : exact
     if (amount === null) return []
     const since = new Date(row.created_at.getTime() - CANDIDATE_REACH_MS)
     const candidates = await listPaymentsWithoutReceipt(

@@ -66,8 +66,8 @@ export function listTenants(db: Db, company_id: number, today: Day) {
 
 /** The latest tenancy of each former tenant, with what is owed in `month`, the last to leave first; `id` is that of the tenancy. */
 export function listEndedTenancies(db: Db, company_id: number, month: Month, page: Page) {
-  return selectTenanciesWithUsers(db, company_id)
-    .innerJoinLateral(balanceOf('tenancies.user_id', month), (join) => join.onTrue())
+  const direction = page.after === undefined ? 'desc' : 'asc'
+  const ended = selectTenanciesWithUsers(db, company_id)
     .where('tenancies.ended_day', 'is not', null)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -86,7 +86,8 @@ export function listEndedTenancies(db: Db, company_id: number, month: Month, pag
     .$if(page.after !== undefined, (query) =>
       query.where(sql<boolean>`${endedOrder} > ${endedOrderOf(page.after)}`),
     )
-    .select(['tenancies.id', 'tenancies.user_id', 'tenancies.ended_day as left_on'])
+    .select(['tenancies.company_id', 'tenancies.id', 'tenancies.user_id'])
+    .select('tenancies.ended_day as left_on')
     .select([fullName().as('full_name')])
     .select(
       sql<string>`(select room_number from stays
@@ -94,10 +95,17 @@ export function listEndedTenancies(db: Db, company_id: number, month: Month, pag
         where stays.company_id = tenancies.company_id and stays.tenancy_id = tenancies.id
         order by from_day desc, stays.id desc limit 1)`.as('room'),
     )
-    .select('balance.due as balance')
-    .orderBy('tenancies.ended_day', page.after === undefined ? 'desc' : 'asc')
-    .orderBy('tenancies.id', page.after === undefined ? 'desc' : 'asc')
+    .orderBy('tenancies.ended_day', direction)
+    .orderBy('tenancies.id', direction)
     .limit(page.limit)
+  // Balances are computed for the page only, not for everybody who ever left.
+  return db
+    .selectFrom(ended.as('ended'))
+    .innerJoinLateral(balanceOf('ended.user_id', month), (join) => join.onTrue())
+    .select(['ended.id', 'ended.user_id', 'ended.left_on', 'ended.full_name', 'ended.room'])
+    .select('balance.due as balance')
+    .orderBy('ended.left_on', direction)
+    .orderBy('ended.id', direction)
     .execute()
 }
 
