@@ -12,11 +12,21 @@ const groups = [
   // own package, not the resolver of react-hook-form), nor drawings, nor style sheets.
   {
     name: 'shared',
-    test: /[\\/](web[\\/](?!art|auth|chat|posts|moderation|desk|documents|tenancy[\\/]staff|upload|ui[\\/](field|form|infinite-list|image|use-action|action-result|confirm))|rules[\\/](?!chat|image|password|post|desk|tenancy|tenant-search)|contract[\\/](?!account|chat|posts|moderation|desk|documents|tenants)|lucide-react|node_modules[\\/]zod[\\/]).*(?<!\.css)$/,
+    test: /[\\/](web[\\/](?!art|auth|chat|posts|moderation|desk|documents|tenancy[\\/]staff|upload|ui[\\/](field|form|infinite-list|image|use-action|action-result|confirm))|rules[\\/](?!chat|image|password|post|desk|tenancy|tenant-search)|contract[\\/](?!account|chat|posts|moderation|desk|documents|tenants)|lucide-react(?!.*icons[\\/](eye|arrow-down|bell-ring|camera|circle-x|ellipsis-vertical|file-image|image-plus|lock|mail|phone))|node_modules[\\/]zod[\\/]).*(?<!\.css)$/,
     minShareCount: 3,
   },
   // Apart from the other form code: the assistant has fields but no react-hook-form.
-  { name: 'field', test: /[\\/]web[\\/]ui[\\/]field/ },
+  {
+    name: 'field',
+    test: /[\\/](web[\\/]ui[\\/](field|form-error|confirm-dialog|action-result)|lucide-react.*icons[\\/]eye).*(?<!\.css)$/,
+    minShareCount: 2,
+  },
+  // Icons that no first view of a tenant shows.
+  {
+    name: 'icons',
+    test: /lucide-react.*icons[\\/](arrow-down|bell-ring|camera|circle-x|ellipsis-vertical|file-image|image-plus|lock|mail|phone)\./,
+    minShareCount: 2,
+  },
   // Each alone: the chats have both, but no fields and no posts.
   { name: 'action', test: /[\\/]web[\\/]ui[\\/]use-action/ },
   { name: 'list', test: /[\\/]web[\\/]ui[\\/]infinite-list/ },

@@ -10,3 +10,18 @@ export const errorBody = z.object({
   checkout_request_id: z.optional(z.string()),
 })
 export type ErrorBody = z.infer<typeof errorBody>
+
+/**
+ * Null for anything else, such as a proxy's page. Without the schema, because every page of the browser needs this
+ * and nothing else there needs a record.
+ */
+export function parseErrorBody(body: unknown): ErrorBody | null {
+  if (typeof body !== 'object' || body === null) return null
+  const { message, code, fields, request_id, checkout_request_id } = body as Record<string, unknown>
+  if (typeof message !== 'string' || typeof code !== 'string') return null
+  const isText = (value: unknown): value is string | undefined =>
+    value === undefined || typeof value === 'string'
+  if (!isText(request_id) || !isText(checkout_request_id)) return null
+  const named = Object.entries(fields ?? {}).filter(([, text]) => typeof text === 'string')
+  return { message, code, fields: Object.fromEntries(named), request_id, checkout_request_id }
+}

@@ -6,7 +6,7 @@ import {
   type Received,
   requestOf,
 } from '#contract/endpoint.ts'
-import { type ErrorBody, errorBody } from '#contract/error.ts'
+import { type ErrorBody, parseErrorBody } from '#contract/error.ts'
 import { nextBefore, type RowsAndNext } from '#contract/page.ts'
 import { REFRESH_LOCK, takeEarlyRefresh } from './early-refresh.ts'
 
@@ -90,9 +90,9 @@ function rememberCsrfToken(response: Response) {
 
 /** Reads the error from a response that is not ok. */
 export async function readError(response: Response): Promise<ApiError> {
-  const body = errorBody.safeParse(await response.json().catch(() => null))
+  const body = parseErrorBody(await response.json().catch(() => null))
   const wait = Number(response.headers.get('retry-after')) || 0
-  return new ApiError(response.status, body.success ? body.data : null, wait)
+  return new ApiError(response.status, body, wait)
 }
 
 const isRefusal = (error: unknown): error is ApiError =>

@@ -1,5 +1,5 @@
 import { type CallInput, type Endpoint, type Received, requestOf } from '#contract/endpoint.ts'
-import { errorBody } from '#contract/error.ts'
+import { parseErrorBody } from '#contract/error.ts'
 import { ApiError } from '../../web/api.ts'
 
 /** The server runs without the simulator: it uses the real M-Pesa. */
@@ -33,6 +33,6 @@ export async function callPhone<E extends Endpoint>(
     return endpoint.reply?.parse(await response.json()) as Received<E>
   if (endpoint.method === 'GET' && (response.ok || response.status === 404))
     throw new SimulatorAbsent()
-  const failure = errorBody.safeParse(await response.json().catch(() => null))
-  throw new ApiError(response.status, failure.success ? failure.data : null)
+  const failure = parseErrorBody(await response.json().catch(() => null))
+  throw new ApiError(response.status, failure)
 }
