@@ -40,7 +40,7 @@ test('the balance at home falls by itself, also while the assistant cannot be lo
   await signIn(page, demoTenant(24))
   await visit(page, '/')
   const account = page.getByRole('region', { name: 'Your account number' })
-  const number = await account.locator('b').innerText()
+  const number = (await account.locator('b').textContent()) ?? ''
   await page.getByRole('button', { name: 'Show Payments' }).click()
   const payments = page.getByRole('list', { name: 'Payments' }).getByRole('listitem')
   const before = await payments.count()
