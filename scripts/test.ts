@@ -71,16 +71,15 @@ async function checkSources() {
 
 const buildWeb = () => check('web app', process.execPath, 'scripts/build-web.ts')
 
-/** With `quiet` its output follows when it is done, so that it does not mix with that of the journeys. */
-async function testModules({ quiet = false } = {}) {
-  const title = isLong
-    ? '\n── crashes, histories and floods in full size'
-    : '\n── rules, server and web, on PGlite and PostgreSQL'
-  if (!quiet) console.log(title)
+async function testModules() {
+  console.log(
+    isLong
+      ? '\n── crashes, histories and floods in full size'
+      : '\n── rules, server and web, on PGlite and PostgreSQL',
+  )
   const report = join(reports, 'vitest.json')
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const result = await run('vitest', args, { env: isLong ? { TEST_LENGTH: 'long' } : {}, quiet })
-  if (quiet) console.log(`${title}\n${result.output.trimEnd()}`)
+  const result = await run('vitest', args, { env: isLong ? { TEST_LENGTH: 'long' } : {} })
   count(result, () => {
     const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
     return { passed: numPassedTests, failed: numFailedTests }
@@ -111,8 +110,8 @@ if (isLong) {
   await testModules()
 } else {
   await Promise.all([checkSources(), buildWeb()])
-  // Side by side: each waits for timers, databases and browsers most of the time.
-  await Promise.all([testModules({ quiet: true }), testJourneys()])
+  await testModules()
+  await testJourneys()
 }
 
 rmSync(reports, { recursive: true })
