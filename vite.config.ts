@@ -38,11 +38,6 @@ const groups = [
     test: /[\\/](web[\\/]posts[\\/][^\\/]+\.tsx?|contract[\\/]posts|rules[\\/]post)/,
     minShareCount: 2,
   },
-  // The frame around every page: always loaded together.
-  {
-    name: 'frame',
-    test: /[\\/]web[\\/](root\.tsx|page-settled|layout[\\/](frame|navigation|brand|events|root-data|require-auth)\.)(?!.*\.css)/,
-  },
   // Small modules of two pages.
   {
     name: 'small',
