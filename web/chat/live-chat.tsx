@@ -18,6 +18,7 @@ import {
 import { chatPath, conversationOf } from './conversation-key.ts'
 import { readLastCount, storeLastCount } from './first-load.ts'
 import { isOnScreen } from './on-screen.ts'
+import { deleteUnsent } from './outbox.ts'
 import { sendOutbox } from './send-outbox.ts'
 
 /** Data that was fetched this shortly before the socket connected is not refetched. */
@@ -53,6 +54,8 @@ function useChatEvents(user: number, seenState: SeenState) {
       seenState.messageIds.add(message.id)
       if (isUnseen && seenState.unreadCount !== null) seenState.unreadCount += 1
       addMessage(cache, user, message, isUnseen)
+      // Even if the reply to its request is lost.
+      if (message.from === user) deleteUnsent(user, message.client_id)
       if (isUnseen) showMessageToast(message)
     }
     const unsubscribe = [

@@ -63,8 +63,9 @@ export function sendOutbox(user: number, { onSent, onRefused }: Listeners): () =
         deleteUnsent(user, client_id)
       } catch (error) {
         const failure = classifyFailure(error)
-        // Deleted meanwhile in another tab, or by sign-out.
-        if (stopped || !listUnsent(user).some((one) => one.client_id === client_id)) return
+        if (stopped) return
+        // Delivered by the socket, or deleted in another tab or by sign-out.
+        if (!listUnsent(user).some((one) => one.client_id === client_id)) continue
         handleFailure(next, failure)
         if (failure.kind === 'retry') return
       }
@@ -84,13 +85,19 @@ export function sendOutbox(user: number, { onSent, onRefused }: Listeners): () =
     run.then(done, done)
   }
 
-  const unsubscribe = [onOutboxChange(start), onSocketConnect(start)]
-  addEventListener('online', start)
+  /** The network is back: failures from before say nothing about it. */
+  function startAfresh() {
+    failedAttempts = 0
+    start()
+  }
+
+  const unsubscribe = [onOutboxChange(start), onSocketConnect(startAfresh)]
+  addEventListener('online', startAfresh)
   start()
   return () => {
     stopped = true
     clearTimeout(retryTimer)
-    removeEventListener('online', start)
+    removeEventListener('online', startAfresh)
     for (const stop of unsubscribe) stop()
   }
 }
