@@ -51,7 +51,8 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
     const jwtSecret = new TextEncoder().encode(
       config.jwtSecret ?? readOrCreateSecret(dataDir, 'jwt-secret'),
     )
-    const sockets = openSockets(app.server, database, (token) => authenticateToken(context, token))
+    const authenticate = (token: string) => authenticateToken(context, token)
+    const sockets = openSockets(app.server, database, authenticate, app.log)
     const context: Context = {
       config,
       database,

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
+import fastify from 'fastify'
 import type { Socket } from 'socket.io-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendMessage } from '#contract/chat.ts'
@@ -196,18 +197,49 @@ test('a connection carries one socket: another handshake on it is refused, howev
   expect(answers('40')).toHaveLength(1)
 })
 
-test('a session that ends during the handshake leaves no socket connected', async () => {
-  const { context } = server.running
+type Authenticate = Parameters<typeof openSockets>[2]
+
+/** Sockets on a server of their own, with the users and sessions of the other. */
+async function openSocketsApart(authenticate: Authenticate, log = server.running.context.log) {
   const http = createServer()
-  const sockets = openSockets(http, context.database, async (token) => {
-    const alive = await authenticateToken(context, token)
+  const sockets = openSockets(http, server.running.context.database, authenticate, log)
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  const { port } = http.address() as AddressInfo
+  async function close() {
+    await sockets.close()
+    http.close()
+  }
+  return { sockets, url: `http://127.0.0.1:${port}`, close }
+}
+
+test('a session that ends during the handshake leaves no socket connected', async () => {
+  const { sockets, url, close } = await openSocketsApart(async (token) => {
+    const alive = await authenticateToken(server.running.context, token)
     if (alive) sockets.dropSession(alive.user.session_id)
     return alive
   })
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
-  const { port } = http.address() as AddressInfo
-  const socket = openSocket(`http://127.0.0.1:${port}`, testCompany.tenant.token)
+  const socket = openSocket(url, testCompany.tenant.token)
   await once(socket, 'disconnect')
-  await sockets.close()
-  http.close()
+  await close()
+})
+
+test('a message whose handler fails is answered with false, and logged', async () => {
+  const lines: string[] = []
+  const stream = { write: (line: string) => void lines.push(line) }
+  const { log } = fastify({ logger: { stream } })
+  const { sockets, url, close } = await openSocketsApart(
+    (token) => authenticateToken(server.running.context, token),
+    log,
+  )
+  sockets.onConnection((connection) =>
+    connection.on('watch', () => {
+      throw new Error('no database')
+    }),
+  )
+  const socket = await connected(url, testCompany.tenant.token)
+  expect(await socket.emitWithAck('watch', null)).toBe(false)
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { msg: 'socket message failed', message: 'watch', err: { message: 'no database' } },
+  ])
+  await close()
 })

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import { type ClientMessages, clientMessages, type ServerEvents } from '#contract/socket.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Authenticate, ServerSocket } from './sockets.ts'
@@ -8,7 +9,7 @@ export interface Connection {
   readonly connected: boolean
   /**
    * Handles a message of the contract. The payload is parsed, and an invalid one is dropped. A handler
-   * that fails answers `false`.
+   * that fails is logged and answers `false`.
    */
   on<M extends keyof ClientMessages>(
     message: M,
@@ -26,7 +27,7 @@ function answerTo(args: unknown[]) {
   return (value: boolean) => void acknowledge?.(value)
 }
 
-export function acceptConnection(socket: ServerSocket): Connection {
+export function acceptConnection(socket: ServerSocket, log: FastifyBaseLogger): Connection {
   return {
     user: socket.data.user,
     get connected() {
@@ -40,7 +41,8 @@ export function acceptConnection(socket: ServerSocket): Connection {
         const answer = 'answer' in definition ? answerTo(args) : () => {}
         try {
           await (handler as (...args: unknown[]) => unknown)(parsed.data, answer)
-        } catch {
+        } catch (error) {
+          log.error({ err: error, message }, 'socket message failed')
           answer(false)
         }
       }

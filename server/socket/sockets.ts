@@ -1,5 +1,6 @@
 import type { Server as HttpServer } from 'node:http'
 import { createAdapter } from '@socket.io/postgres-adapter'
+import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { Server, type Socket } from 'socket.io'
 import type { ClientMessages, ServerEvents } from '#contract/socket.ts'
@@ -71,6 +72,7 @@ export function openSockets(
   http: HttpServer,
   database: Database,
   authenticate: Authenticate,
+  log: FastifyBaseLogger,
 ): Sockets {
   const io: SocketServer = new Server(http, {
     transports: ['websocket'],
@@ -116,7 +118,7 @@ export function openSockets(
     const joined = socket.join([ownRoom, companyRoom(company_id), sessionRoom(session_id)])
     if (ended.has(session_id)) return socket.disconnect(true)
     limitSockets(io, ownRoom)
-    const connection = acceptConnection(socket)
+    const connection = acceptConnection(socket, log)
     expireWithToken(socket, connection, authenticate)
     for (const listen of listeners) listen(connection)
     await joined
