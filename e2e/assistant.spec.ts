@@ -194,6 +194,28 @@ test('it can be closed when the browser has no storage', async ({ page }) => {
   await expect(assistant(page)).toBeHidden()
 })
 
+test('a press on Close counts, even if what is below changes during the press', async ({
+  page,
+}) => {
+  await signIn(page, demoTenant(5))
+  let renew = () => {}
+  const held = new Promise<void>((resolve) => {
+    renew = resolve
+  })
+  await page.route('**/api/auth/refresh-token', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.reload()
+  await expect(assistant(page).getByText('Loading...')).toBeVisible()
+  await assistant(page).getByRole('button', { name: 'Close' }).hover()
+  await page.mouse.down()
+  renew()
+  await expect(assistant(page).getByRole('button', { name: /^Rent payment/ })).toBeVisible()
+  await page.mouse.up()
+  await expect(assistant(page)).toBeHidden()
+})
+
 looksRight('assistant, support with answers and a failure', async (page) => {
   await signIn(page, demoTenant(6))
   await openSupport(page)

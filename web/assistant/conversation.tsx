@@ -3,7 +3,7 @@ import type { User } from '#contract/auth.ts'
 import type { StkPushState } from '#contract/payments.ts'
 import type { AssistantFlow } from '../layout/events.ts'
 import { LostCode } from './lost-code.tsx'
-import { AssistantHeader, defaultSubtitle } from './main-menu.tsx'
+import { defaultSubtitle } from './main-menu.tsx'
 import { PaymentSteps } from './payment-status.tsx'
 import { PromptView } from './prompts.tsx'
 import {
@@ -24,7 +24,6 @@ import { usePayment } from './use-payment.ts'
 import './conversation.css'
 
 export interface AssistantConversationProps {
-  id: string
   /** Null for a visitor. */
   user: User | null
   shown: boolean
@@ -34,6 +33,7 @@ export interface AssistantConversationProps {
   onClose: () => void
   onFlowStart: () => void
   onStatusChange: (status: string | null) => void
+  onSubtitleChange: (subtitle: string | null) => void
   facts: Facts
   /** What the user chose in the main menu before this component was loaded. */
   firstFlow: AssistantFlow | null
@@ -43,8 +43,8 @@ export interface AssistantConversationProps {
 
 /** Everything behind the main menu. */
 export function AssistantConversation(props: AssistantConversationProps) {
-  const { id, user, shown, flow, openPush, facts, firstFlow, takeEarlyPushes } = props
-  const { onClose, onFlowStart, onStatusChange } = props
+  const { user, shown, flow, openPush, facts, firstFlow, takeEarlyPushes } = props
+  const { onClose, onFlowStart, onStatusChange, onSubtitleChange } = props
   const signedIn = user !== null
   const firstState = firstFlow
     ? transition(initialState, { type: 'option_chosen', option: firstFlow, signedIn })
@@ -76,6 +76,8 @@ export function AssistantConversation(props: AssistantConversationProps) {
     handleEvent({ type: 'option_chosen', option: flow, signedIn })
   }, [flow, signedIn, onFlowStart, handleEvent])
 
+  const subtitle = stageTitle(stage) ?? defaultSubtitle(facts)
+  useLayoutEffect(() => onSubtitleChange(subtitle), [subtitle, onSubtitleChange])
   const seen = useRef(stage.at)
   useEffect(() => {
     if (shown) seen.current = stage.at
@@ -85,11 +87,6 @@ export function AssistantConversation(props: AssistantConversationProps) {
   const transcript = <Transcript state={state} facts={facts} onLeave={onClose} />
   return (
     <>
-      <AssistantHeader
-        id={id}
-        subtitle={stageTitle(stage) ?? defaultSubtitle(facts)}
-        onClose={onClose}
-      />
       <PaymentSteps stage={stage} />
       <section
         ref={scroller}

@@ -1,12 +1,4 @@
-import {
-  Banknote,
-  ChevronDown,
-  DoorOpen,
-  Headset,
-  type LucideIcon,
-  ReceiptText,
-  Wifi,
-} from 'lucide-react'
+import { Banknote, DoorOpen, Headset, type LucideIcon, ReceiptText, Wifi } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Company } from '#contract/company.ts'
@@ -14,39 +6,14 @@ import { LATEST_TRANSACTIONS } from '#contract/transactions.ts'
 import type { WifiPackage } from '#contract/wifi.ts'
 import { formatPhone } from '#rules/phone.ts'
 import { formatBundlePrice } from '#rules/wifi.ts'
-import { Mark } from '../art/mark.tsx'
 import type { AssistantFlow } from '../layout/events.ts'
 import { formatBalance } from '../payments/format-balance.ts'
 import { telephoneLink } from '../ui/telephone-link.ts'
 import type { Facts } from './use-facts.ts'
 
-interface HeaderProps {
-  id: string
-  subtitle?: string | undefined
-  onClose: () => void
-}
-
-export const AssistantHeader = ({ id, subtitle, onClose }: HeaderProps) => (
-  <div className="assistant-header">
-    <Mark onDusk />
-    <div>
-      <h2 id={`${id}-title`}>Virtual assistant</h2>
-      {subtitle && <p>{subtitle}</p>}
-    </div>
-    <button
-      type="button"
-      className="icon-button"
-      aria-label="Close the assistant"
-      onClick={onClose}
-    >
-      <ChevronDown className="icon" aria-hidden="true" />
-    </button>
-  </div>
-)
-
 /** Nothing has been chosen yet. */
 export const defaultSubtitle = ({ company }: Facts) =>
-  company && `${company.name} · answers at once`
+  company ? `${company.name} · answers at once` : null
 
 interface MenuProps {
   /** The greeting of the first menu; later menus ask whether there is anything else. */

@@ -1,12 +1,14 @@
+import { ChevronDown } from 'lucide-react'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { StkPushState } from '#contract/payments.ts'
+import { Mark } from '../art/mark.tsx'
 import type { AssistantFlow } from '../layout/events.ts'
 import { whenPageSettled } from '../page-settled.ts'
 import type { Session } from '../session.ts'
 import { onSocketEvent } from '../socket.ts'
 import { importWithRetry } from '../ui/lazy.ts'
 import type { AssistantConversation, AssistantConversationProps } from './conversation.tsx'
-import { AssistantHeader, defaultSubtitle, MainMenu } from './main-menu.tsx'
+import { defaultSubtitle, MainMenu } from './main-menu.tsx'
 import { useFacts } from './use-facts.ts'
 import type { Opening } from './use-opening.ts'
 
@@ -26,6 +28,7 @@ export function Panel({ id, session, opening, onClose, ...rest }: Props) {
   const dialog = useRef<HTMLDivElement>(null)
   const backdrop = useRef<HTMLDivElement>(null)
   const { shown, byUser } = opening
+  const [subtitle, setSubtitle] = useState<string | null>(null)
 
   useLayoutEffect(() => {
     if (shown && byUser) dialog.current?.focus({ preventScroll: true })
@@ -60,24 +63,39 @@ export function Panel({ id, session, opening, onClose, ...rest }: Props) {
         tabIndex={-1}
         hidden={!shown}
       >
+        {/* Not in what replaces each other below: a press on a button that is replaced meanwhile is lost. */}
+        <div className="assistant-header">
+          <Mark onDusk />
+          <div>
+            <h2 id={`${id}-title`}>Virtual assistant</h2>
+            {known && subtitle && <p>{subtitle}</p>}
+          </div>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="Close the assistant"
+            // The dialog grows upwards: a press counts even if the button has moved away from it.
+            onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+            onClick={onClose}
+          >
+            <ChevronDown className="icon" aria-hidden="true" />
+          </button>
+        </div>
         {known ? (
           <AssistantLoader
             // A different user gets a new conversation.
             key={session.status === 'signed_in' ? session.user.id : 'visitor'}
-            id={id}
             user={session.status === 'signed_in' ? session.user : null}
             shown={shown}
             flow={opening.flow}
             onClose={onClose}
+            onSubtitleChange={setSubtitle}
             {...rest}
           />
         ) : (
-          <>
-            <AssistantHeader id={id} onClose={onClose} />
-            <p className="assistant-conversation small muted" role="status">
-              {session.status === 'restoring' ? 'Loading...' : 'No network. Trying again.'}
-            </p>
-          </>
+          <p className="assistant-conversation small muted" role="status">
+            {session.status === 'restoring' ? 'Loading...' : 'No network. Trying again.'}
+          </p>
         )}
       </div>
     </>
@@ -95,7 +113,7 @@ function loadConversation() {
 function AssistantLoader(
   props: Omit<AssistantConversationProps, 'facts' | 'firstFlow' | 'takeEarlyPushes'>,
 ) {
-  const { id, user, shown, flow, openPush, onClose, onFlowStart } = props
+  const { user, shown, flow, openPush, onFlowStart, onSubtitleChange } = props
   const facts = useFacts(user)
   const signedIn = user !== null
   const [chosenFlow, setChosenFlow] = useState<AssistantFlow | null>(null)
@@ -117,6 +135,11 @@ function AssistantLoader(
     onFlowStart()
   }, [loaded, flow, onFlowStart])
 
+  const subtitle = defaultSubtitle(facts)
+  useLayoutEffect(() => {
+    if (!loaded) onSubtitleChange(subtitle)
+  }, [loaded, subtitle, onSubtitleChange])
+
   if (loaded) {
     return (
       <loaded.AssistantConversation
@@ -128,17 +151,14 @@ function AssistantLoader(
     )
   }
   return (
-    <>
-      <AssistantHeader id={id} subtitle={defaultSubtitle(facts)} onClose={onClose} />
-      <section
-        className="assistant-conversation"
-        aria-label="Talk with the assistant"
-        onPointerEnter={loadConversation}
-        onFocus={loadConversation}
-      >
-        <MainMenu greeting facts={facts} loadingFlow={chosenFlow} onChoose={setChosenFlow} />
-      </section>
-    </>
+    <section
+      className="assistant-conversation"
+      aria-label="Talk with the assistant"
+      onPointerEnter={loadConversation}
+      onFocus={loadConversation}
+    >
+      <MainMenu greeting facts={facts} loadingFlow={chosenFlow} onChoose={setChosenFlow} />
+    </section>
   )
 }
 
