@@ -1,8 +1,13 @@
 import { defineConfig } from '@playwright/test'
 
+/** `npm run test:long` sets it. */
+const isLong = process.env.TEST_LENGTH === 'long'
+const longTests = /@long|\.long\.spec\.ts/
+
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
+  ...(isLong ? { grep: longTests } : { grepInvert: longTests }),
   globalSetup: './e2e/global-setup.ts',
   timeout: 60_000,
   expect: { timeout: 15_000 },

@@ -130,11 +130,9 @@ test('offline: messages wait, survive a reload, and are sent once and in order',
   await expect.poll(() => texts(page)).toEqual(all)
 })
 
-test('the server is killed in mid-conversation: all is there once, in one order for both', async ({
-  page,
-  another,
-  server,
-}) => {
+test('the server is killed in mid-conversation: all is there once, in one order for both', {
+  tag: '@long',
+}, async ({ page, another, server }) => {
   test.slow()
   const { id } = await publishPost(server.url, demoTenant(7), 'A fan')
   const reader = await signInByApi(server.url, demoTenant(8))

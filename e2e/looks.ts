@@ -25,7 +25,8 @@ const sidewaysScroll = (page: Page) =>
 export function looksRight(screen: string, open: (page: Page) => Promise<unknown>) {
   test.describe(screen, () => {
     test.use({ viewport: sizes[0]?.viewport, contextOptions: { reducedMotion: 'reduce' } })
-    test('no axe violations and no overflow, narrow and wide, light and dark', async ({ page }) => {
+    const name = 'no axe violations and no overflow, narrow and wide, light and dark'
+    test(name, { tag: '@long' }, async ({ page }) => {
       const complaints: string[] = []
       page.on('console', (message) => {
         if (message.type() === 'error' && !message.text().includes('Failed to load resource')) {

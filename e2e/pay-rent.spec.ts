@@ -102,10 +102,9 @@ test('without sockets the polling brings the result', async ({ page }) => {
   await expect(assistant(page).getByText(/^Paid\. Asante/)).toBeVisible({ timeout: 20_000 })
 })
 
-test('the server is killed while the phone rings: the payment completes by itself', async ({
-  page,
-  server,
-}) => {
+test('the server is killed while the phone rings: the payment completes by itself', {
+  tag: '@long',
+}, async ({ page, server }) => {
   await signIn(page, demoTenant(20))
   await payRent(page, { phone: '0733020002', amount: 60 })
   await expect(assistant(page).getByText('Look at your phone.')).toBeVisible()

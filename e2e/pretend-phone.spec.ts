@@ -253,7 +253,7 @@ test('by keyboard alone, from the number to the receipt', async ({ page, context
   await expect(screen(phone)).toContainText(/Sent\. Ksh 543 .*Receipt \w{10}/)
 })
 
-test.describe('every screen', () => {
+test.describe('every screen', { tag: '@long' }, () => {
   const sizes = [
     { width: 360, height: 640 },
     { width: 1280, height: 800 },

@@ -101,10 +101,9 @@ test('a failed bundle is tried again, then paid from another phone', async ({ pa
   await expect(code(page)).toHaveCount(0)
 })
 
-test('the server is killed while the phone rings: the code is issued once', async ({
-  page,
-  server,
-}) => {
+test('the server is killed while the phone rings: the code is issued once', {
+  tag: '@long',
+}, async ({ page, server }) => {
   await signIn(page, demoTenant(7))
   await buy(page, { phone: '0736007002', data: '2GB' })
   const chat = assistant(page)

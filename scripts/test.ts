@@ -6,9 +6,10 @@ import { findBrowser } from './find-browser.ts'
 
 /**
  * `npm test`: all checks and tests, the fastest first; the last line has the totals.
- * With `long` it is `npm run test:long`: only the crash, history and flood tests, in full size.
+ * With `long` it is `npm run test:long`: only the tests that are long or need to run rarely (docs/decisions/025).
  */
 const isLong = process.argv[2] === 'long'
+const length: Record<string, string> = isLong ? { TEST_LENGTH: 'long' } : {}
 const reports = mkdtempSync(join(tmpdir(), 'bweni-reports-'))
 let passed = 0
 let failed = 0
@@ -74,12 +75,12 @@ const buildWeb = () => check('web app', process.execPath, 'scripts/build-web.ts'
 async function testModules() {
   console.log(
     isLong
-      ? '\n── crashes, histories and floods in full size'
+      ? '\n── crashes, outages, histories and floods'
       : '\n── rules, server and web, on PGlite and PostgreSQL',
   )
   const report = join(reports, 'vitest.json')
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const result = await run('vitest', args, { env: isLong ? { TEST_LENGTH: 'long' } : {} })
+  const result = await run('vitest', args, { env: length })
   count(result, () => {
     const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
     return { passed: numPassedTests, failed: numFailedTests }
@@ -97,7 +98,7 @@ async function testJourneys() {
     return
   }
   const report = join(reports, 'journeys.json')
-  const env = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  const env = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...length }
   const result = await run('playwright', ['test', '--reporter=list,json'], { env })
   count(result, () => {
     const { stats } = JSON.parse(readFileSync(report, 'utf8'))
@@ -105,14 +106,9 @@ async function testJourneys() {
   })
 }
 
-if (isLong) {
-  await buildWeb()
-  await testModules()
-} else {
-  await Promise.all([checkSources(), buildWeb()])
-  await testModules()
-  await testJourneys()
-}
+await Promise.all([!isLong && checkSources(), buildWeb()])
+await testModules()
+await testJourneys()
 
 rmSync(reports, { recursive: true })
 console.log(`\n${passed} passed, ${failed} failed`)

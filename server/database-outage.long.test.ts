@@ -9,7 +9,6 @@ import { paidCallback, startFakeDaraja } from './testing/fake-daraja.ts'
 import { createDatabase, startOwnPostgres } from './testing/postgres.ts'
 import { type Caller, demoDatabase, endServer, startServer } from './testing/server.ts'
 import { openStallingProxy } from './testing/stalling-proxy.ts'
-import { byTestLength } from './testing/test-length.ts'
 
 /** The database is down while users pay and M-Pesa calls back. */
 const STEP_MS = 60
@@ -141,7 +140,7 @@ async function expectAllCounted(loaded: LoadedServer) {
   await expect.poll(paymentsLater, { timeout: 30_000, interval: 1200 }).toEqual(paid)
 }
 
-const stoppedMs = byTestLength({ short: 8000, long: 20_000 })
+const STOPPED_MS = 20_000
 
 test('the database is stopped for some time and started again, under load', async () => {
   const postgres = await startOwnPostgres()
@@ -150,7 +149,7 @@ test('the database is stopped for some time and started again, under load', asyn
   await pause(2000)
   await postgres.halt()
   const from = Date.now()
-  await pause(stoppedMs)
+  await pause(STOPPED_MS)
   const to = Date.now()
   await postgres.resume()
   await recovery(loaded, to)

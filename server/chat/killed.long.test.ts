@@ -11,7 +11,6 @@ import { createPost } from '#contract/posts.ts'
 import { freePort } from '../testing/postgres.ts'
 import { runServer } from '../testing/process.ts'
 import { type Caller, copyDemo, databases, demoDatabase, signInAt } from '../testing/server.ts'
-import { byTestLength } from '../testing/test-length.ts'
 
 const ending: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -27,7 +26,7 @@ async function run(env: Record<string, string>) {
 }
 
 /** Messages of each side. */
-const each = byTestLength({ short: 12, long: 40 })
+const MESSAGES_EACH = 40
 
 test.each(databases)(
   'killed in the middle of a conversation: what was acknowledged is there once, in one order (%s)',
@@ -75,11 +74,11 @@ test.each(databases)(
     ].flatMap(({ from, to, name }) =>
       // Two tabs each.
       [0, 1].map(async (tab) => {
-        for (let n = 0; n < each / 2; n++) await say(from, to, `${name} ${tab} ${n}`)
+        for (let n = 0; n < MESSAGES_EACH / 2; n++) await say(from, to, `${name} ${tab} ${n}`)
       }),
     )
     const killed = (async () => {
-      while (acknowledged.length < each / 2) await pause(1)
+      while (acknowledged.length < MESSAGES_EACH / 2) await pause(1)
       await kill()
       await run(env)
     })()
@@ -94,7 +93,7 @@ test.each(databases)(
     }
     const all = await read(author, readerId)
     expect(await read(reader, authorId)).toEqual(all)
-    expect(all).toHaveLength(2 * each + 1)
+    expect(all).toHaveLength(2 * MESSAGES_EACH + 1)
     expect(all.map(({ id }) => id).sort()).toEqual(acknowledged.map(({ id }) => id).sort())
     for (const message of acknowledged) expect(all).toContainEqual(message)
     const times = all.map(({ timestamp }) => timestamp).reverse()
@@ -103,7 +102,7 @@ test.each(databases)(
     const order = all.map(({ text }) => text).reverse()
     for (const name of ['reader 0', 'reader 1', 'author 0', 'author 1']) {
       const mine = order.filter((text) => text.startsWith(name))
-      expect(mine).toEqual(Array.from({ length: each / 2 }, (_, n) => `${name} ${n}`))
+      expect(mine).toEqual(Array.from({ length: MESSAGES_EACH / 2 }, (_, n) => `${name} ${n}`))
     }
     const { body } = await author.call(getConversation, { params: { post, person: readerId } })
     const unseen = all.filter(({ from }) => from !== authorId)

@@ -14,7 +14,6 @@ import {
   type Size,
 } from '../testing/money-model.ts'
 import { databases, endServer, startServer } from '../testing/server.ts'
-import { byTestLength } from '../testing/test-length.ts'
 
 const push = fc.nat(5)
 const times = fc.constantFrom(1, 1, 1, 2, 4)
@@ -169,7 +168,7 @@ function playRules(history: MoneyEvent[], { moneyStep, nextStatus, outcomeOf }: 
 }
 
 const HISTORIES_IN_MEMORY = 10_000
-const historiesOnServer = byTestLength({ short: 25, long: 200 })
+const HISTORIES_ON_SERVER = 200
 /** One for each tenant of the demo residence. */
 const LANES = 25
 
@@ -295,12 +294,12 @@ test('in memory: nothing leaves completed', () => {
 })
 
 test.each(databases)(
-  `on a running server with %s: ${historiesOnServer} histories end as the model says, to the shilling`,
+  `on a running server with %s: ${HISTORIES_ON_SERVER} histories end as the model says, to the shilling`,
   async (kind) => {
     const daraja = await startFakeDaraja()
     const server = await startServer(kind, { ...daraja.settings, THROTTLE: 'off' })
     const seed = Math.floor(Math.random() * 2 ** 31)
-    const sample = fc.sample(histories, { numRuns: historiesOnServer, seed })
+    const sample = fc.sample(histories, { numRuns: HISTORIES_ON_SERVER, seed })
     try {
       for (let first = 0; first < sample.length; first += LANES) {
         const batch = sample.slice(first, first + LANES)

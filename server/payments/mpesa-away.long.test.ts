@@ -8,7 +8,6 @@ import { startFakeDaraja } from '../testing/fake-daraja.ts'
 import { freePort } from '../testing/postgres.ts'
 import { endServer, startServer } from '../testing/server.ts'
 import { openStallingProxy } from '../testing/stalling-proxy.ts'
-import { byTestLength } from '../testing/test-length.ts'
 
 /** M-Pesa is unreachable for ten minutes, on a clock that the test sets: users are informed, nothing piles up. */
 const AWAY_MS = 10 * 60_000
@@ -16,7 +15,7 @@ const STEP_MS = 60_000
 /** A tick that hangs is not awaited: the server starts one every second. */
 const LOOK_MS = 1100
 /** Submits whose reply is lost. */
-const submits = byTestLength({ short: 100, long: 1000 })
+const SUBMITS = 1000
 /** How many pushes are queried at once. */
 const CONCURRENT_QUERIES = 20
 
@@ -198,7 +197,7 @@ test('every submit whose reply is lost arrives exactly once', async () => {
     DARAJA_STATEMENT_NUMBER: '254712000000',
   })
 
-  const left = indices(submits)
+  const left = indices(SUBMITS)
   const statuses: number[] = []
   async function worker() {
     for (let index = left.pop(); index !== undefined; index = left.pop()) {
@@ -206,16 +205,16 @@ test('every submit whose reply is lost arrives exactly once', async () => {
     }
   }
   await Promise.all(indices(25).map(worker))
-  expect(statuses.filter((status) => status === 200)).toHaveLength(submits)
-  expect(arrived).toHaveLength(submits)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(SUBMITS)
+  expect(arrived).toHaveLength(SUBMITS)
 
   for (let passed = 0; passed < AWAY_MS; passed += 2 * STEP_MS) await pass(2 * STEP_MS)
   await server.stop()
   await server.restart()
   await pass(STEP_MS)
-  expect(arrived).toHaveLength(submits)
-  expect(new Set(arrived).size).toBe(submits)
+  expect(arrived).toHaveLength(SUBMITS)
+  expect(new Set(arrived).size).toBe(SUBMITS)
   const all = await pushes()
-  expect(all.filter(({ status }) => status === 'processing')).toHaveLength(submits)
+  expect(all.filter(({ status }) => status === 'processing')).toHaveLength(SUBMITS)
   expect(await counted()).toHaveLength(0)
 })

@@ -17,7 +17,6 @@ import {
   type TestServer,
 } from '../testing/server.ts'
 import { stoppingDb } from '../testing/stopping-db.ts'
-import { byTestLength } from '../testing/test-length.ts'
 import { insertEvent, processEvent } from './events.ts'
 import { insertPayment } from './ledger-queries.ts'
 import { applyResult } from './settle.ts'
@@ -26,11 +25,6 @@ const receipt = () => `UK${randomBytes(4).toString('hex').toUpperCase()}`
 
 /** More SQL statements than any event needs; the loop ends when none was reached. */
 const MAX_STATEMENTS = 60
-
-/** The short form stops at every fifth statement, from a different start each time, so that together all are reached. */
-const STRIDE = byTestLength({ short: 5, long: 1 })
-let rounds = 0
-const firstStop = () => 1 + (rounds++ % STRIDE)
 
 /**
  * The process ends before or after each single statement that a report leads to. What is there then is
@@ -291,7 +285,7 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
 
     let reached = 0
     for (const when of ['before', 'after'] as const) {
-      for (let at = firstStop(); at <= MAX_STATEMENTS; at += STRIDE) {
+      for (let at = 1; at <= MAX_STATEMENTS; at += 1) {
         const opened = await push(bundle)
         const code = receipt()
         await earlier?.(opened, code)
@@ -301,7 +295,7 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
         const stopping = stoppingDb(context.database, at, when)
         await processEvent({ ...context, db: stopping.db }, event).catch(() => undefined)
         if (!stopping.stopped()) {
-          reached = Math.max(reached, at - STRIDE)
+          reached = Math.max(reached, at - 1)
           break
         }
         const left = shape(await stateOf(opened, code), code)
@@ -317,7 +311,7 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
         )
       }
     }
-    expect(reached).toBeGreaterThan(byTestLength({ short: 0, long: 4 }))
+    expect(reached).toBeGreaterThan(4)
   })
 
   function arranged(
@@ -336,12 +330,12 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
     expect(end).toMatchObject({ payments: ['100 null'], askingReceipt: true })
     let reached = 0
     for (const when of ['before', 'after'] as const) {
-      for (let at = firstStop(); at <= MAX_STATEMENTS; at += STRIDE) {
+      for (let at = 1; at <= MAX_STATEMENTS; at += 1) {
         const opened = await push()
         const stopping = stoppingDb(context.database, at, when)
         await settledByQuery(opened, { ...context, db: stopping.db }).catch(() => undefined)
         if (!stopping.stopped()) {
-          reached = Math.max(reached, at - STRIDE)
+          reached = Math.max(reached, at - 1)
           break
         }
         expect([untouched, end], `${when} ${at}`).toContainEqual(await stateOf(opened))
@@ -349,7 +343,7 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
         expect(await stateOf(opened)).toEqual(end)
       }
     }
-    expect(reached).toBeGreaterThan(byTestLength({ short: 0, long: 4 }))
+    expect(reached).toBeGreaterThan(4)
   })
 
   test('a manual payment', async () => {
@@ -370,7 +364,7 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
     }
     let reached = 0
     for (const when of ['before', 'after'] as const) {
-      for (let at = firstStop(); at <= MAX_STATEMENTS; at += STRIDE) {
+      for (let at = 1; at <= MAX_STATEMENTS; at += 1) {
         const code = receipt()
         const before = await paid()
         const event = await insertEvent(context.db, {
@@ -383,7 +377,7 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
         const stopping = stoppingDb(context.database, at, when)
         await processEvent({ ...context, db: stopping.db }, event).catch(() => undefined)
         if (!stopping.stopped()) {
-          reached = Math.max(reached, at - STRIDE)
+          reached = Math.max(reached, at - 1)
           break
         }
         // A payment without its receipt would be counted again.
@@ -393,6 +387,6 @@ describe.each(databases)('stopped anywhere while money is counted, on %s', (kind
         expect(await paid()).toBe(before + 7)
       }
     }
-    expect(reached).toBeGreaterThan(byTestLength({ short: 0, long: 4 }))
+    expect(reached).toBeGreaterThan(4)
   })
 })

@@ -6,16 +6,15 @@ import { expect, test } from 'vitest'
 import { tryMemory } from '../testing/form-server.ts'
 import { noise } from '../testing/images.ts'
 import { callerOf } from '../testing/server.ts'
-import { byTestLength } from '../testing/test-length.ts'
 
 const script = new URL('../testing/form-server.ts', import.meta.url).pathname
 /** As `npm start` runs the server. */
 const flags = ['--max-semi-space-size=2', '--heap-growing-percent=30']
 
 /** More than are accepted at a time; in the short form few enough that all are. */
-const uploads = byTestLength({ short: 60, long: 300 })
+const UPLOADS = 300
 
-test(`${uploads} uploads at once: each is answered, and memory stays where it was`, async () => {
+test(`${UPLOADS} uploads at once: each is answered, and memory stays where it was`, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'bweni-many-'))
   const child = spawn(process.execPath, [...flags, script, dataDir], {
     env: { ...process.env, MALLOC_ARENA_MAX: '1' },
@@ -32,7 +31,7 @@ test(`${uploads} uploads at once: each is answered, and memory stays where it wa
     const before = await memory()
 
     const answers = await Promise.all(
-      Array.from({ length: uploads }, async () => {
+      Array.from({ length: UPLOADS }, async () => {
         const form = new FormData()
         form.append('picture', image, 'photo.jpg')
         const response = await fetch(`${url}/api/picture/`, { method: 'PUT', body: form })
@@ -43,12 +42,12 @@ test(`${uploads} uploads at once: each is answered, and memory stays where it wa
     const count = (expected: number) => answers.filter(({ status }) => status === expected).length
     const after = await memory()
     console.info(
-      `${uploads} uploads of ${Math.round(picture.length / 1000)} kB: ${count(200)} taken, ${count(503)} asked to ` +
+      `${UPLOADS} uploads of ${Math.round(picture.length / 1000)} kB: ${count(200)} taken, ${count(503)} asked to ` +
         `come again; ${Math.round(before.most)} MB before, at most ${Math.round(after.most)} MB`,
     )
-    expect(count(200) + count(503)).toBe(uploads)
+    expect(count(200) + count(503)).toBe(UPLOADS)
     // Two are processed and 200 wait.
-    expect(count(200)).toBeGreaterThanOrEqual(Math.min(uploads, 202))
+    expect(count(200)).toBeGreaterThanOrEqual(Math.min(UPLOADS, 202))
     for (const { status, wait } of answers) expect(wait).toBe(status === 503 ? '10' : null)
     expect(after.most).toBeLessThan(500)
     expect(readdirSync(join(dataDir, 'uploading'))).toEqual([])
