@@ -7,7 +7,11 @@ import { defineConfig } from 'vite'
  */
 const groups = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/ },
-  { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/ },
+  // Without what only actions and lists need.
+  {
+    name: 'query',
+    test: /node_modules[\\/]@tanstack[\\/](?!.*[\\/](mutationObserver|useMutation|infiniteQueryObserver|useInfiniteQuery)\.)/,
+  },
   // What at least three pages need. Not sign-in, community and staff pages, nor forms (of zod only its
   // own package, not the resolver of react-hook-form), nor drawings, nor style sheets.
   {
@@ -18,7 +22,7 @@ const groups = [
   // Apart from the other form code: the assistant has fields but no react-hook-form.
   {
     name: 'field',
-    test: /[\\/](web[\\/]ui[\\/](field|form-error|confirm-dialog|action-result)|lucide-react.*icons[\\/]eye).*(?<!\.css)$/,
+    test: /[\\/](web[\\/]ui[\\/](field|form-error)|lucide-react.*icons[\\/]eye).*(?<!\.css)$/,
     minShareCount: 2,
   },
   // Icons that no first view of a tenant shows.
@@ -28,20 +32,23 @@ const groups = [
     minShareCount: 2,
   },
   // Each alone: the chats have both, but no fields and no posts.
-  { name: 'action', test: /[\\/]web[\\/]ui[\\/]use-action/ },
-  { name: 'list', test: /[\\/]web[\\/]ui[\\/]infinite-list/ },
+  { name: 'action', test: /[\\/](web[\\/]ui[\\/]use-action|mutationObserver|useMutation)\./ },
+  {
+    name: 'list',
+    test: /[\\/](web[\\/]ui[\\/]infinite-list|infiniteQueryObserver|useInfiniteQuery)\./,
+  },
   // Drawings: the house for home and visitors, the evening around it for visitors.
   { name: 'house', test: /[\\/]web[\\/]art[\\/](house|own-window)\.tsx$/ },
   { name: 'dusk', test: /[\\/]web[\\/]art[\\/]house-at-dusk\.tsx$/ },
   {
     name: 'posts',
-    test: /[\\/](web[\\/]posts[\\/][^\\/]+\.tsx?|contract[\\/]posts|rules[\\/]post)/,
+    test: /[\\/](web[\\/]posts[\\/][^\\/]+\.tsx?|contract[\\/]posts|rules[\\/]post|lucide-react.*icons[\\/](flag|pencil|trash)\.)/,
     minShareCount: 2,
   },
   // Small modules of two pages.
   {
     name: 'small',
-    test: /[\\/](web[\\/](art|layout|ui|payments[\\/](format-balance|payment-updates))|rules|lucide-react).*(?<!\.css)$/,
+    test: /[\\/](web[\\/](art|layout|ui[\\/](?!confirm-dialog|action-result)|payments[\\/](format-balance|payment-updates))|rules|lucide-react(?!.*icons[\\/](flag|pencil|trash)\.)).*(?<!\.css)$/,
     minShareCount: 2,
     maxModuleSize: 1500,
   },

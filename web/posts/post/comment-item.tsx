@@ -7,11 +7,13 @@ import { call } from '../../api.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { lazyWithRetry } from '../../ui/lazy.ts'
 import { StaffTag } from '../author-line.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
 import { ReportButton } from './report-button.tsx'
 
 /** Loaded on demand: few users edit a comment, and the form needs react-hook-form. */
 const CommentEdit = lazyWithRetry(async () => (await import('./comment-edit.tsx')).CommentEdit)
+
+/** Loaded when it is opened. */
+const DeleteDialog = lazyWithRetry(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
 
 /** Loaded for staff only. */
 const RemoveCommentButton = lazyWithRetry(
@@ -139,14 +141,16 @@ function OwnCommentActions({ id, onEdit, onDeleted }: OwnCommentActionsProps) {
         Delete<span className="visually-hidden"> your comment</span>
       </button>
       {isAsking && (
-        <DeleteDialog
-          title="Are you sure you want to delete this comment?"
-          text="Nobody can read it any more then."
-          fallback="Your comment was not deleted. Please try again."
-          remove={() => call(deleteComment, { params: { id } })}
-          onDeleted={onDeleted}
-          onClose={() => setAsking(false)}
-        />
+        <Suspense>
+          <DeleteDialog
+            title="Are you sure you want to delete this comment?"
+            text="Nobody can read it any more then."
+            fallback="Your comment was not deleted. Please try again."
+            remove={() => call(deleteComment, { params: { id } })}
+            onDeleted={onDeleted}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
       )}
     </div>
   )

@@ -13,10 +13,12 @@ import { Note } from '../../ui/note.tsx'
 import { StaffTag } from '../author-line.tsx'
 import { PostImage } from '../post-image.tsx'
 import { UNDER_REVIEW } from '../post-text.ts'
-import { DeleteDialog } from './delete-dialog.tsx'
 import { updateInLists } from './post-cache.ts'
 import { showChat } from './post-chat.tsx'
 import { ReportButton } from './report-button.tsx'
+
+/** Loaded when it is opened. */
+const DeleteDialog = lazyWithRetry(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
 
 /** Loaded for staff only. */
 const TakeDownButton = lazyWithRetry(
@@ -105,21 +107,23 @@ function DeletePostButton({ post: { id, title } }: { post: Post }) {
         Delete
       </button>
       {isAsking && (
-        <DeleteDialog
-          title="Are you sure you want to delete this post?"
-          text="Its comments go too. Chats about it can still be read."
-          fallback="Failed to delete post. Please try again."
-          remove={() => call(deletePost, { params: { id } })}
-          onDeleted={() => {
-            updateInLists(client, id, () => null)
-            showToast({ title: 'Post deleted', text: title })
-            // Replaced, so that the browser's Back button does not lead to the deleted post.
-            void Promise.resolve(navigate('/services', { replace: true })).then(() =>
-              document.getElementById('content')?.focus({ preventScroll: true }),
-            )
-          }}
-          onClose={() => setAsking(false)}
-        />
+        <Suspense>
+          <DeleteDialog
+            title="Are you sure you want to delete this post?"
+            text="Its comments go too. Chats about it can still be read."
+            fallback="Failed to delete post. Please try again."
+            remove={() => call(deletePost, { params: { id } })}
+            onDeleted={() => {
+              updateInLists(client, id, () => null)
+              showToast({ title: 'Post deleted', text: title })
+              // Replaced, so that the browser's Back button does not lead to the deleted post.
+              void Promise.resolve(navigate('/services', { replace: true })).then(() =>
+                document.getElementById('content')?.focus({ preventScroll: true }),
+              )
+            }}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
       )}
     </>
   )
