@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test'
-import { assistant, demoTenant, expect, fillLogin, signIn, test } from './fixtures.ts'
+import {
+  assistant,
+  closeAssistant,
+  demoTenant,
+  expandAssistant,
+  expect,
+  fillLogin,
+  signIn,
+  test,
+} from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
 /** The menu, support with its language model, and the history. */
@@ -12,6 +21,7 @@ const question = (page: Page) => assistant(page).getByLabel('Your question')
 const log = (page: Page) => assistant(page).getByRole('log')
 
 async function openSupport(page: Page) {
+  await expandAssistant(page)
   await assistant(page)
     .getByRole('button', { name: /^Customer support/ })
     .click()
@@ -194,6 +204,30 @@ test('it can be closed when the browser has no storage', async ({ page }) => {
   await expect(assistant(page)).toBeHidden()
 })
 
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } })
+
+  test('it is one line on the first visit, which opens it and can be closed for good', async ({
+    page,
+  }) => {
+    await signIn(page, demoTenant(5))
+    const line = assistant(page).getByRole('button', { name: /^Virtual assistant/ })
+    await expect(line).toBeVisible()
+    await line.click()
+    await expect(assistant(page).getByRole('button', { name: /^Rent payment/ })).toBeVisible()
+    await expect(assistant(page)).toBeFocused()
+    await closeAssistant(page)
+    await expect(page.getByRole('button', { name: 'Ask or pay' })).toBeFocused()
+    await page.evaluate(() => localStorage.removeItem('bweni.assistant'))
+    await page.reload()
+    await closeAssistant(page)
+    await expect(page.getByRole('button', { name: 'Ask or pay' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Ask or pay' })).toBeVisible()
+    await expect(assistant(page)).toBeHidden()
+  })
+})
+
 test('a press on Close counts, even if what is below changes during the press', async ({
   page,
 }) => {
@@ -227,6 +261,7 @@ looksRight('assistant, support with answers and a failure', async (page) => {
 
 looksRight('assistant, history', async (page) => {
   await signIn(page, demoTenant(6))
+  await expandAssistant(page)
   await assistant(page)
     .getByRole('button', { name: /^Transaction history/ })
     .click()
@@ -235,6 +270,7 @@ looksRight('assistant, history', async (page) => {
 
 looksRight('assistant, missing code', async (page) => {
   await signIn(page, demoTenant(6))
+  await expandAssistant(page)
   await assistant(page).getByRole('button', { name: /^Wifi/ }).click()
   await assistant(page).getByRole('button', { name: 'Paid, but no code?' }).click()
   await assistant(page).getByLabel('Payment reference').fill('UAA0000000')

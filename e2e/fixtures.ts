@@ -156,10 +156,17 @@ export async function closeAssistant(page: Page) {
   await expect(assistant(page)).toBeHidden()
 }
 
+/** Opens the assistant, which is one line on a phone's first visit. */
+export async function expandAssistant(page: Page) {
+  await expect(assistant(page)).toBeVisible()
+  const line = assistant(page).getByRole('button', { name: /^Virtual assistant/ })
+  if (await line.isVisible()) await line.click()
+}
+
 /** Through the rent flow up to the pay button. */
 export async function fillRent(page: Page, { phone, amount }: { phone: string; amount: number }) {
   const chat = assistant(page)
-  await expect(chat).toBeVisible()
+  await expandAssistant(page)
   await chat
     .getByRole('button', { name: /^Rent payment/ })
     .last()
@@ -174,7 +181,7 @@ export async function fillRent(page: Page, { phone, amount }: { phone: string; a
 /** Through the list of bundles up to the pay button. */
 export async function chooseBundle(page: Page, { phone, data }: { phone: string; data: string }) {
   const chat = assistant(page)
-  await expect(chat).toBeVisible()
+  await expandAssistant(page)
   await chat.getByRole('button', { name: /^Wifi/ }).last().click()
   await chat.getByRole('button', { name: data }).click()
   await chat.getByLabel('M-Pesa phone number').fill(phone)

@@ -5,6 +5,7 @@ import {
   amina,
   assistant,
   closeAssistant,
+  expandAssistant,
   expect,
   fillLogin,
   payRent,
@@ -83,6 +84,7 @@ test.describe('a visitor with a phone', () => {
   test('finds the residence, moves in with two photos, signs in and pays', async ({ page }) => {
     const one = student(41)
     await page.goto('/')
+    await expandAssistant(page)
     await assistant(page).getByRole('link', { name: 'Student onboard' }).click()
     await page.waitForURL(`**${path}`)
     await page.goBack()

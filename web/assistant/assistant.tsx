@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { getOpenPush, type StkPushState } from '#contract/payments.ts'
@@ -18,6 +19,8 @@ export function Assistant() {
   const userId = session.status === 'signed_in' ? session.user.id : null
   const openPush = useOpenPush(userId)
   const { opening, open, close, clearFlow } = useOpening(userId, openPush !== null)
+  const isPeeking = opening.shown && opening.peek
+  const isOpen = opening.shown && !opening.peek
   const [status, setStatus] = useState<string | null>(null)
   const [inBrowser, setInBrowser] = useState(false)
   const toggle = useRef<HTMLButtonElement>(null)
@@ -28,7 +31,7 @@ export function Assistant() {
   if (!inBrowser) return null
 
   // Once opened it stays mounted and is only hidden when closed, so that a payment in progress continues.
-  if (!mounted && (opening.shown || openPush)) setMounted(true)
+  if (!mounted && (isOpen || openPush)) setMounted(true)
   const closeAndReturn = () => {
     flushSync(close)
     toggle.current?.focus()
@@ -39,21 +42,41 @@ export function Assistant() {
         ref={toggle}
         type="button"
         className="assistant-button"
-        aria-expanded={opening.shown && Panel !== null}
+        hidden={isPeeking}
+        aria-expanded={isOpen && Panel !== null}
         aria-controls={id}
-        onClick={() => (opening.shown ? closeAndReturn() : open())}
+        onClick={() => (isOpen ? closeAndReturn() : open())}
       >
         <Mark onDusk />
-        {status ?? (opening.shown && !Panel ? 'Loading...' : 'Ask or pay')}
+        {status ?? (isOpen && !Panel ? 'Loading...' : 'Ask or pay')}
       </button>
       <span className="visually-hidden" role="status">
         {status}
       </span>
+      {isPeeking && (
+        <div className="assistant-peek" role="dialog" aria-label="Virtual assistant">
+          <button type="button" onClick={() => open()}>
+            <Mark onDusk />
+            <span>
+              <b>Virtual assistant</b>
+              <span>Rent, wifi and answers</span>
+            </span>
+          </button>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="Close the assistant"
+            onClick={closeAndReturn}
+          >
+            <X className="icon" aria-hidden="true" />
+          </button>
+        </div>
+      )}
       {Panel && (
         <Panel
           id={id}
           session={session}
-          opening={opening}
+          opening={{ ...opening, shown: isOpen }}
           openPush={openPush}
           onClose={closeAndReturn}
           onFlowStart={clearFlow}

@@ -3,6 +3,8 @@ import { type AssistantFlow, assistantChannel, isAssistantFlow } from '../layout
 
 export interface Opening {
   shown: boolean
+  /** Shown as one line only, because it opened by itself where there is little room. */
+  peek: boolean
   /** Whether the user opened it; then it takes the focus. False when it opens by itself. */
   byUser: boolean
   /** The flow to start. */
@@ -30,13 +32,19 @@ function takeRememberedFlow(): AssistantFlow | null {
   return isAssistantFlow(flow) ? flow : null
 }
 
-const closed: Opening = { shown: false, byUser: false, flow: null }
+const closed: Opening = { shown: false, peek: false, byUser: false, flow: null }
 
-/** Opens on the first visit, but never over a field that is being typed in. Closing it is remembered. */
+/** Where the dialog would cover the page that somebody came for. */
+const narrowScreen = '(max-width: 899.9px)'
+
+/**
+ * Opens on the first visit, but never over a field that is being typed in; on a phone it is one line then.
+ * Closing it is remembered.
+ */
 export function useOpening(userId: number | null, hasOpenPush: boolean) {
   const [opening, setOpening] = useState(closed)
   const open = useCallback((flow: AssistantFlow | null = null) => {
-    setOpening({ shown: true, byUser: true, flow })
+    setOpening({ shown: true, peek: false, byUser: true, flow })
   }, [])
   const close = useCallback(() => {
     setOpening(closed)
@@ -50,7 +58,7 @@ export function useOpening(userId: number | null, hasOpenPush: boolean) {
 
   useEffect(() => {
     if (localStorage.getItem(CLOSED_KEY) === null && !isTyping()) {
-      setOpening({ ...closed, shown: true })
+      setOpening({ ...closed, shown: true, peek: matchMedia(narrowScreen).matches })
     }
     return assistantChannel.listen(open)
   }, [open])
@@ -59,7 +67,7 @@ export function useOpening(userId: number | null, hasOpenPush: boolean) {
     if (flow) open(flow)
   }, [userId, open])
   const [wasShown, setWasShown] = useState(false)
-  if (opening.shown && !wasShown) setWasShown(true)
+  if (opening.shown && !opening.peek && !wasShown) setWasShown(true)
   useEffect(() => {
     // Opens it after a reload only: a user who closed it on this page knows about the payment.
     if (hasOpenPush && !wasShown && !isTyping()) setOpening({ ...closed, shown: true })
