@@ -1,5 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
-import { assistant, chooseBundle, demoTenant, expect, fillLogin, signIn, test } from './fixtures.ts'
+import {
+  assistant,
+  chooseBundle,
+  demoTenant,
+  expandAssistant,
+  expect,
+  fillLogin,
+  signIn,
+  test,
+} from './fixtures.ts'
 import { looksRight } from './looks.ts'
 
 /** Bundles: from the list to the code, and what may interrupt it. */
@@ -186,6 +195,7 @@ test('a visitor who wants wifi signs in and comes back to the bundles', async ({
 
 looksRight('assistant, bundles', async (page) => {
   await signIn(page, demoTenant(11))
+  await expandAssistant(page)
   await assistant(page).getByRole('button', { name: /^Wifi/ }).click()
   await expect(assistant(page).getByText('KSH 650')).toBeVisible()
 })
