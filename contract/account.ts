@@ -65,7 +65,7 @@ export const updateUser = endpoint({
   reply: user,
 })
 
-export const updatePicture = endpoint({
+export const changeProfileImage = endpoint({
   method: 'PUT',
   path: '/auth/user/picture/',
   who: 'user',

@@ -45,7 +45,10 @@ export const onboardingForm = z.object({
   end_date: day('Please choose the day you leave.'),
   sponsor_phone: optionalPhone,
   terms: z.pipe(
-    z.transform((value) => value === true || truthy.includes(String(value).toLowerCase())),
+    z.transform(
+      (value) =>
+        value === true || (typeof value === 'string' && truthy.includes(value.toLowerCase())),
+    ),
     z.literal(true, TERMS_REQUIRED),
   ),
   /** Made once per form: the same submission sent again gets the answer of the first one. */

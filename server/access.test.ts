@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
+  changeProfileImage,
   forgotPassword,
   register,
   resetPassword,
-  updatePicture,
   updateUser,
 } from '#contract/account.ts'
 import { askAssistant, getAssistant } from '#contract/assistant.ts'
@@ -199,7 +199,11 @@ const rows: Row[] = [
     statuses: members(200, 200, 200, 200),
   },
   // No request has a body; without access the reply does not even reveal that it is missing.
-  { endpoint: updatePicture, input: () => ({ body: {} }), statuses: members(400, 400, 400, 400) },
+  {
+    endpoint: changeProfileImage,
+    input: () => ({ body: {} }),
+    statuses: members(400, 400, 400, 400),
+  },
   {
     endpoint: register,
     input: (role) => ({

@@ -11,15 +11,19 @@ import {
 import { join, resolve } from 'node:path'
 import { SettingsError } from './config.ts'
 
-/** Start time of a process, to recognise a reused pid; empty where unknown. */
-function startTimeOf(pid: number): string {
+/** The state of a process and its start time, to recognise a reused pid; null where unknown. */
+function readProcess(pid: number): { state: string; started: string } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')')).split(' ')[20] ?? ''
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return { state: fields[0] ?? '', started: fields[19] ?? '' }
   } catch {
-    return ''
+    return null
   }
 }
+
+/** Killed but not yet reaped by its parent, as in a container that restarts. */
+const DEAD_STATES = ['Z', 'X']
 
 function isAlive(owner: string): boolean {
   const [pidText, started = ''] = owner.split(' ')
@@ -30,7 +34,10 @@ function isAlive(owner: string): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
-  return started === '' || startTimeOf(pid) === started
+  const owning = readProcess(pid)
+  if (!owning) return started === ''
+  if (DEAD_STATES.includes(owning.state)) return false
+  return started === '' || owning.started === started
 }
 
 /**
@@ -45,7 +52,7 @@ export function lockDataDir(directory: string): { dataDir: string; release: () =
   // PGlite makes its files readable by every user.
   chmodSync(dataDir, 0o700)
   const lock = join(dataDir, 'owner.lock')
-  const own = `${process.pid} ${startTimeOf(process.pid)}`
+  const own = `${process.pid} ${readProcess(process.pid)?.started ?? ''}`
   for (let attempt = 0; attempt < 20; attempt++) {
     try {
       writeFileSync(lock, own, { flag: 'wx' })

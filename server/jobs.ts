@@ -5,7 +5,7 @@ import { findUsedProfileImages } from './auth/user-queries.ts'
 import type { Context } from './context.ts'
 import type { Database } from './db/connect.ts'
 import { sweepDocuments } from './documents/store.ts'
-import { postRentForAllCompanies } from './payments/post-rent.ts'
+import { chargeRentForAllCompanies } from './payments/charge-rent.ts'
 import { requestReconciliation, statementStart } from './payments/statement.ts'
 import { findUsedImages } from './posts/images.ts'
 import { endTenancies } from './tenancy/stay-queries.ts'
@@ -31,7 +31,7 @@ export async function runDailyJobs(context: Context): Promise<void> {
   const steps = {
     // First: a tenancy that has ended owes no more rent.
     tenancies: () =>
-      endTenancies(context.db, dayOf(now)).then(() => postRentForAllCompanies(context)),
+      endTenancies(context.db, dayOf(now)).then(() => chargeRentForAllCompanies(context)),
     requestReconciliation: () => requestReconciliation(context, statementStart(now)),
     deleteOldSessions: () => deleteOldSessions(context.db, now),
     deleteOldHotspotLogins: () => deleteOldHotspotLogins(context.db, now),

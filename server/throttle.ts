@@ -16,6 +16,9 @@ const TOO_MANY_PUSHES = 'That is a lot of payment requests.'
 const TOO_MANY_FORMS = 'That is a lot from one place.'
 const TOO_MANY_QUESTIONS = 'You have asked a lot.'
 
+/** The key of a user. */
+export const userKey = (company_id: number, user_id: number) => `${company_id}:${user_id}`
+
 interface Limit {
   points: number
   seconds: number
@@ -29,8 +32,8 @@ const limits = {
   loginPair: { points: 5, seconds: QUARTER_HOUR, message: TOO_MANY_SIGN_INS },
   /** Failed sign-ins: key is the account. */
   loginAccount: { points: 20, seconds: QUARTER_HOUR, message: TOO_MANY_SIGN_INS },
-  /** Failed sign-ins: key is the IP address. */
-  loginAddress: { points: 20, seconds: QUARTER_HOUR, message: TOO_MANY_SIGN_INS },
+  /** Sign-ins to accounts that do not exist: key is the IP address, which a whole residence may share. */
+  loginAddress: { points: 60, seconds: QUARTER_HOUR, message: TOO_MANY_SIGN_INS },
   /** New accounts from one IP address. */
   register: { points: 60, seconds: HOUR, message: TOO_MANY_FORMS },
   /** Password reset links asked for, or tried, from one IP address. */

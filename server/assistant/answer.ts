@@ -13,7 +13,7 @@ import {
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { notFound, unavailable } from '../errors.ts'
-import { addressKey } from '../throttle.ts'
+import { addressKey, userKey } from '../throttle.ts'
 import { listPackages } from '../wifi/queries.ts'
 import { toWifiPackage } from '../wifi/shape.ts'
 import { plainText } from './model.ts'
@@ -70,7 +70,7 @@ function preparedLines({ config }: Context, { company, text }: Question, data: A
 /** Users have a limit of their own, visitors one for each address. */
 async function consumeLimit({ throttles }: Context, { user, address }: Question, model: boolean) {
   const { modelQuestion, modelQuestionAddress, question, questionAddress } = throttles
-  if (user) await (model ? modelQuestion : question).consume(`${user.company_id}:${user.id}`)
+  if (user) await (model ? modelQuestion : question).consume(userKey(user.company_id, user.id))
   else await (model ? modelQuestionAddress : questionAddress).consume(addressKey(address))
 }
 

@@ -254,7 +254,7 @@ describe('the language model', () => {
 
   test.each([
     ...['down', 'overloaded', 'quota', 'bad_key', 'nothing_there'],
-    ...['broken', 'web_page', 'empty', 'odd', 'safety', 'blocked', 'flood'],
+    ...['broken', 'web_page', 'empty', 'odd', 'safety', 'blocked', 'flood', 'elsewhere'],
   ])('%s: the sentence for users, and when to try again', async (play) => {
     const answer = await ask(amina, `play:${play}`)
     expect(answer).toMatchObject({

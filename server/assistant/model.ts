@@ -28,9 +28,10 @@ const textOf = ({ candidates }: GenerateContentResponse): string =>
     .map(({ text, thought }) => (typeof text === 'string' && !thought ? text : ''))
     .join('')
 
-/** A fetch whose response bodies fail when they are too long. */
+/** A fetch that follows no redirect and whose response bodies fail when they are too long. */
 const boundedFetch: typeof fetch = async (input, init) => {
-  const response = await fetch(input, init)
+  // A redirect would take the key to another host.
+  const response = await fetch(input, { ...init, redirect: 'error' })
   let left = MAX_RESPONSE_BYTES
   const bounded = response.body?.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({

@@ -1,12 +1,12 @@
 import { io } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
+  changeProfileImage,
   forgotPassword,
   type Profile,
   type Registration,
   register,
   resetPassword,
-  updatePicture,
   updateUser,
 } from '#contract/account.ts'
 import { getUser, login } from '#contract/auth.ts'
@@ -338,7 +338,7 @@ describe.each(databases)('accounts on %s', (kind) => {
   test('a picture is encoded again and replaces the previous one', async () => {
     const { person: _, ...wanjiru } = await registered()
     const send = (bytes: Uint8Array<ArrayBuffer>) =>
-      wanjiru.call(updatePicture, {
+      wanjiru.call(changeProfileImage, {
         body: {},
         files: { picture: new Blob([bytes], { type: 'image/png' }) },
       })
@@ -363,7 +363,7 @@ describe.each(databases)('accounts on %s', (kind) => {
     const text = await send(new TextEncoder().encode('%PDF-1.7 no picture at all'))
     expect(text.status).toBe(415)
     expect(text.body.fields?.picture).toContain('JPEG, PNG or WebP')
-    const none = await wanjiru.call(updatePicture, { body: {} })
+    const none = await wanjiru.call(changeProfileImage, { body: {} })
     expect(none.body.fields?.picture).toBe('Please choose a picture.')
     expect((await wanjiru.call(getUser, {})).body.profile_image).toBe(second.body.profile_image)
   })

@@ -1,3 +1,4 @@
+import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getUser, login } from '#contract/auth.ts'
 import { databases, endServer, startServer, type TestServer } from '../testing/server.ts'
@@ -210,6 +211,18 @@ describe.each(databases)('sign-in on %s', (kind) => {
       expect(await userStatus(token)).toBe(401)
     },
   )
+
+  test('a token with the right signature but without an expiry is nobody', async () => {
+    const { access } = await signIn()
+    const claims = JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString())
+    const { exp: _, ...endless } = claims
+    const sign = (payload: object) =>
+      new SignJWT({ ...payload })
+        .setProtectedHeader({ alg: 'HS256' })
+        .sign(server.running.context.jwtSecret)
+    expect(await userStatus(await sign(claims))).toBe(200)
+    expect(await userStatus(await sign(endless))).toBe(401)
+  })
 })
 
 describe('sessions end', () => {
@@ -304,12 +317,15 @@ describe('guessing is throttled', () => {
     expect(await statusFrom('10.6.0.1', '0722000007', 'no')).toBe(401)
   })
 
-  test('twenty failures from one address, for any account, also all at once', async () => {
-    const attempts = Array.from({ length: 30 }, (_, i) =>
+  test('sixty sign-ins to unknown accounts from one address, also all at once; right passwords still work', async () => {
+    const attempts = Array.from({ length: 70 }, (_, i) =>
       statusFrom('10.3.0.1', `no${i}@x.example`, 'no'),
     )
     const statuses = await Promise.all(attempts)
-    expect(statuses.filter((status) => status === 401)).toHaveLength(20)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(60)
     expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+    // A refusal does not tell which accounts exist.
+    expect(await statusFrom('10.3.0.1', '0722000008', 'no')).toBe(429)
+    expect(await statusFrom('10.3.0.1', '0722000008', '30000008')).toBe(200)
   })
 })

@@ -7,8 +7,9 @@ import { hashToken } from './tokens.ts'
 const accountKey = (account: string) => hashToken(account).toString('base64url')
 
 /**
- * Counts a sign-in before its password is checked, so that many at once cannot slip through.
- * @returns what to call after a success, which is not counted: a whole residence may share one address
+ * Counts a sign-in before its password is checked, so that many at once cannot slip through. A right password
+ * is never refused because of other accounts: a whole residence may share one address.
+ * @returns what to call after a success, which is not counted, or after a failure
  * @throws {HttpError} 429
  */
 export async function consumeLoginAttempt(
@@ -25,16 +26,25 @@ export async function consumeLoginAttempt(
     for (const one of releases) await one()
   }
   try {
-    releases.push(await loginAddress.consume(address))
     releases.push(await loginPair.consume(pair))
     releases.push(await loginAccount.consume(key))
   } catch (error) {
     await release()
     throw error
   }
-  return async function succeeded() {
-    await release()
-    await loginPair.clear(pair)
+  return {
+    async succeeded() {
+      await release()
+      await loginPair.clear(pair)
+    },
+    /**
+     * Counts for the address only if the account does not exist.
+     * @throws {HttpError} 429, whether the account exists or not, so that it tells neither
+     */
+    async failed(accountExists: boolean) {
+      const releaseAddress = await loginAddress.consume(address)
+      if (accountExists) await releaseAddress()
+    },
   }
 }
 

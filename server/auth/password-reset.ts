@@ -6,6 +6,7 @@ import type { Db } from '../db/connect.ts'
 import type { Schema } from '../db/schema.ts'
 import { HttpError } from '../errors.ts'
 import type { Email } from '../mail.ts'
+import { userKey } from '../throttle.ts'
 import { hashChosenPassword } from './password.ts'
 import { endUserSessions } from './session-queries.ts'
 import { hashToken } from './tokens.ts'
@@ -32,7 +33,7 @@ export async function composeResetEmail(context: Context, account: string): Prom
   const user = await findUserWithCompany(db, company_id, user_id)
   if (!user || user.email.endsWith(PLACEHOLDER_SUFFIX)) return null
   try {
-    await throttles.resetUser.consume(`${company_id}:${user_id}`)
+    await throttles.resetUser.consume(userKey(company_id, user_id))
   } catch (error) {
     if (error instanceof HttpError) return null
     throw error

@@ -1,8 +1,8 @@
 import {
+  changeProfileImage,
   forgotPassword,
   register,
   resetPassword,
-  updatePicture,
   updateUser,
 } from '#contract/account.ts'
 import { getUser, INVALID_CREDENTIALS, login, logout, refreshToken } from '#contract/auth.ts'
@@ -21,12 +21,15 @@ import { findLogin, loginKey } from './user-queries.ts'
 export function authRoutes(serve: Serve, context: Context) {
   serve(login, async ({ body, request, reply }) => {
     const account = loginKey(body.email)
-    const succeeded = await consumeLoginAttempt(context, request, account)
+    const attempt = await consumeLoginAttempt(context, request, account)
     const user = await findLogin(context.db, account)
     const matches = await verifyPassword(user?.password_hash, body.password)
     const access_token = matches && user ? await startSession(context, reply, user) : null
-    if (!access_token) throw unauthorised('invalid_credentials', INVALID_CREDENTIALS)
-    await succeeded()
+    if (!access_token) {
+      await attempt.failed(user !== undefined)
+      throw unauthorised('invalid_credentials', INVALID_CREDENTIALS)
+    }
+    await attempt.succeeded()
     return { access_token }
   })
 
@@ -47,7 +50,7 @@ export function authRoutes(serve: Serve, context: Context) {
   serve(updateUser, ({ body, user }) => updateProfile(context, user, body))
 
   serve(
-    updatePicture,
+    changeProfileImage,
     ({ files, user }) => updateProfileImage(context, user, files?.picture),
     ({ user }) => context.throttles.profileImage.consume(`${user?.company_id}:${user?.id}`),
   )

@@ -59,6 +59,7 @@ async function verifySignature(secret: Uint8Array, token: string, now: Date) {
   try {
     const { payload } = await jwtVerify(token, await keyOf(secret), {
       algorithms: ['HS256'],
+      requiredClaims: ['exp'],
       currentDate: now,
     })
     return {

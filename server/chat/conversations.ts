@@ -3,6 +3,7 @@ import { canSeePost } from '#rules/post.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
+import { userKey } from '../throttle.ts'
 import {
   deleteBlock,
   findConversation,
@@ -63,7 +64,7 @@ export async function unblock(context: Context, user: AuthUser, person: number):
 }
 
 async function requireOtherUser({ db, throttles }: Context, user: AuthUser, person: number) {
-  await throttles.block.consume(`${user.company_id}:${user.id}`)
+  await throttles.block.consume(userKey(user.company_id, user.id))
   if (!(await isInSameCompany(db, user, person))) {
     throw notFound('There is no such person.', 'person_not_found')
   }

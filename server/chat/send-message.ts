@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { retryOnConflict } from '../db/retry.ts'
 import { conflict, forbidden, HttpError } from '../errors.ts'
+import { userKey } from '../throttle.ts'
 import { noConversation } from './conversations.ts'
 import type { UserKey } from './queries.ts'
 
@@ -27,7 +28,7 @@ export async function sendMessage(
 ): Promise<Message> {
   const { db, throttles, now } = context
   if (key.person === user.id) throw noConversation()
-  const limiterKey = `${user.company_id}:${user.id}`
+  const limiterKey = userKey(user.company_id, user.id)
   const consumed = await throttles.message.consume(limiterKey).catch(tooManyRequests)
   const refusal = consumed instanceof HttpError ? consumed : null
   const result = await retryOnConflict(() =>

@@ -5,9 +5,9 @@ import { insertUser } from '../auth/user-queries.ts'
 import { loadColleges } from '../company/colleges.ts'
 import type { Db } from '../db/connect.ts'
 import { claimNumber, ensureAccountNumber, insertDetails } from '../onboarding/queries.ts'
+import { chargeRent } from '../payments/charge-rent.ts'
 import { insertDeskItem } from '../payments/desk-queries.ts'
 import { insertPayment, listCharges } from '../payments/ledger-queries.ts'
-import { postRent } from '../payments/post-rent.ts'
 import { insertStay, insertTenancy } from '../tenancy/stay-queries.ts'
 import type { Storage } from '../uploads/storage.ts'
 import { loadCommunity, storeDemoImages } from './community.ts'
@@ -99,7 +99,7 @@ export async function loadDemo(db: Db, storage: Storage, now: Date): Promise<voi
         now,
       })
     }
-    await postRent(tx, { id: company_id, first_month: 'full' }, now)
+    await chargeRent(tx, { id: company_id, first_month: 'full' }, now)
     await pay(tx, company_id, now)
     await loadCommunity(tx, { company_id, now, images: await storeDemoImages(storage) })
     await insertDeskItem(tx, {

@@ -16,9 +16,9 @@ import {
 } from '../payments/ledger-queries.ts'
 import { lockPush, type StkPushRow, updatePush } from '../payments/push-queries.ts'
 import { notifyBalanceChanged, notifyPushChanged } from '../payments/push-state.ts'
-import { creditedElsewhereMessage, endPush, settleLocked } from '../payments/settle.ts'
+import { applyOutcome, creditedElsewhereMessage, settleLocked } from '../payments/settle.ts'
 import { logStaffAction } from '../staff-log.ts'
-import { findPushOfItem, type LockedItem, lockItem, updateItem } from './queries.ts'
+import { findRequestIdOfItem, type LockedItem, lockItem, updateItem } from './queries.ts'
 
 interface Resolution {
   outcome: DeskOutcome
@@ -79,7 +79,7 @@ export function assign(
         receipt,
       )
       if (push) {
-        await endPush(tx, push, {
+        await applyOutcome(tx, push, {
           outcome: paysPush ? 'completed' : 'failed',
           code: paysPush ? '0' : null,
           description: paysPush
@@ -166,7 +166,7 @@ export function dismiss(context: Context, user: AuthUser, id: number, note: stri
     note,
     async run(tx, _, { push }) {
       if (push) {
-        await endPush(tx, push, {
+        await applyOutcome(tx, push, {
           outcome: 'failed',
           code: null,
           description: 'The office has closed this payment.',
@@ -245,7 +245,7 @@ async function resolveItem(
   const { company_id } = user
   const { resolution, request_id } = await retryOnConflict(() =>
     context.db.transaction().execute(async (tx) => {
-      const found = await findPushOfItem(tx, company_id, id)
+      const found = await findRequestIdOfItem(tx, company_id, id)
       const other = await action.findOtherPush?.(tx)
       if (other && other !== found?.request_id) await lockPush(tx, company_id, other)
       const push = found?.request_id ? await lockPush(tx, company_id, found.request_id) : undefined

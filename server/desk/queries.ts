@@ -9,7 +9,7 @@ import { paymentsWithReceipts } from '../payments/ledger-queries.ts'
 import { roomNumberOn } from '../tenancy/stay-queries.ts'
 
 /** To lock the push before the item, as every transaction does. */
-export function findPushOfItem(db: Db, company_id: number, id: number) {
+export function findRequestIdOfItem(db: Db, company_id: number, id: number) {
   return db
     .selectFrom('desk_items')
     .where('company_id', '=', company_id)

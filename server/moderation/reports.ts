@@ -6,6 +6,7 @@ import { deleteUnusedImage } from '../posts/images.ts'
 import { lockPost } from '../posts/queries.ts'
 import { requireVisible } from '../posts/view.ts'
 import { logStaffAction } from '../staff-log.ts'
+import { userKey } from '../throttle.ts'
 import { closeReport, insertReport, lockReport } from './queries.ts'
 
 const REPORTED = { message: 'Thank you. Staff will have a look at it.' }
@@ -63,7 +64,7 @@ export async function reportComment(
 }
 
 const consumeThrottle = ({ throttles }: Context, { company_id, id }: AuthUser) =>
-  throttles.report.consume(`${company_id}:${id}`)
+  throttles.report.consume(userKey(company_id, id))
 
 /** Dismissing a closed report changes nothing. */
 export async function dismissReport(context: Context, user: AuthUser, id: number) {

@@ -17,7 +17,7 @@ import type { Db } from '../db/connect.ts'
 import { insertDocuments } from '../documents/queries.ts'
 import { discardDocuments, type StoredDocument, storeDocuments } from '../documents/store.ts'
 import { conflict, type HttpError, invalid } from '../errors.ts'
-import { postRent } from '../payments/post-rent.ts'
+import { chargeRent } from '../payments/charge-rent.ts'
 import { findRoom } from '../tenancy/room-queries.ts'
 import {
   endTenancies,
@@ -127,7 +127,7 @@ async function createTenancy(
     from_day: form.start_date,
     until_day: form.end_date,
   }).catch(rethrowRoomFull(room.room_number, 'room'))
-  await postRent(tx, company, now, tenancy_id)
+  await chargeRent(tx, company, now, tenancy_id)
   return {
     account_number,
     room_number: room.room_number,

@@ -139,6 +139,16 @@ describe.each(databases)('moving in on %s', (kind) => {
     expect(detail.documents.map((one) => one.kind).sort()).toEqual(['id_photo', 'photo'])
   })
 
+  test('terms that cannot even be read as text are not agreed to', async () => {
+    const answer = await server.fetch('/api/onboard/api/company/acacia-court/onboard/student/', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"terms": {"toString": 1}}',
+    })
+    expect(answer.status).toBe(400)
+    expect((await answer.json()).fields.terms).toBe('You must agree to the terms and conditions.')
+  })
+
   test('every invalid field gets the sentence of the form', async () => {
     const empty = await send({} as Form)
     expect(empty.status).toBe(400)

@@ -14,7 +14,7 @@ export function insertPush(
   return db.insertInto('payment_requests').values(push).returningAll().executeTakeFirstOrThrow()
 }
 
-/** For a row that this transaction has locked; only `endPush` changes a status. */
+/** The status is changed by `applyOutcome` only, on a row that its transaction has locked. */
 export function updatePush(
   db: Db,
   company_id: number,
@@ -238,7 +238,7 @@ export function claimDueReceiptQueries(
 }
 
 /** Reserves the phone for a push; one that has it since before `overtakeBefore` loses it. */
-export async function lockPhone(
+export async function reservePhone(
   db: Db,
   lock: { phone: string; company_id: number; request_id: number; opened_at: Date },
   overtakeBefore: Date,

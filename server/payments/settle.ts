@@ -74,7 +74,7 @@ export async function applyResult(
               unknown_desc: description,
             })
           }
-          const ended = await endPush(tx, push, { outcome, code, description, at: now })
+          const ended = await applyOutcome(tx, push, { outcome, code, description, at: now })
           return ended ? 'ended' : 'nothing'
         })
   countPushResult(via, step)
@@ -142,7 +142,12 @@ export async function settleLocked(
     payment_id === null ? null : { company_id, id: payment_id },
     now,
   )
-  const ended = await endPush(tx, push, { outcome: 'completed', code: '0', description, at: now })
+  const ended = await applyOutcome(tx, push, {
+    outcome: 'completed',
+    code: '0',
+    description,
+    at: now,
+  })
   if (step === 'settle' && receipt === null) await scheduleReceiptQuery(tx, push, now)
   else await cancelReceiptQuery(tx, push)
   return step === 'link' && !ended ? 'nothing' : step
@@ -201,7 +206,7 @@ async function handleReceiptUsedElsewhere(
   if (payment) return false
   const sameAccount = counted.company_id === company_id && counted.user_id === account_user_id
   await updatePush(tx, company_id, request_id, { receipt_used_elsewhere: true })
-  return endPush(
+  return applyOutcome(
     tx,
     push,
     sameAccount && push.purpose === 'rent'
@@ -257,7 +262,7 @@ async function moveToDesk(tx: Db, push: StkPushRow, paid: PaidResult, now: Date)
   })
   if (!isOpen) {
     const description = 'The office has dealt with this payment.'
-    await endPush(tx, push, { outcome: 'failed', code: null, description, at: now })
+    await applyOutcome(tx, push, { outcome: 'failed', code: null, description, at: now })
   }
 }
 
@@ -274,7 +279,7 @@ interface Ending {
  * that has ended frees its phone and is queried no more.
  * @returns whether anything changed
  */
-export async function endPush(tx: Db, push: StkPushRow, ending: Ending): Promise<boolean> {
+export async function applyOutcome(tx: Db, push: StkPushRow, ending: Ending): Promise<boolean> {
   const status = nextStatus(push.status, ending.outcome)
   if (status === push.status) return false
   await releasePhone(tx, push)

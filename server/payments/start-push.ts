@@ -8,6 +8,7 @@ import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { conflict, type HttpError, invalid, notFound, unavailable } from '../errors.ts'
+import { userKey } from '../throttle.ts'
 import { findPackage, insertBundleOrder, type PackageRow } from '../wifi/queries.ts'
 import type { PushAnswer } from './daraja.ts'
 import { findAccountUser } from './ledger-queries.ts'
@@ -15,14 +16,14 @@ import {
   findPushOnPhone,
   insertPush,
   insertReference,
-  lockPhone,
   lockPush,
+  reservePhone,
   type StkPushRow,
   scheduleQuery,
   updatePush,
 } from './push-queries.ts'
 import { notifyPushChanged } from './push-state.ts'
-import { endPush } from './settle.ts'
+import { applyOutcome } from './settle.ts'
 
 /**
  * Asks a phone for its PIN. The row is stored first and M-Pesa called second, so that a crash in between
@@ -61,11 +62,11 @@ export async function startPush(
  * Counted by user: no user can use up another's limit.
  */
 async function consumePushLimits({ throttles }: Context, user: AuthUser, phone: string) {
-  const userKey = `${user.company_id}:${user.id}`
-  const releasePush = await throttles.push.consume(userKey)
+  const key = userKey(user.company_id, user.id)
+  const releasePush = await throttles.push.consume(key)
   if (user.phone === phone) return releasePush
   const releasePhone = await throttles.otherPhone
-    .consume(`${userKey}:${phone}`)
+    .consume(`${key}:${phone}`)
     .catch(async (error: unknown) => {
       await releasePush()
       throw error
@@ -177,7 +178,7 @@ async function storePush(
   }
   const overtakeBefore = new Date(initiated_at.getTime() - PHONE_LOCK_MS)
   const lock = { phone, company_id, request_id, opened_at: initiated_at }
-  if (!(await lockPhone(tx, lock, overtakeBefore))) throw await phoneBusyError(tx, user, phone)
+  if (!(await reservePhone(tx, lock, overtakeBefore))) throw await phoneBusyError(tx, user, phone)
   let { wire_reference } = push
   // With four random characters one reference in 923 521 exists already; with eight, far fewer.
   while (!(await insertReference(tx, { wire_reference, company_id, request_id }))) {
@@ -225,7 +226,7 @@ async function applyAnswer(context: Context, push: StkPushRow, answer: PushAnswe
   const ending = { code: null, description: refused.message, at: context.now() }
   await db.transaction().execute(async (tx) => {
     const locked = await lockPush(tx, company_id, id)
-    if (locked) await endPush(tx, locked, { ...ending, outcome: 'failed' })
+    if (locked) await applyOutcome(tx, locked, { ...ending, outcome: 'failed' })
   })
   throw refused
 }

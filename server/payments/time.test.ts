@@ -10,8 +10,8 @@ import {
   startFakeDaraja,
 } from '../testing/fake-daraja.ts'
 import { type Caller, endServer, startServer, type TestServer } from '../testing/server.ts'
+import { chargeRentForAllCompanies } from './charge-rent.ts'
 import { insertEvent, processEvent } from './events.ts'
-import { postRentForAllCompanies } from './post-rent.ts'
 
 /** How pushes and rent change over time, on a clock that the test sets. */
 const minutes = 60_000
@@ -210,13 +210,13 @@ test('rent is posted on the 1st in Nairobi, once, and missed months are posted l
   const { context } = server.running
   const first = monthStart(nextMonth(monthOf(new Date(at)))).getTime()
   at = first - 1000
-  await postRentForAllCompanies(context)
+  await chargeRentForAllCompanies(context)
   const before = await due()
   at = first
-  await Promise.all([postRentForAllCompanies(context), postRentForAllCompanies(context)])
-  await postRentForAllCompanies(context)
+  await Promise.all([chargeRentForAllCompanies(context), chargeRentForAllCompanies(context)])
+  await chargeRentForAllCompanies(context)
   expect(await due()).toBe(before + 6500)
   at = first + 100 * days
-  await postRentForAllCompanies(context)
+  await chargeRentForAllCompanies(context)
   expect(await due()).toBe(before + 4 * 6500)
 })

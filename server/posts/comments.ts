@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { retryOnConflict } from '../db/retry.ts'
 import { conflict, forbidden, invalid, notFound } from '../errors.ts'
+import { userKey } from '../throttle.ts'
 import {
   type CommentRow,
   deleteComment,
@@ -86,7 +87,7 @@ export async function addComment(
 
   const existing = await findSubmitted(db)
   if (existing) return toComment(existing)
-  await throttles.comment.consume(`${company_id}:${author_id}`)
+  await throttles.comment.consume(userKey(company_id, author_id))
   const { row, isNew } = await retryOnConflict(() =>
     db.transaction().execute(async (tx) => {
       // Locked: it cannot be taken down or deleted before the comment is there.
@@ -119,7 +120,7 @@ export async function editComment(
 ): Promise<Comment> {
   const { db, sockets, throttles } = context
   const { company_id } = user
-  await throttles.comment.consume(`${company_id}:${user.id}`)
+  await throttles.comment.consume(userKey(company_id, user.id))
   const edited_at = context.now()
   const { row, isChanged } = await db.transaction().execute(async (tx) => {
     const comment = await lockOwnComment(tx, user, id)

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { updatePicture } from '#contract/account.ts'
+import { changeProfileImage } from '#contract/account.ts'
 import { approvePost, rejectPost } from '#contract/moderation.ts'
 import {
   createComment,
@@ -334,7 +334,7 @@ describe.each(databases)('posts on %s', (kind) => {
     const id = await testCompany.submitPost('Table', await picture(900, 600))
     const { body: post } = await testCompany.author.call(getPost, at(id))
     const files = { picture: await picture(300, 300) }
-    const { body: person } = await testCompany.author.call(updatePicture, { body: {}, files })
+    const { body: person } = await testCompany.author.call(changeProfileImage, { body: {}, files })
     const keys = [post.image_url, person.profile_image].map((path) =>
       (path ?? '').replace('/media/', 'public/'),
     )

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { isDuplicate } from '../db/retry.ts'
 import { forbidden } from '../errors.ts'
+import { userKey } from '../throttle.ts'
 import type { StoredImage } from '../uploads/public-images.ts'
 import type { Upload } from '../uploads/receive-form.ts'
 import { deleteCommentsOfPost } from './comment-queries.ts'
@@ -64,7 +65,7 @@ export async function submitPost(
 const consumeThrottle = (
   { throttles }: Context,
   { company_id, author_id }: { company_id: number; author_id: number },
-) => throttles.post.consume(`${company_id}:${author_id}`)
+) => throttles.post.consume(userKey(company_id, author_id))
 
 /** @throws {HttpError} 404 when the user may not see the post, 403 when it is another user's */
 function requireOwn(user: AuthUser, row: LockedPost | undefined): LockedPost {

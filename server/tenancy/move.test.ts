@@ -17,7 +17,7 @@ import {
   restorePassword,
   transferTenant,
 } from '#contract/tenants.ts'
-import { postRentForAllCompanies } from '../payments/post-rent.ts'
+import { chargeRentForAllCompanies } from '../payments/charge-rent.ts'
 import {
   type Caller,
   databases,
@@ -79,7 +79,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
   async function on(day: string) {
     set = { at: Date.now(), to: Date.parse(`${day}T00:05:00+03:00`) }
     await endTenancies(server.running.context.db, day)
-    await postRentForAllCompanies(server.running.context)
+    await chargeRentForAllCompanies(server.running.context)
     grace = await server.signIn('staff@acacia.example', 'staff-demo-2026')
   }
 

@@ -115,6 +115,13 @@ const plays: Record<string, Play> = {
     begin(reply)
     reply.end('data: {"candidates": [{"content": \r\n\r\n')
   },
+  /** Sends the caller to another host name, where the answer would be right. */
+  elsewhere(reply, { url }) {
+    if (url.includes('/elsewhere:')) return pieces(reply, garden)
+    const path = '/v1beta/models/elsewhere:streamGenerateContent?alt=sse'
+    const location = `http://localhost:${reply.socket?.localPort}${path}`
+    reply.writeHead(307, { location }).end()
+  },
   web_page: (reply) =>
     void reply.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in to the wifi</h1>'),
   async cut(reply) {

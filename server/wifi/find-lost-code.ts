@@ -5,6 +5,7 @@ import { isPaymentReference, normalisePaymentReference } from '#rules/wifi.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { invalid, notFound } from '../errors.ts'
+import { userKey } from '../throttle.ts'
 import {
   findBundleAtDesk,
   findVoucherByReceipt,
@@ -43,7 +44,7 @@ export async function findLostCode(
 ): Promise<FoundVoucher> {
   const { db, throttles } = context
   const { company_id, id: user_id } = user
-  await throttles.lostCode.consume(`${company_id}:${user_id}`)
+  await throttles.lostCode.consume(userKey(company_id, user_id))
   const receipt = normalisePaymentReference(reference)
   const paid = await findVoucherByReceipt(db, company_id, user_id, receipt)
   if (paid) return foundReply(context, paid, messages.found)

@@ -1,6 +1,7 @@
 import { ArrowUpRight } from 'lucide-react'
 import { Link } from 'react-router'
 import type { WaitingPush } from '#contract/simulator.ts'
+import { formatDuration } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import { formatPhone } from '#rules/phone.ts'
 import { pageTitle } from '../../web/layout/title.ts'
@@ -58,9 +59,6 @@ const PhoneAbsent = () => (
   </main>
 )
 
-const minutes = (seconds: number) =>
-  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-
 /** The open pushes of all numbers; a link switches the phone to the number. */
 function WaitingPushes({ waiting, msisdn }: { waiting: WaitingPush[]; msisdn: string | null }) {
   return (
@@ -83,7 +81,7 @@ function WaitingPushes({ waiting, msisdn }: { waiting: WaitingPush[]; msisdn: st
                 <b className="tabular">{formatPhone(push.phone_number)}</b>
                 <small className="muted tabular">
                   {[push.transaction_desc, push.account_reference].filter(Boolean).join(', ')} ·
-                  asked {minutes(push.seconds_ago)} ago
+                  asked {formatDuration(push.seconds_ago)} ago
                 </small>
               </span>
               <b className="money">{ksh(push.amount)}</b>

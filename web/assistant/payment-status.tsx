@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { StkPushState } from '#contract/payments.ts'
 import { groupByFour } from '#rules/account-number.ts'
-import { formatDateTime } from '#rules/calendar.ts'
+import { formatDateTime, formatDuration } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import { polling } from '#rules/payment.ts'
 import { formatPhone } from '#rules/phone.ts'
@@ -176,9 +176,6 @@ function StatusChecks({ stage }: { stage: Stage }) {
   )
 }
 
-const minutes = (seconds: number) =>
-  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-
 /** Seconds, counted on from the last check and at most up to the next. */
 function Clock({ from, running }: { from: number; running: boolean }) {
   const [since, setSince] = useState(0)
@@ -190,7 +187,7 @@ function Clock({ from, running }: { from: number; running: boolean }) {
   }, [running, step])
   return (
     <b className="money">
-      {minutes(from + since)} of {minutes(polling.attempts * step)}
+      {formatDuration(from + since)} of {formatDuration(polling.attempts * step)}
     </b>
   )
 }

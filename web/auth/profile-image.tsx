@@ -1,6 +1,6 @@
 import { Camera } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { updatePicture } from '#contract/account.ts'
+import { changeProfileImage } from '#contract/account.ts'
 import type { User } from '#contract/auth.ts'
 import { IMAGE_TYPES } from '#rules/image.ts'
 import { call } from '../api.ts'
@@ -15,7 +15,7 @@ const FALLBACK = 'The picture was not saved. Please try again.'
 async function uploadImage(file: File) {
   const { shrinkImage } = await import('../ui/shrink-image.ts')
   const picture = await shrinkImage(file)
-  updateSessionUser(await call(updatePicture, { body: {}, files: { picture } }))
+  updateSessionUser(await call(changeProfileImage, { body: {}, files: { picture } }))
   return true
 }
 

@@ -10,10 +10,10 @@ import { listUnchargedStays } from '../tenancy/stay-queries.ts'
 const BATCH = 1000
 
 /**
- * Posts the rent of a company, or of one tenancy, that is due by now and not posted yet.
+ * Charges the rent of a company, or of one tenancy, that is due by now and not charged yet.
  * @returns how many charges were new
  */
-export async function postRent(
+export async function chargeRent(
   db: Db,
   { id: company_id, first_month }: Pick<Selectable<Schema['companies']>, 'id' | 'first_month'>,
   now: Date,
@@ -31,14 +31,14 @@ export async function postRent(
         kind: 'rent' as const,
       })),
   )
-  let posted = 0
+  let charged = 0
   for (let from = 0; from < charges.length; from += BATCH) {
-    posted += await insertRentCharges(db, charges.slice(from, from + BATCH))
+    charged += await insertRentCharges(db, charges.slice(from, from + BATCH))
   }
-  return posted
+  return charged
 }
 
-/** A month that is posted already stays as it is. */
+/** A month that is charged already stays as it is. */
 async function insertRentCharges(db: Db, charges: Insertable<Schema['charges']>[]) {
   const result = await db
     .insertInto('charges')
@@ -54,10 +54,10 @@ async function insertRentCharges(db: Db, charges: Insertable<Schema['charges']>[
 }
 
 /** Does no harm however often it runs. */
-export async function postRentForAllCompanies({ db, log, now }: Context): Promise<void> {
+export async function chargeRentForAllCompanies({ db, log, now }: Context): Promise<void> {
   const companies = await db.selectFrom('companies').select(['id', 'first_month']).execute()
   for (const company of companies) {
-    const posted = await postRent(db, company, now())
-    if (posted > 0) log.info({ company_id: company.id, posted }, 'rent posted')
+    const charged = await chargeRent(db, company, now())
+    if (charged > 0) log.info({ company_id: company.id, charged }, 'rent charged')
   }
 }
