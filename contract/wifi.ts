@@ -53,7 +53,7 @@ export const listVouchers = endpoint({
 export const VOUCHER_NOT_FOUND = 'We find no wifi bundle of yours with this payment reference.'
 
 export const NOT_A_REFERENCE =
-  'That is no payment reference. It begins M-Pesa’s message about the payment, such as UKK9R7C3WD.'
+  'That doesn’t look like an M-Pesa code. It’s the first word of the M-Pesa SMS, e.g. UKK9R7C3WD.'
 
 export const MISSING_REFERENCE = 'Please give the payment reference of the M-Pesa message.'
 

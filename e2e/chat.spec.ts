@@ -234,7 +234,7 @@ test('a block closes and opens; a deleted post leaves its conversation to read',
   await expect(field(another)).toBeHidden()
 })
 
-test('an untouched page shows toasts; a refused first message stays', async ({
+test('an untouched page shows toasts; a refused first message stays', { tag: '@long' }, async ({
   page,
   another,
   server,
@@ -275,11 +275,9 @@ test('an untouched page shows toasts; a refused first message stays', async ({
   await expect(refused).toHaveCount(0)
 })
 
-test('without WebSockets it polls; signing out ends the connection and deletes unsent messages', async ({
-  page,
-  another,
-  server,
-}) => {
+test('without WebSockets it polls; signing out ends the connection and deletes unsent messages', {
+  tag: '@long',
+}, async ({ page, another, server }) => {
   const { id, writer } = await publishPost(server.url, demoTenant(15), 'A mirror')
   const reader = await signInByApi(server.url, demoTenant(16))
   await reader.sendText(id, writer.id, 'Large?')

@@ -88,10 +88,10 @@ looksRight('desk, somebody else found and chosen', async (page) => {
     .focus()
 })
 
-looksRight('desk, credited to nobody without a reason', async (page) => {
+looksRight('desk, dismissed without a reason', async (page) => {
   await openNewest(page)
   await item(page).getByText('What M-Pesa sent').click()
-  await item(page).getByRole('button', { name: 'Credit it to nobody' }).click()
+  await item(page).getByRole('button', { name: 'Dismiss without crediting' }).click()
   await item(page)
     .getByRole('button', { name: /^Dismiss/ })
     .click()

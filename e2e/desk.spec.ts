@@ -57,7 +57,9 @@ test('a mistyped account number: from the home of staff to the home of the tenan
   await expect(page.getByRole('link', { name: /^Desk \d+ waiting$/ })).toBeVisible()
   await page.getByRole('link', { name: 'Open the desk' }).click()
   await choose(page, receipt)
-  await expect(item(page).getByRole('heading', { name: 'Ksh 1,234 for whom?' })).toBeFocused()
+  await expect(
+    item(page).getByRole('heading', { name: 'Who is this Ksh 1,234 for?' }),
+  ).toBeFocused()
   await expect(item(page).getByText('very likely')).toBeVisible()
   await expect(item(page).getByText('One character differs from the account number.')).toBeVisible()
   await item(page).getByRole('button', { name: 'Credit Ksh 1,234 to A101' }).click()
@@ -114,7 +116,9 @@ test('cents: whole shillings are chosen', async ({ page, another, server }) => {
   const receipt = await arrive(server, account, '99.50')
   await openDesk(page)
   await choose(page, receipt)
-  await expect(item(page).getByRole('heading', { name: 'Ksh 99.50 for whom?' })).toBeVisible()
+  await expect(
+    item(page).getByRole('heading', { name: 'Who is this Ksh 99.50 for?' }),
+  ).toBeVisible()
   const amount = item(page).getByLabel('Whole shillings to credit')
   await expect(amount).toHaveValue('99')
   for (const wrong of ['100', '0', '9.5', '']) {
@@ -133,7 +137,7 @@ test('cents: whole shillings are chosen', async ({ page, another, server }) => {
   await expect(item(page).getByText('Ksh 98 credited to Brian Kamau.')).toBeVisible()
 })
 
-test('counted already without a receipt: attached, and nothing doubled', async ({
+test('counted already without a receipt: attached, and nothing doubled', { tag: '@long' }, async ({
   page,
   another,
   server,
@@ -171,7 +175,7 @@ test('dismissed: only with a reason', async ({ page, server }) => {
   const receipt = await arrive(server, 'wrong paybill sorry', '210.00')
   await openDesk(page)
   await choose(page, receipt)
-  await item(page).getByRole('button', { name: 'Credit it to nobody' }).click()
+  await item(page).getByRole('button', { name: 'Dismiss without crediting' }).click()
   await expect(item(page).getByLabel('Why is nothing credited?')).toBeFocused()
   await item(page).getByRole('button', { name: 'Dismiss Ksh 210' }).click()
   await expect(item(page).getByText('Please say why.')).toBeVisible()
@@ -180,15 +184,15 @@ test('dismissed: only with a reason', async ({ page, server }) => {
   await expect(item(page).getByText('Dismissed. Nothing was credited.')).toBeVisible()
   await page.goto('/staff/desk?show=closed')
   const done = page.getByRole('listitem').filter({ hasText: receipt })
-  await expect(done).toContainText('Ksh 210 credited to nobody')
+  await expect(done).toContainText('Ksh 210 dismissed, not credited')
   await expect(done).toContainText('Reversed by M-Pesa.')
 
-  await done.getByRole('link', { name: 'Ksh 210 credited to nobody' }).click()
-  await item(page).getByRole('button', { name: 'Take it up again' }).click()
+  await done.getByRole('link', { name: 'Ksh 210 dismissed, not credited' }).click()
+  await item(page).getByRole('button', { name: 'Reopen' }).click()
   await item(page).getByLabel('Why is it taken up again?').fill('It was not reversed.')
-  await item(page).getByRole('button', { name: 'Take it up again' }).click()
+  await item(page).getByRole('button', { name: 'Reopen' }).click()
   await expect(item(page).getByText('It waits again.')).toBeVisible()
-  await expect(item(page).getByRole('heading', { name: 'Ksh 210 for whom?' })).toBeVisible()
+  await expect(item(page).getByRole('heading', { name: 'Who is this Ksh 210 for?' })).toBeVisible()
   await page.getByRole('link', { name: /^Waiting \d+$/ }).click()
   await expect(line(page, receipt)).toBeVisible()
 })
@@ -295,7 +299,9 @@ test('what is counted with another amount is corrected by an entry', async ({ pa
   const differing = { reason: 'differing_amount', amount: '6400', receipt: 'UKK4M8Z2QF' }
   const message = 'Corrected by − Ksh 100.'
   const sent = await openOdd(page, differing, 'correct', 'corrected', message)
-  const title = item(page).getByRole('heading', { name: 'Ksh 6,400 instead of Ksh 6,500' })
+  const title = item(page).getByRole('heading', {
+    name: 'Ksh 6,400 came, Ksh 6,500 was asked for.',
+  })
   await expect(title).toBeVisible()
   await expect(item(page).getByRole('button', { name: 'Leave it as it is' })).toBeVisible()
   await item(page).getByRole('button', { name: 'Correct by − Ksh 100 for A101' }).click()
@@ -349,7 +355,7 @@ test('by keyboard alone', async ({ page, server }) => {
   await openDesk(page)
   await line(page, receipt).focus()
   await page.keyboard.press('Enter')
-  await expect(item(page).getByRole('heading', { name: 'Ksh 58 for whom?' })).toBeFocused()
+  await expect(item(page).getByRole('heading', { name: 'Who is this Ksh 58 for?' })).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(item(page).getByRole('button', { name: 'Credit Ksh 58 to A102' })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -380,7 +386,7 @@ test.describe('on a phone', () => {
     await expect(line(page, receipt)).toBeHidden()
     await expect(page).toHaveURL(/\/staff\/desk\/\d+$/)
     await page.reload()
-    await expect(item(page).getByRole('heading', { name: 'Ksh 64 for whom?' })).toBeVisible()
+    await expect(item(page).getByRole('heading', { name: 'Who is this Ksh 64 for?' })).toBeVisible()
     await page.goBack()
     await expect(line(page, receipt)).toBeVisible()
     await page.goForward()

@@ -33,7 +33,9 @@ test('a phone ending in 900 waits for the user, who cancels', async ({ page, con
   ).toBeVisible()
 })
 
-test('a phone ending in 409: five callbacks and a confirmation, one payment', async ({ page }) => {
+test('a phone ending in 409: five callbacks and a confirmation, one payment', {
+  tag: '@long',
+}, async ({ page }) => {
   await signIn(page, demoTenant(15))
   await page.getByRole('button', { name: 'Close the assistant' }).click()
   await page.getByRole('button', { name: 'Show Payments' }).click()
@@ -95,7 +97,7 @@ test('a second tab joins the open payment instead of asking the phone again', as
   }
 })
 
-test('without sockets the polling brings the result', async ({ page }) => {
+test('without sockets the polling brings the result', { tag: '@long' }, async ({ page }) => {
   await page.routeWebSocket('**/socket.io/**', (socket) => socket.close())
   await signIn(page, demoTenant(19))
   await payRent(page, { phone: '0733019002', amount: 60 })

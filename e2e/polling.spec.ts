@@ -2,7 +2,9 @@ import { assistant, demoTenant, expect, payRent, signIn, test } from './fixtures
 
 const statusCall = '**/api/stk-push/status/'
 
-test('polls at once, then every 5 s, 24 times in all, on a fake clock', async ({ page }) => {
+test('polls at once, then every 5 s, 24 times in all, on a fake clock', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.routeWebSocket('**/socket.io/**', (socket) => socket.close())
   let statusCalls = 0
   await page.route(statusCall, async (route) => {

@@ -139,10 +139,9 @@ test('an error is explained and corrected without typing anything else again', a
   await expect(phone.getByRole('link', { name: 'Messages 5 unread' })).toBeVisible()
 })
 
-test('two numbers on one page: an open push is shown at its number, one click away', async ({
-  page,
-  context,
-}) => {
+test('two numbers on one page: an open push is shown at its number, one click away', {
+  tag: '@long',
+}, async ({ page, context }) => {
   await signIn(page, demoTenant(5))
   const phone = await context.newPage()
   await phone.goto('/pretend-daraja/phone')

@@ -17,7 +17,11 @@ const settings = z.object({
   PORT: z.coerce.number('must be a port number').int().min(1).max(65535).default(3000),
   HOST: z.string().optional(),
   PUBLIC_URL: url('https://rooms.example.co.ke')
-    .refine((text) => new URL(text).pathname === '/', 'must be an address without a path')
+    // What is no address at all is reported by `url`.
+    .refine(
+      (text) => (URL.parse(text)?.pathname ?? '/') === '/',
+      'must be an address without a path',
+    )
     .optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z

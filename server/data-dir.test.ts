@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { lockDataDir } from './data-dir.ts'
 
-/** A process that has ended but was not reaped by its parent, as its lock would name it. */
+/** A process that has ended but was not reaped by its parent, which has become another program meanwhile. */
 async function startZombie() {
-  const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'])
+  const parent = spawn('sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 60'])
   const pid = await new Promise<number>((resolve) =>
     parent.stdout.once('data', (line) => resolve(Number(line))),
   )
   const fields = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  await expect.poll(() => fields()[0]).toBe('Z')
+  await expect.poll(() => fields()[0], { timeout: 10_000 }).toBe('Z')
   return { owner: `${pid} ${fields()[19]}`, end: () => parent.kill() }
 }
 

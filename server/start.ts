@@ -1,6 +1,7 @@
 import { buildApp, installApi, installSocketHandlers } from './app.ts'
 import { openLanguageModel } from './assistant/model.ts'
 import { authenticateToken } from './auth/access.ts'
+import { listLiveSessions } from './auth/session-queries.ts'
 import { loadColleges } from './company/colleges.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
@@ -51,8 +52,11 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
     const jwtSecret = new TextEncoder().encode(
       config.jwtSecret ?? readOrCreateSecret(dataDir, 'jwt-secret'),
     )
-    const authenticate = (token: string) => authenticateToken(context, token)
-    const sockets = openSockets(app.server, database, authenticate, app.log)
+    const sessions = {
+      authenticate: (token: string) => authenticateToken(context, token),
+      listLive: (ids: string[]) => listLiveSessions(database.db, ids, now()),
+    }
+    const sockets = openSockets(app.server, database, sessions, app.log)
     const context: Context = {
       config,
       database,

@@ -70,8 +70,7 @@ const answers: Record<Keyword, (data: AnswerData) => string> = {
   services: ({ services }) => servicesAnswer(services),
   paybill: ({ paybill }) =>
     `Our paybill is ${paybill}. Give your own account number as the account: I tell you yours once you are signed in.`,
-  rent_due: () =>
-    'Rent is charged on the 1st of each month. What you owe stands on your home page.',
+  rent_due: () => 'Rent is charged on the 1st of each month. Your home page shows what you owe.',
   rooms: () =>
     'The rent depends on the room. Choose Student onboard in the menu of this chat to see the free rooms and their rents.',
   pay_rent: ({ paybill }) =>

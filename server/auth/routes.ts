@@ -66,7 +66,8 @@ export function authRoutes(serve: Serve, context: Context) {
     await context.throttles.reset.consume(addressKey(request.ip))
     context.mail.sendLater(() => composeResetEmail(context, loginKey(body.email)))
     return {
-      message: 'If we know an e-mail address of that account, a link is on its way to it.',
+      message:
+        'If that account has an email, we’ve sent a link. It works once, for 30 minutes. Check your spam folder.',
     }
   })
 

@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
+import type { Schema } from '../db/schema.ts'
 
-/** The user of a session, unless it has ended, been idle for 30 days or lasted 90 days. */
+/** The user of a session, unless it has ended: by itself after 30 idle days, or 90 days in all. */
 export function findSessionUser(db: Db, company_id: number, session_id: string, now: Date) {
   return db
     .selectFrom('sessions')
@@ -10,9 +11,7 @@ export function findSessionUser(db: Db, company_id: number, session_id: string, 
     .innerJoin('companies', 'companies.id', 'users.company_id')
     .where('sessions.company_id', '=', company_id)
     .where('sessions.id', '=', session_id)
-    .where('sessions.ended_at', 'is', null)
-    .where('sessions.used_at', '>', daysBefore(now, 30))
-    .where('sessions.created_at', '>', daysBefore(now, 90))
+    .where(isAlive(now))
     .select([
       'sessions.id as session_id',
       'users.company_id',
@@ -32,6 +31,24 @@ export function findSessionUser(db: Db, company_id: number, session_id: string, 
 }
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
+
+const isAlive = (now: Date) => (eb: ExpressionBuilder<Schema, 'sessions'>) =>
+  eb.and([
+    eb('sessions.ended_at', 'is', null),
+    eb('sessions.used_at', '>', daysBefore(now, 30)),
+    eb('sessions.created_at', '>', daysBefore(now, 90)),
+  ])
+
+/** Those of the sessions that have not ended. Their ids are random, so no company is needed. */
+export async function listLiveSessions(db: Db, ids: string[], now: Date): Promise<Set<string>> {
+  const alive = await db
+    .selectFrom('sessions')
+    .where('id', 'in', ids)
+    .where(isAlive(now))
+    .select('id')
+    .execute()
+  return new Set(alive.map(({ id }) => id))
+}
 
 /**
  * Inserts a session unless the password has been changed since it was verified. The row lock makes this

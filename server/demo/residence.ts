@@ -40,7 +40,7 @@ export const faq: [question: string, answer: string][] = [
   ],
   [
     'When is rent due each month?',
-    'Rent is due on the 1st of every month. What you owe stands on your home page.',
+    'Rent is due on the 1st of every month. Your home page shows what you owe.',
   ],
   [
     'Which steps does buying a new wifi bundle take?',

@@ -11,7 +11,7 @@ import { password } from '../testing/people.ts'
 import { endServer, signInAt, startServer, type TestServer } from '../testing/server.ts'
 import { closeSockets, connected, once, openSocket, type TestSocket } from '../testing/sockets.ts'
 import { openTestCompany, type TestCompany } from '../testing/test-company.ts'
-import { openSockets } from './sockets.ts'
+import { openSockets, type Sessions } from './sockets.ts'
 
 let server: TestServer
 let testCompany: TestCompany
@@ -197,12 +197,14 @@ test('a connection carries one socket: another handshake on it is refused, howev
   expect(answers('40')).toHaveLength(1)
 })
 
-type Authenticate = Parameters<typeof openSockets>[2]
+type Authenticate = Sessions['authenticate']
 
 /** Sockets on a server of their own, with the users and sessions of the other. */
 async function openSocketsApart(authenticate: Authenticate, log = server.running.context.log) {
   const http = createServer()
-  const sockets = openSockets(http, server.running.context.database, authenticate, log)
+  const { database } = server.running.context
+  const listLive = async (ids: string[]) => new Set(ids)
+  const sockets = openSockets(http, database, { authenticate, listLive }, log)
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const { port } = http.address() as AddressInfo
   async function close() {

@@ -7,8 +7,9 @@ const never = new Promise<never>(() => {})
  * The pool for Socket.IO's adapter: asking for a new connection to listen on releases the previous one.
  * Without this the adapter keeps a connection that broke while it was being set up, and after an outage
  * may listen twice and emit every event twice.
+ * @param onListening called once a connection listens: earlier events may have been missed
  */
-export function singleListenerPool(pool: pg.Pool) {
+export function singleListenerPool(pool: pg.Pool, onListening: () => void) {
   let releasePrevious = () => {}
   let closed = false
 
@@ -33,7 +34,11 @@ export function singleListenerPool(pool: pg.Pool) {
     releasePrevious = release
     return {
       on: (event: 'end' | 'notification', listener: () => void) => client.on(event, listener),
-      query: (statement: string) => client.query(statement),
+      async query(statement: string) {
+        const result = await client.query(statement)
+        if (/^listen/i.test(statement)) onListening()
+        return result
+      },
       removeAllListeners: (event: string) => client.removeAllListeners(event),
       release,
     }

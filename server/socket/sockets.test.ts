@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { blockPerson, countUnread, markSeen, sendMessage, unblockPerson } from '#contract/chat.ts'
 import { approvePost, rejectPost } from '#contract/moderation.ts'
@@ -96,6 +97,19 @@ test('logging out disconnects the sockets of the session, on the other node too'
   await ended
   const error = await once(openSocket(other.url, access_token), 'connect_error')
   expect(error.message).toBe('not_signed_in')
+})
+
+test('a session that ended while a node heard nothing loses its sockets once the node listens again', async () => {
+  const { token } = await one.signIn('0722000004', '30000004')
+  const socket = await connected(other.url, token)
+  const { session } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+  const { db } = one.running.context
+  const disconnected = once(socket, 'disconnect')
+  // As by a logout on the first node whose event was lost.
+  await db.updateTable('sessions').set({ ended_at: new Date() }).where('id', '=', session).execute()
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where query ilike 'listen%' and datname = current_database()`.execute(db)
+  await disconnected
 })
 
 const send = (from: TestCompany['tenant'], to: TestCompany['tenant'], post: number, text: string) =>

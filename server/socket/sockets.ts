@@ -60,18 +60,26 @@ export type SocketServer = Server<ClientMessages, ServerEvents, EventsBetweenNod
 export type ServerSocket = Socket<ClientMessages, ServerEvents, EventsBetweenNodes, SocketData>
 export type Authenticate = (token: string) => ReturnType<typeof authenticateToken>
 
+/** What sockets need to know of sessions. */
+export interface Sessions {
+  authenticate: Authenticate
+  /** Those of the ids whose session has not ended. */
+  listLive(session_ids: string[]): Promise<Set<string>>
+}
+
 const companyRoom = (company_id: number) => `company:${company_id}`
 const userRoom = (company_id: number, user_id: number) => `user:${company_id}:${user_id}`
 const sessionRoom = (session_id: string) => `session:${session_id}`
 
 /** Longer than a handshake can take between looking its session up and being connected. */
 const REMEMBER_ENDED_MS = 60_000
+const SESSION_SWEEP_MS = 60_000
 
 /** Sockets on the HTTP server; on PostgreSQL the nodes pass events on to each other. */
 export function openSockets(
   http: HttpServer,
   database: Database,
-  authenticate: Authenticate,
+  { authenticate, listLive }: Sessions,
   log: FastifyBaseLogger,
 ): Sockets {
   const io: SocketServer = new Server(http, {
@@ -80,7 +88,9 @@ export function openSockets(
     maxHttpBufferSize: 20_000,
   })
   const listener =
-    database.engine.kind === 'postgres' ? singleListenerPool(database.engine.pool) : null
+    database.engine.kind === 'postgres'
+      ? singleListenerPool(database.engine.pool, () => void dropEndedSessions())
+      : null
   if (listener) io.adapter(createAdapter(listener as unknown as pg.Pool))
   io.engine.on('connection', limitPackets)
 
@@ -93,6 +103,21 @@ export function openSockets(
     io.local.in(sessionRoom(session_id)).disconnectSockets(true)
   }
   io.on('session_over', disconnectLocally)
+
+  /** While no connection listened, `session_over` may have been missed. */
+  async function dropEndedSessions() {
+    const sessions = new Set(
+      [...io.of('/').sockets.values()].map(({ data }) => data.user.session_id),
+    )
+    if (sessions.size === 0) return
+    try {
+      const live = await listLive([...sessions])
+      for (const id of sessions) if (!live.has(id)) disconnectLocally(id)
+    } catch (error) {
+      log.warn({ err: error }, 'the sessions of sockets could not be looked up')
+    }
+  }
+  const sweep = setInterval(() => void dropEndedSessions(), SESSION_SWEEP_MS)
 
   const isFirst = onePerConnection()
   io.use(async (socket, next) => {
@@ -151,6 +176,7 @@ export function openSockets(
       if (listener) io.serverSideEmit('session_over', session_id)
     },
     async close() {
+      clearInterval(sweep)
       io.disconnectSockets(true)
       // Not io.close(): that would close the HTTP server under the requests in flight.
       io.engine.close()

@@ -118,7 +118,7 @@ function hintFor(field: PaymentField, draft: AssistantState['draft'], facts: Fac
     return facts.account
       ? isOwnAccount(draft, facts)
         ? 'This one is yours. To pay for someone else, type their number.'
-        : 'Somebody else\u2019s number: check it with them, it names nobody here.'
+        : 'Paying for someone else? Check the number with them; we can\u2019t show their name.'
       : 'Eight letters and figures. Tenants find theirs on their home page.'
   if (!isOwnAccount(draft, facts) || facts.balance === null) return 'In whole shillings.'
   return facts.balance > 0 ? `${ksh(facts.balance)} is due.` : 'Nothing is due at the moment.'

@@ -13,12 +13,11 @@ import { FormError } from '../ui/form-error.tsx'
 const FALLBACK = 'Your profile was not saved. Please try again.'
 /** A placeholder e-mail address is shown as an empty field; if the field is left empty, the address stays. */
 const isPlaceholderEmail = (email: string) => email.endsWith(PLACEHOLDER_SUFFIX)
-const EMAIL_HINT =
-  'We know none of yours yet. With one we can send you a link when you forget your password.'
+const EMAIL_HINT = 'Add your email so you can reset your password if you forget it.'
 const passwordHint = (user: User) =>
   user.must_change_password
-    ? 'At least 8 characters, and not your ID number. It logs you out everywhere else.'
-    : 'Leave it empty to keep the old one. A new one logs you out everywhere else.'
+    ? 'At least 8 characters, and not your ID number. You’ll be logged out on your other devices.'
+    : 'Leave it empty to keep your password. With a new one you’ll be logged out on your other devices.'
 
 export function ProfileForm({
   user,

@@ -134,7 +134,7 @@ function dismissTexts(item: DeskDetail) {
     return { open, why: 'Why does it stay as it is?', send: open }
   }
   const send = `Dismiss ${amountOf(item) ?? 'it'}`
-  return { open: 'Credit it to nobody', why: NOTHING_CREDITED, send }
+  return { open: 'Dismiss without crediting', why: NOTHING_CREDITED, send }
 }
 
 /** Closes an item without crediting anything. */
@@ -170,7 +170,7 @@ export function ReopenAction({ actions }: { actions: DeskActions }) {
     return (
       <p>
         <Button variant="quiet compact" className="aligned" onClick={() => setOpen(true)}>
-          Take it up again
+          Reopen
         </Button>
       </p>
     )
@@ -178,8 +178,8 @@ export function ReopenAction({ actions }: { actions: DeskActions }) {
   return (
     <ReasonForm
       label="Why is it taken up again?"
-      hint="It waits on the desk once more. The reason is written down with your name."
-      action="Take it up again"
+      hint="It waits on the desk again. The reason is written down with your name."
+      action="Reopen"
       busy={actions.pending?.type === 'reopen'}
       onCancel={() => setOpen(false)}
       onSend={(note) => actions.run({ type: 'reopen', body: { note } })}

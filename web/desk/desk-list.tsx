@@ -107,7 +107,8 @@ function RequestStatement() {
         Ask M-Pesa for missing payments
       </Button>
       <p id="request-statement" className="small muted">
-        Looks through M-Pesa’s statement of the last 48 hours for money that we never heard of.
+        Looks through M-Pesa’s statement of the last 48 hours for payments M-Pesa did not report to
+        us.
       </p>
       <div role="status">
         {result && <Note kind={result.found > 0 ? 'done' : 'information'}>{result.message}</Note>}

@@ -61,7 +61,7 @@ function DeskHead({ state }: { state: DeskState }) {
     <div className="desk-head">
       <div>
         <h1>Payments desk</h1>
-        <p className="muted">Money that a person has to look at.</p>
+        <p className="muted">Payments that need a decision.</p>
       </div>
       <nav className="segmented" aria-label="Which payments">
         <Link to={deskPath('open')} aria-current={current('open')}>

@@ -43,9 +43,9 @@ export const recipientOf = ({ full_name, room_number }: Person): string => room_
 export const reasonTags: Record<DeskItem['reason'], string> = {
   unmatched: 'No account fits',
   differing_amount: 'Another amount',
-  second_receipt: 'Paid once more',
+  second_receipt: 'Paid twice',
   counted_twice: 'Counted twice',
-  possible_twin: 'Perhaps counted already',
+  possible_twin: 'Possible duplicate',
   unknown_code: 'Unknown code',
   silent: 'Silent for 48 hours',
   fraction: 'Not whole shillings',
@@ -64,14 +64,14 @@ export function questionFor(item: DeskDetail): string {
     case 'unreadable':
       return 'Can you read this?'
     case 'second_receipt':
-      return `${money} once more: for whom?`
+      return `${money} came twice. Whose is it?`
     case 'counted_twice':
       return `Is ${money} counted twice?`
     case 'differing_amount':
       if (!item.push || item.amount === null) return 'How much was paid?'
-      return `${money} instead of ${ksh(item.push.amount)}${item.acts.includes('assign') ? ': for whom?' : ''}`
+      return `${money} came, ${ksh(item.push.amount)} was asked for.${item.acts.includes('assign') ? ' Whose is it?' : ''}`
     default:
-      return `${money} for whom?`
+      return `Who is this ${money} for?`
   }
 }
 
@@ -91,7 +91,7 @@ export function explanationOf(item: DeskDetail): string {
         ? `We asked for ${ksh(push.amount)}, and M-Pesa reports ${amountOf(item)}. ${push.status === 'completed' ? 'What we asked for is counted already.' : 'Nothing is credited yet.'}`
         : 'M-Pesa reports another amount than we asked for, and not in whole shillings.'
     case 'second_receipt':
-      return 'This was paid and counted before. Now it came once more, with another receipt.'
+      return 'This was paid and counted before. It came again, with another receipt.'
     case 'counted_twice':
       return 'This payment is counted without M-Pesa’s receipt, and staff have credited that receipt as well. One of the two is too many.'
     case 'possible_twin':
@@ -146,7 +146,7 @@ export function outcomeText(item: DeskItem): string {
       if (item.reason === 'counted_twice') return `${arrived} left as it was`
       return item.reason === 'unreadable'
         ? 'Put away, nothing credited'
-        : `${arrived} credited to nobody`
+        : `${arrived} dismissed, not credited`
     case 'by_itself':
       return `${arrived} settled by itself`
   }

@@ -49,7 +49,7 @@ export function Notices() {
       )}
       {sentAway && (
         <Note kind="key">
-          That page is for people of the house. <Link to="/auth/login">Log in</Link> and it opens.
+          Please <Link to="/auth/login">log in</Link> to see that page.
         </Note>
       )}
       {defaultPassword && (

@@ -77,7 +77,7 @@ export function RemoveCommentButton({ comment, onRemoved }: RemoveCommentProps) 
           action="Remove"
           danger
           label="Why?"
-          hint="It is written down with the comment. Nobody can read it any more then."
+          hint="The reason is kept with the comment. This removes it for everyone."
           busy={busy}
           error={error}
           onSend={(reason) => void run(reason)}

@@ -67,7 +67,7 @@ function GenderField() {
         ))}
         {field.value !== '' && (
           <button type="button" className="button quiet compact" onClick={() => field.onChange('')}>
-            Leave it out
+            Clear
           </button>
         )}
       </div>

@@ -14,8 +14,7 @@ export default function AboutPage() {
       <div>
         <h1>We are Glad</h1>
         <p className="thanks">
-          Thank you for looking in at {name}. Whoever lives here, visits, or is only passing the
-          gate: it is good to have you.
+          Thank you for looking in at {name}. Tenant, guest or passer-by, you’re welcome here.
         </p>
         <div>
           <ContactLinks />

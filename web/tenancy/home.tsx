@@ -110,8 +110,8 @@ const NoTenancy = ({ slug }: { slug: string }) => (
       <div className="padded stack">
         <h2 id="no-tenancy">No room yet</h2>
         <p>
-          <b>Student not found.</b> You have an account with us, but no room yet. Once you have one,
-          your rent and your account number stand here.
+          <b>Student not found.</b> You don’t have a room yet. Once you move in, your rent and
+          account number will appear here.
         </p>
         <p>
           <Link className="button" to={`/auth/onboard/${slug}`}>

@@ -136,7 +136,7 @@ function HowToConnect({ slug }: { slug: string }) {
           <span>Type it. Asked for a name and a password? The code is both</span>
         </li>
       </ol>
-      <p className="small">One device at a time: sign out on one before the other.</p>
+      <p className="small">One device at a time. Log out of the first before using another.</p>
     </section>
   )
 }

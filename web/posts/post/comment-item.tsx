@@ -144,7 +144,7 @@ function OwnCommentActions({ id, onEdit, onDeleted }: OwnCommentActionsProps) {
         <Suspense>
           <DeleteDialog
             title="Are you sure you want to delete this comment?"
-            text="Nobody can read it any more then."
+            text="This removes it for everyone."
             fallback="Your comment was not deleted. Please try again."
             remove={() => call(deleteComment, { params: { id } })}
             onDeleted={onDeleted}

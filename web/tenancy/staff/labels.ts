@@ -3,9 +3,9 @@ import { type Day, formatDay } from '#rules/calendar.ts'
 import type { RemovalReason, TransferReason } from '#rules/tenancy.ts'
 
 export const transferReasonLabels: Record<TransferReason, string> = {
-  personal: 'They asked for it',
-  maintenance: 'The old room needs repair',
-  upgrade: 'A better room',
+  personal: 'Tenant’s request',
+  maintenance: 'Repairs in the current room',
+  upgrade: 'Upgrade',
   other: 'Another reason',
 }
 

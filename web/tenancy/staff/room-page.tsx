@@ -52,7 +52,10 @@ function RoomView({ number }: { number: string }) {
             }
           />
           {stays.length === 0 ? (
-            <EmptyList title="Nobody has lived here yet" text="Whoever moves in is listed here." />
+            <EmptyList
+              title="Nobody has lived here yet"
+              text="Everyone who moves in is listed here."
+            />
           ) : (
             <section className="plate tenant-table" aria-label="Who lived here">
               <div className="tenant-rows-head" aria-hidden="true">
@@ -78,7 +81,7 @@ function RoomView({ number }: { number: string }) {
                     </span>
                     <span className="small tabular">
                       {until === null ? (
-                        <span className="muted">no end agreed</span>
+                        <span className="muted">no leaving date</span>
                       ) : (
                         <>
                           <span className="narrow-only">until </span>

@@ -126,7 +126,7 @@ export function ExtendStay({ tenant: { id, from, until } }: Props) {
             className="aligned"
             onClick={() => void extension.run(undefined)}
           >
-            Agree on no day for now
+            Remove the leaving date
           </Button>
         </form>
       )}
@@ -163,7 +163,7 @@ export function RestorePassword({ tenant: { id, full_name, must_change_password 
         icon={KeyRound}
         onClick={() => setConfirming(true)}
       >
-        Put back the password
+        Reset password to ID number
       </Button>
       {!result && (
         <p className="small muted">
@@ -183,7 +183,7 @@ export function RestorePassword({ tenant: { id, full_name, must_change_password 
       />
       {confirming && (
         <ConfirmDialog
-          title={`Put back the password of ${full_name}?`}
+          title={`Reset the password of ${full_name} to their ID number?`}
           confirmLabel="Put it back"
           busy={busy}
           onConfirm={() => void run().then(() => setConfirming(false))}

@@ -130,7 +130,7 @@ const TenantRow = memo(
       </span>
       <span className="small tabular">
         {until === null ? (
-          <span className="muted">no end agreed</span>
+          <span className="muted">no leaving date</span>
         ) : (
           <>
             <span className="narrow-only">leaves </span>

@@ -65,7 +65,10 @@ function FormerList() {
   if (!tenants) return <div className="space-above">{loadError ?? <RowsSkeleton />}</div>
   if (tenants.length === 0) {
     return (
-      <EmptyList title="Nobody has left" text="Whoever leaves is kept here with their balance." />
+      <EmptyList
+        title="Nobody has left"
+        text="Tenants who leave are kept here with their balance."
+      />
     )
   }
   return (

@@ -94,7 +94,7 @@ export function TransferForm() {
         <h2 id="transfer" ref={title} tabIndex={-1}>
           Change tenant room
         </h2>
-        <p className="muted">The rent of the new room counts from the next month on.</p>
+        <p className="muted">The new rent applies from next month.</p>
       </div>
       <form className="stack" onSubmit={submit} noValidate>
         <div className="field-pair tenant-and-room">
