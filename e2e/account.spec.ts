@@ -146,7 +146,7 @@ test('a forgotten password: link, new password, and the old session ends', async
   await expect(elsewhere.getByText('Please enter your username or email.')).toBeVisible()
   await elsewhere.getByLabel('Username or email').fill(mwangi.username)
   await elsewhere.getByRole('button', { name: 'Send me a link' }).click()
-  await expect(elsewhere.getByText('a link is on its way')).toBeVisible()
+  await expect(elsewhere.getByText('we’ve sent a link')).toBeVisible()
   const { raw } = await server.mailBox.next()
   const text = raw.replaceAll('=\r\n', '').replaceAll('=3D', '=')
   const link = /http:\/\/localhost:\d+\/auth\/reset#[\w-]+/.exec(text)?.[0] ?? ''
@@ -183,7 +183,7 @@ looksRight('forgotten password, asked for', async (page) => {
   await page.goto('/auth/forgot')
   await page.getByLabel('Username or email').fill('0712345678')
   await page.getByRole('button', { name: 'Send me a link' }).click()
-  await expect(page.getByText('a link is on its way')).toBeVisible()
+  await expect(page.getByText('we’ve sent a link')).toBeVisible()
 })
 
 looksRight('new password, link too old', async (page) => {

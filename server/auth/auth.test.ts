@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getUser, login } from '#contract/auth.ts'
-import { databases, endServer, startServer, type TestServer } from '../testing/server.ts'
+import { endServer, startServer, type TestServer } from '../testing/server.ts'
 import { hashToken } from './tokens.ts'
 
 interface Signed {
@@ -12,10 +12,10 @@ interface Signed {
   cookies: string[]
 }
 
-describe.each(databases)('sign-in on %s', (kind) => {
+describe('sign-in', () => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startServer(kind)
+    server = await startServer('postgres')
   })
   afterAll(() => endServer(server))
 
