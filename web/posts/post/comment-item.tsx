@@ -141,7 +141,7 @@ function OwnCommentActions({ id, onEdit, onDeleted }: OwnCommentActionsProps) {
         Delete<span className="visually-hidden"> your comment</span>
       </button>
       {isAsking && (
-        <Suspense>
+        <Suspense fallback={<span role="status">Loading...</span>}>
           <DeleteDialog
             title="Are you sure you want to delete this comment?"
             text="This removes it for everyone."

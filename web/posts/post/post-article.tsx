@@ -107,7 +107,7 @@ function DeletePostButton({ post: { id, title } }: { post: Post }) {
         Delete
       </button>
       {isAsking && (
-        <Suspense>
+        <Suspense fallback={<span role="status">Loading...</span>}>
           <DeleteDialog
             title="Are you sure you want to delete this post?"
             text="Its comments go too. Chats about it can still be read."

@@ -45,7 +45,7 @@ export function ReportButton({ subject, author, send }: Props) {
         {subject === 'post' && 'Report'}
       </button>
       {isAsking && (
-        <Suspense>
+        <Suspense fallback={<span role="status">Loading...</span>}>
           <ReasonDialog
             title={`Report this ${subject}`}
             action={busy ? 'sending...' : 'Send report'}

@@ -179,12 +179,12 @@ export function RestorePassword({ tenant: { id, full_name, must_change_password 
           'The password is the ID number again. They sign in with it and change it in their profile.'
         }
         error={error}
-        fallback="The password could not be put back. Please try again."
+        fallback="The password was not reset. Please try again."
       />
       {confirming && (
         <ConfirmDialog
           title={`Reset the password of ${full_name} to their ID number?`}
-          confirmLabel="Put it back"
+          confirmLabel="Reset password"
           busy={busy}
           onConfirm={() => void run().then(() => setConfirming(false))}
           onClose={() => setConfirming(false)}
