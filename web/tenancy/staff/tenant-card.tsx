@@ -48,7 +48,7 @@ export function TenantCard({ tenant }: { tenant: TenantDetail }) {
         {(room || until) && (
           <>
             <dt>{room ? 'Leaves' : 'Left'}</dt>
-            <dd className="tabular">{until ? formatDay(until) : 'No day agreed'}</dd>
+            <dd className="tabular">{until ? formatDay(until) : 'No leaving date'}</dd>
           </>
         )}
         {removal && (
