@@ -13,8 +13,8 @@ const item = (page: Page) => page.getByRole('region', { name: 'The chosen paymen
 
 async function openDesk(page: Page, path = '/staff/desk') {
   await signIn(page, grace)
-  await page.goto(path)
   await closeAssistant(page)
+  await page.goto(path)
 }
 
 async function openNewest(page: Page) {

@@ -26,8 +26,8 @@ async function accountOf(page: Page, person: Person): Promise<string> {
 
 async function openDesk(page: Page) {
   await signIn(page, grace)
-  await page.goto('/staff/desk')
   await closeAssistant(page)
+  await page.goto('/staff/desk')
 }
 
 const item = (page: Page) => page.getByRole('region', { name: 'The chosen payment' })

@@ -16,7 +16,8 @@ import './assistant.css'
 /** The floating button and, once opened, the assistant itself; in the browser only. */
 export function Assistant() {
   const session = useSession()
-  const userId = session.status === 'signed_in' ? session.user.id : null
+  const user = session.status === 'signed_in' ? session.user : null
+  const userId = user?.id ?? null
   const openPush = useOpenPush(userId)
   const { opening, open, close, clearFlow } = useOpening(userId, openPush !== null)
   const isPeeking = opening.shown && opening.peek
@@ -48,7 +49,7 @@ export function Assistant() {
         onClick={() => (isOpen ? closeAndReturn() : open())}
       >
         <Mark onDusk />
-        {status ?? (isOpen && !Panel ? 'Loading...' : 'Ask or pay')}
+        {status ?? (isOpen && !Panel ? 'Loading...' : user?.is_staff ? 'Ask' : 'Ask or pay')}
       </button>
       <span className="visually-hidden" role="status">
         {status}
@@ -59,7 +60,7 @@ export function Assistant() {
             <Mark onDusk />
             <span>
               <b>Virtual assistant</b>
-              <span>Rent, wifi and answers</span>
+              <span>{user?.is_staff ? 'Wifi and answers' : 'Rent, wifi and answers'}</span>
             </span>
           </button>
           <button

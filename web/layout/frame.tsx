@@ -19,7 +19,8 @@ const LiveChat = lazyWithRetry(async () => (await import('../chat/live-chat.tsx'
 export default function Frame() {
   usePaymentUpdates()
   const visitor = useIsVisitor()
-  const isHomePage = useLocation().pathname === '/'
+  const { pathname } = useLocation()
+  const isHomePage = pathname === '/'
   return (
     <div className={visitor ? 'with-assistant' : 'with-tabs'}>
       <a className="button skip-link" href="#content">
@@ -33,7 +34,10 @@ export default function Frame() {
       <Footer />
       {!visitor && <Tabs />}
       <DeferredLiveChat />
-      <DeferredAssistant />
+      {/* On pages for staff it would cover what they work with. It stays mounted for a payment in progress. */}
+      <div hidden={pathname.startsWith('/staff/')}>
+        <DeferredAssistant />
+      </div>
     </div>
   )
 }
