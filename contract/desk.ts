@@ -36,6 +36,8 @@ export const deskItem = z.object({
   receipt: z.nullable(z.string()),
   /** What the payer typed, or what was sent with the push. */
   reference: z.nullable(z.string()),
+  /** The paybill that was paid, when it is not the residence's. */
+  shortcode: z.nullable(z.string()),
   paid_at: z.nullable(datetime),
   created_at: datetime,
   /** The push it is about. */

@@ -5,6 +5,7 @@ import { parseMpesaAmount } from './money.ts'
 export const deskReasons = [
   'differing_amount',
   'unmatched',
+  'other_paybill',
   'fraction',
   'possible_twin',
   'second_receipt',

@@ -127,6 +127,19 @@ describe.each(databases)('the desk on %s', (kind) => {
   const log = () =>
     server.running.context.db.selectFrom('staff_log').selectAll().orderBy('id', 'desc').execute()
 
+  test('money that was paid to another paybill shows its number, and can be credited', async () => {
+    const before = await due()
+    const code = receipt()
+    await confirm({ ...confirmation(code, account, '40.00'), BusinessShortCode: '600111' })
+    const item = await itemOf({ receipt: code })
+    expect(item).toMatchObject({ reason: 'other_paybill', shortcode: '600111' })
+    const params = { id: String(item.id) }
+    const { body: detail } = await grace.call(getDeskItem, { params })
+    expect(detail.acts).toEqual(['assign', 'dismiss'])
+    await grace.call(assignDeskItem, { params, body: { account_number: account } })
+    expect(await due()).toBe(before - 40)
+  })
+
   test('money with a mistyped account is suggested, assigned and logged', async () => {
     const before = await due()
     const mistyped = account.slice(0, -1) + (account.endsWith('A') ? 'B' : 'A')

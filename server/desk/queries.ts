@@ -86,6 +86,8 @@ const selectItems = (db: Db, company_id: number, day: string) =>
       'item.amount',
       'item.receipt',
       'item.reference',
+      sql<string | null>`case when item.reason = 'other_paybill'
+        then left(item.raw ->> 'BusinessShortCode', 20) end`.as('shortcode'),
       'item.paid_at',
       'item.created_at',
       'item.closed_at',

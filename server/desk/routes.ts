@@ -170,6 +170,7 @@ const toDeskItem = (row: DeskItemRow): desk.DeskItem => ({
   amount: row.amount,
   receipt: row.receipt,
   reference: row.reference,
+  shortcode: row.shortcode,
   paid_at: row.paid_at && iso(row.paid_at),
   created_at: iso(row.created_at),
   push: pushOf(row),

@@ -67,6 +67,8 @@ export function readStkCallback(body: unknown): StkCallback | null {
 
 export interface PaybillPayment {
   receipt: string
+  /** The paybill or till that was paid; null when M-Pesa names none, as on the statement. */
+  shortcode: string | null
   /** As the payer typed it. */
   reference: string
   /** As M-Pesa wrote it, for the desk. */
@@ -83,6 +85,7 @@ export function readPaybillPayment(body: unknown): PaybillPayment | null {
   if (!fields || !receipt || amount_text === null) return null
   return {
     receipt,
+    shortcode: textOf(fields.BusinessShortCode),
     reference: (textOf(fields.BillRefNumber) ?? '').slice(0, 40),
     amount_text: amount_text.slice(0, 40),
     amount: parseMpesaAmount(amount_text).exact,

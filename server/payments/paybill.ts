@@ -17,19 +17,25 @@ import { findPushByReference, isSpentBundlePush } from './push-queries.ts'
 import { notifyBalanceChanged } from './push-state.ts'
 import { applyResult } from './settle.ts'
 
+/** M-Pesa names the number that it was told to report, which is the configured one. */
+const isForUs = ({ config }: Context, { shortcode }: PaybillPayment): boolean =>
+  shortcode === null || shortcode === config.daraja.shortcode
+
 /**
  * Whether a payment to the paybill may go through, in Safaricom's reply codes. A bundle is paid once,
  * and its price is not valid for ever.
  */
-export async function validatePaybill(db: Db, payment: PaybillPayment | null, now: Date) {
+export async function validatePaybill(context: Context, payment: PaybillPayment | null) {
+  const { db } = context
   if (!payment) return { ResultCode: 'C2B00016', ResultDesc: 'Rejected' }
+  if (!isForUs(context, payment)) return { ResultCode: 'C2B00015', ResultDesc: 'Rejected' }
   if (payment.amount === null || payment.amount < 1 || payment.amount > MAX_PUSH_AMOUNT) {
     return { ResultCode: 'C2B00013', ResultDesc: 'Rejected' }
   }
   const reference = normaliseAccountNumber(payment.reference)
   const push = await findPushByReference(db, reference)
   const known = push
-    ? !(await isSpentBundlePush(db, push, new Date(now.getTime() - SILENT_AFTER_MS)))
+    ? !(await isSpentBundlePush(db, push, new Date(context.now().getTime() - SILENT_AFTER_MS)))
     : isAccountNumber(reference) && (await findAccountUser(db, reference))
   return known
     ? { ResultCode: '0', ResultDesc: 'Accepted' }
@@ -46,17 +52,18 @@ export async function applyPaybillPayment(
   const { db } = context
   const reference = normaliseAccountNumber(payment.reference)
   const push = await findPushByReference(db, reference)
-  if (push) {
+  const forUs = isForUs(context, payment)
+  if (push && forUs) {
     const result = { via, code: '0', description: 'Confirmed by paybill' } as const
     await applyResult(context, push.company_id, push.id, { ...payment, ...result, raw })
     return
   }
-  const account = await findAccountUser(db, reference)
-  const company_id = account?.company_id ?? (await findPaybillCompany(db))
+  const account = push ? undefined : await findAccountUser(db, reference)
+  const company_id = (push ?? account)?.company_id ?? (await findPaybillCompany(db))
   await retryOnConflict(() =>
     db.transaction().execute(async (tx) => {
       const now = context.now()
-      const reason = await creditOrReason(tx, now, account, payment)
+      const reason = await creditOrReason(tx, now, account, payment, forUs)
       if (reason === null) return
       await insertDeskItem(tx, {
         company_id,
@@ -89,9 +96,11 @@ async function creditOrReason(
   now: Date,
   account: { company_id: number; user_id: number } | undefined,
   { receipt, amount, ...reported }: PaybillPayment,
+  forUs: boolean,
 ) {
   const known = await listKnownReceipts(tx, [receipt])
   if (known.has(receipt)) return null
+  if (!forUs) return 'other_paybill'
   if (amount === null || amount < 1) return 'fraction'
   if (!account) return 'unmatched'
   const paid_at = reported.paid_at ?? now

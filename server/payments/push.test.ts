@@ -194,6 +194,24 @@ describe.each(databases)('a push on %s', (kind) => {
     })
   })
 
+  test('money that was paid to another paybill is credited to nobody', async () => {
+    const before = await due()
+    const [typed, pushed] = [receipt(), receipt()]
+    const { sent, status } = await push(100)
+    const elsewhere = { BusinessShortCode: '600111' }
+    await confirm({ ...confirmation(typed, account, '50.00'), ...elsewhere })
+    await confirm({ ...confirmation(pushed, sent.AccountReference, '100.00'), ...elsewhere })
+    expect(await due()).toBe(before)
+    expect(await status()).toMatchObject({ status: 'processing' })
+    for (const code of [typed, pushed]) {
+      const item = (await deskItems()).find((row) => row.receipt === code)
+      expect(item).toMatchObject({ reason: 'other_paybill', company_id: 1 })
+    }
+    const body = { ...confirmation(receipt(), account, '50.00'), ...elsewhere }
+    const path = `/api/hooks/${server.running.context.hookSecret}/validation`
+    expect(await (await post(path, body)).json()).toMatchObject({ ResultCode: 'C2B00015' })
+  })
+
   test('malformed confirmations become desk items', async () => {
     const before = await due()
     const cut = receipt()

@@ -81,7 +81,7 @@ function hookRoutes(serve: Serve, context: Context) {
   serve(payments.paybillValidation, ({ params, body, request }) => {
     requireKnownAddress(request.ip)
     requireSecret(params.secret)
-    return validatePaybill(db, readPaybillPayment(body), context.now())
+    return validatePaybill(context, readPaybillPayment(body))
   })
 
   serve(payments.paybillConfirmation, async ({ params, body, request }) => {

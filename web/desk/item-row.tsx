@@ -1,4 +1,5 @@
 import {
+  Building2,
   CircleHelp,
   Clock,
   Copy,
@@ -26,6 +27,7 @@ import {
 
 const icons: Record<DeskItem['reason'], LucideIcon> = {
   unmatched: SearchX,
+  other_paybill: Building2,
   differing_amount: Scale,
   second_receipt: Copy,
   counted_twice: CopyX,

@@ -42,6 +42,7 @@ export const recipientOf = ({ full_name, room_number }: Person): string => room_
 /** Why an item is on the desk, in a few words for the list. */
 export const reasonTags: Record<DeskItem['reason'], string> = {
   unmatched: 'No account fits',
+  other_paybill: 'Another paybill',
   differing_amount: 'Another amount',
   second_receipt: 'Paid twice',
   counted_twice: 'Counted twice',
@@ -83,6 +84,8 @@ export function explanationOf(item: DeskDetail): string {
       return reference
         ? 'What was typed is no account number of ours. Nothing is credited yet.'
         : 'No account number came with it. Nothing is credited yet.'
+    case 'other_paybill':
+      return `This was paid to ${item.shortcode ? `paybill ${item.shortcode}` : 'another paybill'}, not to ours. Nothing is credited yet. Credit it only if that money reaches you.`
     case 'differing_amount':
       if (push && item.acts.includes('correct')) {
         return `${ksh(push.amount)} is counted, without M-Pesa’s receipt. Now M-Pesa reports ${amountOf(item)}.`
