@@ -58,6 +58,50 @@ test('a failed payment is tried again with the same amount', async ({ page }) =>
   await expect(chat.getByText('No money was taken.').last()).toBeVisible()
 })
 
+test('own rent on one form, by keyboard: mistakes, a refusal, somebody else', async ({ page }) => {
+  await signIn(page, demoTenant(28))
+  const chat = assistant(page)
+  await page.getByRole('button', { name: /with M-Pesa$/ }).focus()
+  await page.keyboard.press('Enter')
+  const amount = chat.getByLabel('Amount')
+  const phone = chat.getByLabel('M-Pesa phone number')
+  await expect(amount).toBeFocused()
+  await expect(amount).toHaveValue(/^[1-9]\d*$/)
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('0')
+  await phone.fill('12345')
+  await page.keyboard.press('Enter')
+  await expect(chat.getByText('Please enter a valid amount.')).toBeVisible()
+  await expect(chat.getByText('Please enter a valid phone number (e.g., 0712345678)')).toBeVisible()
+  await expect(amount).toBeFocused()
+  await page.keyboard.type('1,250')
+  await expect(chat.getByText('Please enter a valid amount.')).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await expect(phone).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('0733002032')
+  await page.keyboard.press('Enter')
+  await expect(
+    chat.getByText('Payment was cancelled by user. Please try again if needed.'),
+  ).toBeVisible()
+  await chat.getByRole('button', { name: 'Change it' }).click()
+  await expect(amount).toHaveValue('1250')
+  await expect(phone).toHaveValue('0733 002 032')
+
+  // The hint about another's number is shown at no number of one's own.
+  const hint = chat.getByText('Paying for someone else?', { exact: false })
+  await chat.getByRole('button', { name: 'Pay for someone else' }).click()
+  await expect(chat.getByLabel('Account number')).toHaveValue('')
+  await expect(hint).toBeVisible()
+  await chat.getByRole('button', { name: 'Back' }).click()
+  await chat
+    .getByRole('button', { name: /^Rent payment/ })
+    .last()
+    .click()
+  await expect(chat.getByText('This one is yours.', { exact: false })).toBeVisible()
+  await expect(hint).toHaveCount(0)
+})
+
 test('a reload in the middle of a payment picks it up again', async ({ page }) => {
   await signIn(page, demoTenant(17))
   await payRent(page, { phone: '0733017900', amount: 60 })

@@ -147,7 +147,7 @@ function useScrollAndFocus({ stage, log }: AssistantState, shown: boolean, acted
   const markUserAction = useCallback(() => {
     hasActed.current = true
   }, [])
-  const error = 'error' in stage ? stage.error : null
+  const error = 'error' in stage ? stage.error : 'errors' in stage ? stage.errors : null
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever something new is shown
   useLayoutEffect(() => {
@@ -159,7 +159,9 @@ function useScrollAndFocus({ stage, log }: AssistantState, shown: boolean, acted
     if (!hasActed.current || !scroller.current) return
     hasActed.current = false
     const dialog = scroller.current.closest('[role=dialog]')
-    const field = dialog?.querySelector<HTMLInputElement | HTMLTextAreaElement>('input, textarea')
+    const find = (fields: string) =>
+      dialog?.querySelector<HTMLInputElement | HTMLTextAreaElement>(fields)
+    const field = find('input[aria-invalid=true]') ?? find('input, textarea')
     // On a phone the keyboard would cover prefilled values and suggestions.
     const empty = field?.matches('input') && field.value === ''
     const takesFocus = matchMedia('(pointer: fine)').matches || error || empty

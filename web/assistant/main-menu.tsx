@@ -28,16 +28,17 @@ interface MenuProps {
 export function MainMenu({ greeting, facts, loadingFlow, onChoose }: MenuProps) {
   const { user, company, assistantData, balance } = facts
   const name = user ? `, ${user.first_name}` : ''
+  const loading = loadingFlow === 'own_rent' ? 'rent' : loadingFlow
   const option = (flow: AssistantFlow, Icon: LucideIcon, label: string, detail: string) => (
     <button
       type="button"
       className="menu-option"
-      aria-busy={loadingFlow === flow}
+      aria-busy={loading === flow}
       onClick={() => onChoose(flow)}
     >
       <Icon className="icon" aria-hidden="true" />
       {label}
-      <span className="menu-detail">{loadingFlow === flow ? 'Loading...' : detail}</span>
+      <span className="menu-detail">{loading === flow ? 'Loading...' : detail}</span>
     </button>
   )
   const history = historyOf(facts)

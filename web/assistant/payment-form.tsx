@@ -2,12 +2,13 @@ import { ArrowLeft, Smartphone } from 'lucide-react'
 import type { Dispatch, FormEvent } from 'react'
 import { groupByFour, normaliseAccountNumber } from '#rules/account-number.ts'
 import { ksh } from '#rules/money.ts'
+import { MAX_PUSH_AMOUNT } from '#rules/payment.ts'
 import { formatPhone } from '#rules/phone.ts'
 import { formatBundlePrice } from '#rules/wifi.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { RequestSummary } from './payment-status.tsx'
-import type { AssistantState, PaymentField, Prompt } from './state.ts'
+import type { AssistantState, OwnRentErrors, PaymentField, Prompt } from './state.ts'
 import { type AssistantEvent, parseAmount } from './transitions.ts'
 import type { Facts } from './use-facts.ts'
 
@@ -44,6 +45,7 @@ export function PaymentForm({ prompt: { field, error }, state, facts, onType, on
   const { question, label, input } = fields[field]
   const { stage, draft } = state
   const text = draft[field] ?? suggestionFor(field, draft, facts)
+  const ownAccount = isOwnAccount(field === 'account' ? text : (draft.account ?? ''), facts)
   const bundle = stage.at === 'phone' ? stage.bundle : null
   const amount = field === 'amount' ? (parseAmount(text).data ?? null) : null
   const price = bundle
@@ -70,7 +72,7 @@ export function PaymentForm({ prompt: { field, error }, state, facts, onType, on
             {label} {field === 'amount' && <span className="optional">in Ksh</span>}
           </>
         }
-        hint={hintFor(field, draft, facts)}
+        hint={hintFor(field, ownAccount, facts)}
         error={error}
         announce
         className="tabular"
@@ -101,25 +103,108 @@ export function PaymentForm({ prompt: { field, error }, state, facts, onType, on
   )
 }
 
-const isOwnAccount = (draft: AssistantState['draft'], { account }: Facts) =>
-  normaliseAccountNumber(draft.account ?? '') === account
+interface OwnRentProps extends Pick<Props, 'state' | 'facts' | 'onType' | 'onEvent'> {
+  account: string
+  errors: OwnRentErrors | null
+  onSomeoneElse: () => void
+}
+
+/** One's own rent on one form: the amount and the phone, for one's own account. */
+export function OwnRentForm({ account, errors, state, facts, ...on }: OwnRentProps) {
+  const { onType, onEvent, onSomeoneElse } = on
+  const amountText = state.draft.amount ?? suggestedAmount(facts)
+  const phoneText = state.draft.phone ?? suggestedPhone(facts)
+  const amount = parseAmount(amountText).data
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onEvent({ type: 'own_rent_answered', account, amount: amountText, phone: phoneText })
+  }
+  return (
+    <form className="prompt-form" onSubmit={submit} noValidate>
+      <TextField
+        {...fields.amount.input}
+        label={
+          <>
+            Amount <span className="optional">in Ksh</span>
+          </>
+        }
+        hint={amountHint(facts)}
+        error={errors?.amount}
+        announce
+        className="tabular"
+        value={amountText}
+        onChange={({ target }) => onType({ type: 'typed', field: 'amount', text: target.value })}
+      />
+      <TextField
+        {...fields.phone.input}
+        label={fields.phone.label}
+        hint={PHONE_HINT}
+        error={errors?.phone}
+        announce
+        className="tabular"
+        value={phoneText}
+        onChange={({ target }) => onType({ type: 'typed', field: 'phone', text: target.value })}
+      />
+      <div className="own-account">
+        <p>
+          <span className="small muted">Your account</span>{' '}
+          <b className="money">{groupByFour(account)}</b>
+        </p>
+        <Button variant="secondary compact" onClick={onSomeoneElse}>
+          Pay for someone else
+        </Button>
+      </div>
+      <div className="form-actions">
+        <Button variant="secondary" icon={ArrowLeft} onClick={() => onEvent({ type: 'went_back' })}>
+          Back
+        </Button>
+        <Button type="submit" variant="mpesa" icon={Smartphone}>
+          <span>
+            Pay <span className="money">{amount === undefined ? 'with M-Pesa' : ksh(amount)}</span>
+          </span>
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const isOwnAccount = (number: string, { account }: Facts) =>
+  account.data !== undefined && normaliseAccountNumber(number) === account.data
+
+const PHONE_HINT = 'M-Pesa asks this phone for the PIN.'
+
+const suggestedPhone = ({ user }: Facts) => (user?.phone ? formatPhone(user.phone) : '')
+
+/** The balance due or, when nothing is due, what the next month's rent takes. */
+function suggestedAmount({ balance, rate }: Facts): string {
+  if (balance === null) return ''
+  const amount = balance > 0 ? balance : Math.max(0, (rate ?? 0) + balance)
+  return amount > 0 ? String(Math.min(amount, MAX_PUSH_AMOUNT)) : ''
+}
+
+function amountHint({ balance, rate }: Facts): string {
+  if (balance === null) return 'In whole shillings.'
+  if (balance > MAX_PUSH_AMOUNT) {
+    return `${ksh(balance)} is due. M-Pesa takes at most ${ksh(MAX_PUSH_AMOUNT)} at a time.`
+  }
+  if (balance > 0) return `${ksh(balance)} is due.`
+  const nothing = 'Nothing is due at the moment.'
+  return rate === null ? nothing : `${nothing} A month\u2019s rent is ${ksh(rate)}.`
+}
 
 /** The initial value of a field: the user's account, phone, or balance due. */
 function suggestionFor(field: PaymentField, draft: AssistantState['draft'], facts: Facts): string {
-  if (field === 'account') return facts.account ? groupByFour(facts.account) : ''
-  if (field === 'phone') return facts.user?.phone ? formatPhone(facts.user.phone) : ''
-  const due = isOwnAccount(draft, facts) ? facts.balance : null
-  return due !== null && due > 0 ? String(due) : ''
+  if (field === 'account') return facts.account.data ? groupByFour(facts.account.data) : ''
+  if (field === 'phone') return suggestedPhone(facts)
+  return isOwnAccount(draft.account ?? '', facts) ? suggestedAmount(facts) : ''
 }
 
-function hintFor(field: PaymentField, draft: AssistantState['draft'], facts: Facts): string {
-  if (field === 'phone') return 'M-Pesa asks this phone for the PIN.'
-  if (field === 'account')
-    return facts.account
-      ? isOwnAccount(draft, facts)
-        ? 'This one is yours. To pay for someone else, type their number.'
-        : 'Paying for someone else? Check the number with them; we can\u2019t show their name.'
-      : 'Eight letters and figures. Tenants find theirs on their home page.'
-  if (!isOwnAccount(draft, facts) || facts.balance === null) return 'In whole shillings.'
-  return facts.balance > 0 ? `${ksh(facts.balance)} is due.` : 'Nothing is due at the moment.'
+function hintFor(field: PaymentField, ownAccount: boolean, facts: Facts): string {
+  if (field === 'phone') return PHONE_HINT
+  if (field === 'amount') return ownAccount ? amountHint(facts) : 'In whole shillings.'
+  if (!facts.account.data)
+    return 'Eight letters and figures. Tenants find theirs on their home page.'
+  return ownAccount
+    ? 'This one is yours. To pay for someone else, type their number.'
+    : 'Paying for someone else? Check the number with them; we can\u2019t show their name.'
 }

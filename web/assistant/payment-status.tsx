@@ -235,7 +235,7 @@ export function PaidMessage({ push, facts, onLeave }: PaidProps) {
             </dd>
           </>
         )}
-        {push.account_reference === account && balance !== null && (
+        {push.account_reference === account.data && balance !== null && (
           <>
             <dt>Balance now</dt>
             <dd>{balanceOutdated ? 'Loading...' : formatBalance(balance, 'amount')}</dd>

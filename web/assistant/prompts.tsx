@@ -9,7 +9,7 @@ import { saveReturnPath } from '../layout/require-auth.tsx'
 import { TransactionRow } from '../payments/transaction-row.tsx'
 import { Button } from '../ui/button.tsx'
 import { MainMenu } from './main-menu.tsx'
-import { PaymentForm } from './payment-form.tsx'
+import { OwnRentForm, PaymentForm } from './payment-form.tsx'
 import {
   type AssistantState,
   type MenuOption,
@@ -47,6 +47,23 @@ export function PromptView({ prompt, state, facts, onType, onEvent, onChoose, on
           onType={onType}
           onEvent={onEvent}
         />
+      )
+    case 'own_rent':
+      return facts.account.data ? (
+        <OwnRentForm
+          account={facts.account.data}
+          errors={prompt.errors}
+          state={state}
+          facts={facts}
+          onType={onType}
+          onEvent={onEvent}
+          onSomeoneElse={() => onChoose('someone_else')}
+        />
+      ) : (
+        <>
+          <QueryFallback state={facts.account} failed="Your account could not be fetched." />
+          <NextMenu options={['main']} stage={state.stage} onChoose={onChoose} />
+        </>
       )
     case 'packages':
       return <Bundles assistantData={facts.assistantData} onPick={onEvent} />

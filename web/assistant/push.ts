@@ -29,10 +29,14 @@ export const send = (state: AssistantState, request: PushDetails): AssistantStat
     { type: 'text', from: 'user', request },
   )
 
-/** Returns to the first question, with all fields filled in. */
+/** Returns to the first question, or to the form for one's own rent, with all fields filled in. */
 export const changeDetails = (state: AssistantState, request: PushDetails): AssistantState => ({
   ...state,
-  stage: request.bundleName ? { at: 'packages' } : { at: 'account', error: null },
+  stage: request.bundleName
+    ? { at: 'packages' }
+    : request.ownRent
+      ? { at: 'own_rent', errors: null }
+      : { at: 'account', error: null },
   draft: draftOf(request),
   log: [],
 })
@@ -182,22 +186,23 @@ const otherPushOpen: LogEntry = {
 export function resume(state: AssistantState, push: StkPushState, now: number): AssistantState {
   const { stage } = state
   const id = push.checkout_request_id
-  const request = detailsOf(push)
+  const found = detailsOf(push)
+  const asked = stage.at === 'sending' || stage.at === 'refused' ? stage.request : null
+  /** What was asked for here knows more than the server tells. */
+  const isAsked = asked !== null && isSameRequest(asked, found)
+  const request = isAsked ? asked : found
   const elapsedChecks = Math.floor((now - Date.parse(push.initiated_at)) / polling.intervalMs)
   const attempts = Math.max(0, Math.min(elapsedChecks, polling.attempts - MIN_CHECKS))
   const entry: LogEntry = { type: 'text', from: 'user', request }
   const following = follow(state, { id, request }, attempts)
   if (stage.at === 'sending') {
-    const same = isSameRequest(stage.request, request)
-    return applyPush(same ? following : append(following, otherPushOpen, entry), push)
+    return applyPush(isAsked ? following : append(following, otherPushOpen, entry), push)
   }
   if (state.seenPushes[id]) return state
   // It is the push of this request, whose reply was lost.
-  if (stage.at === 'refused' && isSameRequest(stage.request, request)) {
-    return applyPush(following, push)
-  }
+  if (isAsked) return applyPush(following, push)
   const idle = ['main', 'sign_in', 'completed', 'history'].includes(stage.at)
-  const asking = stage.at === 'account' || stage.at === 'packages'
+  const asking = ['account', 'own_rent', 'packages'].includes(stage.at)
   const untouched = asking && Object.keys(state.draft).length === 0
   if (!idle && !untouched) return state
   return applyPush(append({ ...following, draft: {}, log: [] }, entry), push)

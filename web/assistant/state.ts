@@ -4,7 +4,14 @@ import type { AssistantFlow } from '../layout/events.ts'
 /** The questions before a push. The last step, the PIN, is entered on the phone. */
 export type PaymentField = 'account' | 'phone' | 'amount'
 
-export type MenuOption = AssistantFlow | 'sign_in' | 'try_again' | 'change' | 'check_again' | 'main'
+export type MenuOption =
+  | AssistantFlow
+  | 'someone_else'
+  | 'sign_in'
+  | 'try_again'
+  | 'change'
+  | 'check_again'
+  | 'main'
 
 /** The request for a push, with values in their wire format. */
 export interface PushDetails {
@@ -16,6 +23,8 @@ export interface PushDetails {
   bundleName: string | null
   /** The bundle's contents when it was chosen in this tab; unknown for a push from another tab. */
   chosen?: BundleContent
+  /** It was asked for on the form for one's own rent. */
+  ownRent?: true
 }
 
 /** All messages of the assistant. */
@@ -30,11 +39,12 @@ type Message =
   | { type: 'packages' }
   | { type: 'transaction_history' }
   | { type: 'input'; field: PaymentField; error: string | null }
+  | { type: 'own_rent'; errors: OwnRentErrors | null }
 
 /** Messages that ask the user for something; they disappear once answered. */
 export type Prompt = Extract<
   Message,
-  { type: 'menu' | 'packages' | 'input' | 'transaction_history' }
+  { type: 'menu' | 'packages' | 'input' | 'own_rent' | 'transaction_history' }
 >
 
 /** Messages that stay in the transcript. */
@@ -65,6 +75,9 @@ export interface PickedBundle {
   chosen: BundleContent
 }
 
+/** The errors of the fields of one's own rent. */
+export type OwnRentErrors = Partial<Record<'amount' | 'phone', string>>
+
 /** The place from which the search for a missing code was opened, and to which Back returns. */
 export type LostCodeOrigin = 'main' | 'packages' | 'support'
 
@@ -76,6 +89,7 @@ export type Stage =
   | { at: 'account'; error: string | null }
   | { at: 'phone'; error: string | null; account_reference: string; bundle: PickedBundle | null }
   | { at: 'amount'; error: string | null; account_reference: string; phone_number: string }
+  | { at: 'own_rent'; errors: OwnRentErrors | null }
   | { at: 'sending'; request: PushDetails }
   | WaitingStage
   /** M-Pesa has confirmed the payment; the success message follows after 2 s. */
@@ -136,6 +150,8 @@ export function promptsFor({ stage }: AssistantState): Prompt[] {
     case 'phone':
     case 'amount':
       return [{ type: 'input', field: stage.at, error: stage.error }]
+    case 'own_rent':
+      return [{ type: 'own_rent', errors: stage.errors }]
     case 'completed':
       return [nextMenu('history', 'main')]
     case 'failed': {

@@ -54,6 +54,46 @@ describe('main menu', () => {
   })
 })
 
+describe('own rent on one form', () => {
+  const form = run(initialState, chose('own_rent'))
+  const filled = (amount: string, phone: string) =>
+    run(form, { type: 'own_rent_answered', account, amount, phone })
+
+  test('leads to a request at once', () => {
+    expect(filled('6,000', '0712 345 678').stage).toMatchObject({
+      at: 'sending',
+      request: { account_reference: account, amount: 6000, phone_number: '254712345678' },
+    })
+  })
+  test('shows the errors of both fields, each until it is typed in', () => {
+    const wrong = filled('0', '12')
+    expect(wrong.stage).toMatchObject({
+      errors: {
+        amount: 'Please enter a valid amount.',
+        phone: 'Please enter a valid phone number (e.g., 0712345678)',
+      },
+    })
+    const typed = run(wrong, { type: 'typed', field: 'amount', text: '5' })
+    expect(typed.stage).toMatchObject({ errors: { amount: undefined } })
+    expect(typed.stage).toMatchObject({ errors: { phone: expect.any(String) } })
+  })
+  test('is returned to when the request is changed', () => {
+    const failed = run(filled('60', '0712345678'), {
+      type: 'push_refused',
+      reason: '',
+      lost: false,
+    })
+    const changed = run(failed, chose('change'))
+    expect(changed.stage).toEqual({ at: 'own_rent', errors: null })
+    expect(changed.draft).toMatchObject({ amount: '60', phone: '0712 345 678' })
+  })
+  test('leads to the questions for somebody else, without one’s own number', () => {
+    const other = run(form, chose('someone_else'))
+    expect(other.stage).toEqual({ at: 'account', error: null })
+    expect(other.draft).toEqual({ account: '' })
+  })
+})
+
 describe('the three questions', () => {
   test('lead to a request in the wire form', () => {
     expect([at(atAccount), at(atPhone), at(atAmount)]).toEqual(['account', 'phone', 'amount'])

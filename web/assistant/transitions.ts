@@ -20,6 +20,7 @@ import {
   append,
   type LostCodeOrigin,
   type MenuOption,
+  type OwnRentErrors,
   type PaymentField,
   type PickedBundle,
   reset,
@@ -31,6 +32,7 @@ export type AssistantEvent =
   | ({ type: 'bundle_picked'; package_id: string } & PickedBundle)
   | { type: 'typed'; field: PaymentField; text: string }
   | { type: 'answered'; text: string }
+  | { type: 'own_rent_answered'; account: string; amount: string; phone: string }
   | { type: 'went_back' }
   | { type: 'push_sent'; id: string }
   /** The push could not be started; `lost`: no reply arrived, so it may have been started all the same. */
@@ -54,15 +56,11 @@ export function transition(state: AssistantState, event: AssistantEvent): Assist
     case 'bundle_picked':
       return pickBundle(state, event)
     case 'typed':
-      return stage.at === event.field
-        ? {
-            ...state,
-            stage: { ...stage, error: null },
-            draft: { ...state.draft, [event.field]: event.text },
-          }
-        : state
+      return type(state, event.field, event.text)
     case 'answered':
       return answer(state, event.text)
+    case 'own_rent_answered':
+      return answerOwnRent(state, event)
     case 'went_back':
       return goBack(state)
     case 'push_sent':
@@ -103,6 +101,9 @@ function choose(state: AssistantState, option: MenuOption, signedIn: boolean): A
   if (option === 'main') return backToMenu(state)
   if (isPaying(state)) return state
   if (isAssistantFlow(option)) return begin(state, option, signedIn)
+  if (option === 'someone_else' && stage.at === 'own_rent') {
+    return { ...state, stage: { at: 'account', error: null }, draft: { account: '' } }
+  }
   if (option === 'check_again' && stage.at === 'unknown') {
     const log = state.log.filter((entry) => entry.type !== 'warning')
     return follow({ ...state, log }, stage.push, polling.attempts - 1)
@@ -118,6 +119,7 @@ function choose(state: AssistantState, option: MenuOption, signedIn: boolean): A
 const signInPurposes: Record<AssistantFlow, string> = {
   wifi: 'buy a wifi bundle',
   rent: 'pay rent',
+  own_rent: 'pay rent',
   history: 'see your payments',
   support: '',
   lost_code: 'find your wifi code',
@@ -158,6 +160,8 @@ function firstStage({ at }: Stage, flow: AssistantFlow): Stage {
       return { at: 'packages' }
     case 'rent':
       return { at: 'account', error: null }
+    case 'own_rent':
+      return { at: 'own_rent', errors: null }
     case 'lost_code': {
       const from: LostCodeOrigin = at === 'packages' || at === 'support' ? at : 'main'
       return { at: 'lost_code', from }
@@ -178,6 +182,16 @@ function pickBundle(
     log: [],
     stage: { at: 'phone', error: null, account_reference: package_id, bundle },
   }
+}
+
+function type(state: AssistantState, field: PaymentField, text: string): AssistantState {
+  const { stage } = state
+  const draft = { ...state.draft, [field]: text }
+  if (stage.at === 'own_rent') {
+    const errors = stage.errors && { ...stage.errors, [field]: undefined }
+    return { ...state, stage: { ...stage, errors }, draft }
+  }
+  return stage.at === field ? { ...state, stage: { ...stage, error: null }, draft } : state
 }
 
 /** Removes the commas and spaces with which people write thousands. */
@@ -227,6 +241,27 @@ function answer(state: AssistantState, text: string): AssistantState {
     default:
       return state
   }
+}
+
+/** One's own rent, with both fields at once. */
+function answerOwnRent(state: AssistantState, text: Record<PaymentField, string>): AssistantState {
+  if (state.stage.at !== 'own_rent') return state
+  const amount = parseAmount(text.amount)
+  const phone = phoneNumber.safeParse(text.phone)
+  if (amount.success && phone.success) {
+    return send(state, {
+      account_reference: text.account,
+      phone_number: phone.data,
+      amount: amount.data,
+      bundleName: null,
+      ownRent: true,
+    })
+  }
+  const errors: OwnRentErrors = {
+    ...(!amount.success && { amount: amount.error.issues[0]?.message ?? '' }),
+    ...(!phone.success && { phone: phone.error.issues[0]?.message ?? '' }),
+  }
+  return { ...state, stage: { at: 'own_rent', errors } }
 }
 
 function goBack(state: AssistantState): AssistantState {

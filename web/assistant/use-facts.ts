@@ -15,10 +15,12 @@ export interface Facts {
   company: Company | undefined
   /** The FAQ and the wifi bundles on sale. */
   assistantData: QueryState<AssistantData>
-  /** The user's own account number; null for visitors, for staff, and until it is fetched. */
-  account: string | null
+  /** The user's own account number; visitors and staff have none. */
+  account: QueryState<string>
   /** The amount due, negative for credit; null until it is fetched. */
   balance: number | null
+  /** The rent of a month in the user's room, or in the one they move into; null without either. */
+  rate: number | null
   /** The balance is being refetched after a payment. */
   balanceOutdated: boolean
   /** The latest payments. */
@@ -62,7 +64,12 @@ export function useFacts(user: User | null): Facts {
       failed: assistantData.isError && !assistantData.isFetching,
       refetch: () => void assistantData.refetch(),
     },
-    account: account.data?.account_number ?? null,
+    account: {
+      data: account.data?.account_number,
+      failed: account.isError && !account.isFetching,
+      refetch: () => void account.refetch(),
+    },
+    rate: summary.data?.rate ?? summary.data?.next_room?.rate ?? null,
     balance: known ? (summary.data?.current_month_balance ?? null) : null,
     balanceOutdated: outdated && summary.isFetching,
     transactions: {

@@ -88,7 +88,11 @@ function useDelay({ stage }: AssistantState, dispatch: Dispatch<AssistantEvent>)
 }
 
 /** Requests a push and returns the outcome. It is never retried automatically. */
-async function initiate({ bundleName, ...request }: PushDetails): Promise<AssistantEvent> {
+async function initiate({
+  bundleName,
+  ownRent: _,
+  ...request
+}: PushDetails): Promise<AssistantEvent> {
   try {
     const body = { ...request, ...(bundleName === null && { transaction_desc: 'Rent payment' }) }
     const { data } = await call(initiatePush, { body })

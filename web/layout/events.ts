@@ -33,7 +33,8 @@ function createChannel<Message>(capacity: number) {
   }
 }
 
-const assistantFlows = ['wifi', 'rent', 'history', 'support', 'lost_code'] as const
+/** `own_rent`: one's own rent on one form; `rent`: anybody's, question by question. */
+const assistantFlows = ['wifi', 'rent', 'own_rent', 'history', 'support', 'lost_code'] as const
 export type AssistantFlow = (typeof assistantFlows)[number]
 export const isAssistantFlow = (value: unknown): value is AssistantFlow =>
   (assistantFlows as readonly unknown[]).includes(value)

@@ -34,7 +34,7 @@ export function RoomCard({ summary }: Props) {
           className={
             owing ? 'button mpesa block space-above' : 'button secondary block space-above'
           }
-          onClick={() => openAssistant('rent')}
+          onClick={() => openAssistant('own_rent')}
         >
           <Smartphone className="icon" aria-hidden="true" />
           {owing ? 'Pay with M-Pesa' : 'Pay ahead with M-Pesa'}
