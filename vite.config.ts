@@ -1,5 +1,5 @@
 import { reactRouter } from '@react-router/dev/vite'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 /**
  * Chunks shared by several pages. Few files, because on a phone each request costs more than its bytes;
@@ -16,15 +16,16 @@ const groups = [
   // own package, not the resolver of react-hook-form), nor drawings, nor style sheets.
   {
     name: 'shared',
-    test: /[\\/](web[\\/](?!art|auth|chat|posts|moderation|desk|documents|tenancy[\\/]staff|upload|ui[\\/](field|form|infinite-list|image|use-action|action-result|confirm))|rules[\\/](?!chat|image|password|post|desk|tenancy|tenant-search)|contract[\\/](?!account|chat|posts|moderation|desk|documents|tenants)|lucide-react(?!.*icons[\\/](eye|arrow-down|bell-ring|camera|circle-x|ellipsis-vertical|file-image|image-plus|lock|mail|phone))|node_modules[\\/]zod[\\/]).*(?<!\.css)$/,
+    test: /[\\/](web[\\/](?!art|auth|chat|posts|moderation|desk|documents|tenancy[\\/]staff|upload|ui[\\/](field|password-field|form|infinite-list|image|use-action|action-result|confirm))|rules[\\/](?!chat|image|password|post|desk|tenancy|tenant-search)|contract[\\/](?!account|chat|posts|moderation|desk|documents|tenants)|lucide-react(?!.*icons[\\/](eye|arrow-down|bell-ring|camera|circle-x|ellipsis-vertical|file-image|image-plus|lock|mail|phone))|node_modules[\\/]zod[\\/]).*(?<!\.css)$/,
     minShareCount: 3,
   },
   // Apart from the other form code: the assistant has fields but no react-hook-form.
   {
     name: 'field',
-    test: /[\\/](web[\\/]ui[\\/](field|form-error)|lucide-react.*icons[\\/]eye).*(?<!\.css)$/,
+    test: /[\\/]web[\\/]ui[\\/](field|form-error).*(?<!\.css)$/,
     minShareCount: 2,
   },
+  { name: 'password', test: /[\\/](web[\\/]ui[\\/]password-field|lucide-react.*icons[\\/]eye)/ },
   // Icons that no first view of a tenant shows.
   {
     name: 'icons',
@@ -42,9 +43,11 @@ const groups = [
   { name: 'dusk', test: /[\\/]web[\\/]art[\\/]house-at-dusk\.tsx$/ },
   {
     name: 'posts',
-    test: /[\\/](web[\\/]posts[\\/][^\\/]+\.tsx?|contract[\\/]posts|rules[\\/]post|lucide-react.*icons[\\/](flag|pencil|trash)\.)/,
+    test: /[\\/](web[\\/]posts[\\/](advertise[\\/]post-drafts|(?!use-own)[^\\/]+)\.tsx?|contract[\\/]posts|rules[\\/]post|lucide-react.*icons[\\/](flag|pencil|trash)\.)/,
     minShareCount: 2,
   },
+  // Apart from the other posts code, because a post's page has no list.
+  { name: 'own-posts', test: /[\\/]web[\\/]posts[\\/]use-own-posts\./ },
   // Small modules of two pages.
   {
     name: 'small',
@@ -54,8 +57,18 @@ const groups = [
   },
 ]
 
+/** The summaries of endpoints are for the API's documentation, which the server writes. */
+const withoutSummaries: Plugin = {
+  name: 'without-summaries',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /[\\/]contract[\\/][^\\/]+\.ts$/ },
+    handler: (code) => ({ code: code.replace(/^ *summary:\s+'[^'\n]*',$/gm, ''), map: null }),
+  },
+}
+
 export default defineConfig({
-  plugins: [reactRouter()],
+  plugins: [withoutSummaries, reactRouter()],
   build: {
     assetsInlineLimit: 0,
     rolldownOptions: { output: { codeSplitting: { groups } }, checks: { pluginTimings: false } },

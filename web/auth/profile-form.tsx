@@ -9,6 +9,7 @@ import { Button, SubmitButton } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { setServerErrors, submitOnce } from '../ui/form.ts'
 import { FormError } from '../ui/form-error.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
 
 const FALLBACK = 'Your profile was not saved. Please try again.'
 /** A placeholder e-mail address is shown as an empty field; if the field is left empty, the address stays. */
@@ -82,9 +83,8 @@ export function ProfileForm({
         hint={isPlaceholderEmail(email) ? EMAIL_HINT : undefined}
         {...field('email', 'Please enter your e-mail address.')}
       />
-      <TextField
+      <PasswordField
         label="New password"
-        type="password"
         autoComplete="new-password"
         optional
         hint={passwordHint(user)}

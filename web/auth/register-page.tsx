@@ -7,6 +7,7 @@ import { SubmitButton } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { setServerErrors, submitOnce, useSchemaForm } from '../ui/form.ts'
 import { FormError } from '../ui/form-error.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 import { toLogin, useLeaveWhenSignedIn } from './login-redirect.ts'
 
@@ -77,19 +78,13 @@ function RegisterForm() {
         hint="You sign in with it."
         {...field('email')}
       />
-      <TextField
+      <PasswordField
         label="Password"
-        type="password"
         autoComplete="new-password"
         hint="At least 8 characters, and not your name, phone or e-mail."
         {...field('password')}
       />
-      <TextField
-        label="Confirm password"
-        type="password"
-        autoComplete="new-password"
-        {...field('password2')}
-      />
+      <PasswordField label="Confirm password" autoComplete="new-password" {...field('password2')} />
       {error && <FormError id="register-error">{error}</FormError>}
       <SubmitButton variant="block" busy={busy} busyLabel="Registering...">
         Register

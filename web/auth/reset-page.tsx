@@ -5,10 +5,10 @@ import { ApiError, call } from '../api.ts'
 import { pageTitle } from '../layout/title.ts'
 import { signOut, useSession } from '../session.ts'
 import { SubmitButton } from '../ui/button.tsx'
-import { TextField } from '../ui/field.tsx'
 import { setServerErrors, submitOnce, useSchemaForm } from '../ui/form.ts'
 import { FormError } from '../ui/form-error.tsx'
 import { Note } from '../ui/note.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import { toLogin } from './login-redirect.ts'
@@ -60,10 +60,9 @@ function ResetForm({ token }: { token: string }) {
   })
   return (
     <form className="stack" method="post" noValidate onSubmit={submitOnce(busy, send)}>
-      <TextField
+      <PasswordField
         id="password"
         label="New password"
-        type="password"
         autoComplete="new-password"
         hint="At least 8 characters, and not your name, phone, e-mail or ID number."
         error={errors.password?.message}

@@ -1,5 +1,5 @@
-import { CircleAlert, Eye, EyeOff } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { CircleAlert } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 
 /** Attributes that connect the control of a field with its label and message. */
 export interface ControlProps {
@@ -90,33 +90,30 @@ export function Field({
 type Of<Control extends 'input' | 'textarea' | 'select'> = FieldProps &
   Omit<ComponentProps<Control>, 'id' | 'aria-invalid' | 'aria-describedby'>
 
+export type TextFieldProps = Of<'input'>
+
 /** Splits the props of the field from those of its control. */
-function split<Props extends FieldProps>(props: Props) {
+export function splitFieldProps<Props extends FieldProps>(props: Props) {
   const { id, label, optional, hint, error, announce, aside, describedBy, ...control } = props
   return { field: { id, label, optional, hint, error, announce, aside, describedBy }, control }
 }
 
-const joinClasses = (name: string, more: string | undefined) => (more ? `${name} ${more}` : name)
+export const joinClasses = (name: string, more: string | undefined) =>
+  more ? `${name} ${more}` : name
 
-/** A single-line input; a password gets a button that shows it. */
-export function TextField(props: Of<'input'>) {
-  const { field, control } = split(props)
+/** A single-line input. For a password see `PasswordField`. */
+export function TextField(props: TextFieldProps) {
+  const { field, control } = splitFieldProps(props)
   return (
     <Field {...field}>
-      {(own) =>
-        control.type === 'password' ? (
-          <PasswordInput {...control} {...own} />
-        ) : (
-          <input {...control} {...own} className={joinClasses('input', control.className)} />
-        )
-      }
+      {(own) => <input {...control} {...own} className={joinClasses('input', control.className)} />}
     </Field>
   )
 }
 
 /** A multi-line input, for text in any script. */
 export function TextArea(props: Of<'textarea'>) {
-  const { field, control } = split(props)
+  const { field, control } = splitFieldProps(props)
   return (
     <Field {...field}>
       {(own) => (
@@ -142,7 +139,7 @@ export function SelectField({
   placeholder,
   ...props
 }: Of<'select'> & { options: readonly Option[]; placeholder?: string | undefined }) {
-  const { field, control } = split(props)
+  const { field, control } = splitFieldProps(props)
   return (
     <Field {...field}>
       {(own) => (
@@ -156,29 +153,5 @@ export function SelectField({
         </select>
       )}
     </Field>
-  )
-}
-
-/** A password and a button that shows what was typed. */
-export function PasswordInput({ className, ...input }: Omit<ComponentProps<'input'>, 'type'>) {
-  const [shown, setShown] = useState(false)
-  const Icon = shown ? EyeOff : Eye
-  return (
-    <div className="password-field">
-      <input
-        {...input}
-        className={joinClasses('input', className)}
-        type={shown ? 'text' : 'password'}
-      />
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={shown ? 'Hide password' : 'Show password'}
-        aria-controls={input.id}
-        onClick={() => setShown(!shown)}
-      >
-        <Icon className="icon" aria-hidden="true" />
-      </button>
-    </div>
   )
 }

@@ -1,9 +1,8 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
-import { type Comment, deleteComment, reportComment } from '#contract/posts.ts'
+import type { Comment } from '#contract/posts.ts'
 import { formatDateTime } from '#rules/calendar.ts'
 import { displayName } from '#rules/visible.ts'
-import { call } from '../../api.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { lazyWithRetry } from '../../ui/lazy.ts'
 import { StaffTag } from '../author-line.tsx'
@@ -13,7 +12,9 @@ import { ReportButton } from './report-button.tsx'
 const CommentEdit = lazyWithRetry(async () => (await import('./comment-edit.tsx')).CommentEdit)
 
 /** Loaded when it is opened. */
-const DeleteDialog = lazyWithRetry(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
+const DeleteCommentDialog = lazyWithRetry(
+  async () => (await import('./delete-dialogs.tsx')).DeleteCommentDialog,
+)
 
 /** Loaded for staff only. */
 const RemoveCommentButton = lazyWithRetry(
@@ -67,11 +68,7 @@ export function CommentItem(props: Props) {
               />
             )}
             {!isOwn && !isGone && (
-              <ReportButton
-                subject="comment"
-                author={commentAuthor(author)}
-                send={(reason) => call(reportComment, { params: { id }, body: { reason } })}
-              />
+              <ReportButton subject="comment" id={id} author={commentAuthor(author)} />
             )}
             {!isOwn && !isGone && viewerIsStaff && (
               <Suspense>
@@ -142,14 +139,7 @@ function OwnCommentActions({ id, onEdit, onDeleted }: OwnCommentActionsProps) {
       </button>
       {isAsking && (
         <Suspense fallback={<span role="status">Loading...</span>}>
-          <DeleteDialog
-            title="Are you sure you want to delete this comment?"
-            text="This removes it for everyone."
-            fallback="Your comment was not deleted. Please try again."
-            remove={() => call(deleteComment, { params: { id } })}
-            onDeleted={onDeleted}
-            onClose={() => setAsking(false)}
-          />
+          <DeleteCommentDialog id={id} onDeleted={onDeleted} onClose={() => setAsking(false)} />
         </Suspense>
       )}
     </div>

@@ -1,23 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import type { User } from '#contract/auth.ts'
-import { type Comment, listComments, type PostWithComments } from '#contract/posts.ts'
+import type { Comment, PostWithComments } from '#contract/posts.ts'
 import { publicName } from '#rules/public-name.ts'
-import { callPage } from '../../api.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { BusyIndicator, Button } from '../../ui/button.tsx'
-import { errorMessage } from '../../ui/error-message.ts'
-import { Note } from '../../ui/note.tsx'
-import { useAction } from '../../ui/use-action.ts'
+import { BusyIndicator } from '../../ui/button.tsx'
+import { lazyWithRetry } from '../../ui/lazy.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentHead, CommentItem, commentAuthor, commentElementId } from './comment-item.tsx'
-import {
-  addEarlierComments,
-  hasEarlier,
-  updateCachedPost,
-  updateInLists,
-  withoutComment,
-} from './post-cache.ts'
+import { hasEarlier, updateCachedPost, updateInLists, withoutComment } from './post-cache.ts'
+
+/** Loaded on demand: most posts come with all their comments. */
+const EarlierComments = lazyWithRetry(
+  async () => (await import('./earlier-comments.tsx')).EarlierComments,
+)
 
 interface Props {
   post: PostWithComments
@@ -37,6 +33,9 @@ export function Comments({ post, user, isPostGone, closedReason }: Props) {
   const [sending, setSending] = useState<{ content: string; after: number } | null>(null)
   const [editing, setEditing] = useState<Comment | null>(null)
   const list = useRef<HTMLOListElement>(null)
+  const [showsEarlier, setShowsEarlier] = useState(hasEarlier(post))
+  // It stays when all comments are loaded, to say so.
+  if (hasEarlier(post) && !showsEarlier) setShowsEarlier(true)
 
   useEffect(() => {
     updateInLists(client, post_id, (post) => ({ ...post, comment_count }))
@@ -78,7 +77,11 @@ export function Comments({ post, user, isPostGone, closedReason }: Props) {
         }
         onShow={(id) => document.getElementById(commentElementId(id))?.focus()}
       />
-      <EarlierComments post={post} list={list} />
+      {showsEarlier && (
+        <Suspense fallback={<span className="skeleton" />}>
+          <EarlierComments post={post} list={list} />
+        </Suspense>
+      )}
       {shown.length === 0 && !sending && !closedReason && (
         <p className="muted no-comments">No comments yet. Be the first to say something.</p>
       )}
@@ -155,64 +158,5 @@ function NewCommentAnnouncement({ comments, user_id }: { comments: Comment[]; us
     <p className="visually-hidden" role="status">
       {text}
     </p>
-  )
-}
-
-interface EarlierCommentsProps {
-  post: PostWithComments
-  list: RefObject<HTMLOListElement | null>
-}
-
-/** Loads older comments above the others and keeps the scroll position. */
-function EarlierComments({ post, list }: EarlierCommentsProps) {
-  const client = useQueryClient()
-  const anchor = useRef<{ element: Element; top: number } | null>(null)
-  const oldest = post.comments[0]?.id
-  const hasMore = hasEarlier(post)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only after comments were added above
-  useLayoutEffect(() => {
-    if (!anchor.current) return
-    const { element, top } = anchor.current
-    anchor.current = null
-    scrollBy({ top: element.getBoundingClientRect().top - top, behavior: 'instant' })
-    // The pressed button is gone, so focus goes to the very first comment.
-    const first = list.current?.firstElementChild
-    if (!hasMore && first instanceof HTMLElement) first.focus({ preventScroll: true })
-  }, [oldest])
-
-  const { run, busy, result, error } = useAction(async () => {
-    const before = oldest === undefined ? {} : { before: String(oldest) }
-    const page = await callPage(listComments, { query: { post: post.id, ...before } })
-    const element = list.current?.firstElementChild
-    if (element && page.rows.length > 0) {
-      anchor.current = { element, top: element.getBoundingClientRect().top }
-    }
-    updateCachedPost(client, post.id, (cached) =>
-      addEarlierComments(cached, page.rows, page.before === null),
-    )
-    return page.rows.length
-  })
-  return (
-    <>
-      {hasMore && (
-        <Button
-          variant="secondary compact"
-          busy={busy}
-          busyLabel="loading..."
-          onClick={() => void run()}
-        >
-          Show earlier comments
-        </Button>
-      )}
-      {error && (
-        <Note kind="error">
-          {errorMessage(error, 'The earlier comments could not be fetched. Please try again.')}
-        </Note>
-      )}
-      <p className="visually-hidden" role="status">
-        {result !== null && `${result} earlier comments are shown above.`}
-      </p>
-    </>
   )
 }

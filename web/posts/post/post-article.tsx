@@ -1,24 +1,21 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { MessageCircle, Pencil, Trash2 } from 'lucide-react'
 import { type CSSProperties, Suspense, useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
 import type { User } from '#contract/auth.ts'
-import { deletePost, type Post, reportPost } from '#contract/posts.ts'
+import type { Post } from '#contract/posts.ts'
 import { dayOf, formatDay } from '#rules/calendar.ts'
 import { displayName } from '#rules/visible.ts'
-import { call } from '../../api.ts'
-import { showToast } from '../../layout/events.ts'
 import { lazyWithRetry } from '../../ui/lazy.ts'
 import { Note } from '../../ui/note.tsx'
 import { StaffTag } from '../author-line.tsx'
 import { PostImage } from '../post-image.tsx'
 import { UNDER_REVIEW } from '../post-text.ts'
-import { updateInLists } from './post-cache.ts'
 import { showChat } from './post-chat.tsx'
 import { ReportButton } from './report-button.tsx'
 
 /** Loaded when it is opened. */
-const DeleteDialog = lazyWithRetry(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
+const DeletePostDialog = lazyWithRetry(
+  async () => (await import('./delete-dialogs.tsx')).DeletePostDialog,
+)
 
 /** Loaded for staff only. */
 const TakeDownButton = lazyWithRetry(
@@ -80,11 +77,7 @@ export function PostArticle({ post, user, takesFocus, isGone, onEdit }: Props) {
       </p>
       {!isOwn && !isGone && (
         <div className="others-post-actions">
-          <ReportButton
-            subject="post"
-            author={displayName(author)}
-            send={(reason) => call(reportPost, { params: { id }, body: { reason } })}
-          />
+          <ReportButton subject="post" id={id} author={displayName(author)} />
           {user.is_staff && status === 'approved' && (
             <Suspense>
               <TakeDownButton post={post} />
@@ -96,10 +89,8 @@ export function PostArticle({ post, user, takesFocus, isGone, onEdit }: Props) {
   )
 }
 
-function DeletePostButton({ post: { id, title } }: { post: Post }) {
+function DeletePostButton({ post }: { post: Post }) {
   const [isAsking, setAsking] = useState(false)
-  const client = useQueryClient()
-  const navigate = useNavigate()
   return (
     <>
       <button type="button" className="button quiet danger-text" onClick={() => setAsking(true)}>
@@ -108,21 +99,7 @@ function DeletePostButton({ post: { id, title } }: { post: Post }) {
       </button>
       {isAsking && (
         <Suspense fallback={<span role="status">Loading...</span>}>
-          <DeleteDialog
-            title="Are you sure you want to delete this post?"
-            text="Its comments go too. Chats about it can still be read."
-            fallback="Failed to delete post. Please try again."
-            remove={() => call(deletePost, { params: { id } })}
-            onDeleted={() => {
-              updateInLists(client, id, () => null)
-              showToast({ title: 'Post deleted', text: title })
-              // Replaced, so that the browser's Back button does not lead to the deleted post.
-              void Promise.resolve(navigate('/services', { replace: true })).then(() =>
-                document.getElementById('content')?.focus({ preventScroll: true }),
-              )
-            }}
-            onClose={() => setAsking(false)}
-          />
+          <DeletePostDialog post={post} onClose={() => setAsking(false)} />
         </Suspense>
       )}
     </>

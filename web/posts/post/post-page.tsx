@@ -5,7 +5,6 @@ import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import type { User } from '#contract/auth.ts'
 import type { PostStatus } from '#rules/post.ts'
 import { isMissing } from '../../api.ts'
-import { DarkWindowRow } from '../../art/dark-windows.tsx'
 import { RequireAuth } from '../../layout/require-auth.tsx'
 import { pageTitle } from '../../layout/title.ts'
 import { useSession } from '../../session.ts'
@@ -25,6 +24,9 @@ export const meta = pageTitle('Post')
 
 /** Loaded on demand, because only authors need the form. */
 const PostEdit = lazyWithRetry(async () => (await import('./post-edit.tsx')).PostEdit)
+
+/** Loaded on demand: few links lead to it. */
+const PostMissing = lazyWithRetry(async () => (await import('./post-missing.tsx')).PostMissing)
 
 const POLL_INTERVAL_MS = { disconnected: 15_000, connected: 60_000 }
 
@@ -72,7 +74,13 @@ function PostView({ id, user }: { id: string; user: User }) {
   if (isPublished && !showsChat) setShowsChat(true)
 
   if (!post) {
-    if (isGone) return <PostMissing />
+    if (isGone) {
+      return (
+        <Suspense fallback={<PostSkeleton />}>
+          <PostMissing />
+        </Suspense>
+      )
+    }
     if (!error) return <PostSkeleton />
     return (
       <LoadError
@@ -137,24 +145,6 @@ function BackToFeed() {
     </Link>
   )
 }
-
-/** Says the same whether the post does not exist or the user may not see it. */
-const PostMissing = () => (
-  <section className="plate post-missing" aria-labelledby="no-post">
-    <DarkWindowRow />
-    <div className="padded stack">
-      <h1 id="no-post">This post is not here</h1>
-      <p>
-        Perhaps its author has deleted it, or it is not up at the moment. The link may be old too.
-      </p>
-      <p>
-        <Link className="button" to="/services">
-          See what else is in the feed
-        </Link>
-      </p>
-    </div>
-  </section>
-)
 
 /** The post was deleted or removed while it was on screen; text being typed stays. */
 const PostGone = () => (

@@ -2,33 +2,31 @@ import { Flag } from 'lucide-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { lazyWithRetry } from '../../ui/lazy.ts'
 import { Note } from '../../ui/note.tsx'
-import { useAction } from '../../ui/use-action.ts'
 
 /** Loaded on demand: few users report anything. */
-const ReasonDialog = lazyWithRetry(
-  async () => (await import('../../moderation/reason-dialog.tsx')).ReasonDialog,
-)
+const ReportDialog = lazyWithRetry(async () => (await import('./report-dialog.tsx')).ReportDialog)
 
 interface Props {
   subject: 'post' | 'comment'
-  /** The reported thing, as part of the button's accessible name. */
+  /** The id of the reported post or comment. */
+  id: number
+  /** Its author, as part of the button's accessible name. */
   author: string
-  /** @returns the server's message of thanks */
-  send: (reason: string) => Promise<{ message: string }>
 }
 
 /** Reports a post or a comment to staff. */
-export function ReportButton({ subject, author, send }: Props) {
+export function ReportButton({ subject, id, author }: Props) {
   const [isAsking, setAsking] = useState(false)
-  const { run, busy, result, error } = useAction(send)
+  /** The server's message once the report has been sent. */
+  const [message, setMessage] = useState('')
   const thanks = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (result) thanks.current?.focus()
-  }, [result])
-  if (result) {
+    if (message) thanks.current?.focus()
+  }, [message])
+  if (message) {
     return (
       <div ref={thanks} tabIndex={-1} className="reported">
-        <Note kind="done">{result.message}</Note>
+        <Note kind="done">{message}</Note>
       </div>
     )
   }
@@ -46,15 +44,10 @@ export function ReportButton({ subject, author, send }: Props) {
       </button>
       {isAsking && (
         <Suspense fallback={<span role="status">Loading...</span>}>
-          <ReasonDialog
-            title={`Report this ${subject}`}
-            action={busy ? 'sending...' : 'Send report'}
-            label="What is wrong with it?"
-            hint="Staff see it with your name; its author does not."
-            busy={busy}
-            error={error}
-            fallback="Your report was not sent. Please try again."
-            onSend={(reason) => void run(reason)}
+          <ReportDialog
+            subject={subject}
+            id={id}
+            onSent={setMessage}
             onClose={() => setAsking(false)}
           />
         </Suspense>
