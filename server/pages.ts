@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type * as router from 'react-router'
 import { DISMISSED_COOKIE } from '#contract/auth.ts'
 import {
@@ -18,8 +19,12 @@ import { authenticateViewer } from './auth/access.ts'
 import { SIGNED_IN_COOKIE } from './auth/session.ts'
 import { COMPANY_COOKIE, setCompanyCookie } from './company/cookie.ts'
 import type { Context } from './context.ts'
+import { createQueue, QueueFull } from './queue.ts'
 
 const build = fileURLToPath(new URL('../.build/web/', import.meta.url))
+
+/** Without the characters of base64 that HTML or JSON might escape. */
+const createNonce = () => randomBytes(16).toString('base64url')
 
 function contentSecurityPolicy(nonce: string, production: boolean) {
   return [
@@ -67,6 +72,59 @@ function apiClient(app: FastifyInstance, access_token: string | null) {
   }
 }
 
+/** Pages that are rendered at once, so that calls of the API get their turn between them. */
+const MAX_RENDERING = 4
+/** Pages that may wait. At 15 ms each the last one takes under two seconds; nobody waits longer. */
+const MAX_WAITING = 100
+const BUSY_RETRY_S = 5
+
+/**
+ * Node accepts one new connection in each turn of its event loop. Without some turns before each page,
+ * connections in a rush would wait for all the pages of those before them.
+ */
+const TURNS_BEFORE_PAGE = 20
+async function acceptConnections() {
+  for (let turn = 0; turn < TURNS_BEFORE_PAGE; turn++) await nextTurn()
+}
+
+/** How long a visitor's page is served again: it spares rendering in a rush, and nobody notices it. */
+const VISITOR_PAGE_MS = 3000
+const MAX_VISITOR_PAGES = 50
+
+interface RenderedPage {
+  status: number
+  headers: [name: string, value: string][]
+  html: string
+  /** The nonce in `html`; every reply gets its own instead. */
+  nonce: string
+  /** The company of the link, which the browser remembers. */
+  remember: string | null
+}
+
+/** Needs neither the renderer nor the database. Browsers ignore Retry-After, so it reloads itself. */
+const busyPage = `<!doctype html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta http-equiv="refresh" content="${BUSY_RETRY_S}">
+<title>Very busy – Bweni</title>
+<style>
+:root { color-scheme: light dark }
+body { max-width: 34rem; margin: 0 auto; padding: 12vh 1.25rem; font: 1.125rem/1.5 system-ui, sans-serif;
+  color: light-dark(#1d2521, #ece6d8); background: light-dark(#f5f0e4, #0e1714) }
+h1 { font-size: 1.875rem; line-height: 1.2 }
+a { color: inherit }
+</style>
+</head>
+<body>
+<h1>Lots of people are here right now</h1>
+<p>This page will try again in a few seconds. Nothing you paid is lost.</p>
+<p><a href="">Try again now</a></p>
+</body>
+</html>
+`
+
 /** Serves the web app: its hashed files for a year, and every page as HTML with its content in it. */
 export async function installPages(app: FastifyInstance, context: Context) {
   const { config } = context
@@ -96,7 +154,10 @@ export async function installPages(app: FastifyInstance, context: Context) {
   })
 
   /** What the loaders and the renderer get (web/page-context.ts). */
-  async function contextOf(request: FastifyRequest, reply: FastifyReply, nonce: string) {
+  async function contextOf(
+    request: FastifyRequest,
+    page: Pick<RenderedPage, 'nonce' | 'remember'>,
+  ) {
     const report = (error: unknown) => {
       request.log.error({ err: error }, 'page failed')
       return null
@@ -104,11 +165,13 @@ export async function installPages(app: FastifyInstance, context: Context) {
     const viewer = await authenticateViewer(context, request).catch(report)
     const provider = new RouterContextProvider()
     provider.set(pageContext, {
-      nonce,
+      nonce: page.nonce,
       signedIn: request.cookies[SIGNED_IN_COOKIE] === '1',
       dismissedNotices: request.cookies[DISMISSED_COOKIE] ?? '',
       remembered: request.cookies[COMPANY_COOKIE],
-      remember: (slug: string) => setCompanyCookie(reply, config, slug),
+      remember: (slug: string) => {
+        page.remember = slug
+      },
       report,
       call,
       viewer: viewer && { user_id: viewer.user_id, ...apiClient(app, viewer.access_token) },
@@ -116,19 +179,60 @@ export async function installPages(app: FastifyInstance, context: Context) {
     return provider
   }
 
+  async function renderPage(request: FastifyRequest): Promise<RenderedPage> {
+    await acceptConnections()
+    const page: Pick<RenderedPage, 'nonce' | 'remember'> = {
+      nonce: createNonce(),
+      remember: null,
+    }
+    const response = await render(
+      // The configured address: the Host header may hold anything.
+      new Request(config.publicUrl + request.url, { headers: { accept: 'text/html' } }),
+      await contextOf(request, page),
+    )
+    const { status, headers } = response
+    return { ...page, status, headers: [...headers], html: await response.text() }
+  }
+
+  const enqueue = createQueue(MAX_RENDERING, MAX_WAITING)
+  const visitorPages = new Map<string, { until: number; page: Promise<RenderedPage> }>()
+
+  /** Rendered once for all visitors who ask at the same time or soon after. */
+  function visitorPage(request: FastifyRequest): Promise<RenderedPage> {
+    const { url } = request
+    const known = visitorPages.get(url)
+    if (known && Date.now() < known.until) return known.page
+    const page = enqueue(() => renderPage(request))
+    const rendering = { until: Date.now() + VISITOR_PAGE_MS, page }
+    visitorPages.delete(url)
+    visitorPages.set(url, rendering)
+    const [oldest] = visitorPages.keys()
+    if (visitorPages.size > MAX_VISITOR_PAGES && oldest) visitorPages.delete(oldest)
+    const forget = () => {
+      if (visitorPages.get(url) === rendering) visitorPages.delete(url)
+    }
+    page.then(({ status }) => status === 200 || forget(), forget)
+    return page
+  }
+
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     // A browser reads `//host/path` as another host, and a proxy sends absolute addresses.
     if (!/^\/(?![/\\])/.test(request.url)) return reply.redirect('/')
-    const nonce = randomBytes(16).toString('base64')
-    const page = await render(
-      // The configured address: the Host header may hold anything.
-      new Request(config.publicUrl + request.url, { headers: { accept: 'text/html' } }),
-      await contextOf(request, reply, nonce),
-    )
-    for (const [name, value] of page.headers) reply.header(name, value)
+    const nonce = createNonce()
     reply.header('content-security-policy', contentSecurityPolicy(nonce, config.production))
     reply.header('cache-control', 'no-store')
-    if (page.status === 503) reply.header('retry-after', 5)
-    return reply.code(page.status).send(await page.text())
+    // A cookie may make the page somebody's own, and addresses with a query have no end.
+    const shared = request.headers.cookie === undefined && !request.url.includes('?')
+    try {
+      const page = await (shared ? visitorPage(request) : enqueue(() => renderPage(request)))
+      for (const [name, value] of page.headers) reply.header(name, value)
+      if (page.remember) setCompanyCookie(reply, config, page.remember)
+      if (page.status === 503) reply.header('retry-after', BUSY_RETRY_S)
+      return reply.code(page.status).send(page.html.replaceAll(page.nonce, nonce))
+    } catch (error) {
+      if (!(error instanceof QueueFull)) throw error
+      reply.type('text/html; charset=utf-8').header('retry-after', BUSY_RETRY_S)
+      return reply.code(503).send(busyPage)
+    }
   })
 }

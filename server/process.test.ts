@@ -60,6 +60,9 @@ describe('a process', () => {
     expect(await (await fetch(`${server.url}/metrics`)).text()).toContain(
       'bweni_http_request_seconds',
     )
+    // An address that nothing is at is no fault of the server.
+    expect((await fetch(`${server.url}/%0d%0aset-cookie:x`)).status).toBe(404)
+    expect(server.output().out).not.toContain('page failed')
   })
 
   test('a second one on the same DATA_DIR fails with one line', async () => {

@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databases, endServer, startServer, type TestServer } from './testing/server.ts'
+import { updateUser } from '#contract/account.ts'
+import { getUser } from '#contract/auth.ts'
+import { getPaymentSummary } from '#contract/tenancy.ts'
+import {
+  type Caller,
+  databases,
+  endServer,
+  startServer,
+  type TestServer,
+} from './testing/server.ts'
+import { userKey } from './throttle.ts'
 
 /** Attempts in a window, and attempts that are released again. */
 describe.each(databases)('throttles on %s', (kind) => {
@@ -48,5 +58,33 @@ describe.each(databases)('throttles on %s', (kind) => {
     const settled = await Promise.allSettled(attempts)
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(60)
     expect(await pointsOf('three')).toBe(60)
+  })
+
+  test('a person who changes the password or downloads receipts all the time is slowed down', async () => {
+    const { password, receiptPdf } = server.running.context.throttles
+    const amina = await server.signIn('0712345678', '12345678')
+    const brian = await server.signIn('0722000002', '23456789')
+    const { body: user } = await amina.call(getUser, {})
+    const key = userKey(1, user.id)
+    for (let change = 0; change < 20; change++) await password.consume(key)
+    for (let receipt = 0; receipt < 100; receipt++) await receiptPdf.consume(key)
+
+    const { first_name, last_name, email } = user
+    const names = { first_name, last_name, email }
+    const refused = await amina.call(updateUser, { body: { ...names, password: 'mango-matatu-9' } })
+    expect(refused.status).toBe(429)
+    expect(refused.body.message).toBe(
+      'That is a lot of new passwords. Please try again in an hour.',
+    )
+    expect((await amina.call(updateUser, { body: names })).status).toBe(200)
+
+    const download = async (who: Caller) => {
+      const [payment] = (await who.call(getPaymentSummary, {})).body.matched_payments
+      return who.fetch(`/api/receipts/${payment?.receipt_number}/pdf/`)
+    }
+    const response = await download(amina)
+    expect(response.status).toBe(429)
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await download(brian)).status).toBe(200)
   })
 })

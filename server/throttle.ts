@@ -40,6 +40,10 @@ const limits = {
   reset: { points: 60, seconds: HOUR, message: TOO_MANY_FORMS },
   /** Reset e-mails to one user. */
   resetUser: { points: 5, seconds: HOUR, message: TOO_MANY_FORMS },
+  /** New passwords that one user chooses in the profile: each takes 50 ms to hash. */
+  password: { points: 20, seconds: HOUR, message: 'That is a lot of new passwords.' },
+  /** Receipts that one user downloads as PDF, which are drawn each time. */
+  receiptPdf: { points: 100, seconds: QUARTER_HOUR, message: 'That is a lot of receipts.' },
   /** Profile images of one user. */
   profileImage: { points: 30, seconds: HOUR, message: TOO_MANY_FORMS },
   /** Onboarding forms from one IP address. */

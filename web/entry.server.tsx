@@ -3,6 +3,7 @@ import {
   createRequestHandler,
   type EntryContext,
   type HandleErrorFunction,
+  isRouteErrorResponse,
   RouterContextProvider,
   ServerRouter,
 } from 'react-router'
@@ -40,5 +41,6 @@ export default async function render(
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (!request.signal.aborted) context.get(pageContext).report(error)
+  const isFault = !isRouteErrorResponse(error) || error.status >= 500
+  if (isFault && !request.signal.aborted) context.get(pageContext).report(error)
 }

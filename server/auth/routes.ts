@@ -10,7 +10,7 @@ import { COMPANY_COOKIE, setCompanyCookie } from '../company/cookie.ts'
 import type { Context } from '../context.ts'
 import { unauthorised } from '../errors.ts'
 import type { Serve } from '../serve.ts'
-import { addressKey } from '../throttle.ts'
+import { addressKey, userKey } from '../throttle.ts'
 import { registerUser, toUser, updateProfile, updateProfileImage } from './account.ts'
 import { consumeLoginAttempt, resetLoginAttempts } from './login-attempts.ts'
 import { verifyPassword } from './password.ts'
@@ -47,7 +47,12 @@ export function authRoutes(serve: Serve, context: Context) {
     return toUser(user)
   })
 
-  serve(updateUser, ({ body, user }) => updateProfile(context, user, body))
+  serve(updateUser, async ({ body, user }) => {
+    if (body.password) {
+      await context.throttles.password.consume(userKey(user.company_id, user.id))
+    }
+    return updateProfile(context, user, body)
+  })
 
   serve(
     changeProfileImage,

@@ -88,6 +88,50 @@ describe('the residence that a visitor sees', () => {
   })
 })
 
+describe('in a rush of visitors', () => {
+  const noncesOf = async (page: Response) => {
+    const html = await page.text()
+    return {
+      allowed: /'nonce-([^']+)'/.exec(page.headers.get('content-security-policy') ?? '')?.[1],
+      used: [...new Set([...html.matchAll(/nonce="([^"]*)"/g)].map(([, nonce]) => nonce))],
+      text: html,
+    }
+  }
+
+  test('a page is rendered once for some seconds, with a nonce for each', async () => {
+    const visits = await Promise.all([1, 2, 3].map(() => server.fetch('/about')))
+    const pages = await Promise.all(visits.map(noncesOf))
+    for (const { allowed, used } of pages) expect(used).toEqual([allowed])
+    const nonces = pages.map(({ allowed }) => allowed)
+    expect(new Set(nonces).size).toBe(3)
+    const texts = pages.map(({ text, allowed = '' }) => text.replaceAll(allowed, ''))
+    expect(new Set(texts).size).toBe(1)
+
+    const { db } = server.running.context
+    const rename = (name: string) =>
+      db.updateTable('companies').set({ name }).where('slug', '=', 'acacia-court').execute()
+    const visit = async (cookie?: string) =>
+      (await server.fetch('/about', { headers: cookie ? { cookie } : {} })).text()
+    await rename('Acacia Gardens')
+    expect(await visit()).toContain('Acacia Court')
+    expect(await visit('a=b')).toContain('Acacia Gardens')
+    await expect.poll(() => visit(), { timeout: 5000 }).toContain('Acacia Gardens')
+    await rename('Acacia Court')
+  })
+
+  test('at most so many pages wait; more are told to come back', async () => {
+    const paths = Array.from({ length: 200 }, (_, number) => `/?visit=${number}`)
+    const pages = await Promise.all(paths.map((path) => server.fetch(path)))
+    const refused = pages.filter(({ status }) => status === 503)
+    expect(refused.length).toBeGreaterThan(50)
+    expect(pages.filter(({ status }) => status === 200)).toHaveLength(200 - refused.length)
+    const [busy] = refused
+    expect(busy?.headers.get('retry-after')).toBe('5')
+    expect(busy?.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(await busy?.text()).toContain('Lots of people are here right now')
+  })
+})
+
 describe('what the onboarding form asks for', () => {
   test('the residence by its slug', async () => {
     const found = await server.call(getOnboardingCompany, { params: { slug: 'jacaranda-house' } })

@@ -4,10 +4,11 @@ import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
 import type { Serve } from '../serve.ts'
+import { userKey } from '../throttle.ts'
 import { receiptPdf } from './pdf.ts'
 import { findReceipt } from './queries.ts'
 
-export function receiptRoutes(serve: Serve, { db }: Context) {
+export function receiptRoutes(serve: Serve, { db, throttles }: Context) {
   /** Tenants see their own receipts, staff all of their company. */
   async function loadReceipt(user: AuthUser, number: string): Promise<Receipt> {
     const id = paymentIdOf(number)
@@ -33,6 +34,7 @@ export function receiptRoutes(serve: Serve, { db }: Context) {
 
   serve(getReceiptPdf, async ({ user, params, reply }) => {
     const receipt = await loadReceipt(user, params.number)
+    await throttles.receiptPdf.consume(userKey(user.company_id, user.id))
     reply.header('content-disposition', `inline; filename="${receipt.number}.pdf"`)
     return receiptPdf(receipt)
   })

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises'
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { type Dimensions, IMAGE_WIDTHS, MAX_IMAGE_PIXELS, scaledSizes } from '#rules/image.ts'
 import { HttpError, unavailable } from '../errors.ts'
+import { createQueue, QueueFull } from '../queue.ts'
 import type { Upload } from './receive-form.ts'
 
 const MAX_SIDE_PX = 20_000
@@ -21,32 +22,6 @@ const NOT_AN_IMAGE = 'Please choose a JPEG, PNG or WebP picture.'
 const DAMAGED = 'This picture is damaged. Please choose another one, or take it again.'
 const TOO_MANY_PIXELS = 'This picture has too many pixels. Please choose a smaller one.'
 const BUSY = 'Many pictures are being looked at right now. Please try again in a moment.'
-
-class QueueFull extends Error {
-  override name = 'QueueFull'
-}
-
-/**
- * Runs at most `concurrency` tasks at once; the next ones wait in order.
- * @returns a function that runs a task; it throws QueueFull when `maxWaiting` are waiting
- */
-function createQueue(concurrency: number, maxWaiting: number) {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async function run<T>(task: () => Promise<T>): Promise<T> {
-    if (running < concurrency) running++
-    else if (waiting.length >= maxWaiting) throw new QueueFull()
-    // A finished task hands its place to the next one, so `running` does not change.
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await task()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
-  }
-}
 
 const enqueue = createQueue(2, 200)
 const enqueueLarge = createQueue(1, 50)
