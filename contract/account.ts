@@ -54,6 +54,8 @@ export const profile = z.object({
   /** Left out or empty: the old one stays. */
   password: z.optional(z.union([z.literal(''), chosenPassword])),
 })
+/** For those who have a last name: it cannot be removed. */
+export const profileWithLastName = z.extend(profile, { last_name: name })
 export type Profile = z.input<typeof profile>
 
 export const updateUser = endpoint({

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { forgotPassword } from '#contract/account.ts'
 import { formatPhone } from '#rules/phone.ts'
@@ -7,7 +6,7 @@ import { useCompany } from '../layout/root-data.ts'
 import { pageTitle } from '../layout/title.ts'
 import { SubmitButton } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
-import { setServerErrors, submitOnce, useSchemaForm } from '../ui/form.ts'
+import { useFormAction, useSchemaForm } from '../ui/form.ts'
 import { FormError } from '../ui/form-error.tsx'
 import { Note } from '../ui/note.tsx'
 import { telephoneLink } from '../ui/telephone-link.ts'
@@ -41,20 +40,16 @@ export default function ForgotPage() {
 
 /** The reply is the same whether the account exists or not. */
 function ForgotForm() {
-  const [message, setMessage] = useState<string | null>(null)
   const form = useSchemaForm(forgotPassword.body)
-  const { errors, isSubmitting: busy } = form.formState
-  const send = form.handleSubmit(async (typed) => {
-    setMessage(null)
-    try {
-      setMessage((await call(forgotPassword, { body: typed })).message)
-    } catch (error) {
-      setServerErrors(form, error, ['email'], 'Something went wrong. Please try again.')
-    }
-  })
+  const { errors } = form.formState
+  const { submit, busy, result } = useFormAction(
+    form,
+    (typed) => call(forgotPassword, { body: typed }),
+    { fields: ['email'] },
+  )
   return (
     <>
-      <form className="stack" method="post" noValidate onSubmit={submitOnce(busy, send)}>
+      <form className="stack" method="post" noValidate onSubmit={submit}>
         <TextField
           id="email"
           label="Username or email"
@@ -72,9 +67,9 @@ function ForgotForm() {
         </SubmitButton>
       </form>
       <div role="status">
-        {message && (
+        {result && (
           <Note kind="done">
-            {message} It works once, within 30 minutes. Nothing there? Look among the spam.
+            {result.message} It works once, within 30 minutes. Nothing there? Look among the spam.
           </Note>
         )}
       </div>

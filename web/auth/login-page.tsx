@@ -7,7 +7,7 @@ import { pageTitle } from '../layout/title.ts'
 import { signIn } from '../session.ts'
 import { SubmitButton } from '../ui/button.tsx'
 import { Field, TextField } from '../ui/field.tsx'
-import { submitOnce, useSchemaForm } from '../ui/form.ts'
+import { useFormAction, useSchemaForm } from '../ui/form.ts'
 import { Note } from '../ui/note.tsx'
 import { PasswordInput } from '../ui/password-field.tsx'
 import { AuthLayout } from './auth-layout.tsx'
@@ -63,24 +63,25 @@ function refusalOf(error: unknown): string {
 
 function LoginForm({ username }: { username: string }) {
   const form = useSchemaForm(credentials)
-  const { errors, isSubmitting: busy } = form.formState
+  const { errors } = form.formState
   const { getValues, setValue } = form
   useEffect(() => {
     if (username && !getValues('email')) setValue('email', username)
   }, [username, getValues, setValue])
 
-  const send = form.handleSubmit(async ({ email, password }) => {
-    try {
-      await signIn({ email: asEmail(email), password })
-    } catch (error) {
-      form.setError('root.refused', { message: refusalOf(error) })
-    }
-  })
+  const { submit, busy } = useFormAction(
+    form,
+    ({ email, password }) => signIn({ email: asEmail(email), password }),
+    {
+      fields: [],
+      onError: (error) => form.setError('root.refused', { message: refusalOf(error) }),
+    },
+  )
   const missing = errors.email?.message ?? errors.password?.message
   const refused = errors.root?.refused?.message
   const error = missing ?? refused
   return (
-    <form className="stack" method="post" noValidate onSubmit={submitOnce(busy, send)}>
+    <form className="stack" method="post" noValidate onSubmit={submit}>
       <TextField
         id="email"
         label="Username or email"

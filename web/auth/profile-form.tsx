@@ -1,17 +1,22 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
-import { ALL_REQUIRED, type Profile, profile, updateUser } from '#contract/account.ts'
+import {
+  ALL_REQUIRED,
+  type Profile,
+  profile,
+  profileWithLastName,
+  updateUser,
+} from '#contract/account.ts'
 import { PLACEHOLDER_SUFFIX, type User } from '#contract/auth.ts'
 import { call } from '../api.ts'
 import { updateSessionUser } from '../session.ts'
 import { Button, SubmitButton } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
-import { setServerErrors, submitOnce } from '../ui/form.ts'
+import { useFormAction } from '../ui/form.ts'
 import { FormError } from '../ui/form-error.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 
-const FALLBACK = 'Your profile was not saved. Please try again.'
 /** A placeholder e-mail address is shown as an empty field; if the field is left empty, the address stays. */
 const isPlaceholderEmail = (email: string) => email.endsWith(PLACEHOLDER_SUFFIX)
 const EMAIL_HINT = 'Add your email so you can reset your password if you forget it.'
@@ -30,9 +35,10 @@ export function ProfileForm({
   onSaved: () => void
 }) {
   const { first_name, last_name, email } = user
+  const schema = last_name === '' ? profile : profileWithLastName
   const form = useForm<Profile>({
     resolver: (typed, ...rest) =>
-      zodResolver(profile)(
+      zodResolver(schema)(
         typed.email === '' && isPlaceholderEmail(email) ? { ...typed, email } : typed,
         ...rest,
       ),
@@ -44,27 +50,24 @@ export function ProfileForm({
     },
     reValidateMode: 'onSubmit',
   })
-  const { errors, isSubmitting: busy } = form.formState
+  const { errors } = form.formState
   const { setFocus } = form
   useEffect(() => setFocus('first_name'), [setFocus])
 
-  const send = form.handleSubmit(async (typed) => {
-    if (typed.last_name.trim() === '' && last_name !== '') {
-      return form.setError('last_name', { message: ALL_REQUIRED }, { shouldFocus: true })
-    }
-    try {
-      updateSessionUser(await call(updateUser, { body: typed }))
+  const { submit, busy } = useFormAction(form, (typed) => call(updateUser, { body: typed }), {
+    fields: ['first_name', 'last_name', 'email', 'password'],
+    fallback: 'Your profile was not saved. Please try again.',
+    onSuccess(changed) {
+      updateSessionUser(changed)
       onSaved()
-    } catch (error) {
-      setServerErrors(form, error, ['first_name', 'last_name', 'email', 'password'], FALLBACK)
-    }
+    },
   })
   const field = (name: keyof Profile, missing: string) => {
     const message = errors[name]?.message
     return { id: name, error: message === ALL_REQUIRED ? missing : message, ...form.register(name) }
   }
   return (
-    <form className="stack" method="post" noValidate onSubmit={submitOnce(busy, send)}>
+    <form className="stack" method="post" noValidate onSubmit={submit}>
       <TextField
         label="First name"
         autoComplete="given-name"

@@ -5,7 +5,7 @@ import type { User } from '#contract/auth.ts'
 import { IMAGE_TYPES } from '#rules/image.ts'
 import { call } from '../api.ts'
 import { updateSessionUser } from '../session.ts'
-import { BusyIndicator, Button } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { errorMessage } from '../ui/error-message.ts'
 import { Note } from '../ui/note.tsx'
 import { useAction } from '../ui/use-action.ts'
@@ -54,11 +54,12 @@ export function ProfileImage({ user }: { user: User }) {
           />
           <Button
             variant="secondary compact"
-            aria-busy={busy}
+            busy={busy}
+            busyLabel="sending..."
+            icon={Camera}
             onClick={() => !busy && input.current?.click()}
           >
-            {busy ? 'sending...' : 'Change picture'}
-            {busy ? <BusyIndicator /> : <Camera className="icon" aria-hidden="true" />}
+            Change picture
           </Button>
         </div>
       </div>

@@ -5,7 +5,7 @@ import { useCompany } from '../layout/root-data.ts'
 import { pageTitle } from '../layout/title.ts'
 import { SubmitButton } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
-import { setServerErrors, submitOnce, useSchemaForm } from '../ui/form.ts'
+import { useFormAction, useSchemaForm } from '../ui/form.ts'
 import { FormError } from '../ui/form-error.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { AuthLayout } from './auth-layout.tsx'
@@ -38,21 +38,19 @@ export default function RegisterPage() {
 
 const fields = ['first_name', 'last_name', 'email', 'password', 'password2'] as const
 
-const FALLBACK = 'An error occurred during registration. Please try again.'
-
 function RegisterForm() {
   const { slug } = useCompany()
   const navigate = useNavigate()
   const form = useSchemaForm(registration)
-  const { errors, isSubmitting: busy } = form.formState
-  const send = form.handleSubmit(async (typed) => {
-    try {
+  const { errors } = form.formState
+  const { submit, busy } = useFormAction(
+    form,
+    async (typed) => {
       await call(register, { body: { ...typed, company: slug } })
       await navigate('/auth/login', toLogin('registered', typed.email))
-    } catch (error) {
-      setServerErrors(form, error, fields, FALLBACK)
-    }
-  })
+    },
+    { fields, fallback: 'An error occurred during registration. Please try again.' },
+  )
   // Empty fields are only marked; a single message at the button covers all of them.
   const isMissing = (name: (typeof fields)[number]) => errors[name]?.message === ALL_REQUIRED
   const error = fields.some(isMissing) ? ALL_REQUIRED : errors.root?.refused?.message
@@ -64,7 +62,7 @@ function RegisterForm() {
     ...form.register(name),
   })
   return (
-    <form className="stack" method="post" noValidate onSubmit={submitOnce(busy, send)}>
+    <form className="stack" method="post" noValidate onSubmit={submit}>
       <div className="field-pair">
         <TextField label="First name" autoComplete="given-name" {...field('first_name')} />
         <TextField label="Last name" autoComplete="family-name" {...field('last_name')} />

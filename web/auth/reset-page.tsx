@@ -5,7 +5,7 @@ import { ApiError, call } from '../api.ts'
 import { pageTitle } from '../layout/title.ts'
 import { signOut, useSession } from '../session.ts'
 import { SubmitButton } from '../ui/button.tsx'
-import { setServerErrors, submitOnce, useSchemaForm } from '../ui/form.ts'
+import { useFormAction, useSchemaForm } from '../ui/form.ts'
 import { FormError } from '../ui/form-error.tsx'
 import { Note } from '../ui/note.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
@@ -45,21 +45,25 @@ function ResetForm({ token }: { token: string }) {
   const signedIn = useSession().status !== 'signed_out'
   const navigate = useNavigate()
   const form = useSchemaForm(schema)
-  const { errors, isSubmitting: busy } = form.formState
-  const send = form.handleSubmit(async ({ password }) => {
-    try {
+  const { errors } = form.formState
+  const { submit, busy } = useFormAction(
+    form,
+    async ({ password }) => {
       await call(resetPassword, { body: { token, password } })
       // The server has ended all sessions of the user, perhaps including this browser's.
       if (signedIn) await signOut()
       await navigate('/auth/login', toLogin('reset'))
-    } catch (error) {
-      setServerErrors(form, error, ['password'], 'Something went wrong. Please try again.')
-      const expired = error instanceof ApiError && error.code === 'link_over'
-      if (expired) form.setError('root.expired', { message: error.message })
-    }
-  })
+    },
+    {
+      fields: ['password'],
+      onError(error) {
+        const expired = error instanceof ApiError && error.code === 'link_over'
+        if (expired) form.setError('root.expired', { message: error.message })
+      },
+    },
+  )
   return (
-    <form className="stack" method="post" noValidate onSubmit={submitOnce(busy, send)}>
+    <form className="stack" method="post" noValidate onSubmit={submit}>
       <PasswordField
         id="password"
         label="New password"

@@ -13,7 +13,7 @@ import { displayName } from '#rules/visible.ts'
 import { call } from '../api.ts'
 import { AuthorLine } from '../posts/author-line.tsx'
 import { ActionResult } from '../ui/action-result.tsx'
-import { BusyIndicator, Button } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { useInfiniteList } from '../ui/infinite-list.tsx'
 import {
   CaseList,
@@ -153,12 +153,10 @@ function PostCase({ post, status, busy, onApprove, onReject }: PostCaseProps) {
         <VersionBefore post={post} />
         <Decision post={post} />
         <div className="row wrap">
-          <button type="button" className="button" aria-busy={busy} onClick={onApprove}>
-            <Check className="icon" aria-hidden="true" />
+          <Button busy={busy} icon={Check} onClick={onApprove}>
             {approve}
             <span className="visually-hidden">“{title}”</span>
-            {busy && <BusyIndicator />}
-          </button>
+          </Button>
           {reject && (
             <Button variant="quiet danger-text" onClick={onReject}>
               {reject.action}

@@ -1,5 +1,5 @@
 import { Camera } from 'lucide-react'
-import { FieldMessage } from '../ui/field.tsx'
+import { Field } from '../ui/field.tsx'
 import {
   type ImageUpload,
   ImageUploadStatus,
@@ -7,7 +7,6 @@ import {
   RemoveImageButton,
 } from '../ui/image-upload.tsx'
 import { Note } from '../ui/note.tsx'
-import { messageProps, OptionalMark } from './form-fields.tsx'
 import { type ImageName, labels } from './form-model.ts'
 
 export type Images = Record<ImageName, ImageUpload>
@@ -53,27 +52,24 @@ function ImageField({ name, image, hint }: ImageFieldProps) {
   const { state } = image
   const error = state.status === 'rejected' ? state.message : undefined
   return (
-    <div className="field">
-      <label className="label" htmlFor={name}>
-        {labels[name]}
-        <OptionalMark />
-      </label>
-      <div className={error ? 'document-upload error' : 'document-upload'}>
-        <span className="preview">
-          {state.status === 'ready' ? (
-            <img src={state.previewUrl} alt="" />
-          ) : (
-            <Camera aria-hidden="true" />
-          )}
-        </span>
-        <span className="status" role="status">
-          <ImageUploadStatus upload={image} invitation="Take or choose a picture" />{' '}
-          {state.status === 'none' && <small className="muted small">{hint}</small>}
-        </span>
-        <input id={name} {...imageInputProps(image)} {...messageProps(name, error)} />
-        <RemoveImageButton upload={image} inputId={name} />
-      </div>
-      <FieldMessage id={name} error={error} />
-    </div>
+    <Field id={name} label={labels[name]} optional error={error}>
+      {(control) => (
+        <div className={error ? 'document-upload error' : 'document-upload'}>
+          <span className="preview">
+            {state.status === 'ready' ? (
+              <img src={state.previewUrl} alt="" />
+            ) : (
+              <Camera aria-hidden="true" />
+            )}
+          </span>
+          <span className="status" role="status">
+            <ImageUploadStatus upload={image} invitation="Take or choose a picture" />{' '}
+            {state.status === 'none' && <small className="muted small">{hint}</small>}
+          </span>
+          <input {...control} {...imageInputProps(image)} />
+          <RemoveImageButton upload={image} inputId={name} />
+        </div>
+      )}
+    </Field>
   )
 }

@@ -11,8 +11,6 @@ export const messageProps = (name: string, error: string | undefined) => ({
   'aria-describedby': error ? `${name}-message` : undefined,
 })
 
-export const OptionalMark = () => <span className="optional"> (optional)</span>
-
 type FormTextFieldProps = Omit<ComponentProps<'input'>, 'name' | 'onChange'> & {
   name: TextFieldName
   hint?: string

@@ -6,7 +6,7 @@ import { query } from '../api.ts'
 import { errorMessage } from '../ui/error-message.ts'
 import { FieldMessage } from '../ui/field.tsx'
 import { LoadError } from '../ui/load-error.tsx'
-import { FormSelect, FormTextField, messageProps, OptionalMark } from './form-fields.tsx'
+import { FormSelect, FormTextField, messageProps } from './form-fields.tsx'
 import { type FormValues, labels } from './form-model.ts'
 
 export function PersonalSection({ hasAccount }: { hasAccount: boolean }) {
@@ -49,7 +49,7 @@ function GenderField() {
     <fieldset className="field" id="gender" tabIndex={-1}>
       <legend className="label">
         {labels.gender}
-        <OptionalMark />
+        <span className="optional"> (optional)</span>
       </legend>
       <div className="row wrap gender-options" {...messageProps('gender', error)}>
         {genders.map((gender) => (

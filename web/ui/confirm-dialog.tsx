@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { BusyIndicator } from './button.tsx'
+import { Button } from './button.tsx'
 import './confirm-dialog.css'
 
 interface Props {
@@ -39,18 +39,12 @@ export function ConfirmDialog({
         </h2>
         {children}
         <div className="row wrap">
-          <button
-            type="button"
-            className={danger ? 'button danger' : 'button'}
-            aria-busy={busy}
-            onClick={onConfirm}
-          >
+          <Button variant={danger ? 'danger' : ''} busy={busy} onClick={onConfirm}>
             {confirmLabel}
-            {busy && <BusyIndicator />}
-          </button>
-          <button type="button" className="button quiet" onClick={() => dialog.current?.close()}>
+          </Button>
+          <Button variant="quiet" onClick={() => dialog.current?.close()}>
             Cancel
-          </button>
+          </Button>
         </div>
       </div>
     </dialog>

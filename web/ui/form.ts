@@ -10,6 +10,7 @@ import {
 import type * as z from 'zod/mini'
 import { ApiError } from '../api.ts'
 import { errorMessage } from './error-message.ts'
+import { type ActionOptions, useAction } from './use-action.ts'
 
 /**
  * A form that is validated with a schema of the contract, so that the browser shows the same messages as the
@@ -37,15 +38,38 @@ export const submitOnce = (
   }
 }
 
+interface FormActionOptions<Input, Output, Result> extends ActionOptions<Output, Result> {
+  /** The fields at which errors of the server are shown. */
+  fields: readonly Path<Input & FieldValues>[]
+  /** Error message for a failure for which the server gives none. */
+  fallback?: string
+}
+
+/** A form that is sent as an action (see `useAction`). Errors of the server are shown in the form. */
+export function useFormAction<Input extends FieldValues, Output extends FieldValues, Result>(
+  form: UseFormReturn<Input, unknown, Output>,
+  action: (typed: Output) => Promise<Result>,
+  { fields, fallback, onError, ...options }: FormActionOptions<Input, Output, Result>,
+) {
+  const { run, busy, result } = useAction(action, {
+    ...options,
+    onError(error, typed) {
+      setServerErrors(form, error, fields, fallback)
+      onError?.(error, typed)
+    },
+  })
+  return { submit: submitOnce(busy, form.handleSubmit(run)), busy, result }
+}
+
 /**
  * Shows the server's errors at their fields and focuses the first of them. An error that belongs to no
  * field of this form becomes `root.refused`, which is shown at the button.
  */
-export function setServerErrors<Input extends FieldValues, Output extends FieldValues>(
+function setServerErrors<Input extends FieldValues, Output extends FieldValues>(
   form: UseFormReturn<Input, unknown, Output>,
-  error: unknown,
+  error: Error,
   fields: readonly Path<Input>[],
-  fallback: string,
+  fallback = 'Something went wrong. Please try again.',
 ) {
   const refused = error instanceof ApiError ? error.fields : {}
   const named = fields.filter((field) => refused[field] !== undefined)
@@ -53,6 +77,5 @@ export function setServerErrors<Input extends FieldValues, Output extends FieldV
     form.setError(field, { message: refused[field] ?? '' }, { shouldFocus: index === 0 })
   }
   if (named.length > 0) return
-  const message = error instanceof Error ? errorMessage(error, fallback) : fallback
-  form.setError('root.refused', { message })
+  form.setError('root.refused', { message: errorMessage(error, fallback) })
 }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { isConflict } from './error-message.ts'
 
-interface Options<Input, Result> {
+export interface ActionOptions<Input, Result> {
   /** Endpoints whose data the action changes: they are refetched, also after a conflict. */
   changes?: readonly { path: string }[]
   /** Runs before `changes` are refetched. */
@@ -16,7 +16,7 @@ interface Options<Input, Result> {
  */
 export function useAction<Result, Input = void>(
   action: (input: Input) => Promise<Result>,
-  { changes = [], onSuccess, onError }: Options<Input, Result> = {},
+  { changes = [], onSuccess, onError }: ActionOptions<Input, Result> = {},
 ) {
   const client = useQueryClient()
   const running = useRef(false)

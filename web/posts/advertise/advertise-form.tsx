@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { User } from '#contract/auth.ts'
 import { createPost, updatePost } from '#contract/posts.ts'
 import { showToast } from '../../layout/events.ts'
-import { BusyIndicator } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { Note } from '../../ui/note.tsx'
 import { upload } from '../../upload.ts'
@@ -111,15 +111,14 @@ export function AdvertiseForm({ user }: { user: User }) {
         {outcome?.kind === 'stopped' && outcome.message}
       </p>
       <div className="row wrap">
-        <button
+        <Button
           type="submit"
-          className="button"
-          aria-busy={busy}
+          busy={busy}
+          busyLabel="Sending..."
           aria-describedby={outcome?.kind === 'failed' ? 'refused' : undefined}
         >
-          {busy ? 'Sending...' : 'Submit post'}
-          {busy && <BusyIndicator />}
-        </button>
+          Submit post
+        </Button>
         {busy && (
           <button type="button" className="button quiet" onClick={state.cancel}>
             Cancel

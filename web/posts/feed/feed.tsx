@@ -5,7 +5,7 @@ import { DEFAULT_PAGE_SIZE } from '#contract/page.ts'
 import { ApiError } from '../../api.ts'
 import { DarkWindowRow } from '../../art/dark-windows.tsx'
 import { ModerationNote } from '../../moderation/moderation-note.tsx'
-import { BusyIndicator } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { errorMessage } from '../../ui/error-message.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
@@ -149,16 +149,15 @@ function FeedEnd({ isEmpty, hasMore, busy, error, onLoadMore, onPress }: FeedEnd
       {busy && <MoreCardsSkeleton />}
       {error}
       {hasMore && !error && (
-        <button
-          type="button"
-          className={hydrated ? 'button secondary' : 'button secondary waking'}
-          aria-busy={busy}
+        <Button
+          variant={hydrated ? 'secondary' : 'secondary waking'}
+          busy={busy}
+          busyLabel="Loading more posts..."
           disabled={!hydrated}
           onClick={press}
         >
-          {busy ? 'Loading more posts...' : 'Show more posts'}
-          {busy && <BusyIndicator />}
-        </button>
+          Show more posts
+        </Button>
       )}
       <p className="muted" role="status">
         {!isEmpty && !hasMore && !error && 'That is everything so far.'}

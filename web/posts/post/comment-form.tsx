@@ -4,7 +4,7 @@ import type { User } from '#contract/auth.ts'
 import { commentForm, createComment, type Post, updateComment } from '#contract/posts.ts'
 import { call, isMissing } from '../../api.ts'
 import { newUuid } from '../../new-uuid.ts'
-import { BusyIndicator } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { draftStore } from '../../ui/draft.ts'
 import { errorMessage } from '../../ui/error-message.ts'
 import { TextArea } from '../../ui/field.tsx'
@@ -129,15 +129,9 @@ export function CommentForm({ post, user, closedReason, onSending, onShow }: Pro
         <p className="muted">{closedReason}</p>
       ) : (
         <div className="row wrap">
-          <button
-            type="submit"
-            className="button"
-            aria-busy={busy}
-            aria-disabled={isBlank && !busy}
-          >
-            {busy ? 'sending...' : 'Comment'}
-            {busy && <BusyIndicator />}
-          </button>
+          <Button type="submit" busy={busy} busyLabel="sending..." aria-disabled={isBlank && !busy}>
+            Comment
+          </Button>
           <p role="status" className="small muted">
             {result && !typedSince && (
               <>

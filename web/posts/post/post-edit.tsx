@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { type Post, updatePost } from '#contract/posts.ts'
-import { BusyIndicator } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { upload } from '../../upload.ts'
@@ -72,10 +72,9 @@ export function PostEdit({ post, isGone, onDone }: Props) {
       <div className="row wrap">
         <PostUploadProgress state={state} label="Sending your post" />
         {!isGone && (
-          <button type="submit" className="button" aria-busy={busy}>
-            {busy ? 'saving...' : 'Save'}
-            {busy && <BusyIndicator />}
-          </button>
+          <Button type="submit" busy={busy} busyLabel="saving...">
+            Save
+          </Button>
         )}
         <button
           type="button"

@@ -12,7 +12,7 @@ import { type Day, formatDay, isDay } from '#rules/calendar.ts'
 import { endDateError, latestStayEnd } from '#rules/tenancy.ts'
 import { call, query } from '../../api.ts'
 import { ActionResult } from '../../ui/action-result.tsx'
-import { BusyIndicator, Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { DayField, MoveSubmit } from './move-form.tsx'
@@ -38,16 +38,14 @@ export function CancelTransfer({ tenant, today }: Props & { today: Day }) {
           <span>
             Moves to <b className="tabular">{planned.room_number}</b> on {formatDay(planned.from)}.
           </span>
-          <button
-            type="button"
-            className="button secondary compact"
-            aria-busy={busy}
+          <Button
+            variant="secondary compact"
+            busy={busy}
+            icon={Undo2}
             onClick={() => void cancellation.run()}
           >
-            <Undo2 className="icon" aria-hidden="true" />
             Cancel the move
-            {busy && <BusyIndicator />}
-          </button>
+          </Button>
         </p>
       )}
       <ActionResult
