@@ -16,7 +16,12 @@ import {
 } from '../payments/ledger-queries.ts'
 import { lockPush, type StkPushRow, updatePush } from '../payments/push-queries.ts'
 import { notifyBalanceChanged, notifyPushChanged } from '../payments/push-state.ts'
-import { applyOutcome, creditedElsewhereMessage, settleLocked } from '../payments/settle.ts'
+import {
+  applyOutcome,
+  creditedElsewhereMessage,
+  settleLocked,
+  withoutDetails,
+} from '../payments/settle.ts'
 import { logStaffAction } from '../staff-log.ts'
 import { findRequestIdOfItem, type LockedItem, lockItem, updateItem } from './queries.ts'
 
@@ -145,8 +150,7 @@ export function confirm(context: Context, user: AuthUser, id: number, note: stri
       if (!push) throw conflict('There is no push to confirm.', 'no_push')
       const { company_id, account_user_id: user_id, amount } = push
       const description = 'Confirmed by the office'
-      const paid = { receipt: null, amount: null, amount_text: null, paid_at: null, raw: null }
-      const step = await settleLocked(tx, push, { ...paid, description }, context.now())
+      const step = await settleLocked(tx, push, { ...withoutDetails, description }, context.now())
       const payment = await findPaymentOfPush(tx, company_id, push.id)
       if (step !== 'settle' || !payment) {
         throw conflict(

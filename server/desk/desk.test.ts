@@ -18,7 +18,7 @@ import { getPushStatus, initiatePush } from '#contract/payments.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { sameCompany } from '../db/same-company.ts'
 import { insertPayment } from '../payments/ledger-queries.ts'
-import { applyResult } from '../payments/settle.ts'
+import { applyResult, withoutDetails } from '../payments/settle.ts'
 import {
   confirmation,
   type FakeDaraja,
@@ -452,8 +452,7 @@ describe.each(databases)('the desk on %s', (kind) => {
       differing_amount_reported: false,
       receipt_used_elsewhere: true,
     })
-    const unknown = { receipt: null, amount: null, amount_text: null, paid_at: null, raw: null }
-    const result = { via: 'query', code: '0', description: 'Paid', ...unknown } as const
+    const result = { via: 'query', code: '0', description: 'Paid', ...withoutDetails } as const
     await applyResult(context, row.company_id, row.id, result)
     expect(await opened.status()).toMatchObject({ status: 'failed' })
     expect([await due(), await brianDue()]).toEqual([before, brianBefore - 1234])

@@ -1,5 +1,6 @@
 import { sql, type Updateable } from 'kysely'
 import type { Page } from '#contract/page.ts'
+import { parseMpesaAmount } from '#rules/money.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
@@ -148,19 +149,22 @@ export function findItem(db: Db, company_id: number, day: string, id: number) {
     .executeTakeFirst()
 }
 
-export function countOpen(db: Db, company_id: number) {
-  return db
+/** The number of open items and the sum of their amounts; amounts with a fraction are left out, not rounded. */
+export async function countOpen(db: Db, company_id: number) {
+  const amounts = await db
     .selectFrom('desk_items')
     .where('company_id', '=', company_id)
     .where('closed_at', 'is', null)
-    .select([
-      sql<number>`count(*)::int`.as('open'),
-      // Amounts with a fraction are left out, not rounded.
-      sql<number>`coalesce(sum(case when amount ~ '^\\d{1,9}(\\.0+)?$' then amount::numeric end), 0)::int`.as(
-        'shillings',
-      ),
-    ])
-    .executeTakeFirstOrThrow()
+    .groupBy('amount')
+    .select(['amount', sql<number>`count(*)::int`.as('items')])
+    .execute()
+  let open = 0
+  let shillings = 0
+  for (const { amount, items } of amounts) {
+    open += items
+    shillings += items * (parseMpesaAmount(amount).exact ?? 0)
+  }
+  return { open, shillings }
 }
 
 /** Every account of a company with its user, their room on `day` and what is owed in `month`. */

@@ -6,7 +6,7 @@ import type { Schema } from '../db/schema.ts'
 import { readPaybillPayment, readStatusResult, readStkCallback } from './daraja-messages.ts'
 import { insertUnreadableOnce, toDeskJson } from './desk-queries.ts'
 import { applyPaybillPayment } from './paybill.ts'
-import { findPushById } from './push-queries.ts'
+import { findDarajaCheckoutId } from './push-queries.ts'
 import { applyResult } from './settle.ts'
 
 /**
@@ -53,7 +53,7 @@ const processCallback: Processor = async (context, event) => {
   const raw = JSON.parse(event.raw)
   const result = readStkCallback(raw)
   if (!result || request_id === null) return false
-  const push = await findPushById(context.db, company_id, request_id)
+  const push = await findDarajaCheckoutId(context.db, company_id, request_id)
   const otherPush = push?.daraja_checkout_id && push.daraja_checkout_id !== result.checkoutId
   const incomplete = result.code === '0' && (result.receipt === null || result.amount_text === null)
   if (otherPush || incomplete) {

@@ -1,4 +1,4 @@
-import { outcomeOf, queryDelayMs, receiptQueryDelayMs, SILENT_AFTER_MS } from '#rules/payment.ts'
+import { queryDelayMs, receiptQueryDelayMs, SILENT_AFTER_MS } from '#rules/payment.ts'
 import type { Context } from '../context.ts'
 import { darajaAccountOf } from './daraja-http.ts'
 import { areQueriesPaused, pauseQueriesUntil } from './daraja-queries.ts'
@@ -11,7 +11,7 @@ import {
   type StkPushRow,
   scheduleQuery,
 } from './push-queries.ts'
-import { applyResult } from './settle.ts'
+import { applyResult, withoutDetails } from './settle.ts'
 import { pushHookUrl } from './start-push.ts'
 import { readStatement, requestReconciliation, statementStart } from './statement.ts'
 
@@ -162,9 +162,8 @@ async function queryResult(
   if (answer.kind === 'throttled') return 'throttled'
   if (answer.kind === 'result') {
     const { code, description } = answer
-    const unknown = { receipt: null, amount: null, amount_text: null, paid_at: null, raw: null }
-    await applyResult(context, company_id, id, { via: 'query', code, description, ...unknown })
-    const outcome = outcomeOf(code, description)
+    const result = { via: 'query', code, description, ...withoutDetails } as const
+    const outcome = await applyResult(context, company_id, id, result)
     if (outcome !== 'processing' && outcome !== 'unknown') return 'done'
   }
   return query_count >= QUERIES_UNTIL_STATEMENT ? 'unanswered' : 'done'

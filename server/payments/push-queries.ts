@@ -52,7 +52,7 @@ export function scheduleQuery(db: Db, company_id: number, id: number, next_query
     .execute()
 }
 
-export function findPushById(db: Db, company_id: number, id: number) {
+export function findDarajaCheckoutId(db: Db, company_id: number, id: number) {
   return db
     .selectFrom('payment_requests')
     .where('company_id', '=', company_id)
@@ -61,7 +61,7 @@ export function findPushById(db: Db, company_id: number, id: number) {
     .executeTakeFirst()
 }
 
-export function findPushByToken(db: Db, company_id: number, callback_token: string) {
+export function findPushIdByToken(db: Db, company_id: number, callback_token: string) {
   return db
     .selectFrom('payment_requests')
     .where('company_id', '=', company_id)
@@ -70,7 +70,7 @@ export function findPushByToken(db: Db, company_id: number, callback_token: stri
     .executeTakeFirst()
 }
 
-export function findPushByReference(db: Db, wire_reference: string) {
+export function findPushIdByReference(db: Db, wire_reference: string) {
   return db
     .selectFrom('push_references')
     .where('wire_reference', '=', wire_reference)
@@ -132,7 +132,10 @@ const selectPushes = (db: Db) =>
       'differing_amount_reported',
     ])
 
-/** The first of the selected pushes with its first payment and voucher, where there are. */
+/**
+ * The first of the selected pushes with its first payment and voucher, where there are. Its `amount` is
+ * what was paid, and what was asked for until then.
+ */
 async function firstWithPayment(db: Db, selected: ReturnType<typeof selectPushes>) {
   const push = await selected.limit(1).executeTakeFirst()
   if (!push) return undefined

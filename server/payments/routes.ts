@@ -8,7 +8,7 @@ import { plainAddress } from '../throttle.ts'
 import { readPaybillPayment } from './daraja-messages.ts'
 import { insertEvent, processEvent, type StoredEvent } from './events.ts'
 import { findPaybillCompany, validatePaybill } from './paybill.ts'
-import { findOpenPush, findPushByToken, findPushOfInitiator } from './push-queries.ts'
+import { findOpenPush, findPushIdByToken, findPushOfInitiator } from './push-queries.ts'
 import { toStkPushState } from './push-state.ts'
 import { startPush } from './start-push.ts'
 
@@ -70,7 +70,7 @@ function hookRoutes(serve: Serve, context: Context) {
     { params, body, request }: HookInput,
   ) {
     requireKnownAddress(request.ip)
-    const push = await findPushByToken(db, params.company, params.token)
+    const push = await findPushIdByToken(db, params.company, params.token)
     if (!push) throw notFound('There is nothing here.')
     await storeAndProcess({ kind, company_id: params.company, request_id: push.id }, body)
     return { ResultCode: 0, ResultDesc: 'Accepted' }

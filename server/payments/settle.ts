@@ -44,19 +44,31 @@ export interface PaidResult {
   raw: unknown
 }
 
+/** The payment as a status query reports it: that there was one, and nothing else. */
+export const withoutDetails = {
+  receipt: null,
+  amount: null,
+  amount_text: null,
+  paid_at: null,
+  raw: null,
+}
+
 /** What M-Pesa says of a push; the fields of `PaidResult` count when the code is 0. */
 export interface PushResult extends PaidResult {
   via: 'callback' | 'confirmation' | 'query' | 'status' | 'statement'
   code: string
 }
 
-/** Settles the push when it was paid, ends it otherwise, and notifies its initiator of a change. */
+/**
+ * Settles the push when it was paid, ends it otherwise, and notifies its initiator of a change.
+ * @returns what the result means
+ */
 export async function applyResult(
   context: Context,
   company_id: number,
   request_id: number,
   result: PushResult,
-): Promise<void> {
+): Promise<PushStatus | 'unknown'> {
   const { db, log } = context
   const { via, code, description } = result
   const now = context.now()
@@ -80,6 +92,7 @@ export async function applyResult(
   countPushResult(via, step)
   log.info({ company_id, push: request_id, via, code, step }, 'push result')
   if (step !== 'nothing') await notifyPushChanged(context, company_id, request_id)
+  return outcome
 }
 
 /**
