@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { voucherStates } from '#rules/wifi.ts'
 import { endpoint } from './endpoint.ts'
-import { text } from './form.ts'
+import { multilineText } from './form.ts'
 import { pageQuery } from './page.ts'
 
 /** A wifi bundle as it is sold. */
@@ -63,15 +63,16 @@ export const findVoucher = endpoint({
   who: 'user',
   summary: 'My bundle by the M-Pesa receipt of its payment ("missing wifi code")',
   body: z.object({
-    /** The M-Pesa receipt, in any case and with spaces. */
-    reference: text(MISSING_REFERENCE, 40),
+    /** The M-Pesa receipt, in any case and with spaces, or M-Pesa's whole SMS. */
+    reference: multilineText(MISSING_REFERENCE, 5000),
   }),
   reply: z.object({
     /**
      * `on_its_way`: the payment of a bundle is open and no payment has this receipt yet; `voucher` is
-     * then another bundle without a receipt. `several`: more than one bundle has no receipt yet.
+     * then another bundle without a receipt. `several`: more than one bundle has no receipt yet. `rent`: the
+     * user paid rent with it.
      */
-    status: z.enum(['found', 'on_its_way', 'at_desk', 'several']),
+    status: z.enum(['found', 'on_its_way', 'at_desk', 'several', 'rent']),
     message: z.string(),
     voucher: z.nullable(voucher),
   }),

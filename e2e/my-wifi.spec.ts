@@ -56,6 +56,17 @@ test('a bundle shows as soon as it is paid, is copied, and is found by its refer
 
   await find(page, ` ${bought.mpesa_receipt_number.toLowerCase()} `)
   await expect(finder(page).getByText(code)).toBeVisible()
+  // Of a pasted SMS the code is kept and sent.
+  const sms = `${bought.mpesa_receipt_number} Confirmed. Ksh100.00 sent to ACACIA COURT for account WIFI7Q2FMK94 on 21/11/26 at 6:24 PM New M-PESA balance is Ksh1,204.50.`
+  await page.evaluate((text) => navigator.clipboard.writeText(text), sms)
+  await finder(page).getByLabel('Payment reference').fill('')
+  await page.keyboard.press('ControlOrMeta+V')
+  await expect(finder(page).getByLabel('Payment reference')).toHaveValue(
+    bought.mpesa_receipt_number,
+  )
+  await find(page, sms)
+  await expect(finder(page).getByText(code)).toBeVisible()
+
   await find(page, 'UKX0N0TH1S')
   await expect(finder(page).getByRole('alert')).toHaveText(
     'We find no wifi bundle of yours with this payment reference.',

@@ -8,7 +8,6 @@ import {
   formatTimeLeft,
   formatVoucherCode,
   GIGABYTE,
-  normalisePaymentReference,
   normaliseVoucherCode,
   voucherExpiry,
   voucherState,
@@ -35,16 +34,6 @@ describe('a voucher code', () => {
     for (let number = 0; number < 31; number++) seen.add(createVoucherCode(() => number))
     expect(seen.size).toBe(31)
   })
-})
-
-test.each([
-  ['UKL41H4ZKU', 'UKL41H4ZKU'],
-  [' ukl4 1h4z-ku. ', 'UKL41H4ZKU'],
-  ['UKL41H4ZKU Confirmed. Ksh50.00 sent', 'UKL41H4ZKU'],
-  ['UKL41H4ZKU confirmed.\nKsh50.00', 'UKL41H4ZKU'],
-  ['…', ''],
-])('the reference %j is looked for as %j', (typed, reference) => {
-  expect(normalisePaymentReference(typed)).toBe(reference)
 })
 
 test('a bundle runs from its payment', () => {

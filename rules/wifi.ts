@@ -25,26 +25,6 @@ export const createVoucherCode = (random: (below: number) => number): string =>
 export const normaliseVoucherCode = (typed: string): string =>
   typed.replace(/[\s-]/g, '').toUpperCase()
 
-/**
- * The M-Pesa receipt in a text copied from M-Pesa's message: in any case, with spaces, or with
- * the words after it (`UKL41H4ZKU Confirmed.`).
- */
-export const normalisePaymentReference = (typed: string): string =>
-  typed
-    .toUpperCase()
-    .replace(/\bCONFIRMED\b.*$/s, '')
-    .replace(/[^A-Z0-9]/g, '')
-
-/**
- * Whether it can be an M-Pesa receipt: ten characters that begin with the letters of a year and a month.
- * Several words without a digit are not, even if they have ten letters.
- */
-export function isPaymentReference(typed: string): boolean {
-  const reference = normalisePaymentReference(typed)
-  const isText = !/\d/.test(reference) && /\S\s+\S/.test(typed.replace(/\bconfirmed\b.*$/is, ''))
-  return /^[A-Z][A-L][A-Z0-9]{8}$/.test(reference) && !isText
-}
-
 /** `H4TX-92KD` */
 export const formatVoucherCode = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1-')
 

@@ -1,13 +1,15 @@
 import type { Received } from '#contract/endpoint.ts'
 import { type findVoucher, NOT_A_REFERENCE, VOUCHER_NOT_FOUND } from '#contract/wifi.ts'
 import { formatDateTime } from '#rules/calendar.ts'
-import { isPaymentReference, normalisePaymentReference } from '#rules/wifi.ts'
+import { ksh } from '#rules/money.ts'
+import { compactCode, findMpesaCode } from '#rules/mpesa-code.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import { invalid, notFound } from '../errors.ts'
 import { userKey } from '../throttle.ts'
 import {
   findBundleAtDesk,
+  findRentByReceipt,
   findVoucherByReceipt,
   findVoucherOfRequest,
   listUsedBytes,
@@ -31,6 +33,8 @@ const messages = {
 }
 const maybeThisOne = (starts_at: Date) =>
   ` If this reference is of the bundle that you paid on ${formatDateTime(starts_at)}, this is its code.`
+const rentMessage = (paid: string) =>
+  `That’s the code of a rent payment (${paid}), not of a wifi bundle. Look for the SMS about your bundle.`
 const OTHER_CODES = ' The codes of your other bundles stand under My wifi.'
 
 /**
@@ -45,14 +49,20 @@ export async function findLostCode(
   const { db, throttles } = context
   const { company_id, id: user_id } = user
   await throttles.lostCode.consume(userKey(company_id, user_id))
-  const receipt = normalisePaymentReference(reference)
+  const code = findMpesaCode(reference)
+  // Stored receipts may have any form; without a match, only a possible M-Pesa receipt goes on.
+  const receipt = code ?? compactCode(reference)
   const paid = await findVoucherByReceipt(db, company_id, user_id, receipt)
   if (paid) return foundReply(context, paid, messages.found)
   if (await findBundleAtDesk(db, company_id, user_id, receipt)) {
     return { status: 'at_desk', message: messages.at_desk, voucher: null }
   }
-  // Stored receipts may have any form; without a match, only a possible M-Pesa receipt goes on.
-  if (!isPaymentReference(reference)) throw invalid('reference', NOT_A_REFERENCE)
+  const rent = await findRentByReceipt(db, company_id, user_id, receipt)
+  if (rent) {
+    const paid = `${ksh(rent.amount)} on ${formatDateTime(rent.paid_at)}`
+    return { status: 'rent', message: rentMessage(paid), voucher: null }
+  }
+  if (!code) throw invalid('reference', NOT_A_REFERENCE)
   return findWithoutReceipt(context, user)
 }
 

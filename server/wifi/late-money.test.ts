@@ -91,6 +91,7 @@ describe.each(databases)('late and unusual payments of bundles, on %s', (kind) =
       ` ${receipt.toLowerCase()} `,
       `${receipt.slice(0, 4)} ${receipt.slice(4)}`,
       `${receipt} Confirmed. Ksh100.00`,
+      `MPESA\n${receipt} Confirmed. Ksh100.00 sent to ACACIA COURT for account WIFI7Q2FMK94 on 21/11/26 at 6:24 PM New M-PESA balance is Ksh1,204.50. Transaction cost, Ksh0.00.`,
     ]) {
       const answer = await find(amina, typed)
       expect(answer).toMatchObject({ status: 200, body: { status: 'found', voucher: { code } } })
@@ -107,7 +108,11 @@ describe.each(databases)('late and unusual payments of bundles, on %s', (kind) =
     const nobodys = await find(brian, 'UKNOBODY00')
     expect(otherUsers).toMatchObject({ status: 404, body: { message: VOUCHER_NOT_FOUND } })
     expect(otherUsers.body).toEqual(nobodys.body)
-    expect((await find(brian, rent)).body).toEqual(nobodys.body)
+    expect((await find(amina, rent)).body).toEqual(nobodys.body)
+    // One's own rent is said to be rent.
+    const own = await find(brian, `${rent} Confirmed. Ksh10.00 sent to ACACIA COURT`)
+    expect(own).toMatchObject({ status: 200, body: { status: 'rent', voucher: null } })
+    expect(own.body.message).toMatch(/^That’s the code of a rent payment \(Ksh 10 on .+ 2026, .+\)/)
   })
 
   test('an open payment is reported as on its way, a failed one is not', async () => {
@@ -210,7 +215,7 @@ describe.each(databases)('late and unusual payments of bundles, on %s', (kind) =
     expect(await codesOf(amina)).toEqual(codes)
     expect(await due()).toBe(before - 100)
     expect(await status()).toMatchObject({ status: 'completed', voucher: { code: codes[0] } })
-    expect((await find(amina, second)).status).toBe(404)
+    expect((await find(amina, second)).body).toMatchObject({ status: 'rent', voucher: null })
   })
 
   test('another amount becomes a desk item; credited to rent it never issues a code', async () => {

@@ -4,6 +4,7 @@ import { SILENT_AFTER_MS } from '#rules/payment.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
+import { paidAt } from '../payments/ledger-queries.ts'
 
 /** Exact below 2^53; a bigint would come as text. */
 const bytes = sql<number>`data_bytes::float8`.as('data_bytes')
@@ -189,6 +190,26 @@ export function findBundleAtDesk(db: Db, company_id: number, user_id: number, re
     .select('desk_items.id')
     .executeTakeFirst()
 }
+
+/** The rent with this receipt that was paid to the user's account, or by a push of theirs. */
+export const findRentByReceipt = (db: Db, company_id: number, user_id: number, receipt: string) =>
+  db
+    .selectFrom('receipts')
+    .innerJoin('payments', sameCompany('payments.id', 'receipts.payment_id'))
+    .leftJoin('payment_requests', sameCompany('payment_requests.id', 'payments.request_id'))
+    .where('receipts.receipt', '=', receipt)
+    .where('payments.purpose', '=', 'rent')
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('payments.company_id', '=', company_id), eb('payments.user_id', '=', user_id)]),
+        and([
+          eb('payment_requests.starter_company_id', '=', company_id),
+          eb('payment_requests.starter_user_id', '=', user_id),
+        ]),
+      ]),
+    )
+    .select(['payments.amount', paidAt.as('paid_at')])
+    .executeTakeFirst()
 
 /** A push that ended with 1037 (no answer) may still be paid; M-Pesa reports it within this time. */
 const LATE_PAYMENT_MS = 30 * 60_000

@@ -1,7 +1,15 @@
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  type ClipboardEvent,
+  type FormEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Received } from '#contract/endpoint.ts'
 import { findVoucher } from '#contract/wifi.ts'
 import { formatDateTime } from '#rules/calendar.ts'
+import { findMpesaCode } from '#rules/mpesa-code.ts'
 import { call } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -16,7 +24,10 @@ import { endedVoucherTexts, VoucherCode, voucherEndLabels } from './voucher-code
 export function useFindCode() {
   const [reference, setReference] = useState('')
   const [invalid, setInvalid] = useState<string | null>(null)
-  const { run, busy, result, error } = useAction(() => call(findVoucher, { body: { reference } }))
+  const { run, busy, result, error } = useAction(() => {
+    const body = { reference: findMpesaCode(reference) ?? reference }
+    return call(findVoucher, { body })
+  })
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (error) input.current?.focus()
@@ -44,16 +55,25 @@ interface ReferenceFieldProps {
   error: string | null
 }
 
+/** Of a pasted SMS only the code is taken: the rest, such as the balance on M-Pesa, concerns nobody. */
+function pasteCode(event: ClipboardEvent, onType: (text: string) => void) {
+  const code = findMpesaCode(event.clipboardData.getData('text'))
+  if (!code) return
+  event.preventDefault()
+  onType(code)
+}
+
 export const ReferenceField = ({ input, reference, onType, error }: ReferenceFieldProps) => (
   <TextField
     ref={input}
     label="Payment reference"
-    hint="It begins M-Pesa’s message about the payment, such as UKK9R7C3WD."
+    hint="Paste M-Pesa’s whole SMS, or type the code it begins with, such as UKK9R7C3WD."
     error={error}
     announce
     className="tabular"
     value={reference}
     onChange={({ target }) => onType(target.value)}
+    onPaste={(event) => pasteCode(event, onType)}
     autoComplete="off"
     autoCapitalize="characters"
     spellCheck={false}
