@@ -30,16 +30,18 @@ export const listTenants = endpoint({
 
 const CHOOSE_TENANT = 'Please choose a tenant.'
 
+const freeRoomsQuery = z.object({
+  from: optionalDay,
+  /** Who is to move: a place that this tenant holds already counts as free. */
+  tenant: z.optional(entityId(CHOOSE_TENANT)),
+})
+
 export const listRoomNumbers = endpoint({
   method: 'GET',
   path: '/onboard/room-numbers/',
   who: 'staff',
   summary: 'The rooms one can move to from a day on (today by default)',
-  query: z.object({
-    from: optionalDay,
-    /** Who is to move: a place that this tenant holds already counts as free. */
-    tenant: z.optional(entityId(CHOOSE_TENANT)),
-  }),
+  query: freeRoomsQuery,
   reply: z.array(z.string()),
 })
 
@@ -84,6 +86,26 @@ const stay = z.object({
   transfer_reason: z.nullable(z.enum(transferReasons)),
 })
 
+const removal = z.object({
+  reason: z.enum(removalReasons),
+  comments: z.nullable(z.string()),
+})
+
+/** Something that staff did about a tenancy. */
+const tenancyAct = z.object({
+  id: z.int(),
+  act: z.enum(['transfer', 'cancel_transfer', 'remove', 'extend', 'move_back']),
+  /** The name of who did it. */
+  by: z.string(),
+  at: z.iso.datetime(),
+  /** The day that was chosen; null when a leaving date was taken away. */
+  day: z.nullable(z.iso.date()),
+  /** The tenant's last room after it. */
+  room_number: z.nullable(z.string()),
+  removal: z.nullable(removal),
+})
+export type TenancyAct = z.infer<typeof tenancyAct>
+
 /** Everything that staff see of a current or former tenant. */
 export const tenantDetail = z.object({
   id: z.int(),
@@ -98,9 +120,9 @@ export const tenantDetail = z.object({
   balance: shillings,
   /** The latest first, over all tenancies. */
   stays: z.array(stay),
-  removal: z.nullable(
-    z.object({ reason: z.enum(removalReasons), comments: z.nullable(z.string()) }),
-  ),
+  removal: z.nullable(removal),
+  /** The latest first. */
+  acts: z.array(tenancyAct),
   /** From their latest onboarding form. */
   details: z.nullable(
     z.object({
@@ -168,6 +190,41 @@ export const cancelTransfer = endpoint({
   reply: tenantDetail,
 })
 
+const moveBackForm = z.object({
+  room_number: text('Please choose a room.', 20),
+  start_date: day('Please choose the day they move back in.'),
+})
+export type MoveBack = z.infer<typeof moveBackForm>
+
+export const moveBackPreview = z.object({
+  rate: shillings,
+  /** The end that was agreed before they left and comes into force again. */
+  until: z.nullable(z.iso.date()),
+  /** Rent that is charged by the day they have the room, beyond what is charged already. */
+  charges: z.array(z.object({ month: z.string(), amount: shillings })),
+})
+export type MoveBackPreview = z.infer<typeof moveBackPreview>
+
+export const previewMoveBack = endpoint({
+  method: 'GET',
+  path: '/staff/tenants/:id/move-back/',
+  who: 'staff',
+  summary: 'What moving a former tenant back in would mean; changes nothing',
+  params: idParams,
+  query: moveBackForm,
+  reply: moveBackPreview,
+})
+
+export const moveBack = endpoint({
+  method: 'POST',
+  path: '/staff/tenants/:id/move-back/',
+  who: 'staff',
+  summary: 'Give a former tenant a room again, from the day they left or later',
+  params: idParams,
+  body: moveBackForm,
+  reply: tenantDetail,
+})
+
 export const restorePassword = endpoint({
   method: 'POST',
   path: '/staff/tenants/:id/restore-password/',
@@ -175,6 +232,36 @@ export const restorePassword = endpoint({
   summary: 'Reset a password to the ID number and end the sessions of the tenant',
   params: idParams,
   status: 204,
+})
+
+export const room = z.object({
+  room_number: z.string(),
+  rate: shillings,
+  capacity: z.int(),
+  /** Whether one can move in on the day that was asked for. */
+  free: z.boolean(),
+  /** The first day from today on from which a place is free; null when nobody is to leave. */
+  free_from: z.nullable(z.iso.date()),
+  /** Tenants who have the room or will have it, by their first day. */
+  occupants: z.array(
+    z.object({
+      id: z.int(),
+      full_name: z.string(),
+      from: z.iso.date(),
+      until: z.nullable(z.iso.date()),
+    }),
+  ),
+})
+export type Room = z.infer<typeof room>
+
+export const listRooms = endpoint({
+  method: 'GET',
+  path: '/staff/rooms/',
+  who: 'staff',
+  summary:
+    'All rooms: rent, who lives there, and whether one can move in on a day (today by default)',
+  query: freeRoomsQuery,
+  reply: z.array(room),
 })
 
 export const getRoom = endpoint({

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import type { Tenant } from '#contract/tenants.ts'
 import { addMonths, dayOf, formatDay } from '#rules/calendar.ts'
 import {
   amina,
@@ -44,6 +45,15 @@ async function fillTransfer(page: Page, typed: string, day: string, room: string
   await change.getByLabel('Reason').selectOption('maintenance')
 }
 
+/** Submits the form, and confirms after reading the summary. */
+async function confirmTransfer(page: Page, ...says: (string | RegExp)[]) {
+  const change = form(page, 'Change tenant room')
+  await change.getByRole('button', { name: 'Change room' }).click()
+  const summary = page.getByRole('dialog', { name: /^Move .* to / })
+  for (const text of says) await expect(summary).toContainText(text)
+  await summary.getByRole('button', { name: 'Change room' }).click()
+}
+
 async function remove(page: Page, typed: string, name: string, day: string) {
   const plate = form(page, 'Remove tenant')
   await pickTenant(page, 'Remove tenant', typed)
@@ -55,6 +65,35 @@ async function remove(page: Page, typed: string, name: string, day: string) {
   await expect(question).toContainText(/They owe|They have|They owe nothing/)
   await question.getByRole('button', { name: 'Remove tenant' }).click()
   await expect(plate.getByText('Tenant removed successfully!')).toBeVisible()
+}
+
+/** What a colleague does at the same time. */
+async function staffApi(page: Page, url: string) {
+  const data = { email: grace.username, password: grace.password }
+  const login = await page.request.post('/api/auth/login', { data })
+  const headers = { authorization: `Bearer ${(await login.json()).access_token}` }
+  const post = async (path: string, multipart: Record<string, string>) => {
+    const answer = await page.request.post(`${url}/api/onboard/${path}/`, { headers, multipart })
+    expect(answer.ok(), await answer.text()).toBe(true)
+  }
+  return {
+    async tenantIn(room: string | RegExp) {
+      const list = await page.request.get(`${url}/api/onboard/tenant_list/`, { headers })
+      const tenants: Tenant[] = await list.json()
+      const found = tenants.find((one) =>
+        typeof room === 'string' ? one.room === room : room.test(one.full_name),
+      )
+      if (!found) throw new Error(`no tenant in ${room}`)
+      return found
+    },
+    transfer: ({ id, room }: Tenant, to: string) =>
+      post('transfer_tenant', {
+        ...{ id: String(id), previous_room: room, room_number: to },
+        ...{ transfer_reason: 'other', transfer_date: today },
+      }),
+    remove: ({ id }: Tenant) =>
+      post('remove_tenant', { id: String(id), removal_reason: 'other', departure_date: today }),
+  }
 }
 
 test('moved today by keyboard alone, then a move and a departure to come', async ({
@@ -89,7 +128,13 @@ test('moved today by keyboard alone, then a move and a departure to come', async
   await expect(change.getByText('Choose a reason.')).toBeVisible()
   await change.getByLabel('Reason').selectOption('personal')
   const sent = page.waitForRequest(/transfer_tenant/)
-  await send.click()
+  await send.press('Enter')
+  const summary = page.getByRole('dialog', { name: 'Move Wafula Barasa to B302?' })
+  await expect(summary).toContainText(/A104 → ?to B302/)
+  await expect(summary).toContainText(/KSh [\d,]+ → ?to KSh [\d,]+ a month/)
+  await expect(summary).toContainText('rent doesn’t change.')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
   await expect(change.getByText('Tenant transferred successfully!')).toBeVisible()
   expect((await sent).postData()).toContain('personal')
   await expect(field).toHaveValue('')
@@ -98,7 +143,7 @@ test('moved today by keyboard alone, then a move and a departure to come', async
   await expect(another.getByText('Room B302 · Ksh')).toBeVisible()
 
   await fillTransfer(page, 'B302', inMonths(1), 'A104')
-  await send.click()
+  await confirmTransfer(page, 'B302 is free from', 'The new rent applies from')
   await expect(
     change.getByText(`Wafula Barasa has A104 from ${formatDay(inMonths(1))}.`),
   ).toBeVisible()
@@ -140,9 +185,56 @@ test('removed today: on the list of those who left, and still able to pay', asyn
     'Nothing to pay',
   )
   await page.getByRole('link', { name: 'Amina Otieno' }).click()
-  await expect(page.getByText('Has graduated.')).toBeVisible()
-  await page.getByRole('link', { name: 'A101' }).click()
+  await expect(page.getByRole('region', { name: 'What staff did' })).toContainText('Has graduated.')
+  await page.getByRole('link', { name: 'A101' }).first().click()
   await expect(page.getByText(/1 place, 1 free today\.$/)).toBeVisible()
+  await page.getByRole('link', { name: 'Rooms', exact: true }).click()
+  await page.getByRole('button', { name: 'Show free rooms only' }).click()
+  const rooms = page.getByRole('region', { name: 'Rooms' }).getByRole('listitem')
+  await expect(rooms.first()).toContainText(/A101.*Nobody.*free now/)
+})
+
+test('a removal is undone; when the room is taken meanwhile, another one is offered', async ({
+  page,
+  another,
+  server,
+}) => {
+  const staff = await staffApi(page, server.url)
+  const [first, second] = [await staff.tenantIn('A105'), await staff.tenantIn('A201')]
+  await staff.remove(first)
+  await staff.remove(second)
+
+  await signIn(page, grace)
+  await closeAssistant(page)
+  await page.goto(`/staff/tenants/${first.id}`)
+  await page.getByRole('button', { name: 'Let them move back in' }).click()
+  await expect(page.getByLabel('Room', { exact: true })).toHaveValue('A105')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const summary = page.getByRole('dialog', { name: `Let ${first.full_name} move back in?` })
+  await expect(summary).toContainText('rent is charged already. Nothing is added.')
+  await summary.getByRole('button', { name: 'Let them move back in' }).click()
+  await expect(page.getByText(`${first.full_name} has A105 again.`)).toBeVisible()
+  const acts = page.getByRole('region', { name: 'What staff did' }).getByRole('listitem')
+  await expect(acts.first()).toContainText('Grace Wanjiru let them move back into A105')
+  await expect(acts.nth(1)).toContainText('Grace Wanjiru removed them')
+
+  // A colleague moves somebody else into the second one's room while the summary is open.
+  await page.goto(`/staff/tenants/${second.id}`)
+  await page.getByRole('button', { name: 'Let them move back in' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const again = page.getByRole('dialog', { name: `Let ${second.full_name} move back in?` })
+  await expect(again).toBeVisible()
+  await staff.transfer(await staff.tenantIn('A202'), 'A201')
+  await again.getByRole('button', { name: 'Let them move back in' }).click()
+  await expect(page.getByText('Room A201 has just been taken.')).toBeVisible()
+  await expect(page.getByText(/^A201 is not free from .*: .* has it\. Choose/)).toBeVisible()
+  await page.getByLabel('Room', { exact: true }).selectOption('A202')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await again.getByRole('button', { name: 'Let them move back in' }).click()
+  await expect(page.getByText(`${second.full_name} has A202 again.`)).toBeVisible()
+
+  await signIn(another, demoTenant(5))
+  await expect(another.getByText('Room A105 · Ksh')).toBeVisible()
 })
 
 test('the room is taken meanwhile: an error, and the other fields keep their values', async ({
@@ -153,31 +245,15 @@ test('the room is taken meanwhile: an error, and the other fields keep their val
   const change = form(page, 'Change tenant room')
   await fillTransfer(page, 'njeri', today, 'B303')
 
-  const login = await page.request.post('/api/auth/login', {
-    data: { email: grace.username, password: grace.password },
-  })
-  const headers = { authorization: `Bearer ${(await login.json()).access_token}` }
-  const tenants = await (await page.request.get('/api/onboard/tenant_list/', { headers })).json()
-  const faster = tenants.find(({ full_name }: { full_name: string }) => /^Kioko/.test(full_name))
-  const multipart = {
-    id: String(faster.id),
-    previous_room: faster.room,
-    room_number: 'B303',
-    transfer_reason: 'other',
-    transfer_date: today,
-  }
-  const competing = await page.request.post(`${server.url}/api/onboard/transfer_tenant/`, {
-    headers,
-    multipart,
-  })
-  expect(competing.status()).toBe(201)
+  const staff = await staffApi(page, server.url)
+  await staff.transfer(await staff.tenantIn(/^Kioko/), 'B303')
 
-  await change.getByRole('button', { name: 'Change room' }).click()
+  await confirmTransfer(page)
   await expect(change.getByText('Room B303 has just been taken.')).toBeVisible()
   await expect(change.getByText(/^B303 is not free from/)).toBeVisible()
   await expect(change.getByLabel('Tenant')).toHaveValue(/^Njeri Mwangi/)
   await change.getByLabel('New room').selectOption('B304')
-  await change.getByRole('button', { name: 'Change room' }).click()
+  await confirmTransfer(page)
   await expect(change.getByText('Tenant transferred successfully!')).toBeVisible()
 })
 
@@ -197,6 +273,17 @@ const person = {
     { room_number: 'A205', from: '2026-01-05', until: '2026-12-01', transfer_reason: null },
   ],
   removal: { reason: 'disciplinary', comments: `Kept goats. ${'W'.repeat(80)}` },
+  acts: [
+    {
+      ...{ id: 2, act: 'remove', by: longName, at: '2026-11-03T08:00:00.000Z', day: '2027-01-05' },
+      room_number: 'B101',
+      removal: { reason: 'disciplinary', comments: `Kept goats. ${'W'.repeat(80)}` },
+    },
+    {
+      ...{ id: 1, act: 'transfer', by: 'Grace Wanjiru', at: '2026-11-01T08:00:00.000Z' },
+      ...{ day: '2026-12-01', room_number: 'B101', removal: null },
+    },
+  ],
   details: {
     id_number: '38114902',
     phone_number: '254712345678',
@@ -252,6 +339,40 @@ looksRight('a tenant, with everything', async (page) => {
   await page.getByRole('button', { name: 'Extend the stay' }).click()
   await page.getByLabel('Stays until').fill('2026-12-01')
   await expect(page.getByText(/^They stay until 5 Jan 2027 already/)).toBeVisible()
+})
+
+looksRight('rooms, long names', async (page) => {
+  const occupant = { id: 1, full_name: longName, from: '2026-01-05', until: '2027-01-05' }
+  const room = {
+    ...{ room_number: 'A205', rate: 1_234_567, capacity: 2, free: true, free_from: today },
+    occupants: [occupant, { ...occupant, id: 2, from: '2099-01-05' }],
+  }
+  const rooms = [room, { ...room, room_number: 'Annexe 12', free: false, free_from: null }]
+  await page.route(/\/api\/staff\/rooms\//, (route) => route.fulfill({ json: rooms }))
+  await signIn(page, grace)
+  await closeAssistant(page)
+  await page.goto('/staff/rooms')
+  await expect(page.getByText('1 of 2 rooms can be moved into today.')).toBeVisible()
+})
+
+looksRight('a former tenant is to move back in', async (page) => {
+  const { next, ...former } = { ...person, room: null, until: today, next: null }
+  await page.route('**/api/staff/tenants/4711/', (route) => route.fulfill({ json: former }))
+  await page.route('**/api/staff/tenants/4711/move-back/**', (route) =>
+    route.fulfill({
+      json: { rate: 6500, until: null, charges: [{ month: '2026-11', amount: 6500 }] },
+    }),
+  )
+  await signIn(page, grace)
+  await closeAssistant(page)
+  await page.goto('/staff/tenants/4711')
+  await page.getByRole('button', { name: 'Let them move back in' }).click()
+  await expect(page.getByText('Choose a room.')).toBeVisible()
+  const option = page.getByLabel('Room', { exact: true }).getByRole('option').nth(1)
+  const room = (await option.getAttribute('value')) ?? ''
+  await page.getByLabel('Room', { exact: true }).selectOption(room)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Rent for November 2026, Ksh 6,500')
 })
 
 looksRight('a room', async (page) => {

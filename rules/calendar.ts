@@ -38,6 +38,12 @@ export function addMonths(day: Day, count: number): Day {
   return there.toISOString().slice(0, 10)
 }
 
+/** Of two days, or of two months. */
+export function later(one: string, other: string): string {
+  if (one < other) return other
+  return one
+}
+
 /** Every month from the first to the last, both included. */
 export function monthsBetween(first: Month, last: Month): Month[] {
   const months: Month[] = []

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { monthOf, monthStart, nextMonth } from './calendar.ts'
-import { balance, rentDue, type Stay } from './ledger.ts'
+import { balance, firstMonthOfNewRent, rentDue, type Stay } from './ledger.ts'
 
 const month = '2026-11'
 const anyMonth = fc.constantFrom('2026-08', '2026-09', '2026-10', '2026-11')
@@ -120,6 +120,35 @@ describe('rent', () => {
         { month: '2028-03', amount: 6500 },
       ],
     ],
+    [
+      'back after some months away: on the day, and for the new room',
+      [stay('2026-06-10', '2026-07-05'), stay('2026-10-12', null, 8000)],
+      '2026-11-20',
+      [
+        { month: '2026-06', amount: 6500 },
+        { month: '2026-07', amount: 6500 },
+        { month: '2026-10', amount: 8000 },
+        { month: '2026-11', amount: 8000 },
+      ],
+    ],
+    [
+      'not before the day they are back',
+      [stay('2026-06-10', '2026-07-05'), stay('2026-11-21', null, 8000)],
+      '2026-11-20',
+      [
+        { month: '2026-06', amount: 6500 },
+        { month: '2026-07', amount: 6500 },
+      ],
+    ],
+    [
+      'away and back within a month: once',
+      [stay('2026-10-10', '2026-11-05'), stay('2026-11-12', null, 8000)],
+      '2026-11-20',
+      [
+        { month: '2026-10', amount: 6500 },
+        { month: '2026-11', amount: 6500 },
+      ],
+    ],
     ['no stay, no rent', [], '2026-11-20', []],
   ])('%s', (_, stays, today, charges) => {
     expect(rentDue(stays, today)).toEqual(charges)
@@ -144,6 +173,20 @@ describe('rent', () => {
       { month: '2026-11', amount: 7000 },
       { month: '2026-12', amount: 7000 },
     ])
+  })
+
+  test.each([
+    // Transfer, in the room since, today, first month at the new rent.
+    ['2026-11-22', '2026-10-01', '2026-11-22', '2026-12'],
+    ['2026-10-01', '2026-10-01', '2026-11-22', '2026-12'],
+    ['2026-12-01', '2026-10-01', '2026-11-22', '2026-12'],
+    ['2026-12-05', '2026-10-01', '2026-11-22', '2027-01'],
+    ['2026-12-05', '2026-12-05', '2026-11-22', '2026-12'],
+    ['2026-12-20', '2026-12-05', '2026-11-22', '2027-01'],
+    ['2026-11-01', '2026-10-01', '2026-11-01', '2026-12'],
+  ])('a transfer on %s, in the room since %s, on %s: the new rent from %s', (...days) => {
+    const [transfer, from, today, month] = days
+    expect(firstMonthOfNewRent(transfer, from, today)).toBe(month)
   })
 
   test('posting day by day and posting at once give the same charges', () => {

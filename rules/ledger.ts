@@ -1,4 +1,12 @@
-import { type Day, firstDay, type Month, monthOf, monthsBetween } from './calendar.ts'
+import {
+  type Day,
+  firstDay,
+  later,
+  type Month,
+  monthOf,
+  monthsBetween,
+  nextMonth,
+} from './calendar.ts'
 
 export interface Charge {
   month: Month
@@ -47,28 +55,50 @@ export interface Stay {
 }
 
 /**
- * The rent of one tenancy up to and including today: one charge a month, for the room held on the
- * 1st or, in the month of moving in, on that day. A month is charged in full, but the first one by its
- * days, rounded to the shilling, where the company has chosen so.
+ * The rent of one tenancy up to and including today: one charge a month, for the room held on the 1st or,
+ * in a month of moving in (or back in), on that day. A month is charged in full, but one that begins with a
+ * move by its days, rounded to the shilling, where the company has chosen so.
  */
 export function rentDue(
   stays: Stay[],
   today: Day,
   firstMonth: 'full' | 'pro_rata' = 'full',
 ): Charge[] {
-  const movedIn = stays.map((stay) => stay.from_day).sort()[0]
+  const lived = stays.filter(({ from_day, until_day }) => from_day !== until_day)
+  const movedIn = lived.map((stay) => stay.from_day).sort()[0]
   if (!movedIn || movedIn > today) return []
   return monthsBetween(movedIn.slice(0, 7), today.slice(0, 7)).flatMap((month) => {
-    const chargeDay = movedIn.startsWith(month) ? movedIn : firstDay(month)
-    const held = stays.find(
-      (stay) =>
-        stay.from_day <= chargeDay && (stay.until_day === null || chargeDay < stay.until_day),
-    )
+    const first = firstDay(month)
+    const held =
+      lived.find(
+        ({ from_day, until_day }) => from_day <= first && (until_day === null || first < until_day),
+      ) ?? firstToBegin(lived, month, today)
     if (!held) return []
-    const share = firstMonth === 'pro_rata' && chargeDay === movedIn ? shareLeft(chargeDay) : 1
+    const chargeDay = later(held.from_day, first)
+    const share = firstMonth === 'pro_rata' ? shareLeft(chargeDay) : 1
     return [{ month, amount: Math.max(1, Math.round(held.rate * share)) }]
   })
 }
+
+const firstToBegin = (stays: Stay[], month: Month, today: Day): Stay | undefined =>
+  stays
+    .filter(({ from_day }) => from_day.startsWith(month) && from_day <= today)
+    .toSorted((one, other) => (one.from_day < other.from_day ? -1 : 1))[0]
+
+/**
+ * The first month whose rent is that of the new room after a transfer. Months that are charged already stay
+ * as they are. `from` is the day on which the tenant got the room they have now.
+ */
+export function firstMonthOfNewRent(transfer: Day, from: Day, today: Day): Month {
+  const month = monthOfDay(transfer)
+  // They have not moved in yet, and now move into the new room instead.
+  if (transfer === from && from > today) return month
+  const next = transfer === firstDay(month) ? month : nextMonth(month)
+  const notCharged = from > today ? monthOfDay(from) : nextMonth(monthOfDay(today))
+  return later(next, notCharged)
+}
+
+const monthOfDay = (day: Day): Month => day.slice(0, 7)
 
 /** The share of the month that is left, that day included. */
 function shareLeft(day: Day): number {

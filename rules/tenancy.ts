@@ -73,6 +73,12 @@ export function transferDateError(
   return tooFarAhead(transfer, today)
 }
 
+/** The error sentence for the day a former tenant moves back in; null when it is valid. */
+export function returnDateError(start: Day, leftOn: Day, today: Day): string | null {
+  if (start < leftOn) return `They left on ${formatDay(leftOn)}. Choose that day or a later one.`
+  return tooFarAhead(start, today)
+}
+
 export interface StayPeriod {
   id: number
   from_day: Day
@@ -107,4 +113,23 @@ export function truncateStays<Stay extends StayPeriod>(
     (stay) => !cancelled.includes(stay) && (stay.until_day === null || stay.until_day > day),
   )
   return { shortened, cancelled }
+}
+
+/**
+ * How a former tenancy's stays change when the tenant has a room again from `start` on: a stay that ended on
+ * that day in the same room goes on, otherwise a new one begins (`continued` is undefined). Stays without a
+ * day in them that were to begin on it or later are `replaced`.
+ */
+export function stayAgain<Stay extends StayPeriod & { room_number: string }>(
+  stays: Stay[],
+  start: Day,
+  roomNumber: string,
+): { continued: Stay | undefined; replaced: Stay[] } {
+  const continued = stays.findLast(
+    (stay) => stay.until_day === start && stay.room_number === roomNumber,
+  )
+  const replaced = stays.filter(
+    (stay) => stay !== continued && stay.from_day === stay.until_day && stay.from_day >= start,
+  )
+  return { continued, replaced }
 }

@@ -82,7 +82,10 @@ import {
   getTenant,
   listFormerTenants,
   listRoomNumbers,
+  listRooms,
   listTenants,
+  moveBack,
+  previewMoveBack,
   removeTenant,
   restorePassword,
   transferTenant,
@@ -312,6 +315,7 @@ const rows: Row[] = [
   },
   { endpoint: listTenants, statuses: staff(200) },
   { endpoint: listRoomNumbers, statuses: staff(200) },
+  { endpoint: listRooms, statuses: staff(200) },
   { endpoint: listFormerTenants, statuses: staff(200) },
   {
     endpoint: transferTenant,
@@ -345,6 +349,23 @@ const rows: Row[] = [
   {
     endpoint: cancelTransfer,
     input: () => ({ params: { id: aminasId } }),
+    statuses: staff(409, 404),
+  },
+  {
+    endpoint: previewMoveBack,
+    input: () => ({
+      params: { id: aminasId },
+      query: { room_number: 'A101', start_date: '2026-11-20' },
+    }),
+    // She lives here.
+    statuses: staff(409, 404),
+  },
+  {
+    endpoint: moveBack,
+    input: () => ({
+      params: { id: aminasId },
+      body: { room_number: 'A101', start_date: '2026-11-20' },
+    }),
     statuses: staff(409, 404),
   },
   {

@@ -17,6 +17,7 @@ export default [
     route('staff/desk/:item?', 'desk/desk-page.tsx'),
     route('staff/posts', 'moderation/moderation-page.tsx'),
     route('staff/tenants/:id?', 'tenancy/staff/tenants-page.tsx'),
+    route('staff/rooms', 'tenancy/staff/rooms-page.tsx'),
     route('staff/rooms/:number', 'tenancy/staff/room-page.tsx'),
     route('*', 'site/unknown-page.tsx'),
   ]),

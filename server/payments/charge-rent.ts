@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import { dayOf, monthOf } from '#rules/calendar.ts'
+import { dayOf, type Month, monthOf } from '#rules/calendar.ts'
 import { rentDue } from '#rules/ledger.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
@@ -36,6 +36,21 @@ export async function chargeRent(
     charged += await insertRentCharges(db, charges.slice(from, from + BATCH))
   }
   return charged
+}
+
+export async function findLastChargedMonth(
+  db: Db,
+  company_id: number,
+  tenancy_id: number,
+): Promise<Month | null> {
+  const row = await db
+    .selectFrom('charges')
+    .where('company_id', '=', company_id)
+    .where('tenancy_id', '=', tenancy_id)
+    .where('kind', '=', 'rent')
+    .select(({ fn }) => fn.max('month').as('month'))
+    .executeTakeFirst()
+  return row?.month ?? null
 }
 
 /** A month that is charged already stays as it is. */

@@ -12,7 +12,10 @@ import {
   getTenant,
   listFormerTenants,
   listRoomNumbers,
+  listRooms,
   listTenants,
+  moveBack,
+  previewMoveBack,
   removeTenant,
   restorePassword,
   transferTenant,
@@ -100,6 +103,34 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     expect(await freeRooms()).toHaveLength(10)
   })
 
+  test('rooms with rents and tenants, counted as people count', async () => {
+    const { db } = server.running.context
+    const added = ['G10', 'G2', 'G1', 'Annexe 12', 'Annexe 3'].map((room_number) => ({
+      ...{ company_id: 1, room_number, rate: 5000, capacity: 1 },
+    }))
+    await db.insertInto('rooms').values(added).execute()
+    const rooms = (await grace.call(listRooms, {})).body
+    expect(rooms).toHaveLength(45)
+    expect(rooms.map((room) => room.room_number).filter((name) => /[Gx]/.test(name))).toEqual([
+      ...['Annexe 3', 'Annexe 12', 'G1', 'G2', 'G10'],
+    ])
+    expect((await freeRooms()).slice(-3)).toEqual(['G1', 'G2', 'G10'])
+    expect(rooms.find((room) => room.room_number === 'A103')).toEqual({
+      room_number: 'A103',
+      rate: expect.any(Number),
+      capacity: 1,
+      free: false,
+      free_from: null,
+      occupants: [
+        { id: expect.any(Number), full_name: 'Achieng Odhiambo', from: '2026-10-01', until: null },
+      ],
+    })
+    expect(rooms.find((room) => room.room_number === 'G1')).toMatchObject({
+      ...{ free: true, free_from: '2026-11-20', occupants: [] },
+    })
+    await db.deleteFrom('rooms').where('rate', '=', 5000).execute()
+  })
+
   test('a transfer today: room, rate, lists and history change; this month’s charge does not', async () => {
     const tenant = await demo(3)
     const before = (await tenant.call(getPaymentSummary, {})).body
@@ -181,7 +212,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     ])
   })
 
-  test('a transfer on the first day: the first room stays in the history', async () => {
+  test('a transfer on the first day: only the new room is in the history', async () => {
     const form = await newStudent(server)
     const made = await server.call(onboardTenant, { params: { slug }, body: form })
     expect(made.status).toBe(201)
@@ -192,10 +223,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     expect(until).toBe('2027-04-30')
     expect(
       (await detail(id)).stays.map((stay) => [stay.room_number, stay.from, stay.until]),
-    ).toEqual([
-      [to, '2026-11-20', '2027-04-30'],
-      [room, '2026-11-20', '2026-11-20'],
-    ])
+    ).toEqual([[to, '2026-11-20', '2027-04-30']])
     expect(await freeRooms()).toContain(room)
     const { id: gone } = await tenantIn(to)
     expect((await remove(gone, '2026-11-20')).status).toBe(200)
@@ -366,6 +394,75 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     expect(latest).toMatchObject({ id, left_on: '2026-11-20', balance: 0 })
   })
 
+  const back = (id: number, room_number: string, start_date: string) =>
+    grace.call(moveBack, { params: { id }, body: { room_number, start_date } })
+  const preview = (id: number, room_number: string, start_date: string) =>
+    grace.call(previewMoveBack, { params: { id }, query: { room_number, start_date } })
+
+  test('a removal that took effect is undone: room, agreed end and rent are as before', async () => {
+    const made = await server.call(onboardTenant, {
+      params: { slug },
+      body: await newStudent(server, { end_date: '2027-06-30' }),
+    })
+    const { id, room } = await tenantIn(made.body.room_number)
+    const { balance } = await detail(id)
+    expect((await preview(id, room, '2026-11-20')).body).toMatchObject({
+      message: `They have a room again already: ${room}.`,
+    })
+    expect((await remove(id, '2026-11-20')).status).toBe(200)
+    const early = await back(id, room, '2026-11-19')
+    expect([early.status, early.body.message]).toEqual([
+      400,
+      'They left on 20 Nov 2026. Choose that day or a later one.',
+    ])
+    expect((await back(id, 'Z1', '2026-11-20')).body.message).toBe('There is no room Z1.')
+    expect((await preview(id, room, '2026-11-20')).body).toEqual({
+      ...{ rate: expect.any(Number), until: '2027-06-30', charges: [] },
+    })
+    // Two members of staff at once.
+    const both = await Promise.all([back(id, room, '2026-11-20'), back(id, room, '2026-11-20')])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const again = await detail(id)
+    expect(again).toMatchObject({ room, from: '2026-11-20', until: '2027-06-30', balance })
+    expect(again.removal).toBeNull()
+    expect(again.stays).toHaveLength(1)
+    expect(again.acts).toMatchObject([
+      { act: 'move_back', by: 'Grace Wanjiru', day: '2026-11-20', room_number: room },
+      {
+        ...{ act: 'remove', by: 'Grace Wanjiru', day: '2026-11-20' },
+        removal: { reason: 'other', comments: 'Graduated' },
+      },
+    ])
+    expect((await remove(id, '2026-11-20')).status).toBe(200)
+  })
+
+  test('moving back after a while: the rent since then, as the preview said, in a room that is free', async () => {
+    const { id } = await tenantIn('A402')
+    const owed = (await detail(id)).balance
+    expect((await remove(id, '2026-10-20')).status).toBe(200)
+    // November was charged before the removal was entered.
+    expect((await preview(id, 'A402', '2026-10-20')).body.charges).toEqual([])
+    expect((await transfer('A403', 'A402', '2026-11-20')).status).toBe(201)
+    const taken = await back(id, 'A402', '2026-11-20')
+    expect([taken.status, taken.body]).toMatchObject([
+      409,
+      { fields: { room_number: 'Room A402 has just been taken.' } },
+    ])
+    expect((await detail(id)).room).toBeNull()
+    const [room = ''] = await freeRooms('2026-12-05')
+    const plan = (await preview(id, room, '2026-12-05')).body
+    expect(plan.charges).toEqual([{ month: '2026-12', amount: plan.rate }])
+    expect((await back(id, room, '2026-12-05')).body).toMatchObject({
+      ...{ room, from: '2026-12-05', until: null, balance: owed },
+      stays: [
+        { room_number: room, from: '2026-12-05', until: null },
+        { room_number: 'A402', from: '2026-10-01', until: '2026-10-20' },
+      ],
+    })
+    returned = { id, owed, rate: plan.rate }
+  })
+  let returned = { id: 0, owed: 0, rate: 0 }
+
   test('a planned departure, extended, and its dates', async () => {
     const { id } = await tenantIn('A301')
     const tenant = await demo(11)
@@ -434,7 +531,10 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     })
     const gone = await demo(10)
     expect((await gone.call(getPaymentSummary, {})).body.balance.this_month).toBe(0)
+    const { id, owed, rate } = returned
+    expect(await detail(id)).toMatchObject({ balance: owed })
     await on('2027-02-28')
+    expect(await detail(id)).toMatchObject({ balance: owed + 3 * rate })
     expect((await (await demo(11)).call(getPaymentSummary, {})).body.room_number).toBeNull()
     expect((await (await demo(12)).call(getPaymentSummary, {})).body.room_number).toBe('A301')
   })

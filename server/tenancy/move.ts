@@ -113,6 +113,8 @@ export function transfer(
     const room = await findRoomByNumber(tx, company_id, room_number)
     if (!room) throw invalid('room_number', `There is no room ${room_number}.`)
     await endStaysOn(tx, company_id, tenancy, transfer_date)
+    // A stay without a day in it would only say that the room was changed; the log says so too.
+    if (current.from_day === transfer_date) await deleteStay(tx, company_id, current.id)
     await insertStay(tx, {
       company_id,
       tenancy_id,

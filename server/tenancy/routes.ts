@@ -15,7 +15,8 @@ import { findBalance } from '../payments/balance.ts'
 import type { Serve } from '../serve.ts'
 import { logStaffAction } from '../staff-log.ts'
 import { cancelTransfer, extend, remove, transfer } from './move.ts'
-import { findRoomByNumber, listFreeRooms } from './room-queries.ts'
+import { moveBack, previewMoveBack } from './move-back.ts'
+import { findRoomByNumber, listFreeRooms, listOccupants, listRooms } from './room-queries.ts'
 import { listCurrentAndPlannedStays } from './stay-queries.ts'
 import { loadAccountNumber, loadPaymentSummary } from './summary.ts'
 import {
@@ -24,6 +25,7 @@ import {
   listEndedTenancies,
   listStaysOfRoom,
   listStaysOfUser,
+  listTenancyActs,
   listTenants,
 } from './tenant-queries.ts'
 
@@ -76,6 +78,15 @@ function staffRoutes(serve: Serve, context: Context) {
     return loadTenantDetail(context, user, params.id)
   })
 
+  serve(tenants.previewMoveBack, ({ user, params, query }) =>
+    previewMoveBack(context, user, params.id, query),
+  )
+
+  serve(tenants.moveBack, async ({ user, params, body }) => {
+    await moveBack(context, user, params.id, body)
+    return loadTenantDetail(context, user, params.id)
+  })
+
   serve(tenants.restorePassword, ({ user, params }) =>
     resetPasswordToIdNumber(context, user, params.id),
   )
@@ -87,6 +98,16 @@ function staffRoutes(serve: Serve, context: Context) {
       id: user_id,
       left_on: left_on ?? '',
     }))
+  })
+
+  serve(tenants.listRooms, async ({ user, query }) => {
+    const { from = today(), tenant } = query
+    const [rooms, occupants] = await Promise.all([
+      listRooms(db, user.company_id, { from, tenant, today: today() }),
+      listOccupants(db, user.company_id, today()),
+    ])
+    const byRoom = Map.groupBy(occupants, ({ room_id }) => room_id)
+    return rooms.map(({ id, ...room }) => ({ ...room, occupants: byRoom.get(id) ?? [] }))
   })
 
   serve(tenants.getRoom, async ({ user, params, query, request, reply }) => {
@@ -104,9 +125,10 @@ async function loadTenantDetail(
 ): Promise<tenants.TenantDetail> {
   const tenant = await findTenant(db, company_id, id)
   if (!tenant) throw tenantNotFound()
-  const [plans, stays, details, documents, { due: balance }] = await Promise.all([
+  const [plans, stays, acts, details, documents, { due: balance }] = await Promise.all([
     listCurrentAndPlannedStays(db, company_id, id, dayOf(now())),
     listStaysOfUser(db, company_id, id),
+    listTenancyActs(db, company_id, id),
     findTenantDetails(db, company_id, id),
     listDocuments(db, company_id, id),
     findBalance(db, company_id, id, monthOf(now())),
@@ -121,6 +143,18 @@ async function loadTenantDetail(
     balance,
     stays,
     removal: reason && { reason, comments },
+    acts: acts.map(({ id, act, created_at, by, day, room_number, ...removal }) => ({
+      id,
+      act: act.slice('tenancy.'.length) as tenants.TenancyAct['act'],
+      by,
+      at: created_at.toISOString(),
+      day,
+      room_number,
+      removal: removal.removal_reason && {
+        reason: removal.removal_reason,
+        comments: removal.removal_comments,
+      },
+    })),
     details: details
       ? { ...details, terms_agreed_at: details.terms_agreed_at.toISOString() }
       : null,

@@ -128,6 +128,35 @@ export async function endTenancies(
   return Number(result.numUpdatedRows)
 }
 
+/** Makes an ended tenancy run again. */
+export function reopenTenancy(tx: Db, company_id: number, tenancy_id: number) {
+  return tx
+    .updateTable('tenancies')
+    .set({ ended_day: null, removal_reason: null, removal_comments: null })
+    .where('company_id', '=', company_id)
+    .where('id', '=', tenancy_id)
+    .execute()
+}
+
+/** The end that was agreed before the latest removal; null when none was. */
+export async function findAgreedEnd(
+  db: Db,
+  company_id: number,
+  tenancy_id: number,
+): Promise<Day | null> {
+  const row = await db
+    .selectFrom('staff_log')
+    .where('company_id', '=', company_id)
+    .where('subject', '=', 'tenancy')
+    .where('subject_id', '=', tenancy_id)
+    .where('act', '=', 'tenancy.remove')
+    .select(sql<Day | null>`before -> 'stays' -> -1 ->> 'until_day'`.as('until_day'))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.until_day ?? null
+}
+
 /** Raised by the trigger of migration 0003. */
 const isRoomFull = (error: unknown) =>
   (error as { code?: string }).code === '23P01' &&

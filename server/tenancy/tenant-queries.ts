@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from '#contract/page.ts'
 import type { Day, Month } from '#rules/calendar.ts'
+import type { RemovalReason } from '#rules/tenancy.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
@@ -148,6 +149,38 @@ export function listStaysOfRoom(db: Db, company_id: number, room_id: number, pag
     .select(['stays.from_day as from', 'stays.until_day as until'])
     .orderBy('stays.id', page.after === undefined ? 'desc' : 'asc')
     .limit(page.limit)
+    .execute()
+}
+
+const tenancyActs = [
+  'tenancy.transfer',
+  'tenancy.cancel_transfer',
+  'tenancy.remove',
+  'tenancy.extend',
+  'tenancy.move_back',
+]
+const MAX_ACTS = 50
+
+/** What staff did about the tenancies of a user, the latest first. */
+export function listTenancyActs(db: Db, company_id: number, user_id: number) {
+  return db
+    .selectFrom('staff_log as log')
+    .innerJoin('tenancies', sameCompany('tenancies.id', 'log.subject_id'))
+    .innerJoin('users as staff', sameCompany('staff.id', 'log.user_id'))
+    .where('log.company_id', '=', company_id)
+    .where('log.subject', '=', 'tenancy')
+    .where('log.act', 'in', tenancyActs)
+    .where('tenancies.user_id', '=', user_id)
+    .select(['log.id', 'log.act', 'log.created_at', fullName('staff').as('by')])
+    .select(
+      sql<Day | null>`coalesce(after ->> 'transfer_date', after ->> 'departure_date',
+        after ->> 'end_date', after ->> 'start_date')`.as('day'),
+    )
+    .select(sql<string | null>`after -> 'stays' -> -1 ->> 'room_number'`.as('room_number'))
+    .select(sql<RemovalReason | null>`after ->> 'removal_reason'`.as('removal_reason'))
+    .select(sql<string | null>`after ->> 'removal_comments'`.as('removal_comments'))
+    .orderBy('log.id', 'desc')
+    .limit(MAX_ACTS)
     .execute()
 }
 

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import {
   Building2,
+  FileCheck2,
   House,
   Inbox,
   LayoutList,
@@ -46,12 +47,12 @@ const commonItems: NavItem[] = [
 const staffOnlyItems: NavItem[] = [
   { to: '/staff/desk', label: 'Desk', Icon: Inbox },
   { to: '/staff/tenants', label: 'Tenants', Icon: UsersRound },
-  // On a phone the home page and the feed link to it.
-  { to: '/staff/posts', label: 'Posts', Icon: LayoutList, barOnly: true },
+  { to: '/staff/posts', label: 'Posts', Icon: FileCheck2 },
 ]
 
+/** What staff work with comes first. On a phone the rest is in the menu. */
 const staffItems: NavItem[] = commonItems.flatMap((item) =>
-  item.to === '/' ? [item, ...staffOnlyItems] : { ...item, barOnly: item.to !== '/services' },
+  item.to === '/' ? [item, ...staffOnlyItems] : { ...item, barOnly: true },
 )
 
 function useNavItems(): NavItem[] {
@@ -68,10 +69,12 @@ function useNavItems(): NavItem[] {
   return [...(user?.is_staff ? staffItems : commonItems), profile]
 }
 
-/** Marked as current on its page and the pages below it; the page of a post counts as part of the feed. */
+/** Marked as current on its page and the pages below it; the page of a post counts as part of the feed, rooms as part of the tenants. */
 function NavItemLink({ to, ...link }: LinkProps & { to: string }) {
   const { pathname } = useLocation()
-  const page = pathname.startsWith('/post/') ? '/services' : pathname
+  const page = pathname.startsWith('/post/')
+    ? '/services'
+    : pathname.replace(/^\/staff\/rooms/, '/staff/tenants')
   const current = page === to || (to !== '/' && page.startsWith(`${to}/`))
   return <Link {...link} to={to} aria-current={current ? 'page' : undefined} />
 }
@@ -119,11 +122,12 @@ function ChatsLink() {
   )
 }
 
-/** The bar at the top. On a phone it has no links: visitors get a menu button, signed-in users the tabs. */
+/** The bar at the top. On a phone it has no links: visitors and staff get a menu button, signed-in users the tabs. */
 export function NavBar({ onDusk }: { onDusk: boolean }) {
   const [open, setOpen] = useState(false)
   const items = useNavItems()
   const visitor = useIsVisitor()
+  const hasMenu = usePageUser()?.is_staff || visitor
   const dusk = onDusk ? ' on-dusk' : ''
   return (
     <header>
@@ -140,7 +144,7 @@ export function NavBar({ onDusk }: { onDusk: boolean }) {
             ))}
           </nav>
           {!visitor && <ChatsLink />}
-          {visitor && (
+          {hasMenu && (
             <button
               type="button"
               className="icon-button only-phone"
@@ -154,10 +158,15 @@ export function NavBar({ onDusk }: { onDusk: boolean }) {
           )}
         </div>
       </div>
-      {visitor && (
-        <nav id="menu" className={`menu only-phone${dusk}`} aria-label="Main" hidden={!open}>
+      {hasMenu && (
+        <nav
+          id="menu"
+          className={`menu only-phone${dusk}`}
+          aria-label={visitor ? 'Main' : 'More'}
+          hidden={!open}
+        >
           <ul className="page">
-            {items.map(({ to, label }) => (
+            {(visitor ? items : items.filter((item) => item.barOnly)).map(({ to, label }) => (
               <li key={to}>
                 <NavItemLink to={to} onClick={() => setOpen(false)}>
                   {label}

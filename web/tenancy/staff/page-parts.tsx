@@ -1,14 +1,35 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
 import { DarkWindowRow } from '../../art/dark-windows.tsx'
-import { tenantsPath } from './paths.ts'
+import { roomsPath, type TenantsTab, tenantsPath } from './paths.ts'
 
-export const BackToTenants = ({ former = false }: { former?: boolean }) => (
-  <Link className="button quiet compact back-to-tenants" to={tenantsPath(former ? 'left' : 'here')}>
+export const BackToList = ({ list }: { list: TenantsTab | 'rooms' }) => (
+  <Link
+    className="button quiet compact back-to-tenants"
+    to={list === 'rooms' ? roomsPath : tenantsPath(list)}
+  >
     <ArrowLeft className="icon" aria-hidden="true" />
-    Tenants
+    {list === 'rooms' ? 'Rooms' : 'Tenants'}
   </Link>
 )
+
+/** The lists of tenants and of rooms. */
+export function TenancyNav({ current }: { current: TenantsTab | 'rooms' }) {
+  const mark = (tab: typeof current) => (tab === current ? 'page' : undefined)
+  return (
+    <nav className="segmented" aria-label="Tenants and rooms">
+      <Link to={tenantsPath('here')} aria-current={mark('here')}>
+        Living here
+      </Link>
+      <Link to={tenantsPath('left')} aria-current={mark('left')}>
+        Left
+      </Link>
+      <Link to={roomsPath} aria-current={mark('rooms')}>
+        Rooms
+      </Link>
+    </nav>
+  )
+}
 
 /** Shown instead of an empty list. */
 export const EmptyList = ({ title, text }: { title: string; text: string }) => (

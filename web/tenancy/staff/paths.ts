@@ -6,6 +6,8 @@ export const tenantsPath = (tab: TenantsTab = 'here'): string =>
 
 export const tenantPath = (id: number): string => `/staff/tenants/${id}`
 
+export const roomsPath = '/staff/rooms'
+
 export const roomPath = (room: string): string => `/staff/rooms/${encodeURIComponent(room)}`
 
 /** Links to the forms on the home page, with the tenant in the URL. */

@@ -11,7 +11,6 @@ import {
 } from '#rules/tenancy.ts'
 import { call, query } from '../../api.ts'
 import { formatBalance } from '../../payments/format-balance.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { removalReasonLabels } from './labels.ts'
@@ -22,6 +21,7 @@ import {
   type MoveSuccess,
   usePreselectedTenant,
 } from './move-form.tsx'
+import { MoveSummary } from './move-summary.tsx'
 import { TenantPicker } from './tenant-picker.tsx'
 import { changedByMoves, useTenants } from './use-tenants.ts'
 
@@ -168,27 +168,37 @@ function RemoveConfirmation({ tenant, day, today, ...dialog }: RemoveConfirmatio
   const later = day > today
   const cancelled = later && day === tenant.from
   return (
-    <ConfirmDialog title={`Remove ${full_name}?`} confirmLabel="Remove tenant" danger {...dialog}>
-      <ul className="consequences">
-        <li>
-          {cancelled
-            ? `They do not move into ${room}. The place is free at once.`
-            : later
-              ? `They leave ${room} on ${formatDay(day)}. The place is free from that day on.`
-              : day < today
-                ? `They left ${room} on ${formatDay(day)}, a day that has gone by. The place is free at once.`
-                : `They leave ${room} now. The place is free at once.`}
-        </li>
-        <li>No rent is charged after that. What is charged already stands.</li>
-        <li aria-live="polite">
+    <MoveSummary
+      title={`Remove ${full_name}?`}
+      confirmLabel="Remove tenant"
+      danger
+      facts={[
+        ['Room', room],
+        [
+          day < today ? 'Left' : 'Leaves',
+          day === today ? `${formatDay(day)}, today` : formatDay(day),
+        ],
+      ]}
+      consequences={[
+        cancelled
+          ? `They do not move into ${room}. The place is free at once.`
+          : later
+            ? `They leave ${room} on ${formatDay(day)}. The place is free from that day on.`
+            : day < today
+              ? `They left ${room} on ${formatDay(day)}, a day that has gone by. The place is free at once.`
+              : `They leave ${room} now. The place is free at once.`,
+        'No rent is charged after that. What is charged already stands.',
+        <span key="balance" aria-live="polite">
           {data
             ? balanceSentence(data.balance)
             : error
               ? 'What they owe could not be fetched; it does not change.'
               : 'Loading...'}
-        </li>
-      </ul>
-    </ConfirmDialog>
+        </span>,
+        'You can let them move back in later, from their page.',
+      ]}
+      {...dialog}
+    />
   )
 }
 

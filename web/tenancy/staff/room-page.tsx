@@ -12,7 +12,7 @@ import { RequireStaff } from '../../layout/require-auth.tsx'
 import { pageTitle } from '../../layout/title.ts'
 import { LoadMoreButton, useInfiniteList } from '../../ui/infinite-list.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
-import { BackToTenants, EmptyList, RowsSkeleton } from './page-parts.tsx'
+import { BackToList, EmptyList, RowsSkeleton } from './page-parts.tsx'
 import { tenantPath } from './paths.ts'
 import { fetchErrorMessage } from './use-tenants.ts'
 import './tenants.css'
@@ -41,7 +41,7 @@ function RoomView({ number }: { number: string }) {
   )
   return (
     <div className="page desk-page stack">
-      <BackToTenants />
+      <BackToList list="rooms" />
       {room ? (
         <>
           <RoomHero
@@ -82,6 +82,8 @@ function RoomView({ number }: { number: string }) {
                     <span className="small tabular">
                       {until === null ? (
                         <span className="muted">no leaving date</span>
+                      ) : until === from ? (
+                        <span className="muted">didn’t stay</span>
                       ) : (
                         <>
                           <span className="narrow-only">until </span>

@@ -16,6 +16,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { DayField, MoveSubmit } from './move-form.tsx'
+import { Change, MoveSummary } from './move-summary.tsx'
 import { changedByMoves } from './use-tenants.ts'
 
 interface Props {
@@ -66,8 +67,9 @@ function extensionError(day: Day, from: Day | null, until: Day | null): string |
 }
 
 /** Moves the end of the stay to a later day, or removes it. */
-export function ExtendStay({ tenant: { id, from, until } }: Props) {
+export function ExtendStay({ tenant: { id, full_name, room, from, until, removal } }: Props) {
   const [open, setOpen] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const [day, setDay] = useState<Day>('')
   const client = useQueryClient()
   const params = { id: String(id) }
@@ -119,14 +121,29 @@ export function ExtendStay({ tenant: { id, from, until } }: Props) {
             missing={day === '' ? ['a day'] : []}
             invalid={dayError !== null}
           />
-          <Button
-            variant="quiet compact"
-            className="aligned"
-            onClick={() => void extension.run(undefined)}
-          >
+          <Button variant="quiet compact" className="aligned" onClick={() => setConfirming(true)}>
             Remove the leaving date
           </Button>
         </form>
+      )}
+      {confirming && until && (
+        <MoveSummary
+          title={`Remove the leaving date of ${full_name}?`}
+          confirmLabel="Remove the leaving date"
+          facts={[
+            ['Room', room],
+            ['Leaves', <Change key="leaves" from={formatDay(until)} to="no leaving date" />],
+          ]}
+          consequences={[
+            'They keep the room, and the rent goes on, until you agree on another day.',
+            ...(removal
+              ? ['The planned removal is cancelled. Its reason stays in the history.']
+              : []),
+          ]}
+          busy={busy}
+          onConfirm={() => void extension.run(undefined).then(() => setConfirming(false))}
+          onClose={() => setConfirming(false)}
+        />
       )}
       <ActionResult
         className="full-width"
@@ -134,7 +151,7 @@ export function ExtendStay({ tenant: { id, from, until } }: Props) {
         success={
           result &&
           !open &&
-          (end_date ? `They stay until ${formatDay(end_date)}.` : 'They stay; no end is agreed.')
+          (end_date ? `They stay until ${formatDay(end_date)}.` : 'The leaving date is removed.')
         }
         error={error}
         fallback="The stay could not be extended. Please try again."

@@ -6,6 +6,7 @@ import { dayOf, formatDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { removalReasonLabels } from './labels.ts'
+import { MoveBack } from './move-back.tsx'
 import { formPath, roomPath } from './paths.ts'
 import { CancelTransfer, ExtendStay, RestorePassword } from './tenant-actions.tsx'
 
@@ -84,6 +85,7 @@ export function TenantCard({ tenant }: { tenant: TenantDetail }) {
           {until && <ExtendStay tenant={tenant} />}
         </div>
       )}
+      <MoveBack tenant={tenant} />
       <RestorePassword tenant={tenant} />
     </section>
   )

@@ -1,23 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { getTenant, type TenantDetail } from '#contract/tenants.ts'
-import { dayOf, formatDateTime, formatDay } from '#rules/calendar.ts'
+import { formatDateTime } from '#rules/calendar.ts'
 import { formatPhone } from '#rules/phone.ts'
 import { isMissing, query } from '../../api.ts'
 import { Documents } from '../../documents/documents.tsx'
 import { errorMessage } from '../../ui/error-message.ts'
 import { LoadError } from '../../ui/load-error.tsx'
-import { transferReasonLabels } from './labels.ts'
-import { BackToTenants, EmptyList } from './page-parts.tsx'
-import { roomPath } from './paths.ts'
+import { BackToList, EmptyList } from './page-parts.tsx'
 import { TenantCard } from './tenant-card.tsx'
+import { Stays, TenancyActs } from './tenant-history.tsx'
 
 /** A tenant, with all data that staff may see. */
 export function TenantView({ id }: { id: string }) {
   const { data: tenant, error, refetch } = useQuery(query(getTenant, { params: { id } }))
   return (
     <div className="page desk-page">
-      <BackToTenants former={tenant?.room === null} />
+      <BackToList list={tenant?.room === null ? 'left' : 'here'} />
       {tenant ? (
         <div className="tenant-columns">
           <TenantCard tenant={tenant} />
@@ -26,6 +24,7 @@ export function TenantView({ id }: { id: string }) {
             <Documents documents={tenant.documents} name={tenant.full_name} />
           </div>
           <Stays tenant={tenant} />
+          <TenancyActs acts={tenant.acts} />
         </div>
       ) : error && isMissing(error) ? (
         <EmptyList
@@ -99,36 +98,3 @@ const TenantDetails = ({ tenant: { details, username } }: { tenant: TenantDetail
     </dl>
   </section>
 )
-
-/** The tenant's rooms, latest first; the current room's window is lit. */
-function Stays({ tenant: { stays } }: { tenant: TenantDetail }) {
-  const today = dayOf(new Date())
-  return (
-    <section className="stays" aria-labelledby="stays">
-      <h2 id="stays">Rooms over time</h2>
-      {stays.length === 0 && <p className="muted space-above-small">No room so far.</p>}
-      <ol className="space-above">
-        {stays.map(({ room_number, from, until, transfer_reason }) => (
-          <li
-            key={`${room_number}${from}${until}`}
-            className={from <= today && (until === null || until > today) ? 'current' : undefined}
-          >
-            <Link className="tabular" to={roomPath(room_number)}>
-              {room_number}
-            </Link>
-            <span className="tabular">
-              {until === null
-                ? `${from > today ? 'from' : 'since'} ${formatDay(from)}`
-                : `${formatDay(from)} to ${formatDay(until)}`}
-              {transfer_reason && (
-                <span className="small muted stay-reason">
-                  {transferReasonLabels[transfer_reason]}
-                </span>
-              )}
-            </span>
-          </li>
-        ))}
-      </ol>
-    </section>
-  )
-}

@@ -6,8 +6,8 @@ import { pageTitle } from '../../layout/title.ts'
 import { formatBalance } from '../../payments/format-balance.ts'
 import { LoadMoreButton, useInfiniteList } from '../../ui/infinite-list.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
-import { EmptyList, RowsSkeleton } from './page-parts.tsx'
-import { type TenantsTab, tenantPath, tenantsPath } from './paths.ts'
+import { EmptyList, RowsSkeleton, TenancyNav } from './page-parts.tsx'
+import { type TenantsTab, tenantPath } from './paths.ts'
 import { TenantList } from './tenant-list.tsx'
 import { TenantView } from './tenant-view.tsx'
 import { fetchErrorMessage } from './use-tenants.ts'
@@ -26,7 +26,6 @@ export default function TenantsPage() {
 
 function Tenants() {
   const shown: TenantsTab = useSearchParams()[0].get('show') === 'left' ? 'left' : 'here'
-  const current = (tab: TenantsTab) => (tab === shown ? 'page' : undefined)
   return (
     <div className="page desk-page">
       <div className="desk-head">
@@ -38,14 +37,7 @@ function Tenants() {
               : 'Who has left, the latest first, and what is still owed.'}
           </p>
         </div>
-        <nav className="segmented" aria-label="Which tenants">
-          <Link to={tenantsPath('here')} aria-current={current('here')}>
-            Living here
-          </Link>
-          <Link to={tenantsPath('left')} aria-current={current('left')}>
-            Left
-          </Link>
-        </nav>
+        <TenancyNav current={shown} />
       </div>
       {shown === 'here' ? <TenantList /> : <FormerList />}
     </div>

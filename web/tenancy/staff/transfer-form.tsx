@@ -1,16 +1,17 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { listRoomNumbers, type Tenant, transferTenant } from '#contract/tenants.ts'
-import { type Day, dayOf, formatDay, isDay } from '#rules/calendar.ts'
+import { type Room, type Tenant, transferTenant } from '#contract/tenants.ts'
+import { type Day, dayOf, firstDay, formatDay, isDay, monthName } from '#rules/calendar.ts'
+import { firstMonthOfNewRent } from '#rules/ledger.ts'
+import { formatNumber } from '#rules/money.ts'
 import {
   latestPlannableDay,
   type TransferReason,
   transferDateError,
   transferReasons,
 } from '#rules/tenancy.ts'
-import { call, query } from '../../api.ts'
+import { call } from '../../api.ts'
+import { longMonth } from '../../payments/transaction-filter.ts'
 import { SelectField } from '../../ui/field.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
 import { Note } from '../../ui/note.tsx'
 import { useAction } from '../../ui/use-action.ts'
 import { transferReasonLabels } from './labels.ts'
@@ -21,8 +22,10 @@ import {
   type MoveSuccess,
   usePreselectedTenant,
 } from './move-form.tsx'
+import { Change, MoveSummary } from './move-summary.tsx'
+import { monthlyRent, RoomField, useRooms } from './room-field.tsx'
 import { TenantPicker } from './tenant-picker.tsx'
-import { changedByMoves, fetchErrorMessage, useTenants } from './use-tenants.ts'
+import { changedByMoves, useTenants } from './use-tenants.ts'
 
 const reasons = transferReasons.map((value) => ({ value, label: transferReasonLabels[value] }))
 
@@ -47,13 +50,16 @@ export function TransferForm() {
       ? null
       : transferDateError(day, { from_day: tenant?.from ?? '' }, tenant?.until ?? null, today)
   const from = isDay(day) && !dayError ? day : undefined
-  const rooms = useQuery(query(listRoomNumbers, { query: { from, tenant: tenant?.id } }))
-  const free = rooms.data?.filter((number) => number !== tenant?.room)
-  const room = free?.includes(chosenRoom) ? chosenRoom : ''
+  const rooms = useRooms(from, tenant?.id)
+  const present = rooms.rooms?.find(({ room_number }) => room_number === tenant?.room)
+  const room = rooms.free?.find(
+    ({ room_number }) => room_number === chosenRoom && room_number !== tenant?.room,
+  )
+  const [confirming, setConfirming] = useState(false)
   const missing = [
     !tenant && 'a tenant',
     day === '' && 'a day',
-    room === '' && 'a new room',
+    !room && 'a new room',
     reason === '' && 'a reason',
   ].filter((word) => word !== false)
 
@@ -82,11 +88,16 @@ export function TransferForm() {
       },
     },
   )
-  function submit(event: FormEvent) {
+  const complete = tenant && from && present && room && reason
+  function askToConfirm(event: FormEvent) {
     event.preventDefault()
-    if (!tenant || !from || !room || !reason) return
-    const form = { room_number: room, transfer_reason: reason, transfer_date: from }
-    void transfer.run({ tenant, ...form })
+    if (complete && !transfer.busy) setConfirming(true)
+  }
+  async function move() {
+    if (!complete) return
+    const form = { room_number: room.room_number, transfer_reason: reason, transfer_date: from }
+    await transfer.run({ tenant, ...form })
+    setConfirming(false)
   }
   return (
     <section className="plate padded stack" aria-labelledby="transfer">
@@ -96,12 +107,15 @@ export function TransferForm() {
         </h2>
         <p className="muted">The new rent applies from next month.</p>
       </div>
-      <form className="stack" onSubmit={submit} noValidate>
+      <form className="stack" onSubmit={askToConfirm} noValidate>
         <div className="field-pair tenant-and-room">
           <TenantPicker chosen={tenant} onChoose={(tenant) => setId(tenant?.id ?? null)} />
           <div className="field">
             <p className="label">Room now</p>
             <p className="present-room tabular">{tenant?.room ?? '–'}</p>
+            <p className="hint tabular">
+              {tenant && present && `KSh ${formatNumber(present.rate)}`}
+            </p>
           </div>
         </div>
         <div className="field-pair">
@@ -116,8 +130,9 @@ export function TransferForm() {
             today={today}
           />
           <RoomField
+            label="New room"
             rooms={rooms}
-            free={free}
+            present={tenant?.room}
             chosen={chosenRoom}
             from={from}
             onChoose={setChosenRoom}
@@ -149,49 +164,79 @@ export function TransferForm() {
           fallback="An error occurred while transferring the tenant. Please try again."
         />
       </form>
+      {confirming && complete && (
+        <TransferSummary
+          tenant={tenant}
+          present={present}
+          room={room}
+          day={from}
+          today={today}
+          busy={transfer.busy}
+          onConfirm={() => void move()}
+          onClose={() => setConfirming(false)}
+        />
+      )}
     </section>
   )
 }
 
-interface RoomFieldProps {
-  rooms: UseQueryResult<string[]>
-  /** The free rooms, without the tenant's present room. */
-  free: string[] | undefined
-  chosen: string
-  /** Undefined means today. */
-  from: Day | undefined
-  onChoose: (room: string) => void
+interface TransferSummaryProps {
+  tenant: Tenant
+  present: Room
+  room: Room
+  day: Day
+  today: Day
+  busy: boolean
+  onConfirm: () => void
+  onClose: () => void
 }
 
-/**
- * Rooms with a free place from the chosen day on. A chosen room that is not free on another day is an error.
- */
-function RoomField({ rooms, free, chosen, from, onChoose }: RoomFieldProps) {
-  const since = from ? `from ${formatDay(from)}` : 'today'
-  const notFree = free !== undefined && chosen !== '' && !free.includes(chosen)
-  const none = free?.length === 0
-  const error = rooms.data ? null : rooms.error
+function TransferSummary({ tenant, present, room, day, today, ...dialog }: TransferSummaryProps) {
+  const { full_name, from, until, next } = tenant
+  const month = firstMonthOfNewRent(day, from, today)
+  const sameRent = present.rate === room.rate
+  const beforeMoveIn = day === from && from > today
+  const leavesBefore = until !== null && until <= firstDay(month) && !beforeMoveIn
+  const thisMonth = today.slice(0, 7)
+  const rentStands = from <= today && `${monthName(thisMonth)}’s rent doesn’t change.`
+  const newRent = leavesBefore
+    ? `They leave on ${formatDay(until)}, before the rent of ${room.room_number} would apply.`
+    : sameRent
+      ? 'Both rooms cost the same.'
+      : beforeMoveIn
+        ? `Their first rent is that of ${room.room_number}.`
+        : `The new rent applies from ${longMonth(month)}.`
   return (
-    <div>
-      <SelectField
-        label="New room"
-        className="choice tabular"
-        placeholder={free ? (none ? 'No free room' : 'Choose a room') : error ? '' : 'Loading...'}
-        options={(free ?? []).map((room) => ({ value: room, label: room }))}
-        value={notFree || !free ? '' : chosen}
-        onChange={({ target }) => onChoose(target.value)}
-        disabled={!free || none}
-        hint={error ? undefined : none ? `No room is free ${since}.` : `Free ${since}.`}
-        error={notFree ? `${chosen} is not free ${since}. Choose another room.` : null}
-      />
-      {error && (
-        <div className="space-above-small">
-          <LoadError
-            message={fetchErrorMessage(error, 'Rooms')}
-            onRetry={() => void rooms.refetch()}
-          />
-        </div>
-      )}
-    </div>
+    <MoveSummary
+      title={`Move ${full_name} to ${room.room_number}?`}
+      confirmLabel="Change room"
+      facts={[
+        ['Room', <Change key="room" from={present.room_number} to={room.room_number} />],
+        ['From', day === today ? `${formatDay(day)}, today` : formatDay(day)],
+        [
+          'Rent',
+          sameRent ? (
+            monthlyRent(room.rate)
+          ) : (
+            <Change
+              key="rent"
+              from={monthlyRent(present.rate).replace(' a month', '')}
+              to={monthlyRent(room.rate)}
+            />
+          ),
+        ],
+      ]}
+      consequences={[
+        newRent,
+        ...(rentStands ? [rentStands] : []),
+        beforeMoveIn
+          ? `They no longer move into ${present.room_number}.`
+          : day === from
+            ? `Their history shows ${room.room_number} from that day, without ${present.room_number}.`
+            : `${present.room_number} is free from ${day > today ? formatDay(day) : 'now on'}.`,
+        ...(next ? [`Their move to ${next.room} on ${formatDay(next.on)} is cancelled.`] : []),
+      ]}
+      {...dialog}
+    />
   )
 }

@@ -1,13 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { listAccounts } from '#contract/desk.ts'
-import {
-  getRoom,
-  getTenant,
-  listFormerTenants,
-  listRoomNumbers,
-  listTenants,
-} from '#contract/tenants.ts'
+import { getRoom, getTenant, listFormerTenants, listRooms, listTenants } from '#contract/tenants.ts'
 import { createTenantSearch } from '#rules/tenant-search.ts'
 import { ApiError, query } from '../../api.ts'
 
@@ -26,7 +20,7 @@ export function useTenants() {
 /** The endpoints whose data a change of a tenancy affects, for `useAction`. */
 export const changedByMoves = [
   listTenants,
-  listRoomNumbers,
+  listRooms,
   getTenant,
   listFormerTenants,
   getRoom,

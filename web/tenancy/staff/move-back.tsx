@@ -1,0 +1,194 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { DoorOpen } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import {
+  getTenant,
+  type MoveBackPreview,
+  moveBack,
+  previewMoveBack,
+  type TenantDetail,
+} from '#contract/tenants.ts'
+import {
+  type Day,
+  dayOf,
+  firstDay,
+  formatDay,
+  isDay,
+  later,
+  monthName,
+  nextMonth,
+} from '#rules/calendar.ts'
+import { ksh } from '#rules/money.ts'
+import { latestPlannableDay, returnDateError } from '#rules/tenancy.ts'
+import { call, query } from '../../api.ts'
+import { formatBalance } from '../../payments/format-balance.ts'
+import { longMonth } from '../../payments/transaction-filter.ts'
+import { ActionResult } from '../../ui/action-result.tsx'
+import { useAction } from '../../ui/use-action.ts'
+import { DayField, MoveSubmit } from './move-form.tsx'
+import { MoveSummary } from './move-summary.tsx'
+import { monthlyRent, RoomField, useRooms } from './room-field.tsx'
+import { changedByMoves } from './use-tenants.ts'
+
+/** Gives a former tenant a room again: the one they had while it is free, or another one. */
+export function MoveBack({ tenant }: { tenant: TenantDetail }) {
+  const [open, setOpen] = useState(false)
+  const [done, setDone] = useState<string | null>(null)
+  const isFormer = tenant.room === null && tenant.until !== null && tenant.stays.length > 0
+  return (
+    <div className={isFormer || done ? 'stack-small full-width' : 'visually-hidden'}>
+      {isFormer && (
+        <div>
+          <button
+            type="button"
+            className="button secondary compact"
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            <DoorOpen className="icon" aria-hidden="true" />
+            Let them move back in
+          </button>
+        </div>
+      )}
+      {isFormer && open && (
+        <MoveBackForm
+          tenant={tenant}
+          leftOn={tenant.until ?? ''}
+          onDone={(message) => {
+            setOpen(false)
+            setDone(message)
+          }}
+        />
+      )}
+      <ActionResult takesFocus success={!isFormer && done} error={null} />
+    </div>
+  )
+}
+
+interface FormProps {
+  tenant: TenantDetail
+  leftOn: Day
+  onDone: (message: string) => void
+}
+
+function MoveBackForm({ tenant, leftOn, onDone }: FormProps) {
+  const client = useQueryClient()
+  const today = dayOf(new Date())
+  // Undone soon, it is as if they had never left; after a while they were away.
+  const [day, setDay] = useState<Day>(leftOn.slice(0, 7) === today.slice(0, 7) ? leftOn : today)
+  const [chosen, setChosen] = useState(tenant.stays[0]?.room_number ?? '')
+  const dayError = day === '' ? null : returnDateError(day, leftOn, today)
+  const from = isDay(day) && !dayError ? day : undefined
+  const rooms = useRooms(from)
+  const room = rooms.free?.find(({ room_number }) => room_number === chosen)
+  const missing = [day === '' && 'a day', rooms.free && !room && 'a room'].filter(
+    (word) => typeof word === 'string',
+  )
+  const params = { id: String(tenant.id) }
+  const preview = useAction(
+    (form: { room_number: string; start_date: Day }) =>
+      call(previewMoveBack, { params, query: form }),
+    { changes: changedByMoves },
+  )
+  const [confirming, setConfirming] = useState(false)
+  const returning = useAction(
+    (form: { room_number: string; start_date: Day }) => call(moveBack, { params, body: form }),
+    {
+      changes: changedByMoves,
+      onSuccess(returned, { room_number, start_date }) {
+        client.setQueryData(query(getTenant, { params }).queryKey, returned)
+        const when = start_date > today ? ` from ${formatDay(start_date)}` : ' again'
+        onDone(`${tenant.full_name} has ${room_number}${when}.`)
+      },
+    },
+  )
+  async function askToConfirm(event: FormEvent) {
+    event.preventDefault()
+    if (!from || !room) return
+    returning.reset()
+    setConfirming(await preview.run({ room_number: room.room_number, start_date: from }))
+  }
+  async function confirm() {
+    if (!preview.input) return
+    await returning.run(preview.input)
+    setConfirming(false)
+  }
+  return (
+    <form className="suggestion full-width" onSubmit={askToConfirm} noValidate>
+      <DayField
+        label="Back from"
+        day={day}
+        onChange={setDay}
+        min={leftOn}
+        max={latestPlannableDay(today)}
+        hint={`They left on ${formatDay(leftOn)}. Choose that day if they never really left.`}
+        error={dayError}
+      />
+      <RoomField label="Room" rooms={rooms} chosen={chosen} from={from} onChoose={setChosen} />
+      <MoveSubmit
+        label="Continue"
+        busy={preview.busy}
+        missing={missing}
+        invalid={dayError !== null || !room}
+      />
+      <ActionResult
+        success={null}
+        error={returning.error ?? preview.error}
+        fallback="They could not be moved back in. Please try again."
+      />
+      {confirming && preview.result && preview.input && (
+        <MoveSummary
+          title={`Let ${tenant.full_name} move back in?`}
+          confirmLabel="Let them move back in"
+          facts={[
+            ['Room', preview.input.room_number],
+            ['From', formatDay(preview.input.start_date)],
+            ['Until', preview.result.until ? formatDay(preview.result.until) : 'No leaving date'],
+            ['Rent', monthlyRent(preview.result.rate)],
+          ]}
+          consequences={consequencesOf(
+            preview.result,
+            preview.input.start_date,
+            tenant.balance,
+            today,
+          )}
+          busy={returning.busy}
+          onConfirm={() => void confirm()}
+          onClose={() => setConfirming(false)}
+        />
+      )}
+    </form>
+  )
+}
+
+/** What happens to the rent, and to what they owe. */
+function consequencesOf(
+  { charges, rate, until }: MoveBackPreview,
+  start: Day,
+  balance: number,
+  today: Day,
+): string[] {
+  const planned = start > today
+  const month = later(start, today).slice(0, 7)
+  const next = nextMonth(month)
+  const total = charges.reduce((sum, { amount }) => sum + amount, 0)
+  const when = planned ? `on ${formatDay(start)}` : 'now'
+  const [first, last] = [charges[0]?.month ?? month, charges.at(-1)?.month ?? month]
+  const charged =
+    charges.length === 0
+      ? `${monthName(month)}’s rent is charged already. Nothing is added.`
+      : charges.length === 1
+        ? `Rent for ${longMonth(first)}, ${ksh(total)}, is charged ${when}.`
+        : `Rent for ${longMonth(first)} to ${longMonth(last)}, ${ksh(total)} in all, is charged ${when}.`
+  const now = `They ${balance === 0 ? 'owe nothing' : formatBalance(balance, 'owes').replace('owes', 'owe').replace('has', 'have')} now`
+  return [
+    charged,
+    ...(until !== null && until <= firstDay(next)
+      ? []
+      : [`From ${longMonth(next)} the rent is ${ksh(rate)} a month.`]),
+    total > 0 && !planned
+      ? `${now}; after this it’s ${formatBalance(balance + total, 'toPay')}.`
+      : `${now}.`,
+    'What was written when they left stays in the history.',
+  ]
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+
+interface MoveSummaryProps {
+  title: string
+  /** Label of the button that confirms. */
+  confirmLabel: string
+  danger?: boolean
+  /** What changes: room, day, rent. */
+  facts: [label: string, value: ReactNode][]
+  /** What it means, one sentence each. */
+  consequences: ReactNode[]
+  busy: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Says what a change of a tenancy means, and asks before it happens. */
+export const MoveSummary = ({ facts, consequences, ...dialog }: MoveSummaryProps) => (
+  <ConfirmDialog {...dialog}>
+    <dl className="facts tabular">
+      {facts.map(([label, value]) => (
+        <div key={label} className="fact">
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+    <ul className="consequences">
+      {consequences.map((consequence, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the sentences never change their order
+        <li key={index}>{consequence}</li>
+      ))}
+    </ul>
+  </ConfirmDialog>
+)
+
+/** `A101 → B305` */
+export const Change = ({ from, to }: { from: string; to: string }) => (
+  <>
+    {from} <span aria-hidden="true">→</span>
+    <span className="visually-hidden">to</span> {to}
+  </>
+)

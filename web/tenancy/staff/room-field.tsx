@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { listRooms, type Room } from '#contract/tenants.ts'
+import { type Day, formatDay } from '#rules/calendar.ts'
+import { formatNumber } from '#rules/money.ts'
+import { query } from '../../api.ts'
+import { SelectField } from '../../ui/field.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { fetchErrorMessage } from './use-tenants.ts'
+
+/** `KSh 6,500 a month` */
+export const monthlyRent = (rate: number): string => `KSh ${formatNumber(rate)} a month`
+
+/**
+ * The rooms, and those of them with a free place from a day on (today by default).
+ * @param tenant who is to move: what this tenant holds then counts as free
+ */
+export function useRooms(from: Day | undefined, tenant?: number) {
+  const { data: rooms, error, refetch } = useQuery(query(listRooms, { query: { from, tenant } }))
+  return { rooms, free: rooms?.filter((room) => room.free), error, refetch }
+}
+
+interface RoomFieldProps {
+  label: string
+  rooms: ReturnType<typeof useRooms>
+  /** The room they have now, which is not offered. */
+  present?: string | undefined
+  chosen: string
+  from: Day | undefined
+  onChoose: (room: string) => void
+}
+
+/**
+ * Rooms with a free place from the chosen day on, and their rents. A chosen room that is not free on another
+ * day is an error.
+ */
+export function RoomField({ label, rooms, present, chosen, from, onChoose }: RoomFieldProps) {
+  const since = from ? `from ${formatDay(from)}` : 'today'
+  const free = rooms.free?.filter(({ room_number }) => room_number !== present)
+  const isFree = free?.some(({ room_number }) => room_number === chosen)
+  const none = free?.length === 0
+  const error = rooms.rooms ? null : rooms.error
+  const taken = rooms.rooms?.find((room) => chosen !== '' && room.room_number === chosen)
+  return (
+    <div>
+      <SelectField
+        label={label}
+        className="choice tabular"
+        placeholder={free ? (none ? 'No free room' : 'Choose a room') : error ? '' : 'Loading...'}
+        options={(free ?? []).map(({ room_number, rate }) => ({
+          value: room_number,
+          label: `${room_number}, KSh ${formatNumber(rate)}`,
+        }))}
+        value={isFree ? chosen : ''}
+        onChange={({ target }) => onChoose(target.value)}
+        disabled={!free || none}
+        hint={error ? undefined : none ? `No room is free ${since}.` : `Free ${since}.`}
+        error={taken && !isFree ? notFree(taken, since, none === true) : null}
+      />
+      {error && (
+        <div className="space-above-small">
+          <LoadError
+            message={fetchErrorMessage(error, 'Rooms')}
+            onRetry={() => void rooms.refetch()}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function notFree({ room_number, occupants }: Room, since: string, none: boolean): string {
+  const who = occupants.map(({ full_name }) => full_name).join(' and ')
+  const because = who && `: ${who} ${occupants.length === 1 ? 'has' : 'have'} it`
+  return `${room_number} is not free ${since}${because}. ${none ? 'No other room is free either.' : 'Choose another room.'}`
+}

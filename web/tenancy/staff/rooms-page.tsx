@@ -1,0 +1,147 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { Room } from '#contract/tenants.ts'
+import { type Day, dayOf, formatDay } from '#rules/calendar.ts'
+import { formatNumber } from '#rules/money.ts'
+import { roomLocation } from '#rules/room-location.ts'
+import { RequireStaff } from '../../layout/require-auth.tsx'
+import { pageTitle } from '../../layout/title.ts'
+import { LoadError } from '../../ui/load-error.tsx'
+import { EmptyList, RowsSkeleton, TenancyNav } from './page-parts.tsx'
+import { roomPath } from './paths.ts'
+import { useRooms } from './room-field.tsx'
+import { fetchErrorMessage } from './use-tenants.ts'
+import './tenants.css'
+
+export const meta = pageTitle('Rooms')
+
+export default function RoomsPage() {
+  return (
+    <RequireStaff>
+      <div className="page desk-page">
+        <div className="desk-head">
+          <div>
+            <h1>Rooms</h1>
+            <p className="muted">What each room costs, who has it, and when it is free.</p>
+          </div>
+          <TenancyNav current="rooms" />
+        </div>
+        <RoomList />
+      </div>
+    </RequireStaff>
+  )
+}
+
+/** Further rows are shown by a button. */
+const ROWS_PER_STEP = 50
+
+function RoomList() {
+  const { rooms, free, error, refetch } = useRooms(undefined)
+  const [onlyFree, setOnlyFree] = useState(false)
+  const [shownRows, setShownRows] = useState(ROWS_PER_STEP)
+  const today = dayOf(new Date())
+  if (!rooms || !free) {
+    return (
+      <div className="space-above">
+        {error ? (
+          <LoadError message={fetchErrorMessage(error, 'Rooms')} onRetry={() => void refetch()} />
+        ) : (
+          <RowsSkeleton />
+        )}
+      </div>
+    )
+  }
+  if (rooms.length === 0) {
+    return <EmptyList title="No rooms yet" text="There is no room for anybody to move into." />
+  }
+  const listed = onlyFree ? free : rooms
+  return (
+    <div className="stack space-above">
+      <div className="row between wrap">
+        <p className="tabular" role="status">
+          {`${free.length} of ${rooms.length} rooms can be moved into today.`}
+        </p>
+        <button
+          type="button"
+          className="button secondary compact"
+          onClick={() => setOnlyFree(!onlyFree)}
+        >
+          {onlyFree ? 'Show all rooms' : 'Show free rooms only'}
+        </button>
+      </div>
+      {listed.length === 0 ? (
+        <p className="muted">No room is free today.</p>
+      ) : (
+        <section className="plate tenant-table" aria-label="Rooms">
+          <div className="tenant-rows-head room-columns" aria-hidden="true">
+            <span>Room</span>
+            <span>Rent a month</span>
+            <span>Who has it</span>
+            <span>Free from</span>
+          </div>
+          <ul className="tenant-rows">
+            {listed.slice(0, shownRows).map((room) => (
+              <RoomRow key={room.room_number} room={room} today={today} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {listed.length > shownRows && (
+        <button
+          type="button"
+          className="button secondary block"
+          onClick={() => setShownRows(shownRows + ROWS_PER_STEP)}
+        >
+          Show more
+        </button>
+      )}
+    </div>
+  )
+}
+
+const occupantNote = ({ from, until }: Room['occupants'][number], today: Day): string =>
+  from > today ? `, from ${formatDay(from)}` : until ? `, until ${formatDay(until)}` : ''
+
+/** The whole row is a link to the room. */
+const RoomRow = ({ room, today }: { room: Room; today: Day }) => {
+  const { room_number, rate, capacity, free_from, occupants } = room
+  const where = roomLocation(room_number)?.description
+  const places = capacity > 1 && `${capacity} places`
+  return (
+    <li className="room-columns">
+      <span>
+        <Link className="row-link tabular" to={roomPath(room_number)}>
+          {room_number}
+        </Link>
+        <span className="small muted room-where">{[where, places].filter(Boolean).join(', ')}</span>
+      </span>
+      <span className="tabular room-rent">
+        KSh {formatNumber(rate)}
+        <span className="narrow-only"> a month</span>
+      </span>
+      <span className="small room-occupants">
+        {occupants.length === 0 && <span className="muted">Nobody</span>}
+        {occupants.map((occupant) => (
+          <span key={`${occupant.id}${occupant.from}`}>
+            {occupant.full_name}
+            <span className="muted tabular">{occupantNote(occupant, today)}</span>
+          </span>
+        ))}
+      </span>
+      <span className="small tabular">
+        {free_from === null ? (
+          <span className="muted">
+            <span className="narrow-only">free: </span>no date yet
+          </span>
+        ) : free_from <= today ? (
+          <span className="tag">free now</span>
+        ) : (
+          <>
+            <span className="narrow-only">free from </span>
+            <time className="nowrap">{formatDay(free_from)}</time>
+          </>
+        )}
+      </span>
+    </li>
+  )
+}
