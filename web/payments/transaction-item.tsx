@@ -11,7 +11,7 @@ const purposes = {
 }
 
 /** One payment: for the user's own account with its receipt, otherwise with the account number. */
-export function TransactionRow({ row, onLeave }: { row: Transaction; onLeave?: () => void }) {
+export function TransactionItem({ row, onLeave }: { row: Transaction; onLeave?: () => void }) {
   const { label, Icon } = purposes[row.purpose]
   return (
     <li className="transaction">
