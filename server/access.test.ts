@@ -20,6 +20,7 @@ import {
 } from '#contract/chat.ts'
 import { getCompany } from '#contract/company.ts'
 import {
+  addDeskNote,
   assignDeskItem,
   attachDeskItem,
   confirmDeskItem,
@@ -31,6 +32,7 @@ import {
   listDesk,
   pullStatement,
   reopenDeskItem,
+  reverseDeskItem,
 } from '#contract/desk.ts'
 import { linkDocument, listDocuments, viewDocument } from '#contract/documents.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -301,6 +303,16 @@ const rows: Row[] = [
   { endpoint: confirmDeskItem, input: onDesk({ note: 'Seen' }), statuses: staff(409, 404) },
   { endpoint: correctDeskItem, input: onDesk({ note: 'Twice' }), statuses: staff(409, 404) },
   { endpoint: dismissDeskItem, input: onDesk({ note: 'Sent back' }), statuses: staff(200, 404) },
+  {
+    endpoint: addDeskNote,
+    input: () => onDesk({ text: 'Called', submission_id: crypto.randomUUID() })(),
+    statuses: staff(201, 404),
+  },
+  {
+    endpoint: reverseDeskItem,
+    input: onDesk({ payment_id: 999_999, note: 'Another tenant' }),
+    statuses: staff(409, 404),
+  },
   { endpoint: reopenDeskItem, input: onDesk({ note: 'A mistake' }), statuses: staff(200, 404) },
   { endpoint: pullStatement, statuses: staff(200) },
   {

@@ -31,6 +31,7 @@ function toTransaction(row: queries.TransactionRow): Transaction {
     completed_at: row.created_at.toISOString(),
     transaction_desc: row.description ?? describePayment(row),
     receipt_number: own ? receiptNumber(id) : null,
+    voided: row.voided,
   }
 }
 
@@ -41,5 +42,6 @@ const accountOf = (row: queries.TransactionRow): string | null =>
 /** For a payment without a push of the user; another payer's description is private. */
 function describePayment({ purpose, kind, bundle }: queries.TransactionRow): string {
   if (purpose === 'wifi') return `Wifi ${bundle ?? 'bundle'}`
+  if (kind === 'correction') return 'Taken back: credited by mistake'
   return kind === 'paybill' ? 'Rent, sent to the paybill' : 'Rent, paid by somebody else'
 }
