@@ -29,6 +29,7 @@ export default function PhonePage() {
           Requests to pay appear on this page. Any four digits are a right PIN, only 0000 is a wrong
           one. No real money moves.
         </p>
+        <p className="muted">Anyone who can open this site can read every pretend phone.</p>
         <WaitingPushes waiting={waiting} msisdn={number.msisdn} />
         <h2 className="h3">Pay by paybill</h2>
         <p className="muted">
