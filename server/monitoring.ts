@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Histogram, register } from 'prom-client'
-import { equalInConstantTime } from './auth/tokens.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
+import { equalInConstantTime } from './equal-in-constant-time.ts'
 import { unauthorised, unavailable } from './errors.ts'
 
 const requests = new Histogram({
