@@ -276,7 +276,10 @@ async function storeResolution(
     subject: 'desk_item',
     subject_id: id,
     before: {
-      ...{ reason, receipt, amount, reference },
+      reason,
+      receipt,
+      amount,
+      reference,
       push: push && { id: push.id, status: push.status, amount: push.amount },
     },
     after: { outcome, note: note || null, payment },

@@ -669,8 +669,12 @@ describe.each(databases)('the desk on %s', (kind) => {
       .orderBy('id')
       .execute()
     const reversalOf = (index: number, amount: number) => ({
-      ...{ ...entry, amount, paid_at: new Date(at), entered_by: 1 },
-      ...{ user_id: paid[index]?.user_id ?? 0, reverses_payment_id: paid[index]?.id ?? 0 },
+      ...entry,
+      amount,
+      paid_at: new Date(at),
+      entered_by: 1,
+      user_id: paid[index]?.user_id ?? 0,
+      reverses_payment_id: paid[index]?.id ?? 0,
     })
     // The first is reversed already; the second was not credited with this amount.
     await expect(insertPayment(db, reversalOf(0, -4321), null)).rejects.toThrow(/unique|duplicate/)

@@ -74,8 +74,12 @@ async function openAgain(
   after: object,
 ) {
   await updateItem(tx, user.company_id, id, {
-    ...{ closed_at: null, outcome: null, closed_by: null, note: null },
-    ...{ payment_company_id: null, payment_id: null },
+    closed_at: null,
+    outcome: null,
+    closed_by: null,
+    note: null,
+    payment_company_id: null,
+    payment_id: null,
   })
   const before = { outcome, note }
   await logStaffAction(tx, user, { act, subject: 'desk_item', subject_id: id, before, after })

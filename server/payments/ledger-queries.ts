@@ -137,7 +137,11 @@ export async function insertReversal(
   const reversal_id = await insertPayment(
     db,
     {
-      ...{ company_id, user_id, purpose, kind: 'correction', ...entry },
+      company_id,
+      user_id,
+      purpose,
+      kind: 'correction',
+      ...entry,
       ...reversalOf({ amount, paid_at }, now),
       reverses_payment_id: id,
     },

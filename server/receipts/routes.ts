@@ -20,7 +20,12 @@ export function receiptRoutes(serve: Serve, { db, throttles }: Context) {
     const { name, address, phone, email, reverses_payment_id, voided_at, voided_reason } = found
     return {
       number: receiptNumber(found.id),
-      ...{ amount, purpose, kind, account_number, bundle, room_number },
+      amount,
+      purpose,
+      kind,
+      account_number,
+      bundle,
+      room_number,
       mpesa_receipt_number: found.receipt ?? 'N/A',
       paid_at: found.paid_at.toISOString(),
       full_name: `${found.first_name} ${found.last_name}`,

@@ -55,7 +55,8 @@ export async function loadPaymentSummary(
       amount,
       date_time: paid_at.toISOString(),
       receipt_number: receiptNumber(id),
-      ...{ kind, voided },
+      kind,
+      voided,
     })),
   }
 }

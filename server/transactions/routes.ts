@@ -22,7 +22,10 @@ export function transactionRoutes(serve: Serve, { db }: Context) {
 function toTransaction(row: queries.TransactionRow): Transaction {
   const { id, purpose, amount, own, checkout_request_id } = row
   return {
-    ...{ id, purpose, amount, checkout_request_id },
+    id,
+    purpose,
+    amount,
+    checkout_request_id,
     account: (purpose === 'wifi' ? row.bundle : accountOf(row)) ?? '',
     mpesa_receipt_number: row.receipt ?? 'N/A',
     transaction_date: row.paid_at.toISOString(),
