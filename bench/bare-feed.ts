@@ -41,6 +41,7 @@ app.get('/', async () => {
     author_last_name: post.last_name,
     author_image: post.profile_image,
     created_at: post.created_at,
+    published_at: post.published_at,
     status: post.status,
     reason: null,
     comment_count: post.comment_count,

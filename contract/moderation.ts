@@ -55,13 +55,19 @@ export const approvePost = endpoint({
   reply: moderatedPost,
 })
 
+/** The code of the 409 when a post that was to be refused has been approved meanwhile. */
+export const APPROVED_MEANWHILE = 'approved_meanwhile'
+
 export const rejectPost = endpoint({
   method: 'POST',
   path: '/staff/posts/:id/reject/',
   who: 'staff',
   summary: 'Refuse a post, or take down one that is up; its author sees the reason',
   params: idParams,
-  body: reasonForm,
+  body: z.extend(reasonForm, {
+    /** The status that staff have seen; 409 when a colleague has approved it since. */
+    seen: z.optional(z.enum(['pending', 'approved'], 'Please choose pending or approved.')),
+  }),
   reply: moderatedPost,
 })
 

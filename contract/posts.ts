@@ -49,6 +49,8 @@ export const post = z.object({
   author_image: z.nullable(z.string()),
   author_is_staff: z.boolean(),
   created_at: z.iso.datetime(),
+  /** When it went up for the first time; the feed is in this order. Null before that. */
+  published_at: z.nullable(z.iso.datetime()),
   status: postStatus,
   /** Why staff rejected it; null for everybody but its author and staff. */
   reason: z.nullable(z.string()),

@@ -87,6 +87,7 @@ test('submitted with an image, approved, and announced to others without a layou
 
 test('a failed upload keeps the form; a lost reply creates no second post; a rejection shows its reason', async ({
   page,
+  request,
 }) => {
   const title = `Sewing ${Date.now()}`
   await open(page, '/advertise', demoTenant(13))
@@ -142,14 +143,18 @@ test('a failed upload keeps the form; a lost reply creates no second post; a rej
   await expect(page.getByLabel('Title')).toHaveValue('')
 
   await page.keyboard.press('Shift')
-  await (await apiCallsOf(page.request, grace)).decide(id, 'reject', {
+  await (await apiCallsOf(request, grace)).decide(id, 'reject', {
     reason: 'Please name a price.',
   })
   await expect(yourPosts(page)).toContainText('Please name a price.')
+  // Noticed at the next visit, wherever that begins.
+  await page.goto('/')
+  await page.keyboard.press('Shift')
+  await expect(page.getByText(`Your post “${title}” wasn’t approved.`)).toBeVisible()
   await page.getByRole('link', { name: 'Services' }).first().click()
-  const notice = page.getByText(`“${title}” is not up.`)
+  const notice = page.getByText(`“${title}” wasn’t approved.`)
   await expect(notice).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Change it', exact: true })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Edit it', exact: true })).toHaveAttribute(
     'href',
     `/post/${id}`,
   )

@@ -120,6 +120,20 @@ test('edited while it was published: staff see both versions, and take it down',
   await act(post(page, title), 'Approve').click()
   await expect(result(page)).toContainText('is up.')
 
+  // A colleague approves a post while it is being refused.
+  const other = `A kettle ${Date.now()}`
+  const kettle = await calls.submitPost({ title: other, description: 'It whistles.' })
+  await act(post(page, other), `Refuse “${other}”`).click()
+  await (await apiCallsOf(another.request, grace)).decide(kettle, 'approve', {})
+  const refusal = page.getByRole('dialog')
+  await refusal.getByLabel('Why?').fill('Kettles trip the fuse.')
+  await act(refusal, 'Refuse').click()
+  await expect(refusal.getByRole('heading')).toHaveText('Take this post down?')
+  await expect(refusal.getByText('Grace approved this just now. Take it down?')).toBeVisible()
+  await expect(refusal.getByLabel('Why?')).toHaveValue('Kettles trip the fuse.')
+  await act(refusal, 'Take down').click()
+  await expect(result(page)).toContainText(`“${other}” is down.`)
+
   await calls.change(id, { title, description: 'Ten pairs, and cheap loans.' })
   await tab(page, /^Changed/).click()
   const row = post(page, title)

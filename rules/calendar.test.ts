@@ -11,6 +11,7 @@ import {
   monthsBetween,
   nextMonth,
   previousMonth,
+  timeAgo,
   toMpesaTime,
 } from './calendar.ts'
 
@@ -51,6 +52,21 @@ describe('how dates are written', () => {
 
   it('names a month and a time', () => {
     expect(monthName('2026-09')).toBe('September')
+    const now = new Date('2026-11-20T10:00:00Z')
+    expect(
+      [30, 60, 150, 3600, 2 * 3600, 86_400].map((s) =>
+        timeAgo(new Date(now.getTime() - s * 1000), now),
+      ),
+    ).toEqual([
+      ...[
+        'just now',
+        'a minute ago',
+        '2 minutes ago',
+        'an hour ago',
+        '2 hours ago',
+        'on 19 Nov 2026',
+      ],
+    ])
     expect(formatTime(evening)).toBe('19:42')
   })
 })

@@ -79,7 +79,7 @@ const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.spli
 export const formatTime = (instant: Date): string => toNairobi(instant).toISOString().slice(11, 16)
 
 /** `1:05` for 65 seconds. */
-export const formatMinutes = (seconds: number): string =>
+export const formatDuration = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
 /** `5 Nov 2026, 19:42` */
@@ -87,6 +87,16 @@ export function formatDateTime(instant: Date): string {
   const there = toNairobi(instant)
   const month = months[there.getUTCMonth()]?.slice(0, 3)
   return `${there.getUTCDate()} ${month} ${there.getUTCFullYear()}, ${formatTime(instant)}`
+}
+
+/** `a minute ago`, `2 hours ago`, `on 5 Nov 2026` */
+export function timeAgo(instant: Date, now: Date): string {
+  const minutes = Math.floor((now.getTime() - instant.getTime()) / 60_000)
+  if (minutes < 1) return 'just now'
+  if (minutes < 60) return minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 24) return hours === 1 ? 'an hour ago' : `${hours} hours ago`
+  return `on ${formatDay(dayOf(instant))}`
 }
 
 /** `5 Nov 2026` */

@@ -16,6 +16,7 @@ export interface CommunitySchema {
     status: Generated<PostStatus>
     reason: string | null
     position: number | null
+    published_at: Date | null
     revision: Generated<number>
     comment_count: Generated<number>
     submission_id: string | null

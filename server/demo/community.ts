@@ -67,6 +67,7 @@ function insertPosts(
     position: nextPosition,
     decided_by: staffId,
     decided_at: addMinutes(parseInstant(post.at, now), 12),
+    published_at: addMinutes(parseInstant(post.at, now), 12),
   }))
   return tx
     .insertInto('posts')
@@ -105,10 +106,7 @@ async function insertChats(
     const { id: conversation_id } = await tx
       .insertInto('conversations')
       .values({
-        company_id,
-        post_id,
-        author_id,
-        reader_id,
+        ...{ company_id, post_id, author_id, reader_id },
         last_message_at: time(texts.length - 1),
       })
       .returning('id')
@@ -117,9 +115,7 @@ async function insertChats(
       .insertInto('messages')
       .values(
         texts.map(([by, text], index) => ({
-          company_id,
-          conversation_id,
-          text,
+          ...{ company_id, conversation_id, text },
           sender_id: by === 'author' ? author_id : reader_id,
           client_id: randomUUID(),
           sent_at: time(index),

@@ -33,7 +33,7 @@ interface Resolution {
 
 interface Action {
   name: DeskAction
-  note?: string
+  note: string | undefined
   /** Another push than the item's own that is changed. Every transaction locks pushes before items. */
   findOtherPush?: (tx: Db) => Promise<number | null | undefined>
   run: (tx: Db, item: LockedItem, own: OwnPush) => Promise<Resolution>
@@ -52,11 +52,12 @@ export function assign(
   context: Context,
   user: AuthUser,
   id: number,
-  chosen: { account_number: string; amount?: number | undefined },
+  chosen: { account_number: string; amount?: number | undefined; note?: string | undefined },
 ): Promise<Resolution> {
-  const { account_number } = chosen
+  const { account_number, note } = chosen
   return resolveItem(context, user, id, {
     name: 'assign',
+    note,
     async run(tx, item, { push }) {
       const account = await findAccountUser(tx, account_number)
       if (!account) throw notFound(`There is no account ${account_number}.`, 'account_not_found')
@@ -113,11 +114,12 @@ export function attach(
   context: Context,
   user: AuthUser,
   id: number,
-  { payment_id }: { payment_id: number },
+  { payment_id, note }: { payment_id: number; note?: string | undefined },
 ): Promise<Resolution> {
   const { company_id } = user
   return resolveItem(context, user, id, {
     name: 'attach',
+    note,
     findOtherPush: async (tx) =>
       (await findPaymentWithoutReceipt(tx, company_id, payment_id))?.request_id,
     async run(tx, { receipt, paid_at, amount: reported }, { push }) {
@@ -212,6 +214,28 @@ export function correct(context: Context, user: AuthUser, id: number, note: stri
   })
 }
 
+/** Opens a dismissed item again. A push that failed with it stays failed until money comes. */
+export function reopen({ db }: Context, user: AuthUser, id: number, note: string) {
+  const { company_id } = user
+  return db.transaction().execute(async (tx) => {
+    const item = await lockItem(tx, company_id, id)
+    if (!item) throw itemNotFound()
+    const { outcome, note: dismissalNote } = item
+    if (outcome !== 'dismissed') {
+      throw conflict('Only what was dismissed can be taken up again.', 'not_dismissed')
+    }
+    const open = { closed_at: null, outcome: null, closed_by: null, note: null }
+    await updateItem(tx, company_id, id, open)
+    await logStaffAction(tx, user, {
+      act: 'desk.reopen',
+      subject: 'desk_item',
+      subject_id: id,
+      before: { outcome, note: dismissalNote },
+      after: { note },
+    })
+  })
+}
+
 export const itemNotFound = () =>
   notFound('There is nothing like that on the desk.', 'desk_item_not_found')
 
@@ -276,10 +300,7 @@ async function storeResolution(
     subject: 'desk_item',
     subject_id: id,
     before: {
-      reason,
-      receipt,
-      amount,
-      reference,
+      ...{ reason, receipt, amount, reference },
       push: push && { id: push.id, status: push.status, amount: push.amount },
     },
     after: { outcome, note: note || null, payment },

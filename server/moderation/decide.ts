@@ -1,3 +1,6 @@
+import { APPROVED_MEANWHILE } from '#contract/moderation.ts'
+import { timeAgo } from '#rules/calendar.ts'
+import { displayName } from '#rules/visible.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
@@ -38,12 +41,7 @@ const postChanged = () =>
 
 /** The columns of a post that the staff log records. */
 const logged = ({ status, reason, revision, title, description, image_name }: LockedPost) => ({
-  status,
-  reason,
-  revision,
-  title,
-  description,
-  image_name,
+  ...{ status, reason, revision, title, description, image_name },
 })
 
 /**
@@ -64,12 +62,9 @@ export async function approvePost(
     if (revision !== undefined && revision !== post.revision) throw postChanged()
     if (post.status === 'approved' && post.edited_at === null) return null
     await updatePost(tx, company_id, id, {
-      status: 'approved',
-      reason: null,
-      ...noUnreviewedEdit,
-      ...(post.position === null && { position: nextPosition }),
-      decided_by: user.id,
-      decided_at: now(),
+      ...{ status: 'approved', reason: null, ...noUnreviewedEdit },
+      ...(post.position === null && { position: nextPosition, published_at: now() }),
+      ...{ decided_by: user.id, decided_at: now() },
     })
     await logStaffAction(tx, user, {
       act: 'post.approve',
@@ -97,25 +92,48 @@ export async function rejectPost(
   user: AuthUser,
   id: number,
   reason: string,
+  seen?: 'pending' | 'approved',
 ): Promise<void> {
   const { db, sockets } = context
   const { company_id } = user
-  const seen = await posts(db, company_id).where('id', '=', id).executeTakeFirst()
-  const image = seen && seen.status !== 'rejected' ? seen.image_name : null
+  const before = await posts(db, company_id).where('id', '=', id).executeTakeFirst()
+  const image = before && before.status !== 'rejected' ? before.image_name : null
   const rejected = await withRenamedImage(context, image, (copy) =>
-    db.transaction().execute((tx) => rejectInTx(tx, context, user, { id, reason, image, copy })),
+    db
+      .transaction()
+      .execute((tx) => rejectInTx(tx, context, user, { id, reason, seen, image, copy })),
   )
   if (!rejected) return
-  const { before, retained } = rejected
+  const { retained } = rejected
+  const { author_id, status } = rejected.before
   for (const name of retained) await deleteUnusedImage(context, name)
-  sockets.emitToUser(company_id, before.author_id, 'own_post', { id })
+  sockets.emitToUser(company_id, author_id, 'own_post', { id })
   notifyWatchers(context, { company_id, id })
-  if (before.status === 'approved') await notifyParticipants(context, { company_id, id })
+  if (status === 'approved') await notifyParticipants(context, { company_id, id })
+}
+
+/** Approved by a colleague while another one was about to refuse it. */
+async function approvedMeanwhile(
+  tx: Db,
+  { company_id, decided_by, decided_at }: LockedPost,
+  now: Date,
+) {
+  const decider = await tx
+    .selectFrom('users')
+    .where('company_id', '=', company_id)
+    .where('id', '=', decided_by ?? 0)
+    .select('first_name')
+    .executeTakeFirst()
+  const name = displayName(decider?.first_name ?? 'Somebody')
+  const when = decided_at ? ` ${timeAgo(decided_at, now)}` : ''
+  return conflict(`${name} approved this${when}. Take it down?`, APPROVED_MEANWHILE)
 }
 
 interface Rejection {
   id: number
   reason: string
+  /** What staff saw; undefined when either is meant. */
+  seen: 'pending' | 'approved' | undefined
   /** The post's image when it was copied, and the name of the copy. */
   image: string | null
   copy: string | null
@@ -126,7 +144,7 @@ async function rejectInTx(
   tx: Db,
   { now }: Context,
   user: AuthUser,
-  { id, reason, image, copy }: Rejection,
+  { id, reason, seen, image, copy }: Rejection,
 ): Promise<{ before: LockedPost; retained: (string | null)[] } | null> {
   const { company_id } = user
   const post = await requirePost(tx, company_id, id)
@@ -134,13 +152,12 @@ async function rejectInTx(
     if (post.reason === reason) return null
     throw conflict('This post has been refused already.', 'already_rejected')
   }
+  if (seen === 'pending' && post.status === 'approved')
+    throw await approvedMeanwhile(tx, post, now())
   if (post.image_name !== image) throw postChanged()
   const decision = { decided_by: user.id, decided_at: now() }
   await updatePost(tx, company_id, id, {
-    status: 'rejected',
-    reason,
-    ...noUnreviewedEdit,
-    image_name: copy,
+    ...{ status: 'rejected', reason, ...noUnreviewedEdit, image_name: copy },
     ...decision,
   })
   const reported = await closeReportsOfPost(tx, company_id, id, {

@@ -105,6 +105,17 @@ describe.each(databases)('moderation on %s', (kind) => {
     expect(await waiting('pending')).toEqual([])
     expect(await waiting('rejected')).toEqual([second])
 
+    // A colleague who still sees it as pending is asked first.
+    const late = await staff.call(rejectPost, {
+      params: { id: first },
+      body: { reason: 'Late', seen: 'pending' },
+    })
+    expect([late.status, late.body]).toMatchObject([
+      409,
+      { code: 'approved_meanwhile', message: 'Staff approved this just now. Take it down?' },
+    ])
+    expect(await waiting('rejected')).toEqual([second])
+
     await edit(first, 'First, changed')
     expect(await waiting('edited')).toEqual([first])
     expect(await counts()).toEqual({ pending: 0, edited: 1, reports: 0 })
@@ -113,9 +124,7 @@ describe.each(databases)('moderation on %s', (kind) => {
     await edit(first, 'First, changed')
     const [changed] = (await staff.call(listModeratedPosts, { query: { status: 'edited' } })).body
     expect(changed?.reviewed).toEqual({
-      title: 'First',
-      description: 'About: First',
-      image_sizes: [],
+      ...{ title: 'First', description: 'About: First', image_sizes: [] },
     })
     expect((await tenant.call(getPost, at(first))).body.title).toBe('First, changed')
     // The same text again is no edit.

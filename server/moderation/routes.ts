@@ -100,7 +100,7 @@ export function moderationRoutes(serve: Serve, context: Context) {
   })
 
   serve(rejectPostEndpoint, async ({ user, params, body }) => {
-    await rejectPost(context, user, params.id, body.reason)
+    await rejectPost(context, user, params.id, body.reason, body.seen)
     return moderatedPost(user, params.id)
   })
 

@@ -41,6 +41,7 @@ export const withPostAuthor = (
       'post.revision',
       'post.comment_count',
       'post.created_at',
+      'post.published_at',
       'author.first_name',
       'author.last_name',
       'author.profile_image',
@@ -144,12 +145,8 @@ export async function findSubmittedPost(
 
 /** Column values of a post without an edit that staff have yet to review. */
 export const noUnreviewedEdit = {
-  edited_at: null,
-  reviewed_title: null,
-  reviewed_description: null,
-  reviewed_image_name: null,
-  reviewed_image_width: null,
-  reviewed_image_height: null,
+  ...{ edited_at: null, reviewed_title: null, reviewed_description: null },
+  ...{ reviewed_image_name: null, reviewed_image_width: null, reviewed_image_height: null },
 }
 
 export const updatePost = (

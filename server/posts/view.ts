@@ -28,6 +28,7 @@ export function toPost(row: PostRow, viewer: AuthUser): Post {
     author_image: row.profile_image,
     author_is_staff: row.is_staff,
     created_at: row.created_at.toISOString(),
+    published_at: row.published_at?.toISOString() ?? null,
     status: row.status,
     reason: row.author_id === viewer.id || viewer.is_staff ? row.reason : null,
     comment_count: row.comment_count,

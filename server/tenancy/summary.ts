@@ -50,13 +50,11 @@ export async function loadPaymentSummary(
     ...roomSummary(stays, dayOf(today)),
     current_month_balance: due,
     balance,
-    matched_payments: payments.map(({ id, receipt, amount, paid_at, kind, voided }) => ({
+    matched_payments: payments.map(({ id, receipt, amount, paid_at }) => ({
       transaction_id: receipt ?? 'N/A',
       amount,
       date_time: paid_at.toISOString(),
       receipt_number: receiptNumber(id),
-      kind,
-      voided,
     })),
   }
 }

@@ -86,8 +86,7 @@ function CurrentScreen(props: ScreenProps): ReactNode {
           choose={number.choose}
         />
         <p className="phone-about">
-          A pretend phone: no real money moves. Requests to pay this number pop up here. Anyone who
-          can open this site can read every pretend phone.
+          A pretend phone: no real money moves. Requests to pay this number pop up here.
         </p>
       </div>
     )

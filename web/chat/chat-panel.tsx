@@ -7,11 +7,10 @@ import { useSession } from '../session.ts'
 import { DisabledComposer } from './composer.tsx'
 import { ConversationView } from './conversation.tsx'
 import { ConversationHead } from './conversation-head.tsx'
-import { ConversationItem, ConversationList } from './conversation-list.tsx'
+import { ConversationList, ConversationRow } from './conversation-list.tsx'
 import { disambiguate } from './disambiguate.ts'
 import { useConversation, useConversations } from './use-conversation.ts'
 import './chat.css'
-import './conversations.css'
 
 /** The chat of a post: its author chooses among the users who wrote, all others write to the author. */
 export function ChatPanel({ post, gone }: { post: Post; gone: boolean }) {
@@ -110,7 +109,7 @@ function AuthorChats({ post, user }: AuthorProps) {
                   data-person={conversation.person.id}
                   onClick={() => setChosenId(conversation.person.id)}
                 >
-                  <ConversationItem
+                  <ConversationRow
                     conversation={conversation}
                     user={user.id}
                     identifier={disambiguate(conversation.person, list.conversations)}

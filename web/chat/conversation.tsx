@@ -71,13 +71,7 @@ export function ConversationView({
     onSent()
     const turn = nextTurn(user.id)
     saveUnsent(user.id, {
-      post,
-      person,
-      client_id: newUuid(),
-      text,
-      turn,
-      state: 'waiting',
-      words: null,
+      ...{ post, person, client_id: newUuid(), text, turn, state: 'waiting', words: null },
     })
   }
 

@@ -2,6 +2,7 @@ import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import {
+  APPROVED_MEANWHILE,
   approvePost,
   listModeratedPosts,
   type ModeratedPost,
@@ -10,7 +11,7 @@ import {
 } from '#contract/moderation.ts'
 import { formatDateTime } from '#rules/calendar.ts'
 import { displayName } from '#rules/visible.ts'
-import { call } from '../api.ts'
+import { ApiError, call } from '../api.ts'
 import { AuthorLine } from '../posts/author-line.tsx'
 import { ActionResult } from '../ui/action-result.tsx'
 import { Button } from '../ui/button.tsx'
@@ -63,8 +64,10 @@ export function ModeratedPosts({ status }: { status: ModerationList }) {
     queryKey: [listModeratedPosts.path, status],
     ids: posts?.map(({ id }) => id) ?? [],
     onDecided: () => setRejecting(null),
+    isQuestion: isApprovedMeanwhile,
   })
-  const { approved, reject } = decisions[status]
+  const { approved } = decisions[status]
+  const reject = decisions[rejecting?.status === 'approved' ? 'edited' : status].reject
 
   const approvePostOf = ({ id, title, revision }: ModeratedPost) =>
     decide(id, async () => {
@@ -78,9 +81,17 @@ export function ModeratedPosts({ status }: { status: ModerationList }) {
         </>
       )
     })
-  const rejectPostOf = ({ id, title, author }: ModeratedPost, reason: string) =>
-    decide(id, async () => {
-      await call(rejectPost, { params: { id: String(id) }, body: { reason } })
+  const rejectPostOf = (post: ModeratedPost, reason: string) => {
+    const { id, title, author } = post
+    const seen = post.status === 'approved' ? 'approved' : 'pending'
+    return decide(id, async () => {
+      try {
+        await call(rejectPost, { params: { id: String(id) }, body: { reason, seen } })
+      } catch (failure) {
+        // The dialog stays open, and now asks whether to take the post down.
+        if (isApprovedMeanwhile(failure)) setRejecting({ ...post, status: 'approved' })
+        throw failure
+      }
       return (
         <>
           <b>
@@ -91,6 +102,7 @@ export function ModeratedPosts({ status }: { status: ModerationList }) {
         </>
       )
     })
+  }
   return (
     <CaseList
       tab={status}
@@ -127,6 +139,9 @@ export function ModeratedPosts({ status }: { status: ModerationList }) {
     </CaseList>
   )
 }
+
+const isApprovedMeanwhile = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === APPROVED_MEANWHILE
 
 interface PostCaseProps {
   post: ModeratedPost

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { MAX_REASON_LENGTH, reasonForm } from '#contract/posts.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { errorMessage } from '../ui/error-message.ts'
+import { errorMessage, isConflict } from '../ui/error-message.ts'
 import { TextArea } from '../ui/field.tsx'
 import { useSchemaForm } from '../ui/form.ts'
 import { Note } from '../ui/note.tsx'
@@ -57,7 +57,11 @@ export function ReasonDialog({
         maxLength={MAX_REASON_LENGTH}
         {...register('reason', { onChange: () => clearErrors('reason') })}
       />
-      {error && <Note kind="error">{errorMessage(error, fallback)}</Note>}
+      {error && (
+        <Note kind={isConflict(error) ? 'information' : 'error'}>
+          {errorMessage(error, fallback)}
+        </Note>
+      )}
     </ConfirmDialog>
   )
 }

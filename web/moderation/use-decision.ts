@@ -15,13 +15,15 @@ interface Options {
   ids: number[]
   /** Called after a decision, also when another user had decided first. */
   onDecided: () => void
+  /** Whether a failed decision is to be asked again, in the same dialog. */
+  isQuestion?: (failure: Error) => boolean
 }
 
 /**
  * Decides a case: it leaves the list, and focus goes to the next one. All data that a decision
  * changes is refetched, also when another user was faster.
  */
-export function useDecision({ queryKey, ids, onDecided }: Options) {
+export function useDecision({ queryKey, ids, onDecided, isQuestion }: Options) {
   const client = useQueryClient()
   const [focused, setFocused] = useState<{ id: number | undefined } | null>(null)
   useEffect(() => {
@@ -75,7 +77,7 @@ export function useDecision({ queryKey, ids, onDecided }: Options) {
         onDecided()
       },
       onError(failure, { id }) {
-        if (!isConflict(failure)) return
+        if (!isConflict(failure) || isQuestion?.(failure)) return
         setFocused({ id })
         onDecided()
       },

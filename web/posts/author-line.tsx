@@ -1,5 +1,5 @@
 import type { Post } from '#contract/posts.ts'
-import { formatDateTime } from '#rules/calendar.ts'
+import { dayOf, formatDateTime, formatTime } from '#rules/calendar.ts'
 import { displayName } from '#rules/visible.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import './author-line.css'
@@ -10,11 +10,37 @@ export const StaffTag = ({ staff }: { staff: boolean }) =>
 interface Props {
   post: Pick<
     Post,
-    'author' | 'author_last_name' | 'author_ID' | 'author_image' | 'author_is_staff' | 'created_at'
+    | 'author'
+    | 'author_last_name'
+    | 'author_ID'
+    | 'author_image'
+    | 'author_is_staff'
+    | 'created_at'
+    | 'published_at'
   >
 }
 
-/** The author of a post with their image, and the time of the post. */
+/** `20 Nov 2026, 10:27 · written 10:15` */
+function Times({ post: { published_at, created_at } }: Props) {
+  const written = new Date(created_at)
+  const published = published_at ? new Date(published_at) : written
+  const sameDay = dayOf(published) === dayOf(written)
+  return (
+    <span className="small muted tabular">
+      <time dateTime={published.toISOString()}>{formatDateTime(published)}</time>
+      {published_at && (
+        <>
+          {' · written '}
+          <time dateTime={created_at}>
+            {sameDay ? formatTime(written) : formatDateTime(written)}
+          </time>
+        </>
+      )}
+    </span>
+  )
+}
+
+/** The author of a post with their image, and when it went up, if that was not when it was written. */
 export const AuthorLine = ({ post }: Props) => (
   <div className="author-line">
     <Avatar
@@ -28,9 +54,7 @@ export const AuthorLine = ({ post }: Props) => (
         <b dir="auto">{displayName(`${post.author} ${post.author_last_name}`)}</b>
         <StaffTag staff={post.author_is_staff} />
       </span>
-      <time className="small muted tabular" dateTime={post.created_at}>
-        {formatDateTime(new Date(post.created_at))}
-      </time>
+      <Times post={post} />
     </span>
   </div>
 )

@@ -7,8 +7,9 @@ import { formatDay } from '#rules/calendar.ts'
 import { ApiError, query } from '../api.ts'
 import { DarkWindowRow } from '../art/dark-windows.tsx'
 import { Notices } from '../layout/notices.tsx'
+import { whenPageSettled } from '../page-settled.ts'
 import { errorMessage } from '../ui/error-message.ts'
-import { lazyWithRetry } from '../ui/lazy.ts'
+import { lazyOptional, lazyWithRetry } from '../ui/lazy.ts'
 import { LoadError } from '../ui/load-error.tsx'
 import { AccountCard } from './account-card.tsx'
 import { HomeHero, windowSentence } from './home-hero.tsx'
@@ -22,6 +23,12 @@ export const Home = ({ user }: { user: User }) =>
 /** Loaded on demand, because tenants load this file too. */
 const DeskCard = lazyWithRetry(async () => (await import('../desk/pending.tsx')).DeskCard)
 const StaffTools = lazyWithRetry(async () => (await import('./staff/staff-tools.tsx')).StaffTools)
+
+/** What the home page itself shows comes first. */
+const RefusedPosts = lazyOptional(async () => {
+  await whenPageSettled()
+  return (await import('../posts/refused-posts.tsx')).RefusedPosts
+})
 
 const StaffHome = ({ user }: { user: User }) => (
   <>
@@ -45,7 +52,7 @@ function TenantHome({ user }: { user: User }) {
     ? windowSentence(room)
     : next
       ? `You move in on ${formatDay(next.from)}.`
-      : summary.data || noTenancy
+      : summary.data
         ? 'You have no room now.'
         : undefined
   const links = (
@@ -58,6 +65,11 @@ function TenantHome({ user }: { user: User }) {
       </Link>
     </p>
   )
+  const refused = (
+    <Suspense>
+      <RefusedPosts />
+    </Suspense>
+  )
   return (
     <>
       <HomeHero firstName={user.first_name} roomNumber={room ?? next?.room_number} lead={lead} />
@@ -65,7 +77,10 @@ function TenantHome({ user }: { user: User }) {
       {noTenancy ? (
         <>
           <NoTenancy slug={user.company.slug} />
-          <div className="page space-above">{links}</div>
+          <div className="page stack space-above">
+            {refused}
+            {links}
+          </div>
         </>
       ) : (
         <div className="page home-columns">
@@ -80,6 +95,7 @@ function TenantHome({ user }: { user: User }) {
             <RoomSkeleton />
           )}
           <div className="stack">
+            {refused}
             {account.data ? (
               <AccountCard account={account.data} />
             ) : account.error ? (
@@ -108,10 +124,9 @@ const NoTenancy = ({ slug }: { slug: string }) => (
     <section className="plate" aria-labelledby="no-tenancy">
       <DarkWindowRow />
       <div className="padded stack">
-        <h2 id="no-tenancy">No room yet</h2>
+        <h2 id="no-tenancy">You don’t have a room yet</h2>
         <p>
-          <b>Student not found.</b> You don’t have a room yet. Once you move in, your rent and
-          account number will appear here.
+          <b>Student not found.</b> Once you move in, your rent and account number will appear here.
         </p>
         <p>
           <Link className="button" to={`/auth/onboard/${slug}`}>

@@ -18,6 +18,12 @@ function initial(name: string): string {
   return value?.segment.toUpperCase() ?? ''
 }
 
+/** The first letters of the first and the last name. */
+export function initialsOf(name: string): string {
+  const words = displayName(name).trim().split(/\s+/)
+  return initial(words[0] ?? '') + (words.length > 1 ? initial(words.at(-1) ?? '') : '')
+}
+
 /** A user's image, or their initials. Decorative: the name is beside it. */
 export function Avatar({ id, first_name, last_name, image, className = '' }: Props) {
   if (image) {
@@ -25,8 +31,7 @@ export function Avatar({ id, first_name, last_name, image, className = '' }: Pro
   }
   return (
     <span className={`avatar${colours[id % colours.length]} ${className}`} aria-hidden="true">
-      {initial(displayName(first_name))}
-      {initial(last_name)}
+      {initialsOf(`${first_name} ${last_name}`)}
     </span>
   )
 }

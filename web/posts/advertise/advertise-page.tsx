@@ -104,7 +104,7 @@ function OwnPost({ post }: { post: Post }) {
         </p>
         {post.status === 'rejected' && (
           <p className="small own-post-reason">
-            Staff say: <span dir="auto">{post.reason}</span> Change it and they look again.
+            Staff wrote: “<bdi>{post.reason}</bdi>” Edit it and we’ll review it again.
           </p>
         )}
       </div>

@@ -1,11 +1,10 @@
 import { CircleAlert, Clock, X } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { DISMISSED_COOKIE } from '#contract/auth.ts'
 import type { Post } from '#contract/posts.ts'
-import { setSsrCookie } from '../../session.ts'
 import { Note } from '../../ui/note.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
+import { dismissNotice, isDismissed, readDismissed } from '../dismissed-notices.ts'
 import { UNDER_REVIEW } from '../post-text.ts'
 
 const PostLink = ({ post }: { post: Post }) => (
@@ -63,10 +62,10 @@ export function OwnNotices({ posts, ssrDismissed }: Props) {
           <CircleAlert className="icon" aria-hidden="true" />
           <p>
             <b>
-              <PostLink post={post} /> is not up.
+              <PostLink post={post} /> wasn’t approved.
             </b>{' '}
-            Staff say: <span dir="auto">{post.reason}</span>{' '}
-            <Link to={`/post/${post.id}`}>Change it</Link> and they look again.
+            Staff wrote: “<bdi>{post.reason}</bdi>” <Link to={`/post/${post.id}`}>Edit it</Link> and
+            we’ll review it again.
           </p>
           <button
             type="button"
@@ -84,36 +83,4 @@ export function OwnNotices({ posts, ssrDismissed }: Props) {
       ))}
     </div>
   )
-}
-
-/**
- * The browser sends the cookie with every page request, so its size is limited: the oldest notices are dropped.
- */
-const MAX_DISMISSED = 30
-const YEAR_S = 365 * 86_400
-
-/** Identifies a notice by post and revision: after an edit and another rejection it is shown again. */
-const noticeKey = ({ id, revision }: Post) => `${id}.${revision}`
-
-/** The cookie's value, such as `12.3_40.1`. */
-function readDismissed(): string {
-  const cookie = document.cookie.split('; ').find((pair) => pair.startsWith(`${DISMISSED_COOKIE}=`))
-  return cookie?.slice(DISMISSED_COOKIE.length + 1) ?? ''
-}
-
-const keysIn = (dismissed: string) => dismissed.split('_').filter((key) => /^\d+\.\d+$/.test(key))
-
-const isDismissed = (dismissed: string, post: Post): boolean =>
-  keysIn(dismissed).includes(noticeKey(post))
-
-/**
- * Without cookies the notice is shown again at the next visit.
- * @returns the new value
- */
-function dismissNotice(dismissed: string, post: Post): string {
-  // Another tab may have dismissed others meanwhile.
-  const keys = [...new Set([...keysIn(dismissed), ...keysIn(readDismissed()), noticeKey(post)])]
-  const value = keys.slice(-MAX_DISMISSED).join('_')
-  setSsrCookie(DISMISSED_COOKIE, value, YEAR_S)
-  return value
 }

@@ -1,7 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { User } from '#contract/auth.ts'
-import { commentForm, createComment, type Post, updateComment } from '#contract/posts.ts'
+import {
+  type Comment,
+  commentForm,
+  createComment,
+  type Post,
+  updateComment,
+} from '#contract/posts.ts'
 import { call, isMissing } from '../../api.ts'
 import { newUuid } from '../../new-uuid.ts'
 import { Button } from '../../ui/button.tsx'
@@ -47,6 +53,8 @@ interface Props {
   user: User
   /** Why commenting is closed; null while it is open. */
   closedReason: string | null
+  /** Those on screen: the success message goes once the new one is deleted. */
+  comments: Comment[]
   /** The comment being sent; null once it has arrived or failed. */
   onSending: (content: string | null) => void
   /** Scrolls to a comment of the list and focuses it. */
@@ -57,7 +65,7 @@ interface Props {
  * The form for a new comment. The text stays in its field until the server has stored it. Validated without
  * react-hook-form, which would be a tenth of this page's scripts.
  */
-export function CommentForm({ post, user, closedReason, onSending, onShow }: Props) {
+export function CommentForm({ post, user, closedReason, comments, onSending, onShow }: Props) {
   const client = useQueryClient()
   const store = commentDraftStore(user.id, post.id)
   const [draft, setDraft] = useState(() => store.read() ?? emptyDraft())
@@ -133,7 +141,7 @@ export function CommentForm({ post, user, closedReason, onSending, onShow }: Pro
             Comment
           </Button>
           <p role="status" className="small muted">
-            {result && !typedSince && (
+            {result && !typedSince && comments.some(({ id }) => id === result.id) && (
               <>
                 Your comment is up.{' '}
                 <button

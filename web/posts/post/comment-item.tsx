@@ -37,13 +37,12 @@ export const commentElementId = (id: number) => `comment-${id}`
 export function CommentItem(props: Props) {
   const { comment, isOwn, viewerIsStaff, isEditing, isGone, onEdit, onRemoved } = props
   const { id, content, author, author_name, created_at, edited_at } = comment
-  const [first_name = '', ...otherNames] = author_name.trim().split(/\s+/)
   return (
     <li id={commentElementId(id)} className="comment" tabIndex={-1}>
       <Avatar
         id={comment.author_id}
-        first_name={first_name}
-        last_name={otherNames.at(-1) ?? ''}
+        first_name={author_name}
+        last_name=""
         image={comment.author_image}
       />
       <div className="comment-body">
@@ -68,7 +67,7 @@ export function CommentItem(props: Props) {
               />
             )}
             {!isOwn && !isGone && (
-              <ReportButton subject="comment" id={id} author={commentAuthor(author)} />
+              <ReportButton subject="comment" id={id} author={displayName(author_name)} />
             )}
             {!isOwn && !isGone && viewerIsStaff && (
               <Suspense>
@@ -82,15 +81,10 @@ export function CommentItem(props: Props) {
   )
 }
 
-/** The part before the @ of an author's public name (`author` of a comment has the form of an address). */
-export const commentAuthor = (author: string): string => displayName(author.split('@')[0] ?? '')
-
-const lettersAndDigits = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
-
 interface CommentHeadProps {
-  /** The `author` of a comment. */
+  /** The `author` of a comment, in the form of an address: the part before the @ is shown. */
   author: string
-  /** Also shown when it differs: two users may have the same public name. */
+  /** Comes first, because anybody can choose an e-mail address. */
   fullName: string
   isStaff: boolean
   /** The time of the comment. */
@@ -98,17 +92,14 @@ interface CommentHeadProps {
 }
 
 export function CommentHead({ author, fullName, isStaff, children }: CommentHeadProps) {
-  const name = commentAuthor(author)
   return (
     <div className="row between wrap comment-head">
       <span className="row wrap comment-author">
-        <b dir="auto">{name}</b>
+        <b dir="auto">{displayName(fullName)}</b>
         <StaffTag staff={isStaff} />
-        {lettersAndDigits(fullName) !== lettersAndDigits(name) && (
-          <small className="small muted" dir="auto">
-            {displayName(fullName)}
-          </small>
-        )}
+        <small className="small muted" dir="auto">
+          {displayName(author.split('@')[0] ?? '')}
+        </small>
       </span>
       <small className="small muted tabular">{children}</small>
     </div>

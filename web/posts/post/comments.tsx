@@ -3,11 +3,12 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import type { User } from '#contract/auth.ts'
 import type { Comment, PostWithComments } from '#contract/posts.ts'
 import { publicName } from '#rules/public-name.ts'
+import { displayName } from '#rules/visible.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { BusyIndicator } from '../../ui/button.tsx'
 import { lazyWithRetry } from '../../ui/lazy.ts'
 import { CommentForm } from './comment-form.tsx'
-import { CommentHead, CommentItem, commentAuthor, commentElementId } from './comment-item.tsx'
+import { CommentHead, CommentItem, commentElementId } from './comment-item.tsx'
 import { hasEarlier, updateCachedPost, updateInLists, withoutComment } from './post-cache.ts'
 
 /** Loaded on demand: most posts come with all their comments. */
@@ -72,6 +73,7 @@ export function Comments({ post, user, isPostGone, closedReason }: Props) {
         post={post}
         user={user}
         closedReason={closedReason}
+        comments={comments}
         onSending={(content) =>
           setSending(content === null ? null : { content, after: comments.at(-1)?.id ?? 0 })
         }
@@ -150,7 +152,7 @@ function NewCommentAnnouncement({ comments, user_id }: { comments: Comment[]; us
     if (!first) return
     setText(
       others.length === 1
-        ? `New comment by ${commentAuthor(first.author)}.`
+        ? `New comment by ${displayName(first.author_name)}.`
         : `${others.length} new comments.`,
     )
   }, [newest, comments, user_id])

@@ -124,13 +124,13 @@ function PostStatusNote({ post, isOwn }: { post: Post; isOwn: boolean }) {
   }
   return (
     <Note kind="warning">
-      <b>{isOwn ? 'Your post is not up.' : 'This post is not up.'}</b>{' '}
+      <b>{isOwn ? 'Your post wasn’t approved.' : 'This post is not up.'}</b>{' '}
       {post.reason && (
         <>
-          Staff say: <span dir="auto">{post.reason}</span>{' '}
+          Staff wrote: “<bdi>{post.reason}</bdi>”{' '}
         </>
       )}
-      {isOwn && 'Change it and they look again.'}
+      {isOwn && 'Edit it and we’ll review it again.'}
     </Note>
   )
 }

@@ -4,18 +4,12 @@ import type { TenantDetail } from '#contract/tenants.ts'
 import { groupByFour } from '#rules/account-number.ts'
 import { dayOf, formatDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
+import { initialsOf } from '../../ui/avatar.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { removalReasonLabels } from './labels.ts'
 import { MoveBack } from './move-back.tsx'
 import { formPath, roomPath } from './paths.ts'
 import { CancelTransfer, ExtendStay, RestorePassword } from './tenant-actions.tsx'
-
-const initials = (name: string) =>
-  name
-    .split(/\s+/)
-    .map(([first]) => first)
-    .filter((_, index, all) => index === 0 || index === all.length - 1)
-    .join('')
 
 /** Name, balance and room of a tenant, with actions for staff. */
 export function TenantCard({ tenant }: { tenant: TenantDetail }) {
@@ -25,7 +19,7 @@ export function TenantCard({ tenant }: { tenant: TenantDetail }) {
     <section className="plate padded stack tenant-card" aria-labelledby="tenant">
       <div className="row tenant-name">
         <span className="avatar" aria-hidden="true">
-          {initials(full_name)}
+          {initialsOf(full_name)}
         </span>
         <h1 id="tenant">{full_name}</h1>
       </div>
