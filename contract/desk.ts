@@ -3,10 +3,11 @@ import { deskActions, deskOutcomes, deskReasons } from '#rules/desk.ts'
 import { LARGEST_ID } from '#rules/id.ts'
 import { pushStatuses } from '#rules/payment.ts'
 import { endpoint } from './endpoint.ts'
-import { entityId } from './form.ts'
+import { entityId, multilineText } from './form.ts'
 import { pageQuery } from './page.ts'
 import { accountNumber } from './payments.ts'
 
+export const MAX_NOTE_LENGTH = 500
 export const MISSING_NOTE = 'Please say why.'
 
 const INVALID_ID = 'This is no number of an item.'
@@ -61,9 +62,10 @@ export const deskItem = z.object({
       /** Null when a later event of M-Pesa closed it. */
       by: z.nullable(z.string()),
       note: z.nullable(z.string()),
-      /** What was credited, and to whom; all null when that is in another residence. */
+      /** What was credited, and to whom; only the id when that is in another residence. */
       payment: z.nullable(
         z.object({
+          id: z.int(),
           receipt_number: z.nullable(z.string()),
           amount: z.nullable(z.int()),
           account: z.nullable(accountUser),
@@ -74,7 +76,27 @@ export const deskItem = z.object({
 })
 export type DeskItem = z.infer<typeof deskItem>
 
+/** What staff did with an item, or wrote about it. */
+const deskEvent = z.object({
+  id: z.int(),
+  act: z.enum([...deskActions, 'reopen', 'reverse', 'note']),
+  at: datetime,
+  by: z.string(),
+  note: z.nullable(z.string()),
+  /** What was credited, corrected or taken back; without the account when that is in another residence. */
+  payment: z.nullable(
+    z.object({
+      amount: z.int(),
+      receipt_number: z.nullable(z.string()),
+      account: z.nullable(accountUser),
+    }),
+  ),
+})
+export type DeskEvent = z.infer<typeof deskEvent>
+
 export const deskDetail = z.extend(deskItem, {
+  /** The first act first. */
+  history: z.array(deskEvent),
   acts: z.array(z.enum(deskActions)),
   /** Accounts whose money it may be, the likeliest first. */
   suggestions: z.array(
@@ -88,7 +110,12 @@ export const deskDetail = z.extend(deskItem, {
 export type DeskDetail = z.infer<typeof deskDetail>
 
 const params = z.object({ id: entityId(INVALID_ID) })
-const note = z.string(MISSING_NOTE).check(z.trim(), z.maxLength(500, 'At most 500 characters.'))
+const note = z
+  .string(MISSING_NOTE)
+  .check(z.trim(), z.maxLength(MAX_NOTE_LENGTH, `At most ${MAX_NOTE_LENGTH} characters.`))
+const paymentId = z
+  .int('Please choose a payment.')
+  .check(z.minimum(1), z.maximum(LARGEST_ID, 'Please choose a payment.'))
 const closedItem = z.object({ message: z.string(), item: deskItem })
 
 export const listDesk = endpoint({
@@ -129,7 +156,6 @@ export const assignDeskItem = endpoint({
     amount: z.optional(
       z.int('Please enter whole shillings.').check(z.minimum(1, 'Please enter whole shillings.')),
     ),
-    note: z.optional(note),
   }),
   reply: closedItem,
 })
@@ -141,10 +167,7 @@ export const attachDeskItem = endpoint({
   summary: 'Say that it is the receipt of a payment that is counted already',
   params,
   body: z.object({
-    payment_id: z
-      .int('Please choose a payment.')
-      .check(z.minimum(1), z.maximum(LARGEST_ID, 'Please choose a payment.')),
-    note: z.optional(note),
+    payment_id: paymentId,
   }),
   reply: closedItem,
 })
@@ -170,7 +193,40 @@ export const correctDeskItem = withReason(
   'Put right, by an opposite entry, what was counted with another amount or twice',
 )
 export const dismissDeskItem = withReason('dismiss', 'Credit nothing, with a reason')
-export const reopenDeskItem = withReason('reopen', 'Take up again what was dismissed')
+export const reopenDeskItem = withReason('reopen', 'Open again what was dismissed')
+
+export const reverseDeskItem = endpoint({
+  method: 'POST',
+  path: '/staff/desk/:id/reverse/',
+  who: 'staff',
+  summary:
+    'Take back, by an opposite entry, what was credited to the wrong account; it waits again',
+  params,
+  body: z.object({
+    /** `closed.payment.id` of the credit that is meant: sending it again does not take back a later one. */
+    payment_id: paymentId,
+    note: note.check(z.minLength(1, MISSING_NOTE)),
+  }),
+  reply: closedItem,
+})
+
+export const deskNote = z.object({
+  text: multilineText('Please write a note.', MAX_NOTE_LENGTH),
+})
+
+export const addDeskNote = endpoint({
+  method: 'POST',
+  path: '/staff/desk/:id/notes/',
+  who: 'staff',
+  summary: 'Add a note for colleagues to an item, open or closed',
+  status: 201,
+  params,
+  body: z.extend(deskNote, {
+    /** Made once per note: sent again, it is stored once. */
+    submission_id: z.uuid('Please send a UUID.'),
+  }),
+  reply: z.object({ history: z.array(deskEvent) }),
+})
 
 export const listAccounts = endpoint({
   method: 'GET',

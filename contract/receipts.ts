@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { purposes } from '#rules/payment.ts'
+import { paymentKinds, purposes } from '#rules/payment.ts'
 import { endpoint } from './endpoint.ts'
 
 const params = z.object({ number: z.string().check(z.maxLength(20)) })
@@ -9,7 +9,7 @@ export const receipt = z.object({
   number: z.string(),
   amount: z.int(),
   purpose: z.enum(purposes),
-  kind: z.enum(['push', 'paybill', 'correction']),
+  kind: z.enum(paymentKinds),
   /** `N/A` while it is not known. */
   mpesa_receipt_number: z.string(),
   paid_at: z.iso.datetime(),
@@ -21,6 +21,10 @@ export const receipt = z.object({
   room_number: z.nullable(z.string()),
   /** Of a correction. */
   reason: z.nullable(z.string()),
+  /** The receipt that this correction made void. */
+  voids: z.nullable(z.string()),
+  /** When and why the payment was taken back: the receipt is void then. */
+  voided: z.nullable(z.object({ at: z.iso.datetime(), reason: z.string() })),
   company: z.object({
     name: z.string(),
     address: z.string(),

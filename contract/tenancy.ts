@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { paymentKinds } from '#rules/payment.ts'
 import { endpoint } from './endpoint.ts'
 
 const shillings = z.int()
@@ -10,6 +11,10 @@ export const matchedPayment = z.object({
   date_time: z.iso.datetime(),
   /** Our own, `R000123`. */
   receipt_number: z.string(),
+  /** A correction is entered by staff; a negative one takes a payment back. */
+  kind: z.enum(paymentKinds),
+  /** It was taken back: it was credited to the wrong account. */
+  voided: z.boolean(),
 })
 
 export const paymentSummary = z.object({

@@ -25,6 +25,8 @@ export const transaction = z.object({
   transaction_desc: z.string(),
   /** Our own receipt; only for the user of the account. */
   receipt_number: z.nullable(z.string()),
+  /** It was credited to the wrong account and taken back, by an entry of its own in this list. */
+  voided: z.boolean(),
 })
 export type Transaction = z.infer<typeof transaction>
 

@@ -64,6 +64,15 @@ const duplicate = {
 }
 const known = { rate: 6500, due: 6000, ...account }
 
+/** Of a credit that was taken back, with the longest possible names. */
+const credited = { amount: 250_000, receipt_number: 'R000123', account }
+const event = { at: '2026-11-20T08:00:00.000Z', by: account.full_name, note: null, payment: null }
+const history = [
+  { ...event, id: 1, act: 'note', note: `She rang.\n${'W'.repeat(120)}` },
+  { ...event, id: 2, act: 'assign', payment: credited },
+  { ...event, id: 3, act: 'reverse', payment: credited, note: 'Of another room.' },
+]
+
 /** The desk with one item, answered by the test instead of the server. */
 async function openAnswered(page: Page, given: object, more: object) {
   await page.route(/\/api\/staff\/desk\/(\?.*)?$/, (route) => route.fulfill({ json: [given] }))
@@ -103,6 +112,7 @@ looksRight('desk, what was dealt with', async (page) => {
   await item(page)
     .getByRole('button', { name: /^Credit Ksh 6,500 to A102/ })
     .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Credit Ksh 6,500' }).click()
   await expect(item(page).getByText('Ksh 6,500 credited to Brian Kamau.')).toBeVisible()
   await page.goto('/staff/desk?show=closed')
   await expect(page.getByRole('region', { name: 'What was dealt with' })).toBeVisible()
@@ -112,6 +122,7 @@ looksRight('desk, an unknown code and long words', async (page) => {
   const raw = 'x'.repeat(10_000)
   await openAnswered(page, silent, {
     acts: ['confirm', 'dismiss'],
+    history,
     suggestions: [],
     twins: [],
     raw,
@@ -123,6 +134,7 @@ looksRight('desk, an unknown code and long words', async (page) => {
 looksRight('desk, perhaps counted already, with long names', async (page) => {
   await openAnswered(page, duplicate, {
     acts: ['assign', 'attach', 'dismiss'],
+    history: [],
     suggestions: [{ account: known, likely: true, reasons: ['Exactly this amount is owed.'] }],
     twins: [{ payment_id: 1, paid_at: '2026-11-20T08:00:00.000Z', account }],
     raw: null,

@@ -37,6 +37,15 @@ async function choose(page: Page, receipt: string) {
   await line(page, receipt).click()
   await expect(item(page).getByText(`${receipt} ·`)).toBeVisible()
 }
+/** Presses a button that credits, and confirms; returns what was asked. */
+async function credit(page: Page, name: string | RegExp) {
+  await item(page).getByRole('button', { name }).click()
+  const question = page.getByRole('dialog')
+  await expect(question.getByRole('heading', { name: /^Credit Ksh .*\?$/ })).toBeFocused()
+  const asked = (await question.textContent()) ?? ''
+  await question.getByRole('button', { name: /^Credit Ksh/ }).click()
+  return asked.replaceAll('\u00a0', ' ')
+}
 const payments = async (page: Page) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Show Payments' }).click()
@@ -62,7 +71,11 @@ test('a mistyped account number: from the home of staff to the home of the tenan
   ).toBeFocused()
   await expect(item(page).getByText('very likely')).toBeVisible()
   await expect(item(page).getByText('One character differs from the account number.')).toBeVisible()
-  await item(page).getByRole('button', { name: 'Credit Ksh 1,234 to A101' }).click()
+  const asked = await credit(page, 'Credit Ksh 1,234 to A101')
+  expect(asked).toContain('Credit Ksh 1,234 to Amina Otieno?')
+  expect(asked).toContain(`Room A101, account ${groupByFour(account)}.`)
+  expect(asked).toContain(receipt)
+  expect(asked).toMatch(/Now owes Ksh 6,000, afterwards owes Ksh 4,766\./)
   await expect(item(page).getByText('Ksh 1,234 credited to Amina Otieno.')).toBeVisible()
   await expect(line(page, receipt)).toHaveCount(0)
 
@@ -91,24 +104,76 @@ test('another account: by name, by room, by a whole account number', async ({ pa
   await item(page)
     .getByRole('button', { name: /^Brian Kamau/ })
     .click()
-  await expect(item(page).getByText('Brian Kamau, A102')).toBeFocused()
+  await expect(item(page).getByText('Brian Kamau · Room A102')).toBeFocused()
   // A valid number that no account has.
   const nobodys = makeAccountNumber(() => 0)
   await search.fill(groupByFour(nobodys).toLowerCase())
   await page.keyboard.press('Enter')
-  await item(page)
-    .getByRole('button', { name: `Credit Ksh 321 to ${groupByFour(nobodys)}` })
-    .click()
+  await credit(page, `Credit Ksh 321 to ${groupByFour(nobodys)}`)
   await expect(item(page).getByText(`There is no account ${nobodys}.`)).toBeVisible()
   await search.fill('brian kam')
   await item(page)
     .getByRole('button', { name: /^Brian Kamau/ })
     .click()
-  await item(page).getByRole('button', { name: 'Add a note' }).click()
-  await item(page).getByLabel(/^Note/).fill('His father called.')
-  await item(page).getByRole('button', { name: 'Credit Ksh 321 to A102' }).click()
+  await credit(page, 'Credit Ksh 321 to A102')
   await expect(item(page).getByText('Ksh 321 credited to Brian Kamau.')).toBeVisible()
-  await expect(item(page).getByText('His father called.')).toBeVisible()
+})
+
+test('a credit to the wrong account is taken back; notes are kept; the tenant sees a void receipt', async ({
+  page,
+  another,
+  server,
+}) => {
+  const receipt = await arrive(server, 'brian kamau', '432.00')
+  await openDesk(page)
+  await choose(page, receipt)
+  await item(page).getByRole('button', { name: 'Add a note' }).click()
+  await item(page).getByRole('textbox', { name: 'Note' }).fill('Amina’s aunt paid this.')
+  await page.reload()
+  await expect(item(page).getByRole('textbox', { name: 'Note' })).toHaveValue(
+    'Amina’s aunt paid this.',
+  )
+  await item(page).getByRole('button', { name: 'Save note' }).click()
+  await expect(item(page).getByText('Note saved.')).toBeVisible()
+  await credit(page, 'Credit Ksh 432 to A102')
+  await expect(item(page).getByText('Ksh 432 credited to Brian Kamau.')).toBeVisible()
+  const number = await item(page)
+    .getByRole('link', { name: /^R\d{6}$/ })
+    .textContent()
+
+  const wrong = item(page).getByRole('button', { name: 'Credited to the wrong account' })
+  await wrong.click()
+  const takeBack = item(page).getByRole('button', { name: 'Take back Ksh 432 from A102' })
+  await takeBack.click()
+  await expect(item(page).getByText('Please say why.')).toBeVisible()
+  await item(page).getByLabel('Why is it the wrong account?').fill('Paid for another room.')
+  await takeBack.click()
+  await expect(
+    item(page).getByText('Ksh 432 taken back. It waits on the desk again.'),
+  ).toBeVisible()
+  const history = item(page).getByRole('region', { name: 'History' }).getByRole('listitem')
+  await expect(history).toHaveText([
+    /Grace Wanjiru wrote.*Amina’s aunt paid this\./,
+    /Grace Wanjiru credited Ksh.432 to Brian Kamau, A102/,
+    /Grace Wanjiru took back Ksh.432 from Brian Kamau, A102.*Paid for another room\./,
+  ])
+  const search = item(page).getByLabel(/Someone else|Whom is it for/)
+  await search.fill('amina')
+  await item(page)
+    .getByRole('button', { name: /^Amina Otieno/ })
+    .click()
+  await credit(page, 'Credit Ksh 432 to A101')
+  await expect(item(page).getByText('Ksh 432 credited to Amina Otieno.')).toBeVisible()
+
+  await signIn(another, brian)
+  const rows = (await payments(another)).getByRole('listitem').filter({ hasText: 'Ksh 432' })
+  await expect(rows).toHaveCount(2)
+  await expect(rows.filter({ hasText: '− Ksh 432' })).toContainText('Correction')
+  await expect(rows.filter({ hasText: receipt })).toContainText('Void')
+  await another.getByRole('link', { name: `Receipt ${number}` }).click()
+  await expect(another.getByText(/^Void since \d+ \w+ 2026\./)).toContainText(
+    'Paid for another room.',
+  )
 })
 
 test('cents: whole shillings are chosen', async ({ page, another, server }) => {
@@ -133,7 +198,7 @@ test('cents: whole shillings are chosen', async ({ page, another, server }) => {
     ).toBeDisabled()
   }
   await amount.fill('98')
-  await item(page).getByRole('button', { name: 'Credit Ksh 98 to A102' }).click()
+  await credit(page, 'Credit Ksh 98 to A102')
   await expect(item(page).getByText('Ksh 98 credited to Brian Kamau.')).toBeVisible()
 })
 
@@ -189,10 +254,13 @@ test('dismissed: only with a reason', async ({ page, server }) => {
 
   await done.getByRole('link', { name: 'Ksh 210 dismissed, not credited' }).click()
   await item(page).getByRole('button', { name: 'Reopen' }).click()
-  await item(page).getByLabel('Why is it taken up again?').fill('It was not reversed.')
+  await item(page).getByLabel('Why is it reopened?').fill('It was not reversed.')
   await item(page).getByRole('button', { name: 'Reopen' }).click()
-  await expect(item(page).getByText('It waits again.')).toBeVisible()
+  await expect(item(page).getByText('Reopened. It waits on the desk again.')).toBeVisible()
   await expect(item(page).getByRole('heading', { name: 'Who is this Ksh 210 for?' })).toBeVisible()
+  await expect(item(page).getByRole('region', { name: 'History' })).toContainText(
+    'Reversed by M-Pesa.',
+  )
   await page.getByRole('link', { name: /^Waiting \d+$/ }).click()
   await expect(line(page, receipt)).toBeVisible()
 })
@@ -212,13 +280,13 @@ test('two staff at once: one decides, the other sees that it was decided', async
     await openDesk(desk)
     await choose(desk, receipt)
   }
-  const credit = (desk: Page) => item(desk).getByRole('button', { name: /^Credit Ksh 777 to A/ })
-  await Promise.all(desks.map((desk) => credit(desk).click()))
+  const toCredit = /^Credit Ksh 777 to A/
+  await Promise.all(desks.map((desk) => credit(desk, toCredit)))
   const won = (desk: Page) => item(desk).getByText(/^Ksh 777 credited to \w+ \w+\.$/)
   const refused = (desk: Page) => item(desk).getByText('You have dealt with this already.')
   for (const desk of desks) {
     await expect(won(desk).or(refused(desk))).toBeVisible()
-    await expect(credit(desk)).toHaveCount(0)
+    await expect(item(desk).getByRole('button', { name: toCredit })).toHaveCount(0)
     await expect(item(desk).getByText('Why it waited')).toBeVisible()
   }
   const winners = await Promise.all(desks.map((desk) => won(desk).isVisible()))
@@ -269,7 +337,7 @@ const odd = {
 async function openOdd(page: Page, given: object, act: string, outcome: string, message: string) {
   const sent: unknown[] = []
   const item = { ...odd, ...given }
-  const more = { acts: [act, 'dismiss'], suggestions: [], twins: [], raw: null }
+  const more = { acts: [act, 'dismiss'], history: [], suggestions: [], twins: [], raw: null }
   const by = { at: '2026-11-20T09:00:00.000Z', by: 'Grace Wanjiru', note: 'Why', payment: null }
   const closed = { ...item, closed: { outcome, ...by } }
   await page.route('**/api/staff/desk/4711/', (route) =>
@@ -315,14 +383,13 @@ test('without a network nothing is lost: the same button works again', async ({ 
   const receipt = await arrive(server, 'brian kamau', '135.00')
   await openDesk(page)
   await choose(page, receipt)
-  const credit = item(page).getByRole('button', { name: 'Credit Ksh 135 to A102' })
   await page.context().setOffline(true)
-  await credit.click()
+  await credit(page, 'Credit Ksh 135 to A102')
   await expect(
     item(page).getByText('No network. Please check your connection and try again.'),
   ).toBeVisible()
   await page.context().setOffline(false)
-  await credit.click()
+  await credit(page, 'Credit Ksh 135 to A102')
   await expect(item(page).getByText('Ksh 135 credited to Brian Kamau.')).toBeVisible()
 })
 
@@ -358,6 +425,11 @@ test('by keyboard alone', async ({ page, server }) => {
   await expect(item(page).getByRole('heading', { name: 'Who is this Ksh 58 for?' })).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(item(page).getByRole('button', { name: 'Credit Ksh 58 to A102' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog')
+  await expect(question.getByRole('heading')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(question.getByRole('button', { name: 'Credit Ksh 58' })).toBeFocused()
   await page.keyboard.press('Enter')
   const message = page.getByText('Ksh 58 credited to Brian Kamau.')
   await expect(page.locator(':focus').filter({ has: message })).toBeVisible()

@@ -79,7 +79,7 @@ const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.spli
 export const formatTime = (instant: Date): string => toNairobi(instant).toISOString().slice(11, 16)
 
 /** `1:05` for 65 seconds. */
-export const formatDuration = (seconds: number): string =>
+export const formatMinutes = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
 /** `5 Nov 2026, 19:42` */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { makeAccountNumber } from './account-number.ts'
-import { editDistance, suggestAccounts } from './desk.ts'
+import { deskOutcomes, editDistance, suggestAccounts, undoFor } from './desk.ts'
 
 const account = (account_number: string, full_name: string, room_number: string, due = 0) => ({
   account_number,
@@ -16,6 +16,13 @@ const lucy = account('ZZ22YY33', 'Lucy Kamau Wambui', 'B103')
 const accounts = [amina, brian, lucy]
 const first = (typed: string, amount: number | null = null) =>
   suggestAccounts(typed, amount, accounts)[0]
+
+test('a dismissal and a credit can be undone, nothing else', () => {
+  expect(deskOutcomes.filter((outcome) => undoFor(outcome) !== null)).toEqual([
+    'assigned',
+    'dismissed',
+  ])
+})
 
 describe('whose money it may be', () => {
   test('one character off is very likely', () => {

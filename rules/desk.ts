@@ -30,6 +30,12 @@ export type DeskOutcome = (typeof deskOutcomes)[number]
 export const deskActions = ['assign', 'attach', 'correct', 'confirm', 'dismiss'] as const
 export type DeskAction = (typeof deskActions)[number]
 
+/** How a closed item can be opened again: what was dismissed as it is, a credit by an opposite entry. */
+export function undoFor(outcome: DeskOutcome): 'reopen' | 'reverse' | null {
+  if (outcome === 'dismissed') return 'reopen'
+  return outcome === 'assigned' ? 'reverse' : null
+}
+
 interface OpenItem {
   reason: DeskReason
   /** As M-Pesa wrote it. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { monthOf, monthStart, nextMonth } from './calendar.ts'
-import { balance, firstMonthOfNewRent, rentDue, type Stay } from './ledger.ts'
+import { balance, firstMonthOfNewRent, rentDue, reversalOf, type Stay } from './ledger.ts'
 
 const month = '2026-11'
 const anyMonth = fc.constantFrom('2026-08', '2026-09', '2026-10', '2026-11')
@@ -53,6 +53,20 @@ describe('balance', () => {
       fc.property(fc.array(charge), charge, (charges, extra) => {
         const both = [...charges, extra, { ...extra, amount: -extra.amount }]
         expect(balance(both, [], month).due).toBe(balance(charges, [], month).due)
+      }),
+    )
+  })
+
+  test('a payment that is taken back changes no month but the one in which that is done', () => {
+    fc.assert(
+      fc.property(fc.array(charge), fc.array(payment), payment, (charges, payments, wrong) => {
+        const now = new Date('2026-11-22T09:00:00Z')
+        const both = [...payments, wrong, reversalOf(wrong, now)]
+        expect(balance(charges, both, month).due).toBe(balance(charges, payments, month).due)
+        const october = [...payments, wrong].filter(({ paid_at }) => monthOf(paid_at) < month)
+        expect(balance(charges, both, month).brought_forward).toBe(
+          balance(charges, october, month).brought_forward,
+        )
       }),
     )
   })

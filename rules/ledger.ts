@@ -46,6 +46,12 @@ export function balance(charges: Charge[], payments: Payment[], month: Month): B
   return { brought_forward, this_month, paid_this_month, due }
 }
 
+/** The entry that takes a payment back, in the month in which that is done: the payment's month stays as it was. */
+export const reversalOf = ({ amount }: Payment, now: Date): Payment => ({
+  amount: -amount,
+  paid_at: now,
+})
+
 /** `until_day` is the first day on which the room is free again; null without a known end. */
 export interface Stay {
   from_day: Day

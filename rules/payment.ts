@@ -20,6 +20,10 @@ export const SILENT_AFTER_MS = 48 * 60 * 60 * 1000
 export const purposes = ['rent', 'wifi'] as const
 export type Purpose = (typeof purposes)[number]
 
+/** How a payment came into the ledger; a correction is entered by staff. */
+export const paymentKinds = ['push', 'paybill', 'correction'] as const
+export type PaymentKind = (typeof paymentKinds)[number]
+
 export const pushStatuses = ['processing', 'completed', 'cancelled', 'failed'] as const
 export type PushStatus = (typeof pushStatuses)[number]
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { paymentIdOf, receiptNumber, receiptRows } from './receipt.ts'
+import { paymentIdOf, receiptNumber, receiptRows, voidSentence } from './receipt.ts'
 
 describe('receipt numbers', () => {
   test.each([
@@ -22,6 +22,12 @@ describe('receipt numbers', () => {
   )
 })
 
+test('a void receipt says since when', () => {
+  expect(voidSentence({ at: '2026-11-21T21:30:00.000Z' })).toBe(
+    'Void since 22 Nov 2026. This payment was credited to the wrong account and no longer counts.',
+  )
+})
+
 describe('the lines of a receipt', () => {
   const receipt = {
     full_name: 'Amina Otieno',
@@ -33,6 +39,7 @@ describe('the lines of a receipt', () => {
     mpesa_receipt_number: 'UKK4M8Z2QF',
     paid_at: '2026-11-20T14:52:00.000Z',
     reason: null,
+    voids: null,
   }
   const labels = (rows: { label: string }[]) => rows.map(({ label }) => label)
 

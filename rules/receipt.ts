@@ -1,7 +1,7 @@
 import { groupByFour } from './account-number.ts'
-import { formatDateTime } from './calendar.ts'
+import { dayOf, formatDateTime, formatDay } from './calendar.ts'
 import { LARGEST_ID } from './id.ts'
-import type { Purpose } from './payment.ts'
+import type { PaymentKind, Purpose } from './payment.ts'
 
 /** The number on a receipt: our own, so that a payment has one before M-Pesa's code is known. */
 export const receiptNumber = (payment_id: number): string =>
@@ -14,11 +14,11 @@ export function paymentIdOf(number: string): number | null {
   return digits && id > 0 && id <= LARGEST_ID && receiptNumber(id) === `R${digits}` ? id : null
 }
 
-const kindLabels = {
+const kindLabels: Record<PaymentKind, string> = {
   push: 'M-Pesa, asked for on the phone',
   paybill: 'M-Pesa, sent to the paybill',
   correction: 'Correction by the office',
-} as const
+}
 
 interface ReceiptFields {
   full_name: string
@@ -27,11 +27,16 @@ interface ReceiptFields {
   purpose: Purpose
   /** The name of the bundle, when it was for wifi. */
   bundle: string | null
-  kind: keyof typeof kindLabels
+  kind: PaymentKind
   mpesa_receipt_number: string
   paid_at: string
   reason: string | null
+  voids: string | null
 }
+
+/** What a void receipt says first. */
+export const voidSentence = ({ at }: { at: string }): string =>
+  `Void since ${formatDay(dayOf(new Date(at)))}. This payment was credited to the wrong account and no longer counts.`
 
 export interface ReceiptRow {
   label: string
@@ -54,6 +59,7 @@ export function receiptRows(receipt: ReceiptFields): ReceiptRow[] {
     },
     { label: 'For', value: purpose === 'rent' ? 'Rent' : `Wifi ${bundle ?? ''}`.trim() },
     { label: 'Paid by', value: kindLabels[kind] },
+    { label: 'Takes back', value: receipt.voids && `Receipt ${receipt.voids}` },
     {
       label: 'M-Pesa receipt',
       value: kind === 'correction' ? null : mpesa_receipt_number,

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import {
   createVoucherCode,
   dataPanes,
+  formatBundleDuration,
   formatDataSize,
-  formatDuration,
   formatTimeLeft,
   formatVoucherCode,
   GIGABYTE,
@@ -87,7 +87,7 @@ test.each([
   [36 * HOUR_S, '36 hours'],
   [HOUR_S, '1 hour'],
 ])('a bundle of %i seconds lasts %s', (seconds, words) => {
-  expect(formatDuration(seconds)).toBe(words)
+  expect(formatBundleDuration(seconds)).toBe(words)
 })
 
 test.each([

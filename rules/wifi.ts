@@ -63,7 +63,7 @@ export function formatDataSize(bytes: number): string {
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
 
 /** A bundle's duration: `2 days`, `1 month` for 30 days. */
-export function formatDuration(seconds: number): string {
+export function formatBundleDuration(seconds: number): string {
   if (seconds >= 30 * DAY_S && seconds % (30 * DAY_S) === 0)
     return count(seconds / (30 * DAY_S), 'month')
   if (seconds >= DAY_S && seconds % DAY_S === 0) return count(seconds / DAY_S, 'day')

@@ -20,6 +20,7 @@ import {
 } from '#contract/chat.ts'
 import { getCompany } from '#contract/company.ts'
 import {
+  addDeskNote,
   assignDeskItem,
   attachDeskItem,
   confirmDeskItem,
@@ -31,6 +32,7 @@ import {
   listDesk,
   pullStatement,
   reopenDeskItem,
+  reverseDeskItem,
 } from '#contract/desk.ts'
 import { linkDocument, listDocuments, viewDocument } from '#contract/documents.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -301,6 +303,16 @@ const rows: Row[] = [
   { endpoint: confirmDeskItem, input: onDesk({ note: 'Seen' }), statuses: staff(409, 404) },
   { endpoint: correctDeskItem, input: onDesk({ note: 'Twice' }), statuses: staff(409, 404) },
   { endpoint: dismissDeskItem, input: onDesk({ note: 'Sent back' }), statuses: staff(200, 404) },
+  {
+    endpoint: addDeskNote,
+    input: () => onDesk({ text: 'Called', submission_id: crypto.randomUUID() })(),
+    statuses: staff(201, 404),
+  },
+  {
+    endpoint: reverseDeskItem,
+    input: onDesk({ payment_id: 999_999, note: 'Another tenant' }),
+    statuses: staff(409, 404),
+  },
   { endpoint: reopenDeskItem, input: onDesk({ note: 'A mistake' }), statuses: staff(200, 404) },
   { endpoint: pullStatement, statuses: staff(200) },
   {
@@ -464,11 +476,15 @@ const rows: Row[] = [
   },
 ]
 
+const metricsToken = 'a-token-for-the-metrics'
 let server: TestServer
 const callers = {} as Record<Role, Caller>
 
 beforeAll(async () => {
-  server = await startServer('pglite', { DARAJA_SIMULATOR_DELAY_MS: '60000' })
+  server = await startServer('pglite', {
+    DARAJA_SIMULATOR_DELAY_MS: '60000',
+    METRICS_TOKEN: metricsToken,
+  })
   const { db } = server.running.context
   const company_id = await addCompany(db)
   await addPerson(db, company_id, 'stranger@other.example')
@@ -617,4 +633,29 @@ test('the OpenAPI document has empty replies and the maximum length of texts', a
     minLength: 1,
     maxLength: 5000,
   })
+})
+
+test('the page of the API works at its one address, and cannot be framed', async () => {
+  for (const path of ['/api/docs', '/api/docs?x=1', '/api/docs/?x=1', '/api/docs/?url=//evil']) {
+    const response = await server.fetch(path, { redirect: 'manual' })
+    expect(response.headers.get('location')).toBe('/api/docs/')
+  }
+  const page = await server.fetch('/api/docs/')
+  const [, script = ''] = /<script src="([^"]*bundle\.js)"/.exec(await page.text()) ?? []
+  const { pathname } = new URL(script, `${server.url}/api/docs/`)
+  expect((await server.fetch(pathname)).headers.get('content-type')).toContain('javascript')
+  const policy = page.headers.get('content-security-policy') ?? ''
+  for (const directive of ["base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"]) {
+    expect(policy).toContain(directive)
+  }
+})
+
+test('the metrics need their token', async () => {
+  const read = (token?: string) =>
+    server.fetch('/metrics', token ? { headers: { authorization: `Bearer ${token}` } } : {})
+  expect((await read()).status).toBe(401)
+  expect((await read(`${metricsToken}x`)).status).toBe(401)
+  const metrics = await read(metricsToken)
+  expect(metrics.status).toBe(200)
+  expect(await metrics.text()).toContain('bweni_http_request_seconds')
 })

@@ -211,15 +211,16 @@ export async function installApi(app: FastifyInstance, context: Context) {
         staticCSP: true,
         // Works without https, and loads no validator from elsewhere.
         transformStaticCSP: () =>
-          "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; script-src 'self'",
+          "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; script-src 'self'; " +
+          "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
         uiConfig: { persistAuthorization: false },
       })
       for (const [tag, routes] of Object.entries(modules)) {
         routes(createServe(api, context, tag), context)
       }
-      // The links of the documentation page are relative.
+      // The links of the documentation page are relative, and the plugin makes wrong ones for a query.
       api.addHook('onRequest', async (request, reply) => {
-        if (request.url === '/api/docs') return reply.redirect('/api/docs/')
+        if (/^\/api\/docs(\/?\?.*)?$/.test(request.url)) return reply.redirect('/api/docs/')
       })
       api.get('/openapi.json', { schema: { hide: true } }, () => api.swagger())
       // An unknown API path is a JSON 404, not a page.

@@ -4,7 +4,7 @@ import { readConfig, SettingsError } from './config.ts'
 /** server/process.test.ts shows that a message ends the process without a stack. */
 test.each<[string, Record<string, string>, string]>([
   ['a port that is none', { PORT: 'abc' }, 'PORT must be a port number'],
-  ['a switch that is neither', { DEMO: 'maybe' }, 'DEMO must be on or off'],
+  ['a switch that is neither', { DEMO: 'maybe' }, 'DEMO must be on, off or public'],
   [
     'a database that is none',
     { DATABASE_URL: 'mysql://x' },
@@ -23,6 +23,12 @@ test.each<[string, Record<string, string>, string]>([
     { PUBLIC_URL: 'bweni.example', PORT: 'abc' },
     'PUBLIC_URL must be an address such as https://rooms.example.co.ke',
   ],
+  ['a demo that others can reach', { HOST: '0.0.0.0' }, 'Set DEMO=public if that is meant'],
+  [
+    'a token that is easily guessed',
+    { METRICS_TOKEN: 'short' },
+    'METRICS_TOKEN must have at least',
+  ],
   ['a short secret', { JWT_SECRET: 'short' }, 'JWT_SECRET must have at least 32 characters'],
   [
     'production without settings',
@@ -38,4 +44,23 @@ test.each<[string, Record<string, string>, string]>([
   const read = () => readConfig(settings)
   expect(read).toThrow(SettingsError)
   expect(read).toThrow(words)
+})
+
+test.each<[string, Record<string, string>]>([
+  ['on this machine', { HOST: '::1' }],
+  ['for everybody', { HOST: '0.0.0.0', DEMO: 'public' }],
+])('the demo may be opened %s', (_, settings) => {
+  expect(readConfig(settings)).toMatchObject({ demo: true, host: settings.HOST })
+})
+
+test.each<[string, Record<string, string>, unknown]>([
+  ['are open on this machine', {}, 'open'],
+  ['are off where others can connect', { HOST: '0.0.0.0', DEMO: 'off' }, 'off'],
+  [
+    'need their token where one is set',
+    { METRICS_TOKEN: 'm'.repeat(16) },
+    { token: 'm'.repeat(16) },
+  ],
+])('the metrics %s', (_, settings, metrics) => {
+  expect(readConfig(settings).metrics).toEqual(metrics)
 })

@@ -27,7 +27,7 @@ const settings = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user@host/database' })
     .optional(),
-  DEMO: onOff.default('on'),
+  DEMO: z.enum(['on', 'off', 'public'], 'must be on, off or public').default('on'),
   DARAJA_BASE_URL: url('https://api.safaricom.co.ke').optional(),
   DARAJA_CONSUMER_KEY: z.string().optional(),
   DARAJA_CONSUMER_SECRET: z.string().optional(),
@@ -86,6 +86,7 @@ const settings = z.object({
     .max(60_000)
     .default(15_000),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
 })
 
 export interface DarajaSettings {
@@ -136,7 +137,12 @@ export interface Config {
   /** The language model; null without a key. */
   gemini: GeminiSettings | null
   jwtSecret: string | null
+  /** Who may read /metrics: whoever sends this token, anybody, or nobody. */
+  metrics: { token: string } | 'open' | 'off'
 }
+
+/** Whether nobody but this machine can reach a server that listens there. */
+const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(host)
 
 /** Which proxies' forwarded headers are trusted. */
 function trustedProxies(text: string | undefined): boolean | string {
@@ -173,6 +179,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   const env = parsed.data
   const production = env.NODE_ENV === 'production'
+  const host = env.HOST ?? (production ? '0.0.0.0' : '127.0.0.1')
   const publicUrl = env.PUBLIC_URL?.replace(/\/+$/, '')
   const wrong: string[] = []
 
@@ -187,17 +194,22 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     if (simulated) wrong.push('DARAJA_* must be set in production (the pretend M-Pesa is refused)')
     if (env.THROTTLE === 'off') wrong.push('THROTTLE=off is refused in production')
   }
+  if (env.DEMO === 'on' && !production && !isLoopback(host)) {
+    wrong.push(
+      `HOST ${host} would open the demo to others: its passwords are published, and its pretend phones can be read by everybody. Set DEMO=public if that is meant, DEMO=off for an empty database, or NODE_ENV=production for a real residence.`,
+    )
+  }
   if (wrong.length > 0) throw new SettingsError(wrong.join('\n'))
 
   return {
     production,
     port: env.PORT,
-    host: env.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    host,
     publicUrl: publicUrl ?? `http://localhost:${env.PORT}`,
     secureCookies: production || publicUrl?.startsWith('https:') === true,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL ?? null,
-    demo: env.DEMO === 'on' && !production,
+    demo: env.DEMO !== 'off' && !production,
     daraja: {
       baseUrl:
         env.DARAJA_BASE_URL?.replace(/\/+$/, '') ?? `http://127.0.0.1:${env.PORT}/pretend-daraja`,
@@ -226,5 +238,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         }
       : null,
     jwtSecret: env.JWT_SECRET ?? null,
+    metrics: env.METRICS_TOKEN
+      ? { token: env.METRICS_TOKEN }
+      : !production && isLoopback(host)
+        ? 'open'
+        : 'off',
   }
 }

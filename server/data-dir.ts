@@ -6,9 +6,10 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { SettingsError } from './config.ts'
 
 /** The state of a process and its start time, to recognise a reused pid; null where unknown. */
@@ -40,15 +41,33 @@ function isAlive(owner: string): boolean {
   return started === '' || owning.started === started
 }
 
+/** Not `recursive`: where a folder above cannot be made, as in /proc, Node tries for ever. */
+function makeFolder(path: string) {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
+  if (dirname(path) !== path) makeFolder(dirname(path))
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error
+  }
+}
+
 /**
  * Makes this process the only owner of the directory; the lock of a dead process is taken over.
  * PGlite does not lock its directory, and two processes using it would destroy the data.
  * @returns the absolute path, and a function that releases the lock
- * @throws {SettingsError} when a running process has the lock
+ * @throws {SettingsError} when it cannot be made, or a running process has the lock
  */
 export function lockDataDir(directory: string): { dataDir: string; release: () => void } {
   const dataDir = resolve(directory)
-  mkdirSync(dataDir, { recursive: true })
+  try {
+    makeFolder(dataDir)
+  } catch (error) {
+    throw new SettingsError(
+      `DATA_DIR ${dataDir} cannot be made (${(error as NodeJS.ErrnoException).code}). Make the folder and let this user write to it, or set DATA_DIR to another one.`,
+    )
+  }
   // PGlite makes its files readable by every user.
   chmodSync(dataDir, 0o700)
   const lock = join(dataDir, 'owner.lock')

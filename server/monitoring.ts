@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Histogram, register } from 'prom-client'
+import type { Config } from './config.ts'
 import type { Context } from './context.ts'
-import { unavailable } from './errors.ts'
+import { equalInConstantTime } from './equal-in-constant-time.ts'
+import { unauthorised, unavailable } from './errors.ts'
 
 const requests = new Histogram({
   name: 'bweni_http_request_seconds',
@@ -22,7 +24,7 @@ export function countPushResult(via: string, step: string) {
 }
 
 /** Measures every request and serves the metrics at /metrics. */
-export function installMetrics(app: FastifyInstance) {
+export function installMetrics(app: FastifyInstance, { metrics }: Config) {
   if (!register.getSingleMetric('process_cpu_user_seconds_total')) collectDefaultMetrics()
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'
@@ -31,7 +33,15 @@ export function installMetrics(app: FastifyInstance) {
       reply.elapsedTime / 1000,
     )
   })
-  app.get('/metrics', { schema: { hide: true }, logLevel: 'warn' }, async (_, reply) => {
+  app.get('/metrics', { schema: { hide: true }, logLevel: 'warn' }, async (request, reply) => {
+    if (metrics === 'off') return reply.callNotFound()
+    if (metrics !== 'open') {
+      const expected = `Bearer ${metrics.token}`
+      if (!equalInConstantTime(request.headers.authorization ?? '', expected)) {
+        reply.header('www-authenticate', 'Bearer')
+        throw unauthorised('wrong_token', 'Please send the METRICS_TOKEN.')
+      }
+    }
     reply.header('content-type', register.contentType)
     return register.metrics()
   })

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -95,19 +95,34 @@ describe('a process', () => {
     ],
     [
       'a host of somebody else',
-      { HOST: '10.99.99.99' },
+      { HOST: '10.99.99.99', DEMO: 'public' },
       'HOST 10.99.99.99 is no address of this machine',
     ],
     [
       'a folder that is a file',
       { DATA_DIR: 'package.json' },
-      'DATA_DIR or a file in it cannot be used',
+      'package.json cannot be made (EEXIST). Make the folder',
+    ],
+    [
+      'a folder that cannot be made',
+      { DATA_DIR: '/proc/bweni/data' },
+      'DATA_DIR /proc/bweni/data cannot be made (ENOENT)',
     ],
   ])('%s is named in plain words', async (_, settings, words) => {
     const server = run(settings)
     expect(await server.exited).toBe(1)
     expect(server.output().err).toContain(words)
     expect(server.output().err).not.toContain('    at ')
+  })
+
+  test('a damaged embedded database is reported in one line that names DATA_DIR', async () => {
+    writeFileSync(join(dataDir, 'database/global/pg_control'), Buffer.alloc(8192))
+    const server = run()
+    expect(await server.exited).toBe(1)
+    expect(server.output().err).toContain('The embedded database in DATA_DIR cannot be opened')
+    expect(server.output().err).toContain(`${dataDir}/database is damaged`)
+    expect(server.output().err).toContain('Restore DATA_DIR from your backup')
+    expect(oneLine(server.output().err)).toBe(true)
   })
 
   test('SIGTERM ends it cleanly, and the next one starts on the same data', async () => {
@@ -156,6 +171,26 @@ test.each(databases)(
     expect(after).toBe(before - 300)
   },
 )
+
+test('a second node needs the same JWT_SECRET, and is told so in one line', async () => {
+  const shared = { DATABASE_URL: await demoDatabase() }
+  const first = run({ ...shared, JWT_SECRET: 'a'.repeat(32) })
+  await first.open()
+  const folders = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'bweni-process-')))
+  const [one = '', two = ''] = folders
+  const PORT = String(await freePort())
+  const other = run({ ...shared, PORT, DATA_DIR: one, JWT_SECRET: 'b'.repeat(32) })
+  expect(await other.exited).toBe(1)
+  expect(other.output().err).toContain('Set the same JWT_SECRET on every node')
+  expect(oneLine(other.output().err)).toBe(true)
+  const same = run({ ...shared, PORT, DATA_DIR: two, JWT_SECRET: 'a'.repeat(32) })
+  await same.open()
+  // After the others have stopped, the secret may be another one.
+  await Promise.all([first.end(), same.end()])
+  const changed = run({ ...shared, PORT, DATA_DIR: one, JWT_SECRET: 'b'.repeat(32) })
+  await changed.open()
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
 
 test('the embedded database and the session survive kill -9', async () => {
   const first = run()

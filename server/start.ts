@@ -41,7 +41,10 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
     for (const step of closing.splice(0).reverse()) await step()
   }
   try {
-    const database = await openMigrated(config.databaseUrl, dataDir)
+    const jwtSecret = new TextEncoder().encode(
+      config.jwtSecret ?? readOrCreateSecret(dataDir, 'jwt-secret'),
+    )
+    const database = await openMigrated(config.databaseUrl, dataDir, jwtSecret)
     closing.push(() => database.close())
     clearUploadFolder(config)
     const app = await buildApp(config)
@@ -49,9 +52,6 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
     if (config.demo) await loadDemo(database.db, storage, now())
     await loadColleges(database.db)
 
-    const jwtSecret = new TextEncoder().encode(
-      config.jwtSecret ?? readOrCreateSecret(dataDir, 'jwt-secret'),
-    )
     const sessions = {
       authenticate: (token: string) => authenticateToken(context, token),
       listLive: (ids: string[]) => listLiveSessions(database.db, ids, now()),
@@ -72,7 +72,7 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
       log: app.log,
       now,
     }
-    installMetrics(app)
+    installMetrics(app, config)
     installHealth(app, context)
     servePublicImages(app, context)
     await installApi(app, context)

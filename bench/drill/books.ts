@@ -69,7 +69,10 @@ export async function sellBundles({ databaseUrl, dataDir }: Installation, most: 
   const bundle = { company_id: 1, data_bytes: 2 ** 31, duration_s: 172_800, position: 9 }
   const packages = Array.from({ length: most }, (_, number) => ({
     ...bundle,
-    ...{ id: bundleId(number), name: '2GB, 2 days', price: bundlePrice(number), offered: true },
+    id: bundleId(number),
+    name: '2GB, 2 days',
+    price: bundlePrice(number),
+    offered: true,
   }))
   try {
     for (let first = 0; first < most; first += 1000) {

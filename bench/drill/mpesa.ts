@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { endOf, isOpen, paidAt, type SimulatedPayment } from '../../simulator/server/payments.ts'
+import { endOf, isOpen, type SimulatedPayment, timePaid } from '../../simulator/server/payments.ts'
 
 export type { SimulatedPayment }
 
@@ -15,7 +15,7 @@ export function readMpesa(journal: string): SimulatedPayment[] {
   return [...payments.values()]
 }
 
-export const isPaid = (payment: SimulatedPayment): boolean => paidAt(payment, Date.now()) !== null
+export const isPaid = (payment: SimulatedPayment): boolean => timePaid(payment, Date.now()) !== null
 
 /** Whether the payment may still change. */
 export const isUndecided = (payment: SimulatedPayment): boolean =>

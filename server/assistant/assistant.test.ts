@@ -114,7 +114,9 @@ describe('answers without a model', () => {
       .select('id')
       .executeTakeFirstOrThrow()
     const entries = Array.from({ length: 150 }, (_, position) => ({
-      ...{ company_id, position, question: `Where is lantern number${position}?` },
+      company_id,
+      position,
+      question: `Where is lantern number${position}?`,
       answer: `On shelf ${position}.`,
     }))
     await db.insertInto('faq').values(entries).execute()

@@ -23,7 +23,10 @@ export function assistantRoutes(serve: Serve, context: Context) {
     const user = await authenticateRequest(context, request)
     const company = await resolveCompany(db, user, slug)
     return answer(context, {
-      ...{ company, user, text, earlier },
+      company,
+      user,
+      text,
+      earlier,
       address: request.ip,
       closed: closed.signal,
     })

@@ -118,8 +118,13 @@ describe('accounts', () => {
     await server.running.context.db
       .insertInto('companies')
       .values({
-        ...{ slug: 'baobab', name: 'Baobab House', tagline: '', email: 'b@b.example' },
-        ...{ phone: '', address: '', hours: '' },
+        slug: 'baobab',
+        name: 'Baobab House',
+        tagline: '',
+        email: 'b@b.example',
+        phone: '',
+        address: '',
+        hours: '',
       })
       .execute()
     const there = await registered({ company: 'baobab' })

@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SSR_PATH } from '#contract/auth.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
+import { equalInConstantTime } from '../equal-in-constant-time.ts'
 import { forbidden, unauthorised } from '../errors.ts'
 import { endSession, insertSession, lockSession, updateSession } from './session-queries.ts'
 import {
   csrfToken,
-  equalInConstantTime,
   hashToken,
   makeRefreshToken,
   newSessionId,

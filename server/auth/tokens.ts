@@ -1,5 +1,6 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual, webcrypto } from 'node:crypto'
+import { createHash, createHmac, randomBytes, webcrypto } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
+import { equalInConstantTime } from '../equal-in-constant-time.ts'
 
 const ACCESS_TOKEN_SECONDS = 15 * 60
 
@@ -107,9 +108,4 @@ export function verifyViewerToken(secret: Uint8Array, token: string) {
   const company_id = Number(company)
   if (!equalInConstantTime(token, viewerToken(secret, company_id, session_id))) return null
   return { company_id, session_id }
-}
-
-export function equalInConstantTime(one: string, other: string): boolean {
-  const a = hashToken(one)
-  return timingSafeEqual(a, hashToken(other))
 }

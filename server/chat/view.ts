@@ -66,7 +66,10 @@ export function newConversation(
   return {
     post: { id: post, title },
     person: {
-      ...{ id: person, first_name, last_name, image: profile_image },
+      id: person,
+      first_name,
+      last_name,
+      image: profile_image,
       identifier: publicName(row),
     },
     label: chatLabel(user, row, post),

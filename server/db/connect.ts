@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { SettingsError } from '../config.ts'
 import type { Schema } from './schema.ts'
 
 export type Db = Kysely<Schema>
@@ -23,9 +24,14 @@ pg.types.setTypeParser(DATE_TYPE, (text) => text)
 export async function openEmbedded(dataDir: string | null): Promise<Database> {
   // Loaded here: a server on PostgreSQL does not need this engine in memory.
   const { PGlite } = await import('@electric-sql/pglite')
+  const folder = dataDir === null ? null : join(dataDir, 'database')
   const pglite = await PGlite.create({
-    ...(dataDir === null ? {} : { dataDir: join(dataDir, 'database') }),
+    ...(folder === null ? {} : { dataDir: folder }),
     parsers: { [DATE_TYPE]: (text) => text },
+  }).catch((error: Error) => {
+    throw new SettingsError(
+      `The embedded database in DATA_DIR cannot be opened: ${folder} is damaged (${error.message}). Restore DATA_DIR from your backup. To start with an empty database, move that folder away, but keep it: parts of it may still be readable.`,
+    )
   })
   return {
     db: new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) }),
@@ -71,17 +77,21 @@ function closeOnTimeout(client: pg.Client) {
   }
 }
 
-/**
- * A PostgreSQL server.
- * @param options.patient no time limits: for migrations
- */
-export function openPostgres(connectionString: string, options = { patient: false }): Database {
+interface PostgresOptions {
+  /** No time limits: for migrations. */
+  patient?: boolean
+  /** The application name that all connections of a node have. */
+  name?: string
+}
+
+/** A PostgreSQL server. */
+export function openPostgres(connectionString: string, options: PostgresOptions = {}): Database {
   const pool = new pg.Pool({
     connectionString,
     max: 10,
     ...(options.patient ? {} : timeouts),
     keepAlive: true,
-    application_name: 'bweni',
+    application_name: options.name ?? 'bweni',
   })
   // An error event without a listener would end the process; a broken connection is replaced on the
   // next use. The second listener is for connections in use, such as that of the sockets.

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -56,20 +56,43 @@ async function waitUntilReady({ db }: Database, url: string) {
   }
 }
 
+/** A node is known in the database by a fingerprint of its secret, from which the secret cannot be found. */
+const nodeName = (jwtSecret: Uint8Array) =>
+  `bweni ${createHmac('sha256', jwtSecret).update('name of a node').digest('hex').slice(0, 16)}`
+
+/** Nodes with different secrets refuse each other's sign-ins: people would be signed out by chance. */
+async function requireSameSecret(db: Db, name: string) {
+  const { rows } = await sql`select 1 from pg_stat_activity
+    where datname = current_database() and application_name like 'bweni %'
+      and application_name <> ${name} limit 1`.execute(db)
+  if (rows.length > 0) {
+    throw new SettingsError(
+      'JWT_SECRET: another Bweni is running on this database with another secret, and the two would sign people out. Set the same JWT_SECRET on every node, or stop the other one first.',
+    )
+  }
+}
+
 /**
  * Opens the configured database and applies the missing migrations. The caller must have locked
  * `dataDir`, where the embedded database is.
- * @throws {SettingsError} when a server does not answer for half a minute
+ * @param jwtSecret that of a node, which has to be the same on all; none for a command
+ * @throws {SettingsError} when a server does not answer for half a minute, or a node has another secret
  */
-export async function openMigrated(databaseUrl: string | null, dataDir: string): Promise<Database> {
+export async function openMigrated(
+  databaseUrl: string | null,
+  dataDir: string,
+  jwtSecret?: Uint8Array,
+): Promise<Database> {
   if (databaseUrl === null) {
     const database = await openEmbedded(dataDir)
     await migrate(database)
     return database
   }
-  const database = openPostgres(databaseUrl)
+  const name = jwtSecret && nodeName(jwtSecret)
+  const database = openPostgres(databaseUrl, name ? { name } : {})
   try {
     await waitUntilReady(database, databaseUrl)
+    if (name) await requireSameSecret(database.db, name)
     const patient = openPostgres(databaseUrl, { patient: true })
     await migrate(patient).finally(() => patient.close())
     return database

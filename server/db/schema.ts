@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { DocumentKind } from '#contract/documents.ts'
 import type { DeskOutcome, DeskReason } from '#rules/desk.ts'
-import type { Purpose, PushStatus } from '#rules/payment.ts'
+import type { PaymentKind, Purpose, PushStatus } from '#rules/payment.ts'
 import type { Relationship, RemovalReason, TransferReason } from '#rules/tenancy.ts'
 import type { CommunitySchema } from './community-schema.ts'
 import type { WifiSchema } from './wifi-schema.ts'
@@ -95,12 +95,13 @@ export interface Schema extends CommunitySchema, WifiSchema {
     id: Id
     user_id: number
     purpose: Purpose
-    kind: 'push' | 'paybill' | 'correction'
+    kind: PaymentKind
     amount: number
     paid_at: Date
     request_id: number | null
     reason: string | null
     entered_by: number | null
+    reverses_payment_id: number | null
     created_at: CreatedAt
   }
   receipts: {
@@ -108,6 +109,8 @@ export interface Schema extends CommunitySchema, WifiSchema {
     company_id: number
     payment_id: number
     paid_at: Date | null
+    /** Set by the database. */
+    reversed_before: ColumnType<number, never, never>
   }
   payment_requests: {
     company_id: number

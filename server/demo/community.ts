@@ -106,7 +106,10 @@ async function insertChats(
     const { id: conversation_id } = await tx
       .insertInto('conversations')
       .values({
-        ...{ company_id, post_id, author_id, reader_id },
+        company_id,
+        post_id,
+        author_id,
+        reader_id,
         last_message_at: time(texts.length - 1),
       })
       .returning('id')
@@ -115,7 +118,9 @@ async function insertChats(
       .insertInto('messages')
       .values(
         texts.map(([by, text], index) => ({
-          ...{ company_id, conversation_id, text },
+          company_id,
+          conversation_id,
+          text,
           sender_id: by === 'author' ? author_id : reader_id,
           client_id: randomUUID(),
           sent_at: time(index),

@@ -62,7 +62,9 @@ export async function loadDemo(db: Db, storage: Storage, now: Date): Promise<voi
     const { first_name, last_name, email } = grace
     await insertUser(tx, {
       company_id,
-      ...{ first_name, last_name, email },
+      first_name,
+      last_name,
+      email,
       username: email,
       password_hash: staffHash,
       is_staff: true,
@@ -83,7 +85,9 @@ export async function loadDemo(db: Db, storage: Storage, now: Date): Promise<voi
       const { first_name, last_name, phone } = tenant
       const user_id = await insertUser(tx, {
         company_id,
-        ...{ first_name, last_name, phone },
+        first_name,
+        last_name,
+        phone,
         email: phone + PLACEHOLDER_SUFFIX,
         username: `0${phone.slice(3)}`,
         password_hash: hashes[index] ?? '',
@@ -134,7 +138,8 @@ async function moveIn(tx: Db, { user, tenant, room_id, faculty, now }: MoveIn) {
     ...user,
     tenancy_id,
     full_name: `${first_name} ${last_name}`,
-    ...{ id_number, registration_number },
+    id_number,
+    registration_number,
     phone_number: phone,
     // The residence's own number, for all.
     emergency_phone_number: '254709000123',

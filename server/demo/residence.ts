@@ -91,7 +91,9 @@ export async function loadResidence(tx: Db, company_id: number): Promise<void> {
     .values(
       packages.map(({ gigabytes, days, ...rest }, position) => ({
         ...rest,
-        ...{ company_id, position, offered: true },
+        company_id,
+        position,
+        offered: true,
         data_bytes: gigabytes * GIGABYTE,
         duration_s: days * DAY_S,
       })),
@@ -103,7 +105,8 @@ export async function loadResidence(tx: Db, company_id: number): Promise<void> {
       services.map((service, position) => ({
         coming_soon: false,
         ...service,
-        ...{ company_id, position },
+        company_id,
+        position,
       })),
     )
     .execute()

@@ -33,7 +33,7 @@ interface Resolution {
 
 interface Action {
   name: DeskAction
-  note: string | undefined
+  note?: string
   /** Another push than the item's own that is changed. Every transaction locks pushes before items. */
   findOtherPush?: (tx: Db) => Promise<number | null | undefined>
   run: (tx: Db, item: LockedItem, own: OwnPush) => Promise<Resolution>
@@ -52,12 +52,11 @@ export function assign(
   context: Context,
   user: AuthUser,
   id: number,
-  chosen: { account_number: string; amount?: number | undefined; note?: string | undefined },
+  chosen: { account_number: string; amount?: number | undefined },
 ): Promise<Resolution> {
-  const { account_number, note } = chosen
+  const { account_number } = chosen
   return resolveItem(context, user, id, {
     name: 'assign',
-    note,
     async run(tx, item, { push }) {
       const account = await findAccountUser(tx, account_number)
       if (!account) throw notFound(`There is no account ${account_number}.`, 'account_not_found')
@@ -114,12 +113,11 @@ export function attach(
   context: Context,
   user: AuthUser,
   id: number,
-  { payment_id, note }: { payment_id: number; note?: string | undefined },
+  { payment_id }: { payment_id: number },
 ): Promise<Resolution> {
   const { company_id } = user
   return resolveItem(context, user, id, {
     name: 'attach',
-    note,
     findOtherPush: async (tx) =>
       (await findPaymentWithoutReceipt(tx, company_id, payment_id))?.request_id,
     async run(tx, { receipt, paid_at, amount: reported }, { push }) {
@@ -214,28 +212,6 @@ export function correct(context: Context, user: AuthUser, id: number, note: stri
   })
 }
 
-/** Opens a dismissed item again. A push that failed with it stays failed until money comes. */
-export function reopen({ db }: Context, user: AuthUser, id: number, note: string) {
-  const { company_id } = user
-  return db.transaction().execute(async (tx) => {
-    const item = await lockItem(tx, company_id, id)
-    if (!item) throw itemNotFound()
-    const { outcome, note: dismissalNote } = item
-    if (outcome !== 'dismissed') {
-      throw conflict('Only what was dismissed can be taken up again.', 'not_dismissed')
-    }
-    const open = { closed_at: null, outcome: null, closed_by: null, note: null }
-    await updateItem(tx, company_id, id, open)
-    await logStaffAction(tx, user, {
-      act: 'desk.reopen',
-      subject: 'desk_item',
-      subject_id: id,
-      before: { outcome, note: dismissalNote },
-      after: { note },
-    })
-  })
-}
-
 export const itemNotFound = () =>
   notFound('There is nothing like that on the desk.', 'desk_item_not_found')
 
@@ -300,7 +276,10 @@ async function storeResolution(
     subject: 'desk_item',
     subject_id: id,
     before: {
-      ...{ reason, receipt, amount, reference },
+      reason,
+      receipt,
+      amount,
+      reference,
       push: push && { id: push.id, status: push.status, amount: push.amount },
     },
     after: { outcome, note: note || null, payment },

@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  addDeskNote,
   assignDeskItem,
   attachDeskItem,
   confirmDeskItem,
@@ -13,9 +14,12 @@ import {
   listAccounts,
   listDesk,
   reopenDeskItem,
+  reverseDeskItem,
 } from '#contract/desk.ts'
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
+import { getReceipt } from '#contract/receipts.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
+import { listTransactions } from '#contract/transactions.ts'
 import { sameCompany } from '../db/same-company.ts'
 import { insertPayment } from '../payments/ledger-queries.ts'
 import { applyResult, withoutDetails } from '../payments/settle.ts'
@@ -483,6 +487,198 @@ describe.each(databases)('the desk on %s', (kind) => {
     await grace.call(assignDeskItem, { params, body: { account_number: account } })
     expect(await due()).toBe(before - 31)
     expect((await reopen()).status).toBe(409)
+    const { history } = (await grace.call(getDeskItem, { params })).body
+    expect(history).toMatchObject([
+      { act: 'dismiss', by: 'Grace Wanjiru', note: 'Oh', payment: null },
+      { act: 'reopen', by: 'Grace Wanjiru', note: 'Pressed wrongly' },
+      { act: 'assign', note: null, payment: { amount: 31, account: { account_number: account } } },
+    ])
+  })
+
+  /** Brian, to whom money is credited by mistake. */
+  async function wrongPayee() {
+    const brian = await server.signIn('0722000002', '23456789')
+    const { account_number } = (await brian.call(getAccountNumber, {})).body
+    const summary = async () => (await brian.call(getPaymentSummary, {})).body
+    return { brian, account_number, summary }
+  }
+  const assignTo = (id: number, account_number: string) =>
+    grace.call(assignDeskItem, { params: { id: String(id) }, body: { account_number } })
+  const reverse = (id: number, payment_id: number | undefined, note = 'Of another tenant') =>
+    grace.call(reverseDeskItem, {
+      params: { id: String(id) },
+      body: { payment_id: payment_id ?? 999_999, note },
+    })
+
+  test('a credit to the wrong account is taken back once, and credited to the right one', async () => {
+    const { brian, account_number, summary } = await wrongPayee()
+    const [before, brianBefore] = [await due(), (await summary()).current_month_balance]
+    const { code, item } = await unmatched('BRAIN', '4321')
+    const wrong = (await assignTo(item.id, account_number)).body.item.closed
+    expect((await summary()).current_month_balance).toBe(brianBefore - 4321)
+    expect((await reverse(item.id, wrong?.payment?.id, ' ')).body.fields).toEqual({
+      note: 'Please say why.',
+    })
+
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => reverse(item.id, wrong?.payment?.id)),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+    for (const { status, body } of answers) {
+      expect(body).toMatchObject(
+        status === 200
+          ? { message: 'Ksh 4,321 taken back. It waits on the desk again.', item: { closed: null } }
+          : { code: 'already_reversed' },
+      )
+    }
+    const { current_month_balance, matched_payments } = await summary()
+    expect(current_month_balance).toBe(brianBefore)
+    const number = wrong?.payment?.receipt_number ?? ''
+    const void_ = matched_payments.find(({ receipt_number }) => receipt_number === number)
+    expect(void_).toMatchObject({ transaction_id: code, amount: 4321, voided: true })
+    expect(matched_payments).toContainEqual(
+      expect.objectContaining({ amount: -4321, kind: 'correction', voided: false }),
+    )
+    const voided = { at: expect.any(String), reason: 'Of another tenant' }
+    expect((await brian.call(getReceipt, { params: { number } })).body).toMatchObject({
+      number,
+      amount: 4321,
+      voided,
+    })
+    const listed = (await brian.call(listTransactions, { query: { limit: '100' } })).body
+    expect(listed.filter(({ amount }) => Math.abs(amount) === 4321)).toMatchObject([
+      { amount: -4321, transaction_desc: 'Taken back: credited by mistake', voided: false },
+      { amount: 4321, receipt_number: number, voided: true },
+    ])
+    const correction = listed.find(({ amount }) => amount === -4321)?.receipt_number ?? ''
+    const opposite = await brian.call(getReceipt, { params: { number: correction } })
+    expect(opposite.body).toMatchObject({ voids: number, voided: null, amount: -4321 })
+
+    // Open as before, until it is credited to the right account; then the first request comes again.
+    expect(await itemOf({ receipt: code })).toMatchObject({ id: item.id, reason: 'unmatched' })
+    const right = await assignTo(item.id, account)
+    expect(await due()).toBe(before - 4321)
+    expect((await reverse(item.id, wrong?.payment?.id)).body.code).toBe('already_reversed')
+    expect(await due()).toBe(before - 4321)
+    const receiptOfRight = {
+      params: { number: right.body.item.closed?.payment?.receipt_number ?? '' },
+    }
+    expect((await amina.call(getReceipt, receiptOfRight)).body).toMatchObject({
+      mpesa_receipt_number: code,
+      voided: null,
+    })
+    const { history } = (await grace.call(getDeskItem, { params: { id: String(item.id) } })).body
+    const to = (account_number: string) => ({ amount: 4321, account: { account_number } })
+    expect(history).toMatchObject([
+      { act: 'assign', payment: { receipt_number: number, ...to(account_number) } },
+      { act: 'reverse', note: 'Of another tenant', payment: to(account_number) },
+      { act: 'assign', payment: to(account) },
+    ])
+    await confirm(confirmation(code, account, '4321'))
+    expect(await due()).toBe(before - 4321)
+  })
+
+  test('a receipt whose credit was taken back counts once when its push is reported', async () => {
+    const { account_number, summary } = await wrongPayee()
+    for (let round = 0; round < 4; round++) {
+      const amount = 640 + round
+      const [before, brianBefore] = [await due(), (await summary()).current_month_balance]
+      const opened = await push(amount)
+      const { code, item } = await unmatched('HIS', String(amount))
+      const { closed } = (await assignTo(item.id, account_number)).body.item
+      await reverse(item.id, closed?.payment?.id)
+      await Promise.all([
+        opened.callback(paidCallback(opened.darajaId, code, amount)),
+        opened.callback(paidCallback(opened.darajaId, code, amount)),
+        ...(round > 0 ? [assignTo(item.id, account), assignTo(item.id, account)] : []),
+      ])
+      expect(await opened.status()).toMatchObject({ status: 'completed' })
+      expect(await due()).toBe(before - amount)
+      expect((await summary()).current_month_balance).toBe(brianBefore)
+    }
+  })
+
+  test('a push that a wrong credit completed stays so; its money goes to another account', async () => {
+    const { account_number, summary } = await wrongPayee()
+    const [before, brianBefore] = [await due(), (await summary()).current_month_balance]
+    const opened = await push(700)
+    const code = receipt()
+    await opened.callback(paidCallback(opened.darajaId, code, 650))
+    const item = await itemOf({ receipt: code })
+    const { closed } = (await assignTo(item.id, account)).body.item
+    expect(await due()).toBe(before - 650)
+    expect((await reverse(item.id, closed?.payment?.id)).status).toBe(200)
+    expect(await due()).toBe(before)
+    await assignTo(item.id, account_number)
+    await opened.callback(paidCallback(opened.darajaId, code, 650))
+    expect(await opened.status()).toMatchObject({ status: 'completed' })
+    expect([await due(), (await summary()).current_month_balance]).toEqual([
+      before,
+      brianBefore - 650,
+    ])
+  })
+
+  test('notes are stored once each, with author and time, also on a closed item', async () => {
+    const { item } = await unmatched('NOTED', '17')
+    const params = { id: String(item.id) }
+    const add = (text: string, submission_id = randomUUID()) =>
+      grace.call(addDeskNote, { params, body: { text, submission_id } })
+    const twice = randomUUID()
+    const answers = await Promise.all([add('Called the bank.', twice), add('Called…', twice)])
+    expect(answers.map(({ status }) => status)).toEqual([201, 201])
+    await assignTo(item.id, account)
+    const { history } = (await add('Her aunt paid.\nShe rang.')).body
+    expect(history).toMatchObject([
+      { act: 'note', by: 'Grace Wanjiru', note: expect.stringMatching(/^Called/), payment: null },
+      { act: 'assign', note: null },
+      { act: 'note', by: 'Grace Wanjiru', note: 'Her aunt paid.\nShe rang.' },
+    ])
+    expect((await grace.call(getDeskItem, { params })).body.history).toEqual(history)
+    expect((await add('  ')).body.fields).toEqual({ text: 'Please write a note.' })
+    expect((await add('x'.repeat(501))).status).toBe(400)
+    const gone = { id: '999999' }
+    const body = { text: 'x', submission_id: twice }
+    expect((await grace.call(addDeskNote, { params: gone, body })).status).toBe(404)
+  })
+
+  test('what is not a credit is not taken back, and the database refuses unequal reversals', async () => {
+    const { db } = server.running.context
+    const { item } = await unmatched('NO CREDIT', '51')
+    expect((await reverse(item.id, 999_999)).body.code).toBe('already_reversed')
+    const params = { id: String(item.id) }
+    const dismissed = await grace.call(dismissDeskItem, { params, body: { note: 'Sent back' } })
+    expect(dismissed.status).toBe(200)
+    expect((await reverse(item.id, undefined)).body.code).toBe('already_reversed')
+    // A receipt that was attached is no credit either.
+    const opened = await receiptless(135)
+    const code = receipt()
+    const now = new Date(at + 3 * 60 * minutes).toISOString().replace(/\D/g, '').slice(0, 14)
+    await confirm({ ...confirmation(code, account, '135.00'), TransTime: now })
+    const duplicate = { id: String((await itemOf({ receipt: code })).id) }
+    const { twins } = (await grace.call(getDeskItem, { params: duplicate })).body
+    const payment_id = twins[0]?.payment_id ?? 0
+    await grace.call(attachDeskItem, { params: duplicate, body: { payment_id } })
+    expect((await reverse(Number(duplicate.id), payment_id)).body.code).toBe('not_credited')
+    expect(await opened.status()).toMatchObject({ status: 'completed' })
+
+    const entry = { company_id: 1, purpose: 'rent', kind: 'correction', reason: 'Twice' } as const
+    const paid = await db
+      .selectFrom('payments')
+      .where('amount', '=', 4321)
+      .select(['id', 'user_id'])
+      .orderBy('id')
+      .execute()
+    const reversalOf = (index: number, amount: number) => ({
+      ...entry,
+      amount,
+      paid_at: new Date(at),
+      entered_by: 1,
+      user_id: paid[index]?.user_id ?? 0,
+      reverses_payment_id: paid[index]?.id ?? 0,
+    })
+    // The first is reversed already; the second was not credited with this amount.
+    await expect(insertPayment(db, reversalOf(0, -4321), null)).rejects.toThrow(/unique|duplicate/)
+    await expect(insertPayment(db, reversalOf(1, -4320), null)).rejects.toThrow(/opposite/)
   })
 
   test('a body that PostgreSQL refuses as JSON is stored as text', async () => {
@@ -717,6 +913,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     })
     expect(done.body.message).toBe('Ksh 300 credited to account 22222222.')
     expect(done.body.item.closed?.payment).toEqual({
+      id: expect.any(Number),
       receipt_number: null,
       amount: null,
       account: null,
@@ -725,6 +922,12 @@ describe.each(databases)('the desk on %s', (kind) => {
       { account_number: '22222222', due: -300 },
     ])
     expect(JSON.stringify((await grace.call(listAccounts, {})).body)).not.toContain('22222222')
+
+    const { history } = (await grace.call(getDeskItem, { params: { id: String(item.id) } })).body
+    expect(history[0]?.payment).toEqual({ amount: 300, receipt_number: null, account: null })
+    const back = await reverse(item.id, done.body.item.closed?.payment?.id)
+    expect(back.status).toBe(200)
+    expect((await elsewhere.call(listAccounts, {})).body).toMatchObject([{ due: 0 }])
   })
 
   test('a receipt counted for a push with the same id in another residence is not this push’s', async () => {

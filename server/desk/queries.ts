@@ -40,6 +40,8 @@ export function lockItem(db: Db, company_id: number, id: number) {
       'closed_by',
       'outcome',
       'note',
+      'payment_company_id',
+      'payment_id',
     ])
     .forUpdate()
     .executeTakeFirst()
@@ -94,7 +96,7 @@ const selectItems = (db: Db, company_id: number, day: string) =>
       'item.closed_at',
       'item.outcome',
       'item.note',
-      'item.payment_company_id',
+      'item.payment_id as credited_id',
       'push.id as push_id',
       'push.amount as push_amount',
       'push.phone as push_phone',

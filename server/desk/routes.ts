@@ -11,7 +11,8 @@ import { findPaymentOfPush } from '../payments/ledger-queries.ts'
 import { readStatement, requestReconciliation, statementStart } from '../payments/statement.ts'
 import type { Serve } from '../serve.ts'
 import { logStaffAction } from '../staff-log.ts'
-import { assign, attach, confirm, correct, dismiss, itemNotFound, reopen } from './actions.ts'
+import { assign, attach, confirm, correct, dismiss, itemNotFound } from './actions.ts'
+import { addNote, listHistory } from './history.ts'
 import {
   countOpen,
   type DeskItemRow,
@@ -20,6 +21,7 @@ import {
   listItems,
   listPaymentsWithoutReceipt,
 } from './queries.ts'
+import { reopen, reverse } from './undo.ts'
 
 /** A payment may be this much older than the item with its receipt. */
 const CANDIDATE_REACH_MS = 31 * 24 * 60 * 60 * 1000
@@ -79,12 +81,19 @@ export function deskRoutes(serve: Serve, context: Context) {
     return {
       ...toDeskItem(row),
       acts: actions,
+      history: await listHistory(db, user.company_id, row.id, today()),
       suggestions: actions.includes('assign')
         ? suggestAccounts(typed, parseMpesaAmount(row.amount).exact, await accounts(user))
         : [],
       twins: actions.includes('attach') ? await listCandidates(user, row) : [],
       raw: row.raw,
     }
+  })
+
+  serve(desk.addDeskNote, async ({ user, params, body }) => {
+    const { id } = await found(user, params.id)
+    await addNote(db, user, id, body)
+    return { history: await listHistory(db, user.company_id, id, today()) }
   })
 
   async function closed(user: AuthUser, id: number, message: (item: desk.DeskItem) => string) {
@@ -117,7 +126,12 @@ export function deskRoutes(serve: Serve, context: Context) {
 
   serve(desk.reopenDeskItem, async ({ user, params, body }) => {
     await reopen(context, user, params.id, body.note)
-    return closed(user, params.id, () => 'It waits again.')
+    return closed(user, params.id, () => 'Reopened. It waits on the desk again.')
+  })
+
+  serve(desk.reverseDeskItem, async ({ user, params, body }) => {
+    const { amount } = await reverse(context, user, params.id, body)
+    return closed(user, params.id, () => `${ksh(amount)} taken back. It waits on the desk again.`)
   })
 
   serve(desk.dismissDeskItem, async ({ user, params, body }) => {
@@ -198,11 +212,12 @@ function closedOf(row: DeskItemRow): desk.DeskItem['closed'] {
     outcome: row.outcome,
     by: row.closer_name,
     note: row.note,
-    payment: row.payment_company_id === null ? null : paymentOf(row),
+    payment: row.credited_id === null ? null : paymentOf(row, row.credited_id),
   }
 }
 
-const paymentOf = (row: DeskItemRow) => ({
+const paymentOf = (row: DeskItemRow, id: number) => ({
+  id,
   receipt_number: row.payment_id === null ? null : receiptNumber(row.payment_id),
   amount: row.payment_amount,
   account: accountUser(row.payee_account, row.payee_name, row.payee_room),

@@ -41,7 +41,12 @@ const postChanged = () =>
 
 /** The columns of a post that the staff log records. */
 const logged = ({ status, reason, revision, title, description, image_name }: LockedPost) => ({
-  ...{ status, reason, revision, title, description, image_name },
+  status,
+  reason,
+  revision,
+  title,
+  description,
+  image_name,
 })
 
 /**
@@ -62,9 +67,12 @@ export async function approvePost(
     if (revision !== undefined && revision !== post.revision) throw postChanged()
     if (post.status === 'approved' && post.edited_at === null) return null
     await updatePost(tx, company_id, id, {
-      ...{ status: 'approved', reason: null, ...noUnreviewedEdit },
+      status: 'approved',
+      reason: null,
+      ...noUnreviewedEdit,
       ...(post.position === null && { position: nextPosition, published_at: now() }),
-      ...{ decided_by: user.id, decided_at: now() },
+      decided_by: user.id,
+      decided_at: now(),
     })
     await logStaffAction(tx, user, {
       act: 'post.approve',
@@ -157,7 +165,10 @@ async function rejectInTx(
   if (post.image_name !== image) throw postChanged()
   const decision = { decided_by: user.id, decided_at: now() }
   await updatePost(tx, company_id, id, {
-    ...{ status: 'rejected', reason, ...noUnreviewedEdit, image_name: copy },
+    status: 'rejected',
+    reason,
+    ...noUnreviewedEdit,
+    image_name: copy,
     ...decision,
   })
   const reported = await closeReportsOfPost(tx, company_id, id, {

@@ -124,7 +124,9 @@ describe.each(databases)('moderation on %s', (kind) => {
     await edit(first, 'First, changed')
     const [changed] = (await staff.call(listModeratedPosts, { query: { status: 'edited' } })).body
     expect(changed?.reviewed).toEqual({
-      ...{ title: 'First', description: 'About: First', image_sizes: [] },
+      title: 'First',
+      description: 'About: First',
+      image_sizes: [],
     })
     expect((await tenant.call(getPost, at(first))).body.title).toBe('First, changed')
     // The same text again is no edit.

@@ -31,9 +31,16 @@ export async function reportPost(
       throw forbidden('This is your own post. You can change or delete it.', 'own_post')
     }
     await insertReport(tx, {
-      ...{ company_id, reporter_id, post_id: id, about: 'post', author_id, reason },
+      company_id,
+      reporter_id,
+      post_id: id,
+      about: 'post',
+      author_id,
+      reason,
       said: `${title}\n\n${description}`,
-      ...{ image_name, image_width, image_height },
+      image_name,
+      image_width,
+      image_height,
       created_at: now(),
     })
   })
@@ -55,7 +62,13 @@ export async function reportComment(
       throw forbidden('This is your own comment. You can change or delete it.', 'own_comment')
     }
     await insertReport(tx, {
-      ...{ company_id, reporter_id, post_id, about: 'comment', comment_id: id, author_id, reason },
+      company_id,
+      reporter_id,
+      post_id,
+      about: 'comment',
+      comment_id: id,
+      author_id,
+      reason,
       said: content,
       created_at: now(),
     })

@@ -53,8 +53,13 @@ const ways = [...money.matchAll(/^ {2}(\w+)\S* ?.*?-- ?"?([^"\n>]*?)"? ?-->? (\w
 
 /** The step that a final node of the flowchart means. */
 const stepOf: Record<string, MoneyStep> = {
-  ...{ nothing: 'nothing', settle: 'settle', settles: 'settle', link: 'link' },
-  ...{ desk: 'desk', fill_in: 'fill_in', counted: 'another' },
+  nothing: 'nothing',
+  settle: 'settle',
+  settles: 'settle',
+  link: 'link',
+  desk: 'desk',
+  fill_in: 'fill_in',
+  counted: 'another',
 }
 
 interface Case {

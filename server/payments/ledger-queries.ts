@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely'
+import { reversalOf } from '#rules/ledger.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
@@ -20,6 +21,11 @@ export const paymentsWithReceipts = (db: Db) =>
 /** On M-Pesa's clock where known, else when we settled. */
 export const paidAt = sql<Date>`coalesce(receipts.paid_at, payments.paid_at)`
 
+/** Whether a payment has been taken back. */
+export const isReversed = sql<boolean>`exists (select from payments reversal
+  where reversal.company_id = payments.company_id
+    and reversal.reverses_payment_id = payments.id)`
+
 /** On a user's account, newest first. */
 export function listRentPayments(db: Db, company_id: number, user_id: number) {
   return paymentsWithReceipts(db)
@@ -27,6 +33,7 @@ export function listRentPayments(db: Db, company_id: number, user_id: number) {
     .where('payments.user_id', '=', user_id)
     .where('payments.purpose', '=', 'rent')
     .select(['payments.id', 'payments.amount', 'receipts.receipt', paidAt.as('paid_at')])
+    .select(['payments.kind', isReversed.as('voided')])
     .orderBy(paidAt, 'desc')
     .orderBy('payments.id', 'desc')
     .execute()
@@ -51,12 +58,13 @@ export function findPaymentOfPush(db: Db, company_id: number, request_id: number
     .executeTakeFirst()
 }
 
-/** Undefined when the receipt does not count yet. */
+/** Undefined when the receipt does not count yet, or no more. */
 export function findPaymentOfReceipt(db: Db, receipt: string) {
   return db
     .selectFrom('receipts')
     .innerJoin('payments', sameCompany('payments.id', 'receipts.payment_id'))
     .where('receipts.receipt', '=', receipt)
+    .where(sql<boolean>`not ${isReversed}`)
     .select(['payments.company_id', 'payments.user_id', 'payments.request_id'])
     .executeTakeFirst()
 }
@@ -108,6 +116,40 @@ export function findPaymentWithoutReceipt(db: Db, company_id: number, id: number
     .executeTakeFirst()
 }
 
+/**
+ * Takes a payment back by an opposite entry. Its M-Pesa receipt, where it has one, can then count for another.
+ * @returns the entry's id
+ * @throws a unique violation when it is reversed already
+ */
+export async function insertReversal(
+  db: Db,
+  payment: { company_id: number; id: number },
+  entry: { reason: string; entered_by: number | null },
+  now: Date,
+) {
+  const { company_id, id } = payment
+  const { user_id, purpose, amount, paid_at } = await db
+    .selectFrom('payments')
+    .where('company_id', '=', company_id)
+    .where('id', '=', id)
+    .select(['user_id', 'purpose', 'amount', 'paid_at'])
+    .executeTakeFirstOrThrow()
+  const reversal_id = await insertPayment(
+    db,
+    {
+      company_id,
+      user_id,
+      purpose,
+      kind: 'correction',
+      ...entry,
+      ...reversalOf({ amount, paid_at }, now),
+      reverses_payment_id: id,
+    },
+    null,
+  )
+  return { user_id, amount, reversal_id }
+}
+
 /** @returns the payment's id */
 export async function insertPayment(
   db: Db,
@@ -125,6 +167,6 @@ export async function insertPayment(
 }
 
 /** @throws a unique violation when the receipt counts already */
-export function insertReceipt(db: Db, receipt: Schema['receipts']) {
+export function insertReceipt(db: Db, receipt: Insertable<Schema['receipts']>) {
   return db.insertInto('receipts').values(receipt).execute()
 }

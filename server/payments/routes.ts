@@ -1,7 +1,7 @@
 import * as payments from '#contract/payments.ts'
 import { polling } from '#rules/payment.ts'
-import { equalInConstantTime } from '../auth/tokens.ts'
 import type { Context } from '../context.ts'
+import { equalInConstantTime } from '../equal-in-constant-time.ts'
 import { forbidden, invalid, notFound } from '../errors.ts'
 import type { HandlerInput, Serve } from '../serve.ts'
 import { plainAddress } from '../throttle.ts'

@@ -3,7 +3,7 @@ import type { StkPushRequest } from '#contract/payments.ts'
 import { randomCode } from '#rules/account-number.ts'
 import { ksh } from '#rules/money.ts'
 import { PHONE_LOCK_MS, type Purpose, queryDelayMs } from '#rules/payment.ts'
-import { formatDataSize, formatDuration } from '#rules/wifi.ts'
+import { formatBundleDuration, formatDataSize } from '#rules/wifi.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
@@ -128,7 +128,7 @@ async function findBundleTarget(
   const { data_bytes, duration_s, price } = bundle
   if (chosen && (chosen.data_bytes !== data_bytes || chosen.duration_s !== duration_s)) {
     throw conflict(
-      `This bundle is now ${formatDataSize(data_bytes)} for ${formatDuration(duration_s)}. Please choose again.`,
+      `This bundle is now ${formatDataSize(data_bytes)} for ${formatBundleDuration(duration_s)}. Please choose again.`,
       'bundle_changed',
     )
   }
@@ -143,7 +143,7 @@ async function findBundleTarget(
     account_user_id: id,
     purpose: 'wifi',
     generateReference: () => `WIFI${randomCode(8, randomInt)}`,
-    description: `Wifi ${formatDataSize(data_bytes)}, ${formatDuration(duration_s)}`,
+    description: `Wifi ${formatDataSize(data_bytes)}, ${formatBundleDuration(duration_s)}`,
     bundle,
   }
 }

@@ -98,7 +98,10 @@ export async function addComment(
       const concurrent = await findSubmitted(tx)
       if (concurrent) return { row: concurrent, isNew: false }
       const id = await insertComment(tx, {
-        ...{ company_id, post_id, author_id, content },
+        company_id,
+        post_id,
+        author_id,
+        content,
         submission_id: submission_id ?? null,
         created_at: now(),
       })

@@ -80,7 +80,11 @@ test('random sequences of actions on a post match the model', async () => {
         const id = await testCompany.submitPost()
         const at = { params: { id } }
         const model: Model = {
-          ...{ status: 'pending', flagged: false, revision: 1, reason: null, comments: 0 },
+          status: 'pending',
+          flagged: false,
+          revision: 1,
+          reason: null,
+          comments: 0,
         }
         let body = { title: 'A desk', description: 'About: A desk' }
         const take = (step: Step) => {

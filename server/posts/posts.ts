@@ -160,7 +160,10 @@ export async function deleteOwnPost(context: Context, user: AuthUser, id: number
         const post = requireOwn(user, await lockPost(tx, company_id, id))
         await deleteCommentsOfPost(tx, company_id, id)
         await updatePost(tx, company_id, id, {
-          ...{ description: '', image_name: null, image_width: null, image_height: null },
+          description: '',
+          image_name: null,
+          image_width: null,
+          image_height: null,
           ...noUnreviewedEdit,
           deleted_at: now(),
         })

@@ -145,8 +145,12 @@ export async function findSubmittedPost(
 
 /** Column values of a post without an edit that staff have yet to review. */
 export const noUnreviewedEdit = {
-  ...{ edited_at: null, reviewed_title: null, reviewed_description: null },
-  ...{ reviewed_image_name: null, reviewed_image_width: null, reviewed_image_height: null },
+  edited_at: null,
+  reviewed_title: null,
+  reviewed_description: null,
+  reviewed_image_name: null,
+  reviewed_image_width: null,
+  reviewed_image_height: null,
 }
 
 export const updatePost = (

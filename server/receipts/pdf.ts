@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { Receipt } from '#contract/receipts.ts'
 import { ksh } from '#rules/money.ts'
 import { formatPhone } from '#rules/phone.ts'
-import { type ReceiptRow, receiptRows } from '#rules/receipt.ts'
+import { type ReceiptRow, receiptRows, voidSentence } from '#rules/receipt.ts'
 
 /** Has the letters of the region's names, such as ĩ and ũ; the standard fonts of PDF do not. */
 const { resolve } = createRequire(import.meta.url)
@@ -19,6 +19,7 @@ const colours = {
   entrance: '#0c1f1b',
   line: '#d8cfba',
   dashes: '#7d7561',
+  error: '#a3261b',
 }
 
 const MARGIN = 36
@@ -50,7 +51,7 @@ export async function receiptPdf(receipt: Receipt): Promise<Uint8Array> {
   drawHeader(page, receipt.company)
   drawAmount(page, receipt)
   // A long reason leaves less room for each value.
-  const maxLines = receipt.reason ? 4 : 7
+  const maxLines = receipt.reason || receipt.voided ? 4 : 7
   for (const row of receiptRows(receipt)) drawRow(page, row, maxLines)
   drawFooter(page, receipt.company)
   page.end()
@@ -99,7 +100,7 @@ function drawMark(page: Page, x: number, y: number) {
   page.restore()
 }
 
-function drawAmount(page: Page, { number, amount }: Receipt) {
+function drawAmount(page: Page, { number, amount, voided }: Receipt) {
   const top = page.y + 22
   page
     .font('regular')
@@ -110,7 +111,8 @@ function drawAmount(page: Page, { number, amount }: Receipt) {
     .font('bold')
     .fontSize(32)
     .fillColor(colours.text)
-    .text(ksh(amount), MARGIN, page.y + 2)
+    .text(ksh(amount), MARGIN, page.y + 2, { strike: voided !== null })
+  if (voided) drawVoid(page, ksh(amount), voided)
   const y = page.y + 10
   page.lineWidth(1.2).dash(4, { space: 4 }).strokeColor(colours.dashes)
   page
@@ -119,6 +121,20 @@ function drawAmount(page: Page, { number, amount }: Receipt) {
     .stroke()
     .undash()
   page.y = y + 4
+}
+
+/** A stamp beside the amount, and below it when and why. */
+function drawVoid(page: Page, amount: string, voided: NonNullable<Receipt['voided']>) {
+  const below = page.y
+  const x = MARGIN + page.widthOfString(amount) + 14
+  page.lineWidth(2).strokeColor(colours.error)
+  page.rect(x, below - 34, 66, 26).stroke()
+  page
+    .fontSize(17)
+    .fillColor(colours.error)
+    .text('VOID', x, below - 30, { width: 66, align: 'center' })
+  page.font('regular').fontSize(10.5).fillColor(colours.text)
+  write(page, `${voidSentence(voided)} ${voided.reason}`, MARGIN, below + 4, widthOf(page), 6)
 }
 
 function drawRow(page: Page, { label, value, hint }: ReceiptRow, maxLines: number) {

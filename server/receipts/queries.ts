@@ -11,6 +11,11 @@ export function findReceipt(db: Db, company_id: number, payment_id: number) {
     .innerJoin('companies', 'companies.id', 'payments.company_id')
     .leftJoin('account_numbers', sameCompany('account_numbers.user_id', 'payments.user_id'))
     .leftJoin('bundle_orders', sameCompany('bundle_orders.request_id', 'payments.request_id'))
+    .leftJoin('payments as reversal', (join) =>
+      join
+        .onRef('reversal.company_id', '=', 'payments.company_id')
+        .onRef('reversal.reverses_payment_id', '=', 'payments.id'),
+    )
     .where('payments.company_id', '=', company_id)
     .where('payments.id', '=', payment_id)
     .select([
@@ -20,6 +25,9 @@ export function findReceipt(db: Db, company_id: number, payment_id: number) {
       'payments.purpose',
       'payments.kind',
       'payments.reason',
+      'payments.reverses_payment_id',
+      'reversal.paid_at as voided_at',
+      'reversal.reason as voided_reason',
       'receipts.receipt',
       paidAt.as('paid_at'),
       'account_numbers.account_number',

@@ -41,6 +41,8 @@ describe('receipts', () => {
       full_name: 'Amina Otieno',
       room_number: 'A101',
       reason: null,
+      voids: null,
+      voided: null,
       company: {
         name: 'Acacia Court',
         address: 'Kenyatta Road, Juja',

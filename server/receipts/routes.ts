@@ -17,15 +17,22 @@ export function receiptRoutes(serve: Serve, { db, throttles }: Context) {
       throw notFound('There is no such receipt.', 'receipt_not_found')
     }
     const { amount, purpose, kind, account_number, bundle, room_number, reason } = found
-    const { name, address, phone, email } = found
+    const { name, address, phone, email, reverses_payment_id, voided_at, voided_reason } = found
     return {
       number: receiptNumber(found.id),
-      ...{ amount, purpose, kind, account_number, bundle, room_number },
+      amount,
+      purpose,
+      kind,
+      account_number,
+      bundle,
+      room_number,
       mpesa_receipt_number: found.receipt ?? 'N/A',
       paid_at: found.paid_at.toISOString(),
       full_name: `${found.first_name} ${found.last_name}`,
       // Other reasons are notes among staff.
       reason: kind === 'correction' ? reason : null,
+      voids: reverses_payment_id === null ? null : receiptNumber(reverses_payment_id),
+      voided: voided_at && { at: voided_at.toISOString(), reason: voided_reason ?? '' },
       company: { name, address, phone, email },
     }
   }

@@ -106,7 +106,10 @@ describe.each(databases)('moving tenants on %s', (kind) => {
   test('rooms with rents and tenants, counted as people count', async () => {
     const { db } = server.running.context
     const added = ['G10', 'G2', 'G1', 'Annexe 12', 'Annexe 3'].map((room_number) => ({
-      ...{ company_id: 1, room_number, rate: 5000, capacity: 1 },
+      company_id: 1,
+      room_number,
+      rate: 5000,
+      capacity: 1,
     }))
     await db.insertInto('rooms').values(added).execute()
     const rooms = (await grace.call(listRooms, {})).body
@@ -126,7 +129,9 @@ describe.each(databases)('moving tenants on %s', (kind) => {
       ],
     })
     expect(rooms.find((room) => room.room_number === 'G1')).toMatchObject({
-      ...{ free: true, free_from: '2026-11-20', occupants: [] },
+      free: true,
+      free_from: '2026-11-20',
+      occupants: [],
     })
     await db.deleteFrom('rooms').where('rate', '=', 5000).execute()
   })
@@ -417,7 +422,9 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     ])
     expect((await back(id, 'Z1', '2026-11-20')).body.message).toBe('There is no room Z1.')
     expect((await preview(id, room, '2026-11-20')).body).toEqual({
-      ...{ rate: expect.any(Number), until: '2027-06-30', charges: [] },
+      rate: expect.any(Number),
+      until: '2027-06-30',
+      charges: [],
     })
     // Two members of staff at once.
     const both = await Promise.all([back(id, room, '2026-11-20'), back(id, room, '2026-11-20')])
@@ -429,7 +436,9 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     expect(again.acts).toMatchObject([
       { act: 'move_back', by: 'Grace Wanjiru', day: '2026-11-20', room_number: room },
       {
-        ...{ act: 'remove', by: 'Grace Wanjiru', day: '2026-11-20' },
+        act: 'remove',
+        by: 'Grace Wanjiru',
+        day: '2026-11-20',
         removal: { reason: 'other', comments: 'Graduated' },
       },
     ])
@@ -453,7 +462,10 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     const plan = (await preview(id, room, '2026-12-05')).body
     expect(plan.charges).toEqual([{ month: '2026-12', amount: plan.rate }])
     expect((await back(id, room, '2026-12-05')).body).toMatchObject({
-      ...{ room, from: '2026-12-05', until: null, balance: owed },
+      room,
+      from: '2026-12-05',
+      until: null,
+      balance: owed,
       stays: [
         { room_number: room, from: '2026-12-05', until: null },
         { room_number: 'A402', from: '2026-10-01', until: '2026-10-20' },

@@ -50,11 +50,13 @@ export async function loadPaymentSummary(
     ...roomSummary(stays, dayOf(today)),
     current_month_balance: due,
     balance,
-    matched_payments: payments.map(({ id, receipt, amount, paid_at }) => ({
+    matched_payments: payments.map(({ id, receipt, amount, paid_at, kind, voided }) => ({
       transaction_id: receipt ?? 'N/A',
       amount,
       date_time: paid_at.toISOString(),
       receipt_number: receiptNumber(id),
+      kind,
+      voided,
     })),
   }
 }

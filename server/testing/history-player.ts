@@ -57,8 +57,13 @@ export async function playHistory({ server, daraja, lane, number, history }: Opt
     .insertInto('packages')
     .values(
       [1, 2, 3].map((size) => ({
-        ...{ company_id: 1, id: `package_h${number}_${size}`, name: `History ${number}` },
-        ...{ price: shillings(size), data_bytes: 1, duration_s: 1, position: 0 },
+        company_id: 1,
+        id: `package_h${number}_${size}`,
+        name: `History ${number}`,
+        price: shillings(size),
+        data_bytes: 1,
+        duration_s: 1,
+        position: 0,
         offered: true,
       })),
     )

@@ -4,7 +4,7 @@ import { type Month, monthStart, nextMonth } from '#rules/calendar.ts'
 import type { Purpose } from '#rules/payment.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
-import { paidAt, paymentsWithReceipts } from '../payments/ledger-queries.ts'
+import { isReversed, paidAt, paymentsWithReceipts } from '../payments/ledger-queries.ts'
 
 interface UserKey {
   company_id: number
@@ -21,6 +21,7 @@ const columns = [
   ...(['payments.company_id', 'payments.id', 'payments.user_id', 'payments.request_id'] as const),
   ...(['payments.purpose', 'payments.kind', 'payments.amount', 'payments.created_at'] as const),
   ...(['receipts.receipt'] as const),
+  isReversed.as('voided'),
 ] as const
 
 /** Payments on the user's account, no matter who paid. */
@@ -28,8 +29,13 @@ const onOwnAccount = (db: Db, { company_id, id }: UserKey) =>
   paymentsWithReceipts(db)
     .where('payments.company_id', '=', company_id)
     .where('payments.user_id', '=', id)
-    // A correction has no payer.
-    .where('payments.kind', '<>', 'correction')
+    // A correction has no payer; one that takes a payment back is listed beside it.
+    .where(({ or, eb }) =>
+      or([
+        eb('payments.kind', '<>', 'correction'),
+        eb('payments.reverses_payment_id', 'is not', null),
+      ]),
+    )
     .select(columns)
     .select(paidAt.as('paid_at'))
     .as('paid')
@@ -135,6 +141,7 @@ export function listTransactions(db: Db, user: UserKey, page: Page & Filter) {
         'paid.created_at',
         'paid.receipt',
         'paid.paid_at',
+        'paid.voided',
         'push.checkout_request_id',
         'push.description',
         // For another account, the number that the user typed.

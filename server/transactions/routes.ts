@@ -22,7 +22,10 @@ export function transactionRoutes(serve: Serve, { db }: Context) {
 function toTransaction(row: queries.TransactionRow): Transaction {
   const { id, purpose, amount, own, checkout_request_id } = row
   return {
-    ...{ id, purpose, amount, checkout_request_id },
+    id,
+    purpose,
+    amount,
+    checkout_request_id,
     account: (purpose === 'wifi' ? row.bundle : accountOf(row)) ?? '',
     mpesa_receipt_number: row.receipt ?? 'N/A',
     transaction_date: row.paid_at.toISOString(),
@@ -31,6 +34,7 @@ function toTransaction(row: queries.TransactionRow): Transaction {
     completed_at: row.created_at.toISOString(),
     transaction_desc: row.description ?? describePayment(row),
     receipt_number: own ? receiptNumber(id) : null,
+    voided: row.voided,
   }
 }
 
@@ -41,5 +45,6 @@ const accountOf = (row: queries.TransactionRow): string | null =>
 /** For a payment without a push of the user; another payer's description is private. */
 function describePayment({ purpose, kind, bundle }: queries.TransactionRow): string {
   if (purpose === 'wifi') return `Wifi ${bundle ?? 'bundle'}`
+  if (kind === 'correction') return 'Taken back: credited by mistake'
   return kind === 'paybill' ? 'Rent, sent to the paybill' : 'Rent, paid by somebody else'
 }

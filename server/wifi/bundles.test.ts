@@ -61,8 +61,12 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
     db()
       .insertInto('radius.radacct')
       .values({
-        ...{ acctuniqueid: session, acctsessionid: session, username, nasipaddress: '10.0.0.1' },
-        ...{ acctinputoctets: octets[0], acctoutputoctets: octets[1] },
+        acctuniqueid: session,
+        acctsessionid: session,
+        username,
+        nasipaddress: '10.0.0.1',
+        acctinputoctets: octets[0],
+        acctoutputoctets: octets[1],
       })
       .execute()
 
@@ -95,10 +99,17 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
       .toMatchObject({ voucher })
     expect(await vouchersOf(amina)).toMatchObject([
       {
-        ...{ code: voucher?.code, package_id: 'package_100', name: '3GB, 3 days', price: 100 },
-        ...{ data_bytes: 3 * GIGABYTE, used_bytes: 0, state: 'active' },
-        ...{ starts_at: new Date(at).toISOString(), expires_at: expires_at.toISOString() },
-        ...{ mpesa_receipt_number: receipt, receipt_number: state.receipt_number },
+        code: voucher?.code,
+        package_id: 'package_100',
+        name: '3GB, 3 days',
+        price: 100,
+        data_bytes: 3 * GIGABYTE,
+        used_bytes: 0,
+        state: 'active',
+        starts_at: new Date(at).toISOString(),
+        expires_at: expires_at.toISOString(),
+        mpesa_receipt_number: receipt,
+        receipt_number: state.receipt_number,
       },
     ])
     const known = await db()
@@ -123,8 +134,11 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
     const number = bought?.receipt_number ?? ''
     const shown = await amina.call(getReceipt, { params: { number } })
     expect(shown.body).toMatchObject({
-      ...{ purpose: 'wifi', bundle: '3GB, 3 days', amount: 100 },
-      ...{ mpesa_receipt_number: receipt, full_name: 'Amina Otieno' },
+      purpose: 'wifi',
+      bundle: '3GB, 3 days',
+      amount: 100,
+      mpesa_receipt_number: receipt,
+      full_name: 'Amina Otieno',
     })
     const pdf = await amina.fetch(`/api/receipts/${number}/pdf/`)
     expect(pdf.status).toBe(200)
@@ -168,27 +182,36 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
     await change({ price: 100, data_bytes: GIGABYTE, duration_s: 86_400 })
     const changed = await amina.call(initiatePush, {
       body: {
-        ...{ phone_number: '0743900001', amount: 100, account_reference: 'package_100' },
+        phone_number: '0743900001',
+        amount: 100,
+        account_reference: 'package_100',
         chosen,
       },
     })
     expect(changed).toMatchObject({ status: 409, body: { code: 'bundle_changed' } })
     expect(changed.body.message).toBe('This bundle is now 1GB for 1 day. Please choose again.')
     await change({
-      ...{ price: 100, data_bytes: 3 * GIGABYTE, duration_s: (3 * days) / 1000 },
-      ...{ name: '3GB, 3 days' },
+      price: 100,
+      data_bytes: 3 * GIGABYTE,
+      duration_s: (3 * days) / 1000,
+      name: '3GB, 3 days',
     })
     expect((await status()).voucher?.expires_at).toBe(new Date(at + 3 * days).toISOString())
     expect((await vouchersOf(amina))[0]).toMatchObject({
-      ...{ price: 100, data_bytes: 3 * GIGABYTE, name: '3GB, 3 days' },
+      price: 100,
+      data_bytes: 3 * GIGABYTE,
+      name: '3GB, 3 days',
     })
   })
 
   test('staff, users without a room and former tenants may buy', async () => {
     await server.call(register, {
       body: {
-        ...{ first_name: 'Nia', last_name: 'Guest', email: 'nia@guest.example' },
-        ...{ password, password2: password },
+        first_name: 'Nia',
+        last_name: 'Guest',
+        email: 'nia@guest.example',
+        password,
+        password2: password,
       },
     })
     const guest = await server.signIn('nia@guest.example', password)
@@ -198,7 +221,8 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
     )
     const removed = await grace.call(removeTenant, {
       body: {
-        ...{ id: tenant?.id ?? 0, removal_reason: 'other' },
+        id: tenant?.id ?? 0,
+        removal_reason: 'other',
         departure_date: dayOf(new Date(at)),
       },
     })
@@ -334,9 +358,15 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
 
   test('the device of a session is deleted after 90 days; its used data still count', async () => {
     const session = (started: number, ended: number | null, more: object = {}) => ({
-      ...{ acctuniqueid: `device-${started}-${ended}`, acctsessionid: 'x', username: 'DEVICES' },
-      ...{ nasipaddress: '10.0.0.1', acctinputoctets: 10, acctoutputoctets: 0 },
-      ...{ callingstationid: 'AA-BB', calledstationid: 'hotspot', acctupdatetime: null },
+      acctuniqueid: `device-${started}-${ended}`,
+      acctsessionid: 'x',
+      username: 'DEVICES',
+      nasipaddress: '10.0.0.1',
+      acctinputoctets: 10,
+      acctoutputoctets: 0,
+      callingstationid: 'AA-BB',
+      calledstationid: 'hotspot',
+      acctupdatetime: null,
       acctstarttime: new Date(at - started * days),
       acctstoptime: ended === null ? null : new Date(at - ended * days),
       ...more,

@@ -148,7 +148,8 @@ describe.each(databases)('late and unusual payments of bundles, on %s', (kind) =
     await callback(callbackPaidAt(at, darajaId, receipt, 100))
     expect(await codesOf(brian)).toEqual([voucher?.code])
     expect((await find(brian, receipt)).body.voucher).toMatchObject({
-      ...{ code: voucher?.code, mpesa_receipt_number: receipt },
+      code: voucher?.code,
+      mpesa_receipt_number: receipt,
     })
     expect((await find(brian, newReceipt())).status).toBe(404)
   })
@@ -185,7 +186,9 @@ describe.each(databases)('late and unusual payments of bundles, on %s', (kind) =
     // The event was stored, then the process ended.
     await insertEvent(server.running.context.db, {
       ...(await requestOf(sent.AccountReference)),
-      ...{ kind: 'callback', raw: JSON.stringify(paid), received_at: new Date(at - 2 * minutes) },
+      kind: 'callback',
+      raw: JSON.stringify(paid),
+      received_at: new Date(at - 2 * minutes),
     })
     await server.stop()
     await server.restart()
@@ -230,7 +233,8 @@ describe.each(databases)('late and unusual payments of bundles, on %s', (kind) =
     await grace.call(assignDeskItem, { params, body: { account_number } })
     expect(await due()).toBe(before - 60)
     expect(await status()).toMatchObject({
-      ...{ status: 'failed', result_desc: 'The office has credited it to your rent.' },
+      status: 'failed',
+      result_desc: 'The office has credited it to your rent.',
       voucher: null,
     })
     await shop.confirm(confirmation(receipt, sent.AccountReference, '100.00'))
@@ -301,7 +305,8 @@ describe.each(databases)('late and unusual payments of bundles, on %s', (kind) =
     const { darajaId, callback } = await receiptless(brian)
     for (const typed of ['N/A', '---', 'my payment', 'I do not know', 'UKL7X2M4', '0712345678']) {
       expect(await find(brian, typed)).toMatchObject({
-        ...{ status: 400, body: { message: NOT_A_REFERENCE } },
+        status: 400,
+        body: { message: NOT_A_REFERENCE },
       })
     }
     await callback(callbackPaidAt(at, darajaId, newReceipt(), 100))

@@ -1,12 +1,12 @@
 import type { Voucher, WifiPackage } from '#contract/wifi.ts'
 import { receiptNumber } from '#rules/receipt.ts'
-import { formatDataSize, formatDuration, voucherState } from '#rules/wifi.ts'
+import { formatBundleDuration, formatDataSize, voucherState } from '#rules/wifi.ts'
 import type { PackageRow, VoucherRow } from './queries.ts'
 
 export const toWifiPackage = (row: PackageRow): WifiPackage => ({
   ...row,
   data: formatDataSize(row.data_bytes),
-  duration: formatDuration(row.duration_s),
+  duration: formatBundleDuration(row.duration_s),
 })
 
 export function toVoucher(

@@ -83,7 +83,7 @@ export function HomeScreen({ phone, offline, banner }: Props) {
       </ul>
       <p className="phone-about">
         A pretend phone: no real money moves. Any four digits are a right PIN, only 0000 is a wrong
-        one.
+        one. Anyone who can open this site can read every pretend phone.
       </p>
     </div>
   )

@@ -1,7 +1,7 @@
 import { ArrowUpRight } from 'lucide-react'
 import { Link } from 'react-router'
 import type { WaitingPush } from '#contract/simulator.ts'
-import { formatDuration } from '#rules/calendar.ts'
+import { formatMinutes } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import { formatPhone } from '#rules/phone.ts'
 import { pageTitle } from '../../web/layout/title.ts'
@@ -29,6 +29,7 @@ export default function PhonePage() {
           Requests to pay appear on this page. Any four digits are a right PIN, only 0000 is a wrong
           one. No real money moves.
         </p>
+        <p className="muted">Anyone who can open this site can read every pretend phone.</p>
         <WaitingPushes waiting={waiting} msisdn={number.msisdn} />
         <h2 className="h3">Pay by paybill</h2>
         <p className="muted">
@@ -81,7 +82,7 @@ function WaitingPushes({ waiting, msisdn }: { waiting: WaitingPush[]; msisdn: st
                 <b className="tabular">{formatPhone(push.phone_number)}</b>
                 <small className="muted tabular">
                   {[push.transaction_desc, push.account_reference].filter(Boolean).join(', ')} ·
-                  asked {formatDuration(push.seconds_ago)} ago
+                  asked {formatMinutes(push.seconds_ago)} ago
                 </small>
               </span>
               <b className="money">{ksh(push.amount)}</b>

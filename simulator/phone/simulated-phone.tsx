@@ -86,7 +86,8 @@ function CurrentScreen(props: ScreenProps): ReactNode {
           choose={number.choose}
         />
         <p className="phone-about">
-          A pretend phone: no real money moves. Requests to pay this number pop up here.
+          A pretend phone: no real money moves. Requests to pay this number pop up here. Anyone who
+          can open this site can read every pretend phone.
         </p>
       </div>
     )

@@ -92,7 +92,7 @@ export function queryResult(push: Push, now: number): ResultCode {
 }
 
 /** When the money was paid; null if it was not (yet). */
-export function paidAt(payment: SimulatedPayment, now: number): number | null {
+export function timePaid(payment: SimulatedPayment, now: number): number | null {
   if (payment.kind === 'paybill') return payment.paid_at
   const { at, code } = endOf(payment)
   return code === '0' && at <= now ? at : null

@@ -1,5 +1,5 @@
 import type { EndedPush, Phone, PhoneMessage, WaitingPush } from '#contract/simulator.ts'
-import { endOf, type Push, paidAt, receiptOf, type SimulatedPayment } from './payments.ts'
+import { endOf, type Push, receiptOf, type SimulatedPayment, timePaid } from './payments.ts'
 import type { PaybillRequest } from './requests.ts'
 import type { ResultCode } from './scripts.ts'
 import type { Simulator } from './simulator.ts'
@@ -120,7 +120,7 @@ function paymentMessage(
   now: number,
 ): PhoneMessage | null {
   const money = `Ksh${twoDecimals.format(payment.amount)}`
-  const paid_at = paidAt(payment, now)
+  const paid_at = timePaid(payment, now)
   if (paid_at !== null) {
     const sent = `${money} sent to ${business} for account ${payment.reference}`
     const confirmed = `${receiptOf(payment)} Confirmed. ${sent} on ${formatInstant(paid_at)}.`

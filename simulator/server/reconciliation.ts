@@ -6,9 +6,9 @@ import {
   createConversationId,
   createReceipt,
   createRequestId,
-  paidAt,
   receiptOf,
   type SimulatedPayment,
+  timePaid,
 } from './payments.ts'
 import { masked } from './replies.ts'
 import { postJson } from './webhooks.ts'
@@ -131,7 +131,7 @@ interface PulledRow {
 function findRows(payments: SimulatedPayment[], query: PullQuery, now: number): PulledRow[] {
   const rows: PulledRow[] = []
   for (const payment of payments) {
-    const paid_at = paidAt(payment, now)
+    const paid_at = timePaid(payment, now)
     if (paid_at === null || paid_at < now - PULL_HISTORY_MS) continue
     const stamp = toMpesaTime(new Date(paid_at))
     if (stamp >= query.start && stamp <= query.end) rows.push({ payment, paid_at, stamp })
@@ -192,7 +192,7 @@ function findPaid(payments: SimulatedPayment[], query: StatusQuery, now: number)
     const found =
       receiptOf(payment) === query.receipt ||
       (payment.kind === 'push' && payment.merchant_request_id === query.conversation)
-    const paid_at = found ? paidAt(payment, now) : null
+    const paid_at = found ? timePaid(payment, now) : null
     if (paid_at !== null) return { payment, paid_at }
   }
   return null
@@ -236,7 +236,7 @@ export function reversePayment(
   { now, save }: { now: number; save: (payment: SimulatedPayment) => void },
 ): AsyncResult {
   const payment = payments.find(
-    (one) => receiptOf(one) === request.receipt && paidAt(one, now) !== null,
+    (one) => receiptOf(one) === request.receipt && timePaid(one, now) !== null,
   )
   if (payment?.amount !== request.amount)
     return { code: 'R000002', description: 'The OriginalTransactionID is invalid.' }

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Fault } from '#contract/simulator.ts'
 import { alteredPayments, type FaultList, swapTypes, withWrongSecret } from './faults.ts'
 import type { Journal } from './journal.ts'
-import { type Delivery, endOf, paidAt, receiptOf, type SimulatedPayment } from './payments.ts'
+import { type Delivery, endOf, receiptOf, type SimulatedPayment, timePaid } from './payments.ts'
 import { callbackBody, paybillBody } from './replies.ts'
 import type { UrlRegistration } from './requests.ts'
 
@@ -36,7 +36,7 @@ export function createWebhooks(options: WebhookOptions) {
     let balance = 0
     for (const payment of journal.payments.values()) {
       if (payment.shortcode !== shortcode || payment.reversed_at) continue
-      if (paidAt(payment, clock()) !== null) balance += payment.amount
+      if (timePaid(payment, clock()) !== null) balance += payment.amount
     }
     return balance
   }
@@ -45,13 +45,13 @@ export function createWebhooks(options: WebhookOptions) {
   function addressOf(payment: SimulatedPayment, kind: Delivery['kind']): string | null {
     if (kind === 'callback') return payment.kind === 'push' ? payment.callback_url : null
     const registration = journal.registrations.get(payment.shortcode)
-    return (paidAt(payment, clock()) !== null && registration?.confirmation_url) || null
+    return (timePaid(payment, clock()) !== null && registration?.confirmation_url) || null
   }
 
   function bodyOf(payment: SimulatedPayment, kind: Delivery['kind'], fault: Fault | null): object {
     if (kind === 'callback' && payment.kind === 'push')
       return callbackBody(payment, endOf(payment), fault?.kind !== 'no_balance')
-    return paybillBody(payment, paidAt(payment, clock()) ?? clock(), {
+    return paybillBody(payment, timePaid(payment, clock()) ?? clock(), {
       balance: balanceOf(payment.shortcode),
       hash_phone: journal.registrations.get(payment.shortcode)?.hash_phone,
     })

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { StkPushState } from '#contract/payments.ts'
 import { groupByFour } from '#rules/account-number.ts'
-import { formatDateTime, formatDuration } from '#rules/calendar.ts'
+import { formatDateTime, formatMinutes } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import { polling } from '#rules/payment.ts'
 import { formatPhone } from '#rules/phone.ts'
@@ -187,7 +187,7 @@ function Clock({ from, running }: { from: number; running: boolean }) {
   }, [running, step])
   return (
     <b className="money">
-      {formatDuration(from + since)} of {formatDuration(polling.attempts * step)}
+      {formatMinutes(from + since)} of {formatMinutes(polling.attempts * step)}
     </b>
   )
 }

@@ -6,7 +6,7 @@ import { ksh } from '#rules/money.ts'
 import { dataPanes, formatBundlePrice } from '#rules/wifi.ts'
 import type { AssistantFlow } from '../layout/events.ts'
 import { saveReturnPath } from '../layout/require-auth.tsx'
-import { TransactionRow } from '../payments/transaction-row.tsx'
+import { TransactionItem } from '../payments/transaction-item.tsx'
 import { Button } from '../ui/button.tsx'
 import { MainMenu } from './main-menu.tsx'
 import { OwnRentForm, PaymentForm } from './payment-form.tsx'
@@ -211,7 +211,7 @@ function LatestTransactions({ transactions, onLeave }: LatestProps) {
         <>
           <ul className="latest-transactions">
             {transactions.data.map((transaction) => (
-              <TransactionRow key={transaction.id} row={transaction} onLeave={onLeave} />
+              <TransactionItem key={transaction.id} row={transaction} onLeave={onLeave} />
             ))}
           </ul>
           <Link to="/transactions" className="menu-option" prefetch="intent" onClick={onLeave}>

@@ -7,10 +7,11 @@ import { useSession } from '../session.ts'
 import { DisabledComposer } from './composer.tsx'
 import { ConversationView } from './conversation.tsx'
 import { ConversationHead } from './conversation-head.tsx'
-import { ConversationList, ConversationRow } from './conversation-list.tsx'
+import { ConversationItem, ConversationList } from './conversation-list.tsx'
 import { disambiguate } from './disambiguate.ts'
 import { useConversation, useConversations } from './use-conversation.ts'
 import './chat.css'
+import './conversations.css'
 
 /** The chat of a post: its author chooses among the users who wrote, all others write to the author. */
 export function ChatPanel({ post, gone }: { post: Post; gone: boolean }) {
@@ -109,7 +110,7 @@ function AuthorChats({ post, user }: AuthorProps) {
                   data-person={conversation.person.id}
                   onClick={() => setChosenId(conversation.person.id)}
                 >
-                  <ConversationRow
+                  <ConversationItem
                     conversation={conversation}
                     user={user.id}
                     identifier={disambiguate(conversation.person, list.conversations)}

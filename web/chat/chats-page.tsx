@@ -8,12 +8,13 @@ import { whenPageSettled } from '../page-settled.ts'
 import { useSession } from '../session.ts'
 import { importWithRetry, lazyWithRetry } from '../ui/lazy.ts'
 import { chatPath } from './conversation-key.ts'
-import { ConversationList, ConversationRow } from './conversation-list.tsx'
+import { ConversationItem, ConversationList } from './conversation-list.tsx'
 import { disambiguate } from './disambiguate.ts'
 import { useUnsentMessages } from './outbox.ts'
 import { RefusedActions } from './refused-actions.tsx'
 import { useConversations } from './use-conversation.ts'
 import './chat.css'
+import './conversations.css'
 
 export const meta = pageTitle('Chats')
 
@@ -66,7 +67,7 @@ function Chats() {
                   aria-current={isOpen ? 'page' : undefined}
                   preventScrollReset
                 >
-                  <ConversationRow
+                  <ConversationItem
                     conversation={conversation}
                     user={user.id}
                     identifier={disambiguate(conversation.person, list.conversations)}

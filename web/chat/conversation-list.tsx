@@ -82,7 +82,7 @@ function timeLabel(timestamp: string, today: Day): string {
 }
 
 /** The content of a row; the caller makes it a link or a button of the class `conversation-row`. */
-export function ConversationRow({ conversation, user, identifier, withPost }: RowProps) {
+export function ConversationItem({ conversation, user, identifier, withPost }: RowProps) {
   const { person, post, last_message, unread } = conversation
   const today = useToday()
   return (

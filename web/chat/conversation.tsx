@@ -71,7 +71,13 @@ export function ConversationView({
     onSent()
     const turn = nextTurn(user.id)
     saveUnsent(user.id, {
-      ...{ post, person, client_id: newUuid(), text, turn, state: 'waiting', words: null },
+      post,
+      person,
+      client_id: newUuid(),
+      text,
+      turn,
+      state: 'waiting',
+      words: null,
     })
   }
 

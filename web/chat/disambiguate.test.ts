@@ -3,13 +3,22 @@ import type { Conversation } from '#contract/chat.ts'
 import { disambiguate } from './disambiguate.ts'
 
 const person = (id: number, last_name: string, identifier: string) => ({
-  ...{ id, first_name: 'Jane', last_name, image: null },
+  id,
+  first_name: 'Jane',
+  last_name,
+  image: null,
   identifier: `${identifier}@bweni.invalid`,
 })
 const chatsWith = (...people: Conversation['person'][]): Conversation[] =>
   people.map((one) => ({
-    ...{ post: { id: 1, title: 'A lamp' }, person: one, label: '', last_message: null },
-    ...{ unread: 0, seen: 0, closed: null, blocked_by_me: false },
+    post: { id: 1, title: 'A lamp' },
+    person: one,
+    label: '',
+    last_message: null,
+    unread: 0,
+    seen: 0,
+    closed: null,
+    blocked_by_me: false,
   }))
 
 test('users of the same name are distinguished, even with equal identifiers; unique names are not', () => {

@@ -3,8 +3,15 @@ import type { Message } from '#contract/chat.ts'
 import { emptyHistory, type History, mergeFetched, mergeMessages } from './history.ts'
 
 const message = (id: number): Message => ({
-  ...{ id, client_id: `c${id}`, post: 1, from: 7, to: 9, text: `text ${id}` },
-  ...{ senderId: 'Somebody', senderName: 'Somebody Else', timestamp: '2026-11-20T08:00:00Z' },
+  id,
+  client_id: `c${id}`,
+  post: 1,
+  from: 7,
+  to: 9,
+  text: `text ${id}`,
+  senderId: 'Somebody',
+  senderName: 'Somebody Else',
+  timestamp: '2026-11-20T08:00:00Z',
 })
 const messages = (...ids: number[]) => ids.map(message)
 const idsOf = (history: History) => history.messages.map(({ id }) => id)

@@ -27,7 +27,13 @@ test('retries start soon, become less frequent, and never stop', () => {
 })
 
 const one: UnsentMessage = {
-  ...{ client_id: 'a', post: 1, person: 2, text: 'Hi', turn: 5, state: 'waiting', words: null },
+  client_id: 'a',
+  post: 1,
+  person: 2,
+  text: 'Hi',
+  turn: 5,
+  state: 'waiting',
+  words: null,
 }
 
 test('a refused message does not block others', () => {

@@ -59,7 +59,11 @@ export function parseUnsent(json: string | null): UnsentMessage | null {
     const hasNumbers = [post, person, turn].every(Number.isFinite)
     if (!hasNumbers || typeof client_id !== 'string' || typeof text !== 'string') return null
     return {
-      ...{ client_id, post, person, text, turn },
+      client_id,
+      post,
+      person,
+      text,
+      turn,
       state: state === 'refused' ? 'refused' : 'waiting',
       words: typeof words === 'string' ? words : null,
     }

@@ -19,7 +19,13 @@ const message = (id: number, from: number, timestamp: string): Message => ({
   timestamp,
 })
 const unsent = (client_id: string, turn: number): UnsentMessage => ({
-  ...{ client_id, post: 1, person: other, text: 'later', turn, state: 'waiting', words: null },
+  client_id,
+  post: 1,
+  person: other,
+  text: 'later',
+  turn,
+  state: 'waiting',
+  words: null,
 })
 
 test('a conversation is identified by its post and the other user, for messages of both', () => {
@@ -39,7 +45,9 @@ test('days follow the time zone of Nairobi', () => {
       message(3, other, '2026-11-20T05:00:00Z'),
     ],
     unsent: [],
-    ...{ user, seen: 0, today: '2026-11-20' },
+    user,
+    seen: 0,
+    today: '2026-11-20',
   })
   expect(entries.map((entry) => (entry.kind === 'day' ? entry.label : entry.kind))).toEqual([
     '18 Nov 2026',
@@ -87,7 +95,10 @@ test('a message moves its conversation to the front of the list, across pages', 
     person: { id: person, first_name: 'Njeri', last_name: 'Mwangi', image: null, identifier: '' },
     label: '',
     last_message: message(last, person, '2026-11-20T05:00:00Z'),
-    ...{ unread: 1, seen: 0, closed: null, blocked_by_me: false },
+    unread: 1,
+    seen: 0,
+    closed: null,
+    blocked_by_me: false,
   })
   const pages = [[row(11, 30), row(12, 20)], [row(9, 10)]]
   const received = message(31, other, '2026-11-20T05:00:00Z')

@@ -18,59 +18,59 @@ export interface PendingCredit {
   amount: number | null
   /** The account whose credit is being sent. */
   pendingAccount: string | null
-  send(account_number: string): void
+  /** Asks whether the money is to be credited to an account. */
+  ask(recipient: Recipient): void
 }
 
 interface CreditButtonProps {
   credit: PendingCredit
-  account_number: string
-  /** Room, name or number: the shortest that is clear. */
-  recipient: string
+  recipient: Recipient
   primary: boolean
 }
 
 /** The button that credits the money; its label repeats the amount and the recipient. */
-export function CreditButton({ credit, account_number, recipient, primary }: CreditButtonProps) {
-  const { amount, pendingAccount, send } = credit
+export function CreditButton({ credit, recipient, primary }: CreditButtonProps) {
+  const { amount, pendingAccount, ask } = credit
   return (
     <Button
       variant={primary ? 'block' : 'secondary block'}
-      busy={pendingAccount === account_number}
+      busy={pendingAccount === recipient.account_number}
       disabled={amount === null}
-      onClick={() => send(account_number)}
+      onClick={() => ask(recipient)}
     >
       {amount === null
         ? 'Credit nothing yet'
-        : withoutLineBreaks(`Credit ${ksh(amount)} to ${recipient}`)}
+        : withoutLineBreaks(`Credit ${ksh(amount)} to ${recipient.short}`)}
     </Button>
   )
 }
 
-/** A search result. */
-interface Match {
+/** The account to which money may be credited. */
+export interface Recipient {
   account_number: string
   name: string
   /** The tenant's room, or that the account belongs to another residence. */
   where: string
-  /** The name of the account on the button. */
+  /** Room, name or number: the shortest that is clear on a button. */
   short: string
-  detail: string
+  /** What is owed now; null for an account of another residence. */
+  due: number | null
 }
 
-const tenantMatch = (account: DeskAccount): Match => ({
+export const tenantRecipient = (account: DeskAccount): Recipient => ({
   account_number: account.account_number,
   name: account.full_name,
-  where: account.room_number ?? 'no room now',
+  where: account.room_number ? `Room ${account.room_number}` : 'No room now',
   short: recipientOf(account),
-  detail: `Now ${formatBalance(account.due, 'owes')}.`,
+  due: account.due,
 })
 
-const foreignMatch = (account_number: string): Match => ({
+const foreignRecipient = (account_number: string): Recipient => ({
   account_number,
   name: `Account ${groupByFour(account_number)}`,
-  where: 'another residence',
+  where: 'Another residence',
   short: groupByFour(account_number),
-  detail: 'It is none of ours; whose it is stays with the other residence.',
+  due: null,
 })
 
 /** The tenants that match the search, or the account whose complete number was typed. */
@@ -78,10 +78,14 @@ function findMatches(typed: string, accounts: DeskAccount[]) {
   const number = normaliseAccountNumber(typed)
   if (isAccountNumber(number)) {
     const own = accounts.find(({ account_number }) => account_number === number)
-    return { shown: [own ? tenantMatch(own) : foreignMatch(number)], more: 0, isNumber: true }
+    return {
+      shown: [own ? tenantRecipient(own) : foreignRecipient(number)],
+      more: 0,
+      isNumber: true,
+    }
   }
   const { shown, more } = searchTenants(typed, accounts, ({ room_number }) => room_number)
-  return { shown: shown.map(tenantMatch), more, isNumber: false }
+  return { shown: shown.map(tenantRecipient), more, isNumber: false }
 }
 
 interface Props {
@@ -94,7 +98,7 @@ interface Props {
 export function AccountSearch({ credit, isOnlyOption }: Props) {
   const id = useId()
   const [typed, setTyped] = useState('')
-  const [chosen, setChosen] = useState<Match | null>(null)
+  const [chosen, setChosen] = useState<Recipient | null>(null)
   const accounts = useQuery({ ...query(listAccounts, {}), enabled: typed.trim() !== '' })
   const found = findMatches(typed, accounts.data ?? [])
   const hint = accounts.data && !found.isNumber ? searchHint(typed, found) : null
@@ -160,26 +164,23 @@ export function AccountSearch({ credit, isOnlyOption }: Props) {
 /**
  * The chosen account, before it is credited. It takes the focus, so that the button is not pressed by accident.
  */
-function ChosenAccount({ match, credit }: { match: Match; credit: PendingCredit }) {
+function ChosenAccount({ match, credit }: { match: Recipient; credit: PendingCredit }) {
   const name = useRef<HTMLElement>(null)
   useEffect(() => name.current?.focus(), [])
   return (
     <div className="suggestion best space-above-small">
       <div>
         <b ref={name} tabIndex={-1}>
-          {match.name}, {match.where}
+          {match.name} · {match.where}
         </b>
         <p className="small muted">
-          {match.detail} Account{' '}
-          <span className="tabular nowrap">{groupByFour(match.account_number)}</span>.
+          {match.due === null
+            ? 'An account of another residence, which knows whose it is.'
+            : `Now ${formatBalance(match.due, 'owes')}.`}{' '}
+          Account <span className="tabular nowrap">{groupByFour(match.account_number)}</span>.
         </p>
       </div>
-      <CreditButton
-        credit={credit}
-        account_number={match.account_number}
-        recipient={match.short}
-        primary
-      />
+      <CreditButton credit={credit} recipient={match} primary />
     </div>
   )
 }

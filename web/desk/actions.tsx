@@ -1,18 +1,17 @@
-import { useState } from 'react'
-import { type DeskDetail, dismissDeskItem } from '#contract/desk.ts'
+import { type ReactNode, useState } from 'react'
+import { type DeskDetail, dismissDeskItem, MAX_NOTE_LENGTH } from '#contract/desk.ts'
+import { formatDateTime } from '#rules/calendar.ts'
 import { ksh, parseMpesaAmount } from '#rules/money.ts'
 import { Button, SubmitButton } from '../ui/button.tsx'
 import { TextArea } from '../ui/field.tsx'
 import { submitOnce, useSchemaForm } from '../ui/form.ts'
-import { amountOf, recipientOf, withoutLineBreaks } from './texts.ts'
+import { amountOf, personLabel, recipientOf, withoutLineBreaks } from './texts.ts'
 import type { DeskActions } from './use-desk-action.ts'
 
 interface Props {
   item: DeskDetail
   actions: DeskActions
 }
-
-const MAX_NOTE_LENGTH = 500
 
 interface ReasonFormProps {
   label: string
@@ -23,10 +22,21 @@ interface ReasonFormProps {
   busy: boolean
   onSend: (note: string) => void
   onCancel: () => void
+  /** What follows from it, above the field. */
+  children?: ReactNode
 }
 
 /** A decision that needs a reason. */
-function ReasonForm({ label, hint, action, danger, busy, onSend, onCancel }: ReasonFormProps) {
+export function ReasonForm({
+  label,
+  hint,
+  action,
+  danger,
+  busy,
+  onSend,
+  onCancel,
+  children,
+}: ReasonFormProps) {
   // All decisions with a reason have the same request body.
   const form = useSchemaForm(dismissDeskItem.body, { defaultValues: { note: '' } })
   const send = form.handleSubmit(({ note }) => onSend(note))
@@ -36,6 +46,7 @@ function ReasonForm({ label, hint, action, danger, busy, onSend, onCancel }: Rea
       onSubmit={submitOnce(busy, send)}
       noValidate
     >
+      {children}
       <TextArea
         label={label}
         hint={hint}
@@ -55,37 +66,6 @@ function ReasonForm({ label, hint, action, danger, busy, onSend, onCancel }: Rea
         </Button>
       </div>
     </form>
-  )
-}
-
-interface NoteProps {
-  note: string
-  onType: (note: string) => void
-}
-
-/** An optional note for other staff. */
-export function AddNote({ note, onType }: NoteProps) {
-  const [open, setOpen] = useState(false)
-  if (!open) {
-    return (
-      <Button variant="quiet compact" className="aligned" onClick={() => setOpen(true)}>
-        Add a note
-      </Button>
-    )
-  }
-  return (
-    <TextArea
-      label={
-        <>
-          Note <span className="optional">kept with it, for staff</span>
-        </>
-      }
-      rows={2}
-      maxLength={MAX_NOTE_LENGTH}
-      autoFocus
-      value={note}
-      onChange={({ target }) => onType(target.value)}
-    />
   )
 }
 
@@ -163,30 +143,6 @@ function DismissForm({ item, actions, onCancel }: Props & { onCancel: () => void
   )
 }
 
-/** Undoes a dismissal. */
-export function ReopenAction({ actions }: { actions: DeskActions }) {
-  const [open, setOpen] = useState(false)
-  if (!open) {
-    return (
-      <p>
-        <Button variant="quiet compact" className="aligned" onClick={() => setOpen(true)}>
-          Reopen
-        </Button>
-      </p>
-    )
-  }
-  return (
-    <ReasonForm
-      label="Why is it taken up again?"
-      hint="It waits on the desk again. The reason is written down with your name."
-      action="Reopen"
-      busy={actions.pending?.type === 'reopen'}
-      onCancel={() => setOpen(false)}
-      onSend={(note) => actions.run({ type: 'reopen', body: { note } })}
-    />
-  )
-}
-
 /** For a push without a result: staff have looked at M-Pesa's statement and say whether it was paid. */
 export function ConfirmPayment({ item, actions }: Props) {
   const [paid, setPaid] = useState<boolean | null>(null)
@@ -210,6 +166,54 @@ export function ConfirmPayment({ item, actions }: Props) {
       <Button variant="secondary" onClick={() => setPaid(false)}>
         No, it was not
       </Button>
+    </div>
+  )
+}
+
+/**
+ * Payments of the same amount without an M-Pesa receipt. The money may have been counted with one of them;
+ * then the receipt is attached to it and nothing new is credited.
+ */
+export function DuplicateCandidates({ item, actions }: Props) {
+  const likely = item.reason === 'possible_twin'
+  const own = item.account?.account_number
+  const candidates = item.twins.toSorted(
+    (a, b) => Number(b.account.account_number === own) - Number(a.account.account_number === own),
+  )
+  if (candidates.length === 0) {
+    if (!likely) return null
+    return <p>Every payment of this amount has its receipt by now, so this is new money.</p>
+  }
+  const amount = amountOf(item) ?? ''
+  const { pending } = actions
+  return (
+    <div className="stack-small">
+      <h3>{likely ? 'The same money?' : 'Or is it counted already?'}</h3>
+      <p className="small muted">
+        A payment that lacks its receipt gets this one. Nothing new is credited.
+      </p>
+      <ul className="stack-small">
+        {candidates.map(({ payment_id, paid_at, account }, index) => {
+          const best = likely && index === 0
+          return (
+            <li key={payment_id} className={best ? 'suggestion best' : 'suggestion'}>
+              <div>
+                <b>{personLabel(account)}</b>
+                <p className="small muted tabular">
+                  {amount}, {formatDateTime(new Date(paid_at))}
+                </p>
+              </div>
+              <Button
+                variant={best ? 'block' : 'secondary block'}
+                busy={pending?.type === 'attach' && pending.body.payment_id === payment_id}
+                onClick={() => actions.run({ type: 'attach', body: { payment_id } })}
+              >
+                {withoutLineBreaks(`Attach to ${amount} of ${recipientOf(account)}`)}
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
     </div>
   )
 }

@@ -1,39 +1,47 @@
 import { Check } from 'lucide-react'
 import { useState } from 'react'
 import type { DeskDetail } from '#contract/desk.ts'
+import { groupByFour } from '#rules/account-number.ts'
+import { formatDateTime } from '#rules/calendar.ts'
 import { ksh, parseMpesaAmount } from '#rules/money.ts'
 import { formatBalance } from '../payments/format-balance.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { TextField } from '../ui/field.tsx'
-import { AccountSearch, CreditButton, type PendingCredit } from './account-search.tsx'
-import { personLabel, reasonsFor, recipientOf } from './texts.ts'
+import {
+  AccountSearch,
+  CreditButton,
+  type PendingCredit,
+  type Recipient,
+  tenantRecipient,
+} from './account-search.tsx'
+import { personLabel, reasonsFor, withoutLineBreaks } from './texts.ts'
 import type { DeskActions } from './use-desk-action.ts'
 
 interface Props {
   item: DeskDetail
   actions: DeskActions
-  note: string
 }
 
 /** Credits the money to a suggested account or to any other. */
-export function AssignAccount({ item, actions, note }: Props) {
+export function AssignAccount({ item, actions }: Props) {
   const { exact, creditable } = parseMpesaAmount(item.amount)
   const max = exact ?? creditable ?? 0
   const [typed, setTyped] = useState(String(max))
   const chosen = exact ?? parseMpesaAmount(typed).exact
   const amount = chosen !== null && chosen >= 1 && chosen <= max ? chosen : null
   const { pending } = actions
+  const [recipient, setRecipient] = useState<Recipient | null>(null)
   const credit: PendingCredit = {
     amount,
     pendingAccount: pending?.type === 'assign' ? pending.body.account_number : null,
-    send: (account_number) =>
-      actions.run({
-        type: 'assign',
-        body: {
-          account_number,
-          ...(exact === null && amount !== null && { amount }),
-          ...(note.trim() && { note }),
-        },
-      }),
+    ask: setRecipient,
+  }
+  function send({ account_number }: Recipient) {
+    setRecipient(null)
+    actions.run({
+      type: 'assign',
+      body: { account_number, ...(exact === null && amount !== null && { amount }) },
+    })
   }
   return (
     <div className="stack">
@@ -52,7 +60,57 @@ export function AssignAccount({ item, actions, note }: Props) {
       )}
       <Suggestions item={item} credit={credit} />
       <AccountSearch credit={credit} isOnlyOption={item.suggestions.length === 0} />
+      {recipient && amount !== null && (
+        <CreditQuestion
+          item={item}
+          amount={amount}
+          recipient={recipient}
+          onConfirm={() => send(recipient)}
+          onClose={() => setRecipient(null)}
+        />
+      )}
     </div>
+  )
+}
+
+interface CreditQuestionProps {
+  item: DeskDetail
+  amount: number
+  recipient: Recipient
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Names the payment, the account and what it will owe, before anything is credited. */
+function CreditQuestion({ item, amount, recipient, ...dialog }: CreditQuestionProps) {
+  const { name, where, account_number, due } = recipient
+  const paid = formatDateTime(new Date(item.paid_at ?? item.created_at))
+  return (
+    <ConfirmDialog
+      title={withoutLineBreaks(`Credit ${ksh(amount)} to ${name}?`)}
+      confirmLabel={withoutLineBreaks(`Credit ${ksh(amount)}`)}
+      busy={false}
+      {...dialog}
+    >
+      <ul className="consequences tabular">
+        <li>
+          {due === null
+            ? `Account ${groupByFour(account_number)} belongs to another residence.`
+            : `${where}, account ${groupByFour(account_number)}.`}
+        </li>
+        <li>
+          {item.receipt ? `M‑Pesa receipt ${item.receipt}, ` : 'Paid '}
+          {paid}.
+        </li>
+        {due !== null && (
+          <li>
+            {withoutLineBreaks(
+              `Now ${formatBalance(due, 'owes')}, afterwards ${formatBalance(due - amount, 'owes')}.`,
+            )}
+          </li>
+        )}
+      </ul>
+    </ConfirmDialog>
   )
 }
 
@@ -64,11 +122,12 @@ function Suggestions({ item, credit }: { item: DeskDetail; credit: PendingCredit
     <ul className="stack-small">
       {item.suggestions.map((suggestion) => {
         const { account } = suggestion
-        const likely = suggestion.likely && !mayBeCounted
-        const reasons = [
-          ...reasonsFor(item, suggestion),
-          `Now ${formatBalance(account.due, 'owes')}.`,
-        ]
+        const takenBack = item.history.some(
+          ({ act, payment }) =>
+            act === 'reverse' && payment?.account?.account_number === account.account_number,
+        )
+        const likely = suggestion.likely && !mayBeCounted && !takenBack
+        const reasons = reasonsFor(item, suggestion)
         return (
           <li key={account.account_number} className={likely ? 'suggestion best' : 'suggestion'}>
             <div className="row between wrap">
@@ -79,7 +138,11 @@ function Suggestions({ item, credit }: { item: DeskDetail; credit: PendingCredit
                   very likely
                 </span>
               ) : (
-                !mayBeCounted && <span className="tag">possible</span>
+                !mayBeCounted && (
+                  <span className={takenBack ? 'tag warning' : 'tag'}>
+                    {takenBack ? 'taken back before' : 'possible'}
+                  </span>
+                )
               )}
             </div>
             <ul className="small suggestion-reasons">
@@ -90,12 +153,8 @@ function Suggestions({ item, credit }: { item: DeskDetail; credit: PendingCredit
                 </li>
               ))}
             </ul>
-            <CreditButton
-              credit={credit}
-              account_number={account.account_number}
-              recipient={recipientOf(account)}
-              primary={likely}
-            />
+            <p className="small muted">Now {formatBalance(account.due, 'owes')}.</p>
+            <CreditButton credit={credit} recipient={tenantRecipient(account)} primary={likely} />
           </li>
         )
       })}

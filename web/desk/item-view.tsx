@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { DeskDetail, DeskItem } from '#contract/desk.ts'
 import { formatDateTime } from '#rules/calendar.ts'
@@ -10,10 +10,10 @@ import { errorMessage } from '../ui/error-message.ts'
 import { LoadError } from '../ui/load-error.tsx'
 import { Note } from '../ui/note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { AddNote, ConfirmPayment, CorrectAction, DismissAction, ReopenAction } from './actions.tsx'
+import { ConfirmPayment, CorrectAction, DismissAction, DuplicateCandidates } from './actions.tsx'
 import { AssignAccount } from './assign-account.tsx'
-import { DuplicateCandidates } from './duplicate-candidates.tsx'
 import { PushFacts, RawReport, TypedReference } from './item-facts.tsx'
+import { Notes } from './notes.tsx'
 import {
   type DeskState,
   deskPath,
@@ -23,6 +23,7 @@ import {
   reasonTags,
   withoutLineBreaks,
 } from './texts.ts'
+import { UndoAction } from './undo.tsx'
 import {
   type DeskActions,
   deskItemQuery,
@@ -66,7 +67,7 @@ export function ItemView({ id, state, takesFocus, next }: Props) {
           {item.closed ? (
             <>
               <ClosedItem item={item} closed={item.closed} />
-              {item.closed.outcome === 'dismissed' && <ReopenAction actions={actions} />}
+              <UndoAction item={item} closed={item.closed} actions={actions} />
             </>
           ) : (
             <OpenItem item={item} actions={actions} />
@@ -78,6 +79,7 @@ export function ItemView({ id, state, takesFocus, next }: Props) {
               </Link>
             </p>
           )}
+          <Notes item={item} />
           <RawReport item={item} />
         </>
       ) : !error ? (
@@ -119,25 +121,21 @@ function ItemHead({ item, takesFocus }: { item: DeskDetail; takesFocus: boolean 
 /** The actions for an open item, the most likely first. */
 function OpenItem({ item, actions }: { item: DeskDetail; actions: DeskActions }) {
   const { acts, reason } = item
-  const [note, setNote] = useState('')
   const mayBeCounted = reason === 'possible_twin'
   const duplicates = acts.includes('attach') && (
-    <DuplicateCandidates item={item} actions={actions} note={note} />
+    <DuplicateCandidates item={item} actions={actions} />
   )
   return (
     <>
       {item.push ? <PushFacts item={item} push={item.push} /> : <TypedReference item={item} />}
       {mayBeCounted && duplicates}
       {acts.includes('correct') && <CorrectAction item={item} actions={actions} />}
-      {acts.includes('assign') && <AssignAccount item={item} actions={actions} note={note} />}
+      {acts.includes('assign') && <AssignAccount item={item} actions={actions} />}
       {!mayBeCounted && duplicates}
       {acts.includes('confirm') ? (
         <ConfirmPayment item={item} actions={actions} />
       ) : (
-        <div className="row wrap other-actions">
-          {acts.includes('assign') && <AddNote note={note} onType={setNote} />}
-          {acts.includes('dismiss') && <DismissAction item={item} actions={actions} />}
-        </div>
+        acts.includes('dismiss') && <DismissAction item={item} actions={actions} />
       )}
     </>
   )

@@ -11,6 +11,7 @@ import {
   listAccounts,
   listDesk,
   reopenDeskItem,
+  reverseDeskItem,
 } from '#contract/desk.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { ApiError, call, query } from '../api.ts'
@@ -27,6 +28,7 @@ const withReason = {
 export type DeskDecision =
   | { type: 'assign'; body: CallInput<typeof assignDeskItem>['body'] }
   | { type: 'attach'; body: CallInput<typeof attachDeskItem>['body'] }
+  | { type: 'reverse'; body: CallInput<typeof reverseDeskItem>['body'] }
   | { type: keyof typeof withReason; body: { note: string } }
 
 /** Somebody else, or M-Pesa itself, has closed the item meanwhile. */
@@ -39,6 +41,7 @@ function send(id: number, action: DeskDecision) {
   const params = { id: String(id) }
   if (action.type === 'assign') return call(assignDeskItem, { params, body: action.body })
   if (action.type === 'attach') return call(attachDeskItem, { params, body: action.body })
+  if (action.type === 'reverse') return call(reverseDeskItem, { params, body: action.body })
   return call(withReason[action.type], { params, body: action.body })
 }
 

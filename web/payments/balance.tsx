@@ -80,7 +80,8 @@ function ledgerLines({ balance, matched_payments }: PaymentSummary, month: Month
   const lastMonth = monthName(previousMonth(month))
   const origin = brought_forward > 0 ? 'left' : brought_forward < 0 ? 'credit' : 'nothing left'
   const count = matched_payments.filter(
-    ({ date_time }) => monthOf(new Date(date_time)) === month,
+    ({ date_time, kind, voided }) =>
+      kind !== 'correction' && !voided && monthOf(new Date(date_time)) === month,
   ).length
   return [
     {
@@ -124,20 +125,21 @@ export function PaymentList({ payments }: { payments: PaymentSummary['matched_pa
         ) : (
           <ul aria-label="Payments">
             {payments.map((payment) => (
-              <li key={payment.transaction_id + payment.date_time} className="transaction">
+              <li key={payment.receipt_number} className="transaction">
                 <span className="transaction-icon">
                   <ArrowDownLeft className="icon" aria-hidden="true" />
                 </span>
                 <span>
-                  <b>{payment.transaction_id}</b>
+                  <b>{payment.kind === 'correction' ? 'Correction' : payment.transaction_id}</b>
                   <span className="small muted row wrap">
                     {formatDateTime(new Date(payment.date_time))}
                     <Link to={`/receipts/${payment.receipt_number}`} prefetch="intent">
                       Receipt<span className="visually-hidden"> {payment.receipt_number}</span>
                     </Link>
+                    {payment.voided && <span className="tag error">Void</span>}
                   </span>
                 </span>
-                <b className="money">{ksh(payment.amount)}</b>
+                <b className={payment.voided ? 'money struck' : 'money'}>{ksh(payment.amount)}</b>
               </li>
             ))}
           </ul>

@@ -5,7 +5,7 @@ import type { User } from '#contract/auth.ts'
 import { getReceipt, getReceiptPdf, type Receipt } from '#contract/receipts.ts'
 import { ksh } from '#rules/money.ts'
 import { formatPhone } from '#rules/phone.ts'
-import { receiptRows } from '#rules/receipt.ts'
+import { receiptRows, voidSentence } from '#rules/receipt.ts'
 import { download, isMissing, query } from '../api.ts'
 import { DarkWindowRow } from '../art/dark-windows.tsx'
 import { Mark } from '../art/mark.tsx'
@@ -78,7 +78,15 @@ function ReceiptCard({ receipt }: { receipt: Receipt }) {
         <h1 id="receipt-number" className="tabular">
           Receipt {number}
         </h1>
-        <p className="receipt-amount">{ksh(amount)}</p>
+        <p className="receipt-amount">
+          {receipt.voided ? <s>{ksh(amount)}</s> : ksh(amount)}
+          {receipt.voided && <span className="void-stamp">Void</span>}
+        </p>
+        {receipt.voided && (
+          <p className="void-sentence">
+            {voidSentence(receipt.voided)} <q>{receipt.voided.reason}</q>
+          </p>
+        )}
         <dl>
           {receiptRows(receipt).map(({ label, value, hint }) => (
             <div key={label}>

@@ -19,7 +19,7 @@ import {
   transactionsPath,
   useTransactionFilter,
 } from './transaction-filter.ts'
-import { TransactionRow } from './transaction-row.tsx'
+import { TransactionItem } from './transaction-item.tsx'
 import '../styles/segmented.css'
 import './transactions.css'
 
@@ -115,7 +115,7 @@ function TransactionList({ filter }: { filter: TransactionFilter }) {
       {rows && (
         <ul className="space-above-small">
           {rows.map((row) => (
-            <TransactionRow key={row.id} row={row} />
+            <TransactionItem key={row.id} row={row} />
           ))}
         </ul>
       )}

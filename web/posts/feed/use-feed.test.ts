@@ -3,15 +3,22 @@ import type { Post } from '#contract/posts.ts'
 import { mergeLatest, newerThan } from './use-feed.ts'
 
 const post = (id: number, more: Partial<Post> = {}): Post => ({
-  ...{ id, title: `Post ${id}`, description: 'Read me.', image_url: null, image_sizes: [] },
-  ...{ author: 'Brian', author_ID: 2, author_last_name: 'Kamau', author_image: null },
-  ...{
-    author_is_staff: false,
-    created_at: '2026-11-20T08:00:00.000Z',
-    published_at: null,
-    status: 'approved',
-  },
-  ...{ reason: null, comment_count: 0, revision: 1 },
+  id,
+  title: `Post ${id}`,
+  description: 'Read me.',
+  image_url: null,
+  image_sizes: [],
+  author: 'Brian',
+  author_ID: 2,
+  author_last_name: 'Kamau',
+  author_image: null,
+  author_is_staff: false,
+  created_at: '2026-11-20T08:00:00.000Z',
+  published_at: null,
+  status: 'approved',
+  reason: null,
+  comment_count: 0,
+  revision: 1,
   ...more,
 })
 const posts = (...ids: number[]) => ids.map((id) => post(id))

@@ -3,9 +3,16 @@ import type { Comment } from '#contract/posts.ts'
 import { addEarlierComments, hasEarlier, withComment, withoutComment } from './post-cache.ts'
 
 const comment = (id: number, more: Partial<Comment> = {}): Comment => ({
-  ...{ id, post: 1, content: `Number ${id}`, author: 'brian@bweni.invalid', author_id: 2 },
-  ...{ author_name: 'Brian Kamau', author_image: null, author_is_staff: false },
-  ...{ created_at: '2026-11-20T08:00:00.000Z', edited_at: null },
+  id,
+  post: 1,
+  content: `Number ${id}`,
+  author: 'brian@bweni.invalid',
+  author_id: 2,
+  author_name: 'Brian Kamau',
+  author_image: null,
+  author_is_staff: false,
+  created_at: '2026-11-20T08:00:00.000Z',
+  edited_at: null,
   ...more,
 })
 const known = (comment_count: number, ...ids: number[]) => ({

@@ -11,7 +11,7 @@ const purposes = {
 }
 
 /** One payment: for the user's own account with its receipt, otherwise with the account number. */
-export function TransactionRow({ row, onLeave }: { row: Transaction; onLeave?: () => void }) {
+export function TransactionItem({ row, onLeave }: { row: Transaction; onLeave?: () => void }) {
   const { label, Icon } = purposes[row.purpose]
   return (
     <li className="transaction">
@@ -20,7 +20,7 @@ export function TransactionRow({ row, onLeave }: { row: Transaction; onLeave?: (
         <span className="visually-hidden">{label}: </span>
       </span>
       <b dir="auto">{row.transaction_desc}</b>
-      <b className="money">{ksh(row.amount)}</b>
+      <b className={row.voided ? 'money struck' : 'money'}>{ksh(row.amount)}</b>
       <span className="small muted row wrap tabular">
         <time dateTime={row.transaction_date}>
           {formatDateTime(new Date(row.transaction_date))}
@@ -36,6 +36,7 @@ export function TransactionRow({ row, onLeave }: { row: Transaction; onLeave?: (
         ) : (
           <span className="nowrap">For account {groupByFour(row.account)}</span>
         )}
+        {row.voided && <span className="tag error">Void</span>}
       </span>
     </li>
   )

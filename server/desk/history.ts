@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { DeskEvent } from '#contract/desk.ts'
+import { receiptNumber } from '#rules/receipt.ts'
+import type { AuthUser } from '../auth/access.ts'
+import { fullName } from '../auth/user-queries.ts'
+import type { Db } from '../db/connect.ts'
+import { isDuplicate } from '../db/retry.ts'
+import { sameCompany } from '../db/same-company.ts'
+import { logStaffAction } from '../staff-log.ts'
+import { roomNumberOn } from '../tenancy/stay-queries.ts'
+
+/** What staff did with an item and wrote about it, the first act first, from the log of their acts. */
+export async function listHistory(
+  db: Db,
+  company_id: number,
+  item_id: number,
+  day: string,
+): Promise<DeskEvent[]> {
+  const rows = await db
+    .selectFrom('staff_log as log')
+    .innerJoin('users as actor', sameCompany('actor.id', 'log.user_id'))
+    // Only of this company: staff do not see what was credited in another residence.
+    .leftJoin('payments as payment', (join) =>
+      join.onRef('payment.company_id', '=', 'log.company_id').on(
+        sql<boolean>`(payment.company_id, payment.id) = ((log.after->'payment'->>'company_id')::int,
+            (log.after->'payment'->>'id')::int)`,
+      ),
+    )
+    .leftJoin('users as payee', sameCompany('payee.id', 'payment.user_id'))
+    .leftJoin('account_numbers as account', sameCompany('account.user_id', 'payment.user_id'))
+    .where('log.company_id', '=', company_id)
+    .where('log.subject', '=', 'desk_item')
+    .where('log.subject_id', '=', item_id)
+    // Then nothing was done: M-Pesa had settled it meanwhile.
+    .where(sql<boolean>`coalesce(log.after->>'outcome', '') <> 'by_itself'`)
+    .select(['log.id', 'log.act', 'log.created_at', fullName('actor').as('by')])
+    .select([
+      sql<string | null>`log.after->>'note'`.as('note'),
+      sql<number | null>`(log.after->'payment'->>'amount')::int`.as('amount'),
+      'payment.id as payment_id',
+      'account.account_number',
+      fullName('payee').$castTo<string | null>().as('payee_name'),
+      roomNumberOn('payment.company_id', 'payment.user_id', day).as('payee_room'),
+    ])
+    .orderBy('log.id')
+    .execute()
+  return rows.map(({ id, act, created_at, by, note, amount, ...payee }) => ({
+    id,
+    act: act.replace('desk.', '') as DeskEvent['act'],
+    at: created_at.toISOString(),
+    by,
+    note,
+    payment:
+      amount === null
+        ? null
+        : {
+            amount,
+            receipt_number: payee.payment_id === null ? null : receiptNumber(payee.payment_id),
+            account:
+              payee.account_number && payee.payee_name
+                ? {
+                    account_number: payee.account_number,
+                    full_name: payee.payee_name,
+                    room_number: payee.payee_room,
+                  }
+                : null,
+          },
+  }))
+}
+
+/** Adds a note to an item; nothing when it was sent before. */
+export async function addNote(
+  db: Db,
+  user: AuthUser,
+  item_id: number,
+  { text, submission_id }: { text: string; submission_id: string },
+) {
+  try {
+    await logStaffAction(db, user, {
+      act: 'desk.note',
+      subject: 'desk_item',
+      subject_id: item_id,
+      before: null,
+      after: { note: text, submission_id },
+    })
+  } catch (error) {
+    if (!isDuplicate(error)) throw error
+  }
+}
