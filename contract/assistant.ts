@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { company } from './company.ts'
 import { endpoint } from './endpoint.ts'
 import { multilineText } from './form.ts'
-import { wifiPackage } from './wifi.ts'
+import { wifiBundle } from './wifi.ts'
 
 /** A service of the residence, as the site, the assistant and the language model describe it. */
 export const service = z.object({
@@ -23,7 +23,7 @@ export const getAssistant = endpoint({
   reply: z.object({
     company,
     services: z.array(service),
-    packages: z.array(wifiPackage),
+    packages: z.array(wifiBundle),
     faq: z.array(faqEntry),
   }),
 })

@@ -5,7 +5,7 @@ import { multilineText } from './form.ts'
 import { pageQuery } from './page.ts'
 
 /** A wifi bundle as it is sold. */
-export const wifiPackage = z.object({
+export const wifiBundle = z.object({
   /** `package_50` */
   id: z.string(),
   name: z.string(),
@@ -18,7 +18,7 @@ export const wifiPackage = z.object({
   data_bytes: z.int(),
   duration_s: z.int(),
 })
-export type WifiPackage = z.infer<typeof wifiPackage>
+export type WifiBundle = z.infer<typeof wifiBundle>
 
 /** A paid bundle with its code. */
 export const voucher = z.object({

@@ -14,8 +14,8 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { notFound, unavailable } from '../errors.ts'
 import { addressKey, userKey } from '../throttle.ts'
-import { listPackages } from '../wifi/queries.ts'
-import { toWifiPackage } from '../wifi/shape.ts'
+import { listBundles } from '../wifi/queries.ts'
+import { toWifiBundle } from '../wifi/shape.ts'
 import { plainText } from './model.ts'
 import { answerOwnQuestions, loadPersonalValues, signInLines } from './own-answers.ts'
 import { type ConversationLine, conversationFor, instructionFor } from './prompt.ts'
@@ -149,8 +149,8 @@ export async function resolveCompany(
 export async function loadAssistantData(db: Db, company: AssistantCompany): Promise<AssistantData> {
   const [services, packages, faq] = await Promise.all([
     listServices(db, company.id),
-    listPackages(db, company.id),
+    listBundles(db, company.id),
     listFaq(db, company.id),
   ])
-  return { company, services, packages: packages.map(toWifiPackage), faq }
+  return { company, services, packages: packages.map(toWifiBundle), faq }
 }

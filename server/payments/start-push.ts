@@ -9,7 +9,7 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { conflict, type HttpError, invalid, notFound, unavailable } from '../errors.ts'
 import { userKey } from '../throttle.ts'
-import { findPackage, insertBundleOrder, type PackageRow } from '../wifi/queries.ts'
+import { type BundleRow, findBundle, insertBundleOrder } from '../wifi/queries.ts'
 import type { PushAnswer } from './daraja.ts'
 import { findAccountUser } from './ledger-queries.ts'
 import {
@@ -86,7 +86,7 @@ interface PaymentTarget {
   generateReference: () => string
   description: string
   /** As sold at this moment: this is what is agreed. */
-  bundle: PackageRow | null
+  bundle: BundleRow | null
 }
 
 /** @throws {HttpError} for an unknown account, or a bundle that is not sold, or not at this price */
@@ -121,7 +121,7 @@ async function findBundleTarget(
   { company_id, id }: AuthUser,
   { account_reference, amount, chosen }: StkPushRequest,
 ): Promise<PaymentTarget> {
-  const bundle = await findPackage(db, company_id, account_reference)
+  const bundle = await findBundle(db, company_id, account_reference)
   if (!bundle) {
     throw notFound('This bundle is not sold any more. Please choose another.', 'package_not_found')
   }

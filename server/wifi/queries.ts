@@ -9,7 +9,7 @@ import { paidAt } from '../payments/ledger-queries.ts'
 /** Exact below 2^53; a bigint would come as text. */
 const bytes = sql<number>`data_bytes::float8`.as('data_bytes')
 
-const packages = (db: Db, company_id: number) =>
+const selectBundles = (db: Db, company_id: number) =>
   db
     .selectFrom('packages')
     .where('company_id', '=', company_id)
@@ -17,12 +17,12 @@ const packages = (db: Db, company_id: number) =>
     .select(['id', 'name', 'price', 'duration_s', bytes])
 
 /** The bundles on sale, in the company's order. */
-export const listPackages = (db: Db, company_id: number) =>
-  packages(db, company_id).orderBy('position').orderBy('id').execute()
-export type PackageRow = Awaited<ReturnType<typeof listPackages>>[number]
+export const listBundles = (db: Db, company_id: number) =>
+  selectBundles(db, company_id).orderBy('position').orderBy('id').execute()
+export type BundleRow = Awaited<ReturnType<typeof listBundles>>[number]
 
-export const findPackage = (db: Db, company_id: number, id: string) =>
-  packages(db, company_id).where('id', '=', id).executeTakeFirst()
+export const findBundle = (db: Db, company_id: number, id: string) =>
+  selectBundles(db, company_id).where('id', '=', id).executeTakeFirst()
 
 export const insertBundleOrder = (db: Db, order: Insertable<Schema['bundle_orders']>) =>
   db.insertInto('bundle_orders').values(order).execute()

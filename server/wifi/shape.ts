@@ -1,9 +1,9 @@
-import type { Voucher, WifiPackage } from '#contract/wifi.ts'
+import type { Voucher, WifiBundle } from '#contract/wifi.ts'
 import { receiptNumber } from '#rules/receipt.ts'
 import { formatBundleDuration, formatDataSize, voucherState } from '#rules/wifi.ts'
-import type { PackageRow, VoucherRow } from './queries.ts'
+import type { BundleRow, VoucherRow } from './queries.ts'
 
-export const toWifiPackage = (row: PackageRow): WifiPackage => ({
+export const toWifiBundle = (row: BundleRow): WifiBundle => ({
   ...row,
   data: formatDataSize(row.data_bytes),
   duration: formatBundleDuration(row.duration_s),

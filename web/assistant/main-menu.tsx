@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Company } from '#contract/company.ts'
 import { LATEST_TRANSACTIONS } from '#contract/transactions.ts'
-import type { WifiPackage } from '#contract/wifi.ts'
+import type { WifiBundle } from '#contract/wifi.ts'
 import { formatPhone } from '#rules/phone.ts'
 import { formatBundlePrice } from '#rules/wifi.ts'
 import type { AssistantFlow } from '../layout/events.ts'
@@ -77,7 +77,7 @@ function historyOf({ user, transactions: { data, failed } }: Facts): 'some' | 'n
   return data.length > 0 ? 'some' : 'none'
 }
 
-const cheapest = (packages: WifiPackage[] = []) =>
+const cheapest = (packages: WifiBundle[] = []) =>
   packages.length > 0
     ? `from ${formatBundlePrice(Math.min(...packages.map(({ price }) => price)))}`
     : ''

@@ -1,7 +1,7 @@
 import { ArrowRight, LayoutGrid, LogIn, Pencil, ReceiptText, RotateCw, Ticket } from 'lucide-react'
 import type { Dispatch } from 'react'
 import { Link, useLocation } from 'react-router'
-import type { WifiPackage } from '#contract/wifi.ts'
+import type { WifiBundle } from '#contract/wifi.ts'
 import { ksh } from '#rules/money.ts'
 import { dataPanes, formatBundlePrice } from '#rules/wifi.ts'
 import type { AssistantFlow } from '../layout/events.ts'
@@ -186,7 +186,7 @@ function Bundles({ assistantData, onPick }: BundlesProps) {
   )
 }
 
-const pickedBundle = (bundle: WifiPackage): PickedBundle => ({
+const pickedBundle = (bundle: WifiBundle): PickedBundle => ({
   name: `${bundle.data}, ${bundle.duration}`,
   price: bundle.price,
   chosen: { data_bytes: bundle.data_bytes, duration_s: bundle.duration_s },

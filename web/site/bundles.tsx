@@ -1,8 +1,8 @@
-import type { WifiPackage } from '#contract/wifi.ts'
+import type { WifiBundle } from '#contract/wifi.ts'
 import { dataPanes, formatBundlePrice } from '#rules/wifi.ts'
 
 /** The prices of wifi bundles; each lit pane is a gigabyte. */
-export const Bundles = ({ bundles }: { bundles: WifiPackage[] }) =>
+export const Bundles = ({ bundles }: { bundles: WifiBundle[] }) =>
   bundles.length > 0 && (
     <ul className="bundles tabular">
       {bundles.map(({ id, data, data_bytes, duration, price }) => (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Company } from '#contract/company.ts'
-import type { WifiPackage } from '#contract/wifi.ts'
+import type { WifiBundle } from '#contract/wifi.ts'
 import { formatPhone } from '#rules/phone.ts'
 import { telephoneLink } from '../ui/telephone-link.ts'
 import { Bundles } from './bundles.tsx'
@@ -55,7 +55,7 @@ const Privacy = () => (
   </>
 )
 
-const clauses = (bundles: WifiPackage[]): Clause[] => [
+const clauses = (bundles: WifiBundle[]): Clause[] => [
   {
     id: 'rent',
     title: 'Rent',
@@ -173,7 +173,7 @@ export function Terms({
   since,
 }: {
   company: Company
-  bundles: WifiPackage[]
+  bundles: WifiBundle[]
   since: string
 }) {
   const { name, slug, phone, email, address, hours } = company
