@@ -19,8 +19,8 @@ import { notifyBalanceChanged, notifyPushChanged } from '../payments/push-state.
 import {
   applyOutcome,
   creditedElsewhereMessage,
+  NO_PAYMENT_DETAILS,
   settleLocked,
-  withoutDetails,
 } from '../payments/settle.ts'
 import { logStaffAction } from '../staff-log.ts'
 import { findRequestIdOfItem, type LockedItem, lockItem, updateItem } from './queries.ts'
@@ -148,7 +148,12 @@ export function confirm(context: Context, user: AuthUser, id: number, note: stri
       if (!push) throw conflict('There is no push to confirm.', 'no_push')
       const { company_id, account_user_id: user_id, amount } = push
       const description = 'Confirmed by the office'
-      const step = await settleLocked(tx, push, { ...withoutDetails, description }, context.now())
+      const step = await settleLocked(
+        tx,
+        push,
+        { ...NO_PAYMENT_DETAILS, description },
+        context.now(),
+      )
       const payment = await findPaymentOfPush(tx, company_id, push.id)
       if (step !== 'settle' || !payment) {
         throw conflict(

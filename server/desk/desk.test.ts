@@ -22,7 +22,7 @@ import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { listTransactions } from '#contract/transactions.ts'
 import { sameCompany } from '../db/same-company.ts'
 import { insertPayment } from '../payments/ledger-queries.ts'
-import { applyResult, withoutDetails } from '../payments/settle.ts'
+import { applyResult, NO_PAYMENT_DETAILS } from '../payments/settle.ts'
 import {
   confirmation,
   type FakeDaraja,
@@ -456,7 +456,7 @@ describe.each(databases)('the desk on %s', (kind) => {
       differing_amount_reported: false,
       receipt_used_elsewhere: true,
     })
-    const result = { via: 'query', code: '0', description: 'Paid', ...withoutDetails } as const
+    const result = { via: 'query', code: '0', description: 'Paid', ...NO_PAYMENT_DETAILS } as const
     await applyResult(context, row.company_id, row.id, result)
     expect(await opened.status()).toMatchObject({ status: 'failed' })
     expect([await due(), await brianDue()]).toEqual([before, brianBefore - 1234])

@@ -11,7 +11,7 @@ import {
   type StkPushRow,
   scheduleQuery,
 } from './push-queries.ts'
-import { applyResult, withoutDetails } from './settle.ts'
+import { applyResult, NO_PAYMENT_DETAILS } from './settle.ts'
 import { pushHookUrl } from './start-push.ts'
 import { readStatement, requestReconciliation, statementStart } from './statement.ts'
 
@@ -162,7 +162,7 @@ async function queryResult(
   if (answer.kind === 'throttled') return 'throttled'
   if (answer.kind === 'result') {
     const { code, description } = answer
-    const result = { via: 'query', code, description, ...withoutDetails } as const
+    const result = { via: 'query', code, description, ...NO_PAYMENT_DETAILS } as const
     const outcome = await applyResult(context, company_id, id, result)
     if (outcome !== 'processing' && outcome !== 'unknown') return 'done'
   }

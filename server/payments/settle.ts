@@ -45,7 +45,7 @@ export interface PaidResult {
 }
 
 /** The payment as a status query reports it: that there was one, and nothing else. */
-export const withoutDetails = {
+export const NO_PAYMENT_DETAILS = {
   receipt: null,
   amount: null,
   amount_text: null,

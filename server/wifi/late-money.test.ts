@@ -10,7 +10,7 @@ import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { findVoucher, listVouchers, NOT_A_REFERENCE, VOUCHER_NOT_FOUND } from '#contract/wifi.ts'
 import { formatDateTime } from '#rules/calendar.ts'
 import { insertEvent } from '../payments/events.ts'
-import { applyResult, withoutDetails } from '../payments/settle.ts'
+import { applyResult, NO_PAYMENT_DETAILS } from '../payments/settle.ts'
 import { bundleShop, callbackPaidAt, newReceipt } from '../testing/bundles.ts'
 import {
   confirmation,
@@ -79,7 +79,7 @@ describe.each(databases)('late and unusual payments of bundles, on %s', (kind) =
   async function receiptless(who: Caller) {
     const ordered = await shop.order(who)
     const { company_id, request_id } = await requestOf(ordered.sent.AccountReference)
-    const result = { via: 'query', code: '0', description: 'Done', ...withoutDetails } as const
+    const result = { via: 'query', code: '0', description: 'Done', ...NO_PAYMENT_DETAILS } as const
     await applyResult(server.running.context, company_id, request_id, result)
     return ordered
   }
