@@ -17,7 +17,7 @@ import { addressKey, userKey } from '../throttle.ts'
 import { listBundles } from '../wifi/queries.ts'
 import { toWifiBundle } from '../wifi/shape.ts'
 import { plainText } from './model.ts'
-import { answerOwnQuestions, loadPersonalValues, signInLines } from './own-answers.ts'
+import { answerOwnQuestions, loadPersonalValues, signInAnswer } from './own-answers.ts'
 import { type ConversationLine, conversationFor, instructionFor } from './prompt.ts'
 
 export interface Question {
@@ -81,7 +81,7 @@ async function consumeLimit({ throttles }: Context, { user, address }: Question,
 export async function answer(context: Context, question: Question): Promise<Answer> {
   const { company, user, text, earlier, closed } = question
   // Consumes no limit: a browser whose access token has expired asks as a visitor first.
-  if (!user && isPersonal(text)) return streamLines(signInLines)
+  if (!user && isPersonal(text)) return streamLines(signInAnswer)
   await consumeLimit(context, question, false)
   const personal = user && (await personalLines(context, user, text))
   if (personal) return streamLines(personal)
