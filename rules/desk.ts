@@ -71,7 +71,7 @@ export interface DeskAccount {
   due: number
 }
 
-export interface Suggestion<A extends DeskAccount = DeskAccount> {
+export interface AccountSuggestion<A extends DeskAccount = DeskAccount> {
   account: A
   likely: boolean
   /** Whole sentences, the strongest first. */
@@ -86,7 +86,7 @@ export function suggestAccounts<A extends DeskAccount>(
   typed: string,
   amount: number | null,
   accounts: A[],
-): Suggestion<A>[] {
+): AccountSuggestion<A>[] {
   return accounts
     .map((account) => ({ account, ...score(typed, amount, account) }))
     .filter(({ named }) => named > 0)
