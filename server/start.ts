@@ -15,7 +15,7 @@ import { installPages } from './pages.ts'
 import { openDaraja } from './payments/daraja.ts'
 import { type FollowUp, startFollowUp } from './payments/follow-up.ts'
 import { registerPaybill } from './payments/register-paybill.ts'
-import { openSockets } from './socket/sockets.ts'
+import { openSocketServer } from './socket/sockets.ts'
 import { openThrottles } from './throttle.ts'
 import { servePublicImages } from './uploads/public-images.ts'
 import { clearUploadFolder } from './uploads/receive-form.ts'
@@ -56,7 +56,7 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
       authenticate: (token: string) => authenticateToken(context, token),
       listLive: (ids: string[]) => listLiveSessions(database.db, ids, now()),
     }
-    const sockets = openSockets(app.server, database, sessions, app.log)
+    const sockets = openSocketServer(app.server, database, sessions, app.log)
     const context: Context = {
       config,
       database,

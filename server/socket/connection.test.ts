@@ -11,7 +11,7 @@ import { password } from '../testing/people.ts'
 import { endServer, signInAt, startServer, type TestServer } from '../testing/server.ts'
 import { closeSockets, connected, once, openSocket, type TestSocket } from '../testing/sockets.ts'
 import { openTestCompany, type TestCompany } from '../testing/test-company.ts'
-import { openSockets, type Sessions } from './sockets.ts'
+import { openSocketServer, type Sessions } from './sockets.ts'
 
 let server: TestServer
 let testCompany: TestCompany
@@ -204,7 +204,7 @@ async function openSocketsApart(authenticate: Authenticate, log = server.running
   const http = createServer()
   const { database } = server.running.context
   const listLive = async (ids: string[]) => new Set(ids)
-  const sockets = openSockets(http, database, { authenticate, listLive }, log)
+  const sockets = openSocketServer(http, database, { authenticate, listLive }, log)
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const { port } = http.address() as AddressInfo
   async function close() {

@@ -76,7 +76,7 @@ const REMEMBER_ENDED_MS = 60_000
 const SESSION_SWEEP_MS = 60_000
 
 /** Sockets on the HTTP server; on PostgreSQL the nodes pass events on to each other. */
-export function openSockets(
+export function openSocketServer(
   http: HttpServer,
   database: Database,
   { authenticate, listLive }: Sessions,
