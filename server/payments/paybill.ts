@@ -13,7 +13,7 @@ import {
   insertPayment,
   listKnownReceipts,
 } from './ledger-queries.ts'
-import { findPushIdByReference, isSpentBundlePush } from './push-queries.ts'
+import { findPushKeyByReference, isSpentBundlePush } from './push-queries.ts'
 import { notifyBalanceChanged } from './push-state.ts'
 import { applyResult } from './settle.ts'
 
@@ -33,7 +33,7 @@ export async function validatePaybill(context: Context, payment: PaybillPayment 
     return { ResultCode: 'C2B00013', ResultDesc: 'Rejected' }
   }
   const reference = normaliseAccountNumber(payment.reference)
-  const push = await findPushIdByReference(db, reference)
+  const push = await findPushKeyByReference(db, reference)
   const known = push
     ? !(await isSpentBundlePush(db, push, new Date(context.now().getTime() - SILENT_AFTER_MS)))
     : isAccountNumber(reference) && (await findAccountUser(db, reference))
@@ -51,7 +51,7 @@ export async function applyPaybillPayment(
 ): Promise<void> {
   const { db } = context
   const reference = normaliseAccountNumber(payment.reference)
-  const push = await findPushIdByReference(db, reference)
+  const push = await findPushKeyByReference(db, reference)
   const forUs = isForUs(context, payment)
   if (push && forUs) {
     const result = { via, code: '0', description: 'Confirmed by paybill' } as const

@@ -70,7 +70,8 @@ export function findPushIdByToken(db: Db, company_id: number, callback_token: st
     .executeTakeFirst()
 }
 
-export function findPushIdByReference(db: Db, wire_reference: string) {
+/** The company and id of the push that this reference was sent with, whichever company it is of. */
+export function findPushKeyByReference(db: Db, wire_reference: string) {
   return db
     .selectFrom('push_references')
     .where('wire_reference', '=', wire_reference)
