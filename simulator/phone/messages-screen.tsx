@@ -54,7 +54,7 @@ function MessageRow({ message, to, now, unread }: RowProps) {
 }
 
 /** One message; showing it marks it as read. */
-export function MessageScreen({ phone, id }: { phone: Phone; id: string }) {
+export function SingleMessageScreen({ phone, id }: { phone: Phone; id: string }) {
   const message = phone.messages.find((one) => one.id === id)
   const found = message?.id
 

@@ -13,7 +13,7 @@ import { ksh } from '#rules/money.ts'
 import { formatPhone } from '#rules/phone.ts'
 import { ApiError } from '../../web/api.ts'
 import { HomeScreen } from './home-screen.tsx'
-import { MessageScreen, MessagesScreen } from './messages-screen.tsx'
+import { MessagesScreen, SingleMessageScreen } from './messages-screen.tsx'
 import { initialMenu, type MenuEvent, menuReducer, toPaybillPayment } from './mpesa-menu.ts'
 import { MpesaScreen } from './mpesa-screen.tsx'
 import { NumberForm, NumberStrip, NumbersScreen } from './numbers-screen.tsx'
@@ -103,7 +103,7 @@ function CurrentScreen(props: ScreenProps): ReactNode {
     case 'messages':
       return <MessagesScreen phone={phone} />
     case 'message':
-      return <MessageScreen phone={phone} id={screen.id} />
+      return <SingleMessageScreen phone={phone} id={screen.id} />
     case 'mpesa':
       return <MpesaScreen phone={phone} menu={menu} onEvent={onEvent} />
     case 'home':
