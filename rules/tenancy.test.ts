@@ -5,10 +5,10 @@ import {
   currentStay,
   departureDateError,
   endDateError,
+  planStayEnds,
   type StayPeriod,
   startDateError,
   transferDateError,
-  truncateStays,
 } from './tenancy.ts'
 
 const today = '2026-11-20'
@@ -116,7 +116,7 @@ test('after cutting, no room is held from that day on, and nothing before it has
       const current = currentStay(stays, now)
       fc.pre(current !== undefined && cut >= current.from_day)
       if (!current) return
-      const { shortened, cancelled } = truncateStays(stays, current, cut)
+      const { shortened, cancelled } = planStayEnds(stays, current, cut)
       const after = stays
         .filter((stay) => !cancelled.includes(stay))
         .map((stay) => (shortened.includes(stay) ? { ...stay, until_day: cut } : stay))

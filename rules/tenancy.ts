@@ -102,7 +102,7 @@ export function currentStay<Stay extends StayPeriod>(stays: Stay[], today: Day):
  * and stays that begin on it or later are cancelled. The current stay is never cancelled, so that it
  * remains in the history even when it ends on the day it began.
  */
-export function truncateStays<Stay extends StayPeriod>(
+export function planStayEnds<Stay extends StayPeriod>(
   stays: Stay[],
   current: Stay,
   day: Day,

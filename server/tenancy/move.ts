@@ -3,10 +3,10 @@ import {
   currentStay,
   departureDateError,
   endDateError,
+  planStayEnds,
   type RemovalReason,
   type TransferReason,
   transferDateError,
-  truncateStays,
 } from '#rules/tenancy.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
@@ -74,7 +74,7 @@ function changeTenancy<Result>(
 }
 
 async function endStaysOn(tx: Db, company_id: number, { stays, current }: LockedTenancy, day: Day) {
-  const { shortened, cancelled } = truncateStays(stays, current, day)
+  const { shortened, cancelled } = planStayEnds(stays, current, day)
   for (const stay of cancelled) await deleteStay(tx, company_id, stay.id)
   for (const stay of shortened) await updateStayEnd(tx, company_id, stay.id, day)
 }
