@@ -86,7 +86,7 @@ export const forgotPassword = endpoint({
   reply: z.object({ message: z.string() }),
 })
 
-export const resetPassword = endpoint({
+export const resetPasswordByLink = endpoint({
   method: 'POST',
   path: '/auth/reset-password',
   who: 'anyone',

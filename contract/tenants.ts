@@ -225,7 +225,7 @@ export const moveBack = endpoint({
   reply: tenantDetail,
 })
 
-export const restorePassword = endpoint({
+export const resetPasswordToIdNumber = endpoint({
   method: 'POST',
   path: '/staff/tenants/:id/restore-password/',
   who: 'staff',

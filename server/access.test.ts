@@ -3,7 +3,7 @@ import {
   changeProfileImage,
   forgotPassword,
   register,
-  resetPassword,
+  resetPasswordByLink,
   updateUser,
 } from '#contract/account.ts'
 import { askAssistant, getAssistant } from '#contract/assistant.ts'
@@ -89,7 +89,7 @@ import {
   moveBack,
   previewMoveBack,
   removeTenant,
-  restorePassword,
+  resetPasswordToIdNumber,
   transferTenant,
 } from '#contract/tenants.ts'
 import { listTransactionMonths, listTransactions } from '#contract/transactions.ts'
@@ -228,7 +228,7 @@ const rows: Row[] = [
     statuses: everyone(200),
   },
   {
-    endpoint: resetPassword,
+    endpoint: resetPasswordByLink,
     input: () => ({ body: { token: 'f'.repeat(43), password: 'mango-matatu-9' } }),
     statuses: everyone(400),
   },
@@ -381,7 +381,7 @@ const rows: Row[] = [
     statuses: staff(409, 404),
   },
   {
-    endpoint: restorePassword,
+    endpoint: resetPasswordToIdNumber,
     input: () => ({ params: { id: otherTenantsId } }),
     statuses: staff(204, 404),
   },

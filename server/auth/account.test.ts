@@ -6,7 +6,7 @@ import {
   type Profile,
   type Registration,
   register,
-  resetPassword,
+  resetPasswordByLink,
   updateUser,
 } from '#contract/account.ts'
 import { getUser, login } from '#contract/auth.ts'
@@ -282,15 +282,17 @@ describe('accounts', () => {
     const { person, ...old } = await registered()
     const token = await tokenFor(person.email)
     expect(token).not.toBe('')
-    const weak = await server.call(resetPassword, { body: { token, password: 'iloveyou' } })
+    const weak = await server.call(resetPasswordByLink, { body: { token, password: 'iloveyou' } })
     expect(weak.body.fields?.password).toContain('Many people')
     const body = { token, password: 'a-better-one-7' }
-    const answers = await Promise.all([1, 2, 3].map(() => server.call(resetPassword, { body })))
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => server.call(resetPasswordByLink, { body })),
+    )
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400, 400])
     expect(await lives(old)).toBe(401)
     expect(await status(person.email, good)).toBe(401)
     expect(await status(person.email, 'a-better-one-7')).toBe(200)
-    const again = await server.call(resetPassword, { body })
+    const again = await server.call(resetPasswordByLink, { body })
     expect(again.status).toBe(400)
     expect(again.body.code).toBe('link_over')
   })
@@ -298,7 +300,8 @@ describe('accounts', () => {
   test('a later link ends the earlier one, and so do a new address and a new password', async () => {
     const { person, save } = await registered()
     const use = async (token: string) =>
-      (await server.call(resetPassword, { body: { token, password: 'yet-another-3' } })).status
+      (await server.call(resetPasswordByLink, { body: { token, password: 'yet-another-3' } }))
+        .status
     const first = await tokenFor(person.email)
     const second = await tokenFor(person.email)
     expect(await use(first)).toBe(400)
@@ -409,7 +412,7 @@ describe('with limits, and without a mail server', () => {
     const { publicUrl } = server.running.context.config
     const [, token = ''] = text.split(`${publicUrl}/auth/reset#`)
     const body = { token: token.slice(0, 43), password: 'a-better-one-7' }
-    expect(await postFrom('10.9.0.1', resetPassword.path, body)).toBe(200)
+    expect(await postFrom('10.9.0.1', resetPasswordByLink.path, body)).toBe(200)
     expect(await signIn('a-better-one-7')).toBe(200)
   })
 
@@ -439,7 +442,7 @@ describe('with limits, and without a mail server', () => {
       const [text = ''] = await loggedEmails(() => server.call(forgotPassword, { body: { email } }))
       const token = /#([\w-]{43})/.exec(text)?.[1] ?? ''
       at += minutes * 60_000
-      return server.call(resetPassword, { body: { token, password: 'a-better-one-7' } })
+      return server.call(resetPasswordByLink, { body: { token, password: 'a-better-one-7' } })
     }
     expect((await resetAfter(31)).body.code).toBe('link_over')
     expect((await resetAfter(29)).status).toBe(200)

@@ -2,7 +2,7 @@ import {
   changeProfileImage,
   forgotPassword,
   register,
-  resetPassword,
+  resetPasswordByLink,
   updateUser,
 } from '#contract/account.ts'
 import { getUser, INVALID_CREDENTIALS, login, logout, refreshToken } from '#contract/auth.ts'
@@ -76,7 +76,7 @@ export function authRoutes(serve: Serve, context: Context) {
     }
   })
 
-  serve(resetPassword, async ({ body, request }) => {
+  serve(resetPasswordByLink, async ({ body, request }) => {
     await context.throttles.reset.consume(addressKey(request.ip))
     await resetLoginAttempts(context, await setPasswordByLink(context, body))
     return { message: 'Your password is changed. Please sign in with it.' }

@@ -17,7 +17,7 @@ import {
   moveBack,
   previewMoveBack,
   removeTenant,
-  restorePassword,
+  resetPasswordToIdNumber,
   transferTenant,
 } from '#contract/tenants.ts'
 import { chargeRentForAllCompanies } from '../payments/charge-rent.ts'
@@ -526,7 +526,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     for (let wrong = 0; wrong < 5; wrong++) {
       await expect(server.signIn('0722000012', 'a wrong one')).rejects.toThrow()
     }
-    expect((await grace.call(restorePassword, { params: { id } })).status).toBe(204)
+    expect((await grace.call(resetPasswordToIdNumber, { params: { id } })).status).toBe(204)
     expect((await tenant.call(getUser, {})).status).toBe(401)
     const back = await demo(12)
     expect((await back.call(getUser, {})).body).toMatchObject({ must_change_password: true })

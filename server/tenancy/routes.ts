@@ -87,7 +87,7 @@ function staffRoutes(serve: Serve, context: Context) {
     return loadTenantDetail(context, user, params.id)
   })
 
-  serve(tenants.restorePassword, ({ user, params }) =>
+  serve(tenants.resetPasswordToIdNumber, ({ user, params }) =>
     resetPasswordToIdNumber(context, user, params.id),
   )
 

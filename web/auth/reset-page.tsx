@@ -1,6 +1,6 @@
 import { Link, useLocation, useNavigate } from 'react-router'
 import * as z from 'zod/mini'
-import { resetPassword } from '#contract/account.ts'
+import { resetPasswordByLink } from '#contract/account.ts'
 import { ApiError, call } from '../api.ts'
 import { pageTitle } from '../layout/title.ts'
 import { signOut, useSession } from '../session.ts'
@@ -39,7 +39,7 @@ export default function ResetPage() {
   )
 }
 
-const schema = z.pick(resetPassword.body, { password: true })
+const schema = z.pick(resetPasswordByLink.body, { password: true })
 
 function ResetForm({ token }: { token: string }) {
   const signedIn = useSession().status !== 'signed_out'
@@ -49,7 +49,7 @@ function ResetForm({ token }: { token: string }) {
   const { submit, busy } = useFormAction(
     form,
     async ({ password }) => {
-      await call(resetPassword, { body: { token, password } })
+      await call(resetPasswordByLink, { body: { token, password } })
       // The server has ended all sessions of the user, perhaps including this browser's.
       if (signedIn) await signOut()
       await navigate('/auth/login', toLogin('reset'))

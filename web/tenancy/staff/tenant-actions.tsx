@@ -5,7 +5,7 @@ import {
   cancelTransfer,
   extendStay,
   getTenant,
-  restorePassword,
+  resetPasswordToIdNumber,
   type TenantDetail,
 } from '#contract/tenants.ts'
 import { type Day, formatDay, isDay } from '#rules/calendar.ts'
@@ -165,7 +165,7 @@ export function RestorePassword({ tenant: { id, full_name, must_change_password 
   const [confirming, setConfirming] = useState(false)
   const { run, busy, result, error } = useAction(
     async () => {
-      await call(restorePassword, { params: { id: String(id) } })
+      await call(resetPasswordToIdNumber, { params: { id: String(id) } })
       return true
     },
     { changes: changedByMoves },
