@@ -35,12 +35,23 @@ export const MAX_QUESTION_LENGTH = 500
 export const MAX_EARLIER = 6
 export const MAX_EARLIER_LENGTH = 2000
 
+const answerPages = [
+  ...(['transactions', 'wifi', 'onboard', 'profile', 'forgot', 'advertise', 'terms'] as const),
+] as const
+/** A page that an answer can lead to. */
+export type AnswerPage = (typeof answerPages)[number]
+
 /** One line of the streamed answer. */
 export const answerLine = z.discriminatedUnion('type', [
   /** A piece of the answer, in plain text. */
   z.object({ type: z.literal('text'), text: z.string() }),
-  /** Starts a flow of the assistant: find a lost code, sign in, or show the transaction history. */
-  z.object({ type: z.literal('flow'), flow: z.enum(['lost_code', 'sign_in', 'history']) }),
+  /** Offers a flow of the assistant, such as finding a lost code or paying rent. */
+  z.object({
+    type: z.literal('flow'),
+    flow: z.enum(['lost_code', 'sign_in', 'history', 'rent', 'wifi']),
+  }),
+  /** Offers a page. */
+  z.object({ type: z.literal('page'), page: z.enum(answerPages) }),
   /** The answer broke off; `message` is shown instead. */
   z.object({ type: z.literal('failed'), message: z.string() }),
 ])

@@ -8,6 +8,8 @@ export const errorBody = z.object({
   request_id: z.optional(z.string()),
   /** With 409 `payment_open`: the caller's own push that is still open on this phone. */
   checkout_request_id: z.optional(z.string()),
+  /** With 503 of the assistant: the nearest questions that it can answer. */
+  questions: z.optional(z.array(z.string())),
 })
 export type ErrorBody = z.infer<typeof errorBody>
 
@@ -17,11 +19,23 @@ export type ErrorBody = z.infer<typeof errorBody>
  */
 export function parseErrorBody(body: unknown): ErrorBody | null {
   if (typeof body !== 'object' || body === null) return null
-  const { message, code, fields, request_id, checkout_request_id } = body as Record<string, unknown>
+  const { message, code, fields, request_id, checkout_request_id, questions } = body as Record<
+    string,
+    unknown
+  >
   if (typeof message !== 'string' || typeof code !== 'string') return null
   const isText = (value: unknown): value is string | undefined =>
     value === undefined || typeof value === 'string'
   if (!isText(request_id) || !isText(checkout_request_id)) return null
   const named = Object.entries(fields ?? {}).filter(([, text]) => typeof text === 'string')
-  return { message, code, fields: Object.fromEntries(named), request_id, checkout_request_id }
+  return {
+    message,
+    code,
+    fields: Object.fromEntries(named),
+    request_id,
+    checkout_request_id,
+    ...(Array.isArray(questions) && {
+      questions: questions.filter((one) => typeof one === 'string'),
+    }),
+  }
 }

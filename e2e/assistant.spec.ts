@@ -48,8 +48,8 @@ test('support answers from the FAQ, about the data of the user and by its model,
   await expect(chat.getByRole('button', { name: 'Send' })).toBeDisabled()
   await question(page).fill('')
 
-  await chat.getByRole('button', { name: 'Which ways are there to pay the monthly rent?' }).click()
-  await expect(messages.getByText(/^Choose rent payment in the menu of this chat/)).toBeVisible()
+  await chat.getByRole('button', { name: 'How can I pay my rent?' }).click()
+  await expect(messages.getByText(/^Open the assistant and choose Rent payment/)).toBeVisible()
 
   await question(page).fill('What is my account number?')
   await page.keyboard.press('Enter')
@@ -92,6 +92,26 @@ test('support answers from the FAQ, about the data of the user and by its model,
   await openSupport(page)
   await expect(question(page)).toHaveValue('Half a question')
 
+  // A PIN is neither sent nor kept.
+  const requests = model.requests.length
+  await question(page).fill('my mpesa pin is 4821, why is it refused')
+  await expect(chat.getByRole('alert')).toHaveText('Never share your PIN.')
+  await page.keyboard.press('Enter')
+  await expect(chat.getByRole('button', { name: 'Send' })).toBeDisabled()
+  expect(model.requests).toHaveLength(requests)
+  await page.reload()
+  await openSupport(page)
+  await expect(question(page)).toHaveValue('')
+
+  await ask(page, 'hi')
+  await expect(messages.getByText(/^Habari \w+\. Ask me about/)).toBeVisible()
+  await ask(page, 'wapi risiti yangu')
+  await expect(chat.getByRole('link', { name: 'Your payments' })).toHaveAttribute(
+    'href',
+    '/transactions',
+  )
+  await ask(page, 'naeza lipa rent aje')
+  await expect(chat.getByRole('button', { name: 'Rent payment' })).toBeVisible()
   await ask(page, 'Where can I see my payments?')
   await chat.getByRole('button', { name: 'Transaction history' }).click()
   await expect(chat.getByText('Your latest payments.')).toBeVisible()
@@ -116,8 +136,12 @@ test('whatever is typed or answered is shown as text; every failure has its word
   expect(await chat.locator('img, script').count()).toBe(0)
   expect(alarms).toEqual([])
 
-  await ask(page, 'Is it there? play:down')
+  await ask(page, 'Is the wifi pink? play:overloaded')
   await expect(messages.getByText(unavailable)).toBeVisible()
+  // The nearest questions follow, with the office's number; each has an answer.
+  await expect(chat.getByText('Did you mean one of these?')).toBeVisible()
+  await expect(messages.getByRole('link', { name: '0709 000 123' })).toBeVisible()
+  await expect(chat.getByRole('button', { name: /wifi/ })).not.toHaveCount(0)
   await chat.getByRole('button', { name: 'Try again' }).click()
   await expect(messages.getByText(unavailable)).toBeVisible()
   await ask(page, 'And this? play:cut')
@@ -253,7 +277,7 @@ test('a press on Close counts, even if what is below changes during the press', 
 looksRight('assistant, support with answers and a failure', async (page) => {
   await signIn(page, demoTenant(6))
   await openSupport(page)
-  await assistant(page).getByRole('button', { name: 'When is rent due each month?' }).click()
+  await assistant(page).getByRole('button', { name: 'When is rent due?' }).click()
   await ask(page, `${'muchtoolongforoneline'.repeat(20)} play:down`)
   await expect(assistant(page).getByText(unavailable).first()).toBeVisible()
   await question(page).fill('x'.repeat(501))

@@ -44,7 +44,7 @@ test.describe('without scripts', () => {
     const questions = page.getByRole('region', { name: 'Questions' })
     const answer = questions.getByText(/^Rent is due on the 1st/)
     await expect(answer).toBeHidden()
-    await questions.getByText('When is rent due each month?').click()
+    await questions.getByText('When is rent due?').click()
     await expect(answer).toBeVisible()
 
     const contact = page.getByRole('region', { name: 'Want to see it first?' })

@@ -35,8 +35,12 @@ export const invalidFields = (fields: Record<string, string>) =>
   new HttpError(400, { message: Object.values(fields)[0] ?? '', code: 'invalid', fields })
 export const tooMany = (message: string, retryAfter: number) =>
   new HttpError(429, { message, code: 'too_many_tries' }, retryAfter)
-export const unavailable = (message: string, code = 'unavailable', retryAfter = 5) =>
-  new HttpError(503, { message, code }, retryAfter)
+export const unavailable = (
+  message: string,
+  code = 'unavailable',
+  retryAfter = 5,
+  more: Pick<ErrorBody, 'questions'> = {},
+) => new HttpError(503, { message, code, ...more }, retryAfter)
 
 const UNREADABLE = 'This cannot be read.'
 

@@ -52,6 +52,8 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
     if (config.demo) await loadDemo(database.db, storage, now())
     await loadColleges(database.db)
 
+    if (!config.gemini)
+      app.log.warn('GEMINI_API_KEY is not set: the assistant answers only what it knows by rule')
     const sessions = {
       authenticate: (token: string) => authenticateToken(context, token),
       listLive: (ids: string[]) => listLiveSessions(database.db, ids, now()),

@@ -1,4 +1,5 @@
-import { anyPhrase, asksForStaff, toPhrase } from './match.ts'
+import { anyPhrase, toPhrase } from './match.ts'
+import { findTopic, type Topic } from './topics.ts'
 
 export type OwnQuestion =
   | 'balance'
@@ -113,13 +114,37 @@ const questions: [OwnQuestion, RegExp][] = [
   ],
 ]
 
+const ownTopics: Partial<Record<Topic, OwnQuestion>> = {
+  balance: 'balance',
+  last_payment: 'last_payment',
+  history: 'history',
+  own_room: 'room',
+  wifi_left: 'wifi_code',
+}
+
+/** Something has gone wrong, or the message is for staff: then the tenant's own data is no answer. */
+const beforeOwnData = new Set<Topic | null>([
+  ...([
+    'lost_payment',
+    'push_problem',
+    'wrong_payment',
+    'late_rent',
+    'theft',
+    'emergency',
+    'human',
+  ] as const),
+])
+
 /** All questions about the tenant's own data that a message asks, each once. */
 export function matchOwnQuestions(message: string): OwnQuestion[] {
   const phrase = toPhrase(message)
-  if (asksForStaff(phrase)) return []
+  const topic = findTopic(message)
+  if (beforeOwnData.has(topic)) return []
   const matched = new Set(
     questions.filter(([, pattern]) => pattern.test(phrase)).map(([question]) => question),
   )
+  const own = topic && ownTopics[topic]
+  if (own && matched.size === 0) matched.add(own)
   // A lost code is found by the payment's reference.
   if (isLostCode(message)) matched.delete('wifi_code')
   return [...matched]

@@ -1,7 +1,9 @@
 import type { AnswerLine, AssistantData } from '#contract/assistant.ts'
-import { keywordAnswer, serviceAnswer, unavailableMessage } from '#rules/assistant/answers.ts'
-import { matchFaq, matchKeyword, matchService } from '#rules/assistant/match.ts'
+import { type PreparedAnswer, unavailableMessage } from '#rules/assistant/answers.ts'
 import { isLostCode, matchOwnQuestions } from '#rules/assistant/own-questions.ts'
+import { nearestQuestions, prepareAnswer } from '#rules/assistant/support.ts'
+import { findTopic, type Topic } from '#rules/assistant/topics.ts'
+import { dayOf } from '#rules/calendar.ts'
 import type { AuthUser } from '../auth/access.ts'
 import {
   findCompanyById,
@@ -13,6 +15,7 @@ import {
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { notFound, unavailable } from '../errors.ts'
+import { listFreeRooms } from '../tenancy/room-queries.ts'
 import { addressKey, userKey } from '../throttle.ts'
 import { listBundles } from '../wifi/queries.ts'
 import { toWifiBundle } from '../wifi/shape.ts'
@@ -39,8 +42,10 @@ async function* streamLines(lines: AnswerLine[]): AsyncGenerator<AnswerLine, voi
   yield* lines
 }
 
-const textLines = (text: string): AnswerLine[] | null =>
-  text === '' ? null : [{ type: 'text', text }]
+/** A visitor's browser may be that of a user whose token has expired; then it asks again with a new one. */
+const betterSignedIn = new Set<Topic | null>(['greeting', 'what_can_you_do', 'lost_payment'])
+/** Answered by rule, and then with the user's own data too. */
+const withLastPayment = new Set<Topic | null>(['lost_payment', 'push_problem'])
 
 /** Answers from the user's own data: a lost code first, then everything else. */
 async function personalLines(
@@ -50,21 +55,45 @@ async function personalLines(
 ): Promise<AnswerLine[] | null> {
   if (isLostCode(text)) return [{ type: 'flow', flow: 'lost_code' }]
   const own = matchOwnQuestions(text)
-  return own.length > 0 ? answerOwnQuestions(context, user, own) : null
+  if (own.length > 0) return answerOwnQuestions(context, user, own)
+  return findTopic(text) === 'paybill'
+    ? answerOwnQuestions(context, user, ['account_number'])
+    : null
 }
 
 const isPersonal = (text: string) => isLostCode(text) || matchOwnQuestions(text).length > 0
 
-/** Prepared answers: the FAQ, keywords, services, in this order. */
-function preparedLines({ config }: Context, { company, text }: Question, data: AssistantData) {
-  const entry = matchFaq(data.faq, text)
-  if (entry) return textLines(entry.answer)
-  const keyword = matchKeyword(text, company.name)
-  if (keyword) {
-    return textLines(keywordAnswer(keyword, { ...data, paybill: config.daraja.shortcode }))
-  }
-  const service = matchService(text, data.services)
-  return service && textLines(serviceAnswer(service))
+function linesOf({ text, button }: PreparedAnswer): AnswerLine[] {
+  const lines: AnswerLine[] = [{ type: 'text', text }]
+  if (!button) return lines
+  return [
+    ...lines,
+    'flow' in button ? { type: 'flow', flow: button.flow } : { type: 'page', page: button.page },
+  ]
+}
+
+/** Answers by rule: from the FAQ, the other data of the company, and how the app works. */
+async function preparedLines(
+  context: Context,
+  { company, user, text }: Question,
+  data: AssistantData,
+): Promise<AnswerLine[] | null> {
+  const { config, db, now } = context
+  const topic = findTopic(text, company.name)
+  const asksForRooms = topic === 'free_rooms' || topic === 'room_prices'
+  const rooms = asksForRooms ? await listFreeRooms(db, company.id, dayOf(now())) : []
+  const prepared = prepareAnswer(text, data.faq, {
+    ...data,
+    freeRooms: rooms.map(({ rate }) => rate).toSorted((one, other) => one - other),
+    paybill: config.daraja.shortcode,
+    name: user?.first_name ?? null,
+  })
+  if (!prepared) return null
+  const lines = linesOf(prepared)
+  if (!user && betterSignedIn.has(topic)) return [{ type: 'flow', flow: 'sign_in' }, ...lines]
+  if (!user || !withLastPayment.has(topic)) return lines
+  const last = await answerOwnQuestions(context, user, ['last_payment'])
+  return [...lines, { type: 'text', text: '\n' }, ...last]
 }
 
 /** Users have a limit of their own, visitors one for each address. */
@@ -86,11 +115,12 @@ export async function answer(context: Context, question: Question): Promise<Answ
   const personal = user && (await personalLines(context, user, text))
   if (personal) return streamLines(personal)
   const data = await loadAssistantData(context.db, company)
-  const lines = preparedLines(context, question, data)
+  const lines = await preparedLines(context, question, data)
   if (lines) return streamLines(lines)
   const { languageModel } = context
+  const questions = nearestQuestions(text, data.faq)
   if (!languageModel)
-    throw unavailable('API key is missing.', 'api_key_missing', MISSING_KEY_RETRY_S)
+    throw unavailable('API key is missing.', 'api_key_missing', MISSING_KEY_RETRY_S, { questions })
   await consumeLimit(context, question, true)
 
   const failureMessage = unavailableMessage(company.phone)
@@ -114,7 +144,8 @@ export async function answer(context: Context, question: Question): Promise<Answ
     `That is all that fits. Please call ${company.phone}.`,
   )
   const first = await pieces.next().catch(logFailure)
-  if (!first || first.done) throw unavailable(failureMessage, 'assistant_unavailable', RETRY_S)
+  if (!first || first.done)
+    throw unavailable(failureMessage, 'assistant_unavailable', RETRY_S, { questions })
 
   return (async function* (): AsyncGenerator<AnswerLine, void> {
     yield { type: 'text', text: first.value }

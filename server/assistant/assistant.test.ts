@@ -80,11 +80,11 @@ describe('the assistant’s data', () => {
 describe('answers without a model', () => {
   test('the FAQ comes first, that of the residence alone', async () => {
     const requests = gemini.requests.length
-    const answer = await ask(amina, 'which hours of the EVENING have hot water?')
+    const answer = await ask(amina, 'WHEN is there hot water in the evening')
     expect(answer.lines).toEqual([
       {
         type: 'text',
-        text: 'Yes, there is water all day, and hot water in the morning and in the evening.',
+        text: 'Hot water runs from 5 to 9 in the morning and from 6 to 10 in the evening. Cold water runs all day.',
       },
     ])
     expect((await ask(server, 'where do bicycles sleep', { slug: 'other' })).text).toBe('In Other.')
@@ -184,6 +184,48 @@ describe('answers without a model', () => {
     const lost = 'I did not get my wifi code'
     expect((await ask(amina, lost)).lines).toEqual([{ type: 'flow', flow: 'lost_code' }])
     expect((await ask(server, lost)).lines[0]).toEqual({ type: 'flow', flow: 'sign_in' })
+  })
+})
+
+describe('support without a model', () => {
+  test('a lost payment: the steps, where to look, and what we know of the last one', async () => {
+    const lost = 'I paid but my balance did not change'
+    const known = await ask(amina, lost)
+    expect(known.text).toMatch(/^Let's find your payment.*\n1\. Check your SMS/)
+    expect(known.text).toContain('Your last payment was')
+    const page = { type: 'page', page: 'transactions' }
+    expect(known.lines).toContainEqual(page)
+    const visitor = await ask(server, lost)
+    expect(visitor.lines[0]).toEqual({ type: 'flow', flow: 'sign_in' })
+    expect(visitor.text).toContain('0709 000 123')
+    expect(visitor.text).not.toContain('Your last payment was')
+    expect((await ask(amina, 'wapi risiti yangu')).lines).toContainEqual(page)
+  })
+
+  test('a greeting knows who is signed in', async () => {
+    const { text, lines } = await ask(amina, 'hi')
+    expect(text).toMatch(/^Habari Amina\./)
+    expect(text).not.toMatch(/sign/i)
+    expect(lines).toHaveLength(1)
+    expect((await ask(server, 'niaje')).text).toContain('Sign in')
+  })
+
+  test.each([
+    ['wifi haifanyi kazi', /My wifi.*0709 000 123/s],
+    ['nataka kuongea na mtu', /call 0709 000 123/],
+    ['toilet is blocked in A101', /Tell the office.*call 0709 000 123/],
+    ['can my girlfriend sleep over?', /Visitors/],
+    ['any free room?', /rooms have a free place, at Ksh 7,000 to Ksh 7,750 a month/],
+    ['paybill number', /174379/],
+    ['there is a fire', /999 or 112.*0709 000 123/],
+    ['naeza lipa nusu ya rent', /any amount/],
+  ])('%s', async (question, answer) => {
+    expect((await ask(server, question)).text).toMatch(answer)
+  })
+
+  test('a signed-in user who asks for the paybill gets their account number too', async () => {
+    const { account_number } = (await amina.call(getAccountNumber, {})).body
+    expect((await ask(amina, 'paybill number')).text).toContain(groupByFour(account_number))
   })
 })
 
@@ -399,7 +441,9 @@ test('without a key everything but the model works', async () => {
     status: 503,
     code: 'api_key_missing',
     message: 'API key is missing.',
+    questions: [expect.any(String), expect.any(String), expect.any(String)],
   })
+  expect((await ask(keyless, 'is the wifi pink')).questions.join()).toMatch(/wifi/)
   expect((await ask(keyless, 'hours')).status).toBe(200)
   await endServer(keyless)
 })

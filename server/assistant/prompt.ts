@@ -1,6 +1,7 @@
 import type { AssistantData } from '#contract/assistant.ts'
 import { matchOwnQuestions } from '#rules/assistant/own-questions.ts'
 import { redactPersonalData } from '#rules/assistant/redact.ts'
+import { findTopic, type Topic } from '#rules/assistant/topics.ts'
 import { ksh } from '#rules/money.ts'
 
 export interface ConversationLine {
@@ -49,6 +50,11 @@ export function instructionFor({ company, services, packages, faq }: AssistantDa
   ].join('\n\n')
 }
 
+/** Answered with the name, the account number or the last payment of a signed-in user. */
+const personalTopics = new Set<Topic | null>([
+  ...(['greeting', 'paybill', 'lost_payment', 'push_problem'] as const),
+])
+
 /**
  * The conversation as the model may see it. Questions about the user's own data are left out with their
  * answers, and personal data is redacted. Earlier answers are quoted as the user's words, because a
@@ -62,7 +68,8 @@ export function conversationFor(
   const lines: string[] = []
   let isPersonal = true
   for (const { from, text } of earlier) {
-    if (from === 'person') isPersonal = matchOwnQuestions(text).length > 0
+    if (from === 'person')
+      isPersonal = matchOwnQuestions(text).length > 0 || personalTopics.has(findTopic(text))
     if (isPersonal || text.trim() === '') continue
     const redacted = redactPersonalData(text, personalValues)
     lines.push(from === 'person' ? redacted : `I was answered: "${redacted}"`)

@@ -1,18 +1,39 @@
 import { expect, test } from 'vitest'
-import { matchFaq, wordsOf } from '#rules/assistant/match.ts'
 import { isLostCode, matchOwnQuestions } from '#rules/assistant/own-questions.ts'
+import { nearestQuestions, prepareAnswer } from '#rules/assistant/support.ts'
 import { faq } from './residence.ts'
 
-const entries = faq.map(([question]) => ({ question }))
+const entries = faq.map(([question, answer]) => ({ question, answer }))
+const company = {
+  name: 'Acacia Court',
+  tagline: '',
+  email: 'hello@acacia.example',
+  phone: '0709 000 123',
+  address: 'Kenyatta Road, Juja',
+  hours: 'Monday to Friday',
+  wifi_network: 'AcaciaCourt',
+}
+const data = { company, services: [], packages: [], freeRooms: [], paybill: '174379', name: null }
+const answerTo = (message: string) => prepareAnswer(message, entries, data)?.text ?? null
 
-test.each(entries)('$question has enough distinctive words and is found by them', (entry) => {
-  const compared = new Set(wordsOf(entry.question).filter((word) => word.length > 3))
-  expect(compared.size).toBeGreaterThanOrEqual(4)
-  expect(matchFaq(entries, entry.question)).toBe(entry)
-  expect(matchFaq(entries, wordsOf(entry.question).join(' '))).toBe(entry)
-  // Prepared answers come first and would hide the FAQ entry.
-  expect(matchOwnQuestions(entry.question)).toEqual([])
-  expect(isLostCode(entry.question)).toBe(false)
+test.each(faq)('%s is answered by its entry', (question, answer) => {
+  expect(answerTo(question)).toContain(answer)
+  expect(answerTo(question.toUpperCase().replace('?', ' please'))).toContain(answer)
+  // The user's own data comes first and would hide the entry.
+  expect(matchOwnQuestions(question)).toEqual([])
+  expect(isLostCode(question)).toBe(false)
+  expect(answer).not.toContain('this chat')
+})
+
+test.each([
+  ['can my girlfriend sleep over', /^Visitors are welcome until 10 PM/],
+  ['maji ya moto iko saa ngapi', /^Hot water runs from 5 to 9/],
+  ['hot water?', /^Hot water runs from 5 to 9/],
+  ['i want to change room', /^Yes, if another room is free/],
+  ['my toilet is blocked', /^Tell the office.*call 0709 000 123/],
+  ['can my dad pay the rent for me', /^Yes/],
+])('%s: %s', (message, answer) => {
+  expect(answerTo(message)).toMatch(answer)
 })
 
 test.each([
@@ -26,6 +47,17 @@ test.each([
   'Somebody else is using my wifi code',
   'there is no water in my room',
   'I want to change my password, room A101',
+  'the rent is too high',
 ])('no how-to answers: %s', (trouble) => {
-  expect(matchFaq(entries, trouble)).toBeNull()
+  expect(answerTo(trouble) ?? '').not.toMatch(/^(?:Open the assistant|Join the|Hot water)/)
+})
+
+test('what is not understood gets the nearest questions, which are all answered', () => {
+  for (const message of ['is the wifi password pink', 'xyz', '', 'rent rent rent rents wifi']) {
+    const nearest = nearestQuestions(message, entries)
+    expect(new Set(nearest).size).toBe(3)
+    for (const question of nearest)
+      expect(answerTo(question) ?? matchOwnQuestions(question)).not.toEqual([])
+  }
+  expect(nearestQuestions('wifi wa pili ni rangi', entries).join()).toMatch(/wifi/)
 })

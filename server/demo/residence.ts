@@ -29,57 +29,54 @@ const services = [
   },
 ]
 
-/**
- * Each question has at least four words that are compared (`matchFaq`). With fewer, an entry would also
- * match messages about problems, and answer them with instructions.
- */
+/** Asked as tenants ask. The landing page shows them too, so no answer speaks of the chat it is given in. */
 export const faq: [question: string, answer: string][] = [
   [
-    'Which ways are there to pay the monthly rent?',
-    'Choose rent payment in the menu of this chat: your phone asks for the M-Pesa PIN and the payment counts at once. You can also send the money to our paybill, with your account number as the reference.',
+    'How can I pay my rent?',
+    'Open the assistant and choose Rent payment: your phone asks for your M-Pesa PIN, and the payment counts at once. You can also pay by M-Pesa to our paybill, with your account number as the account.',
   ],
   [
-    'When is rent due each month?',
+    'When is rent due?',
     'Rent is due on the 1st of every month. Your home page shows what you owe.',
   ],
   [
-    'Which steps does buying a new wifi bundle take?',
-    'Choose wifi in the menu of this chat, pick a bundle and type your M-Pesa PIN on your phone. The code appears in the chat a few seconds later.',
+    'How do I buy wifi?',
+    'Open the assistant, choose Wifi, pick a bundle and type your M-Pesa PIN on your phone. The code appears a few seconds later, and stays under My wifi.',
   ],
   [
-    'How do I connect a phone or laptop to the wifi?',
-    `Join the network ${WIFI_NETWORK}, open any page, and type the code where it asks for one. It works on one device at a time.`,
+    'How do I connect to the wifi?',
+    `Join the network ${WIFI_NETWORK}, open any page, and type your code where it asks for one.`,
   ],
   [
     'How long does a wifi bundle last?',
-    'As long as the bundle says, counted from the moment you pay: 2 days, 3 days or 1 month. It ends earlier when its data is used up. Under My wifi you see what is left.',
+    'As long as the bundle says, counted from the moment you pay: 2 days, 3 days or 1 month. It ends earlier if you use up its data. My wifi shows what is left.',
   ],
   [
-    'Can I share a bundle between two devices?',
-    'A code works on one device at a time. Sign out on the first device and the second can use it.',
+    'Can I use one code on two devices?',
+    'Not at the same time. Log out on the first device, and the second can use the code.',
   ],
   [
-    'May a parent, sponsor or friend send the rent for me?',
-    'Yes. A parent, sponsor or friend can send rent to our paybill with your account number, from any phone.',
+    'Can somebody else pay my rent?',
+    'Yes. A parent, sponsor or friend can pay to our paybill with your account number, from any phone.',
   ],
   [
-    'What does a new tenant need to register and move in?',
-    'Choose student onboard in the menu of this chat, fill in the form and pick a free room. Your account number comes at the end of the form.',
+    'How do I move in?',
+    'Choose Student onboard in the assistant, fill in the form and pick a free room. You get your account number at the end.',
   ],
   [
-    'How does moving from one room to another work?',
-    'Please speak to the office. Staff move you to any free room, and the new rent counts from the next month.',
+    'Can I change rooms?',
+    'Yes, if another room is free. Ask the office: staff move you, and the new rent counts from the next month.',
   ],
   [
-    'Are visitors allowed to stay overnight?',
-    'Visitors are welcome until 10 PM and sign in at the gate. Overnight guests need the permission of the office.',
+    'Can I have visitors or overnight guests?',
+    'Visitors are welcome until 10 PM and sign in at the gate. For overnight guests, ask the office first.',
   ],
   [
-    'Which hours of the morning and evening have hot water?',
-    'Yes, there is water all day, and hot water in the morning and in the evening.',
+    'When is there hot water?',
+    'Hot water runs from 5 to 9 in the morning and from 6 to 10 in the evening. Cold water runs all day.',
   ],
   [
-    'How do I report a broken lamp, door or tap?',
+    'How do I report something broken?',
     'Tell the office in person or by phone. Repairs are made from Monday to Friday.',
   ],
 ]

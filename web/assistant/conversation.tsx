@@ -102,6 +102,7 @@ export function AssistantConversation(props: AssistantConversationProps) {
             transcript={transcript}
             scroller={scroller}
             onChoose={choose}
+            onLeave={onClose}
           />
         ) : stage.at === 'lost_code' ? (
           <LostCode

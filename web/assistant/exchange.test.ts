@@ -38,14 +38,16 @@ describe('an answer', () => {
     )
   })
   test('that would fail again is marked, until another question is asked', () => {
-    const failed = run(asking, { type: 'failed', message: 'No key.', permanent: true })
-    expect(failed).toMatchObject([{ state: 'failed', failure: 'No key.', permanent: true }])
-    expect(run(failed, asked('And wifi?')).at(-1)).toMatchObject({ permanent: false })
+    const failed = run(asking, { type: 'failed', message: 'No key.', permanent: true, nearest: [] })
+    expect(failed).toMatchObject([
+      { state: 'failed', failure: 'No key.', permanent: true, nearest: [] },
+    ])
+    expect(run(failed, asked('And wifi?')).at(-1)).toMatchObject({ permanent: false, nearest: [] })
   })
   test('starts over when it is asked for again', () => {
     const again = run(
       asking,
-      { type: 'failed', message: 'No network.', permanent: false },
+      { type: 'failed', message: 'No network.', permanent: false, nearest: [] },
       { type: 'asked_again' },
     )
     expect(again).toEqual([{ ...asking[0], answer: '' }])
@@ -63,7 +65,12 @@ test('one question at a time; returning to the menu deletes all of them', () => 
 test('the latest exchanges are sent with a question: six lines at most, none of them empty', () => {
   const many = ['a', 'b', 'c', 'd'].reduce(
     (exchanges, text) => run(exchanges, asked(text), piece(`${text}!`), ended),
-    run([], asked('lost'), { type: 'failed', message: 'No network.', permanent: false }),
+    run([], asked('lost'), {
+      type: 'failed',
+      message: 'No network.',
+      permanent: false,
+      nearest: [],
+    }),
   )
   const texts = (key: number) => earlierThan(many, key).map(({ text }) => text)
   expect(texts(9)).toEqual(['b', 'b!', 'c', 'c!', 'd', 'd!'])

@@ -1,4 +1,9 @@
-import { type AnswerLine, MAX_EARLIER, MAX_EARLIER_LENGTH } from '#contract/assistant.ts'
+import {
+  type AnswerLine,
+  type AnswerPage,
+  MAX_EARLIER,
+  MAX_EARLIER_LENGTH,
+} from '#contract/assistant.ts'
 
 /** A question to support, and its answer so far. */
 export interface Exchange {
@@ -11,6 +16,10 @@ export interface Exchange {
   permanent: boolean
   /** A flow of the assistant that the answer suggests. */
   flow: Extract<AnswerLine, { type: 'flow' }>['flow'] | null
+  /** A page that the answer suggests. */
+  page: AnswerPage | null
+  /** Questions that can be asked instead of one without an answer. */
+  nearest: string[]
 }
 
 export type ExchangeEvent =
@@ -20,7 +29,7 @@ export type ExchangeEvent =
   | { type: 'line_received'; line: AnswerLine }
   /** The answer is complete; `fallback` is the failure to show if it is empty. */
   | { type: 'ended'; fallback: string }
-  | { type: 'failed'; message: string; permanent: boolean }
+  | { type: 'failed'; message: string; permanent: boolean; nearest: string[] }
   | { type: 'stopped' }
   | { type: 'cleared' }
 
@@ -32,7 +41,9 @@ const unanswered = {
   failure: null,
   permanent: false,
   flow: null,
-} as const
+  page: null,
+  nearest: [],
+} satisfies Partial<Exchange>
 
 /** The conversation with support as a pure reducer. One question at a time. */
 export function updateExchanges(exchanges: Exchange[], event: ExchangeEvent): Exchange[] {
@@ -57,7 +68,12 @@ export function updateExchanges(exchanges: Exchange[], event: ExchangeEvent): Ex
         : updateLast({ state: 'failed', failure: event.fallback })
     case 'failed':
       return asking
-        ? updateLast({ state: 'failed', failure: event.message, permanent: event.permanent })
+        ? updateLast({
+            state: 'failed',
+            failure: event.message,
+            permanent: event.permanent,
+            nearest: event.nearest,
+          })
         : exchanges
     case 'stopped':
       return asking ? updateLast({ state: 'stopped' }) : exchanges
@@ -70,6 +86,8 @@ function changesFrom(line: AnswerLine, exchange: Exchange): Partial<Exchange> {
       return { answer: exchange.answer + line.text }
     case 'flow':
       return { flow: line.flow }
+    case 'page':
+      return { page: line.page }
     case 'failed':
       return { state: 'failed', failure: line.message }
   }

@@ -1,4 +1,14 @@
-import { CircleX, LayoutGrid, ReceiptText, RotateCw, Square, Ticket } from 'lucide-react'
+import {
+  ArrowRight,
+  Banknote,
+  CircleX,
+  LayoutGrid,
+  ReceiptText,
+  RotateCw,
+  Square,
+  Ticket,
+  Wifi,
+} from 'lucide-react'
 import {
   type FormEvent,
   type KeyboardEvent,
@@ -8,7 +18,9 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react'
-import { MAX_QUESTION_LENGTH } from '#contract/assistant.ts'
+import { Link } from 'react-router'
+import { type AnswerPage, MAX_QUESTION_LENGTH } from '#contract/assistant.ts'
+import { containsPin } from '#rules/assistant/pin.ts'
 import { isVisible } from '#rules/visible.ts'
 import { BusyIndicator, Button } from '../ui/button.tsx'
 import type { Exchange } from './exchange.ts'
@@ -32,10 +44,12 @@ interface Props {
   transcript: ReactNode
   scroller: RefObject<HTMLElement | null>
   onChoose: (option: MenuOption) => void
+  /** Called when a link leads to another page. */
+  onLeave: () => void
 }
 
 /** Questions to support, in free text. Answers are shown as text, never as HTML. */
-export function Support({ answers, facts, transcript, scroller, onChoose }: Props) {
+export function Support({ answers, facts, transcript, scroller, onChoose, onLeave }: Props) {
   const { exchanges, asking } = answers
   const log = useRef<HTMLDivElement>(null)
   useFollowAnswer(scroller, exchanges)
@@ -44,8 +58,10 @@ export function Support({ answers, facts, transcript, scroller, onChoose }: Prop
     action()
     log.current?.focus({ preventScroll: true })
   }
-  const suggestions = exchanges.length === 0 ? (facts.assistantData.data?.faq ?? []) : []
+  const faq = exchanges.length === 0 ? (facts.assistantData.data?.faq ?? []) : []
+  const suggestions = faq.slice(0, MAX_SUGGESTIONS).map(({ question }) => question)
   const finished = asking ? undefined : exchanges.at(-1)
+  const nearest = finished?.nearest ?? []
   return (
     <>
       <MessageLog ref={log}>
@@ -53,8 +69,8 @@ export function Support({ answers, facts, transcript, scroller, onChoose }: Prop
         {/* Screen readers get the whole answer below, not its pieces one by one. */}
         <div aria-live="off" className="message-log">
           <p className="assistant-message">
-            Ask me anything about {facts.company?.name ?? 'the residence'}. Please type no PIN and
-            no password.
+            Ask me anything about {facts.company?.name ?? 'the residence'}. Never type a PIN or a
+            password here.
           </p>
           {exchanges.map((exchange, index) => (
             <ExchangeView
@@ -64,6 +80,7 @@ export function Support({ answers, facts, transcript, scroller, onChoose }: Prop
               last={index === exchanges.length - 1}
               onAgain={() => runAndFocusLog(answers.askAgain)}
               onChoose={onChoose}
+              onLeave={onLeave}
             />
           ))}
         </div>
@@ -72,7 +89,8 @@ export function Support({ answers, facts, transcript, scroller, onChoose }: Prop
         {finished && announcement(finished)}
       </p>
       <div className="assistant-menu">
-        {suggestions.slice(0, MAX_SUGGESTIONS).map(({ question }) => (
+        {nearest.length > 0 && <p className="small muted">Did you mean one of these?</p>}
+        {(nearest.length > 0 ? nearest : suggestions).map((question) => (
           <button
             key={question}
             type="button"
@@ -92,6 +110,23 @@ export function Support({ answers, facts, transcript, scroller, onChoose }: Prop
   )
 }
 
+const flowButtons = {
+  lost_code: { label: 'Find my code', icon: Ticket },
+  history: { label: 'Transaction history', icon: ReceiptText },
+  rent: { label: 'Rent payment', icon: Banknote },
+  wifi: { label: 'Wifi', icon: Wifi },
+}
+
+const pageLinks: Record<AnswerPage, { label: string; to: (slug: string) => string }> = {
+  transactions: { label: 'Your payments', to: () => '/transactions' },
+  wifi: { label: 'My wifi', to: () => '/wifi' },
+  onboard: { label: 'Move in', to: (slug) => `/auth/onboard/${slug}` },
+  profile: { label: 'Your profile', to: () => '/auth/user' },
+  forgot: { label: 'Forgotten your password?', to: () => '/auth/forgot' },
+  advertise: { label: 'Advertise', to: () => '/advertise' },
+  terms: { label: 'Terms', to: (slug) => `/terms/${slug}` },
+}
+
 /** An answer may consist only of a suggested flow. */
 const answerText = ({ answer, flow }: Exchange) =>
   answer === '' && flow === 'lost_code' ? 'I can find it by the reference of your payment.' : answer
@@ -101,14 +136,14 @@ const announcement = (exchange: Exchange) =>
     .filter(Boolean)
     .join(' ')
 
-interface ExchangeProps extends Pick<Props, 'facts' | 'onChoose'> {
+interface ExchangeProps extends Pick<Props, 'facts' | 'onChoose' | 'onLeave'> {
   exchange: Exchange
   last: boolean
   onAgain: () => void
 }
 
-function ExchangeView({ exchange, facts, last, onAgain, onChoose }: ExchangeProps) {
-  const { question, state, failure, permanent, flow } = exchange
+function ExchangeView({ exchange, facts, last, onAgain, onChoose, onLeave }: ExchangeProps) {
+  const { question, state, failure, permanent, flow, page } = exchange
   const answer = answerText(exchange)
   return (
     <>
@@ -142,15 +177,21 @@ function ExchangeView({ exchange, facts, last, onAgain, onChoose }: ExchangeProp
         </Button>
       )}
       {last && flow === 'sign_in' && <SignInLink flow="support" />}
-      {last && flow === 'lost_code' && (
-        <Button variant="block" icon={Ticket} onClick={() => onChoose(flow)}>
-          Find my code
+      {last && flow && flow !== 'sign_in' && (
+        <Button variant="block" icon={flowButtons[flow].icon} onClick={() => onChoose(flow)}>
+          {flowButtons[flow].label}
         </Button>
       )}
-      {last && flow === 'history' && (
-        <Button variant="block" icon={ReceiptText} onClick={() => onChoose(flow)}>
-          Transaction history
-        </Button>
+      {last && page && (
+        <Link
+          to={pageLinks[page].to(facts.company?.slug ?? '')}
+          className="button secondary block"
+          prefetch="intent"
+          onClick={onLeave}
+        >
+          <ArrowRight className="icon" aria-hidden="true" />
+          {pageLinks[page].label}
+        </Link>
       )}
     </>
   )
@@ -186,7 +227,12 @@ export function QuestionForm({ answers }: { answers: Answers }) {
   const id = useId()
   const length = draft.trim().length
   const excess = length - MAX_QUESTION_LENGTH
-  const ready = isVisible(draft) && excess <= 0
+  const hasPin = containsPin(draft)
+  const error = hasPin
+    ? 'Never share your PIN.'
+    : excess > 0 && `At most ${MAX_QUESTION_LENGTH} characters. Please leave out ${excess}.`
+  const noted = error || length > COUNTER_SHOWN_FROM
+  const ready = isVisible(draft) && !error
 
   function send(event: FormEvent | KeyboardEvent) {
     event.preventDefault()
@@ -206,8 +252,8 @@ export function QuestionForm({ answers }: { answers: Answers }) {
         enterKeyHint="send"
         aria-label="Your question"
         placeholder="Your question..."
-        aria-invalid={excess > 0}
-        aria-describedby={length > COUNTER_SHOWN_FROM ? id : undefined}
+        aria-invalid={Boolean(error)}
+        aria-describedby={noted ? id : undefined}
         onChange={({ target }) => setDraft(target.value)}
         onKeyDown={(event) => {
           // While an input method shows suggestions, Enter chooses one.
@@ -231,16 +277,14 @@ export function QuestionForm({ answers }: { answers: Answers }) {
           Send
         </Button>
       )}
-      {length > COUNTER_SHOWN_FROM && (
+      {noted && (
         <p
-          key={excess > 0 ? 'error' : 'hint'}
+          key={error ? 'error' : 'hint'}
           id={id}
-          className={excess > 0 ? 'field-error question-length' : 'hint question-length'}
-          role={excess > 0 ? 'alert' : undefined}
+          className={error ? 'field-error question-length' : 'hint question-length'}
+          role={error ? 'alert' : undefined}
         >
-          {excess > 0
-            ? `At most ${MAX_QUESTION_LENGTH} characters. Please leave out ${excess}.`
-            : `${length} of ${MAX_QUESTION_LENGTH} characters`}
+          {error || `${length} of ${MAX_QUESTION_LENGTH} characters`}
         </p>
       )}
     </form>

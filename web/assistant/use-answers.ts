@@ -2,6 +2,7 @@ import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { type AnswerLine, answerLine, askAssistant } from '#contract/assistant.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { unavailableMessage } from '#rules/assistant/answers.ts'
+import { containsPin } from '#rules/assistant/pin.ts'
 import { isVisible } from '#rules/visible.ts'
 import { ApiError, prepareRequest, readError, refresh } from '../api.ts'
 import { draftStore } from '../ui/draft.ts'
@@ -35,7 +36,8 @@ export function useAnswers(at: Stage['at'], facts: Facts): Answers {
   const [draft, setText] = useState(() => questionDraft.read()?.text ?? '')
   const setDraft = useCallback((text: string) => {
     setText(text)
-    questionDraft.save(text ? { text } : null)
+    // A PIN is neither stored nor sent.
+    questionDraft.save(text && !containsPin(text) ? { text } : null)
   }, [])
   const last = exchanges.at(-1)
   const asking = last?.state === 'asking'
@@ -91,7 +93,8 @@ export function useAnswers(at: Stage['at'], facts: Facts): Answers {
       if (signal.aborted) return
       const message = error instanceof Error ? errorMessage(error, fallback) : fallback
       const permanent = error instanceof ApiError && error.code === 'api_key_missing'
-      dispatch({ type: 'failed', message, permanent })
+      const nearest = error instanceof ApiError ? (error.body?.questions ?? []) : []
+      dispatch({ type: 'failed', message, permanent, nearest })
     }
   }
   return {
@@ -102,7 +105,7 @@ export function useAnswers(at: Stage['at'], facts: Facts): Answers {
     stop,
     ask: (typed) => {
       const text = typed.trim()
-      if (asking || !isVisible(text)) return
+      if (asking || !isVisible(text) || containsPin(text)) return
       dispatch({ type: 'asked', text })
       void fetchAnswer(text, nextKey(exchanges))
     },

@@ -1,0 +1,167 @@
+import { type Concept, lexicon, stopWords } from './lexicon.ts'
+import { wordsOf } from './match.ts'
+
+/** A question as sets of concepts, one for each of its words or phrases. */
+export interface Reading {
+  concepts: Set<Concept>
+  /** The concepts of each word that has any; a word may have several. */
+  known: Concept[][]
+  /** Words that nothing is known about. */
+  unknown: string[]
+  words: string[]
+}
+
+/** A question's words; the rest of a longer text is not looked at. */
+const MAX_WORDS = 80
+const MAX_WORD_LENGTH = 24
+/** From these lengths on, a word may be misspelt, by one letter and by two. */
+const ONE_ERROR_FROM = 5
+const TWO_ERRORS_FROM = 8
+
+const exact = new Map<string, Set<Concept>>()
+const roots = new Map<string, Set<Concept>>()
+const add = <Key>(map: Map<Key, Set<Concept>>, key: Key, concept: Concept) => {
+  const set = map.get(key) ?? new Set<Concept>()
+  map.set(key, set.add(concept))
+}
+let longestPhrase = 1
+for (const [concept, words] of Object.entries(lexicon) as [Concept, string][]) {
+  for (const word of words.split(' ')) {
+    if (word.startsWith('~')) add(roots, word.slice(1), concept)
+    else {
+      add(exact, word.replaceAll('_', ' '), concept)
+      longestPhrase = Math.max(longestPhrase, word.split('_').length)
+    }
+  }
+}
+
+/** The texts that are left when one letter is removed. */
+const withoutOneLetter = (word: string) =>
+  Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1))
+
+/** Words by what is left of them without one letter: two that share a rest differ by one letter, or by two swapped ones. */
+const rests = new Map<string, string[]>()
+for (const word of exact.keys()) {
+  if (word.includes(' ') || word.length < ONE_ERROR_FROM - 1) continue
+  for (const rest of new Set([word, ...withoutOneLetter(word)]))
+    rests.set(rest, [...(rests.get(rest) ?? []), word])
+}
+
+const verbPrefixes =
+  'nina nime nili nita nika nimesha nisha una ume uli uta ana ame ali ata tuna tume tuli tuta mna mme mli mta wana wame wali wata ina ime ili ita zina zime zili zita kina kime vina vime lina lime ya yana yame hai haiku haija hazi hazija haki hali hau haujs haja hata siku sija si sita siwezi ni u a tu m wa i zi ki vi li ku hu ha hatu hawa kuto na me ta ka nge naku naki mmoja ame ima ine iki waka kuji naji ji nimeji'
+    .split(' ')
+    .toSorted((one, other) => other.length - one.length)
+/** Objects between tense and root: `nimekulipa`, `wameniibia`. */
+const objectMarks = ['', 'ni', 'ku', 'm', 'mw', 'wa', 'tu', 'i', 'zi', 'ki', 'li', 'u', 'ji', 'ya']
+const verbEnding =
+  /^(?:a|e|i|o|u|wa|ia|ea|iwa|ewa|iwi|ika|eka|isha|esha|ishwa|eni|ana|ani|aje|apo|ie|ilie|iani|wi|shwa|ni|iana|iwe|we|i?ki)?$/
+const prefixes = new Set(
+  verbPrefixes.flatMap((prefix) => objectMarks.map((mark) => prefix + mark)).concat(''),
+)
+const pastPrefix = /^(?:ni|u|a|tu|m|wa|i|zi|ki|vi|li|ya)(?:me|li|mesha|sha)/
+const negativePrefix = /^(?:si|ha|hu|hatu|hawa)/
+
+/** The concepts of a Swahili verb: of its root, whether it is past, and whether it is negated. */
+function conceptsOfVerb(word: string): Set<Concept> | null {
+  const found = new Set<Concept>()
+  for (let from = 0; from <= Math.min(8, word.length - 2); from++) {
+    const prefix = word.slice(0, from)
+    if (!prefixes.has(prefix)) continue
+    for (let to = from + 2; to <= word.length; to++) {
+      const concepts = roots.get(word.slice(from, to))
+      // A short root is found only behind a prefix: `uz` is not in `uzuri`.
+      if (!concepts || (to - from < 3 && from < 2) || !verbEnding.test(word.slice(to))) continue
+      for (const concept of concepts) found.add(concept)
+      if (pastPrefix.test(prefix)) found.add('PAST')
+      if (negativePrefix.test(prefix)) found.add('NOT')
+    }
+  }
+  return found.size > 0 ? found : null
+}
+
+/** Common words that differ by a letter from one of ours. */
+const otherWords = new Set(
+  'passed type types shell spell seed files file lines line leading lists list style proto though timer timers crash store short stuff drop cast certain later least older guess whole logic react remote thread header stack small whose stays stay translation parsing compile constant locate rule spelling mark caller record couldn store haiku quite place plane great light might fight sight tight house horse close clothe these three there where which while white write those whom sound round ground found wound sheet sweet street still steel stall spare share scare score store stone story started start state status station begin being bring thing think thank third thirty weather whether matter letter better butter'.split(
+    ' ',
+  ),
+)
+
+/** The word that a misspelt one stands for; null when there is none or the word is common. */
+function correct(word: string): string | null {
+  if (word.length < ONE_ERROR_FROM - 1 || stopWords.has(word) || otherWords.has(word)) return null
+  const found = new Set<string>()
+  for (const rest of [word, ...withoutOneLetter(word)])
+    for (const candidate of rests.get(rest) ?? [])
+      if (isMisspelling(word, candidate)) found.add(candidate)
+  if (found.size === 0 && word.length >= TWO_ERRORS_FROM)
+    for (const once of withoutOneLetter(word))
+      for (const rest of [once, ...withoutOneLetter(once)])
+        for (const candidate of rests.get(rest) ?? [])
+          if (candidate.length >= TWO_ERRORS_FROM && candidate[0] === word[0]) found.add(candidate)
+  return (
+    [...found].toSorted(
+      (one, other) => Math.abs(one.length - word.length) - Math.abs(other.length - word.length),
+    )[0] ?? null
+  )
+}
+
+/** Whether one letter is missing, added or another one, or two neighbours are swapped. */
+function isMisspelling(word: string, meant: string): boolean {
+  if (word[0] !== meant[0]) return false
+  if (word.length !== meant.length)
+    return Math.min(word.length, meant.length) >= ONE_ERROR_FROM - 1 && meant.length >= 4
+  let at = 0
+  while (at < word.length && word[at] === meant[at]) at++
+  const swapped =
+    word[at] === meant[at + 1] &&
+    word[at + 1] === meant[at] &&
+    word.slice(at + 2) === meant.slice(at + 2)
+  return swapped || (word.length >= ONE_ERROR_FROM && word.slice(at + 1) === meant.slice(at + 1))
+}
+
+const pastEnglish = new Set('paid payed sent bought did have had was lost got'.split(' '))
+
+function conceptsOfWord(word: string): Set<Concept> | null {
+  const known = exact.get(word) ?? conceptsOfVerb(word) ?? exact.get(singular(word))
+  if (known) return pastEnglish.has(word) ? new Set([...known, 'PAST' as const]) : known
+  const meant = correct(word)
+  return meant === null ? null : (exact.get(meant) ?? null)
+}
+
+const singular = (word: string) => word.replace(/(?<=\w{3})(?:es|s|ing|ed)$/, '')
+
+/** Letters that are typed three times or more are one: `heeelp`. */
+const plain = (word: string) =>
+  word
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/(.)\1{2,}/g, '$1')
+    .slice(0, MAX_WORD_LENGTH)
+
+/** Reads a message: its concepts, and the words that are not understood. */
+export function read(message: string): Reading {
+  const words = wordsOf(message).slice(0, MAX_WORDS).map(plain)
+  const reading: Reading = { concepts: new Set(), known: [], unknown: [], words }
+  for (let at = 0; at < words.length; ) {
+    let length = Math.min(longestPhrase, words.length - at)
+    let found: Set<Concept> | null | undefined
+    for (; length > 1; length--) {
+      found = exact.get(words.slice(at, at + length).join(' '))
+      if (found) break
+    }
+    const word = words[at] ?? ''
+    found ??= conceptsOfWord(word)
+    if (found) {
+      reading.known.push([...found])
+      for (const concept of found) reading.concepts.add(concept)
+      if (length === 1 && negativeShort.test(word)) reading.concepts.add('NOT')
+    } else if (!stopWords.has(word) && countsAsUnknown.test(word)) reading.unknown.push(word)
+    if (pastEnglish.has(word)) reading.concepts.add('PAST')
+    at += length
+  }
+  return reading
+}
+
+/** Words of other scripts say nothing against what stands beside them. */
+const countsAsUnknown = /^(?!\d{1,2}$)[a-z\d]+$/
+const negativeShort = /^(?:hai|hazi|haku|haki|hau|siwez)/

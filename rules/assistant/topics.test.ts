@@ -1,0 +1,193 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { findTopic, topics } from './topics.ts'
+
+test.each([
+  ['Where do I type my wifi code?', 'use_wifi'],
+  ['Where can I buy a voucher?', 'buy_wifi'],
+  ['what is the code of conduct, where do I find it', null],
+  ['I have lost my dress code', null],
+  ['Is there a dress code? I have not seen one', null],
+  ['I do not have a code for the gate', null],
+  ['Somebody else is using my wifi code', 'wifi_devices'],
+  ['What is the door code, I forgot it', null],
+  ['I forgot the code of the gate', null],
+  ['where do I find the paybill code', null],
+  ['Can I give my wifi code to a friend?', null],
+  ['I paid for wifi, does it not work in the kitchen?', 'wifi_code'],
+  ['my wifi code does not work', 'wifi_code'],
+  ['When are you open?', 'hours'],
+  ['What are the office hours', 'hours'],
+  ['opening hours', 'hours'],
+  ['hours?', 'hours'],
+  ['what are your opening times', 'hours'],
+  ['is the office open on Saturday', 'hours'],
+  ['what time does the office close today?', 'hours'],
+  ['are you open', 'hours'],
+  ['saa za kazi', 'hours'],
+  ['How many hours does a bundle last?', 'wifi_prices'],
+  ['what hours is hot water', 'hot_water'],
+  ['Is wifi available 24 hours?', null],
+  ['How many hours is the 2 days bundle?', 'wifi_prices'],
+  ['What hours is the laundry open?', 'services'],
+  ['What are the visiting hours?', 'visitors'],
+  ['Is the gym open 24 hours?', null],
+  ['What are the gym opening hours', null],
+  ['opening hours of the laundry', null],
+  ['what are the visiting hours', 'visitors'],
+  ['when will you open the gym', null],
+  ['what time does the gate close', 'quiet_hours'],
+  ['are you open to short stays', null],
+  ['How can I contact you?', 'human'],
+  ['contact', 'human'],
+  ['contacts', 'human'],
+  ['Contact details', 'human'],
+  ['phone number?', 'human'],
+  ['your e-mail please', 'human'],
+  ['what is the phone number of the office', 'human'],
+  ['I want to speak to a human', 'human'],
+  ['who should I call', 'human'],
+  ['talk to human', 'human'],
+  ['where are you located', 'address'],
+  ['who can I contact about my balance', 'human'],
+  ['I want to contact my roommate', null],
+  ['what is the phone number of the police', 'emergency'],
+  ['how do I contact the plumber of my aunt', null],
+  ['what is the number of rooms', null],
+  ['how do I change my phone number', 'account_details'],
+  ['who is my emergency contact', null],
+  ['Tell me about the company', 'about'],
+  ['about', 'about'],
+  ['who are you', 'about'],
+  ['tell me about acacia court', 'about'],
+  ['Acacia Court', 'about'],
+  ['Acacia court rent in May', null],
+  ['I have a complaint about Acacia Court', null],
+  ['is there a rule about the house keys', null],
+  ['who are you going to send', null],
+  ['What is the meaning of life', null],
+  ['I paid rent by Mpesa twice, can I get a refund?', 'wrong_payment'],
+  ['my bundle is finished, refund', 'wrong_payment'],
+  ['cancel my bundle', 'wrong_payment'],
+  ['how much is wifi', 'wifi_prices'],
+  ['price of 10gb', 'wifi_prices'],
+  ['bei ya wifi', 'wifi_prices'],
+  ['bundles?', 'wifi_prices'],
+  ['What bundles do you have', 'wifi_prices'],
+  ['How much do I pay for 3GB?', 'buy_wifi'],
+  ['how much does the wifi cost', 'wifi_prices'],
+  ['how much is wifi for the whole house in Nakuru', null],
+  ['what is wifi', 'wifi_prices'],
+  ['what does a bundle cost', 'wifi_prices'],
+  ['services', 'services'],
+  ['What services do you offer?', 'services'],
+  ['hello', 'greeting'],
+  ['Habari', 'greeting'],
+  ['good morning', 'greeting'],
+  ['Hello, my lamp is broken', 'repair'],
+  ['asante sana', 'thanks'],
+  ['ok thanks', 'thanks'],
+  ['paybill number', 'paybill'],
+  ['What is the paybill?', 'paybill'],
+  ['when is rent due', 'due_date'],
+  ['How much is a room?', 'room_prices'],
+  ['pay rent', 'pay_rent'],
+  ['How do I pay my rent by M-Pesa?', 'pay_rent'],
+  ['ninalipaje kodi?', 'pay_rent'],
+  ['nalipa kodi vipi', 'pay_rent'],
+  ['nilipa kodi jana', 'last_payment'],
+  ['I want to pay rent', 'pay_rent'],
+  ['why can I not pay rent', 'push_problem'],
+  ['I did pay rent', 'last_payment'],
+  ['buy wifi', 'buy_wifi'],
+  ['how can I buy a bundle', 'buy_wifi'],
+  ['How do I buy a wifi bundle with M-Pesa?', 'buy_wifi'],
+  ['How do I connect to the wifi', 'use_wifi'],
+  ['I cannot connect to the wifi', 'wifi_problem'],
+  ['How do I register as a new tenant?', 'move_in'],
+  ['i paid but my balance didnt change', 'lost_payment'],
+  ['where is my receipt', 'receipt'],
+  ['can my girlfriend sleep over?', 'visitors'],
+  ['toilet is blocked in A101', 'repair'],
+  ['wifi haifanyi kazi', 'wifi_problem'],
+  ['nataka kuongea na mtu', 'human'],
+  ['what happens if I pay my rent late', 'late_rent'],
+  ['help', 'what_can_you_do'],
+  ['hellooo', 'greeting'],
+  ['there is a fire', 'emergency'],
+  ['can you write my assignment', null],
+  ['rais wa kenya ni nani', null],
+  ['is there a swimming pool', null],
+  ['', null],
+])('%s is about %s', (message, topic) => {
+  expect(findTopic(message, 'Acacia Court')).toBe(topic)
+})
+
+interface Question {
+  question: string
+  /** The topics whose answer helps; `unknown` when nobody can answer. */
+  helpful: string[]
+  lang: 'en' | 'sw' | 'sheng'
+}
+
+const questionsOf = (name: string): Question[] =>
+  JSON.parse(readFileSync(new URL(`questions/${name}.json`, import.meta.url), 'utf8'))
+
+/** `late_rent` is a part of `due_date` in the questions. */
+const topicOf = (question: string) => {
+  const topic = findTopic(question) ?? 'unknown'
+  return topic === 'late_rent' ? 'due_date' : topic
+}
+
+test.each(['building'])(
+  'of the questions of tenants (%s), most are understood, and none wrongly',
+  (name) => {
+    const questions = questionsOf(name)
+    const answered = questions.map((one) => ({ ...one, topic: topicOf(one.question) }))
+    const wrong = answered.filter(
+      ({ helpful, topic }) => topic !== 'unknown' && !helpful.includes(topic),
+    )
+    expect(wrong).toEqual([])
+    const helped = answered.filter(({ helpful, topic }) => helpful.includes(topic))
+    expect(helped.length / questions.length).toBeGreaterThanOrEqual(0.85)
+  },
+)
+
+test('misspelt by a letter, long words are still understood', () => {
+  const places = fc.nat(1000)
+  fc.assert(
+    fc.property(
+      fc.constantFrom('receipt', 'password', 'internet', 'deposit'),
+      places,
+      (word, at) => {
+        const index = 1 + (at % (word.length - 1))
+        const typed = `my ${word.slice(0, index)}${word.slice(index + 1)} please`
+        const whole = findTopic(`my ${word} please`)
+        expect([whole, null]).toContain(findTopic(typed))
+      },
+    ),
+  )
+  expect(findTopic('where is my reciept')).toBe('receipt')
+  expect(findTopic('i forgot my pasword')).toBe('password')
+})
+
+test('any text has a topic or none, in bounded time', () => {
+  const words = fc.array(
+    fc.constantFrom('pay', 'nimelipa', 'wifi', 'haifanyi', 'room', '?', '🙂', '1'),
+  )
+  const texts = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    words.map((all) => all.join(' ')),
+  )
+  fc.assert(
+    fc.property(texts, (text) => {
+      expect([null, ...topics]).toContain(findTopic(text, 'Acacia Court'))
+    }),
+  )
+  const begin = performance.now()
+  for (const piece of ['nimemesha', 'a ', 'pay ', 'aaaaaaaaab ', 'wifi-'])
+    findTopic(piece.repeat(1_000_000 / piece.length))
+  // A second for five megabytes: a message has 500 characters at most.
+  expect(performance.now() - begin).toBeLessThan(5000)
+})
