@@ -282,7 +282,7 @@ test('two staff at once: one decides, the other sees that it was decided', async
   }
   const toCredit = /^Credit Ksh 777 to A/
   await Promise.all(desks.map((desk) => credit(desk, toCredit)))
-  const won = (desk: Page) => item(desk).getByText(/^Ksh 777 credited to \w+ \w+\.$/)
+  const won = (desk: Page) => item(desk).getByText(/^Ksh\s777 credited to \w+ \w+\.$/)
   const refused = (desk: Page) => item(desk).getByText('You have dealt with this already.')
   for (const desk of desks) {
     await expect(won(desk).or(refused(desk))).toBeVisible()

@@ -82,6 +82,18 @@ test('a bundle shows as soon as it is paid, is copied, and is found by its refer
   await expect(page.getByRole('heading', { level: 1, name: /^Receipt R/ })).toBeVisible()
   await expect(page.getByText('Ksh 100', { exact: true }).first()).toBeVisible()
 
+  // It is on the home page too.
+  await page.goto('/')
+  const plate = page.getByRole('region', { name: 'My wifi' })
+  await expect(plate).toContainText('3GB of 3GB left')
+  await expect(plate.getByText(code)).toBeVisible()
+  // Before another one is bought, it is said that they don't add up.
+  await page.getByRole('button', { name: 'Ask or pay' }).click()
+  await assistant(page).getByRole('button', { name: /^Wifi/ }).click()
+  await expect(
+    assistant(page).getByText(/^You still have 3GB until .+\. Bundles don’t add up: /),
+  ).toBeVisible()
+
   await openWifi(another, amina)
   await find(another, bought.mpesa_receipt_number)
   await expect(finder(another).getByRole('alert')).toContainText('We find no wifi bundle of yours')

@@ -249,7 +249,7 @@ test('by keyboard alone, from the number to the receipt', async ({ page, context
   await keyboard.press('Enter')
   await reach('Send', 'button')
   await keyboard.press('Enter')
-  await expect(screen(phone)).toContainText(/Sent\. Ksh 543 .*Receipt \w{10}/)
+  await expect(screen(phone)).toContainText(/Sent\. Ksh\s543 .*Receipt \w{10}/)
 })
 
 test.describe('every screen', { tag: '@long' }, () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { monthOf, monthStart, nextMonth } from './calendar.ts'
-import { balance, firstMonthOfNewRent, rentDue, reversalOf, type Stay } from './ledger.ts'
+import { balance, firstMonthOfNewRent, nextRent, rentDue, reversalOf, type Stay } from './ledger.ts'
 
 const month = '2026-11'
 const anyMonth = fc.constantFrom('2026-08', '2026-09', '2026-10', '2026-11')
@@ -241,6 +241,63 @@ describe('Nairobi months', () => {
         expect(monthStart(its).getTime()).toBeLessThanOrEqual(at.getTime())
         expect(monthStart(nextMonth(its)).getTime()).toBeGreaterThan(at.getTime())
       }),
+    )
+  })
+})
+
+describe('the next rent', () => {
+  const today = '2026-11-22'
+  const rooms = (
+    rate: number | null,
+    leaves_on: string | null = null,
+    next: string | null = null,
+  ) => ({
+    rate,
+    leaves_on,
+    next_room: next ? { rate: 7250, from: next } : null,
+  })
+  test.each([
+    ['of a room is due on the 1st', rooms(6500), { day: '2026-12-01', amount: 6500 }],
+    [
+      'is the next room’s from the day of the move',
+      rooms(6500, null, '2026-12-01'),
+      { day: '2026-12-01', amount: 7250 },
+    ],
+    [
+      'is not the next room’s before',
+      rooms(6500, null, '2026-12-02'),
+      { day: '2026-12-01', amount: 6500 },
+    ],
+    ['is not due for a room that is left by then', rooms(6500, '2026-12-01'), null],
+    [
+      'is due for a room that is left later',
+      rooms(6500, '2026-12-02'),
+      { day: '2026-12-01', amount: 6500 },
+    ],
+    [
+      'of a future room is due when its tenant moves in',
+      rooms(null, null, '2027-01-15'),
+      { day: '2027-01-15', amount: null },
+    ],
+    ['is not due without a room', rooms(null), null],
+  ])('%s', (_, given, expected) => {
+    expect(nextRent(given, today)).toEqual(expected)
+  })
+  test('is what will be charged next', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 12 }),
+        fc.integer({ min: 1, max: 9000 }),
+        (number, rate) => {
+          const start = `2026-${String(number).padStart(2, '0')}-15`
+          const stays = [{ from_day: start, until_day: null, rate }]
+          const next = nextRent(rooms(rate), start)
+          const before = rentDue(stays, start).length
+          expect(rentDue(stays, next?.day ?? '').slice(before)).toEqual([
+            { month: next?.day.slice(0, 7), amount: next?.amount },
+          ])
+        },
+      ),
     )
   })
 })

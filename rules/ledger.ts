@@ -106,6 +106,25 @@ export function firstMonthOfNewRent(transfer: Day, from: Day, today: Day): Month
 
 const monthOfDay = (day: Day): Month => day.slice(0, 7)
 
+/** A tenant's room now, the next one, and the first day on which the last of them is free again. */
+interface Rooms {
+  rate: number | null
+  next_room: { rate: number; from: Day } | null
+  leaves_on: Day | null
+}
+
+/**
+ * The next rent to be charged. Its amount is null for the month of moving in, which may be charged by days;
+ * null when no more rent is to come.
+ */
+export function nextRent(rooms: Rooms, today: Day): { day: Day; amount: number | null } | null {
+  const { rate, next_room: next, leaves_on } = rooms
+  const day = firstDay(nextMonth(monthOfDay(today)))
+  if (rate === null) return next && { day: next.from, amount: null }
+  if (leaves_on !== null && leaves_on <= day) return null
+  return { day, amount: next && next.from <= day ? next.rate : rate }
+}
+
 /** The share of the month that is left, that day included. */
 function shareLeft(day: Day): number {
   const [year = 0, month = 0, date = 1] = day.split('-').map(Number)

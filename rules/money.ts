@@ -4,9 +4,9 @@ const grouped = new Intl.NumberFormat('en-KE', { maximumFractionDigits: 0 })
 /** `6,500`, where the unit is given elsewhere. */
 export const formatNumber = (shillings: number): string => grouped.format(shillings)
 
-/** `Ksh 6,500`, with a true minus before it when negative. */
+/** `Ksh 6,500` in one line, with a true minus before it when negative. */
 export function ksh(shillings: number): string {
-  return `${shillings < 0 ? '− ' : ''}Ksh ${grouped.format(Math.abs(shillings))}`
+  return `${shillings < 0 ? '−\u00a0' : ''}Ksh\u00a0${grouped.format(Math.abs(shillings))}`
 }
 
 interface MpesaAmount {

@@ -168,7 +168,7 @@ describe.each(databases)('the desk on %s', (kind) => {
       body: { account_number: account },
     })
     expect(done.status).toBe(200)
-    expect(done.body.message).toBe('Ksh 6,500 credited to Amina Otieno.')
+    expect(done.body.message).toBe('Ksh\u00a06,500 credited to Amina Otieno.')
     expect(done.body.item.closed).toMatchObject({
       outcome: 'assigned',
       by: 'Grace Wanjiru',
@@ -347,7 +347,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect((await grace.call(assignDeskItem, { params, body })).body.code).toBe('act_not_possible')
     const note = 'Ksh 900 came, not 1,000'
     const done = await grace.call(correctDeskItem, { params, body: { note } })
-    expect(done.body.message).toBe('Corrected by − Ksh 100.')
+    expect(done.body.message).toBe('Corrected by −\u00a0Ksh\u00a0100.')
     expect(await due()).toBe(before + 100)
     expect(await opened.status()).toMatchObject({ mpesa_receipt_number: code })
     await opened.callback(paidCallback(opened.darajaId, code, 900))
@@ -406,7 +406,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     await opened.callback(paidCallback(opened.darajaId, code, 1499.5))
     const params = { id: String((await itemOf({ receipt: code })).id) }
     const done = await grace.call(correctDeskItem, { params, body: { note: 'One less' } })
-    expect(done.body.message).toBe('Corrected by − Ksh 1.')
+    expect(done.body.message).toBe('Corrected by −\u00a0Ksh\u00a01.')
     expect(await due()).toBe(before + 1)
   })
 
@@ -527,7 +527,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     for (const { status, body } of answers) {
       expect(body).toMatchObject(
         status === 200
-          ? { message: 'Ksh 4,321 taken back. It waits on the desk again.', item: { closed: null } }
+          ? { message: 'Ksh\u00a04,321 taken back. It waits on the desk again.', item: { closed: null } }
           : { code: 'already_reversed' },
       )
     }
@@ -911,7 +911,7 @@ describe.each(databases)('the desk on %s', (kind) => {
       params: { id: String(item.id) },
       body: { account_number: '2222 2222' },
     })
-    expect(done.body.message).toBe('Ksh 300 credited to account 22222222.')
+    expect(done.body.message).toBe('Ksh\u00a0300 credited to account 22222222.')
     expect(done.body.item.closed?.payment).toEqual({
       id: expect.any(Number),
       receipt_number: null,

@@ -146,7 +146,14 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
   })
 
   test.each([
-    ['another price', 'package_100', 90, 409, 'price_changed', 'now Ksh 100. Please choose again.'],
+    [
+      'another price',
+      'package_100',
+      90,
+      409,
+      'price_changed',
+      'now Ksh\u00a0100. Please choose again.',
+    ],
     ['one that never was', 'package_1', 100, 404, 'package_not_found', 'not sold any more'],
     ['capital letters', 'PACKAGE_100', 100, 400, 'invalid', 'account number'],
     ['no name', 'package_', 100, 400, 'invalid', 'account number'],
@@ -177,7 +184,7 @@ describe.each(databases)('wifi bundles on %s', (kind) => {
     await callback(callbackPaidAt(at, darajaId, newReceipt(), 100))
     expect((await shop.ask(amina)).body.code).toBe('package_not_found')
     await change({ offered: true })
-    expect((await shop.ask(amina)).body.message).toContain('is now Ksh 999.')
+    expect((await shop.ask(amina)).body.message).toContain('is now Ksh\u00a0999.')
     const chosen = { data_bytes: 3 * GIGABYTE, duration_s: (3 * days) / 1000 }
     await change({ price: 100, data_bytes: GIGABYTE, duration_s: 86_400 })
     const changed = await amina.call(initiatePush, {

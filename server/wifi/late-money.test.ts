@@ -112,7 +112,9 @@ describe.each(databases)('late and unusual payments of bundles, on %s', (kind) =
     // One's own rent is said to be rent.
     const own = await find(brian, `${rent} Confirmed. Ksh10.00 sent to ACACIA COURT`)
     expect(own).toMatchObject({ status: 200, body: { status: 'rent', voucher: null } })
-    expect(own.body.message).toMatch(/^That’s the code of a rent payment \(Ksh 10 on .+ 2026, .+\)/)
+    expect(own.body.message).toMatch(
+      /^That’s the code of a rent payment \(Ksh\s10 on .+ 2026, .+\)/,
+    )
   })
 
   test('an open payment is reported as on its way, a failed one is not', async () => {

@@ -2,12 +2,14 @@ import { ArrowRight, LayoutGrid, LogIn, Pencil, ReceiptText, RotateCw, Ticket } 
 import type { Dispatch } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { WifiBundle } from '#contract/wifi.ts'
+import { formatDateTime } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
-import { dataPanes, formatBundlePrice } from '#rules/wifi.ts'
+import { dataPanes, formatBundlePrice, formatDataSize } from '#rules/wifi.ts'
 import type { AssistantFlow } from '../layout/events.ts'
 import { saveReturnPath } from '../layout/require-auth.tsx'
 import { TransactionItem } from '../payments/transaction-item.tsx'
 import { Button } from '../ui/button.tsx'
+import { useRunningVouchers } from '../wifi/running-vouchers.ts'
 import { MainMenu } from './main-menu.tsx'
 import { OwnRentForm, PaymentForm } from './payment-form.tsx'
 import {
@@ -152,6 +154,7 @@ interface BundlesProps {
 
 /** The current price list; each pane of a window is a gigabyte. */
 function Bundles({ assistantData, onPick }: BundlesProps) {
+  const [voucher] = useRunningVouchers().running ?? []
   if (!assistantData.data) {
     return <QueryFallback state={assistantData} failed="The bundles could not be fetched." />
   }
@@ -163,6 +166,13 @@ function Bundles({ assistantData, onPick }: BundlesProps) {
           ? 'Pick a bundle. The code comes here, in this chat.'
           : 'No bundles are sold at the moment. The office can tell you when.'}
       </p>
+      {packages.length > 0 && voucher && (
+        <p className="assistant-message">
+          You still have {formatDataSize(voucher.data_bytes - voucher.used_bytes)} until{' '}
+          {formatDateTime(new Date(voucher.expires_at))}. Bundles don’t add up: a new one has its
+          own code, and its time starts when you pay.
+        </p>
+      )}
       {packages.map((bundle) => (
         <button
           key={bundle.id}

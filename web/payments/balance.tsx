@@ -2,7 +2,16 @@ import { ArrowDownLeft, ChevronDown, ChevronUp } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { PaymentSummary } from '#contract/tenancy.ts'
-import { formatDateTime, type Month, monthName, monthOf, previousMonth } from '#rules/calendar.ts'
+import {
+  dayOf,
+  formatDateTime,
+  formatDay,
+  type Month,
+  monthName,
+  monthOf,
+  previousMonth,
+} from '#rules/calendar.ts'
+import { nextRent } from '#rules/ledger.ts'
 import { formatNumber, ksh } from '#rules/money.ts'
 import { Button } from '../ui/button.tsx'
 import { BalanceWindow } from './balance-window.tsx'
@@ -48,8 +57,29 @@ export function BalanceSummary({ summary }: { summary: PaymentSummary }) {
               : 'Nothing to pay. It counts towards the next rent.'}
           </p>
         )}
+        <NextRent summary={summary} />
       </div>
     </div>
+  )
+}
+
+/** When the rent is due, with its amount where that changes; what is owed is due already. */
+function NextRent({ summary }: { summary: PaymentSummary }) {
+  const next = nextRent(summary, dayOf(new Date()))
+  const owing = summary.current_month_balance > 0
+  if (!next && !owing) return null
+  const changed = next !== null && next.amount !== null && next.amount !== summary.rate
+  return (
+    <p className="small muted">
+      {owing && 'Due now. '}
+      {next && (
+        <>
+          {next.amount === null ? 'First' : 'Next'} rent on{' '}
+          <span className="nowrap">{formatDay(next.day)}</span>
+          {changed && `: ${ksh(next.amount ?? 0)}`}.
+        </>
+      )}
+    </p>
   )
 }
 

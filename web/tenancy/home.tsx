@@ -22,6 +22,7 @@ export const Home = ({ user }: { user: User }) =>
 
 /** Loaded on demand, because tenants load this file too. */
 const DeskCard = lazyWithRetry(async () => (await import('../desk/pending.tsx')).DeskCard)
+const WifiPlate = lazyWithRetry(async () => (await import('../wifi/wifi-plate.tsx')).WifiPlate)
 const StaffTools = lazyWithRetry(async () => (await import('./staff/staff-tools.tsx')).StaffTools)
 
 /** What the home page itself shows comes first. */
@@ -52,18 +53,20 @@ function TenantHome({ user }: { user: User }) {
     ? windowSentence(room)
     : next
       ? `You move in on ${formatDay(next.from)}.`
-      : summary.data
-        ? 'You have no room now.'
-        : undefined
-  const links = (
-    <p className="row wrap">
-      <Link className="button secondary" to="/wifi">
-        My wifi
-      </Link>
-      <Link className="button secondary" to="/transactions">
+      : noTenancy
+        ? `Welcome to ${user.company.name}.`
+        : summary.data
+          ? 'You have no room now.'
+          : undefined
+  const more = (
+    <>
+      <Suspense fallback={<div className="plate wifi-plate" />}>
+        <WifiPlate />
+      </Suspense>
+      <Link className="button secondary block" to="/transactions">
         Transaction history
       </Link>
-    </p>
+    </>
   )
   const refused = (
     <Suspense>
@@ -75,13 +78,13 @@ function TenantHome({ user }: { user: User }) {
       <HomeHero firstName={user.first_name} roomNumber={room ?? next?.room_number} lead={lead} />
       <Notices />
       {noTenancy ? (
-        <>
+        <div className="page home-columns">
           <NoTenancy slug={user.company.slug} />
-          <div className="page stack space-above">
+          <div className="stack">
             {refused}
-            {links}
+            {more}
           </div>
-        </>
+        </div>
       ) : (
         <div className="page home-columns">
           {summary.data ? (
@@ -110,7 +113,7 @@ function TenantHome({ user }: { user: User }) {
             ) : (
               <AccountSkeleton />
             )}
-            {links}
+            {more}
           </div>
         </div>
       )}
@@ -120,20 +123,18 @@ function TenantHome({ user }: { user: User }) {
 
 /** For a user without a room. */
 const NoTenancy = ({ slug }: { slug: string }) => (
-  <div className="page no-tenancy">
-    <section className="plate" aria-labelledby="no-tenancy">
-      <DarkWindowRow />
-      <div className="padded stack">
-        <h2 id="no-tenancy">You don’t have a room yet</h2>
-        <p>
-          <b>Student not found.</b> Once you move in, your rent and account number will appear here.
-        </p>
-        <p>
-          <Link className="button" to={`/auth/onboard/${slug}`}>
-            Move in
-          </Link>
-        </p>
-      </div>
-    </section>
-  </div>
+  <section className="plate" aria-labelledby="no-tenancy">
+    <DarkWindowRow />
+    <div className="padded stack">
+      <h2 id="no-tenancy">You don’t have a room yet</h2>
+      <p>
+        <b>Student not found.</b> Once you move in, your rent and account number will appear here.
+      </p>
+      <p>
+        <Link className="button" to={`/auth/onboard/${slug}`}>
+          Move in
+        </Link>
+      </p>
+    </div>
+  </section>
 )

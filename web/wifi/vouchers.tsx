@@ -8,6 +8,7 @@ import { formatDataSize, formatTimeLeft, formatVoucherCode } from '#rules/wifi.t
 import { errorMessage } from '../ui/error-message.ts'
 import { LoadMoreButton } from '../ui/infinite-list.tsx'
 import { LoadError } from '../ui/load-error.tsx'
+import { DataPanes } from './data-panes.tsx'
 import { VoucherCode } from './voucher-code.tsx'
 
 export const FETCH_FAILED = 'Your wifi bundles could not be fetched.'
@@ -48,9 +49,6 @@ export function ActiveVoucher({ voucher }: { voucher: Voucher }) {
   )
 }
 
-const panes = Array.from({ length: 10 }, (_, index) => index)
-
-/** Ten panes, one per tenth of the voucher's data; a pane is lit while any of its tenth is left. */
 function DataLeft({ voucher: { data_bytes, used_bytes } }: { voucher: Voucher }) {
   const left = Math.max(0, data_bytes - used_bytes)
   return (
@@ -59,11 +57,7 @@ function DataLeft({ voucher: { data_bytes, used_bytes } }: { voucher: Voucher })
         <b className="amount-left">{formatDataSize(left)}</b>{' '}
         <span className="nowrap">of {formatDataSize(data_bytes)} left</span>
       </p>
-      <div className="data-panes" aria-hidden="true">
-        {panes.map((pane) => (
-          <i key={pane} className={left * 10 > pane * data_bytes ? 'lit' : undefined} />
-        ))}
-      </div>
+      <DataPanes left={left} of={data_bytes} />
       <p className="small muted">As far as the hotspot has told us.</p>
     </div>
   )
