@@ -215,7 +215,7 @@ describe('support without a model', () => {
     ['nataka kuongea na mtu', /call 0709 000 123/],
     ['toilet is blocked in A101', /Tell the office.*call 0709 000 123/],
     ['can my girlfriend sleep over?', /Visitors/],
-    ['any free room?', /rooms have a free place, at Ksh 7,000 to Ksh 7,750 a month/],
+    ['any free room?', /rooms have a free place, at Ksh\s7,000 to Ksh\s7,750 a month/],
     ['paybill number', /174379/],
     ['there is a fire', /999 or 112.*0709 000 123/],
     ['naeza lipa nusu ya rent', /any amount/],

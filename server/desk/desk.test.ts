@@ -527,7 +527,10 @@ describe.each(databases)('the desk on %s', (kind) => {
     for (const { status, body } of answers) {
       expect(body).toMatchObject(
         status === 200
-          ? { message: 'Ksh\u00a04,321 taken back. It waits on the desk again.', item: { closed: null } }
+          ? {
+              message: 'Ksh\u00a04,321 taken back. It waits on the desk again.',
+              item: { closed: null },
+            }
           : { code: 'already_reversed' },
       )
     }
