@@ -164,10 +164,21 @@ test('removed today: on the list of those who left, and still able to pay', asyn
   await page.goto('/staff/tenants')
   // It would cover what they work with.
   await expect(page.getByRole('button', { name: 'Ask', exact: true })).toBeHidden()
+  const rows = page.getByRole('region', { name: 'Tenants' }).getByRole('listitem')
+  await page.getByLabel('Sort by').selectOption('Who owes most')
+  await expect(rows.first()).toContainText('Ksh 9,250')
   await page.getByLabel('Search').fill('amina')
   await expect(page.getByText('1 of 30 tenants.')).toBeVisible()
+  await expect(rows).toContainText(['owes Ksh 6,000'])
   await page.getByRole('link', { name: 'Amina Otieno' }).click()
   await expect(page.getByText('Ksh 6,000 to pay')).toBeVisible()
+  const ledger = page.getByRole('region', { name: 'Ledger' }).getByRole('listitem')
+  await expect(ledger).toHaveCount(4)
+  await expect(ledger.first()).toContainText('owes Ksh 6,000')
+  await expect(ledger.last()).toContainText(/^Rent, .*\+ Ksh.6,500.*owes Ksh.6,500$/)
+  await expect(
+    page.getByRole('region', { name: 'Ledger' }).getByRole('link', { name: /^R\d{6}$/ }),
+  ).toHaveCount(2)
   await page.getByRole('link', { name: 'Remove tenant' }).click()
   const plate = form(page, 'Remove tenant')
   await expect(plate.getByLabel('Tenant')).toHaveValue('Amina Otieno, A101')
@@ -325,6 +336,14 @@ looksRight('tenants, long names', async (page) => {
   await page.route('**/api/onboard/tenant_list/', (route) =>
     route.fulfill({ json: [person, { ...person, id: 1, full_name: 'Zawadi', until: null }] }),
   )
+  await page.route('**/api/staff/tenants/balances/', (route) =>
+    route.fulfill({
+      json: [
+        { id: person.id, balance: 1_234_567 },
+        { id: 1, balance: -1_234_567 },
+      ],
+    }),
+  )
   await signIn(page, grace)
   await closeAssistant(page)
   await page.goto('/staff/tenants')
@@ -333,6 +352,17 @@ looksRight('tenants, long names', async (page) => {
 
 looksRight('a tenant, with everything', async (page) => {
   await page.route('**/api/staff/tenants/4711/', (route) => route.fulfill({ json: person }))
+  const entry = { at: '2026-11-20T08:00:00.000Z', amount: -1_234_567, balance: 7_654_321 }
+  const paid = { mpesa_receipt_number: 'UKK4M8Z2QF', receipt_number: 'R000123', month: null }
+  const corrected = { reason: 'W'.repeat(120), by: longName }
+  await page.route('**/api/staff/tenants/4711/ledger/**', (route) =>
+    route.fulfill({
+      json: [
+        { ...entry, ...paid, ...corrected, id: 4, kind: 'correction', voided: false },
+        { ...entry, ...paid, id: 2, kind: 'paybill', reason: null, by: null, voided: true },
+      ],
+    }),
+  )
   await signIn(page, grace)
   await closeAssistant(page)
   await page.goto('/staff/tenants/4711')

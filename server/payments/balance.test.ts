@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from '#contract/page.ts'
 import { balance } from '#rules/ledger.ts'
 import type { Database } from '../db/connect.ts'
 import { openMigrated } from '../db/open.ts'
 import { addCompany, addPerson } from '../testing/people.ts'
 import { copyDemo, databases, emptyDatabase } from '../testing/server.ts'
 import { balanceOf, findBalance } from './balance.ts'
-import { insertPayment } from './ledger-queries.ts'
+import { insertPayment, listLedger } from './ledger-queries.ts'
 
 const month = '2026-11'
 const amount = fc.integer({ min: -9000, max: 9000 }).filter((shillings) => shillings !== 0)
@@ -95,6 +96,9 @@ describe.each(databases)('the balance on %s', (kind) => {
       month,
     )
 
+  const page = async (user_id: number, page: Page) =>
+    (await listLedger(database.db, company_id, user_id, month, page)).rows
+
   test('equals that of the rules for any ledger, for one user and for all', async () => {
     const ledgers = new Map<number, Ledger>()
     await fc.assert(
@@ -104,6 +108,26 @@ describe.each(databases)('the balance on %s', (kind) => {
         expect(await findBalance(database.db, company_id, user_id, month)).toEqual(
           expected(entries),
         )
+        const whole = await page(user_id, { limit: 100 })
+        expect(whole[0]?.balance ?? 0).toBe(expected(entries).due)
+        for (const [index, entry] of whole.entries()) {
+          expect(entry.balance).toBe((whole[index + 1]?.balance ?? 0) + entry.amount)
+          const { at } = whole[index + 1] ?? entry
+          expect(entry.at.getTime()).toBeGreaterThanOrEqual(at.getTime())
+        }
+        const paged = []
+        for (let before: number | undefined; ; ) {
+          const rows = await page(user_id, { limit: 3, ...(before !== undefined && { before }) })
+          paged.push(...rows)
+          before = rows.at(-1)?.id
+          if (rows.length < 3) break
+        }
+        expect(paged).toEqual(whole)
+        const last = whole.at(-1)
+        if (last) {
+          const newer = await page(user_id, { limit: 100, after: last.id })
+          expect(newer).toEqual(whole.slice(0, -1).reverse())
+        }
       }),
       { numRuns: 40 },
     )

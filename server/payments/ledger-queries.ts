@@ -1,4 +1,7 @@
 import { type Insertable, sql } from 'kysely'
+import type { LedgerEntry } from '#contract/ledger.ts'
+import type { Page } from '#contract/page.ts'
+import type { Month } from '#rules/calendar.ts'
 import { reversalOf } from '#rules/ledger.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
@@ -37,6 +40,68 @@ export function listRentPayments(db: Db, company_id: number, user_id: number) {
     .orderBy(paidAt, 'desc')
     .orderBy('payments.id', 'desc')
     .execute()
+}
+
+/**
+ * One page of the charges and payments of an account, the last first, each with what is owed after it. Their sum
+ * is the balance of `month`. A charge has the time of its entry, or the start of its month when it was entered in
+ * another one. Ids of charges are odd, those of payments even.
+ */
+export function listLedger(
+  db: Db,
+  company_id: number,
+  user_id: number,
+  month: Month,
+  { before, after, limit }: Page,
+) {
+  const direction = sql.raw(after === undefined ? 'desc' : 'asc')
+  const edge = before ?? after
+  const beyond =
+    edge === undefined
+      ? sql`true`
+      : sql`(at, id) ${sql.raw(after === undefined ? '<' : '>')}
+          (select at, id from entry where id = ${edge})`
+  const start = sql`(month || '-01')::timestamp at time zone 'Africa/Nairobi'`
+  return sql<LedgerRow>`
+    with entry as (
+      select id * 2 + 1 as id, case kind when 'rent' then 'rent' else 'charge_correction' end as kind,
+        month, amount as change, null as receipt, null::int as payment_id, reason, entered_by,
+        false as voided,
+        case when created_at >= ${start} and created_at < ${start} + interval '1 month'
+          then created_at else ${start} end as at
+      from charges
+      where company_id = ${company_id} and user_id = ${user_id} and month <= ${month}
+      union all
+      select payments.id * 2, kind, null, -amount, receipt, payments.id, reason, entered_by,
+        ${isReversed}, ${paidAt}
+      from payments
+      left join receipts on receipts.company_id = payments.company_id
+        and receipts.payment_id = payments.id
+      where payments.company_id = ${company_id} and user_id = ${user_id} and purpose = 'rent'
+    ), running as (
+      select *, (sum(change) over (order by at, id))::float8 as balance from entry
+    )
+    select id, kind, month, change as amount, receipt, payment_id, reason, voided, at, balance,
+      (select first_name || ' ' || last_name from users
+        where users.company_id = ${company_id} and users.id = entered_by) as by
+    from running
+    where ${beyond}
+    order by at ${direction}, id ${direction}
+    limit ${limit}`.execute(db)
+}
+
+interface LedgerRow {
+  id: number
+  kind: LedgerEntry['kind']
+  month: Month | null
+  amount: number
+  receipt: string | null
+  payment_id: number | null
+  reason: string | null
+  voided: boolean
+  at: Date
+  balance: number
+  by: string | null
 }
 
 export function findAccountUser(db: Db, account_number: string) {

@@ -1,6 +1,8 @@
+import * as ledger from '#contract/ledger.ts'
 import * as tenancy from '#contract/tenancy.ts'
 import * as tenants from '#contract/tenants.ts'
 import { dayOf, monthOf } from '#rules/calendar.ts'
+import { receiptNumber } from '#rules/receipt.ts'
 import type { AuthUser } from '../auth/access.ts'
 import { resetLoginAttempts } from '../auth/login-attempts.ts'
 import { hashPassword } from '../auth/password.ts'
@@ -12,6 +14,7 @@ import { listDocuments } from '../documents/queries.ts'
 import { conflict, notFound } from '../errors.ts'
 import { paged } from '../paging.ts'
 import { findBalance } from '../payments/balance.ts'
+import { listLedger } from '../payments/ledger-queries.ts'
 import type { Serve } from '../serve.ts'
 import { logStaffAction } from '../staff-log.ts'
 import { cancelTransfer, extend, remove, transfer } from './move.ts'
@@ -22,6 +25,7 @@ import { loadAccountNumber, loadPaymentSummary } from './summary.ts'
 import {
   findTenant,
   findTenantDetails,
+  listBalances,
   listEndedTenancies,
   listStaysOfRoom,
   listStaysOfUser,
@@ -65,6 +69,22 @@ function staffRoutes(serve: Serve, context: Context) {
     message: 'Tenant removed successfully!',
     ...(await remove(context, user, body)),
   }))
+
+  serve(ledger.listBalances, ({ user }) => listBalances(db, user.company_id, monthOf(now())))
+
+  serve(ledger.listLedger, async ({ user, params, query, request, reply }) => {
+    const { company_id } = user
+    if (!(await findTenant(db, company_id, params.id))) throw tenantNotFound()
+    const { rows } = await listLedger(db, company_id, params.id, monthOf(now()), query)
+    return paged(rows, query, { request, reply }).map(({ at, receipt, payment_id, ...entry }) => ({
+      ...entry,
+      at: at.toISOString(),
+      mpesa_receipt_number: receipt,
+      receipt_number: payment_id === null ? null : receiptNumber(payment_id),
+      // Other reasons are notes among staff.
+      reason: entry.kind.endsWith('correction') ? entry.reason : null,
+    }))
+  })
 
   serve(tenants.getTenant, ({ user, params }) => loadTenantDetail(context, user, params.id))
 

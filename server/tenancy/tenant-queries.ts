@@ -65,6 +65,17 @@ export function listTenants(db: Db, company_id: number, today: Day) {
     .execute()
 }
 
+/** What the tenants of `listTenants` owe in `month`. */
+export function listBalances(db: Db, company_id: number, month: Month) {
+  return db
+    .selectFrom('tenancies')
+    .innerJoinLateral(balanceOf('tenancies.user_id', month), (join) => join.onTrue())
+    .where('tenancies.company_id', '=', company_id)
+    .where('tenancies.ended_day', 'is', null)
+    .select(['tenancies.user_id as id', 'balance.due as balance'])
+    .execute()
+}
+
 /** The latest tenancy of each former tenant, with what is owed in `month`, the last to leave first; `id` is that of the tenancy. */
 export function listEndedTenancies(db: Db, company_id: number, month: Month, page: Page) {
   const direction = page.after === undefined ? 'desc' : 'asc'

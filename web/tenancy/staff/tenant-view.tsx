@@ -9,6 +9,7 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { BackToList, EmptyList } from './page-parts.tsx'
 import { TenantCard } from './tenant-card.tsx'
 import { Stays, TenancyActs } from './tenant-history.tsx'
+import { TenantLedger } from './tenant-ledger.tsx'
 
 /** A tenant, with all data that staff may see. */
 export function TenantView({ id }: { id: string }) {
@@ -17,15 +18,18 @@ export function TenantView({ id }: { id: string }) {
     <div className="page desk-page">
       <BackToList list={tenant?.room === null ? 'left' : 'here'} />
       {tenant ? (
-        <div className="tenant-columns">
-          <TenantCard tenant={tenant} />
-          <div className="stack">
-            <TenantDetails tenant={tenant} />
-            <Documents documents={tenant.documents} name={tenant.full_name} />
+        <>
+          <div className="tenant-columns">
+            <TenantCard tenant={tenant} />
+            <div className="stack">
+              <TenantDetails tenant={tenant} />
+              <Documents documents={tenant.documents} name={tenant.full_name} />
+            </div>
+            <Stays tenant={tenant} />
+            <TenancyActs acts={tenant.acts} />
           </div>
-          <Stays tenant={tenant} />
-          <TenancyActs acts={tenant.acts} />
-        </div>
+          <TenantLedger id={id} />
+        </>
       ) : error && isMissing(error) ? (
         <EmptyList
           title="There is no such tenant"
