@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { undoFor } from '#rules/desk.ts'
+import { type Payment, reversalOf } from '#rules/ledger.ts'
 import { moneyStep, nextStatus, outcomeOf, type Purpose, type PushStatus } from '#rules/payment.ts'
 import { startFakeDaraja } from '../testing/fake-daraja.ts'
 import { playHistory } from '../testing/history-player.ts'
@@ -18,6 +20,8 @@ import { databases, endServer, startServer } from '../testing/server.ts'
 const push = fc.nat(5)
 const times = fc.constantFrom(1, 1, 1, 2, 4)
 const killed = fc.option(fc.integer({ min: 1, max: 24 }), { freq: 4 })
+
+const manualName = fc.constantFrom(...(Object.keys(manualPayments) as ManualName[]))
 
 /** Random histories with every event that has a rule of its own, in any order. */
 const histories = fc.array(
@@ -60,7 +64,7 @@ const histories = fc.array(
       weight: 3,
       arbitrary: fc.record({
         what: fc.constant('manual' as const),
-        receipt: fc.constantFrom(...(Object.keys(manualPayments) as ManualName[])),
+        receipt: manualName,
         times,
         killed,
       }),
@@ -73,11 +77,23 @@ const histories = fc.array(
         how: fc.constantFrom('token' as const, 'checkout'),
       }),
     },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        what: fc.constant('credit' as const),
+        receipt: manualName,
+        to: fc.constantFrom('own' as const, 'wrong'),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({ what: fc.constant('take_back' as const), receipt: manualName }),
+    },
   ),
   { minLength: 4, maxLength: 24 },
 )
 
-const rules = { moneyStep, nextStatus, outcomeOf }
+const rules = { moneyStep, nextStatus, outcomeOf, reversalOf }
 type Rules = typeof rules
 
 interface MemoryPush {
@@ -90,7 +106,10 @@ interface MemoryPush {
 }
 
 /** Applies the production rules to a history, without database and HTTP. */
-function playRules(history: MoneyEvent[], { moneyStep, nextStatus, outcomeOf }: Rules = rules) {
+function playRules(
+  history: MoneyEvent[],
+  { moneyStep, nextStatus, outcomeOf, reversalOf }: Rules = rules,
+) {
   const pushes: MemoryPush[] = []
   const manual: Size[] = []
   const seenManual = new Set<ManualName>()
@@ -104,7 +123,7 @@ function playRules(history: MoneyEvent[], { moneyStep, nextStatus, outcomeOf }: 
         requested,
         payment: first === undefined ? 'none' : first === null ? 'without_receipt' : 'with_receipt',
         differing_amount_reported: push.differing,
-        // These histories have no staff actions.
+        // Staff act on payments by hand only.
         receipt_used_elsewhere: false,
         purpose: push.purpose,
       },
@@ -136,6 +155,30 @@ function playRules(history: MoneyEvent[], { moneyStep, nextStatus, outcomeOf }: 
     else manual.push(size)
   }
 
+  /** What staff have entered for payments by hand, by account. */
+  const entered: { name: ManualName; to: 'own' | 'wrong'; entry: Payment }[] = []
+  const now = new Date(0)
+
+  function credit(name: ManualName, to: 'own' | 'wrong') {
+    if (!desk.delete(name)) return
+    entered.push({ name, to, entry: { amount: manualPayments[name].size, paid_at: now } })
+  }
+  function takeBack(name: ManualName) {
+    const credited = entered.findLast((one) => one.name === name)
+    if (!credited || desk.has(name) || undoFor('assigned') !== 'reverse') return
+    entered.push({ ...credited, entry: reversalOf(credited.entry, now) })
+    desk.add(name)
+  }
+  /** What remains of each payment by hand on an account. */
+  const remaining = (account: 'own' | 'wrong') =>
+    (Object.keys(manualPayments) as ManualName[])
+      .map((name) =>
+        entered
+          .filter((one) => one.name === name && one.to === account)
+          .reduce((sum, { entry }) => sum + entry.amount, 0),
+      )
+      .filter((sum) => sum !== 0)
+
   for (const event of history) {
     if (event.what === 'submit') {
       const status = event.reply === 'refused' ? 'failed' : 'processing'
@@ -144,7 +187,9 @@ function playRules(history: MoneyEvent[], { moneyStep, nextStatus, outcomeOf }: 
       continue
     }
     if (event.what === 'manual') paidByHand(event.receipt)
-    if (event.what === 'manual' || event.what === 'forged') continue
+    if (event.what === 'credit') credit(event.receipt, event.to)
+    if (event.what === 'take_back') takeBack(event.receipt)
+    if (!('push' in event) || event.what === 'forged') continue
     const push = namedPush(pushes, event.push)
     if (!push) continue
     if (event.what === 'ended') push.status = nextStatus(push.status, outcomeOf(event.code, ''))
@@ -158,9 +203,12 @@ function playRules(history: MoneyEvent[], { moneyStep, nextStatus, outcomeOf }: 
   const bundles = pushes.filter(({ purpose }) => purpose === 'wifi')
   const outcome: Outcome = {
     statuses: pushes.map(({ status }) => status),
-    credited: [...manual, ...rent.flatMap((push) => push.payments.map(() => push.size))].sort(
-      (a, b) => a - b,
-    ),
+    credited: [
+      ...manual,
+      ...remaining('own'),
+      ...rent.flatMap((push) => push.payments.map(() => push.size)),
+    ].sort((a, b) => a - b),
+    astray: remaining('wrong').sort((a, b) => a - b),
     bundles: bundles.reduce((sum, push) => sum + push.payments.length, 0),
     desk: [...desk].sort(),
   }
@@ -237,6 +285,14 @@ const brokenRules: [string, Partial<Rules>][] = [
     { nextStatus: (status, outcome) => (outcome === 'unknown' ? status : outcome) },
   ],
   [
+    'a credit that was taken back still counts',
+    { reversalOf: (payment, at) => ({ ...reversalOf(payment, at), amount: 0 }) },
+  ],
+  [
+    'a credit is taken back twice over',
+    { reversalOf: ({ amount }, paid_at) => ({ amount: -2 * amount, paid_at }) },
+  ],
+  [
     'a code that nobody knows is a failure',
     {
       outcomeOf: (code, description) => replaced(outcomeOf(code, description), 'unknown', 'failed'),
@@ -260,7 +316,8 @@ test('in memory: repeating all events in any order credits nothing more', () => 
   fc.assert(
     fc.property(histories, fc.infiniteStream(fc.nat()), (history, random) => {
       const again = history
-        .filter((one) => one.what !== 'submit' && one.what !== 'query_paid')
+        // What staff do is no report, and its order matters.
+        .filter(({ what }) => !['submit', 'query_paid', 'credit', 'take_back'].includes(what))
         .map((one) => ({ one, at: random.next().value }))
         .sort((a, b) => a.at - b.at)
         .map(({ one }) => one)

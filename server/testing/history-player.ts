@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
+import { assignDeskItem, reverseDeskItem } from '#contract/desk.ts'
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
+import { sameCompany } from '../db/same-company.ts'
 import { insertEvent, processEvent } from '../payments/events.ts'
 import { applyResult } from '../payments/settle.ts'
 import {
@@ -10,6 +13,7 @@ import {
   transactionStatus,
 } from './fake-daraja.ts'
 import {
+  type ManualName,
   type MoneyEvent,
   manualPayments,
   namedPush,
@@ -46,11 +50,20 @@ export async function playHistory({ server, daraja, lane, number, history }: Opt
   const phone = `07220${String(person).padStart(5, '0')}`
   const tenant = await server.signIn(phone, String(30_000_000 + person))
   const account = (await tenant.call(getAccountNumber, {})).body.account_number
+  const staff = await server.signIn('staff@acacia.example', 'staff-demo-2026')
+  // Amina, who is nobody's lane.
+  const wrong = await server.running.context.db
+    .selectFrom('account_numbers')
+    .innerJoin('users', sameCompany('users.id', 'account_numbers.user_id'))
+    .where('users.phone', '=', '254712345678')
+    .select(['account_number', 'user_id'])
+    .executeTakeFirstOrThrow()
   const due = async () => (await tenant.call(getPaymentSummary, {})).body.current_month_balance
   const dueBefore = await due()
   const shillings = (size: number) => number * 100 + size * 10
   const receiptOf = (name: string) =>
     `H${number}X${name.toUpperCase().replace(/[^A-Z0-9]/g, 'X')}`.padEnd(10, 'X')
+  const inAll = (sizes: number[]) => sizes.reduce((sum, size) => sum + shillings(size), 0)
   const pushes: Played[] = []
   let done = 0
   await server.running.context.db
@@ -157,6 +170,39 @@ export async function playHistory({ server, daraja, lane, number, history }: Opt
 
   const sizes = () => history.flatMap((one) => (one.what === 'submit' ? [one.size] : []))
 
+  async function findItem(name: ManualName) {
+    return server.running.context.db
+      .selectFrom('desk_items')
+      .where('receipt', '=', receiptOf(name))
+      .select(['id', 'outcome', 'payment_id'])
+      .executeTakeFirst()
+  }
+
+  /** Staff do everything twice at once, as on two screens. */
+  const twice = async (call: () => Promise<{ status: number }>) => {
+    const answers = await Promise.all([call(), call()])
+    const statuses = answers.map(({ status }) => status)
+    if (statuses.some((status) => status !== 200 && status !== 409)) throw new Error(`${statuses}`)
+  }
+
+  async function credit(name: ManualName, to: 'own' | 'wrong') {
+    const item = await findItem(name)
+    if (!item || item.outcome) return
+    const { size, fraction } = manualPayments[name]
+    const body = {
+      account_number: to === 'own' ? account : wrong.account_number,
+      ...(fraction && { amount: shillings(size) }),
+    }
+    await twice(() => staff.call(assignDeskItem, { params: { id: String(item.id) }, body }))
+  }
+
+  async function takeBack(name: ManualName) {
+    const item = await findItem(name)
+    if (item?.outcome !== 'assigned' || !item.payment_id) return
+    const body = { payment_id: item.payment_id, note: 'Another tenant’s' }
+    await twice(() => staff.call(reverseDeskItem, { params: { id: String(item.id) }, body }))
+  }
+
   async function happen(one: MoneyEvent) {
     if (one.what === 'submit') return submit(one)
     if (one.what === 'manual') {
@@ -166,6 +212,8 @@ export async function playHistory({ server, daraja, lane, number, history }: Opt
       const body = confirmation(receiptOf(one.receipt), reference, amount.toFixed(2))
       return tell('confirmation', null, body, one)
     }
+    if (one.what === 'credit') return credit(one.receipt, one.to)
+    if (one.what === 'take_back') return takeBack(one.receipt)
     const push = namedPush(pushes, one.push)
     if (!push) return
     switch (one.what) {
@@ -221,7 +269,15 @@ export async function playHistory({ server, daraja, lane, number, history }: Opt
         .where('attribute', '=', 'Cleartext-Password')
         .select('code')
         .execute()
+      const { rows: astray } = await sql<{ sum: number }>`
+        select coalesce(sum(amount), 0)::float8 as sum from payments
+        join receipts on receipts.company_id = payments.company_id
+          and receipts.payment_id = coalesce(reverses_payment_id, payments.id)
+        where user_id = ${wrong.user_id} and receipt like ${`H${number}X%`}`.execute(
+        server.running.context.db,
+      )
       return {
+        astray: astray[0]?.sum,
         credited: dueBefore - (await due()),
         statuses,
         desk: own.sort(),
@@ -230,10 +286,11 @@ export async function playHistory({ server, daraja, lane, number, history }: Opt
     },
 
     /** An outcome in the form of `state`. */
-    inShillings({ credited, desk, ...same }: Outcome) {
+    inShillings({ credited, astray, desk, ...same }: Outcome) {
       return {
         ...same,
-        credited: credited.reduce((sum, size) => sum + shillings(size), 0),
+        astray: inAll(astray),
+        credited: inAll(credited),
         desk: desk.map(receiptOf).sort(),
       }
     },

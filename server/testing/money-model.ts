@@ -23,6 +23,9 @@ export type MoneyEvent =
   | { what: 'query_paid'; push: number; killed: number | null }
   | { what: 'manual'; receipt: ManualName; times: number; killed: number | null }
   | { what: 'forged'; push: number; how: 'token' | 'checkout' }
+  /** Staff credit a payment by hand that waits on the desk, or take that credit back. */
+  | { what: 'credit'; receipt: ManualName; to: 'own' | 'wrong' }
+  | { what: 'take_back'; receipt: ManualName }
 
 export type Size = 1 | 2 | 3
 export type ManualName = keyof typeof manualPayments
@@ -46,6 +49,8 @@ export interface Outcome {
   statuses: ('processing' | 'completed' | 'cancelled' | 'failed')[]
   /** Every amount credited as rent, in units of size; in ascending order. */
   credited: number[]
+  /** What staff have credited to another account and not taken back, in the same way. */
+  astray: number[]
   /** Paid bundles, each with one code. */
   bundles: number
   /** The numbers of the receipts on the desk, sorted. */
@@ -155,23 +160,35 @@ function isCredited(name: ManualName, at: number, pushes: PushHistory[]): boolea
   return !pushes.some((push) => push.size === size && countsWithoutReceipt(push, at))
 }
 
+/** Where staff leave a payment by hand that waits on the desk from a moment on; whole shillings count. */
+function placeLeftByStaff(name: ManualName, from: number, events: MoneyEvent[]) {
+  let place: 'desk' | 'own' | 'wrong' = 'desk'
+  for (const event of events.slice(from)) {
+    if (event.what === 'credit' && event.receipt === name && place === 'desk') place = event.to
+    if (event.what === 'take_back' && event.receipt === name) place = 'desk'
+  }
+  return place
+}
+
 /** What a history ends in, even when reports come twice, at once, in another order or across a restart. */
 export function expectedOutcome(events: MoneyEvent[]): Outcome {
   const pushes = historiesOfPushes(events)
   const names = Object.keys(manualPayments) as ManualName[]
   const manual = names.flatMap((name) => {
     const at = events.findIndex((event) => event.what === 'manual' && event.receipt === name)
-    return at < 0 ? [] : [{ name, credited: isCredited(name, at, pushes) }]
+    if (at < 0) return []
+    const place = isCredited(name, at, pushes) ? 'own' : placeLeftByStaff(name, at, events)
+    return [{ name, place }]
   })
-  const byHand = manual.flatMap(({ name, credited }) =>
-    credited ? [manualPayments[name].size] : [],
-  )
+  const sizesAt = (wanted: string) =>
+    manual.flatMap(({ name, place }) => (place === wanted ? [manualPayments[name].size] : []))
   const rent = pushes.filter(({ pays }) => pays === 'rent')
   const pushed = rent.flatMap((push) => Array.from({ length: paymentsOf(push) }, () => push.size))
-  const unclear = manual.flatMap(({ name, credited }) => (credited ? [] : [name]))
+  const unclear = manual.flatMap(({ name, place }) => (place === 'desk' ? [name] : []))
   return {
     statuses: pushes.map(statusOf),
-    credited: [...byHand, ...pushed].sort((a, b) => a - b),
+    credited: [...sizesAt('own'), ...pushed].sort((a, b) => a - b),
+    astray: sizesAt('wrong').sort((a, b) => a - b),
     bundles: pushes.filter((push) => push.pays === 'wifi' && paymentsOf(push) > 0).length,
     desk: [...pushes.flatMap(deskReceipts), ...unclear].sort(),
   }
