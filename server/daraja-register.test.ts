@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { startStandalone } from '../simulator/server/plugin.ts'
-import { databases, demoDatabase, endServer, startServer } from './testing/server.ts'
+import { freePort } from './testing/postgres.ts'
+import { copyDemo, databases, demoDatabase, endServer, startServer } from './testing/server.ts'
 
 /** `npm run daraja:register` with these settings, and nothing else. */
 function register(settings: Record<string, string>) {
@@ -23,6 +24,13 @@ function register(settings: Record<string, string>) {
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), 'bweni-register-'))
   onTestFinished(() => rmSync(made, { recursive: true, force: true }))
+  return made
+}
+
+/** With a database, which takes seconds to create. */
+function demoFolder(): string {
+  const made = folder()
+  copyDemo(made)
   return made
 }
 
@@ -81,6 +89,28 @@ test('with the pretend M-Pesa there is nothing to register', async () => {
   expect(out).toContain('nothing to register')
 })
 
+test('an M-Pesa that cannot be reached is named, with what to check', async () => {
+  const base = `http://127.0.0.1:${await freePort()}`
+  const { code, err } = await register({ ...settingsFor(base), DATA_DIR: demoFolder() })
+  expect(code).toBe(1)
+  expect(err).toContain(
+    `M-Pesa at ${base} could not be reached (ECONNREFUSED). Check DARAJA_BASE_URL`,
+  )
+  expect(err).not.toContain('fetch failed')
+})
+
+test('wrong keys are named', async () => {
+  const server = createServer((_, response) => {
+    response.statusCode = 400
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { err } = await register({ ...settingsFor(base), DATA_DIR: demoFolder() })
+  expect(err).toContain('gave no access token (HTTP 400). Check DARAJA_CONSUMER_KEY')
+})
+
 test('M-Pesa’s refusal is printed, with what to do', async () => {
   const requests: string[] = []
   const server = createServer((request, response) => {
@@ -101,7 +131,7 @@ test('M-Pesa’s refusal is printed, with what to do', async () => {
   await once(server, 'listening')
   onTestFinished(() => void server.close())
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const { code, err } = await register({ ...settingsFor(base), DATA_DIR: folder() })
+  const { code, err } = await register({ ...settingsFor(base), DATA_DIR: demoFolder() })
   expect(code).toBe(1)
   expect(err).toContain('Urls are already registered')
   expect(err).toContain('URL management')

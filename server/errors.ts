@@ -41,6 +41,9 @@ export const unavailable = (
   retryAfter = 5,
   more: Pick<ErrorBody, 'questions'> = {},
 ) => new HttpError(503, { message, code, ...more }, retryAfter)
+/** Nothing works without one: docs/going-live.md says how to create it. */
+export const noCompany = () =>
+  unavailable('No residence has been set up here yet.', 'no_company', 60)
 
 const UNREADABLE = 'This cannot be read.'
 

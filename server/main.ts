@@ -1,3 +1,4 @@
+import { findFirstCompany } from './company/queries.ts'
 import { readConfig, SettingsError } from './config.ts'
 import { demoLogins } from './demo/people.ts'
 import { start } from './start.ts'
@@ -52,6 +53,14 @@ try {
     if (config.publicUrl.startsWith('https:')) {
       lines.push('', 'WARNING: payments are pretend here. For real ones set NODE_ENV=production.')
     }
+  }
+  if (!(await findFirstCompany(running.context.db))) {
+    lines.push(
+      '',
+      'There is no residence in this database yet, so every page says that nothing is set up.',
+      'Create one as docs/going-live.md says under “The residence”.',
+    )
+    if (!config.production) lines.push('To try the demo residence instead, start without DEMO=off.')
   }
   process.stdout.write(`${lines.join('\n')}\n`)
 } catch (error) {

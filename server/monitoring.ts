@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Histogram, register } from 'prom-client
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { equalInConstantTime } from './equal-in-constant-time.ts'
-import { unauthorised, unavailable } from './errors.ts'
+import { noCompany, unauthorised, unavailable } from './errors.ts'
 
 const requests = new Histogram({
   name: 'bweni_http_request_seconds',
@@ -47,14 +47,15 @@ export function installMetrics(app: FastifyInstance, { metrics }: Config) {
   })
 }
 
-/** /healthz: the process runs. /readyz: its database answers too. */
+/** /healthz: the process runs. /readyz: its database answers too, and has a residence. */
 export function installHealth(app: FastifyInstance, { db }: Context) {
   const quiet = { schema: { hide: true }, logLevel: 'warn' } as const
   app.get('/healthz', quiet, () => ({ status: 'ok' }))
   app.get('/readyz', quiet, async () => {
-    await sql`select 1`.execute(db).catch(() => {
+    const { rows } = await sql`select 1 from companies limit 1`.execute(db).catch(() => {
       throw unavailable('The database does not answer.', 'database_away')
     })
+    if (rows.length === 0) throw noCompany()
     return { status: 'ready' }
   })
 }

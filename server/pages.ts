@@ -55,8 +55,10 @@ function apiClient(app: FastifyInstance, access_token: string | null) {
     const { method, path } = requestOf(endpoint, input)
     const headers = access_token ? { authorization: `Bearer ${access_token}` } : {}
     const response = await app.inject({ method, url: `/api${path}`, headers })
-    if (response.statusCode >= 400)
-      throw new Response(response.body, { status: response.statusCode })
+    if (response.statusCode >= 400) {
+      const type = { 'content-type': 'application/json' }
+      throw new Response(response.body, { status: response.statusCode, headers: type })
+    }
     return response
   }
   return {

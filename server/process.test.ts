@@ -1,12 +1,22 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { forgotPassword, resetPasswordByLink } from '#contract/account.ts'
+import { getUser, login } from '#contract/auth.ts'
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { freePort } from './testing/postgres.ts'
 import { runServer, type TestProcess } from './testing/process.ts'
-import { callerOf, copyDemo, databases, demoDatabase, signInAt } from './testing/server.ts'
+import {
+  callerOf,
+  copyDemo,
+  databases,
+  demoDatabase,
+  emptyDatabase,
+  signInAt,
+} from './testing/server.ts'
 
 type Process = TestProcess & { url: string }
 
@@ -176,20 +186,57 @@ test('a second node needs the same JWT_SECRET, and is told so in one line', asyn
   const shared = { DATABASE_URL: await demoDatabase() }
   const first = run({ ...shared, JWT_SECRET: 'a'.repeat(32) })
   await first.open()
-  const folders = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'bweni-process-')))
-  const [one = '', two = ''] = folders
-  const PORT = String(await freePort())
-  const other = run({ ...shared, PORT, DATA_DIR: one, JWT_SECRET: 'b'.repeat(32) })
+  const another = mkdtempSync(join(tmpdir(), 'bweni-process-'))
+  const settings = { ...shared, PORT: String(await freePort()), DATA_DIR: another }
+  const other = run({ ...settings, JWT_SECRET: 'b'.repeat(32) })
   expect(await other.exited).toBe(1)
   expect(other.output().err).toContain('Set the same JWT_SECRET on every node')
   expect(oneLine(other.output().err)).toBe(true)
-  const same = run({ ...shared, PORT, DATA_DIR: two, JWT_SECRET: 'a'.repeat(32) })
+  const same = run({ ...settings, JWT_SECRET: 'a'.repeat(32) })
   await same.open()
-  // After the others have stopped, the secret may be another one.
-  await Promise.all([first.end(), same.end()])
-  const changed = run({ ...shared, PORT, DATA_DIR: one, JWT_SECRET: 'b'.repeat(32) })
-  await changed.open()
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  await same.end()
+  rmSync(another, { recursive: true, force: true })
+})
+
+test('without a residence it says so everywhere, and the documented way creates one', async () => {
+  const DATABASE_URL = await emptyDatabase()
+  const server = run({ DATABASE_URL, DEMO: 'off', LOG_LEVEL: 'info' })
+  await server.open()
+  await expect.poll(() => server.output().out).toContain('There is no residence in this database')
+  const ready = async () => {
+    const response = await fetch(`${server.url}/readyz`)
+    return { status: response.status, body: await response.json() }
+  }
+  expect(await ready()).toMatchObject({ status: 503, body: { code: 'no_company' } })
+  for (const path of ['/', '/about', '/auth/login']) {
+    const page = await fetch(server.url + path)
+    const html = await page.text()
+    expect(page.status).toBe(503)
+    expect(html).toContain('There is no residence here yet')
+    expect(html).toContain('docs/going-live.md')
+    expect(html).not.toContain('Unexpected Application Error!')
+  }
+
+  const [, sql = ''] = /```sql\n(.*?)```/s.exec(readFileSync('docs/going-live.md', 'utf8')) ?? []
+  const client = new pg.Client({ connectionString: DATABASE_URL })
+  await client.connect()
+  await client.query(sql)
+  await client.end()
+  expect((await ready()).status).toBe(200)
+  expect(await (await fetch(server.url)).text()).toContain('My Residence')
+
+  const email = 'staff@residence.example'
+  const visitor = callerOf(server.url)
+  for (const password of ['', 'anything']) {
+    expect((await visitor.call(login, { body: { email, password } })).status).not.toBe(200)
+  }
+  await visitor.call(forgotPassword, { body: { email } })
+  const link = () => /auth\/reset#([\w-]{43})/.exec(server.output().out)?.[1]
+  await expect.poll(link).toBeDefined()
+  const password = 'mango-matatu-9'
+  await visitor.call(resetPasswordByLink, { body: { token: link() ?? '', password } })
+  const staff = await signInAt(server.url, email, password)
+  expect((await staff.call(getUser, {})).body.is_staff).toBe(true)
 })
 
 test('the embedded database and the session survive kill -9', async () => {

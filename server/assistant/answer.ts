@@ -14,7 +14,7 @@ import {
 } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
-import { notFound, unavailable } from '../errors.ts'
+import { noCompany, notFound, unavailable } from '../errors.ts'
 import { listFreeRooms } from '../tenancy/room-queries.ts'
 import { addressKey, userKey } from '../throttle.ts'
 import { listBundles } from '../wifi/queries.ts'
@@ -172,7 +172,7 @@ export async function resolveCompany(
   const company = user
     ? await findCompanyById(db, user.company_id)
     : await (slug ? findCompanyBySlug(db, slug) : findFirstCompany(db))
-  if (!company) throw notFound('There is no such residence.')
+  if (!company) throw slug ? notFound('There is no such residence.') : noCompany()
   return company
 }
 

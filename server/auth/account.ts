@@ -3,7 +3,7 @@ import { ALL_REQUIRED, type profile, type registration } from '#contract/account
 import { PLACEHOLDER_SUFFIX, type User } from '#contract/auth.ts'
 import { findCompanyBySlug, findFirstCompany } from '../company/queries.ts'
 import type { Context } from '../context.ts'
-import { conflict, invalid, notFound, unauthorised } from '../errors.ts'
+import { conflict, invalid, noCompany, unauthorised } from '../errors.ts'
 import { removePublicImage, storePublicImage } from '../uploads/public-images.ts'
 import { readImage } from '../uploads/read-image.ts'
 import type { Upload } from '../uploads/receive-form.ts'
@@ -46,7 +46,7 @@ export async function registerUser(
   const password_hash = await hashChosenPassword(password, { ...names, id_number: null })
   const known = slug ? await findCompanyBySlug(db, slug) : undefined
   const company = known ?? (await findFirstCompany(db))
-  if (!company) throw notFound('There is no residence here yet.')
+  if (!company) throw noCompany()
   if ((await findTakenLogins(db, [email])).length > 0) throw emailTaken(SIGN_IN_INSTEAD)
   try {
     await db.transaction().execute((tx) =>

@@ -11,13 +11,13 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 /** Verified for an unknown account, so that it takes as long as a wrong password. */
 const dummyHash = hashPassword('no account has this password')
 
-/** `passwordHash` is undefined for an unknown account. */
+/** `passwordHash` is undefined for an unknown account, and empty for one that has no password yet. */
 export async function verifyPassword(
   passwordHash: string | undefined,
   password: string,
 ): Promise<boolean> {
-  const matches = await verify(passwordHash ?? (await dummyHash), password)
-  return matches && passwordHash !== undefined
+  const matches = await verify(passwordHash || (await dummyHash), password)
+  return matches && Boolean(passwordHash)
 }
 
 let common: ReadonlySet<string> | null = null

@@ -1,7 +1,7 @@
 import { getCompany } from '#contract/company.ts'
 import { getOnboardingCompany, listColleges, listFaculties } from '#contract/onboarding.ts'
 import type { Context } from '../context.ts'
-import { notFound } from '../errors.ts'
+import { noCompany, notFound } from '../errors.ts'
 import type { Serve } from '../serve.ts'
 import * as queries from './queries.ts'
 
@@ -12,7 +12,7 @@ export function companyRoutes(serve: Serve, { db }: Context) {
     const company = query.slug
       ? await queries.findCompanyBySlug(db, query.slug)
       : await queries.findFirstCompany(db)
-    if (!company) throw companyNotFound()
+    if (!company) throw query.slug ? companyNotFound() : noCompany()
     return company
   })
 

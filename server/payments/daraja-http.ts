@@ -61,7 +61,7 @@ export function openDarajaHttp(settings: DarajaSettings, db: Db, now: () => Date
     let refused: string | undefined
     for (;;) {
       const token = await getToken(refused).catch((error: unknown) => {
-        throw new NotSent(`no token: ${error}`)
+        throw new NotSent(explainNoToken(baseUrl, error))
       })
       const reply = await request(baseUrl + path, REQUEST_TIMEOUT_MS, {
         method: 'POST',
@@ -125,13 +125,27 @@ function openAccessToken(settings: DarajaSettings, db: Db, now: () => Date) {
   }
 }
 
+/** M-Pesa answered, but not with a token. */
+class TokenRefused extends Error {
+  override name = 'TokenRefused'
+}
+
+/** What happened, where, and what the operator has to check. */
+function explainNoToken(baseUrl: string, error: unknown): string {
+  if (error instanceof TokenRefused) {
+    return `M-Pesa at ${baseUrl} gave no access token (${error.message}). Check DARAJA_CONSUMER_KEY and DARAJA_CONSUMER_SECRET, and that they belong to this address.`
+  }
+  const { message, cause } = error as Error & { cause?: { code?: string } }
+  return `M-Pesa at ${baseUrl} could not be reached (${cause?.code ?? message}). Check DARAJA_BASE_URL, and that this machine may connect to it.`
+}
+
 async function fetchToken({ baseUrl, consumerKey, consumerSecret }: DarajaSettings) {
   const credentials = Buffer.from(`${consumerKey}:${consumerSecret}`).toString('base64')
   const url = `${baseUrl}/oauth/v1/generate?grant_type=client_credentials`
   const headers = { authorization: `Basic ${credentials}` }
   const reply = await request(url, TOKEN_TIMEOUT_MS, { headers })
   const token = readToken(reply.body)
-  if (!token) throw new Error(`HTTP ${reply.status}`)
+  if (!token) throw new TokenRefused(`HTTP ${reply.status}`)
   return token
 }
 

@@ -4,7 +4,7 @@ import { findFirstCompany } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { retryOnConflict } from '../db/retry.ts'
-import { unavailable } from '../errors.ts'
+import { noCompany } from '../errors.ts'
 import type { PaybillPayment } from './daraja-messages.ts'
 import { insertDeskItem, toDeskJson } from './desk-queries.ts'
 import {
@@ -83,7 +83,7 @@ export async function applyPaybillPayment(
 /** Staff of the first company decide about money that matches no account. */
 export async function findPaybillCompany(db: Db): Promise<number> {
   const company = await findFirstCompany(db)
-  if (!company) throw unavailable('No residence has been set up here yet.', 'no_company', 60)
+  if (!company) throw noCompany()
   return company.id
 }
 

@@ -2,9 +2,15 @@ import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
 import { DarkWindowRow } from '../art/dark-windows.tsx'
 import { Mark } from '../art/mark.tsx'
 
+const isWithoutCompany = (error: unknown) =>
+  isRouteErrorResponse(error) && error.data?.code === 'no_company'
+
 function messageFor(error: unknown): string {
   const status = isRouteErrorResponse(error) ? error.status : 500
-  if (status === 404) return 'No residence has been set up here yet.'
+  if (isWithoutCompany(error)) {
+    return 'The site is running, but no residence has been set up in its database. If you run it, the file docs/going-live.md says how to create one.'
+  }
+  if (status === 404) return 'There is nothing at this address.'
   if (status === 503) {
     return 'The residence system is busy for a moment. Nothing that you paid is lost. Please reload the page in a few seconds.'
   }
@@ -31,15 +37,21 @@ export function ErrorPage() {
         <div className="plate error-plate">
           <DarkWindowRow />
           <div className="padded stack">
-            <h1>Unexpected Application Error!</h1>
+            <h1>
+              {isWithoutCompany(error)
+                ? 'There is no residence here yet'
+                : 'Unexpected Application Error!'}
+            </h1>
             <p>{messageFor(error)}</p>
             <p className="row wrap">
               <a className="button" href={pathname.replace(/^\/+/, '/') + search}>
                 Reload the page
               </a>
-              <a className="button secondary" href="/">
-                Go to the home page
-              </a>
+              {!isWithoutCompany(error) && (
+                <a className="button secondary" href="/">
+                  Go to the home page
+                </a>
+              )}
             </p>
           </div>
         </div>
