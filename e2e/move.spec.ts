@@ -153,6 +153,15 @@ test('moved today by keyboard alone, then a move and a departure to come', async
     another.getByText(`From ${formatDay(inMonths(1))} your room is A104, KSh`),
   ).toBeVisible()
   await expect(another.getByText(`You leave on ${formatDay(inMonths(3))}.`)).toBeVisible()
+
+  // The agreed end is taken away, after a question.
+  await form(page, 'Remove tenant').getByRole('link', { name: 'Wafula Barasa’s page' }).click()
+  await page.getByRole('button', { name: 'Extend the stay' }).click()
+  await page.getByRole('button', { name: 'Remove the leaving date' }).click()
+  const question = page.getByRole('dialog', { name: 'Remove the leaving date of Wafula Barasa?' })
+  await expect(question).toContainText('The planned removal is cancelled.')
+  await question.getByRole('button', { name: 'Remove the leaving date' }).click()
+  await expect(page.getByText('The leaving date is removed.')).toBeVisible()
 })
 
 test('removed today: on the list of those who left, and still able to pay', async ({

@@ -66,7 +66,7 @@ function extensionError(day: Day, from: Day | null, until: Day | null): string |
   return from && endDateError(day, from)
 }
 
-/** Moves the end of the stay to a later day, or removes it. */
+/** Moves the end of the stay to a later day, or removes it. Says so even when there is no end any more. */
 export function ExtendStay({ tenant: { id, full_name, room, from, until, removal } }: Props) {
   const [open, setOpen] = useState(false)
   const [confirming, setConfirming] = useState(false)
@@ -88,15 +88,17 @@ export function ExtendStay({ tenant: { id, full_name, room, from, until, removal
   const { busy, input: end_date, result, error } = extension
   return (
     <>
-      <button
-        type="button"
-        className="button secondary compact"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-      >
-        <CalendarPlus className="icon" aria-hidden="true" />
-        Extend the stay
-      </button>
+      {until && (
+        <button
+          type="button"
+          className="button secondary compact"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          <CalendarPlus className="icon" aria-hidden="true" />
+          Extend the stay
+        </button>
+      )}
       {open && (
         <form
           className="suggestion full-width"
@@ -146,6 +148,7 @@ export function ExtendStay({ tenant: { id, full_name, room, from, until, removal
         />
       )}
       <ActionResult
+        takesFocus
         className="full-width"
         isInformation={() => false}
         success={

@@ -76,7 +76,7 @@ export function TenantCard({ tenant }: { tenant: TenantDetail }) {
             <UserMinus className="icon" aria-hidden="true" />
             Remove tenant
           </Link>
-          {until && <ExtendStay tenant={tenant} />}
+          <ExtendStay tenant={tenant} />
         </div>
       )}
       <MoveBack tenant={tenant} />
