@@ -56,6 +56,10 @@ export type StkPushRequest = z.infer<typeof stkPushRequest>
 
 export const stkPushState = z.object({
   purpose: z.enum(purposes),
+  /**
+   * Our own random id of the push, in all calls between browser and server. It is not M-Pesa's
+   * CheckoutRequestID, which the server stores as `daraja_checkout_id` once M-Pesa has answered.
+   */
   checkout_request_id: z.string(),
   status: z.enum(pushStatuses),
   result_code: z.nullable(z.string()),
@@ -136,7 +140,7 @@ export const stkCallback = endpoint({
   hidden: true,
 })
 
-export const statusResult = endpoint({
+export const transactionStatusResult = endpoint({
   method: 'POST',
   path: '/hooks/status/:company/:token',
   who: 'anyone',

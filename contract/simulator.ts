@@ -4,7 +4,8 @@ import { phoneNumber } from './form.ts'
 import { pushAmount } from './payments.ts'
 
 /**
- * The calls of the simulator's phone page. Their paths are below `/pretend-daraja`, not below
+ * The calls of the simulator's phone page. A `checkout_request_id` here is M-Pesa's own CheckoutRequestID, since
+ * the simulator plays M-Pesa. Their paths are below `/pretend-daraja`, not below
  * `/api`; a production server has none of them.
  */
 const params = z.object({ msisdn: phoneNumber })

@@ -59,8 +59,8 @@ import {
   initiatePush,
   paybillConfirmation,
   paybillValidation,
-  statusResult,
   stkCallback,
+  transactionStatusResult,
 } from '#contract/payments.ts'
 import {
   createComment,
@@ -262,7 +262,7 @@ const rows: Row[] = [
     statuses: everyone(404),
   },
   {
-    endpoint: statusResult,
+    endpoint: transactionStatusResult,
     input: () => ({ params: { company: 1, token: 'f'.repeat(48) }, body: {} }),
     statuses: everyone(404),
   },

@@ -115,6 +115,7 @@ export interface Schema extends CommunitySchema, WifiSchema {
   payment_requests: {
     company_id: number
     id: Id
+    /** Our own id of the push. */
     checkout_request_id: string
     callback_token: string
     starter_company_id: number
@@ -131,6 +132,7 @@ export interface Schema extends CommunitySchema, WifiSchema {
     result_desc: string | null
     differing_amount_reported: Generated<boolean>
     receipt_used_elsewhere: Generated<boolean>
+    /** M-Pesa's CheckoutRequestID. */
     daraja_checkout_id: string | null
     daraja_merchant_id: string | null
     initiated_at: Date
@@ -166,6 +168,7 @@ export interface Schema extends CommunitySchema, WifiSchema {
   raw_reports: {
     company_id: number
     id: Id
+    /** `status`: the result of a receipt query. */
     kind: 'callback' | 'status' | 'confirmation'
     request_id: number | null
     raw: string

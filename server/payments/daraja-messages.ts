@@ -133,8 +133,8 @@ export function readQueryResult(body: unknown): { code: string; description: str
     : null
 }
 
-/** What a Transaction Status query found; null when it found no completed payment. */
-export function readStatusResult(
+/** What a receipt query found; null when it found no completed payment. */
+export function readTransactionStatusResult(
   body: unknown,
 ): Pick<PaybillPayment, 'receipt' | 'amount_text' | 'amount' | 'paid_at'> | null {
   const result = fieldsOf(fieldsOf(body)?.Result)

@@ -39,13 +39,13 @@ type QueryAnswer = { kind: 'result'; code: string; description: string } | Silen
 
 export interface Daraja {
   push(push: PushSubmit): Promise<PushAnswer>
-  /** The status query of a push; aborted when the server stops. */
+  /** The status query: how did this push end? Aborted when the server stops. */
   query(checkoutId: string, signal?: AbortSignal): Promise<QueryAnswer>
   /**
-   * The Transaction Status query of a push by its merchant id, the second id that M-Pesa gives it. The
-   * result, which has the receipt, is posted to `resultUrl`.
+   * The receipt query, by M-Pesa's Transaction Status API: finds the payment of a push by `merchantId`, the
+   * second id that M-Pesa gives a push. M-Pesa posts the result, which has the receipt, to `resultUrl`.
    */
-  queryTransaction(
+  queryTransactionStatus(
     merchantId: string,
     resultUrl: string,
     signal?: AbortSignal,
@@ -64,7 +64,7 @@ export interface Daraja {
   registerStatement(callbackUrl: string): Promise<void>
 }
 
-/** More than two days of any residence have. */
+/** The two days that the statement goes back have fewer pages than this in any residence. */
 const MAX_PAGES = 200
 
 /** The payment is null when the entry cannot be read. */
@@ -129,7 +129,7 @@ export function openDaraja(settings: DarajaSettings, db: Db, now: () => Date): D
       }
     },
 
-    async queryTransaction(merchantId, resultUrl, signal) {
+    async queryTransactionStatus(merchantId, resultUrl, signal) {
       if (!settings.initiator) return { kind: 'no_answer' }
       try {
         const query = {

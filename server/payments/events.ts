@@ -3,7 +3,11 @@ import type { Context } from '../context.ts'
 import { claimRows } from '../db/claim.ts'
 import type { Db } from '../db/connect.ts'
 import type { Schema } from '../db/schema.ts'
-import { readPaybillPayment, readStatusResult, readStkCallback } from './daraja-messages.ts'
+import {
+  readPaybillPayment,
+  readStkCallback,
+  readTransactionStatusResult,
+} from './daraja-messages.ts'
 import { insertUnreadableOnce, toDeskJson } from './desk-queries.ts'
 import { applyPaybillPayment } from './paybill.ts'
 import { findDarajaCheckoutId } from './push-queries.ts'
@@ -73,11 +77,11 @@ const processConfirmation: Processor = async (context, { company_id, raw: text }
   return payment !== null
 }
 
-/** When M-Pesa found nothing, or nothing in time, it is asked again later. */
-const processStatusResult: Processor = async (context, event) => {
+/** The result of a receipt query. When M-Pesa found nothing, or nothing in time, it is asked again later. */
+const processTransactionStatusResult: Processor = async (context, event) => {
   const { company_id, request_id } = event
   const raw = JSON.parse(event.raw)
-  const found = readStatusResult(raw)
+  const found = readTransactionStatusResult(raw)
   if (!found || request_id === null) return true
   const result = { ...found, via: 'status', code: '0', description: 'Found by its status' } as const
   await applyResult(context, company_id, request_id, { ...result, raw })
@@ -86,7 +90,7 @@ const processStatusResult: Processor = async (context, event) => {
 
 const processors = {
   callback: processCallback,
-  status: processStatusResult,
+  status: processTransactionStatusResult,
   confirmation: processConfirmation,
 }
 

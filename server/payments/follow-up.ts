@@ -177,7 +177,7 @@ async function queryReceipt(
 ): Promise<QueryOutcome> {
   if (!push.daraja_merchant_id) return 'unanswered'
   const url = pushHookUrl(context, 'status', push)
-  const answer = await context.daraja.queryTransaction(push.daraja_merchant_id, url, signal)
+  const answer = await context.daraja.queryTransactionStatus(push.daraja_merchant_id, url, signal)
   return answer.kind === 'throttled' ? 'throttled' : 'unanswered'
 }
 

@@ -76,7 +76,7 @@ function hookRoutes(serve: Serve, context: Context) {
     return { ResultCode: 0, ResultDesc: 'Accepted' }
   }
   serve(payments.stkCallback, (input) => handlePushCallback('callback', input))
-  serve(payments.statusResult, (input) => handlePushCallback('status', input))
+  serve(payments.transactionStatusResult, (input) => handlePushCallback('status', input))
 
   serve(payments.paybillValidation, ({ params, body, request }) => {
     requireKnownAddress(request.ip)

@@ -44,7 +44,7 @@ export interface PaidResult {
   raw: unknown
 }
 
-/** The payment as a status query reports it: that there was one, and nothing else. */
+/** A status query reports only that the push was paid. */
 export const NO_PAYMENT_DETAILS = {
   receipt: null,
   amount: null,
@@ -55,6 +55,7 @@ export const NO_PAYMENT_DETAILS = {
 
 /** What M-Pesa says of a push; the fields of `PaidResult` count when the code is 0. */
 export interface PushResult extends PaidResult {
+  /** `query` is the answer to a status query, `status` that to a receipt query. */
   via: 'callback' | 'confirmation' | 'query' | 'status' | 'statement'
   code: string
 }

@@ -160,6 +160,7 @@ async function storePush(
   const { bundle, generateReference, ...columns } = target
   const push = await insertPush(tx, {
     ...columns,
+    // Our own id: M-Pesa's CheckoutRequestID comes with its answer, or never (`daraja_checkout_id`).
     checkout_request_id: randomBytes(16).toString('hex'),
     callback_token: randomBytes(24).toString('hex'),
     starter_company_id: user.company_id,
