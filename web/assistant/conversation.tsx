@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import type { User } from '#contract/auth.ts'
 import type { StkPushState } from '#contract/payments.ts'
-import type { AssistantFlow } from '../layout/events.ts'
+import type { AssistantFlow } from '../layout/channels.ts'
 import { LostCode } from './lost-code.tsx'
 import { defaultSubtitle } from './main-menu.tsx'
 import { PaymentSteps } from './payment-status.tsx'
@@ -17,7 +17,7 @@ import {
 } from './state.ts'
 import { QuestionForm, Support } from './support.tsx'
 import { MessageLog, Transcript } from './transcript.tsx'
-import { type AssistantEvent, transition } from './transitions.ts'
+import { type AssistantAction, transition } from './transitions.ts'
 import { useAnswers } from './use-answers.ts'
 import type { Facts } from './use-facts.ts'
 import { usePayment } from './use-payment.ts'
@@ -53,14 +53,14 @@ export function AssistantConversation(props: AssistantConversationProps) {
   const { stage } = state
   const answers = useAnswers(stage.at, facts)
   const { scroller, markUserAction } = useScrollAndFocus(state, shown, firstFlow !== null)
-  const handleEvent = useCallback(
-    (event: AssistantEvent) => {
+  const handleAction = useCallback(
+    (action: AssistantAction) => {
       markUserAction()
-      dispatch(event)
+      dispatch(action)
     },
     [markUserAction, dispatch],
   )
-  const choose = (option: MenuOption) => handleEvent({ type: 'option_chosen', option, signedIn })
+  const choose = (option: MenuOption) => handleAction({ type: 'option_chosen', option, signedIn })
 
   useEffect(() => {
     for (const push of takeEarlyPushes()) dispatch({ type: 'push_reported', push })
@@ -73,8 +73,8 @@ export function AssistantConversation(props: AssistantConversationProps) {
   useEffect(() => {
     if (!flow) return
     onFlowStart()
-    handleEvent({ type: 'option_chosen', option: flow, signedIn })
-  }, [flow, signedIn, onFlowStart, handleEvent])
+    handleAction({ type: 'option_chosen', option: flow, signedIn })
+  }, [flow, signedIn, onFlowStart, handleAction])
 
   const subtitle = stageTitle(stage) ?? defaultSubtitle(facts)
   useLayoutEffect(() => onSubtitleChange(subtitle), [subtitle, onSubtitleChange])
@@ -109,7 +109,7 @@ export function AssistantConversation(props: AssistantConversationProps) {
             facts={facts}
             transcript={transcript}
             onLeave={onClose}
-            onBack={() => handleEvent({ type: 'went_back' })}
+            onBack={() => handleAction({ type: 'went_back' })}
           />
         ) : (
           <MessageLog>{transcript}</MessageLog>
@@ -121,7 +121,7 @@ export function AssistantConversation(props: AssistantConversationProps) {
             state={state}
             facts={facts}
             onType={dispatch}
-            onEvent={handleEvent}
+            onAction={handleAction}
             onChoose={choose}
             onLeave={onClose}
           />

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { AnswerLine } from '#contract/assistant.ts'
-import { type Exchange, type ExchangeEvent, earlierThan, updateExchanges } from './exchange.ts'
+import { type Exchange, type ExchangeAction, earlierThan, updateExchanges } from './exchange.ts'
 
-const run = (exchanges: Exchange[], ...events: ExchangeEvent[]) =>
-  events.reduce(updateExchanges, exchanges)
-const asked = (text: string): ExchangeEvent => ({ type: 'asked', text })
-const received = (line: AnswerLine): ExchangeEvent => ({ type: 'line_received', line })
+const run = (exchanges: Exchange[], ...actions: ExchangeAction[]) =>
+  actions.reduce(updateExchanges, exchanges)
+const asked = (text: string): ExchangeAction => ({ type: 'asked', text })
+const received = (line: AnswerLine): ExchangeAction => ({ type: 'line_received', line })
 const piece = (text: string) => received({ type: 'text', text })
-const ended: ExchangeEvent = { type: 'ended', fallback: 'Please call.' }
-const stopped: ExchangeEvent = { type: 'stopped' }
+const ended: ExchangeAction = { type: 'ended', fallback: 'Please call.' }
+const stopped: ExchangeAction = { type: 'stopped' }
 
 const asking = run([], asked('Is there hot water?'), piece('Yes, '))
 const done = run(asking, piece('always.'), ended)

@@ -22,7 +22,7 @@ export interface Exchange {
   nearest: string[]
 }
 
-export type ExchangeEvent =
+export type ExchangeAction =
   | { type: 'asked'; text: string }
   /** Asks the last question again. */
   | { type: 'asked_again' }
@@ -46,33 +46,33 @@ const unanswered = {
 } satisfies Partial<Exchange>
 
 /** The conversation with support as a pure reducer. One question at a time. */
-export function updateExchanges(exchanges: Exchange[], event: ExchangeEvent): Exchange[] {
+export function updateExchanges(exchanges: Exchange[], action: ExchangeAction): Exchange[] {
   const last = exchanges.at(-1)
   const asking = last?.state === 'asking'
   const updateLast = (change: Partial<Exchange>) =>
     last ? [...exchanges.slice(0, -1), { ...last, ...change }] : exchanges
-  switch (event.type) {
+  switch (action.type) {
     case 'cleared':
       return exchanges.length === 0 ? exchanges : []
     case 'asked':
       if (asking) return exchanges
-      return [...exchanges, { ...unanswered, key: nextKey(exchanges), question: event.text }]
+      return [...exchanges, { ...unanswered, key: nextKey(exchanges), question: action.text }]
     case 'asked_again':
       return asking ? exchanges : updateLast(unanswered)
     case 'line_received':
-      return asking && last ? updateLast(changesFrom(event.line, last)) : exchanges
+      return asking && last ? updateLast(changesFrom(action.line, last)) : exchanges
     case 'ended':
       if (!asking || !last) return exchanges
       return last.answer.trim() || last.flow
         ? updateLast({ state: 'done' })
-        : updateLast({ state: 'failed', failure: event.fallback })
+        : updateLast({ state: 'failed', failure: action.fallback })
     case 'failed':
       return asking
         ? updateLast({
             state: 'failed',
-            failure: event.message,
-            permanent: event.permanent,
-            nearest: event.nearest,
+            failure: action.message,
+            permanent: action.permanent,
+            nearest: action.nearest,
           })
         : exchanges
     case 'stopped':

@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { RequestSummary } from './payment-status.tsx'
 import type { AssistantState, OwnRentErrors, PaymentField, Prompt } from './state.ts'
-import { type AssistantEvent, parseAmount } from './transitions.ts'
+import { type AssistantAction, parseAmount } from './transitions.ts'
 import type { Facts } from './use-facts.ts'
 
 interface Props {
@@ -17,9 +17,9 @@ interface Props {
   state: AssistantState
   facts: Facts
   /** Called at every keystroke. */
-  onType: Dispatch<AssistantEvent>
-  /** Called for every event that leads to another stage. */
-  onEvent: Dispatch<AssistantEvent>
+  onType: Dispatch<AssistantAction>
+  /** Called for every action that leads to another stage. */
+  onAction: Dispatch<AssistantAction>
 }
 
 const fields = {
@@ -41,7 +41,7 @@ const fields = {
 } as const
 
 /** One question before a push: a field with buttons to continue and to go back. */
-export function PaymentForm({ prompt: { field, error }, state, facts, onType, onEvent }: Props) {
+export function PaymentForm({ prompt: { field, error }, state, facts, onType, onAction }: Props) {
   const { question, label, input } = fields[field]
   const { stage, draft } = state
   const text = draft[field] ?? suggestionFor(field, draft, facts)
@@ -55,7 +55,7 @@ export function PaymentForm({ prompt: { field, error }, state, facts, onType, on
       : ksh(amount)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onEvent({ type: 'answered', text })
+    onAction({ type: 'answered', text })
   }
   return (
     <form className="prompt-form" onSubmit={submit} noValidate>
@@ -86,7 +86,11 @@ export function PaymentForm({ prompt: { field, error }, state, facts, onType, on
         </p>
       )}
       <div className="form-actions">
-        <Button variant="secondary" icon={ArrowLeft} onClick={() => onEvent({ type: 'went_back' })}>
+        <Button
+          variant="secondary"
+          icon={ArrowLeft}
+          onClick={() => onAction({ type: 'went_back' })}
+        >
           Back
         </Button>
         {field === 'amount' || bundle ? (
@@ -103,7 +107,7 @@ export function PaymentForm({ prompt: { field, error }, state, facts, onType, on
   )
 }
 
-interface OwnRentProps extends Pick<Props, 'state' | 'facts' | 'onType' | 'onEvent'> {
+interface OwnRentProps extends Pick<Props, 'state' | 'facts' | 'onType' | 'onAction'> {
   account: string
   errors: OwnRentErrors | null
   onSomeoneElse: () => void
@@ -111,13 +115,13 @@ interface OwnRentProps extends Pick<Props, 'state' | 'facts' | 'onType' | 'onEve
 
 /** One's own rent on one form: the amount and the phone, for one's own account. */
 export function OwnRentForm({ account, errors, state, facts, ...on }: OwnRentProps) {
-  const { onType, onEvent, onSomeoneElse } = on
+  const { onType, onAction, onSomeoneElse } = on
   const amountText = state.draft.amount ?? suggestedAmount(facts)
   const phoneText = state.draft.phone ?? suggestedPhone(facts)
   const amount = parseAmount(amountText).data
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onEvent({ type: 'own_rent_answered', account, amount: amountText, phone: phoneText })
+    onAction({ type: 'own_rent_answered', account, amount: amountText, phone: phoneText })
   }
   return (
     <form className="prompt-form" onSubmit={submit} noValidate>
@@ -155,7 +159,11 @@ export function OwnRentForm({ account, errors, state, facts, ...on }: OwnRentPro
         </Button>
       </div>
       <div className="form-actions">
-        <Button variant="secondary" icon={ArrowLeft} onClick={() => onEvent({ type: 'went_back' })}>
+        <Button
+          variant="secondary"
+          icon={ArrowLeft}
+          onClick={() => onAction({ type: 'went_back' })}
+        >
           Back
         </Button>
         <Button type="submit" variant="mpesa" icon={Smartphone}>

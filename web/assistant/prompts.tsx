@@ -5,7 +5,7 @@ import type { WifiBundle } from '#contract/wifi.ts'
 import { formatDateTime } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import { dataPanes, formatBundlePrice, formatDataSize } from '#rules/wifi.ts'
-import type { AssistantFlow } from '../layout/events.ts'
+import type { AssistantFlow } from '../layout/channels.ts'
 import { saveReturnPath } from '../layout/require-auth.tsx'
 import { TransactionItem } from '../payments/transaction-item.tsx'
 import { Button } from '../ui/button.tsx'
@@ -20,7 +20,7 @@ import {
   pushRequestOf,
   type Stage,
 } from './state.ts'
-import type { AssistantEvent } from './transitions.ts'
+import type { AssistantAction } from './transitions.ts'
 import type { Facts, QueryState } from './use-facts.ts'
 import { rememberFlow } from './use-opening.ts'
 
@@ -29,16 +29,16 @@ interface Props {
   state: AssistantState
   facts: Facts
   /** Called at every keystroke. */
-  onType: Dispatch<AssistantEvent>
-  /** Called for every event that leads to another stage. */
-  onEvent: Dispatch<AssistantEvent>
+  onType: Dispatch<AssistantAction>
+  /** Called for every action that leads to another stage. */
+  onAction: Dispatch<AssistantAction>
   onChoose: (option: MenuOption) => void
   /** Called when a link leads to another page. */
   onLeave: () => void
 }
 
 /** The prompt of the current stage. */
-export function PromptView({ prompt, state, facts, onType, onEvent, onChoose, onLeave }: Props) {
+export function PromptView({ prompt, state, facts, onType, onAction, onChoose, onLeave }: Props) {
   switch (prompt.type) {
     case 'input':
       return (
@@ -47,7 +47,7 @@ export function PromptView({ prompt, state, facts, onType, onEvent, onChoose, on
           state={state}
           facts={facts}
           onType={onType}
-          onEvent={onEvent}
+          onAction={onAction}
         />
       )
     case 'own_rent':
@@ -58,7 +58,7 @@ export function PromptView({ prompt, state, facts, onType, onEvent, onChoose, on
           state={state}
           facts={facts}
           onType={onType}
-          onEvent={onEvent}
+          onAction={onAction}
           onSomeoneElse={() => onChoose('someone_else')}
         />
       ) : (
@@ -68,7 +68,7 @@ export function PromptView({ prompt, state, facts, onType, onEvent, onChoose, on
         </>
       )
     case 'packages':
-      return <Bundles assistantData={facts.assistantData} onPick={onEvent} />
+      return <Bundles assistantData={facts.assistantData} onPick={onAction} />
     case 'transaction_history':
       return <LatestTransactions transactions={facts.transactions} onLeave={onLeave} />
     case 'menu':
@@ -149,7 +149,7 @@ export function SignInLink({ flow }: { flow: AssistantFlow }) {
 
 interface BundlesProps {
   assistantData: Facts['assistantData']
-  onPick: Dispatch<AssistantEvent>
+  onPick: Dispatch<AssistantAction>
 }
 
 /** The current price list; each pane of a window is a gigabyte. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { StkPushState } from '#contract/payments.ts'
 import { type AssistantState, initialState, type MenuOption, promptsFor } from './state.ts'
-import { type AssistantEvent, transition } from './transitions.ts'
+import { type AssistantAction, transition } from './transitions.ts'
 
 const requested = { account_reference: 'AC7K4M9X', phone_number: '254712345678', amount: 6000 }
 const request = { ...requested, bundleName: null }
@@ -26,20 +26,21 @@ const push: StkPushState = {
 const paid: StkPushState = { ...push, status: 'completed', result_code: '0' }
 const cancelled: StkPushState = { ...push, status: 'cancelled', result_code: '1032' }
 
-const run = (from: AssistantState, ...events: AssistantEvent[]) => events.reduce(transition, from)
-const reported = (state: StkPushState): AssistantEvent => ({ type: 'push_reported', push: state })
-const chose = (option: MenuOption): AssistantEvent => ({
+const run = (from: AssistantState, ...actions: AssistantAction[]) =>
+  actions.reduce(transition, from)
+const reported = (state: StkPushState): AssistantAction => ({ type: 'push_reported', push: state })
+const chose = (option: MenuOption): AssistantAction => ({
   type: 'option_chosen',
   option,
   signedIn: true,
 })
-const found = (state: StkPushState, seconds = 0): AssistantEvent => ({
+const found = (state: StkPushState, seconds = 0): AssistantAction => ({
   type: 'push_found',
   push: state,
   now: Date.parse(initiatedAt) + seconds * 1000,
 })
-const over: AssistantEvent = { type: 'delay_over' }
-const checked: AssistantEvent = { type: 'check_started' }
+const over: AssistantAction = { type: 'delay_over' }
+const checked: AssistantAction = { type: 'check_started' }
 
 const sending: AssistantState = { ...initialState, stage: { at: 'sending', request } }
 const waiting = run(sending, { type: 'push_sent', id: 'a' })

@@ -45,14 +45,14 @@ export const changeDetails = (state: AssistantState, request: PushDetails): Assi
 export function refuse(
   state: AssistantState,
   request: PushDetails,
-  event: { reason: string; lost: boolean },
+  action: { reason: string; lost: boolean },
 ): AssistantState {
-  const reason = event.reason.replace(/\.$/, '')
+  const reason = action.reason.replace(/\.$/, '')
   return append(
     { ...state, stage: { at: 'refused', request } },
     {
       type: 'error',
-      title: event.lost ? 'No answer came back. Look at your phone first.' : NOT_STARTED,
+      title: action.lost ? 'No answer came back. Look at your phone first.' : NOT_STARTED,
       text: `Payment failed: ${reason}. Please try again or contact support`,
     },
   )

@@ -1,5 +1,5 @@
 import type { BundleContent, StkPushState } from '#contract/payments.ts'
-import type { AssistantFlow } from '../layout/events.ts'
+import type { AssistantFlow } from '../layout/channels.ts'
 
 /** The questions before a push. The last step, the PIN, is entered on the phone. */
 export type PaymentField = 'account' | 'phone' | 'amount'

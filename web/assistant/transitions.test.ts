@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { makeAccountNumber } from '#rules/account-number.ts'
 import { type AssistantState, initialState, type MenuOption, promptsFor } from './state.ts'
-import { type AssistantEvent, transition } from './transitions.ts'
+import { type AssistantAction, transition } from './transitions.ts'
 
 const account = makeAccountNumber(() => 3)
-const run = (from: AssistantState, ...events: AssistantEvent[]) => events.reduce(transition, from)
-const chose = (option: MenuOption, signedIn = true): AssistantEvent => ({
+const run = (from: AssistantState, ...actions: AssistantAction[]) =>
+  actions.reduce(transition, from)
+const chose = (option: MenuOption, signedIn = true): AssistantAction => ({
   type: 'option_chosen',
   option,
   signedIn,
 })
-const answered = (text: string): AssistantEvent => ({ type: 'answered', text })
+const answered = (text: string): AssistantAction => ({ type: 'answered', text })
 const at = (state: AssistantState) => state.stage.at
 
 const atAccount = run(initialState, chose('rent'))
@@ -43,7 +44,7 @@ describe('main menu', () => {
     expect(at(run(initialState, chose('support', false)))).toBe('support')
   })
   test('the search for a missing code opens from several stages, and Back returns there', () => {
-    const back: AssistantEvent = { type: 'went_back' }
+    const back: AssistantAction = { type: 'went_back' }
     const lost = (from: AssistantState) => run(from, chose('lost_code'))
     expect(at(run(lost(run(initialState, chose('support'))), back))).toBe('support')
     expect(at(run(lost(run(initialState, chose('wifi'))), back))).toBe('packages')

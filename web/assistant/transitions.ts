@@ -3,7 +3,7 @@ import { accountNumber, pushAmount, type StkPushState } from '#contract/payments
 import { groupByFour } from '#rules/account-number.ts'
 import { polling } from '#rules/payment.ts'
 import { formatPhone } from '#rules/phone.ts'
-import { type AssistantFlow, isAssistantFlow } from '../layout/events.ts'
+import { type AssistantFlow, isAssistantFlow } from '../layout/channels.ts'
 import {
   afterDelay,
   applyPush,
@@ -27,7 +27,7 @@ import {
   type Stage,
 } from './state.ts'
 
-export type AssistantEvent =
+export type AssistantAction =
   | { type: 'option_chosen'; option: MenuOption; signedIn: boolean }
   | ({ type: 'bundle_picked'; package_id: string } & PickedBundle)
   | { type: 'typed'; field: PaymentField; text: string }
@@ -47,42 +47,42 @@ export type AssistantEvent =
   | { type: 'checks_used_up' }
   | { type: 'delay_over' }
 
-/** The assistant as a pure reducer: calls, timers and socket messages arrive as events. */
-export function transition(state: AssistantState, event: AssistantEvent): AssistantState {
+/** The assistant as a pure reducer: calls, timers and socket messages arrive as actions. */
+export function transition(state: AssistantState, action: AssistantAction): AssistantState {
   const { stage } = state
-  switch (event.type) {
+  switch (action.type) {
     case 'option_chosen':
-      return choose(state, event.option, event.signedIn)
+      return choose(state, action.option, action.signedIn)
     case 'bundle_picked':
-      return pickBundle(state, event)
+      return pickBundle(state, action)
     case 'typed':
-      return type(state, event.field, event.text)
+      return type(state, action.field, action.text)
     case 'answered':
-      return answer(state, event.text)
+      return answer(state, action.text)
     case 'own_rent_answered':
-      return answerOwnRent(state, event)
+      return answerOwnRent(state, action)
     case 'went_back':
       return goBack(state)
     case 'push_sent':
       return stage.at === 'sending'
-        ? follow(state, { id: event.id, request: stage.request })
+        ? follow(state, { id: action.id, request: stage.request })
         : state
     case 'push_refused':
-      return stage.at === 'sending' ? refuse(state, stage.request, event) : state
+      return stage.at === 'sending' ? refuse(state, stage.request, action) : state
     case 'packages_changed':
-      return stage.at === 'sending' ? reloadPackages(state, event.reason) : state
+      return stage.at === 'sending' ? reloadPackages(state, action.reason) : state
     case 'push_found':
-      return resume(state, event.push, event.now)
+      return resume(state, action.push, action.now)
     case 'check_started':
       return stage.at === 'waiting'
         ? { ...state, stage: { ...stage, attempts: stage.attempts + 1, checkNow: false } }
         : state
     case 'check_failed':
-      return stage.at === 'waiting' && stage.push.id === event.id
+      return stage.at === 'waiting' && stage.push.id === action.id
         ? { ...state, stage: { ...stage, lastCheckFailed: true } }
         : state
     case 'push_reported':
-      return applyPush(state, event.push)
+      return applyPush(state, action.push)
     case 'checks_used_up':
       return stopChecking(state)
     case 'delay_over':

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { type AssistantFlow, assistantChannel, isAssistantFlow } from '../layout/events.ts'
+import { type AssistantFlow, assistantChannel, isAssistantFlow } from '../layout/channels.ts'
 
 export interface Opening {
   shown: boolean

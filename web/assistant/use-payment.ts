@@ -8,7 +8,7 @@ import { invalidatePaymentQueries } from '../payments/payment-updates.ts'
 import { onSocketEvent } from '../socket.ts'
 import { isSameRequest } from './push.ts'
 import type { AssistantState, PushDetails } from './state.ts'
-import { type AssistantEvent, transition } from './transitions.ts'
+import { type AssistantAction, transition } from './transitions.ts'
 
 /** A status call that takes longer counts as failed, and the next one is made. */
 const STATUS_TIMEOUT_MS = 15_000
@@ -19,7 +19,7 @@ const RECOVERY_DELAY_MS = 2000
 export function usePayment(
   signedIn: boolean,
   initial: AssistantState,
-): [AssistantState, Dispatch<AssistantEvent>] {
+): [AssistantState, Dispatch<AssistantAction>] {
   const [state, dispatch] = useReducer(transition, initial)
   const client = useQueryClient()
   const onPush = useCallback((push: StkPushState) => dispatch({ type: 'push_reported', push }), [])
@@ -38,23 +38,23 @@ export function usePayment(
   return [state, dispatch]
 }
 
-function useSending({ stage }: AssistantState, dispatch: Dispatch<AssistantEvent>) {
+function useSending({ stage }: AssistantState, dispatch: Dispatch<AssistantAction>) {
   const client = useQueryClient()
   const request = stage.at === 'sending' ? stage.request : null
   useEffect(() => {
     if (!request) return
-    void initiate(request).then((event) => {
-      if (event.type === 'packages_changed') {
+    void initiate(request).then((action) => {
+      if (action.type === 'packages_changed') {
         void client.invalidateQueries({ queryKey: [getAssistant.path] })
       }
-      dispatch(event)
+      dispatch(action)
     })
   }, [request, dispatch, client])
 }
 
 function useChecks(
   { stage }: AssistantState,
-  dispatch: Dispatch<AssistantEvent>,
+  dispatch: Dispatch<AssistantAction>,
   onStatus: (push: StkPushState) => void,
 ) {
   const waiting = stage.at === 'waiting' ? stage : null
@@ -77,7 +77,7 @@ function useChecks(
 }
 
 /** The success message, or the main menu after a failure, follows 2 s after the result. */
-function useDelay({ stage }: AssistantState, dispatch: Dispatch<AssistantEvent>) {
+function useDelay({ stage }: AssistantState, dispatch: Dispatch<AssistantAction>) {
   const due = stage.at === 'paid' || (stage.at === 'failed' && !stage.menu)
   const push = due ? stage.push : null
   useEffect(() => {
@@ -92,7 +92,7 @@ async function initiate({
   bundleName,
   ownRent: _,
   ...request
-}: PushDetails): Promise<AssistantEvent> {
+}: PushDetails): Promise<AssistantAction> {
   try {
     const body = { ...request, ...(bundleName === null && { transaction_desc: 'Rent payment' }) }
     const { data } = await call(initiatePush, { body })

@@ -8,17 +8,18 @@ import {
   type MenuOption,
   promptsFor,
 } from './state.ts'
-import { type AssistantEvent, transition } from './transitions.ts'
+import { type AssistantAction, transition } from './transitions.ts'
 
-const run = (from: AssistantState, ...events: AssistantEvent[]) => events.reduce(transition, from)
-const chose = (option: MenuOption): AssistantEvent => ({
+const run = (from: AssistantState, ...actions: AssistantAction[]) =>
+  actions.reduce(transition, from)
+const chose = (option: MenuOption): AssistantAction => ({
   type: 'option_chosen',
   option,
   signedIn: true,
 })
-const back: AssistantEvent = { type: 'went_back' }
-const over: AssistantEvent = { type: 'delay_over' }
-const picked: AssistantEvent = {
+const back: AssistantAction = { type: 'went_back' }
+const over: AssistantAction = { type: 'delay_over' }
+const picked: AssistantAction = {
   type: 'bundle_picked',
   package_id: 'package_100',
   name: '3GB, 3 days',
@@ -59,7 +60,7 @@ const paid: StkPushState = {
   result_code: '0',
   voucher: { code: 'H4TX92KD', package_id: 'package_100', expires_at: initiatedAt },
 }
-const reported = (state: StkPushState): AssistantEvent => ({ type: 'push_reported', push: state })
+const reported = (state: StkPushState): AssistantAction => ({ type: 'push_reported', push: state })
 
 const list = run(initialState, chose('wifi'))
 const phone = run(list, picked)
@@ -116,11 +117,11 @@ describe('paid', () => {
   test('is shown once, whether the poll or the socket reports it, and its receipt may arrive later', () => {
     expect(run(ending, reported(paid))).toBe(ending)
     const named = { ...paid, mpesa_receipt_number: 'UKK9R7C3WD' }
-    for (const events of [
+    for (const actions of [
       [reported(named), over],
       [over, reported(named)],
     ]) {
-      const shown = run(ending, ...events).log.filter(({ type }) => type === 'success')
+      const shown = run(ending, ...actions).log.filter(({ type }) => type === 'success')
       expect(shown).toMatchObject([{ push: { mpesa_receipt_number: 'UKK9R7C3WD' } }])
     }
   })
@@ -144,7 +145,7 @@ describe('not paid', () => {
 })
 
 test('an open push is resumed with its bundle', () => {
-  const found: AssistantEvent = { type: 'push_found', push, now: Date.parse(initiatedAt) }
+  const found: AssistantAction = { type: 'push_found', push, now: Date.parse(initiatedAt) }
   for (const from of [initialState, list]) {
     const state = run(from, found)
     expect(state.stage).toMatchObject({ at: 'waiting', push: { request: details } })

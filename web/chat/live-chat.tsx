@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { type Conversation, listConversations, type Message } from '#contract/chat.ts'
 import { displayName, stripDirectionMarks } from '#rules/visible.ts'
 import { call } from '../api.ts'
-import { showToast } from '../layout/events.ts'
+import { showToast } from '../layout/channels.ts'
 import { Toasts } from '../layout/toasts.tsx'
 import { isSocketConnected, onSocketConnect, onSocketEvent, usePollInterval } from '../socket.ts'
 import {

@@ -2,7 +2,7 @@ import { BellRing, X } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Avatar } from '../ui/avatar.tsx'
-import { MAX_TOASTS, type Toast, toastChannel } from './events.ts'
+import { MAX_TOASTS, type Toast, toastChannel } from './channels.ts'
 import './toasts.css'
 
 const TOAST_DURATION_MS = 3000

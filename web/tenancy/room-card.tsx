@@ -2,7 +2,7 @@ import { DoorOpen, Smartphone } from 'lucide-react'
 import type { PaymentSummary } from '#contract/tenancy.ts'
 import { formatDay } from '#rules/calendar.ts'
 import { formatNumber, ksh } from '#rules/money.ts'
-import { openAssistant } from '../layout/events.ts'
+import { openAssistant } from '../layout/channels.ts'
 import { BalanceSummary, Ledger, PaymentList } from '../payments/balance.tsx'
 
 interface Props {
