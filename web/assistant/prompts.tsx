@@ -67,7 +67,7 @@ export function PromptView({ prompt, state, facts, onType, onAction, onChoose, o
           <NextMenu options={['main']} stage={state.stage} onChoose={onChoose} />
         </>
       )
-    case 'packages':
+    case 'bundles':
       return <Bundles assistantData={facts.assistantData} onPick={onAction} />
     case 'transaction_history':
       return <LatestTransactions transactions={facts.transactions} onLeave={onLeave} />

@@ -33,7 +33,7 @@ export const send = (state: AssistantState, request: PushDetails): AssistantStat
 export const changeDetails = (state: AssistantState, request: PushDetails): AssistantState => ({
   ...state,
   stage: request.bundleName
-    ? { at: 'packages' }
+    ? { at: 'bundles' }
     : request.ownRent
       ? { at: 'own_rent', errors: null }
       : { at: 'account', error: null },
@@ -59,9 +59,9 @@ export function refuse(
 }
 
 /** The price or the list has changed since it was shown: shows the current list. */
-export const reloadPackages = (state: AssistantState, text: string): AssistantState =>
+export const toChangedBundles = (state: AssistantState, text: string): AssistantState =>
   append(
-    { ...state, stage: { at: 'packages' }, log: [] },
+    { ...state, stage: { at: 'bundles' }, log: [] },
     { type: 'warning', title: NOT_STARTED, text },
   )
 
@@ -202,7 +202,7 @@ export function resume(state: AssistantState, push: StkPushState, now: number): 
   // It is the push of this request, whose reply was lost.
   if (isAsked) return applyPush(following, push)
   const idle = ['main', 'sign_in', 'completed', 'history'].includes(stage.at)
-  const asking = ['account', 'own_rent', 'packages'].includes(stage.at)
+  const asking = ['account', 'own_rent', 'bundles'].includes(stage.at)
   const untouched = asking && Object.keys(state.draft).length === 0
   if (!idle && !untouched) return state
   return applyPush(append({ ...following, draft: {}, log: [] }, entry), push)

@@ -36,7 +36,7 @@ type Message =
   | { type: 'error' | 'warning'; title: string; text: string }
   | { type: 'menu'; menu: 'main' }
   | { type: 'menu'; menu: 'next'; options: MenuOption[] }
-  | { type: 'packages' }
+  | { type: 'bundles' }
   | { type: 'transaction_history' }
   | { type: 'input'; field: PaymentField; error: string | null }
   | { type: 'own_rent'; errors: OwnRentErrors | null }
@@ -44,7 +44,7 @@ type Message =
 /** Messages that ask the user for something; they disappear once answered. */
 export type Prompt = Extract<
   Message,
-  { type: 'menu' | 'packages' | 'input' | 'own_rent' | 'transaction_history' }
+  { type: 'menu' | 'bundles' | 'input' | 'own_rent' | 'transaction_history' }
 >
 
 /** Messages that stay in the transcript. */
@@ -79,13 +79,13 @@ export interface PickedBundle {
 export type OwnRentErrors = Partial<Record<'amount' | 'phone', string>>
 
 /** The place from which the search for a missing code was opened, and to which Back returns. */
-export type LostCodeOrigin = 'main' | 'packages' | 'support'
+export type LostCodeOrigin = 'main' | 'bundles' | 'support'
 
 export type Stage =
   | { at: 'main' }
   /** The chosen flow needs a signed-in user. */
   | { at: 'sign_in'; flow: AssistantFlow }
-  | { at: 'packages' }
+  | { at: 'bundles' }
   | { at: 'account'; error: string | null }
   | { at: 'phone'; error: string | null; account_reference: string; bundle: PickedBundle | null }
   | { at: 'amount'; error: string | null; account_reference: string; phone_number: string }
@@ -142,8 +142,8 @@ export function promptsFor({ stage }: AssistantState): Prompt[] {
       return [mainMenu]
     case 'sign_in':
       return [nextMenu('sign_in', 'main')]
-    case 'packages':
-      return [{ type: 'packages' }, nextMenu('lost_code', 'main')]
+    case 'bundles':
+      return [{ type: 'bundles' }, nextMenu('lost_code', 'main')]
     case 'history':
       return [{ type: 'transaction_history' }, nextMenu('main')]
     case 'account':
@@ -177,7 +177,7 @@ export function pushRequestOf(stage: Stage): PushDetails | null {
 export function isWifi(stage: Stage): boolean {
   if (stage.at === 'phone') return stage.bundle !== null
   if (stage.at === 'completed') return stage.wifi
-  return stage.at === 'packages' || (pushRequestOf(stage)?.bundleName ?? null) !== null
+  return stage.at === 'bundles' || (pushRequestOf(stage)?.bundleName ?? null) !== null
 }
 
 /** The subtitle of the dialog; null while nothing is chosen. */

@@ -47,7 +47,7 @@ describe('main menu', () => {
     const back: AssistantAction = { type: 'went_back' }
     const lost = (from: AssistantState) => run(from, chose('lost_code'))
     expect(at(run(lost(run(initialState, chose('support'))), back))).toBe('support')
-    expect(at(run(lost(run(initialState, chose('wifi'))), back))).toBe('packages')
+    expect(at(run(lost(run(initialState, chose('wifi'))), back))).toBe('bundles')
     expect(at(run(lost(initialState), back))).toBe('main')
   })
   test('returns without any trace of a payment', () => {

@@ -10,10 +10,10 @@ import {
   changeDetails,
   follow,
   refuse,
-  reloadPackages,
   resume,
   send,
   stopChecking,
+  toChangedBundles,
 } from './push.ts'
 import {
   type AssistantState,
@@ -38,7 +38,7 @@ export type AssistantAction =
   /** The push could not be started; `lost`: no reply arrived, so it may have been started all the same. */
   | { type: 'push_refused'; reason: string; lost: boolean }
   /** The bundle is no longer sold, or its price has changed. */
-  | { type: 'packages_changed'; reason: string }
+  | { type: 'bundles_changed'; reason: string }
   /** An open push was found: after a reload, from another tab, or because it blocks a second one. */
   | { type: 'push_found'; push: StkPushState; now: number }
   | { type: 'check_started' }
@@ -69,8 +69,8 @@ export function transition(state: AssistantState, action: AssistantAction): Assi
         : state
     case 'push_refused':
       return stage.at === 'sending' ? refuse(state, stage.request, action) : state
-    case 'packages_changed':
-      return stage.at === 'sending' ? reloadPackages(state, action.reason) : state
+    case 'bundles_changed':
+      return stage.at === 'sending' ? toChangedBundles(state, action.reason) : state
     case 'push_found':
       return resume(state, action.push, action.now)
     case 'check_started':
@@ -142,7 +142,7 @@ function begin(state: AssistantState, flow: AssistantFlow, signedIn: boolean): A
 function isCurrentFlow(stage: Stage, flow: AssistantFlow): boolean {
   switch (flow) {
     case 'wifi':
-      return stage.at === 'packages' || (stage.at === 'phone' && stage.bundle !== null)
+      return stage.at === 'bundles' || (stage.at === 'phone' && stage.bundle !== null)
     case 'rent':
       return (
         stage.at === 'account' ||
@@ -157,13 +157,13 @@ function isCurrentFlow(stage: Stage, flow: AssistantFlow): boolean {
 function firstStage({ at }: Stage, flow: AssistantFlow): Stage {
   switch (flow) {
     case 'wifi':
-      return { at: 'packages' }
+      return { at: 'bundles' }
     case 'rent':
       return { at: 'account', error: null }
     case 'own_rent':
       return { at: 'own_rent', errors: null }
     case 'lost_code': {
-      const from: LostCodeOrigin = at === 'packages' || at === 'support' ? at : 'main'
+      const from: LostCodeOrigin = at === 'bundles' || at === 'support' ? at : 'main'
       return { at: 'lost_code', from }
     }
     default:
@@ -175,7 +175,7 @@ function pickBundle(
   state: AssistantState,
   { package_id, name, price, chosen }: { package_id: string } & PickedBundle,
 ): AssistantState {
-  if (state.stage.at !== 'packages') return state
+  if (state.stage.at !== 'bundles') return state
   const bundle = { name, price, chosen }
   return {
     ...state,
@@ -272,7 +272,7 @@ function goBack(state: AssistantState): AssistantState {
       return { ...state, stage: { at: 'phone', error: null, account_reference, bundle: null } }
     }
     case 'phone':
-      return { ...state, stage: stage.bundle ? { at: 'packages' } : { at: 'account', error: null } }
+      return { ...state, stage: stage.bundle ? { at: 'bundles' } : { at: 'account', error: null } }
     case 'lost_code':
       return { ...reset(state), stage: { at: stage.from } }
     default:

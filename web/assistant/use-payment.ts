@@ -44,7 +44,7 @@ function useSending({ stage }: AssistantState, dispatch: Dispatch<AssistantActio
   useEffect(() => {
     if (!request) return
     void initiate(request).then((action) => {
-      if (action.type === 'packages_changed') {
+      if (action.type === 'bundles_changed') {
         void client.invalidateQueries({ queryKey: [getAssistant.path] })
       }
       dispatch(action)
@@ -100,7 +100,7 @@ async function initiate({
   } catch (failure) {
     const error = failure instanceof ApiError ? failure : new ApiError(0, null)
     if (['price_changed', 'bundle_changed', 'package_not_found'].includes(error.code)) {
-      return { type: 'packages_changed', reason: error.message }
+      return { type: 'bundles_changed', reason: error.message }
     }
     // With these codes no push was started for certain.
     const notSent = error.code.startsWith('mpesa_')

@@ -70,7 +70,7 @@ const waiting = run(sending, { type: 'push_sent', id: 'w' })
 describe('choosing a bundle', () => {
   test('leads from the list to the phone to a push at the price that was shown', () => {
     expect(promptsFor(list)).toMatchObject([
-      { type: 'packages' },
+      { type: 'bundles' },
       { options: ['lost_code', 'main'] },
     ])
     expect(phone.stage).toMatchObject({ at: 'phone', bundle: { price: 100 } })
@@ -83,7 +83,7 @@ describe('choosing a bundle', () => {
     expect(wrong.stage).toEqual({ ...phone.stage, error })
   })
   test('Back returns to the list, and the menu clears everything', () => {
-    expect(run(phone, back).stage).toEqual({ at: 'packages' })
+    expect(run(phone, back).stage).toEqual({ at: 'bundles' })
     expect(run(phone, chose('main'))).toEqual(initialState)
     expect(run(phone, chose('wifi'))).toBe(phone)
     expect(run(phone, chose('rent')).stage.at).toBe('account')
@@ -94,12 +94,12 @@ describe('choosing a bundle', () => {
   })
   test('a changed price or list is explained, and the list is shown again with the phone still filled in', () => {
     const reason = 'The price of this bundle is now Ksh 60. Please choose again.'
-    const again = run(sending, { type: 'packages_changed', reason })
-    expect(again.stage).toEqual({ at: 'packages' })
+    const again = run(sending, { type: 'bundles_changed', reason })
+    expect(again.stage).toEqual({ at: 'bundles' })
     expect(again.log).toMatchObject([{ type: 'warning', text: reason }])
     expect(again.draft).toEqual({ phone: '0712 345 678' })
     expect(run(again, picked).log).toEqual([])
-    expect(run(initialState, { type: 'packages_changed', reason })).toBe(initialState)
+    expect(run(initialState, { type: 'bundles_changed', reason })).toBe(initialState)
   })
 })
 
@@ -139,7 +139,7 @@ describe('not paid', () => {
     expect(failed.log.at(-1)).toMatchObject({ type: 'error', title: 'No money was taken.' })
     expect(run(failed, chose('try_again')).stage).toEqual({ at: 'sending', request })
     const changing = run(failed, chose('change'))
-    expect(changing.stage).toEqual({ at: 'packages' })
+    expect(changing.stage).toEqual({ at: 'bundles' })
     expect(changing.draft).toEqual({ phone: '0712 345 678' })
   })
 })
