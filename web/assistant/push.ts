@@ -23,14 +23,14 @@ const draftOf = (request: PushDetails): AssistantState['draft'] => ({
   }),
 })
 
-export const send = (state: AssistantState, request: PushDetails): AssistantState =>
+export const toSending = (state: AssistantState, request: PushDetails): AssistantState =>
   append(
     { ...state, stage: { at: 'sending', request }, draft: draftOf(request) },
     { type: 'text', from: 'user', request },
   )
 
 /** Returns to the first question, or to the form for one's own rent, with all fields filled in. */
-export const changeDetails = (state: AssistantState, request: PushDetails): AssistantState => ({
+export const backToDetails = (state: AssistantState, request: PushDetails): AssistantState => ({
   ...state,
   stage: request.bundleName
     ? { at: 'bundles' }
@@ -42,7 +42,7 @@ export const changeDetails = (state: AssistantState, request: PushDetails): Assi
 })
 
 /** The server refused the push, or the reply was lost (`lost`). */
-export function refuse(
+export function toRefused(
   state: AssistantState,
   request: PushDetails,
   action: { reason: string; lost: boolean },
@@ -58,14 +58,14 @@ export function refuse(
   )
 }
 
-/** The price or the list has changed since it was shown: shows the current list. */
-export const toChangedBundles = (state: AssistantState, text: string): AssistantState =>
+/** Back to the list of bundles: it, or a price on it, has changed since it was shown. */
+export const backToBundles = (state: AssistantState, text: string): AssistantState =>
   append(
     { ...state, stage: { at: 'bundles' }, log: [] },
     { type: 'warning', title: NOT_STARTED, text },
   )
 
-export function follow(state: AssistantState, push: FollowedPush, attempts = 0): AssistantState {
+export function toWaiting(state: AssistantState, push: FollowedPush, attempts = 0): AssistantState {
   const stage: WaitingStage = {
     at: 'waiting',
     push,
@@ -194,7 +194,7 @@ export function resume(state: AssistantState, push: StkPushState, now: number): 
   const elapsedChecks = Math.floor((now - Date.parse(push.initiated_at)) / polling.intervalMs)
   const attempts = Math.max(0, Math.min(elapsedChecks, polling.attempts - MIN_CHECKS))
   const entry: LogEntry = { type: 'text', from: 'user', request }
-  const following = follow(state, { id, request }, attempts)
+  const following = toWaiting(state, { id, request }, attempts)
   if (stage.at === 'sending') {
     return applyPush(isAsked ? following : append(following, otherPushOpen, entry), push)
   }
@@ -223,7 +223,7 @@ function leaveToStaff(state: AssistantState, push: FollowedPush): AssistantState
 }
 
 /** All status checks were made without a result. */
-export function stopChecking(state: AssistantState): AssistantState {
+export function toUnknown(state: AssistantState): AssistantState {
   const { stage } = state
   if (stage.at !== 'waiting') return state
   return append(

@@ -27,28 +27,22 @@ export interface PushDetails {
   ownRent?: true
 }
 
-/** All messages of the assistant. */
-type Message =
+/** What was said so far and stays in the transcript. */
+export type LogEntry =
   | { type: 'text'; from: 'assistant'; text: string }
   /** The user's own message, such as `Ksh 6,000 for AC7K 4M9X from 0712 345 678`. */
   | { type: 'text'; from: 'user'; request: PushDetails }
   | { type: 'success'; push: StkPushState }
   | { type: 'error' | 'warning'; title: string; text: string }
+
+/** What waits for the user below the transcript; it follows from the stage (`promptsFor`). */
+export type Prompt =
   | { type: 'menu'; menu: 'main' }
   | { type: 'menu'; menu: 'next'; options: MenuOption[] }
   | { type: 'bundles' }
   | { type: 'transaction_history' }
   | { type: 'input'; field: PaymentField; error: string | null }
   | { type: 'own_rent'; errors: OwnRentErrors | null }
-
-/** Messages that ask the user for something; they disappear once answered. */
-export type Prompt = Extract<
-  Message,
-  { type: 'menu' | 'bundles' | 'input' | 'own_rent' | 'transaction_history' }
->
-
-/** Messages that stay in the transcript. */
-export type LogEntry = Exclude<Message, Prompt>
 
 /** A push of this user whose status the assistant follows. */
 export interface FollowedPush {
@@ -81,6 +75,7 @@ export type OwnRentErrors = Partial<Record<'amount' | 'phone', string>>
 /** The place from which the search for a missing code was opened, and to which Back returns. */
 export type LostCodeOrigin = 'main' | 'bundles' | 'support'
 
+/** Where the conversation is, with what is known there. */
 export type Stage =
   | { at: 'main' }
   /** The chosen flow needs a signed-in user. */

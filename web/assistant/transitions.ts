@@ -7,13 +7,13 @@ import { type AssistantFlow, isAssistantFlow } from '../layout/channels.ts'
 import {
   afterDelay,
   applyPush,
-  changeDetails,
-  follow,
-  refuse,
+  backToBundles,
+  backToDetails,
   resume,
-  send,
-  stopChecking,
-  toChangedBundles,
+  toRefused,
+  toSending,
+  toUnknown,
+  toWaiting,
 } from './push.ts'
 import {
   type AssistantState,
@@ -65,12 +65,12 @@ export function transition(state: AssistantState, action: AssistantAction): Assi
       return goBack(state)
     case 'push_sent':
       return stage.at === 'sending'
-        ? follow(state, { id: action.id, request: stage.request })
+        ? toWaiting(state, { id: action.id, request: stage.request })
         : state
     case 'push_refused':
-      return stage.at === 'sending' ? refuse(state, stage.request, action) : state
+      return stage.at === 'sending' ? toRefused(state, stage.request, action) : state
     case 'bundles_changed':
-      return stage.at === 'sending' ? toChangedBundles(state, action.reason) : state
+      return stage.at === 'sending' ? backToBundles(state, action.reason) : state
     case 'push_found':
       return resume(state, action.push, action.now)
     case 'check_started':
@@ -84,7 +84,7 @@ export function transition(state: AssistantState, action: AssistantAction): Assi
     case 'push_reported':
       return applyPush(state, action.push)
     case 'checks_used_up':
-      return stopChecking(state)
+      return toUnknown(state)
     case 'delay_over':
       return afterDelay(state)
   }
@@ -106,12 +106,12 @@ function choose(state: AssistantState, option: MenuOption, signedIn: boolean): A
   }
   if (option === 'check_again' && stage.at === 'unknown') {
     const log = state.log.filter((entry) => entry.type !== 'warning')
-    return follow({ ...state, log }, stage.push, polling.attempts - 1)
+    return toWaiting({ ...state, log }, stage.push, polling.attempts - 1)
   }
   if (stage.at !== 'failed' && stage.at !== 'refused') return state
   const request = stage.at === 'failed' ? stage.push.request : stage.request
-  if (option === 'try_again') return send(state, request)
-  if (option === 'change') return changeDetails(state, request)
+  if (option === 'try_again') return toSending(state, request)
+  if (option === 'change') return backToDetails(state, request)
   return state
 }
 
@@ -223,7 +223,7 @@ function answer(state: AssistantState, text: string): AssistantState {
       const phone_number = parsed.data
       if (bundle) {
         const { price: amount, name: bundleName, chosen } = bundle
-        return send(state, { account_reference, phone_number, amount, bundleName, chosen })
+        return toSending(state, { account_reference, phone_number, amount, bundleName, chosen })
       }
       return {
         ...state,
@@ -236,7 +236,7 @@ function answer(state: AssistantState, text: string): AssistantState {
       if (!parsed.success) return refused(parsed)
       const { account_reference, phone_number } = stage
       const amount = parsed.data
-      return send(state, { account_reference, phone_number, amount, bundleName: null })
+      return toSending(state, { account_reference, phone_number, amount, bundleName: null })
     }
     default:
       return state
@@ -249,7 +249,7 @@ function answerOwnRent(state: AssistantState, text: Record<PaymentField, string>
   const amount = parseAmount(text.amount)
   const phone = phoneNumber.safeParse(text.phone)
   if (amount.success && phone.success) {
-    return send(state, {
+    return toSending(state, {
       account_reference: text.account,
       phone_number: phone.data,
       amount: amount.data,
