@@ -1,6 +1,6 @@
 import { ksh } from '../money.ts'
 import { formatBundlePrice } from '../wifi.ts'
-import type { Topic } from './topics.ts'
+import type { Topic } from './topic-rules.ts'
 
 /** What prepared answers are built from; texts that the company left empty are left out. */
 export interface AnswerData {

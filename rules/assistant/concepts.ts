@@ -54,7 +54,7 @@ const verbPrefixes =
 /** Objects between tense and root: `nimekulipa`, `wameniibia`. */
 const objectMarks = ['', 'ni', 'ku', 'm', 'mw', 'wa', 'tu', 'i', 'zi', 'ki', 'li', 'u', 'ji', 'ya']
 const verbEnding =
-  /^(?:a|e|i|o|u|wa|ia|ea|iwa|ewa|iwi|ika|eka|isha|esha|ishwa|eni|ana|ani|aje|apo|ie|ilie|iani|wi|shwa|ni|iana|iwe|we|i?ki)?$/
+  /^(?:a|e|i|o|u|wa|ia|ea|iwa|ewa|iwi|ika|eka|isha|esha|ishwa|eni|ana|ani|aje|apo|ie|ilie|iani|wi|shwa|ni|iana|iwe|we)?$/
 const prefixes = new Set(
   verbPrefixes.flatMap((prefix) => objectMarks.map((mark) => prefix + mark)).concat(''),
 )
@@ -119,10 +119,25 @@ function isMisspelling(word: string, meant: string): boolean {
   return swapped || (word.length >= ONE_ERROR_FROM && word.slice(at + 1) === meant.slice(at + 1))
 }
 
-const pastEnglish = new Set('paid payed sent bought did have had was lost got'.split(' '))
+/** Sheng puts Swahili prefixes before English verbs: `inalag`, `nimepay`, `imeblock`. */
+function conceptsOfSheng(word: string): Set<Concept> | null {
+  for (let from = Math.min(6, word.length - 3); from >= 2; from--) {
+    const prefix = word.slice(0, from)
+    const concepts = prefixes.has(prefix) && exact.get(word.slice(from))
+    if (!concepts) continue
+    const found = new Set(concepts)
+    if (pastPrefix.test(prefix)) found.add('PAST')
+    if (negativePrefix.test(prefix)) found.add('NOT')
+    return found
+  }
+  return null
+}
+
+const pastEnglish = new Set('paid payed sent bought lost overpaid'.split(' '))
 
 function conceptsOfWord(word: string): Set<Concept> | null {
-  const known = exact.get(word) ?? conceptsOfVerb(word) ?? exact.get(singular(word))
+  const known =
+    exact.get(word) ?? conceptsOfVerb(word) ?? exact.get(singular(word)) ?? conceptsOfSheng(word)
   if (known) return pastEnglish.has(word) ? new Set([...known, 'PAST' as const]) : known
   const meant = correct(word)
   return meant === null ? null : (exact.get(meant) ?? null)
@@ -154,7 +169,9 @@ export function read(message: string): Reading {
     if (found) {
       reading.known.push([...found])
       for (const concept of found) reading.concepts.add(concept)
-      if (length === 1 && negativeShort.test(word)) reading.concepts.add('NOT')
+    } else if (negatedVerb.test(word)) {
+      reading.known.push(['NOT'])
+      reading.concepts.add('NOT')
     } else if (!stopWords.has(word) && countsAsUnknown.test(word)) reading.unknown.push(word)
     if (pastEnglish.has(word)) reading.concepts.add('PAST')
     at += length
@@ -164,4 +181,5 @@ export function read(message: string): Reading {
 
 /** Words of other scripts say nothing against what stands beside them. */
 const countsAsUnknown = /^(?!\d{1,2}$)[a-z\d]+$/
-const negativeShort = /^(?:hai|hazi|haku|haki|hau|siwez)/
+/** Swahili verbs whose root is unknown, such as `haishiki` or `siwezi`. */
+const negatedVerb = /^(?:hai|hazi|haki|hau|haya|hawa|hatu|sij|siw|hawez)[a-z]{2,}[aei]$/

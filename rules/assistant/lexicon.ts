@@ -9,20 +9,20 @@ export const lexicon = {
   WHEN: 'when wen lini saa_ngapi what_time wat_time till until hadi mpaka hours hour masaa time muda times',
   WHERE: 'where wea wer wapi iko_wapi which_place find mahali location',
   MUCH: 'how_much how_many hw_much hw_mch howmuch ngapi bei price prices pricing pricelist cost costs costing gharama rate rates charge charges fee fees expensive cheap cheapest kiasi bei_gani amount total',
-  NOT: 'not no never cant cannot doesnt dont didnt isnt wont hasnt havent hakuna hamna haina hauna hapana sina si bila aint wasnt couldnt unable refuses refusing refuse refused imekataa inakataa ~kata_ka ~kata',
-  PAST: 'already yesterday jana ago',
+  NOT: 'siwezi hawezi hatuwezi huwezi sijaweza not no never cant cannot doesnt dont didnt isnt wont hasnt havent hakuna hamna haina hauna hapana sina si bila aint wasnt couldnt unable refuses refusing refuse refused imekataa inakataa ~kata_ka ~kata',
+  PAST: 'i_did_pay already yesterday jana ago',
   NEW: 'new mpya',
   WHO: 'who whom nani whos',
   WHY: 'why mbona kwanini kwa_nini how_come y',
   WHICH: 'which what wat gani kipi ipi whats show see check view tell_me',
   OTHER:
     'other another different ingine nyingine tofauti someone_else somebody_else mwingine wengine',
-  TWO: 'two 2_phones 2_devices 2_laptops 2_phone 2_people simu_2 mbili both second several multiple many',
+  TWO: 'one_bundle one_code same_bundle same_code at_the_same_time two 2_phones 2_devices 2_laptops 2_phone 2_people simu_2 mbili both second several multiple many',
   // What the residence and its app are about.
-  PAY: 'pay payin paying pays payment payments paid payed lipa malipo ~lip ~lipi settle send sent sending tuma ~tum transfer_money nimesend nimepay nikapay nimesendi nilisend napay kupay nitapay niliipay nimepaya',
+  PAY: 'i_did_pay overpaid overpay pay payin paying pays payment payments paid payed lipa malipo ~lip ~lipi settle send sent sending tuma ~tum transfer_money napay kupay nitapay',
   RENT: 'rent rental rents rnt kodi kodii rentals rentii house_fee monthly_fee',
   BALANCE: 'balance balances balanc bal salio arrears outstanding account_balance',
-  OWE: 'owe owing owed debt debts deni madeni ~dai ~daiw behind',
+  OWE: 'have_i_cleared have_i_paid nimelipa_yote have_i_finished_paying owe owing owed debt debts deni madeni ~dai ~daiw behind',
   DUE: 'due deadline duedate mwisho last_day tarehe date overdue siku_gani',
   LATE: 'late delay delayed chelewa ~chelew penalty penalties fine fines faini lateness',
   MPESA: 'mpesa m_pesa mpesaa safaricom saf',
@@ -34,7 +34,7 @@ export const lexicon = {
   RECEIPT:
     'receipt receipts recipt reciept receit risiti resiti stakabadhi proof_of_payment invoice proof',
   HISTORY:
-    'history transactions transaction historia past_payments payment_history records previous_payments old_payments statement statements miamala',
+    'all_payments all_my_payments payments_i_have_made payments_i_made malipo_yangu_yote malipo_yote history transactions transaction historia past_payments payment_history records previous_payments old_payments statement statements miamala',
   DEDUCTED:
     'deducted deduct debited debit taken_from taken gone imetoka zimetoka imeenda imetolewa ~katw ~toka_pesa chargeed',
   SHOW: 'show shows showing shown reflect reflects reflected reflecting appear appears appeared ~onekan ~onyesh received receive arrive arrived change changed update updated updating through coming ~badilik ~ingi ~fik ~pokea ~poke recorded counted credited come came ~kuj reach reached seen see ~ona reflected',
@@ -43,21 +43,21 @@ export const lexicon = {
   REFUND:
     'refund refunds refunded refundable money_back reverse reversed reversal rudisha ~rudish ~rudishiw back_my_money give_back',
   TWICE:
-    'twice double doubled two_times mara_mbili overpaid overpay paid_too_much too_much extra ziada zaidi excess',
+    'double_payment paid_double charged_double double_paid overpayment twice doubled two_times mara_mbili overpaid overpay paid_too_much too_much ziada zaidi excess',
   WRONG:
-    'wrong mistake mistakenly error kimakosa kwa_makosa makosa vibaya sio wrongly incorrect by_accident accidentally',
+    '~kose ~kosea ~kosew invalid wrong mistake mistakenly error kimakosa kwa_makosa makosa vibaya sio wrongly incorrect by_accident accidentally',
   PART: 'half part partial partially installment installments instalment instalments bits nusu kidogo_kidogo little_by_little bit_by_bit pole_pole_kulipa portion pieces less awamu some_of',
   ADVANCE:
-    'advance ahead upfront mapema in_advance next_semester whole_semester full_semester months_ahead kabla',
+    'at_once 2_months 3_months 4_months 6_months two_months three_months several_months miezi_miwili miezi_mitatu miezi_mbili miezi_tatu whole_year advance ahead upfront mapema in_advance next_semester whole_semester full_semester months_ahead kabla',
   FAMILY:
     'parent parents mum mom mother dad father sister brother guardian sponsor mzazi wazazi mama baba dada kaka uncle aunt mathe mzae mzee buda',
   FRIEND: 'friend friends rafiki marafiki beste boyz boy maboy mtu_mwingine somebody',
-  WIFI: 'wifi wi_fi waifai wfi wify wiffi wai_fai wai internet intanet intaneti net mtandao network hotspot router data bando bandos bundle bundles bundel bundels package packages gb gbs 1gb 2gb 3gb 5gb 10gb 20gb mbs megabytes wireless browsing',
-  CODE: 'code codes kode msimbo voucher vouchers vocha coupon wifi_password internet_password token',
+  WIFI: 'one_bundle same_bundle one_code same_code wifi wi_fi waifai wfi wify wiffi wai_fai wai internet intanet intaneti net mtandao network hotspot router data bando bandos bundle bundles bundel bundels package packages gb gbs 1gb 2gb 3gb 5gb 10gb 20gb mbs megabytes wireless browsing',
+  CODE: 'code codes kode msimbo voucher vouchers vocha coupon token',
   BUNDLE: 'bundle bundles bundel bundels package packages bando bandos 2gb 3gb 5gb 10gb 1gb 20gb',
   BUY: 'buy buying bought purchase purchased purchasing ~nunu order subscribe topup top_up nibuy nabuy kubuy renew recharge ~nunuli',
-  GET: 'get got getting pata ~pat have kupata obtain access nipate receive',
-  SLOW: 'slow slowly polepole pole_pole lag lags lagging laggy buffering buffer loading iko_slow weak taratibu low_speed speed speeds hafifu dhaifu sluggish ~vut',
+  GET: 'get got getting pata ~pat kupata obtain access nipate receive',
+  SLOW: 'iko_chini slow slowly polepole pole_pole lag lags lagging laggy buffering buffer loading iko_slow weak taratibu low_speed speed speeds hafifu dhaifu sluggish',
   BROKEN:
     'broken brokn broke breaks break spoilt spoiled spoil damaged damage faulty fault ~haribik ~harib ~vunjik ~vunj leak leaks leaking leaky ~vuj block blocked blocks blokd clogged clog ~zib cracked crack dead ~kuf stuck jammed jam fell ~anguk burnt burned ~ungu loose flooded flooding flood overflow overflowing ~kwam tripped tripping shattered kaput smashed bursted burst ~pasuk stopped ~fa ~zim ~pote imeisha',
   REPAIR:
@@ -68,13 +68,13 @@ export const lexicon = {
     'problem problems issue issues sick_of tired_of fed_up ~chok shida trouble tatizo matatizo ~sumbu ~sumbua changamoto complaint complain complaining complaints malalamiko lalamika ~lalamik report reporting ripoti ~ripoti',
   OFF: 'off down out outage disconnected disconnect disconnecting disconnects ~zim ~zimik ~kat ~katik ~pote blackout missing dropping drops unstable ~end_off haiko hakuna hamna',
   CONNECT:
-    'connect connecting connected connection conect conecting join ~ungan ~unganish ~ungw log_on hook',
+    'log log_into ~ingi enter_wifi connect connecting connected connection conect conecting join ~ungan ~unganish ~ungw log_on hook',
   USE: 'use using used ~tumi type enter input put weka ~wek key_in ~andik ~ingiz redeem activate',
   DEVICE:
     'device devices laptop laptops lappy tablet tv smart_tv computer kompyuta gadget gadgets desktop phones simu_mbili machine playstation ps5 ps4 console decoder firestick',
   SHARE:
     'share sharing shared gawana ~gawan ~shirik tether kushare nishare ku_share ~gaw_na together',
-  LEFT: 'left remaining remain remains remainder ~baki ~ish expire expires expired expiry run_out used_up ends finish finished imeisha over usage consumed',
+  LEFT: '~baki ~bakish left remaining remain remains remainder ~baki ~ish expire expires expired expiry run_out used_up ends finish finished imeisha over usage consumed',
   LAST: 'lasts duration how_long valid long_does validity ~dum siku_ngapi',
   RECENT: 'last latest recent mwisho ya_mwisho',
   LOST: 'lost lose losing misplaced misplace ~pote ~potez ~sahau forgot forgotten forget forgoten missing deleted disappeared',
@@ -98,14 +98,14 @@ export const lexicon = {
   OTHER_CONTACT: 'emergency_contact emergency_contacts',
   CANCEL: 'cancel cancell',
   KEY: 'key keys ufunguo funguo fungua_room',
-  ROOM: 'room rooms rum roomm chumba vyumba bedsitter bedsitters bedsitta single_room hostel hosteli keja kejani house nyumba digs crib space unit accommodation accomodation bedspace place_to_stay single',
+  ROOM: 'double_room shared_room kuna_room kuna_rooms room rooms rum roomm chumba vyumba bedsitter bedsitters bedsitta single_room hostel hosteli keja kejani house nyumba digs crib space unit accommodation accomodation bedspace place_to_stay single',
   FREE: 'vacant vacancy vacancies vacany free available availability empty wazi nafasi space spaces open_room kuna_room left_rooms',
   CHANGE:
     'change changing switch switching swap swapping shift shifting move moving transfer ~ham ~hami ~hamish ~badil ~badilish badili upgrade kuchange nichange kushift nishift relocate exchange',
   MOVE_IN:
-    'apply application applying book booking reserve reservation register registration registering onboard onboarding admission enroll enrol join_hostel move_in moving_in movein jiunga ~jiung kujisajili ~sajili ~jisajili jiandikisha requirements become_a_tenant new_tenant new_student tenant_mpya mpangaji_mpya kuingia_kama signup sign_up get_a_room need_a_room',
+    'kuhamia nihamie nitahamia join apply application applying book booking reserve reservation register registration registering onboard onboarding admission enroll enrol join_hostel move_in moving_in movein jiunga ~jiung kujisajili ~sajili ~jisajili jiandikisha requirements become_a_tenant new_tenant new_student tenant_mpya mpangaji_mpya kuingia_kama signup sign_up get_a_room need_a_room',
   LEAVE:
-    'leave leaving vacate vacating move_out moving_out moveout notice ~ondok quit terminate termination check_out checkout leaver kuhama_kabisa kutoka_hostel kumaliza ~hama_kabisa end_my_stay clear_out graduating graduate going_home depart',
+    'natoka ninatoka nikitoka nitatoka tunatoka kutoka_hapa ~hama_hostel kuhama_hostel leave leaving vacate vacating move_out moving_out moveout notice ~ondok quit terminate termination check_out checkout leaver kuhama_kabisa kutoka_hostel kumaliza ~hama_kabisa end_my_stay clear_out graduating graduate going_home depart',
   COMPLETELY:
     'kabisa completely for_good permanently hostel_kabisa end_of_semester end_of_sem semester_end contract lease mkataba',
   DEPOSIT:
@@ -122,11 +122,11 @@ export const lexicon = {
     'dirty filthy dirt chafu ~chafu mchafu trash rubbish garbage taka takataka bin bins dustbin smell smells smelly smelling ~nuk stink stinks harufu cleaning clean cleaner cleaners usafi litter mould mold cleaned',
   PEST: 'bedbug bedbugs bed_bugs kunguni cockroach cockroaches mende rat rats panya mice mouse mosquito mosquitoes mbu ants siafu termites pests pest insects wadudu fumigate fumigation',
   STEAL:
-    'stolen steal stole stealing theft thief thieves mwizi wezi ~ibi ~ibiw robbed robbery rob robber burglary burglar broke_into break_in break_ins ~vami pickpocket wameniibia kuibiwa mizii wizi snatched',
+    '~ib stolen steal stole stealing theft thief thieves mwizi wezi ~ibi ~ibiw robbed robbery rob robber burglary burglar broke_into break_in break_ins ~vami pickpocket wameniibia kuibiwa mizii wizi snatched',
   BELONGING:
     'phone simu wallet bag begi id laptop kitambulisho shoes viatu clothes nguo charger earphones passport card kadi watch',
   EMERGENCY:
-    'emergency dharura ambulance fire burning sick ill unwell mgonjwa ~ugu hospital hospitali fainted faint ~zirai bleeding blood damu injured injury ~jeruhi ~jeruhiw hurt accident ajali attack attacked attacking fight fighting ~pigan danger dangerous hatari rape raped harass harassed harassment harassing threatened threaten threat violence abused assault assaulted suicide kill knife kisu gun moshi police polisi gas_leak smell_gas smelling_gas electrocuted electric_shock collapsed',
+    'vita unsafe not_safe siko_salama feel_unsafe wanapigana emergency dharura ambulance fire burning sick ill unwell mgonjwa ~ugu hospital hospitali fainted faint ~zirai bleeding blood damu injured injury ~jeruhi ~jeruhiw hurt accident ajali attack attacked attacking fight fighting ~pigan danger dangerous hatari rape raped harass harassed harassment harassing threatened threaten threat violence abused assault assaulted suicide kill knife kisu gun moshi police polisi gas_leak smell_gas smelling_gas electrocuted electric_shock collapsed',
   FIRE: 'moto',
   SECURITY:
     'security guard guards askari soja watchman watchmen usalama safe safety walinzi mlinzi cctv',
@@ -163,8 +163,12 @@ export const lexicon = {
   SMOKE:
     'alcohol drink drinking drinks smoking smoke pombe bangi weed sigara cigarette cigarettes shisha vape beer bia drugs bhang ndom party parties partying kunywa ~vut_sigara mukhwano miraa house_party',
   FURNITURE:
-    'furniture furnished furnish kitchen jikoni cook cooking ~pik kupika bed beds mattress table wardrobe desk inside balcony ensuite en_suite own_bathroom self_contained microwave fridge tv_room study_room common_room big size people_per_room sharing single double per_room',
+    'furniture furnished furnish kitchen jikoni cook cooking ~pik kupika bed beds mattress table wardrobe desk inside balcony ensuite en_suite own_bathroom self_contained microwave fridge tv_room study_room common_room big size people_per_room sharing per_room',
   ME: 'am_i do_i i_am niko nimepewa i_was_given',
+  OUTSIDE:
+    'school helb loan loans borrow exam exams course courses lecture lectures lecturer assignment assignments homework job jobs ajira bus matatu restaurant weather rain mvua match football president rais governor joke jokes story hadithi movie movies song songs news bitcoin bet betting crypto mafuta petrol capital france nairobi mombasa world team_won won winner shule masomo mtihani chuo university',
+  REQUEST: 'request requests ombi',
+  VACANT: 'nafasi vacant vacancy vacancies vacany kuna_room kuna_rooms',
   APP: 'app application website site system page link',
 } as const
 
@@ -183,7 +187,7 @@ export const stopWords = new Set(
   nimekuwa nilikuwa imekuwa ilikuwa huwa hua hu ndio ndo enda going go went been got get let make made use anything something someone thing things
   naeza naweza ninaweza unaweza tunaweza mnaweza inaweza anaeza anaweza eza weza possible allowed okay ruhusa ruhusiwa inaruhusiwa zinaruhusiwa permitted
   want need nataka naomba also like know tell ask asking question swali kujua nijue find last next past ujao uliopita jana kesho tena since ever even
-  pa mahali end place people way dont doesnt didnt isnt wont hasnt havent cant cannot never because cause cos kwani kwa_nini kwanini mbona hakuna hamna haina sijui floor wing block our`
+  pa have had kwangu kwako kwake kwetu kwao wanaweza nini says say said feel give user campus niko tupu hiki tunataka unataka inawezekana possible want pia number_one yule same mahali end place people way dont doesnt didnt isnt wont hasnt havent cant cannot never because cause cos kwani kwa_nini kwanini mbona hakuna hamna haina sijui floor wing block our`
     .split(/\s+/)
     .filter(Boolean),
 )

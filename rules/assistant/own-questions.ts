@@ -1,5 +1,6 @@
 import { anyPhrase, toPhrase } from './match.ts'
-import { findTopic, type Topic } from './topics.ts'
+import type { Topic } from './topic-rules.ts'
+import { findTopic } from './topics.ts'
 
 export type OwnQuestion =
   | 'balance'
@@ -32,12 +33,12 @@ const questions: [OwnQuestion, RegExp][] = [
   [
     'last_payment',
     anyPhrase([
-      'my (?:last|latest|most recent|recent|previous) (?:rent )?(?:payment|transaction|receipt)s?',
+      'my (?:last|latest|most recent|recent|previous) (?:rent )?(?:payment|transaction)s?',
       'when did i (?:last )?pay',
       '^(?:what|how much) did i (?:last )?pay(?: last)?(?: time)?$',
       '(?:did|has|was|is|have you) (?:you )?(?:get |got |receive |received )?my (?:rent |last )?payment',
       '^(?:show |see |list |check )?(?:me )?my payments?(?: please)?$',
-      'my (?:mpesa )?receipt(?: number| no)?',
+      'my (?:mpesa )?receipt (?:number|no)',
       'my (?:rent |wifi |mpesa )?payment (?:has |have |is |was |did |does )?(?:failed|not|didnt|hasnt|doesnt|isnt|never|missing|pending)',
       'paid (?:my |the |for )?(?:rent|room)(?: [^ ]+){0,3} (?:does|is|has|did|doesnt|isnt|hasnt|didnt)(?: not)?(?: yet)? (?:it )?(?:show|showing|shown|appear|appeared|reflect|reflected|arrive|arrived|there|come)',
       'i (?:have )?(?:paid|sent)(?: [^ ]+)* (?:did|have|has) (?:you|it) (?:get|got|receive|received|come|arrive|arrived|gone)(?= it| them| the| that|$)',
@@ -129,6 +130,7 @@ const beforeOwnData = new Set<Topic | null>([
     'push_problem',
     'wrong_payment',
     'late_rent',
+    'login',
     'theft',
     'emergency',
     'human',

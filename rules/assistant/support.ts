@@ -8,7 +8,8 @@ import {
 } from './answers.ts'
 import { type Reading, read } from './concepts.ts'
 import { isSpecificQuestion, matchFaq, matchService, wordsOf } from './match.ts'
-import { findTopic, rankTopics, type Topic, weightOf } from './topics.ts'
+import type { Topic } from './topic-rules.ts'
+import { findTopic, rankTopics, weightOf } from './topics.ts'
 
 export interface FaqEntry {
   question: string

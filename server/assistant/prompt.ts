@@ -1,7 +1,8 @@
 import type { AssistantData } from '#contract/assistant.ts'
 import { matchOwnQuestions } from '#rules/assistant/own-questions.ts'
 import { redactPersonalData } from '#rules/assistant/redact.ts'
-import { findTopic, type Topic } from '#rules/assistant/topics.ts'
+import type { Topic } from '#rules/assistant/topic-rules.ts'
+import { findTopic } from '#rules/assistant/topics.ts'
 import { ksh } from '#rules/money.ts'
 
 export interface ConversationLine {
