@@ -16,7 +16,7 @@ import { type CommentRow, findComments } from '../posts/comment-queries.ts'
 import { toComment } from '../posts/comments.ts'
 import { imageSizes, postNotFound, toPost } from '../posts/view.ts'
 import type { Serve } from '../serve.ts'
-import { approvePost, rejectPost, removeComment } from './decide.ts'
+import { approvePost, rejectPost, removeComment } from './decisions.ts'
 import {
   countWaiting,
   findModerated,
