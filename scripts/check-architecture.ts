@@ -192,6 +192,17 @@ if (citations.length > LIMITS.citations) {
   )
 }
 
+const records = listFiles('docs/decisions/0*.md').map((file) => basename(file))
+const index = readFileSync('docs/decisions/README.md', 'utf8')
+for (const [position, record] of records.entries()) {
+  if (record.slice(0, 3) === records[position + 1]?.slice(0, 3)) {
+    problems.push(`docs/decisions/: two records have the number ${record.slice(0, 3)}`)
+  }
+  if (!index.includes(`](${record})`)) {
+    problems.push(`docs/decisions/README.md: has no line for ${record}`)
+  }
+}
+
 for (const walk of walks) problems.push(...checkWalk(walk, modules))
 
 const format = (count: number, width = 7) => String(count).padStart(width)
