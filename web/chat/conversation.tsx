@@ -12,7 +12,7 @@ import { Composer } from './composer.tsx'
 import { useBlocking } from './conversation-head.tsx'
 import { MessageList } from './message-list.tsx'
 import { useOnScreen } from './on-screen.ts'
-import { messageDraft, nextTurn, saveUnsent, useUnsentMessages } from './outbox.ts'
+import { messageDraft, nextSequence, saveUnsent, useUnsentMessages } from './outbox.ts'
 import { buildTimeline, useToday } from './timeline.ts'
 import {
   type useConversation,
@@ -69,15 +69,15 @@ export function ConversationView({
 
   function send(text: string) {
     onSent()
-    const turn = nextTurn(user.id)
+    const sequence = nextSequence(user.id)
     saveUnsent(user.id, {
       post,
       person,
       client_id: newUuid(),
       text,
-      turn,
+      sequence,
       state: 'waiting',
-      words: null,
+      reason: null,
     })
   }
 

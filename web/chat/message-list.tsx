@@ -127,7 +127,7 @@ function useStalled(entries: TimelineEntry[]): string | null {
   const online = useOnline()
   if (!online) return WAITING_FOR_NETWORK
   const unsent = entries.flatMap((entry) => (entry.kind === 'unsent' ? [entry.unsent] : []))
-  return unsent.find(({ state }) => state === 'waiting')?.words ?? null
+  return unsent.find(({ state }) => state === 'waiting')?.reason ?? null
 }
 
 function onOnlineChange(listener: () => void) {
@@ -174,7 +174,7 @@ interface UnsentProps {
 
 /** With a dashed border until the server has the message. */
 function UnsentBubble({ entryKey, unsent, user, stalledReason }: UnsentProps) {
-  const { text, words, state } = unsent
+  const { text, reason, state } = unsent
   return (
     <li
       className={state === 'refused' ? 'message-bubble own refused' : 'message-bubble own unsent'}
@@ -189,7 +189,7 @@ function UnsentBubble({ entryKey, unsent, user, stalledReason }: UnsentProps) {
       ) : (
         <span className="message-state">
           <Clock className="icon" aria-hidden="true" />
-          {words ?? stalledReason ?? 'sending'}
+          {reason ?? stalledReason ?? 'sending'}
         </span>
       )}
     </li>

@@ -31,19 +31,21 @@ const one: UnsentMessage = {
   post: 1,
   person: 2,
   text: 'Hi',
-  turn: 5,
+  sequence: 5,
   state: 'waiting',
-  words: null,
+  reason: null,
 }
 
 test('a refused message does not block others', () => {
-  const two: UnsentMessage = { ...one, client_id: 'b', turn: 6 }
+  const two: UnsentMessage = { ...one, client_id: 'b', sequence: 6 }
   expect(nextToSend([{ ...one, state: 'refused' }, two])).toBe(two)
   expect(nextToSend([{ ...one, state: 'refused' }])).toBeUndefined()
 })
 
 test('a stored message is parsed; other stored values are ignored', () => {
-  expect(parseUnsent(JSON.stringify(one))).toEqual(one)
-  const strange = ['', 'null', '[]', '{"text":"Hi"}', JSON.stringify({ ...one, text: 3 }), null]
+  const { sequence: turn, reason: words, ...rest } = one
+  const stored = { ...rest, turn, words }
+  expect(parseUnsent(JSON.stringify(stored))).toEqual(one)
+  const strange = ['', 'null', '[]', '{"text":"Hi"}', JSON.stringify({ ...stored, text: 3 }), null]
   for (const json of strange) expect(parseUnsent(json)).toBeNull()
 })

@@ -6,8 +6,8 @@ import { draftStore } from '../ui/draft.ts'
 import { unsentKeyPrefix } from './first-load.ts'
 
 /**
- * A message that the server has not acknowledged. It is stored in the browser, with these property names,
- * until it is acknowledged or its author deletes it.
+ * A message that the server has not acknowledged. It is stored in the browser until it is acknowledged or its
+ * author deletes it.
  */
 export interface UnsentMessage {
   client_id: string
@@ -15,10 +15,10 @@ export interface UnsentMessage {
   person: number
   text: string
   /** The order of the messages; later ones have larger numbers. */
-  turn: number
+  sequence: number
   state: 'waiting' | 'refused'
   /** Why it is delayed or was refused. */
-  words: string | null
+  reason: string | null
 }
 
 export const WAITING_FOR_NETWORK = 'waiting for network'
@@ -52,6 +52,10 @@ export const retryDelayMs = (attempts: number): number =>
 export const nextToSend = (unsent: UnsentMessage[]): UnsentMessage | undefined =>
   unsent.find(({ state }) => state === 'waiting')
 
+/** `turn` and `words` are the names in what browsers have stored already. */
+const toStored = ({ sequence: turn, reason: words, ...unsent }: UnsentMessage) =>
+  JSON.stringify({ ...unsent, turn, words })
+
 /** Null for a stored value that is not an unsent message. */
 export function parseUnsent(json: string | null): UnsentMessage | null {
   try {
@@ -63,9 +67,9 @@ export function parseUnsent(json: string | null): UnsentMessage | null {
       post,
       person,
       text,
-      turn,
+      sequence: turn,
       state: state === 'refused' ? 'refused' : 'waiting',
-      words: typeof words === 'string' ? words : null,
+      reason: typeof words === 'string' ? words : null,
     }
   } catch {
     return null
@@ -94,19 +98,19 @@ export function listUnsent(user: number): UnsentMessage[] {
     .filter((key) => key.startsWith(prefix))
     .flatMap((key) => parseUnsent(localStorage.getItem(key)) ?? [])
   const own = [...inMemory].filter(([key]) => key.startsWith(prefix)).map(([, one]) => one)
-  const all = [...stored, ...own].sort((one, other) => one.turn - other.turn)
+  const all = [...stored, ...own].sort((one, other) => one.sequence - other.sequence)
   cached.set(user, all)
   return all
 }
 
-/** The `turn` of a new message; not simply the time, because clocks may stand still or go back. */
-export const nextTurn = (user: number): number =>
-  Math.max(Date.now(), (listUnsent(user).at(-1)?.turn ?? 0) + 1)
+/** The `sequence` of a new message; not simply the time, because clocks may stand still or go back. */
+export const nextSequence = (user: number): number =>
+  Math.max(Date.now(), (listUnsent(user).at(-1)?.sequence ?? 0) + 1)
 
 export function saveUnsent(user: number, unsent: UnsentMessage) {
   const key = keyOf(user, unsent.client_id)
   try {
-    localStorage.setItem(key, JSON.stringify(unsent))
+    localStorage.setItem(key, toStored(unsent))
     inMemory.delete(key)
   } catch {
     inMemory.set(key, unsent)

@@ -8,13 +8,13 @@ export function RefusedActions({ unsent, user }: { unsent: UnsentMessage; user: 
     <div className="message-refusal">
       <p className="field-error">
         <CircleAlert className="icon" aria-hidden="true" />
-        <span>Not sent. {unsent.words}</span>
+        <span>Not sent. {unsent.reason}</span>
       </p>
       <div className="row wrap">
         <button
           type="button"
           className="button quiet compact"
-          onClick={() => saveUnsent(user, { ...unsent, state: 'waiting', words: null })}
+          onClick={() => saveUnsent(user, { ...unsent, state: 'waiting', reason: null })}
         >
           Try again
         </button>

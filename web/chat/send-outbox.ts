@@ -38,7 +38,7 @@ export function sendOutbox(user: number, { onSent, onRefused }: Listeners): () =
     saveUnsent(user, {
       ...unsent,
       state: failure.kind === 'refused' ? 'refused' : 'waiting',
-      words: failure.reason,
+      reason: failure.reason,
     })
     if (failure.kind === 'refused') return onRefused(unsent)
     failedAttempts += 1

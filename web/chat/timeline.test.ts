@@ -18,14 +18,14 @@ const message = (id: number, from: number, timestamp: string): Message => ({
   senderName: 'Somebody Else',
   timestamp,
 })
-const unsent = (client_id: string, turn: number): UnsentMessage => ({
+const unsent = (client_id: string, sequence: number): UnsentMessage => ({
   client_id,
   post: 1,
   person: other,
   text: 'later',
-  turn,
+  sequence,
   state: 'waiting',
-  words: null,
+  reason: null,
 })
 
 test('a conversation is identified by its post and the other user, for messages of both', () => {
