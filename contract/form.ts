@@ -88,7 +88,7 @@ export const day = (message: string) =>
     z.trim(),
   )
 
-/** Of a query; missing means today. */
+/** A day that a query may leave out. */
 export const optionalDay = z.optional(
   day('Please give a date as 2026-11-20.'),
 ) satisfies z.ZodMiniType<Day | undefined>

@@ -1,4 +1,4 @@
-/** The limits of what users may send as an image: the browser checks them before, the server again. */
+/** The limits of what users may send as an image: the browser checks them first, then the server. */
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
 export const MAX_IMAGE_PIXELS = 50_000_000
 export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024

@@ -22,7 +22,7 @@ export interface Balance {
   brought_forward: number
   this_month: number
   paid_this_month: number
-  /** The first two less the third: what is to pay now; negative means credit. */
+  /** `brought_forward` and `this_month` less `paid_this_month`; negative means credit. */
   due: number
 }
 
@@ -46,7 +46,7 @@ export function balance(charges: Charge[], payments: Payment[], month: Month): B
   return { brought_forward, this_month, paid_this_month, due }
 }
 
-/** The entry that takes a payment back, in the month in which that is done: the payment's month stays as it was. */
+/** The entry that takes a payment back. It counts in the month in which it is made, not in the payment's. */
 export const reversalOf = ({ amount }: Payment, now: Date): Payment => ({
   amount: -amount,
   paid_at: now,
@@ -61,9 +61,9 @@ export interface Stay {
 }
 
 /**
- * The rent of one tenancy up to and including today: one charge a month, for the room held on the 1st or,
- * in a month of moving in (or back in), on that day. A month is charged in full, but one that begins with a
- * move by its days, rounded to the shilling, where the company has chosen so.
+ * The rent of one tenancy up to and including today: one charge a month, at the rate of the room held on the
+ * 1st, or on the day of moving in (or back in) when that is later. With `pro_rata` such a month is charged for
+ * its remaining days only, rounded to the shilling.
  */
 export function rentDue(
   stays: Stay[],

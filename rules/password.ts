@@ -28,7 +28,7 @@ function phoneForms(text: string): string[] {
 
 const localPart = (address: string) => address.split('@')[0] ?? ''
 
-/** Every spelling of the details, by what the message calls it. */
+/** Every spelling of each detail, by its name in the message to the user. */
 function spellings(details: PersonalDetails): [name: string, texts: string[]][] {
   const { first_name, last_name, email, username, phone, id_number } = details
   const names = [first_name, last_name, first_name + last_name, last_name + first_name]

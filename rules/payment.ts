@@ -8,8 +8,8 @@ export const polling = { intervalMs: 5000, attempts: 24, messageDelayMs: 2000 } 
 export const PHONE_LOCK_MS = 3 * 60 * 1000
 
 /**
- * A paybill payment this long after one of the same account and amount that has no receipt may be the
- * same money.
+ * Within this time after a payment without a receipt, a paybill payment of the same account and amount may be
+ * the same money.
  */
 export const DUPLICATE_WINDOW_MS = 48 * 60 * 60 * 1000
 
@@ -44,8 +44,8 @@ export function outcomeOf(code: string, description: string): PushStatus | 'unkn
 }
 
 /**
- * The state machine of a push. A verified success wins even after failed or cancelled, nothing
- * leaves completed, and the first ending without money stays until money comes.
+ * The state machine of a push. A verified success wins even after failed or cancelled, and nothing leaves
+ * completed. Of several endings without money the first one counts.
  */
 export function nextStatus(status: PushStatus, outcome: PushStatus | 'unknown'): PushStatus {
   if (outcome === 'completed') return 'completed'
@@ -93,12 +93,12 @@ export function moneyStep(push: PaidPush, reported: ReportedPayment): MoneyStep 
   return 'settle'
 }
 
-/** After the first query, after the second and so on. */
+/** From the first query to the second, from the second to the third and so on. */
 const SECONDS_BETWEEN_QUERIES = [20, 30, 45, 60, 90, 120, 300, 900]
 
 /**
- * How long after a status query, or after the submit, the next one follows.
- * @param queries how many there were so far
+ * The time from a status query, or from the submit, to the next query.
+ * @param queries the number of queries so far
  */
 export function queryDelayMs(queries: number, firstDelayMs = 10_000): number {
   if (queries === 0) return firstDelayMs
@@ -108,9 +108,9 @@ export function queryDelayMs(queries: number, firstDelayMs = 10_000): number {
 const MINUTES_BETWEEN_RECEIPT_QUERIES = [0.5, 2, 10, 60, 360, 1440]
 
 /**
- * How long after the payment, or after a query for its receipt, the next such query follows; null when
- * there were enough.
- * @param queries how many there were so far
+ * The time from the payment, or from a receipt query, to the next receipt query; null when there have been
+ * enough.
+ * @param queries the number of receipt queries so far
  */
 export function receiptQueryDelayMs(queries: number): number | null {
   const minutes = MINUTES_BETWEEN_RECEIPT_QUERIES[queries]

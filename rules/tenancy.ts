@@ -98,7 +98,7 @@ export function currentStay<Stay extends StayPeriod>(stays: Stay[], today: Day):
 }
 
 /**
- * How a tenancy's stays change when no room is to be held from `day` on: longer stays are shortened to it,
+ * How a tenancy's stays change when the tenant gives up the room on `day`: longer stays are shortened to it,
  * and stays that begin on it or later are cancelled. The current stay is never cancelled, so that it
  * remains in the history even when it ends on the day it began.
  */
@@ -117,8 +117,8 @@ export function planStayEnds<Stay extends StayPeriod>(
 
 /**
  * How a former tenancy's stays change when the tenant has a room again from `start` on: a stay that ended on
- * that day in the same room goes on, otherwise a new one begins (`continued` is undefined). Stays without a
- * day in them that were to begin on it or later are `replaced`.
+ * that day in the same room goes on, otherwise a new one begins (`continued` is undefined). Stays of no
+ * days that begin on `start` or later are `replaced`.
  */
 export function stayAgain<Stay extends StayPeriod & { room_number: string }>(
   stays: Stay[],

@@ -68,7 +68,7 @@ async function insertRentCharges(db: Db, charges: Insertable<Schema['charges']>[
   return Number(result.numInsertedOrUpdatedRows ?? 0)
 }
 
-/** Does no harm however often it runs. */
+/** Can be repeated at any time: what is charged already is not charged again. */
 export async function chargeRentForAllCompanies({ db, log, now }: Context): Promise<void> {
   const companies = await db.selectFrom('companies').select(['id', 'first_month']).execute()
   for (const company of companies) {

@@ -2,7 +2,7 @@ import { fromMpesaTime } from '#rules/calendar.ts'
 import { parseMpesaAmount } from '#rules/money.ts'
 
 /**
- * Readers of what M-Pesa sends, which keeps to no schema: items come in any order and without values,
+ * Readers of M-Pesa's messages, which follow no schema: items come in any order and without values,
  * numbers as text and text as numbers. Each reader returns null rather than guess.
  */
 

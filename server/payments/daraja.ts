@@ -52,7 +52,7 @@ export interface Daraja {
   ): Promise<{ kind: 'asked' } | Silence>
   /**
    * Every payment to the paybill between two instants, at most 48 hours ago, page by page.
-   * @throws when M-Pesa does not show it, or not to its end
+   * @throws when M-Pesa does not send it, or not all of it
    */
   statement(from: Date, to: Date, signal?: AbortSignal): AsyncIterable<StatementEntry[]>
   /**
@@ -60,7 +60,7 @@ export interface Daraja {
    * @throws with M-Pesa’s message when it refused
    */
   registerUrls(urls: { confirmation: string; validation: string }): Promise<void>
-  /** Once registered, the statement can be read for good. */
+  /** Needed once; from then on the statement can be read. */
   registerStatement(callbackUrl: string): Promise<void>
 }
 

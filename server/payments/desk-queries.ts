@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Schema } from '../db/schema.ts'
 
-/** A receipt has one item of the desk at most. */
+/** A receipt has at most one desk item. */
 export function insertDeskItem(db: Db, item: Insertable<Schema['desk_items']>) {
   return db
     .insertInto('desk_items')
@@ -12,7 +12,7 @@ export function insertDeskItem(db: Db, item: Insertable<Schema['desk_items']>) {
 }
 
 /**
- * Inserts an item for a push's receipt; an open item of that receipt, which had no push, becomes this one.
+ * Inserts an item for a push's receipt. An open item which that receipt has already, without a push, is updated instead.
  * @returns false when staff have resolved the item of that receipt already
  */
 export async function upsertPushDeskItem(
@@ -34,7 +34,7 @@ export async function upsertPushDeskItem(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** An unreadable event has no receipt to be known by: the same text has one item, however often it comes. */
+/** An unreadable event has no receipt that identifies it, so its text does: the same text gets one item. */
 export async function insertUnreadableOnce(
   db: Db,
   item: { company_id: number; request_id?: number | null; raw: string },
@@ -64,7 +64,7 @@ function depthOf(json: string): number {
   return most
 }
 
-/** An event as the desk shows it, as JSON; a JSON string of the whole where jsonb would refuse it. */
+/** An event as JSON for the desk; where jsonb would refuse that, its whole text as one JSON string. */
 export function toDeskJson(raw: unknown): string {
   const json = JSON.stringify(raw ?? null, (_, value) =>
     typeof value === 'string' ? value.toWellFormed().replaceAll('\u0000', '') : value,

@@ -19,10 +19,10 @@ import { applyResult } from './settle.ts'
  * went away, is processed later from its row.
  */
 
-/** Long enough that the request which stored an event is certainly over. */
+/** By then the request that stored the event has certainly ended. */
 const UNPROCESSED_AFTER_MS = 60_000
 const BATCH = 50
-/** An event that fails this often is shown to staff; it is retried all the same, once an hour. */
+/** An event that fails this often is shown to staff, and is still retried once an hour. */
 const TRIES_UNTIL_DESK = 6
 const FIRST_RETRY_MS = 10_000
 const LONGEST_RETRY_MS = 60 * 60 * 1000
@@ -94,7 +94,7 @@ const processors = {
   confirmation: processConfirmation,
 }
 
-/** One that fails does not keep the others from being processed. */
+/** Processes the events that were left unprocessed; one that fails does not stop the others. */
 export async function retryUnprocessed(context: Context): Promise<void> {
   const { log } = context
   for (const event of await claimUnprocessed(context)) {
@@ -137,7 +137,7 @@ async function claimUnprocessed({ db, now: clock }: Context): Promise<StoredEven
   return events.map((event) => ({ ...event, tries: event.tries + 1 }))
 }
 
-/** Once for each event; when it fails it is repeated at the next try. */
+/** An event gets one desk item, however often this is called. */
 async function moveToDesk({ db, log }: Context, { company_id, id, request_id, raw }: StoredEvent) {
   try {
     await insertUnreadableOnce(db, { company_id, request_id, raw: toDeskJson(raw) })

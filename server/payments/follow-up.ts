@@ -19,7 +19,7 @@ const TICK_MS = 1000
 const BATCH = 20
 /** How long nothing is queried after M-Pesa has asked us to slow down. */
 const PAUSE_MS = 60_000
-/** How much earlier than its push a payment may be on the statement: clocks differ. */
+/** On the statement a payment may be this much earlier than its push, since clocks differ. */
 const CLOCK_SKEW_MS = 60_000
 /** The reply to a submit, which has the id that is needed for a query, takes at most this long. */
 const SUBMIT_REPLY_MS = 30_000
@@ -37,8 +37,8 @@ export interface FollowUp {
 }
 
 /**
- * Every second: retries events, queries pushes whose turn has come and asks for missing receipts. The
- * turns are in the database, so that a killed process forgets nothing and several nodes share the work
+ * Every second: retries events, makes the status queries that are due and asks for missing receipts. When a
+ * query is due is in the database, so that a killed process forgets nothing and several nodes share the work
  * (docs/decisions/004). The statement is read by a loop of its own: a slow one delays no push.
  */
 export function startFollowUp(context: Context): FollowUp {
@@ -86,7 +86,7 @@ function repeat(context: Context, work: () => Promise<unknown>): FollowUp {
   const timer = setInterval(run, TICK_MS)
   return {
     async tick() {
-      // One under way may have looked before the latest became due.
+      // A run under way may have started before the latest query became due.
       await running
       await run()
     },
@@ -116,7 +116,7 @@ async function queryDuePushes(context: Context, signal: AbortSignal): Promise<vo
 }
 
 /**
- * All at once. One that fails is repeated at its next turn, which is stored already.
+ * Makes all queries at once. One that fails is repeated when the next is due, which is stored already.
  * @returns whether M-Pesa has asked us to slow down, and queries are paused now
  */
 async function queryAll(

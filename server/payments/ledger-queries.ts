@@ -123,7 +123,7 @@ export function findPaymentOfPush(db: Db, company_id: number, request_id: number
     .executeTakeFirst()
 }
 
-/** Undefined when the receipt does not count yet, or no more. */
+/** Undefined when the receipt does not count: not yet, or not after its payment was taken back. */
 export function findPaymentOfReceipt(db: Db, receipt: string) {
   return db
     .selectFrom('receipts')

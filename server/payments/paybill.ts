@@ -17,13 +17,13 @@ import { findPushKeyByReference, isSpentBundlePush } from './push-queries.ts'
 import { notifyBalanceChanged } from './push-state.ts'
 import { applyResult } from './settle.ts'
 
-/** M-Pesa names the number that it was told to report, which is the configured one. */
+/** Whether the payment was made to the configured paybill; the statement names no number. */
 const isForUs = ({ config }: Context, { shortcode }: PaybillPayment): boolean =>
   shortcode === null || shortcode === config.daraja.shortcode
 
 /**
- * Whether a payment to the paybill may go through, in Safaricom's reply codes. A bundle is paid once,
- * and its price is not valid for ever.
+ * Whether a payment to the paybill may go through, in Safaricom's reply codes. A bundle can be paid only
+ * once, and for a limited time after its push.
  */
 export async function validatePaybill(context: Context, payment: PaybillPayment | null) {
   const { db } = context

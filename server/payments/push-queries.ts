@@ -29,7 +29,7 @@ export function updatePush(
     .execute()
 }
 
-/** Locked until the transaction ends: everything that changes a push's money waits for this row. */
+/** Locks the row until the transaction ends; whatever changes a push's money takes this lock first. */
 export function lockPush(db: Db, company_id: number, id: number): Promise<StkPushRow | undefined> {
   return db
     .selectFrom('payment_requests')
@@ -89,7 +89,7 @@ export async function insertReference(db: Db, row: Schema['push_references']): P
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Whether a push was for a bundle and is paid, or was started before `since`. */
+/** Whether this is the push of a bundle that was paid, or that was started before `since`. */
 export async function isSpentBundlePush(
   db: Db,
   push: { company_id: number; id: number },
@@ -134,8 +134,8 @@ const selectPushes = (db: Db) =>
     ])
 
 /**
- * The first of the selected pushes with its first payment and voucher, where there are. Its `amount` is
- * what was paid, and what was asked for until then.
+ * The first of the selected pushes, with its first payment and voucher if it has them. `amount` is what was
+ * paid or, before that, what was asked for.
  */
 async function firstWithPayment(db: Db, selected: ReturnType<typeof selectPushes>) {
   const push = await selected.limit(1).executeTakeFirst()
@@ -241,7 +241,7 @@ export function claimDueReceiptQueries(
   )
 }
 
-/** Reserves the phone for a push; one that has it since before `overtakeBefore` loses it. */
+/** Reserves the phone for a push. A push that reserved it before `overtakeBefore` loses it. */
 export async function reservePhone(
   db: Db,
   lock: { phone: string; company_id: number; request_id: number; opened_at: Date },

@@ -32,7 +32,7 @@ export function paymentRoutes(serve: Serve, context: Context) {
   })
 
   serve(payments.getOpenPush, async ({ user }) => {
-    // One that the browser has stopped polling for is found in the list of payments instead.
+    // The browser stops polling after this long; the user then finds the push in the list of payments.
     const polledFor = polling.intervalMs * polling.attempts
     const since = new Date(context.now().getTime() - polledFor)
     const push = await findOpenPush(db, user, since)
@@ -42,7 +42,7 @@ export function paymentRoutes(serve: Serve, context: Context) {
   hookRoutes(serve, context)
 }
 
-/** What M-Pesa calls: known by an address of its own, a secret path and, for a push, its token. */
+/** What M-Pesa calls. It is recognised by its IP address, a secret path and, for a push, the push's token. */
 function hookRoutes(serve: Serve, context: Context) {
   const { db, config, log, hookSecret } = context
 

@@ -80,7 +80,7 @@ export async function applyResult(
       : await db.transaction().execute(async (tx) => {
           const push = await lockPush(tx, company_id, request_id)
           if (!push) return 'nothing'
-          // The desk shows an unknown code when nothing better comes.
+          // Shown on the desk if no known code follows.
           if (outcome === 'unknown') {
             await updatePush(tx, company_id, request_id, {
               unknown_code: code,
@@ -188,7 +188,7 @@ function paymentState(payment: Payment) {
 }
 
 /**
- * Staff have credited this push's receipt by hand, before it was known to be the push's.
+ * Staff have credited this receipt by hand, before M-Pesa reported that it belongs to this push.
  * - The push counts already, without a receipt: the same money counts twice, which the desk shows.
  * - Credited to the push's own account, for rent: the push is completed.
  * - Credited to another account, or the push is for a bundle: the push has failed, and no query may
@@ -234,13 +234,13 @@ async function handleReceiptUsedElsewhere(
   )
 }
 
-/** Why a push has failed whose money staff have credited; to the same account only for a bundle. */
+/** Why a push fails after staff have credited its money; for rent credited to its own account it does not. */
 export const creditedElsewhereMessage = (sameAccount: boolean): string =>
   sameAccount
     ? 'The office has credited it to your rent.'
     : 'The office has credited it to another account.'
 
-/** M-Pesa is asked for the receipt of a push that counts without one. */
+/** For a push that counts without a receipt. */
 function scheduleReceiptQuery(tx: Db, { company_id, id }: StkPushRow, now: Date) {
   const delay = receiptQueryDelayMs(0)
   const receipt_query_at = delay === null ? null : new Date(now.getTime() + delay)

@@ -28,7 +28,7 @@ import { applyOutcome } from './settle.ts'
 /**
  * Asks a phone for its PIN. The row is stored first and M-Pesa called second, so that a crash in between
  * loses nothing; a submit whose reply was lost is never sent twice.
- * @throws {HttpError} when M-Pesa certainly did not ask the phone, which is free again then
+ * @throws {HttpError} when M-Pesa has certainly not asked the phone; the phone is then free for another push
  */
 export async function startPush(
   context: Context,
@@ -85,7 +85,7 @@ interface PaymentTarget {
   /** A new reference to send to M-Pesa, so that a paybill confirmation names its push. */
   generateReference: () => string
   description: string
-  /** As sold at this moment: this is what is agreed. */
+  /** With the price and contents of now, which later changes of the price list do not affect; null for rent. */
   bundle: BundleRow | null
 }
 
@@ -181,7 +181,7 @@ async function storePush(
   const lock = { phone, company_id, request_id, opened_at: initiated_at }
   if (!(await reservePhone(tx, lock, overtakeBefore))) throw await phoneBusyError(tx, user, phone)
   let { wire_reference } = push
-  // With four random characters one reference in 923 521 exists already; with eight, far fewer.
+  // Four random characters make 923 521 references for each account, so a new one may exist already.
   while (!(await insertReference(tx, { wire_reference, company_id, request_id }))) {
     wire_reference = generateReference()
     await updatePush(tx, company_id, request_id, { wire_reference })
@@ -214,7 +214,7 @@ async function applyAnswer(context: Context, push: StkPushRow, answer: PushAnswe
       daraja_checkout_id: answer.checkoutId,
       daraja_merchant_id: answer.merchantId,
     })
-    // From now on, not from the start: a slow reply must not use up the first queries.
+    // Counted from now, not from the start of the push: a slow reply must not use up the first queries.
     const first = new Date(context.now().getTime() + queryDelayMs(0, config.firstQueryMs))
     await scheduleQuery(db, company_id, id, first)
     // Other tabs of the initiator show it too.

@@ -24,7 +24,7 @@ type StatementReading =
 /** The earliest instant that M-Pesa's statement can be asked for. */
 export const statementStart = (now: Date): Date => new Date(now.getTime() - STATEMENT_REACH_MS)
 
-/** Has payments since an instant looked for on the statement, by the node whose turn comes first. */
+/** Has one of the nodes read the statement from an instant on. */
 export async function requestReconciliation({ db, config }: Context, since: Date): Promise<void> {
   if (config.daraja.statementNumber === null) return
   await requestStatement(db, darajaAccountOf(config.daraja), since)

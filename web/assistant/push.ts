@@ -188,7 +188,7 @@ export function resume(state: AssistantState, push: StkPushState, now: number): 
   const id = push.checkout_request_id
   const found = detailsOf(push)
   const asked = stage.at === 'sending' || stage.at === 'refused' ? stage.request : null
-  /** What was asked for here knows more than the server tells. */
+  /** The request made in this tab also has what the server does not return, such as the form it came from. */
   const isAsked = asked !== null && isSameRequest(asked, found)
   const request = isAsked ? asked : found
   const elapsedChecks = Math.floor((now - Date.parse(push.initiated_at)) / polling.intervalMs)
