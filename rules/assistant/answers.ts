@@ -66,10 +66,7 @@ const askOffice = (company: Company, start = 'Please') =>
 const unknownRule =
   (about: string) =>
   ({ company }: AnswerData) => ({
-    text: sentences([
-      `I have nothing written about ${about}.`,
-      askOffice(company, 'To be sure, please'),
-    ]),
+    text: sentences([`I don't have any information about ${about}.`, askOffice(company)]),
   })
 
 function pricesAnswer(packages: AnswerData['packages']): string {
@@ -288,7 +285,7 @@ const answers: Record<Exclude<Topic, OwnTopic>, (data: AnswerData) => PreparedAn
     button: { page: 'profile' },
   }),
   privacy: () => ({
-    text: "Only you and the residence's staff can open your photo and ID, and each time is noted. The terms say what is kept about you and why, and the rules of the residence.",
+    text: "Only you and the residence's staff can see your payments, photo and ID, and each look at your photo or ID is noted. The terms say what is kept about you and why, and what the rules of the residence are.",
     button: { page: 'terms' },
   }),
   pets: unknownRule('pets'),

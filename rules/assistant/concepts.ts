@@ -81,7 +81,7 @@ function conceptsOfVerb(word: string): Set<Concept> | null {
 
 /** Common words that differ by a letter from one of ours. */
 const otherWords = new Set(
-  'passed type types shell spell seed files file lines line leading lists list style proto though timer timers crash store short stuff drop cast certain later least older guess whole logic react remote thread header stack small whose stays stay translation parsing compile constant locate rule spelling mark caller record couldn store haiku quite place plane great light might fight sight tight house horse close clothe these three there where which while white write those whom sound round ground found wound sheet sweet street still steel stall spare share scare score store stone story started start state status station begin being bring thing think thank third thirty weather whether matter letter better butter'.split(
+  'owned owner passed type types shell spell seed files file lines line leading lists list style proto though timer timers crash store short stuff drop cast certain later least older guess whole logic react remote thread header stack small whose stays stay translation parsing compile constant locate rule spelling mark caller record couldn store haiku quite place plane great light might fight sight tight house horse close clothe these three there where which while white write those whom sound round ground found wound sheet sweet street still steel stall spare share scare score store stone story started start state status station begin being bring thing think thank third thirty weather whether matter letter better butter'.split(
     ' ',
   ),
 )
@@ -135,7 +135,18 @@ function conceptsOfSheng(word: string): Set<Concept> | null {
 
 const pastEnglish = new Set('paid payed sent bought lost overpaid'.split(' '))
 
+/** `chumbani` is in the room, `inalipwaje` asks how it is paid. */
+const withoutEnding = (word: string) => word.replace(/(?<=\w{4})(?:ni|je|pi)$/, '')
+
 function conceptsOfWord(word: string): Set<Concept> | null {
+  const found = conceptsOfForm(word)
+  const base = withoutEnding(word)
+  if (found || base === word) return found
+  const concepts = conceptsOfForm(base)
+  return concepts && word.endsWith('je') ? new Set([...concepts, 'HOW' as const]) : concepts
+}
+
+function conceptsOfForm(word: string): Set<Concept> | null {
   const known =
     exact.get(word) ?? conceptsOfVerb(word) ?? exact.get(singular(word)) ?? conceptsOfSheng(word)
   if (known) return pastEnglish.has(word) ? new Set([...known, 'PAST' as const]) : known
@@ -182,4 +193,4 @@ export function read(message: string): Reading {
 /** Words of other scripts say nothing against what stands beside them. */
 const countsAsUnknown = /^(?!\d{1,2}$)[a-z\d]+$/
 /** Swahili verbs whose root is unknown, such as `haishiki` or `siwezi`. */
-const negatedVerb = /^(?:hai|hazi|haki|hau|haya|hawa|hatu|sij|siw|hawez)[a-z]{2,}[aei]$/
+const negatedVerb = /^(?:hai|hazi|haki|hau|haya|hawa|hatu|sij|siw|hawez)[a-z]+[aei]$/

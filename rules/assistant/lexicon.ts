@@ -59,14 +59,14 @@ export const lexicon = {
   GET: 'get got getting pata ~pat kupata obtain access nipate receive',
   SLOW: 'iko_chini slow slowly polepole pole_pole lag lags lagging laggy buffering buffer loading iko_slow weak taratibu low_speed speed speeds hafifu dhaifu sluggish',
   BROKEN:
-    'broken brokn broke breaks break spoilt spoiled spoil damaged damage faulty fault ~haribik ~harib ~vunjik ~vunj leak leaks leaking leaky ~vuj block blocked blocks blokd clogged clog ~zib cracked crack dead ~kuf stuck jammed jam fell ~anguk burnt burned ~ungu loose flooded flooding flood overflow overflowing ~kwam tripped tripping shattered kaput smashed bursted burst ~pasuk stopped ~fa ~zim ~pote imeisha',
+    ' broken brokn broke breaks break spoilt spoiled spoil damaged damage faulty fault ~haribik ~harib ~vunjik ~vunj leak leaks leaking leaky ~vuj block blocked blocks blokd clogged clog ~zib cracked crack dead ~kuf stuck jammed jam fell ~anguk burnt burned ~ungu loose flooded flooding flood overflow overflowing ~kwam tripped tripping shattered kaput smashed bursted burst ~pasuk stopped ~zim ~pote imeisha',
   REPAIR:
     'repair repairs repaired fix fixed fixing maintenance ~tengenez ~rekebish ~rekebishw plumber electrician fundi technician maintain handyman kurepair warekebishe',
   WORK: 'work works working worked function functioning ~fany ~fanyi kazi ~wak on connecting',
   FAIL: 'fail failed fails failing failure unsuccessful cancelled canceled timeout timed_out ~feli declined rejected ~gom',
   PROBLEM:
     'problem problems issue issues sick_of tired_of fed_up ~chok shida trouble tatizo matatizo ~sumbu ~sumbua changamoto complaint complain complaining complaints malalamiko lalamika ~lalamik report reporting ripoti ~ripoti',
-  OFF: 'off down out outage disconnected disconnect disconnecting disconnects ~zim ~zimik ~kat ~katik ~pote blackout missing dropping drops unstable ~end_off haiko hakuna hamna',
+  OFF: '~tup inanitoa kicks_me kicking_me kick_me_out throws_me logs_me_out drops cuts keeps_cutting off down out outage disconnected disconnect disconnecting disconnects ~zim ~zimik ~kat ~katik ~pote blackout missing dropping drops unstable ~end_off haiko hakuna hamna',
   CONNECT:
     'log log_into ~ingi enter_wifi connect connecting connected connection conect conecting join ~ungan ~unganish ~ungw log_on hook',
   USE: 'use using used ~tumi type enter input put weka ~wek key_in ~andik ~ingiz redeem activate',
@@ -98,14 +98,14 @@ export const lexicon = {
   OTHER_CONTACT: 'emergency_contact emergency_contacts',
   CANCEL: 'cancel cancell',
   KEY: 'key keys ufunguo funguo fungua_room',
-  ROOM: 'double_room shared_room kuna_room kuna_rooms room rooms rum roomm chumba vyumba bedsitter bedsitters bedsitta single_room hostel hosteli keja kejani house nyumba digs crib space unit accommodation accomodation bedspace place_to_stay single',
+  ROOM: 'double_room shared_room kuna_room kuna_rooms room rooms rum roomm chumba vyumba bedsitter bedsitters bedsitta single_room hostel hosteli keja kejani house nyumba digs crib space accommodation accomodation bedspace place_to_stay single',
   FREE: 'vacant vacancy vacancies vacany free available availability empty wazi nafasi space spaces open_room kuna_room left_rooms',
   CHANGE:
-    'change changing switch switching swap swapping shift shifting move moving transfer ~ham ~hami ~hamish ~badil ~badilish badili upgrade kuchange nichange kushift nishift relocate exchange',
+    'changed update updating updated edit change changing switch switching swap swapping shift shifting move moving transfer ~ham ~hami ~hamish ~badil ~badilish badili upgrade kuchange nichange kushift nishift relocate exchange',
   MOVE_IN:
     'kuhamia nihamie nitahamia join apply application applying book booking reserve reservation register registration registering onboard onboarding admission enroll enrol join_hostel move_in moving_in movein jiunga ~jiung kujisajili ~sajili ~jisajili jiandikisha requirements become_a_tenant new_tenant new_student tenant_mpya mpangaji_mpya kuingia_kama signup sign_up get_a_room need_a_room',
   LEAVE:
-    'natoka ninatoka nikitoka nitatoka tunatoka kutoka_hapa ~hama_hostel kuhama_hostel leave leaving vacate vacating move_out moving_out moveout notice ~ondok quit terminate termination check_out checkout leaver kuhama_kabisa kutoka_hostel kumaliza ~hama_kabisa end_my_stay clear_out graduating graduate going_home depart',
+    'notisi notes_of_leaving nahama tunahama ninahama nitahama natoka ninatoka nikitoka nitatoka tunatoka kutoka_hapa ~hama_hostel kuhama_hostel leave leaving vacate vacating move_out moving_out moveout notice ~ondok quit terminate termination check_out checkout leaver kuhama_kabisa kutoka_hostel kumaliza ~hama_kabisa end_my_stay clear_out graduating graduate going_home depart',
   COMPLETELY:
     'kabisa completely for_good permanently hostel_kabisa end_of_semester end_of_sem semester_end contract lease mkataba',
   DEPOSIT:
@@ -122,11 +122,11 @@ export const lexicon = {
     'dirty filthy dirt chafu ~chafu mchafu trash rubbish garbage taka takataka bin bins dustbin smell smells smelly smelling ~nuk stink stinks harufu cleaning clean cleaner cleaners usafi litter mould mold cleaned',
   PEST: 'bedbug bedbugs bed_bugs kunguni cockroach cockroaches mende rat rats panya mice mouse mosquito mosquitoes mbu ants siafu termites pests pest insects wadudu fumigate fumigation',
   STEAL:
-    '~ib stolen steal stole stealing theft thief thieves mwizi wezi ~ibi ~ibiw robbed robbery rob robber burglary burglar broke_into break_in break_ins ~vami pickpocket wameniibia kuibiwa mizii wizi snatched',
+    'took taken_my wamechukua ~chuku chukua ~ib stolen steal stole stealing theft thief thieves mwizi wezi ~ibi ~ibiw robbed robbery rob robber burglary burglar broke_into break_in break_ins ~vami pickpocket wameniibia kuibiwa mizii wizi snatched',
   BELONGING:
     'phone simu wallet bag begi id laptop kitambulisho shoes viatu clothes nguo charger earphones passport card kadi watch',
   EMERGENCY:
-    'vita unsafe not_safe siko_salama feel_unsafe wanapigana emergency dharura ambulance fire burning sick ill unwell mgonjwa ~ugu hospital hospitali fainted faint ~zirai bleeding blood damu injured injury ~jeruhi ~jeruhiw hurt accident ajali attack attacked attacking fight fighting ~pigan danger dangerous hatari rape raped harass harassed harassment harassing threatened threaten threat violence abused assault assaulted suicide kill knife kisu gun moshi police polisi gas_leak smell_gas smelling_gas electrocuted electric_shock collapsed',
+    'amezimia zimia passed_out unconscious haamki cannot_breathe labour chest_pain vita unsafe not_safe siko_salama feel_unsafe wanapigana emergency dharura ambulance fire burning sick ill unwell mgonjwa ~ugu hospital hospitali fainted faint ~zirai bleeding blood damu injured injury ~jeruhi ~jeruhiw hurt accident ajali attack attacked attacking fight fighting ~pigan danger dangerous hatari rape raped harass harassed harassment harassing threatened threaten threat violence abused assault assaulted suicide kill knife kisu gun moshi police polisi gas_leak smell_gas smelling_gas electrocuted electric_shock collapsed',
   FIRE: 'moto',
   SECURITY:
     'security guard guards askari soja watchman watchmen usalama safe safety walinzi mlinzi cctv',
@@ -145,7 +145,7 @@ export const lexicon = {
     'laundry laundary washing_clothes wash_clothes washing_machine dobi ~fu kufua nguo_kufua dryer ironing iron kufulia wash_my_clothes do_my_clothes',
   POST: 'post posts posting posted advertise advertising advertisement advert adverts ad ads tangaza ~tangaz tangazo matangazo sell selling sale uza ~uz kuuza comment comments commenting feed community marketplace market kupost nipost chat_with_author unread buy_and_sell promote biashara',
   PASSWORD:
-    'password passwords pasword passwd passwrd pwd nywila nenosiri neno_la_siri neno_siri paswad paswod',
+    'namba_ya_siri nambari_ya_siri password passwords pasword passwd passwrd pwd nywila nenosiri neno_la_siri neno_siri paswad paswod',
   LOGIN:
     'login log_in logging_in logged_out sign_in signin signing_in ~ingia_kwa_account kuingia_kwenye_akaunti ku_login kulogin nilogin logging otp username locked_out',
   ACCOUNT: 'account acount acc profile akaunti',
@@ -161,14 +161,17 @@ export const lexicon = {
   PARK: 'parking park parked car cars gari magari motorbike motorcycle pikipiki nduthi bicycle bicycles bike bikes baiskeli garage',
   MAIL: 'parcel parcels delivery deliveries deliver delivered letter letters barua mzigo jumia glovo courier uber_eats rider kilimall posta package_delivery',
   SMOKE:
-    'alcohol drink drinking drinks smoking smoke pombe bangi weed sigara cigarette cigarettes shisha vape beer bia drugs bhang ndom party parties partying kunywa ~vut_sigara mukhwano miraa house_party',
+    'bash birthday sherehe karamu alcohol drink drinking drinks smoking smoke pombe bangi weed sigara cigarette cigarettes shisha vape beer bia drugs bhang ndom party parties partying kunywa ~vut_sigara mukhwano miraa house_party',
   FURNITURE:
-    'furniture furnished furnish kitchen jikoni cook cooking ~pik kupika bed beds mattress table wardrobe desk inside balcony ensuite en_suite own_bathroom self_contained microwave fridge tv_room study_room common_room big size people_per_room sharing per_room',
+    'kitanda vitanda meza kiti godoro kabati furnisha samani furniture furnished furnish kitchen jikoni cook cooking ~pik kupika bed beds mattress table wardrobe desk inside balcony ensuite en_suite own_bathroom self_contained microwave fridge tv_room study_room common_room big size people_per_room sharing per_room',
   ME: 'am_i do_i i_am niko nimepewa i_was_given',
   OUTSIDE:
-    'school helb loan loans borrow exam exams course courses lecture lectures lecturer assignment assignments homework job jobs ajira bus matatu restaurant weather rain mvua match football president rais governor joke jokes story hadithi movie movies song songs news bitcoin bet betting crypto mafuta petrol capital france nairobi mombasa world team_won won winner shule masomo mtihani chuo university',
+    'units transcript grade grades passport school loan loans borrow exam exams course courses lecture lectures lecturer assignment assignments homework job jobs ajira bus matatu restaurant weather rain mvua match football president rais governor joke jokes story hadithi movie movies song songs news bitcoin bet betting crypto mafuta petrol capital france nairobi mombasa world team_won won winner shule masomo mtihani chuo university',
   REQUEST: 'request requests ombi',
   VACANT: 'nafasi vacant vacancy vacancies vacany kuna_room kuna_rooms',
+  MINE: 'my mine yangu langu changu wangu zangu yetu our',
+  OWNER: 'owner owners owned owns mmiliki mwenye private_hostel government university_hostel',
+  SHOW_ME: 'show_me nionyeshe onyesha list everything all_i_paid kila_kitu',
   APP: 'app application website site system page link',
 } as const
 
@@ -187,19 +190,19 @@ export const stopWords = new Set(
   nimekuwa nilikuwa imekuwa ilikuwa huwa hua hu ndio ndo enda going go went been got get let make made use anything something someone thing things
   naeza naweza ninaweza unaweza tunaweza mnaweza inaweza anaeza anaweza eza weza possible allowed okay ruhusa ruhusiwa inaruhusiwa zinaruhusiwa permitted
   want need nataka naomba also like know tell ask asking question swali kujua nijue find last next past ujao uliopita jana kesho tena since ever even
-  pa have had kwangu kwako kwake kwetu kwao wanaweza nini says say said feel give user campus niko tupu hiki tunataka unataka inawezekana possible want pia number_one yule same mahali end place people way dont doesnt didnt isnt wont hasnt havent cant cannot never because cause cos kwani kwa_nini kwanini mbona hakuna hamna haina sijui floor wing block our`
+  helb stage comes exactly main frm shud wud cud thnks dis dat wit coz bcoz bt nd abt sth smth gud tym rest own number_ya mara tatu tano siku nje kila juu chini niende enda endelea wanafaa nafaa inafaa kutoka basi nko nov dec jan feb mar apr jun jul aug sept oct january february march april june july august september october november december naruhusiwa tunaeza inaeza waeza yake vipindi halafu alafu kisha pa have had kwangu kwako kwake kwetu kwao wanaweza nini says say said feel give user campus niko tupu hiki tunataka unataka inawezekana possible want pia number_one yule same mahali end place people way dont doesnt didnt isnt wont hasnt havent cant cannot never because cause cos kwani kwa_nini kwanini mbona hakuna hamna haina sijui floor wing block our`
     .split(/\s+/)
     .filter(Boolean),
 )
 
 /** Openings that are a greeting when nothing else is said. */
 export const greetings = new Set(
-  'hi hello hey heey hallo helo hellow habari mambo jambo sasa niaje vipi hujambo shikamoo salama sema xaxa poa good morning afternoon evening day morn there all everyone yako yenu gani ya asubuhi mchana jioni bot assistant boss bro buda za leo yo sup hae mzima uko fiti wasee msee aje wagwan greetings dear sir madam team marahaba'.split(
+  'asubui asubuhii hii hi hello hey heey hallo helo hellow habari mambo jambo sasa niaje vipi hujambo shikamoo salama sema xaxa poa good morning afternoon evening day morn there all everyone yako yenu gani ya asubuhi mchana jioni bot assistant boss bro buda za leo yo sup hae mzima uko fiti wasee msee aje wagwan greetings dear sir madam team marahaba'.split(
     ' ',
   ),
 )
 export const farewells = new Set(
-  'thanks thank thanx thx thnx you u asante asanteni asanti shukran shukrani alot lot a so very much many sana ok okay sawa bye goodbye kwaheri again great cool poa nice well good night welcome kabisa bro boss fiti perfect awesome noted tx ty later baadaye nimeshukuru appreciate it mungu akubariki done got'.split(
+  'thnks tnx tnks basi tuongee tutaonana alright aight noma thanks thank thanx thx thnx you u asante asanteni asanti shukran shukrani alot lot a so very much many sana ok okay sawa bye goodbye kwaheri again great cool poa nice well good night welcome kabisa bro boss fiti perfect awesome noted tx ty later baadaye nimeshukuru appreciate it mungu akubariki done got'.split(
     ' ',
   ),
 )

@@ -35,10 +35,11 @@ function known(question: string): KnownQuestion {
 }
 
 /** From this similarity on, two questions ask for the same. */
-const SAME_QUESTION = 0.6
+const SAME_QUESTION = 0.65
 
 /** From 0 to 1: how much of what either question speaks of is in both. */
 function similarity(one: Reading, other: Reading): number {
+  if (one.concepts.has('OUTSIDE') !== other.concepts.has('OUTSIDE')) return 0
   let both = 0
   let all = 0
   for (const concept of new Set([...one.concepts, ...other.concepts])) {
@@ -67,7 +68,7 @@ function mostSimilar(faq: FaqEntry[], reading: Reading, least: number): FaqEntry
 
 function faqAnswer(topic: Topic, faq: FaqEntry[], reading: Reading): string | null {
   const entries = faq.filter(({ question }) => known(question).topic === topic)
-  const least = isResidenceTopic(topic) ? 0 : SAME_QUESTION
+  const least = isResidenceTopic(topic) ? -1 : SAME_QUESTION
   return mostSimilar(entries, reading, least)?.answer ?? null
 }
 

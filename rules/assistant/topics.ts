@@ -19,13 +19,13 @@ const parsed: Rule[] = topicRules.map(([topic, text]) => {
 
 /** They make a question more specific, and say nothing by themselves. */
 const functionConcepts = new Set<Concept>(
-  'HOW WANT WHEN WHERE MUCH NOT PAST NEW WHO WHICH OTHER TWO GET SEE USE SHOW LAST OPEN DAY YOU NUMBER WORK APP FRIEND FAMILY CHANGE SLEEP ROOM DETAILS ME RECENT'.split(
+  'HOW WANT WHEN WHERE MUCH NOT PAST NEW WHO WHICH OTHER TWO GET SEE USE SHOW LAST OPEN DAY YOU NUMBER WORK APP FRIEND FAMILY CHANGE SLEEP ROOM DETAILS ME MINE OWNER SHOW_ME RECENT'.split(
     ' ',
   ) as Concept[],
 )
 /** They stand beside many questions and change none. */
 const softConcepts = new Set<Concept>(
-  'MONEY MPESA PHONE BELONGING FURNITURE REQUEST APP ACCOUNT FREE'.split(' ') as Concept[],
+  'MONEY MPESA PHONE BELONGING FURNITURE REQUEST APP ACCOUNT FREE MINE'.split(' ') as Concept[],
 )
 /** What is said of the world outside speaks against every answer. */
 const OUTSIDE_PENALTY = 4
@@ -38,17 +38,9 @@ const urgent = new Set<Topic>(['emergency', 'theft'])
 
 /** Topics whose words hardly mean anything else. */
 const telling = new Set<Topic>([
-  ...([
-    'visitors',
-    'pets',
-    'parking',
-    'mail',
-    'alcohol',
-    'deposit',
-    'receipt',
-    'complaint',
-  ] as const),
-  ...(['repair', 'move_out', 'password', 'push_problem', 'change_room', 'wifi_problem'] as const),
+  ...(['visitors', 'pets', 'parking', 'mail', 'alcohol', 'deposit', 'receipt'] as const),
+  ...(['complaint', 'repair', 'move_out', 'password', 'push_problem', 'change_room'] as const),
+  ...(['wifi_problem', 'address', 'part_payment', 'wrong_payment'] as const),
 ])
 const URGENT_BONUS = 2
 
@@ -124,6 +116,6 @@ export function findTopic(message: string, residence = ''): Topic | null {
   if (!best || best.score < MIN_SCORE) return null
   if (urgent.has(best.topic)) return best.topic
   // The more a rule explains, the more a message may say besides.
-  const allowed = Math.floor((best.score - MIN_SCORE) / 1.5) + (telling.has(best.topic) ? 1 : 0)
+  const allowed = Math.floor((best.score - MIN_SCORE) / 1.5) + (telling.has(best.topic) ? 2 : 0)
   return best.strange <= allowed ? best.topic : null
 }

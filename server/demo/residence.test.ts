@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { isLostCode, matchOwnQuestions } from '#rules/assistant/own-questions.ts'
 import { nearestQuestions, prepareAnswer } from '#rules/assistant/support.ts'
@@ -50,6 +51,16 @@ test.each([
   'the rent is too high',
 ])('no how-to answers: %s', (trouble) => {
   expect(answerTo(trouble) ?? '').not.toMatch(/^(?:Open the assistant|Join the|Hot water)/)
+})
+
+test.each(['building', 'held-back'])('what nobody can answer has no answer (%s)', (name) => {
+  const file = new URL(`../../rules/assistant/questions/${name}.json`, import.meta.url)
+  const questions: { question: string; helpful: string[] }[] = JSON.parse(
+    readFileSync(file, 'utf8'),
+  )
+  const unanswerable = questions.filter(({ helpful }) => helpful.join() === 'unknown')
+  expect(unanswerable.length).toBeGreaterThan(5)
+  expect(unanswerable.filter(({ question }) => answerTo(question) !== null)).toEqual([])
 })
 
 test('what is not understood gets the nearest questions, which are all answered', () => {
