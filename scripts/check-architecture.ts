@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { importCycles, importersOf, listFiles, type Module, readModules } from './modules.ts'
-import { checkWalk, walks } from './walks.ts'
+import { checkWalk, describeWalk, walks } from './walks.ts'
 
 /** The rules of the architecture that the compiler cannot see (docs/architecture.md). */
 const MOST_LINES = 400
@@ -203,7 +203,14 @@ for (const [position, record] of records.entries()) {
   }
 }
 
-for (const walk of walks) problems.push(...checkWalk(walk, modules))
+const architecture = readFileSync('docs/architecture.md', 'utf8')
+for (const walk of walks) {
+  problems.push(...checkWalk(walk, modules))
+  const listed = describeWalk(walk)
+  if (!architecture.includes(`${listed}\n`)) {
+    problems.push(`docs/architecture.md: a walk is listed as\n${listed}`)
+  }
+}
 
 const format = (count: number, width = 7) => String(count).padStart(width)
 console.log('layer              modules   lines   test modules   lines')

@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path'
 import type { Module } from './modules.ts'
 
 /**
@@ -31,12 +32,13 @@ export const walks: Walk[] = [
       { file: `${assistant}/payment-form.tsx` },
       { file: `${assistant}/prompts.tsx` },
       { file: `${assistant}/conversation.tsx` },
+      { file: `${assistant}/use-payment.ts` },
       { file: `${assistant}/transitions.ts` },
-      { file: `${assistant}/state.ts` },
-      { file: `${assistant}/push.ts` },
+      { file: 'contract/form.ts' },
       { file: 'rules/phone.ts' },
-      { file: `${assistant}/use-payment.ts`, from: `${assistant}/push.ts` },
-      { file: 'web/api.ts' },
+      { file: `${assistant}/push.ts`, from: `${assistant}/transitions.ts` },
+      { file: `${assistant}/state.ts` },
+      { file: 'web/api.ts', from: `${assistant}/use-payment.ts` },
       { file: 'contract/payments.ts', from: `${assistant}/use-payment.ts` },
       { file: `${payments}/routes.ts` },
       { file: 'server/serve.ts' },
@@ -44,7 +46,6 @@ export const walks: Walk[] = [
       { file: `${payments}/push-queries.ts` },
       { file: `${payments}/daraja.ts`, from: `${payments}/start-push.ts` },
       { file: `${payments}/daraja-http.ts` },
-      { file: `${payments}/daraja-messages.ts` },
     ],
   },
   {
@@ -107,6 +108,20 @@ const isConnected = (one: Module, other: Module, via?: string) =>
   via === undefined
     ? imports(one, other) || imports(other, one)
     : names(one, via) && names(other, via)
+
+/** A walk as docs/architecture.md lists it: a line for each directory that it passes. */
+export function describeWalk({ name, steps }: Walk): string {
+  const lines: { folder: string; files: string[] }[] = []
+  for (const { file } of steps) {
+    const folder = dirname(file)
+    if (lines.at(-1)?.folder !== folder) lines.push({ folder, files: [] })
+    lines.at(-1)?.files.push(basename(file))
+  }
+  const indented = lines.map(
+    ({ folder, files }) => `  ${`${folder}/`.padEnd(22)}${files.join(', ')}`,
+  )
+  return [name, ...indented].join('\n')
+}
 
 /** The problems of a walk, as sentences. */
 export function checkWalk({ name, limit, steps }: Walk, modules: Map<string, Module>): string[] {
