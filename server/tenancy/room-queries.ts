@@ -37,18 +37,24 @@ export function listRooms(
   company_id: number,
   { from, tenant, today }: { from: Day; tenant?: number | undefined; today: Day },
 ) {
-  const freeFrom = sql<Day | null>`(select min(days.day) from (
+  const freeFrom = sql<{ day: Day | null }>`(select min(days.day) as day from (
       select ${today}::date as day
       union
       select until_day from stays where stays.company_id = rooms.company_id
         and stays.room_id = rooms.id and until_day > ${today}
     ) days
     where most_held(rooms.company_id, rooms.id, days.day, null, 0) < capacity)`
+  // A place that is free from a day on is free from every later day on; `isFree` would count the stays twice.
+  const free =
+    tenant === undefined
+      ? sql<boolean>`coalesce(free_from.day <= ${from}, false)`
+      : isFree(from, tenant)
   return db
     .selectFrom('rooms')
+    .innerJoinLateral(freeFrom.as('free_from'), (join) => join.onTrue())
     .where('company_id', '=', company_id)
-    .select(['id', 'room_number', 'rate', 'capacity'])
-    .select([isFree(from, tenant).as('free'), freeFrom.as('free_from')])
+    .select(['id', 'room_number', 'rate', 'capacity', 'free_from.day as free_from'])
+    .select(free.as('free'))
     .orderBy(naturalOrder)
     .execute()
 }
