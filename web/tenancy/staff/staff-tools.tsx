@@ -4,7 +4,7 @@ import type { Tenant } from '#contract/tenants.ts'
 import { addMonths, type Day, dayOf, formatDay } from '#rules/calendar.ts'
 import { PendingPostsCard } from '../../moderation/pending-count.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
-import { tenantPath, tenantsPath } from './paths.ts'
+import { roomsPath, tenantPath, tenantsPath } from './paths.ts'
 import { RemoveForm } from './remove-form.tsx'
 import { TransferForm } from './transfer-form.tsx'
 import { fetchErrorMessage, useTenants } from './use-tenants.ts'
@@ -80,9 +80,12 @@ function UpcomingMoves() {
       {upcoming.length > MAX_SHOWN && (
         <p className="small muted">+{upcoming.length - MAX_SHOWN} more within a month.</p>
       )}
-      <p>
+      <p className="row wrap">
         <Link className="button secondary" to={tenantsPath()}>
           All tenants
+        </Link>
+        <Link className="button secondary" to={roomsPath}>
+          All rooms
         </Link>
       </p>
     </section>

@@ -129,8 +129,8 @@ export function TenantList() {
           <div className="tenant-rows-head owes-columns" aria-hidden="true">
             <span>Name</span>
             <span>Room</span>
-            <span>From</span>
-            <span>Until</span>
+            <span>In the room since</span>
+            <span>Leaves</span>
             <span>Owes</span>
           </div>
           <ul className="tenant-rows">
