@@ -277,6 +277,7 @@ const odd = {
   ...{ author: '\u200b', author_ID: 901, author_last_name: 'Nyambura'.repeat(10) },
   ...{ author_image: null, author_is_staff: true, status: 'approved' },
   created_at: '2026-11-20T08:00:00.000Z',
+  published_at: '2026-11-21T08:00:00.000Z',
   ...{ reason: null, comment_count: 60, revision: 1 },
   comments: [
     { ...comment, content: longWord, author: `${'w'.repeat(64)}@bweni.invalid` },
