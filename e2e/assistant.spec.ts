@@ -175,6 +175,7 @@ test('whatever is typed or answered is shown as text; every failure has its word
 test('a visitor who asks about themselves signs in and comes back to support', async ({ page }) => {
   await page.goto('/')
   const chat = assistant(page)
+  await expandAssistant(page)
   await expect(chat.getByRole('button', { name: /^Transaction history/ })).toHaveCount(0)
   await expect(chat.getByRole('link', { name: /^Student onboard/ })).toHaveAttribute(
     'href',
@@ -195,6 +196,7 @@ test('a visitor who asks about themselves signs in and comes back to support', a
 test('users with payments have a history: the latest five, then all', async ({ page, another }) => {
   await signIn(page, demoTenant(5))
   const chat = assistant(page)
+  await expandAssistant(page)
   await chat.getByRole('button', { name: /^Transaction history/ }).click()
   const rows = chat.getByRole('list').getByRole('listitem')
   await expect(rows.first()).toContainText('Rent, sent to the paybill')
@@ -211,6 +213,7 @@ test('users with payments have a history: the latest five, then all', async ({ p
   expect(registered.status()).toBe(201)
   await signIn(another, { username: email, password })
   const menu = assistant(another)
+  await expandAssistant(another)
   await expect(menu.getByText('from KSH 50')).toBeVisible()
   await expect(menu.getByRole('link', { name: /^Student onboard/ })).toBeVisible()
   await expect(menu.getByRole('button', { name: /^Transaction history/ })).toHaveCount(0)
@@ -252,6 +255,35 @@ test.describe('on a phone', () => {
   })
 })
 
+for (const [width, height] of [
+  [360, 740],
+  [1280, 800],
+] as const) {
+  test(`its button covers no control at the end of a page of ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    await signIn(page, demoTenant(5))
+    await closeAssistant(page)
+    for (const path of ['/', '/wifi', '/auth/user']) {
+      await page.goto(path)
+      const button = page.getByRole('button', { name: 'Ask or pay' })
+      await expect(button).toBeVisible()
+      const last = page.locator('main :is(a, button):visible, footer a:visible').last()
+      await last.scrollIntoViewIfNeeded()
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+      const [box, under] = [await button.boundingBox(), await last.boundingBox()]
+      const apart =
+        (under?.x ?? 0) + (under?.width ?? 0) <= (box?.x ?? 0) ||
+        (under?.y ?? 0) + (under?.height ?? 0) <= (box?.y ?? 0)
+      expect(apart, path).toBe(true)
+    }
+    // Open, it is closed by the same button on a laptop.
+    if (width < 900) return
+    await page.getByRole('button', { name: 'Ask or pay' }).click()
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await expect(assistant(page)).toBeHidden()
+  })
+}
+
 test('a press on Close counts, even if what is below changes during the press', async ({
   page,
 }) => {
@@ -265,6 +297,7 @@ test('a press on Close counts, even if what is below changes during the press', 
     await route.continue()
   })
   await page.reload()
+  await expandAssistant(page)
   await expect(assistant(page).getByText('Loading...')).toBeVisible()
   await assistant(page).getByRole('button', { name: 'Close' }).hover()
   await page.mouse.down()

@@ -1,4 +1,13 @@
-import { assistant, demoTenant, expect, fillRent, payRent, signIn, test } from './fixtures.ts'
+import {
+  assistant,
+  demoTenant,
+  expandAssistant,
+  expect,
+  fillRent,
+  payRent,
+  signIn,
+  test,
+} from './fixtures.ts'
 
 const endings: [digits: string, sentence: string][] = [
   ['001', 'Payment failed: There is not enough money on M-Pesa.'],
@@ -109,6 +118,14 @@ test('a reload in the middle of a payment picks it up again', async ({ page }) =
   await expect(chat.getByText('Look at your phone.')).toBeVisible()
   await page.reload()
   await expect(chat.getByText('Look at your phone.')).toBeVisible()
+  // Closed, it stays so: the button says what it waits for.
+  await page.getByRole('button', { name: 'Close the assistant' }).click()
+  await page.reload()
+  const waiting = page.getByRole('button', { name: 'Waiting for M-Pesa' })
+  await expect(waiting).toBeVisible()
+  await expect(chat).toBeHidden()
+  await waiting.click()
+  await expect(chat.getByText('Look at your phone.')).toBeVisible()
   const phone = await page.context().newPage()
   await phone.goto('/pretend-daraja/phone?phone=0733017900')
   await expect(phone.getByText('Ksh 60.00')).toBeVisible()
@@ -162,6 +179,7 @@ test('the server is killed while the phone rings: the payment completes by itsel
 test('invalid input shows an error at its field', async ({ page }) => {
   await signIn(page, demoTenant(21))
   const chat = assistant(page)
+  await expandAssistant(page)
   await chat.getByRole('button', { name: /^Rent payment/ }).click()
   await chat.getByLabel('Account number').fill('  ')
   await chat.getByRole('button', { name: 'Next' }).click()
@@ -185,6 +203,7 @@ test('invalid input shows an error at its field', async ({ page }) => {
 test('the whole flow by keyboard', async ({ page }) => {
   await signIn(page, demoTenant(22))
   const chat = assistant(page)
+  await expandAssistant(page)
   await chat.getByRole('button', { name: /^Rent payment/ }).focus()
   await page.keyboard.press('Enter')
   await expect(chat.getByLabel('Account number')).toBeFocused()
@@ -203,6 +222,7 @@ test('the whole flow by keyboard', async ({ page }) => {
 test('a visitor who wants to pay signs in and comes back to the rent flow', async ({ page }) => {
   await page.goto('/')
   const chat = assistant(page)
+  await expandAssistant(page)
   await chat.getByRole('button', { name: /^Rent payment/ }).click()
   await chat.getByRole('link', { name: 'Sign in' }).click()
   await page.getByLabel('Username or email').fill(demoTenant(23).username)

@@ -1,4 +1,12 @@
-import { assistant, demoTenant, expect, payRent, signIn, test } from './fixtures.ts'
+import {
+  assistant,
+  demoTenant,
+  expandAssistant,
+  expect,
+  payRent,
+  signIn,
+  test,
+} from './fixtures.ts'
 
 const statusCall = '**/api/stk-push/status/'
 
@@ -14,6 +22,7 @@ test('polls at once, then every 5 s, 24 times in all, on a fake clock', { tag: '
   await page.clock.install()
   await signIn(page, demoTenant(27))
   const chat = assistant(page)
+  await expandAssistant(page)
   await expect(chat.getByRole('button', { name: /^Rent payment/ })).toBeVisible()
   // From here on only this test moves the clock.
   await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 1000)))
@@ -44,6 +53,7 @@ test('the success message comes 2 s after the result', async ({ page }) => {
   })
   await page.clock.install()
   const chat = assistant(page)
+  await expandAssistant(page)
   await expect(chat.getByRole('button', { name: /^Rent payment/ })).toBeVisible()
   await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 1000)))
   await payRent(page, { phone: '0736028900', amount: 15 })
@@ -75,6 +85,7 @@ test('a double click on pay asks the phone once', async ({ page }) => {
     await route.continue()
   })
   const chat = assistant(page)
+  await expandAssistant(page)
   await chat.getByRole('button', { name: /^Rent payment/ }).click()
   await chat.getByRole('button', { name: 'Next' }).click()
   await chat.getByLabel('M-Pesa phone number').fill('0736030002')

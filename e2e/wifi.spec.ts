@@ -31,6 +31,7 @@ test('a bundle is bought by keyboard; its code is copied, listed and found again
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.url })
   await signIn(page, demoTenant(3))
   const chat = assistant(page)
+  await expandAssistant(page)
   await expect(chat.getByText('from KSH 50')).toBeVisible()
   await chat.getByRole('button', { name: /^Wifi/ }).focus()
   await page.keyboard.press('Enter')
@@ -184,6 +185,7 @@ test('a list that has changed since it was shown is explained and loaded again',
 test('a visitor who wants wifi signs in and comes back to the bundles', async ({ page }) => {
   await page.goto('/about')
   const chat = assistant(page)
+  await expandAssistant(page)
   await chat.getByRole('button', { name: /^Wifi/ }).click()
   await expect(chat.getByText('Please sign in to buy a wifi bundle.')).toBeVisible()
   await chat.getByRole('link', { name: 'Sign in' }).click()

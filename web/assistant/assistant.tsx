@@ -48,8 +48,11 @@ export function Assistant() {
         aria-controls={id}
         onClick={() => (isOpen ? closeAndReturn() : open())}
       >
-        <Mark onDusk />
-        {status ?? (isOpen && !Panel ? 'Loading...' : user?.is_staff ? 'Ask' : 'Ask or pay')}
+        {isOpen && Panel ? <X className="icon" aria-hidden="true" /> : <Mark onDusk />}
+        <span className={status ? 'assistant-status' : undefined}>
+          {status ??
+            (isOpen ? (Panel ? 'Close' : 'Loading...') : user?.is_staff ? 'Ask' : 'Ask or pay')}
+        </span>
       </button>
       <span className="visually-hidden" role="status">
         {status}

@@ -11,7 +11,8 @@ export interface Opening {
   flow: AssistantFlow | null
 }
 
-const CLOSED_KEY = 'bweni.assistant'
+/** `closed` or `open`, as the user left it; nothing before the first visit. */
+const CHOICE_KEY = 'bweni.assistant'
 const FLOW_AFTER_SIGN_IN_KEY = 'bweni.assistant.flow'
 
 const isTyping = () =>
@@ -34,31 +35,36 @@ function takeRememberedFlow(): AssistantFlow | null {
 
 const closed: Opening = { shown: false, peek: false, byUser: false, flow: null }
 
-/** Where the dialog would cover the page that somebody came for. */
-const narrowScreen = '(max-width: 899.9px)'
+function remember(choice: 'open' | 'closed') {
+  try {
+    localStorage.setItem(CHOICE_KEY, choice)
+  } catch {
+    // If storage is full, it opens again on the next page.
+  }
+}
+
+/** Where there is no room for the dialog beside the column of the page. */
+const wouldCoverPage = '(max-width: 1951.9px)'
 
 /**
- * Opens on the first visit, but never over a field that is being typed in; on a phone it is one line then.
- * Closing it is remembered.
+ * Opens on the first visit, but never over a field that is being typed in, and as one line where it would cover
+ * the page. Closing it is remembered, also while a payment waits.
  */
 export function useOpening(userId: number | null, hasOpenPush: boolean) {
   const [opening, setOpening] = useState(closed)
   const open = useCallback((flow: AssistantFlow | null = null) => {
     setOpening({ shown: true, peek: false, byUser: true, flow })
+    remember('open')
   }, [])
   const close = useCallback(() => {
     setOpening(closed)
-    try {
-      localStorage.setItem(CLOSED_KEY, 'closed')
-    } catch {
-      // If storage is full, it opens again on the next page.
-    }
+    remember('closed')
   }, [])
   const clearFlow = useCallback(() => setOpening((now) => ({ ...now, flow: null })), [])
 
   useEffect(() => {
-    if (localStorage.getItem(CLOSED_KEY) === null && !isTyping()) {
-      setOpening({ ...closed, shown: true, peek: matchMedia(narrowScreen).matches })
+    if (localStorage.getItem(CHOICE_KEY) !== 'closed' && !isTyping()) {
+      setOpening({ ...closed, shown: true, peek: matchMedia(wouldCoverPage).matches })
     }
     return assistantChannel.listen(open)
   }, [open])
@@ -69,8 +75,10 @@ export function useOpening(userId: number | null, hasOpenPush: boolean) {
   const [wasShown, setWasShown] = useState(false)
   if (opening.shown && !opening.peek && !wasShown) setWasShown(true)
   useEffect(() => {
-    // Opens it after a reload only: a user who closed it on this page knows about the payment.
-    if (hasOpenPush && !wasShown && !isTyping()) setOpening({ ...closed, shown: true })
+    const wasClosed = localStorage.getItem(CHOICE_KEY) === 'closed'
+    if (hasOpenPush && !wasShown && !wasClosed && !isTyping()) {
+      setOpening({ ...closed, shown: true })
+    }
   }, [hasOpenPush, wasShown])
 
   return { opening, open, close, clearFlow }

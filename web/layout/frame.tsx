@@ -35,7 +35,7 @@ export default function Frame() {
       {!visitor && <Tabs />}
       <DeferredLiveChat />
       {/* On pages for staff it would cover what they work with. It stays mounted for a payment in progress. */}
-      <div hidden={pathname.startsWith('/staff/')}>
+      <div className="assistant-slot" hidden={pathname.startsWith('/staff/')}>
         <DeferredAssistant />
       </div>
     </div>
