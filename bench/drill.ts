@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { booksOf, sellBundles } from './drill/books.ts'
 import { type DatabaseKind, type Installation, openInstallation } from './drill/installation.ts'
+import { readMoneyRows, sellBundles } from './drill/money-rows.ts'
 import { type DrillState, playRound, type Result } from './drill/round.ts'
 import { stopPostgres } from './server-process.ts'
 
@@ -13,7 +13,7 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '50' },
     database: { type: 'string', default: 'both' },
-    lanes: { type: 'string', default: '5' },
+    installations: { type: 'string', default: '5' },
     pushes: { type: 'string', default: '24' },
     paybills: { type: 'string', default: '6' },
     delay: { type: 'string', default: '1500' },
@@ -32,7 +32,7 @@ const kindsOf: Record<string, DatabaseKind[]> = {
 }
 const kinds = kindsOf[values.database]
 if (!kinds || !(rounds > 0)) {
-  console.error('npm run drill -- --rounds 50 --database both|postgres|pglite --lanes 5')
+  console.error('npm run drill -- --rounds 50 --database both|postgres|pglite --installations 5')
   process.exit(2)
 }
 
@@ -45,12 +45,12 @@ const sum = (figures: number[]) => figures.reduce((total, figure) => total + fig
 
 function printRound(
   number: number,
-  lane: string,
+  name: string,
   { kills, payments, recoveryMs, wrong: bad }: Result,
 ) {
   const all = (key: 'submits' | 'reports' | 'into_the_gap') => sum(kills.map((kill) => kill[key]))
   console.log(
-    `round ${String(number).padStart(2)}  ${lane}  ${payments} payments, killed ${kills.length} ×`,
+    `round ${String(number).padStart(2)}  ${name}  ${payments} payments, killed ${kills.length} ×`,
     `(${all('submits')} submits and ${all('reports')} reports in hand, ${all('into_the_gap')} into the gap),`,
     `right after ${seconds(recoveryMs)}${bad.length > 0 ? `, ${bad.length} WRONG` : ''}`,
   )
@@ -61,11 +61,11 @@ async function prepare(installation: Installation): Promise<DrillState> {
   await installation.start()
   await installation.kill()
   await sellBundles(installation, (rounds + 1) * (load.pushes + load.paybills))
-  const { payments } = await booksOf(installation)
+  const { payments } = await readMoneyRows(installation)
   return { acknowledged: [], before: Math.max(0, ...payments.map(({ id }) => id)) }
 }
 
-async function lane(index: number): Promise<Result | undefined> {
+async function runInstallation(index: number): Promise<Result | undefined> {
   const kind = kinds?.[index % kinds.length] ?? 'pglite'
   const name = `${kind.padEnd(8)} ${index + 1}`
   const installation = await openInstallation(kind, load.delayMs)
@@ -91,8 +91,10 @@ async function lane(index: number): Promise<Result | undefined> {
 }
 
 const begin = Date.now()
-const lanes = Math.min(rounds, Number(values.lanes))
-const last = await Promise.all(Array.from({ length: lanes }, (_, index) => lane(index)))
+const installations = Math.min(rounds, Number(values.installations))
+const last = await Promise.all(
+  Array.from({ length: installations }, (_, index) => runInstallation(index)),
+)
 await stopPostgres()
 
 const kills = results.flatMap((result) => result.kills)
@@ -103,7 +105,7 @@ const slowest = Math.max(
 )
 const during = (key: 'submits' | 'reports' | 'into_the_gap') =>
   `${kills.filter((kill) => kill[key] > 0).length} kills, ${sum(kills.map((kill) => kill[key]))} of them`
-const total = (key: 'never_sent' | 'untold' | 'paid' | 'credited' | 'on_desk' | 'codes') =>
+const total = (key: 'never_sent' | 'unanswerable' | 'paid' | 'credited' | 'on_desk' | 'codes') =>
   sum(verdicts.map((verdict) => verdict[key]))
 const count = (key: 'lost' | 'doubled' | 'left_open' | 'invented') =>
   sum(verdicts.map((verdict) => verdict[key].length))
@@ -120,7 +122,7 @@ M-Pesa took                                Ksh ${total('paid')}
 credited here, and on the desk             Ksh ${total('credited')} + ${total('on_desk')}
 wifi codes, one a bundle that is paid        ${total('codes')}
 never sent (killed before the call)        ${total('never_sent')}
-unpaid, and M-Pesa cannot be asked         ${total('untold')}
+unpaid, and M-Pesa cannot be asked         ${total('unanswerable')}
 lost                                       ${count('lost')}
 doubled                                    ${count('doubled')}
 left open                                  ${count('left_open')}

@@ -153,7 +153,7 @@ export async function transactionsGrowth(): Promise<Row[]> {
     target,
   })
   return [
-    row(`my payments at 100 × the books (${before} → ${after} payments)`, large, '≤ 1.50'),
+    row(`my payments in a table 100 × as large (${before} → ${after} payments)`, large, '≤ 1.50'),
     row(
       `my payments after years (${few} → ${many} of my own, ${OWN_DAYS} for a friend)`,
       long,

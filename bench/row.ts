@@ -19,8 +19,12 @@ export function printTable(rows: Row[]) {
   }
 }
 
-/** Requests a second of an async step, `lanes` at a time for some seconds, after a warm-up. */
-export async function rate(step: () => Promise<unknown>, seconds = 4, lanes = 16): Promise<number> {
+/** Requests a second of an async step, `concurrency` at a time for some seconds, after a warm-up. */
+export async function rate(
+  step: () => Promise<unknown>,
+  seconds = 4,
+  concurrency = 16,
+): Promise<number> {
   async function during(milliseconds: number): Promise<number> {
     const end = performance.now() + milliseconds
     let done = 0
@@ -30,7 +34,7 @@ export async function rate(step: () => Promise<unknown>, seconds = 4, lanes = 16
         done++
       }
     }
-    await Promise.all(Array.from({ length: lanes }, worker))
+    await Promise.all(Array.from({ length: concurrency }, worker))
     return done
   }
   await during(1000)

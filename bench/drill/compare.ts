@@ -1,5 +1,5 @@
 import { normaliseAccountNumber } from '#rules/account-number.ts'
-import type { Books } from './books.ts'
+import type { MoneyRows } from './money-rows.ts'
 import { isPaid, isUndecided, resultOf, type SimulatedPayment } from './mpesa.ts'
 
 export interface Verdict {
@@ -15,7 +15,7 @@ export interface Verdict {
    * Unpaid pushes, whose submit's reply and whose callback both went to a dead process: there is
    * nothing to ask M-Pesa with, and they wait for the desk.
    */
-  untold: number
+  unanswerable: number
   /** Shillings paid at M-Pesa, and where they are in our database. */
   paid: number
   credited: number
@@ -30,7 +30,7 @@ type Paybill = SimulatedPayment & { kind: 'paybill' }
 /** Compares M-Pesa's payments with ours, to the shilling; `before` is the last payment of the demo data. */
 export function compare(
   mpesa: SimulatedPayment[],
-  books: Books,
+  rows: MoneyRows,
   acknowledged: string[],
   before: number,
 ): Verdict {
@@ -40,28 +40,28 @@ export function compare(
     left_open: [],
     invented: [],
     never_sent: 0,
-    untold: 0,
+    unanswerable: 0,
     paid: 0,
     credited: 0,
     on_desk: 0,
     codes: 0,
   }
-  const requests = new Map(books.requests.map((request) => [request.wire_reference, request]))
-  const ours = books.payments.filter(({ id }) => id > before)
+  const requests = new Map(rows.requests.map((request) => [request.wire_reference, request]))
+  const ours = rows.payments.filter(({ id }) => id > before)
   const explained = new Set<number>()
   verdict.credited = ours.reduce((sum, { amount }) => sum + amount, 0)
 
   function checkPush(push: Push) {
     const name = `${push.receipt} of ${push.amount} from ${push.msisdn}`
     const request = requests.get(push.reference)
-    if (!request) return verdict.lost.push(`${name}: sent, and not in our books`)
+    if (!request) return verdict.lost.push(`${name}: sent, and not in our database`)
     const counted = ours.filter(({ request_id }) => request_id === request.id)
     for (const { id } of counted) explained.add(id)
     if (isUndecided(push)) return verdict.left_open.push(`${name}: the customer is not done`)
     if (!isPaid(push)) {
       if (counted.length > 0) verdict.invented.push(`${name}: result ${resultOf(push)}`)
       if (request.status !== 'processing') return
-      if (request.daraja_checkout_id === null) verdict.untold++
+      if (request.daraja_checkout_id === null) verdict.unanswerable++
       else verdict.left_open.push(`${name}: result ${resultOf(push)}`)
       return
     }
@@ -82,12 +82,12 @@ export function compare(
 
   function checkPaybill({ id: receipt, amount, reference }: Paybill) {
     const name = `${receipt} of ${amount} to ${reference}`
-    const account = books.accounts.find(
+    const account = rows.accounts.find(
       ({ account_number }) => account_number === normaliseAccountNumber(reference),
     )
     const counted = ours.filter((payment) => payment.receipt === receipt)
     for (const { id } of counted) explained.add(id)
-    const waiting = books.desk.filter((item) => item.receipt === receipt)
+    const waiting = rows.desk.filter((item) => item.receipt === receipt)
     verdict.paid += amount
     verdict.on_desk += waiting.length * amount
     const times = counted.length + waiting.length
@@ -110,7 +110,7 @@ export function compare(
     verdict.invented.push(`payment ${id} of ${amount} (${receipt ?? `push ${request_id}`})`)
   }
   for (const { id, purpose } of ours) {
-    const codes = books.vouchers.filter(({ payment_id }) => payment_id === id)
+    const codes = rows.vouchers.filter(({ payment_id }) => payment_id === id)
     verdict.codes += codes.length
     if (purpose === 'wifi' && codes.length === 0) verdict.lost.push(`the code of payment ${id}`)
     if (codes.length > 1) verdict.doubled.push(`payment ${id} has ${codes.length} codes`)
@@ -122,13 +122,13 @@ export function compare(
   const sent = new Set(
     mpesa.flatMap((payment) => (payment.kind === 'push' ? payment.reference : [])),
   )
-  for (const { id, wire_reference, status, held_phone } of books.requests) {
+  for (const { id, wire_reference, status, held_phone } of rows.requests) {
     if (!sent.has(wire_reference) && status === 'processing') verdict.never_sent++
     if (status !== 'processing' && held_phone) {
       verdict.left_open.push(`push ${id} is ${status}, and still holds ${held_phone}`)
     }
   }
-  const known = new Set(books.requests.map(({ checkout_request_id }) => checkout_request_id))
+  const known = new Set(rows.requests.map(({ checkout_request_id }) => checkout_request_id))
   for (const id of acknowledged) if (!known.has(id)) verdict.lost.push(`acknowledged push ${id}`)
   if (verdict.paid !== verdict.credited + verdict.on_desk && wrongs(verdict).length === 0) {
     verdict.lost.push(`${verdict.paid} paid, ${verdict.credited} + ${verdict.on_desk} here`)

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { initiatePush } from '#contract/payments.ts'
 import { sendToPaybill } from '#contract/simulator.ts'
-import { bundleId, bundlePrice } from './books.ts'
 import type { Installation } from './installation.ts'
+import { bundleId, bundlePrice } from './money-rows.ts'
 import type { People, Person } from './people.ts'
 
 /** The simulator's endings, the riskier ones more often. */

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { deliveries } from '../../simulator/server/payments.ts'
-import { booksOf } from './books.ts'
 import { compare, type Verdict, wrongs } from './compare.ts'
 import { type Order, sendCustomers } from './customers.ts'
 import type { Installation } from './installation.ts'
+import { readMoneyRows } from './money-rows.ts'
 import { readMpesa } from './mpesa.ts'
 import { signInAll } from './people.ts'
 import { untilSettled } from './watch.ts'
@@ -49,7 +49,7 @@ async function killAndRecord(installation: Installation, orders: Order[]) {
   const submits = orders.filter(({ status }) => status === null).length
   await installation.kill()
   const from = Date.now()
-  const { unhandled } = await booksOf(installation)
+  const { unhandled } = await readMoneyRows(installation)
   await pause(Math.random() * 3000)
   return { submits, reports: unhandled, from }
 }
@@ -98,9 +98,9 @@ export async function playRound(
   for (const { checkout_request_id } of customers.orders) {
     if (checkout_request_id) history.acknowledged.push(checkout_request_id)
   }
-  const books = await booksOf(installation)
+  const rows = await readMoneyRows(installation)
   const mpesa = readMpesa(installation.journal)
-  const verdict = compare(mpesa, books, history.acknowledged, history.before)
+  const verdict = compare(mpesa, rows, history.acknowledged, history.before)
   const wrong = wrongs(verdict)
   if (recoveryMs === null) wrong.push(`not settled ${limitMs / 1000} s after the restart`)
   const odd = customers.orders.filter(

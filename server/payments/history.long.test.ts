@@ -361,17 +361,17 @@ test.each(databases)(
       for (let first = 0; first < sample.length; first += LANES) {
         const batch = sample.slice(first, first + LANES)
         const players: Awaited<ReturnType<typeof playHistory>>[] = []
-        for (const [lane, history] of batch.entries()) {
-          const number = first + lane
-          players.push(await playHistory({ server, daraja, lane, number, history }))
+        for (const [index, history] of batch.entries()) {
+          const number = first + index
+          players.push(await playHistory({ server, daraja, index, number, history }))
         }
         // All at once, with a restart in the middle.
         await Promise.all(players.map((player) => player.playUntil(0.5)))
         await server.stop()
         await server.restart()
         await Promise.all(players.map((player) => player.playUntil(1)))
-        for (const [lane, player] of players.entries()) {
-          const history = batch[lane] ?? []
+        for (const [index, player] of players.entries()) {
+          const history = batch[index] ?? []
           expect(await player.state(), `seed ${seed}: ${JSON.stringify(history)}`).toEqual(
             player.inShillings(expectedOutcome(history)),
           )

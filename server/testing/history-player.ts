@@ -27,7 +27,8 @@ interface Options {
   server: TestServer
   daraja: FakeDaraja
   /** The tenant whose account the history is about. */
-  lane: number
+  /** Which of the players this is: each pays for another tenant. */
+  index: number
   /** Distinguishes its amounts and receipts from those of other histories. */
   number: number
   history: MoneyEvent[]
@@ -44,14 +45,14 @@ interface Played {
 }
 
 /** Plays a history on a running server, over HTTP wherever M-Pesa or a user would. */
-export async function playHistory({ server, daraja, lane, number, history }: Options) {
+export async function playHistory({ server, daraja, index, number, history }: Options) {
   // The demo residence's tenants from the third on (demo/people.ts).
-  const person = lane + 3
+  const person = index + 3
   const phone = `07220${String(person).padStart(5, '0')}`
   const tenant = await server.signIn(phone, String(30_000_000 + person))
   const account = (await tenant.call(getAccountNumber, {})).body.account_number
   const staff = await server.signIn('staff@acacia.example', 'staff-demo-2026')
-  // Amina, who is nobody's lane.
+  // Amina, who is no player's tenant.
   const wrong = await server.running.context.db
     .selectFrom('account_numbers')
     .innerJoin('users', sameCompany('users.id', 'account_numbers.user_id'))

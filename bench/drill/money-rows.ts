@@ -6,7 +6,7 @@ import { sameCompany } from '../../server/db/same-company.ts'
 import type { Installation } from './installation.ts'
 
 /** Everything in the database that is about money. */
-export type Books = Awaited<ReturnType<typeof read>>
+export type MoneyRows = Awaited<ReturnType<typeof read>>
 
 async function read(db: Db) {
   const accounts = await db.selectFrom('account_numbers').selectAll().execute()
@@ -87,12 +87,12 @@ export async function sellBundles({ databaseUrl, dataDir }: Installation, most: 
 }
 
 /** Reads the database of a killed server; an embedded one is read from a copy. */
-export async function booksOf({ databaseUrl, dataDir }: Installation): Promise<Books> {
+export async function readMoneyRows({ databaseUrl, dataDir }: Installation): Promise<MoneyRows> {
   if (databaseUrl !== null) {
     const database = openPostgres(databaseUrl, { patient: true })
     return read(database.db).finally(() => database.close())
   }
-  const copy = mkdtempSync(join(tmpdir(), 'bweni-books-'))
+  const copy = mkdtempSync(join(tmpdir(), 'bweni-drill-'))
   cpSync(join(dataDir, 'database'), join(copy, 'database'), { recursive: true })
   const database = await openEmbedded(copy)
   try {
