@@ -304,10 +304,10 @@ describe.each(databases)('chat on %s', (kind) => {
 
   test('two users of one name have separate conversations', async () => {
     const post = await testCompany.publishPost()
-    const [one, twin] = [await addTenant('Jane', 'Doe'), await addTenant('Jane', 'Doe')]
+    const [one, namesake] = [await addTenant('Jane', 'Doe'), await addTenant('Jane', 'Doe')]
     await send(one, author, post, 'I am the one')
-    await send(twin, author, post, 'I am the other')
-    const [first, latter] = [await read(author, one, post), await read(author, twin, post)]
+    await send(namesake, author, post, 'I am the other')
+    const [first, latter] = [await read(author, one, post), await read(author, namesake, post)]
     expect(first.label).toBe(latter.label)
     expect(first.person.identifier).toMatch(/^newcomer-\d+@bweni\.invalid$/)
     expect(latter.person.identifier).not.toBe(first.person.identifier)
@@ -318,7 +318,7 @@ describe.each(databases)('chat on %s', (kind) => {
     )
     expect((await read(one, author, post)).label).toBe(first.label)
     expect(await history(author, one, post)).toMatchObject([{ text: 'I am the one' }])
-    expect(await history(twin, author, post)).toMatchObject([{ text: 'I am the other' }])
+    expect(await history(namesake, author, post)).toMatchObject([{ text: 'I am the other' }])
   })
 
   test('a post that is taken down or deleted closes its conversations; their messages stay', async () => {

@@ -13,7 +13,7 @@ import {
   insertPayment,
   listKnownReceipts,
 } from './ledger-queries.ts'
-import { findPushKeyByReference, isSpentBundlePush } from './push-queries.ts'
+import { findPushKeyByReference, isClosedBundlePush } from './push-queries.ts'
 import { notifyBalanceChanged } from './push-state.ts'
 import { applyResult } from './settle.ts'
 
@@ -35,7 +35,7 @@ export async function validatePaybill(context: Context, payment: PaybillPayment 
   const reference = normaliseAccountNumber(payment.reference)
   const push = await findPushKeyByReference(db, reference)
   const known = push
-    ? !(await isSpentBundlePush(db, push, new Date(context.now().getTime() - SILENT_AFTER_MS)))
+    ? !(await isClosedBundlePush(db, push, new Date(context.now().getTime() - SILENT_AFTER_MS)))
     : isAccountNumber(reference) && (await findAccountUser(db, reference))
   return known
     ? { ResultCode: '0', ResultDesc: 'Accepted' }

@@ -90,12 +90,12 @@ export async function insertReference(db: Db, row: Schema['push_references']): P
 }
 
 /** Whether this is the push of a bundle that was paid, or that was started before `since`. */
-export async function isSpentBundlePush(
+export async function isClosedBundlePush(
   db: Db,
   push: { company_id: number; id: number },
   since: Date,
 ): Promise<boolean> {
-  const spent = await db
+  const closed = await db
     .selectFrom('payment_requests')
     .where('company_id', '=', push.company_id)
     .where('id', '=', push.id)
@@ -103,7 +103,7 @@ export async function isSpentBundlePush(
     .where(({ or, eb }) => or([eb('status', '=', 'completed'), eb('initiated_at', '<', since)]))
     .select('id')
     .executeTakeFirst()
-  return spent !== undefined
+  return closed !== undefined
 }
 
 const bundleBytes = sql<number | null>`bundle.data_bytes::float8`.as('bundle_bytes')

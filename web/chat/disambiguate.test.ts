@@ -22,15 +22,15 @@ const chatsWith = (...people: Conversation['person'][]): Conversation[] =>
   }))
 
 test('users of the same name are distinguished, even with equal identifiers; unique names are not', () => {
-  const [jane, twin, third] = [
+  const [jane, namesake, third] = [
     person(1, 'Doe', 'jane'),
     person(2, 'DOE ', 'jane.doe'),
     person(3, 'Doe', 'jane.doe'),
   ]
   expect(disambiguate(jane, chatsWith(jane, jane, person(4, 'Otieno', 'jane')))).toBe(null)
   expect(disambiguate(jane)).toBe(null)
-  const chats = chatsWith(jane, twin, third)
+  const chats = chatsWith(jane, namesake, third)
   expect(disambiguate(jane, chats)).toBe('jane')
-  expect(disambiguate(twin, chats)).toBe('jane.doe 2')
+  expect(disambiguate(namesake, chats)).toBe('jane.doe 2')
   expect(disambiguate(third, chats)).toBe('jane.doe 3')
 })
