@@ -44,6 +44,8 @@ export const onboardingForm = z.object({
   start_date: day('Please choose the day you move in.'),
   end_date: day('Please choose the day you leave.'),
   sponsor_phone: optionalPhone,
+  /** The slug again; the one in the path counts. */
+  company: z.optional(z.string().check(z.maxLength(80))),
   terms: z.pipe(
     z.transform(
       (value) =>
@@ -60,6 +62,8 @@ export const onboardingCompany = z.object({
   name: z.string(),
   slug: z.string(),
   logo: z.nullable(z.string()),
+  /** Whether the month of moving in is charged in full or by its days. */
+  first_month: z.enum(['full', 'pro_rata']),
 })
 
 export const freeRoom = z.object({ id: z.int(), room_number: z.string(), rate: z.int() })

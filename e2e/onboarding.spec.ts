@@ -95,7 +95,15 @@ test.describe('a visitor with a phone', () => {
     )
 
     await fillForm(page, { ...one, room: 'B401' })
-    await expect(page.getByText(/Rate: KSh 7,250/)).toBeVisible()
+    await expect(page.getByText(/Rate: KSh\s7,250/)).toBeVisible()
+    await expect(
+      page.getByText(
+        /^Your first rent is KSh\s7,250, for \w+\. It’s due on \d+ \w+ \d{4}, the day you move in\./,
+      ),
+    ).toBeVisible()
+    await expect(page.getByText('One who pays your rent')).toBeVisible()
+    const terms = page.getByRole('link', { name: 'terms and conditions' })
+    await expect(terms).toHaveAttribute('target', '_blank')
     const buffer = await phonePhoto()
     const file = { name: 'camera.jpg', mimeType: 'image/jpeg', buffer }
     await page.getByLabel('Your photo').setInputFiles(file)
@@ -216,6 +224,8 @@ test('a room taken meanwhile, a busy server and a lost reply cost nothing that w
   await page.unroute(submits)
   let reached = 0
   await page.route(submits, async (route) => {
+    await expect(page.getByRole('button', { name: 'Submitting...' })).toBeVisible()
+    expect(route.request().postData()).toMatch(/name="company"\r\n\r\nacacia-court\r\n/)
     reached = (await route.fetch()).status()
     await route.abort()
   })

@@ -54,6 +54,24 @@ test('the login page shows the error and keeps what was typed', async ({ page })
   await expect(page.getByLabel('Username or email')).toHaveValue(amina.username)
 })
 
+test('Enter counts before the scripts have come', async ({ page }) => {
+  let arrive = () => {}
+  const scripts = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts
+    await route.continue()
+  })
+  await page.goto('/auth/login', { waitUntil: 'commit' })
+  await page.getByLabel('Username or email').fill(brian.username)
+  await page.getByLabel('Password', { exact: true }).fill(brian.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeDisabled()
+  arrive()
+  await expect(page.getByRole('heading', { name: 'Karibu, Brian.' })).toBeVisible()
+})
+
 test('busy is shown as checking...', async ({ page }) => {
   await page.route('**/api/auth/login', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 800))
@@ -147,6 +165,11 @@ test('two tabs share the session; logging out in one logs out the other', async 
   await expect(one.getByRole('heading', { level: 1 })).toContainText('There is')
   await expect(other.getByRole('heading', { level: 1 })).toContainText('There is')
   await expect(other.getByText('Brian')).toHaveCount(0)
+  // The token of the session that is over is not sent with the next sign-in.
+  const next = one.waitForRequest('**/api/auth/login')
+  await one.getByRole('link', { name: 'Login' }).first().click()
+  await fillLogin(one, { ...brian, password: 'wrong' })
+  expect((await next).headers()).not.toHaveProperty('x-csrftoken')
   await other.reload()
   await expect(other.getByRole('heading', { level: 1 })).toContainText('There is')
 })

@@ -46,7 +46,9 @@ test('a bundle is bought by keyboard; its code is copied, listed and found again
   await expect(chat.getByLabel('M-Pesa phone number')).toBeFocused()
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type('0736003002')
+  const sent = page.waitForRequest('**/stk-push/initiate/')
   await page.keyboard.press('Enter')
+  expect((await sent).postDataJSON()).toMatchObject({ transaction_desc: 'Wifi 3GB, 3 days' })
   await expect(chat.getByText('Look at your phone.')).toBeVisible()
   // The code itself does not wait for the message.
   await expect(chat.getByText('M-Pesa says yes.')).toBeVisible()

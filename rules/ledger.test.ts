@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { monthOf, monthStart, nextMonth } from './calendar.ts'
-import { balance, firstMonthOfNewRent, nextRent, rentDue, reversalOf, type Stay } from './ledger.ts'
+import {
+  balance,
+  firstMonthOfNewRent,
+  firstRent,
+  nextRent,
+  rentDue,
+  reversalOf,
+  type Stay,
+} from './ledger.ts'
 
 const month = '2026-11'
 const anyMonth = fc.constantFrom('2026-08', '2026-09', '2026-10', '2026-11')
@@ -176,6 +184,8 @@ describe('rent', () => {
   ])('by days from %s: %s, and the full rent from then on', (day, first) => {
     const [one, next] = rentDue([stay(day, null)], '2028-04-01', 'pro_rata')
     expect(one?.amount).toBe(first)
+    expect(firstRent(day, 6500, 'pro_rata')).toEqual(one)
+    expect(firstRent(day, 6500, 'full').amount).toBe(6500)
     expect(next?.amount).toBe(6500)
   })
 

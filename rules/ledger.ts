@@ -86,6 +86,12 @@ export function rentDue(
   })
 }
 
+/** The first charge of somebody who moves in on a day, which is due then. */
+export function firstRent(start: Day, rate: number, firstMonth: 'full' | 'pro_rata'): Charge {
+  const [charge] = rentDue([{ from_day: start, until_day: null, rate }], start, firstMonth)
+  return charge ?? { month: monthOfDay(start), amount: rate }
+}
+
 const firstToBegin = (stays: Stay[], month: Month, today: Day): Stay | undefined =>
   stays
     .filter(({ from_day }) => from_day.startsWith(month) && from_day <= today)

@@ -51,8 +51,10 @@ export function onAccessToken(listener: () => void) {
   onTokenChange = listener
 }
 
+/** Without an access token there is no session, and the CSRF token was that session's. */
 export function setAccessToken(token: string | null) {
   accessToken = token
+  if (token === null) csrfToken = null
   onTokenChange()
 }
 

@@ -15,6 +15,7 @@ import {
 import { getUser } from '#contract/auth.ts'
 import { ApiError } from './api.ts'
 import mark from './art/mark.svg?url'
+import { earlyEnterScript } from './early-enter.ts'
 import { earlyRefreshScript } from './early-refresh.ts'
 import { ErrorPage } from './layout/error-page.tsx'
 import { findOffer, type PageContext, pageContext, visitedCompany } from './page-context.ts'
@@ -73,6 +74,9 @@ export function Layout({ children }: { children: ReactNode }) {
             {earlyRefreshScript}
           </script>
         )}
+        <script nonce={data?.nonce} suppressHydrationWarning>
+          {earlyEnterScript}
+        </script>
         <meta name="viewport" content="width=device-width,initial-scale=1" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f5f0e4" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0e1714" />

@@ -135,7 +135,12 @@ describe('in a rush of visitors', () => {
 describe('what the onboarding form asks for', () => {
   test('the residence by its slug', async () => {
     const found = await server.call(getOnboardingCompany, { params: { slug: 'jacaranda-house' } })
-    expect(found.body).toEqual({ name: 'Jacaranda House', slug: 'jacaranda-house', logo: null })
+    expect(found.body).toEqual({
+      name: 'Jacaranda House',
+      slug: 'jacaranda-house',
+      logo: null,
+      first_month: 'full',
+    })
     const none = await server.call(getOnboardingCompany, { params: { slug: 'nowhere' } })
     expect(none.status).toBe(404)
   })

@@ -16,6 +16,7 @@ import {
 import { initiatePush } from '#contract/payments.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { getTenant, listTenants, removeTenant } from '#contract/tenants.ts'
+import { firstRent } from '#rules/ledger.ts'
 import {
   type Caller,
   databases,
@@ -86,7 +87,12 @@ describe.each(databases)('moving in on %s', (kind) => {
 
   test('what the form needs: the residence, rooms, colleges and their faculties', async () => {
     const company = await server.call(getOnboardingCompany, { params: { slug } })
-    expect(company.body).toEqual({ name: 'Acacia Court', slug, logo: null })
+    expect(company.body).toEqual({
+      name: 'Acacia Court',
+      slug,
+      logo: null,
+      first_month: 'full',
+    })
     expect((await server.call(getOnboardingCompany, { params: { slug: 'nowhere' } })).status).toBe(
       404,
     )
@@ -137,6 +143,22 @@ describe.each(databases)('moving in on %s', (kind) => {
       college: 'Engineering and Technology',
     })
     expect(detail.documents.map((one) => one.kind).sort()).toEqual(['id_photo', 'photo'])
+  })
+
+  test('a residence may charge the month of moving in by its days, and the form knows', async () => {
+    const { db } = server.running.context
+    const charge = (first_month: 'full' | 'pro_rata') =>
+      db.updateTable('companies').set({ first_month }).where('slug', '=', slug).execute()
+    await charge('pro_rata')
+    const company = await server.call(getOnboardingCompany, { params: { slug } })
+    expect(company.body.first_month).toBe('pro_rata')
+    const form = await student({ company: slug })
+    const { body } = await send(form)
+    const tenant = await server.signIn(String(form.phone_number), String(form.id_number))
+    const { current_month_balance } = (await tenant.call(getPaymentSummary, {})).body
+    expect(current_month_balance).toBe(firstRent('2026-11-20', body.rate, 'pro_rata').amount)
+    expect(current_month_balance).toBeLessThan(body.rate)
+    await charge('full')
   })
 
   test('terms that cannot even be read as text are not agreed to', async () => {

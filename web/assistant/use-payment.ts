@@ -94,7 +94,8 @@ async function initiate({
   ...request
 }: PushDetails): Promise<AssistantAction> {
   try {
-    const body = { ...request, ...(bundleName === null && { transaction_desc: 'Rent payment' }) }
+    const transaction_desc = bundleName === null ? 'Rent payment' : `Wifi ${bundleName}`
+    const body = { ...request, transaction_desc }
     const { data } = await call(initiatePush, { body })
     return { type: 'push_sent', id: data.checkout_request_id }
   } catch (failure) {

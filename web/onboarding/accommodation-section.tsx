@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
-import { type FreeRoom, listFreeRooms } from '#contract/onboarding.ts'
-import { type Day, formatDay, isDay } from '#rules/calendar.ts'
+import type { Received } from '#contract/endpoint.ts'
+import { type FreeRoom, type getOnboardingCompany, listFreeRooms } from '#contract/onboarding.ts'
+import { type Day, formatDay, isDay, monthName } from '#rules/calendar.ts'
+import { firstRent } from '#rules/ledger.ts'
 import { ksh } from '#rules/money.ts'
 import { startDateError } from '#rules/tenancy.ts'
 import { query } from '../api.ts'
@@ -19,7 +21,15 @@ const ROOMS_SHOWN_AT_FIRST = 12
 /** Rates are spelt `KSh` on this page. */
 const kshRate = (rate: number) => ksh(rate).replace('Ksh', 'KSh')
 
-export function AccommodationSection({ slug, today }: { slug: string; today: Day }) {
+type FirstMonth = Received<typeof getOnboardingCompany>['first_month']
+
+interface Props {
+  slug: string
+  today: Day
+  firstMonth: FirstMonth
+}
+
+export function AccommodationSection({ slug, today, firstMonth }: Props) {
   const { trigger, getValues, clearErrors } = useFormContext<FormValues>()
   const start = useWatch<FormValues, 'start_date'>({ name: 'start_date' })
   const rooms = useFreeRooms(slug, start, today)
@@ -39,7 +49,11 @@ export function AccommodationSection({ slug, today }: { slug: string; today: Day
         />
         <FormTextField name="end_date" type="date" min={today} hint="The day you leave." />
       </div>
-      <RoomChoice rooms={rooms} since={rooms.from === today ? 'today' : formatDay(rooms.from)} />
+      <RoomChoice
+        rooms={rooms}
+        since={rooms.from === today ? 'today' : formatDay(rooms.from)}
+        firstMonth={firstMonth}
+      />
     </div>
   )
 }
@@ -84,12 +98,14 @@ function useFreeRooms(slug: string, start: string, today: Day) {
 interface RoomChoiceProps {
   rooms: ReturnType<typeof useFreeRooms>
   since: string
+  firstMonth: FirstMonth
 }
 
 /** The free rooms as windows of the drawing of the house; the selected one is lit. */
 function RoomChoice({
   rooms: { free, selected, unavailableRoom, ...rooms },
   since,
+  firstMonth,
 }: RoomChoiceProps) {
   const { field, fieldState } = useController<FormValues, 'room'>({ name: 'room' })
   const [all, setAll] = useState(false)
@@ -151,16 +167,26 @@ function RoomChoice({
         </button>
       )}
       <FieldMessage id="room" error={error} />
-      <p className="room-rate tabular" role="status">
+      <div className="room-rate tabular" role="status">
         {selected && (
           <>
-            Rate: {kshRate(selected.rate)}{' '}
-            <span className="muted">a month, room {selected.room_number}</span>
+            <p>
+              Rate: {kshRate(selected.rate)}{' '}
+              <span className="muted">a month, room {selected.room_number}</span>
+            </p>
+            <p className="small muted">{firstRentText(rooms.from, selected.rate, firstMonth)}</p>
           </>
         )}
-      </p>
+      </div>
     </fieldset>
   )
+}
+
+/** What is due on the day of moving in, and when the next rent is. */
+function firstRentText(start: Day, rate: number, firstMonth: FirstMonth): string {
+  const { month, amount } = firstRent(start, rate, firstMonth)
+  const part = amount === rate ? 'for' : 'for the rest of'
+  return `Your first rent is ${kshRate(amount)}, ${part} ${monthName(month)}. It’s due on ${formatDay(start)}, the day you move in. After that, rent is due on the 1st of each month.`
 }
 
 const RoomsSkeleton = () => (

@@ -3,6 +3,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { FormProvider, type Resolver, useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
 import type { User } from '#contract/auth.ts'
+import type { Received } from '#contract/endpoint.ts'
+import type { getOnboardingCompany } from '#contract/onboarding.ts'
 import { getPaymentSummary } from '#contract/tenancy.ts'
 import { dayOf } from '#rules/calendar.ts'
 import { query } from '../api.ts'
@@ -46,6 +48,7 @@ const resolver: Resolver<FormValues> = (values) => {
 
 interface Props {
   slug: string
+  firstMonth: Received<typeof getOnboardingCompany>['first_month']
   /** Null for a visitor. A signed-in user keeps their account. */
   user: User | null
   onDone: (result: SubmitResult) => void
@@ -53,7 +56,7 @@ interface Props {
 }
 
 /** The form with its six sections. The draft stays in the browser until it is sent. */
-export function OnboardingFormView({ slug, user, onDone, onStartAfresh }: Props) {
+export function OnboardingFormView({ slug, firstMonth, user, onDone, onStartAfresh }: Props) {
   const [today] = useState(() => dayOf(new Date()))
   const draft = useDraft(slug, today, user)
   const form = useForm<FormValues>({
@@ -152,7 +155,7 @@ export function OnboardingFormView({ slug, user, onDone, onStartAfresh }: Props)
             <AcademicSection />
           </FormSection>
           <FormSection id="accommodation" {...section}>
-            <AccommodationSection slug={slug} today={today} />
+            <AccommodationSection slug={slug} today={today} firstMonth={firstMonth} />
           </FormSection>
           <FormSection id="documents" {...section}>
             <DocumentsSection images={images} lost={draft.initial.photos} />

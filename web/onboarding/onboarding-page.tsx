@@ -45,10 +45,11 @@ export default function OnboardingPage() {
             scrollTo(0, 0)
           }}
         />
-      ) : ready ? (
+      ) : ready && company.data ? (
         <OnboardingFormView
           key={`${slug} ${formNumber}`}
           slug={slug}
+          firstMonth={company.data.first_month}
           user={session.status === 'signed_in' ? session.user : null}
           onDone={setResult}
           onStartAfresh={() => {

@@ -75,7 +75,8 @@ export function useSubmit({ slug, submission_id, form, images, onDone, onFailed 
 
   async function sendForm({ values, files }: Sent): Promise<SubmitResult> {
     const parsed = onboardingForm.parse({ ...values, submission_id })
-    const body = { ...parsed, gender: values.gender, sponsor_phone: values.sponsor_phone }
+    const { gender, sponsor_phone } = values
+    const body = { ...parsed, gender, sponsor_phone, company: slug }
     try {
       // The access token may have expired meanwhile, and without one the request would open a new account.
       if (status !== 'signed_out') await refresh()

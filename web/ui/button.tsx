@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
+import { submitIfEntered } from '../early-enter.ts'
 import { useHydrated } from './use-hydrated.ts'
 
 /** Three windows that light up in turn. Decorative: the label says what is going on. */
@@ -47,12 +48,20 @@ export function Button({
   )
 }
 
-/** Submits a form. On a server-rendered page it is disabled until the scripts run. */
+/**
+ * Submits a form. On a server-rendered page it is disabled until the scripts run; if Enter was pressed
+ * before, the form is submitted then.
+ */
 export function SubmitButton({ className = '', ...button }: Props) {
   const hydrated = useHydrated()
+  const element = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (hydrated) submitIfEntered(element.current?.form)
+  }, [hydrated])
   return (
     <Button
       {...button}
+      ref={element}
       type="submit"
       className={hydrated ? className : `${className} waking`}
       disabled={!hydrated || button.disabled}
