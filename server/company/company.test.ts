@@ -67,7 +67,7 @@ describe('the residence that a visitor sees', () => {
   test('stays what it was after a link that names none', async () => {
     const { status, html, set } = await visit('/terms/nowhere', jacaranda)
     expect(status).toBe(404)
-    expect(html).toContain('There is no such residence here')
+    expect(html).toContain('We can’t find this residence')
     expect(html).toContain('Jacaranda House')
     expect(set).toBeUndefined()
   })

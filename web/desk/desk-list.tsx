@@ -3,11 +3,11 @@ import { RefreshCw } from 'lucide-react'
 import { countDesk, listDesk, pullStatement } from '#contract/desk.ts'
 import { ksh } from '#rules/money.ts'
 import { call, query } from '../api.ts'
-import { DarkWindowRow } from '../art/dark-windows.tsx'
 import { Button } from '../ui/button.tsx'
 import { errorMessage } from '../ui/error-message.ts'
 import { LoadMoreButton, useInfiniteList } from '../ui/infinite-list.tsx'
 import { LoadError } from '../ui/load-error.tsx'
+import { MessagePlate } from '../ui/message-plate.tsx'
 import { Note } from '../ui/note.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { ItemRow } from './item-row.tsx'
@@ -130,13 +130,9 @@ const emptyTexts: Record<DeskState, { title: string; text: string }> = {
 }
 
 const EmptyDesk = ({ state }: { state: DeskState }) => (
-  <section className="plate" aria-labelledby="empty-desk">
-    <DarkWindowRow />
-    <div className="padded stack-small">
-      <h2 id="empty-desk">{emptyTexts[state].title}</h2>
-      <p className="muted">{emptyTexts[state].text}</p>
-    </div>
-  </section>
+  <MessagePlate title={emptyTexts[state].title}>
+    <p className="muted">{emptyTexts[state].text}</p>
+  </MessagePlate>
 )
 
 const ListSkeleton = () => (

@@ -7,7 +7,7 @@ import { formatDateTime } from '#rules/calendar.ts'
 import { isMissing } from '../api.ts'
 import { ActionResult } from '../ui/action-result.tsx'
 import { errorMessage } from '../ui/error-message.ts'
-import { LoadError } from '../ui/load-error.tsx'
+import { FetchFailed } from '../ui/message-plate.tsx'
 import { Note } from '../ui/note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ConfirmPayment, CorrectAction, DismissAction, DuplicateCandidates } from './actions.tsx'
@@ -89,7 +89,8 @@ export function ItemView({ id, state, takesFocus, next }: Props) {
           There is nothing like that on the desk. <Link to={deskPath(state)}>Look at the list</Link>
         </Note>
       ) : (
-        <LoadError
+        <FetchFailed
+          title="Payment"
           message={errorMessage(error, 'This payment could not be fetched.')}
           onRetry={() => void refetch()}
         />

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
-import { DarkWindowRow } from '../art/dark-windows.tsx'
 import { Mark } from '../art/mark.tsx'
+import { MessagePlate } from '../ui/message-plate.tsx'
 
 const isWithoutCompany = (error: unknown) =>
   isRouteErrorResponse(error) && error.data?.code === 'no_company'
@@ -34,27 +34,26 @@ export function ErrorPage() {
         </div>
       </header>
       <main className="page page-section">
-        <div className="plate error-plate">
-          <DarkWindowRow />
-          <div className="padded stack">
-            <h1>
-              {isWithoutCompany(error)
-                ? 'There is no residence here yet'
-                : 'Unexpected Application Error!'}
-            </h1>
-            <p>{messageFor(error)}</p>
-            <p className="row wrap">
-              <a className="button" href={pathname.replace(/^\/+/, '/') + search}>
-                Reload the page
+        <MessagePlate
+          level={1}
+          title={
+            isWithoutCompany(error)
+              ? 'There is no residence here yet'
+              : 'Unexpected Application Error!'
+          }
+        >
+          <p>{messageFor(error)}</p>
+          <p className="row wrap">
+            <a className="button" href={pathname.replace(/^\/+/, '/') + search}>
+              Reload the page
+            </a>
+            {!isWithoutCompany(error) && (
+              <a className="button secondary" href="/">
+                Go to the home page
               </a>
-              {!isWithoutCompany(error) && (
-                <a className="button secondary" href="/">
-                  Go to the home page
-                </a>
-              )}
-            </p>
-          </div>
-        </div>
+            )}
+          </p>
+        </MessagePlate>
       </main>
     </>
   )

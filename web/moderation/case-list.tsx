@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { ModerationList } from '#contract/moderation.ts'
 import type { ImageSize } from '#contract/posts.ts'
-import { DarkWindowRow } from '../art/dark-windows.tsx'
 import { PostImage } from '../posts/post-image.tsx'
 import { errorMessage } from '../ui/error-message.ts'
 import { LoadMoreButton } from '../ui/infinite-list.tsx'
 import { LoadError } from '../ui/load-error.tsx'
+import { MessagePlate } from '../ui/message-plate.tsx'
 
 /** The `show` parameter of the page's URL. */
 export type ModerationTab = ModerationList | 'reports'
@@ -70,13 +70,9 @@ const noCases: Record<ModerationTab, { title: string; text: string }> = {
 }
 
 const NoCases = ({ tab }: { tab: ModerationTab }) => (
-  <section className="plate no-cases" aria-labelledby="no-cases">
-    <DarkWindowRow />
-    <div className="padded stack-small">
-      <h2 id="no-cases">{noCases[tab].title}</h2>
-      <p className="muted">{noCases[tab].text}</p>
-    </div>
-  </section>
+  <MessagePlate title={noCases[tab].title}>
+    <p className="muted">{noCases[tab].text}</p>
+  </MessagePlate>
 )
 
 const CaseSkeleton = () => (

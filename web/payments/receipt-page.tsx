@@ -7,14 +7,13 @@ import { ksh } from '#rules/money.ts'
 import { formatPhone } from '#rules/phone.ts'
 import { receiptRows, voidSentence } from '#rules/receipt.ts'
 import { download, isMissing, query } from '../api.ts'
-import { DarkWindowRow } from '../art/dark-windows.tsx'
 import { Mark } from '../art/mark.tsx'
 import { RequireAuth } from '../layout/require-auth.tsx'
 import { pageTitle } from '../layout/title.ts'
 import { useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { errorMessage } from '../ui/error-message.ts'
-import { LoadError } from '../ui/load-error.tsx'
+import { FetchFailed, MessagePlate } from '../ui/message-plate.tsx'
 import { Note } from '../ui/note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { telephoneLink } from '../ui/telephone-link.ts'
@@ -51,7 +50,9 @@ function ReceiptView({ user }: { user: User }) {
           <ReceiptActions number={receipt.number} />
         </>
       ) : error ? (
-        <LoadError
+        <FetchFailed
+          level={1}
+          title={`Receipt ${number}`}
           message={errorMessage(error, 'The receipt could not be fetched.')}
           onRetry={() => void refetch()}
         />
@@ -142,17 +143,13 @@ async function savePdf(number: string) {
 /** Also shown for another user's receipt, so as not to reveal whether it exists. */
 const NoReceipt = () => (
   <div className="page receipt-page">
-    <section className="plate" aria-labelledby="no-receipt">
-      <DarkWindowRow />
-      <div className="padded stack">
-        <h1 id="no-receipt">There is no such receipt</h1>
-        <p>Perhaps the number is mistyped, or the receipt belongs to somebody else.</p>
-        <p>
-          <Link className="button secondary" to="/">
-            Go to the home page
-          </Link>
-        </p>
-      </div>
-    </section>
+    <MessagePlate level={1} title="We can’t find this receipt">
+      <p>The number may be mistyped, or the receipt may belong to someone else.</p>
+      <p>
+        <Link className="button" to="/transactions">
+          Your payments
+        </Link>
+      </p>
+    </MessagePlate>
   </div>
 )

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { listTransactionMonths, listTransactions } from '#contract/transactions.ts'
 import { query } from '../api.ts'
-import { DarkWindowRow } from '../art/dark-windows.tsx'
 import { openAssistant } from '../layout/channels.ts'
 import { RequireAuth } from '../layout/require-auth.tsx'
 import { pageTitle } from '../layout/title.ts'
@@ -10,6 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { errorMessage } from '../ui/error-message.ts'
 import { LoadMoreButton, useInfiniteList } from '../ui/infinite-list.tsx'
 import { LoadError } from '../ui/load-error.tsx'
+import { MessagePlate } from '../ui/message-plate.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { MonthChart } from './month-chart.tsx'
 import {
@@ -141,30 +141,26 @@ function TransactionList({ filter }: { filter: TransactionFilter }) {
 function NoTransactions({ filter: { purpose, month } }: { filter: TransactionFilter }) {
   const filtered = purpose !== undefined || month !== undefined
   return (
-    <section className="plate no-transactions" aria-labelledby="no-payments">
-      <DarkWindowRow />
-      <div className="padded stack">
-        <h2 id="no-payments">
-          No {purpose ? `${purpose} ` : ''}payments {month ? `in ${longMonth(month)}` : 'yet'}
-        </h2>
-        {filtered ? (
-          <p>
-            <Link className="button secondary" to="/transactions">
-              Show all payments
-            </Link>
+    <MessagePlate
+      title={`No ${purpose ? `${purpose} ` : ''}payments ${month ? `in ${longMonth(month)}` : 'yet'}`}
+    >
+      {filtered ? (
+        <p>
+          <Link className="button secondary" to="/transactions">
+            Show all payments
+          </Link>
+        </p>
+      ) : (
+        <>
+          <p>The first one shows here as soon as it arrives.</p>
+          <p className="row wrap">
+            <Button onClick={() => openAssistant('wifi')}>Buy a wifi bundle</Button>
+            <Button variant="secondary" onClick={() => openAssistant('rent')}>
+              Pay rent
+            </Button>
           </p>
-        ) : (
-          <>
-            <p>The first one shows here as soon as it arrives.</p>
-            <p className="row wrap">
-              <Button onClick={() => openAssistant('wifi')}>Buy a wifi bundle</Button>
-              <Button variant="secondary" onClick={() => openAssistant('rent')}>
-                Pay rent
-              </Button>
-            </p>
-          </>
-        )}
-      </div>
-    </section>
+        </>
+      )}
+    </MessagePlate>
   )
 }

@@ -1,8 +1,8 @@
 import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { formatDay } from '#rules/calendar.ts'
-import { DarkWindowRow } from '../art/dark-windows.tsx'
 import { pageTitle } from '../layout/title.ts'
 import { findCompany, findOffer, pageContext } from '../page-context.ts'
+import { MessagePlate } from '../ui/message-plate.tsx'
 import { Terms } from './terms.tsx'
 import './terms.css'
 
@@ -27,17 +27,13 @@ export default function TermsPage() {
 /** For a slug that belongs to no company. */
 const NoResidence = () => (
   <div className="page page-section">
-    <div className="plate error-plate">
-      <DarkWindowRow />
-      <div className="padded stack">
-        <h1>There is no such residence here</h1>
-        <p>The link may be mistyped, or old. Ask whoever sent it to you for a new one.</p>
-        <p>
-          <Link className="button" to="/">
-            Go to the home page
-          </Link>
-        </p>
-      </div>
-    </div>
+    <MessagePlate level={1} title="We can’t find this residence">
+      <p>The link may be old or mistyped. Ask the person who sent it for a new one.</p>
+      <p>
+        <Link className="button" to="/">
+          Go to the home page
+        </Link>
+      </p>
+    </MessagePlate>
   </div>
 )

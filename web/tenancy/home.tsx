@@ -5,12 +5,12 @@ import type { User } from '#contract/auth.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { formatDay } from '#rules/calendar.ts'
 import { ApiError, query } from '../api.ts'
-import { DarkWindowRow } from '../art/dark-windows.tsx'
 import { Notices } from '../layout/notices.tsx'
 import { whenPageSettled } from '../page-settled.ts'
 import { errorMessage } from '../ui/error-message.ts'
 import { lazyOptional, lazyWithRetry } from '../ui/lazy.ts'
 import { LoadError } from '../ui/load-error.tsx'
+import { MessagePlate } from '../ui/message-plate.tsx'
 import { AccountCard } from './account-card.tsx'
 import { HomeHero, windowSentence } from './home-hero.tsx'
 import { AccountSkeleton, RoomSkeleton } from './home-skeleton.tsx'
@@ -123,18 +123,14 @@ function TenantHome({ user }: { user: User }) {
 
 /** For a user without a room. */
 const NoTenancy = ({ slug }: { slug: string }) => (
-  <section className="plate" aria-labelledby="no-tenancy">
-    <DarkWindowRow />
-    <div className="padded stack">
-      <h2 id="no-tenancy">You don’t have a room yet</h2>
-      <p>
-        <b>Student not found.</b> Once you move in, your rent and account number will appear here.
-      </p>
-      <p>
-        <Link className="button" to={`/auth/onboard/${slug}`}>
-          Move in
-        </Link>
-      </p>
-    </div>
-  </section>
+  <MessagePlate title="You don’t have a room yet">
+    <p>
+      <b>Student not found.</b> Once you move in, your rent and account number will appear here.
+    </p>
+    <p>
+      <Link className="button" to={`/auth/onboard/${slug}`}>
+        Move in
+      </Link>
+    </p>
+  </MessagePlate>
 )

@@ -5,7 +5,6 @@ import type { User } from '#contract/auth.ts'
 import { listVouchers } from '#contract/wifi.ts'
 import { formatTime } from '#rules/calendar.ts'
 import { query } from '../api.ts'
-import { DarkWindowRow } from '../art/dark-windows.tsx'
 import { openAssistant } from '../layout/channels.ts'
 import { RequireAuth } from '../layout/require-auth.tsx'
 import { pageTitle } from '../layout/title.ts'
@@ -14,6 +13,7 @@ import { Button } from '../ui/button.tsx'
 import { errorMessage } from '../ui/error-message.ts'
 import { useInfiniteList } from '../ui/infinite-list.tsx'
 import { LoadError } from '../ui/load-error.tsx'
+import { MessagePlate } from '../ui/message-plate.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { FindCode } from './find-code.tsx'
 import { ActiveVoucher, FETCH_FAILED, PastVouchers } from './vouchers.tsx'
@@ -91,21 +91,17 @@ const BuyButton = () => (
 )
 
 const NoVoucher = ({ hasPastVouchers }: { hasPastVouchers: boolean }) => (
-  <section className="plate" aria-labelledby="no-voucher">
-    <DarkWindowRow />
-    <div className="padded stack">
-      <h2 id="no-voucher">{hasPastVouchers ? 'No bundle at the moment' : 'No wifi bundle yet'}</h2>
+  <MessagePlate title={hasPastVouchers ? 'No bundle at the moment' : 'No wifi bundle yet'}>
+    <p>
+      Pick one in the assistant and pay by M‑Pesa. Your code appears here and in the chat within a
+      minute.
+    </p>
+    {!hasPastVouchers && (
       <p>
-        Pick one in the assistant and pay by M‑Pesa; its code shows here and in the chat in the same
-        minute.
+        <BuyButton />
       </p>
-      {!hasPastVouchers && (
-        <p>
-          <BuyButton />
-        </p>
-      )}
-    </div>
-  </section>
+    )}
+  </MessagePlate>
 )
 
 /** How to use a code, with the name of the residence's network. */

@@ -3,11 +3,11 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { Link } from 'react-router'
 import { DEFAULT_PAGE_SIZE } from '#contract/page.ts'
 import { ApiError } from '../../api.ts'
-import { DarkWindowRow } from '../../art/dark-windows.tsx'
 import { ModerationNote } from '../../moderation/moderation-note.tsx'
 import { Button } from '../../ui/button.tsx'
 import { errorMessage } from '../../ui/error-message.ts'
 import { LoadError } from '../../ui/load-error.tsx'
+import { FetchFailed, MessagePlate } from '../../ui/message-plate.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { useOwnPosts } from '../use-own-posts.ts'
 import { FeedCards, FeedSkeleton, MoreCardsSkeleton, postLinkId } from './feed-cards.tsx'
@@ -66,12 +66,16 @@ export function Feed({ ssrFeed }: { ssrFeed: SsrFeed | null }) {
         hasMore={isLoaded && feed.hasNextPage}
         busy={feed.isFetchingNextPage}
         error={
-          error && (
-            <LoadError
+          error &&
+          (posts ? (
+            <LoadError message={feedError(error)} onRetry={() => void feed.fetchNextPage()} />
+          ) : (
+            <FetchFailed
+              title="The feed did not load"
               message={feedError(error)}
-              onRetry={() => void (posts ? feed.fetchNextPage() : feed.refetch())}
+              onRetry={() => void feed.refetch()}
             />
-          )
+          ))
         }
         onLoadMore={() => void feed.fetchNextPage()}
         onPress={() => setFocusTarget({ id: posts?.at(-1)?.id, after: true })}
@@ -98,16 +102,14 @@ const NewPostsButton = ({ count, onShow }: { count: number; onShow: () => void }
 )
 
 const EmptyFeed = () => (
-  <section className="plate space-above feed-empty" aria-labelledby="empty-feed">
-    <DarkWindowRow />
-    <div className="padded stack-small">
-      <h2 id="empty-feed">Hmmm... no posts yet!</h2>
-      <p className="muted">All windows dark. Be the first to say something.</p>
-      <p>
-        <Link to="/advertise">Write a post</Link>
-      </p>
-    </div>
-  </section>
+  <MessagePlate className="space-above" title="Hmmm... no posts yet!">
+    <p className="muted">Be the first to say something.</p>
+    <p>
+      <Link className="button" to="/advertise">
+        Write a post
+      </Link>
+    </p>
+  </MessagePlate>
 )
 
 /** How far before the end of the page the next posts start to load. */

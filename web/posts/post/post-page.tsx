@@ -11,7 +11,7 @@ import { useSession } from '../../session.ts'
 import { usePollInterval } from '../../socket.ts'
 import { errorMessage } from '../../ui/error-message.ts'
 import { lazyWithRetry } from '../../ui/lazy.ts'
-import { LoadError } from '../../ui/load-error.tsx'
+import { FetchFailed } from '../../ui/message-plate.tsx'
 import { Note } from '../../ui/note.tsx'
 import { readEditDraft } from '../advertise/post-drafts.ts'
 import { Comments } from './comments.tsx'
@@ -83,7 +83,9 @@ function PostView({ id, user }: { id: string; user: User }) {
     }
     if (!error) return <PostSkeleton />
     return (
-      <LoadError
+      <FetchFailed
+        level={1}
+        title="Post"
         message={errorMessage(error, 'The post could not be fetched.')}
         onRetry={() => void refetch()}
       />

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
-import { DarkWindowRow } from '../../art/dark-windows.tsx'
+import { MessagePlate } from '../../ui/message-plate.tsx'
 import { roomsPath, type TenantsTab, tenantsPath } from './paths.ts'
 
 export const BackToList = ({ list }: { list: TenantsTab | 'rooms' }) => (
@@ -33,13 +33,9 @@ export function TenancyNav({ current }: { current: TenantsTab | 'rooms' }) {
 
 /** Shown instead of an empty list. */
 export const EmptyList = ({ title, text }: { title: string; text: string }) => (
-  <section className="plate empty-list space-above" aria-labelledby="empty-list">
-    <DarkWindowRow />
-    <div className="padded stack-small">
-      <h2 id="empty-list">{title}</h2>
-      <p className="muted">{text}</p>
-    </div>
-  </section>
+  <MessagePlate className="space-above" title={title}>
+    <p className="muted">{text}</p>
+  </MessagePlate>
 )
 
 /** Shown while rows are being fetched. */

@@ -12,6 +12,7 @@ import { RequireStaff } from '../../layout/require-auth.tsx'
 import { pageTitle } from '../../layout/title.ts'
 import { LoadMoreButton, useInfiniteList } from '../../ui/infinite-list.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
+import { FetchFailed } from '../../ui/message-plate.tsx'
 import { BackToList, EmptyList, RowsSkeleton } from './page-parts.tsx'
 import { tenantPath } from './paths.ts'
 import { fetchErrorMessage } from './use-tenants.ts'
@@ -100,9 +101,19 @@ function RoomView({ number }: { number: string }) {
           <LoadMoreButton list={list} />
         </>
       ) : list.error && isMissing(list.error) ? (
-        <EmptyList title="There is no such room" text="The link may be old, or of another house." />
+        <EmptyList
+          title="There is no such room"
+          text="The link may be old, or belong to another residence."
+        />
+      ) : list.error ? (
+        <FetchFailed
+          level={1}
+          title={`Room ${number}`}
+          message={fetchErrorMessage(list.error, 'Rooms')}
+          onRetry={() => void list.refetch()}
+        />
       ) : (
-        (loadError ?? <RowsSkeleton />)
+        <RowsSkeleton />
       )}
     </div>
   )

@@ -5,7 +5,7 @@ import { formatPhone } from '#rules/phone.ts'
 import { isMissing, query } from '../../api.ts'
 import { Documents } from '../../documents/documents.tsx'
 import { errorMessage } from '../../ui/error-message.ts'
-import { LoadError } from '../../ui/load-error.tsx'
+import { FetchFailed } from '../../ui/message-plate.tsx'
 import { BackToList, EmptyList } from './page-parts.tsx'
 import { TenantCard } from './tenant-card.tsx'
 import { Stays, TenancyActs } from './tenant-history.tsx'
@@ -33,10 +33,12 @@ export function TenantView({ id }: { id: string }) {
       ) : error && isMissing(error) ? (
         <EmptyList
           title="There is no such tenant"
-          text="The link may be old, or of another house."
+          text="The link may be old, or belong to another residence."
         />
       ) : error ? (
-        <LoadError
+        <FetchFailed
+          level={1}
+          title="Tenant"
           message={errorMessage(error, 'The tenant could not be fetched.')}
           onRetry={() => void refetch()}
         />
