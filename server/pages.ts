@@ -220,6 +220,10 @@ export async function installPages(app: FastifyInstance, context: Context) {
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     // A browser reads `//host/path` as another host, and a proxy sends absolute addresses.
     if (!/^\/(?![/\\])/.test(request.url)) return reply.redirect('/')
+    // A file that does not exist; no page's address ends like a file's name.
+    if (/\.[a-z][a-z0-9]{1,11}$/i.test(request.url.split('?')[0] ?? '')) {
+      return reply.code(404).type('text/plain').send('Not found')
+    }
     const nonce = createNonce()
     reply.header('content-security-policy', contentSecurityPolicy(nonce, config.production))
     reply.header('cache-control', 'no-store')

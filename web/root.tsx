@@ -32,6 +32,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     offer: landing ? await findOffer(page, company.slug) : null,
     nonce: page.nonce,
     signedIn: page.signedIn,
+    origin: new URL(request.url).origin,
     viewer: await viewerOf(page),
   }
 }
@@ -58,7 +59,10 @@ export const shouldRevalidate = () => false
 export const meta: MetaFunction = () => [{ title: 'Bweni' }]
 
 export const links: LinksFunction = () => [
+  { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   { rel: 'icon', href: mark, type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
   { rel: 'preload', href: displayFace, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
 ]
 
@@ -81,7 +85,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f5f0e4" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0e1714" />
         {data && (
-          <meta name="description" content={`${data.company.name}. ${data.company.tagline}`} />
+          <>
+            <meta name="description" content={`${data.company.name}. ${data.company.tagline}`} />
+            <meta property="og:title" content={data.company.name} />
+            <meta property="og:description" content={data.company.tagline} />
+            <meta property="og:image" content={`${data.origin}/house.png`} />
+          </>
         )}
         <Meta />
         <Links nonce={data?.nonce} />

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation, useSearchParams } from 'react-router'
 import { formatTime } from '#rules/calendar.ts'
 import { usePageUser, useSession } from '../session.ts'
 import { Note } from '../ui/note.tsx'
@@ -21,20 +21,42 @@ function useOfflineSince(): Date | null {
   return since
 }
 
-/** Notices above every page: no network, the default password, a page that needs a login. */
+/** The query of the home page after an address that no page has. */
+export const UNKNOWN_PAGE = 'unknown-page'
+
+/** Whether the user came from such an address; the query is removed, so that a reload forgets it. */
+function useUnknownPage(): boolean {
+  const { pathname } = useLocation()
+  const [query, setQuery] = useSearchParams()
+  const asked = query.has(UNKNOWN_PAGE)
+  const [isShown, setShown] = useState(asked)
+  useEffect(() => {
+    if (asked) {
+      setShown(true)
+      setQuery({}, { replace: true, preventScrollReset: true })
+    } else if (pathname !== '/') setShown(false)
+  }, [asked, pathname, setQuery])
+  return isShown || asked
+}
+
+/** Notices above every page: no network, the default password, a page that needs a login or is unknown. */
 export function Notices() {
   const session = useSession()
   const { state, pathname } = useLocation()
   const offlineSince = useOfflineSince()
+  const isUnknownPage = useUnknownPage()
   const unreachable = session.status === 'unreachable'
   // On a phone an open conversation needs the space.
   const inConversation = pathname.startsWith('/chats/')
   const defaultPassword = (usePageUser()?.must_change_password ?? false) && !inConversation
   // Only after hydration, because the server does not know the router's state.
   const sentAway = useHydrated() && session.status === 'signed_out' && Boolean(state?.from)
-  if (!unreachable && !offlineSince && !defaultPassword && !sentAway) return null
+  const isAbovePage = sentAway || isUnknownPage
+  if (!unreachable && !offlineSince && !defaultPassword && !isAbovePage) return null
   return (
-    <div className={sentAway ? 'page stack-small notices sent-away' : 'page stack-small notices'}>
+    <div
+      className={isAbovePage ? 'page stack-small notices above-page' : 'page stack-small notices'}
+    >
       {unreachable && (
         <Note kind="no_network">
           <b>No network.</b> We cannot reach the residence to sign you in. We keep trying; there is
@@ -46,6 +68,9 @@ export function Notices() {
           <b>No network.</b> Showing what was here at {formatTime(offlineSince)}. What you type
           stays.
         </Note>
+      )}
+      {isUnknownPage && (
+        <Note kind="information">We couldn’t find that page, so here’s the home page.</Note>
       )}
       {sentAway && (
         <Note kind="key">

@@ -9,7 +9,7 @@ import { receiptRows, voidSentence } from '#rules/receipt.ts'
 import { download, isMissing, query } from '../api.ts'
 import { Mark } from '../art/mark.tsx'
 import { RequireAuth } from '../layout/require-auth.tsx'
-import { pageTitle } from '../layout/title.ts'
+import { pageTitle, usePageTitle } from '../layout/title.ts'
 import { useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { errorMessage } from '../ui/error-message.ts'
@@ -33,6 +33,7 @@ export default function ReceiptPage() {
 
 function ReceiptView({ user }: { user: User }) {
   const { number = '' } = useParams()
+  usePageTitle(`Receipt ${number}`)
   const { data: receipt, error, refetch } = useQuery(query(getReceipt, { params: { number } }))
   const back = user.is_staff
     ? { to: '/staff/desk?show=closed', label: 'Payments desk' }

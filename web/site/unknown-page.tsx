@@ -1,2 +1,5 @@
 import { redirect } from 'react-router'
-export const loader = () => redirect('/')
+import { UNKNOWN_PAGE } from '../layout/notices.tsx'
+
+/** The home page says that the address was unknown. */
+export const loader = () => redirect(`/?${UNKNOWN_PAGE}`)

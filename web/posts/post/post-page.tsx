@@ -6,7 +6,7 @@ import type { User } from '#contract/auth.ts'
 import type { PostStatus } from '#rules/post.ts'
 import { isMissing } from '../../api.ts'
 import { RequireAuth } from '../../layout/require-auth.tsx'
-import { pageTitle } from '../../layout/title.ts'
+import { pageTitle, usePageTitle } from '../../layout/title.ts'
 import { useSession } from '../../session.ts'
 import { usePollInterval } from '../../socket.ts'
 import { errorMessage } from '../../ui/error-message.ts'
@@ -65,6 +65,7 @@ function PostView({ id, user }: { id: string; user: User }) {
     },
   })
   const isGone = isMissing(error)
+  usePageTitle(post?.title)
   useLivePost(Number(id))
   const [isEditing, setEditing] = useState(() => readEditDraft(user.id, id) !== null)
   const [wasEdited, setWasEdited] = useState(false)

@@ -9,7 +9,7 @@ import { isMissing } from '../../api.ts'
 import { windowOf } from '../../art/house.tsx'
 import { OwnWindow } from '../../art/own-window.tsx'
 import { RequireStaff } from '../../layout/require-auth.tsx'
-import { pageTitle } from '../../layout/title.ts'
+import { pageTitle, usePageTitle } from '../../layout/title.ts'
 import { LoadMoreButton, useInfiniteList } from '../../ui/infinite-list.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { FetchFailed } from '../../ui/message-plate.tsx'
@@ -30,6 +30,7 @@ export default function RoomPage() {
 }
 
 function RoomView({ number }: { number: string }) {
+  usePageTitle(`Room ${number}`)
   const list = useInfiniteList(getRoom, number, (page) => ({ params: { number }, query: page }))
   const [room] = list.pages ?? []
   const stays = list.pages?.flatMap((page) => page.stays) ?? []

@@ -4,6 +4,7 @@ import { formatDateTime } from '#rules/calendar.ts'
 import { formatPhone } from '#rules/phone.ts'
 import { isMissing, query } from '../../api.ts'
 import { Documents } from '../../documents/documents.tsx'
+import { usePageTitle } from '../../layout/title.ts'
 import { errorMessage } from '../../ui/error-message.ts'
 import { FetchFailed } from '../../ui/message-plate.tsx'
 import { BackToList, EmptyList } from './page-parts.tsx'
@@ -14,6 +15,7 @@ import { TenantLedger } from './tenant-ledger.tsx'
 /** A tenant, with all data that staff may see. */
 export function TenantView({ id }: { id: string }) {
   const { data: tenant, error, refetch } = useQuery(query(getTenant, { params: { id } }))
+  usePageTitle(tenant?.full_name)
   return (
     <div className="page desk-page">
       <BackToList list={tenant?.room === null ? 'left' : 'here'} />
