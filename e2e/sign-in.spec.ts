@@ -106,9 +106,25 @@ test('after signing in the user returns to the requested page', async ({ page })
   await expect(page.getByText('0712 345 678')).toBeVisible()
 })
 
-test('an unknown path leads home', async ({ page }) => {
+test('an unknown path leads home and says so; a missing file is missing', async ({
+  page,
+  request,
+}) => {
   await page.goto('/no/such/page')
-  await page.waitForURL((url) => url.pathname === '/')
+  const notice = page.getByText('We couldn’t find that page')
+  await expect(notice).toBeVisible()
+  await expect(page).toHaveURL('/')
+  await page.getByRole('link', { name: 'About us' }).click()
+  await expect(page).toHaveTitle('About us · Bweni')
+  await expect(notice).toBeHidden()
+
+  for (const path of ['/sitemap.xml', '/assets/gone.js', '/no/such.php']) {
+    expect((await request.get(path, { maxRedirects: 0 })).status(), path).toBe(404)
+  }
+  const manifest = await (await request.get('/manifest.webmanifest')).json()
+  for (const { src } of [{ src: '/favicon.ico' }, { src: '/house.png' }, ...manifest.icons]) {
+    expect((await request.get(src)).headers()['content-type'], src).toMatch(/^image\//)
+  }
 })
 
 test('a reload keeps the user signed in, without a flash of the landing page', async ({ page }) => {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { minify } from 'terser'
 
 const stampFile = '.build/web/sources.sha256'
 const sources = [
@@ -24,6 +25,11 @@ if (built !== stamp) {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  // A second minifier saves 1 KB of what every page loads.
+  for (const file of globSync('.build/web/client/**/*.js')) {
+    const { code } = await minify(readFileSync(file, 'utf8'), { module: true, ecma: 2020 })
+    if (code) writeFileSync(file, code)
+  }
   // Compressed once here at the highest level, instead of quickly at every request.
   for (const file of globSync('.build/web/client/**/*.{js,css,svg}')) {
     const content = readFileSync(file)

@@ -220,8 +220,8 @@ export async function installPages(app: FastifyInstance, context: Context) {
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     // A browser reads `//host/path` as another host, and a proxy sends absolute addresses.
     if (!/^\/(?![/\\])/.test(request.url)) return reply.redirect('/')
-    // A file that does not exist; no page's address ends like a file's name.
-    if (/\.[a-z][a-z0-9]{1,11}$/i.test(request.url.split('?')[0] ?? '')) {
+    // A file that does not exist; of pages only their data have an address like a file's name.
+    if (/\.(?!data$)[a-z][a-z0-9]{1,11}$/i.test(request.url.split('?')[0] ?? '')) {
       return reply.code(404).type('text/plain').send('Not found')
     }
     const nonce = createNonce()
