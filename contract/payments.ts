@@ -48,7 +48,7 @@ export const stkPushRequest = z.object({
   amount: pushAmount,
   account_reference: accountReference,
   transaction_desc: z.optional(z.string().check(z.maxLength(100))),
-  /** What the bundle contained when it was chosen; refused when it contains something else by now. */
+  /** What the bundle contained when it was chosen; the push is refused if that has changed since. */
   chosen: z.optional(bundleContent),
 })
 

@@ -31,7 +31,7 @@ export async function listHistory(
     .where('log.company_id', '=', company_id)
     .where('log.subject', '=', 'desk_item')
     .where('log.subject_id', '=', item_id)
-    // Then nothing was done: M-Pesa had settled it meanwhile.
+    // Left out: M-Pesa had settled the item before staff acted, so nothing was done.
     .where(sql<boolean>`coalesce(log.after->>'outcome', '') <> 'by_itself'`)
     .select(['log.id', 'log.act', 'log.created_at', fullName('actor').as('by')])
     .select([

@@ -10,7 +10,7 @@ import { listUnchargedStays } from '../tenancy/stay-queries.ts'
 const BATCH = 1000
 
 /**
- * Charges the rent of a company, or of one tenancy, that is due by now and not charged yet.
+ * Charges the rent of a company, or of one tenancy, as far as it is due and not charged yet.
  * @returns how many charges were new
  */
 export async function chargeRent(

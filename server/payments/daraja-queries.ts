@@ -82,8 +82,8 @@ export const requestStatement = (db: Db, account: string, since: Date) =>
 /**
  * Claims the statement for this node: it is read at most once in `restMs`, doubled by every failure since
  * it was last read.
- * @returns since when, and how often it had been requested by then; undefined when nothing is wanted or
- *   it is not the time
+ * @returns since when, and how often it had been requested by then; undefined when nothing is requested
+ *   or it is too early
  */
 export async function claimStatement(
   db: Db,

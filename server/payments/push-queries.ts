@@ -40,7 +40,7 @@ export function lockPush(db: Db, company_id: number, id: number): Promise<StkPus
     .executeTakeFirst()
 }
 
-/** Sets the next status query of a push, unless it has ended or waits on the desk by now. */
+/** Sets the next status query of a push, unless it has ended or is on the desk. */
 export function scheduleQuery(db: Db, company_id: number, id: number, next_query_at: Date | null) {
   return db
     .updateTable('payment_requests')

@@ -252,7 +252,7 @@ async function cancelReceiptQuery(tx: Db, { company_id, id, receipt_query_at }: 
   await updatePush(tx, company_id, id, { receipt_query_at: null })
 }
 
-/** Staff decide about the money; the push is queried no more and its phone is free. */
+/** Staff decide about the money. The push gets no more status queries, and its phone is free. */
 async function moveToDesk(tx: Db, push: StkPushRow, paid: PaidResult, now: Date) {
   const { company_id, id: request_id } = push
   const { receipt } = paid
@@ -290,7 +290,7 @@ interface Ending {
 
 /**
  * Moves a locked push on where its state machine allows it: the only place that changes a status. A push
- * that has ended frees its phone and is queried no more.
+ * that ends frees its phone and gets no more status queries.
  * @returns whether anything changed
  */
 export async function applyOutcome(tx: Db, push: StkPushRow, ending: Ending): Promise<boolean> {

@@ -126,7 +126,7 @@ function countedReceipts({ pays, reports }: PushHistory) {
 const paymentsOf = (push: PushHistory) =>
   Math.max(countedReceipts(push).length, isPaidByQuery(push) ? 1 : 0)
 
-/** A success wins over everything; otherwise the first ending stays. */
+/** A success wins over everything; otherwise the first ending counts. */
 function statusOf(push: PushHistory): Outcome['statuses'][number] {
   if (paymentsOf(push) > 0) return 'completed'
   if (push.refused) return 'failed'

@@ -63,7 +63,7 @@ export function Panel({ id, session, opening, onClose, ...rest }: Props) {
         tabIndex={-1}
         hidden={!shown}
       >
-        {/* Not in what replaces each other below: a press on a button that is replaced meanwhile is lost. */}
+        {/* Outside of what is replaced below: a press on a button is lost if the button is replaced before the release. */}
         <div className="assistant-header">
           <Mark onDusk />
           <div>

@@ -134,7 +134,7 @@ function useMissedMessages(user: number, seenState: SeenState) {
         refetchMessages(cache, key)
         if (!isOnScreen(key.post, key.person)) showMessageToast(message, person.image)
       }
-      // The count already includes messages that arrived as events meanwhile.
+      // The count already includes messages that have arrived over the socket meanwhile.
       setKnown(seenState.unreadCount === null ? (count ?? 0) : seenState.unreadCount + missedCount)
     }
     showMissed().catch(() => undefined)

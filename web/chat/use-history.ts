@@ -32,7 +32,7 @@ async function fetchHistory(
   key: ConversationKey,
   signal: AbortSignal,
 ): Promise<History> {
-  // Read again after each await: events may have added messages meanwhile.
+  // Read again after each await: the socket may have added messages meanwhile.
   const cached = () => cache.getQueryData<History>(historyQueryKey(key)) ?? emptyHistory
   const { completeTo } = cached()
   if (completeTo > 0) {

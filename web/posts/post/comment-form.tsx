@@ -53,7 +53,7 @@ interface Props {
   user: User
   /** Why commenting is closed; null while it is open. */
   closedReason: string | null
-  /** Those on screen: the success message goes once the new one is deleted. */
+  /** The comments on screen: the success message disappears once the new one is deleted. */
   comments: Comment[]
   /** The comment being sent; null once it has arrived or failed. */
   onSending: (content: string | null) => void
