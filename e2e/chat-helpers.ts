@@ -28,7 +28,9 @@ export async function signInByApi(url: string, { username, password }: Person) {
   headers = { authorization: `Bearer ${access_token}` }
   const { id, first_name, last_name } = await call(getUser, {})
   return {
-    ...{ id, first_name, call },
+    id,
+    first_name,
+    call,
     name: `${first_name} ${last_name}`,
     sendText: (post: number, person: number, text: string) =>
       call(sendMessage, { params: { post, person }, body: { text, client_id: randomUUID() } }),

@@ -57,7 +57,10 @@ async function startAppServer(
     async start() {
       child = runServer({
         ...process.env,
-        ...{ PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', SMTP_URL: mailBox.url },
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        LOG_LEVEL: 'error',
+        SMTP_URL: mailBox.url,
         ...settings,
       })
       await child.open()

@@ -187,7 +187,8 @@ test('reports: both versions; removed, taken down or dismissed', async ({ page, 
 
   const party = { title: `Party ${Date.now()}`, description: 'On the roof.' }
   const image = async (background: string) => ({
-    ...{ name: 'party.jpg', mimeType: 'image/jpeg' },
+    name: 'party.jpg',
+    mimeType: 'image/jpeg',
     buffer: await sharp({ create: { width: 600, height: 400, channels: 3, background } })
       .jpeg()
       .toBuffer(),

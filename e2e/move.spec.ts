@@ -88,8 +88,11 @@ async function staffApi(page: Page, url: string) {
     },
     transfer: ({ id, room }: Tenant, to: string) =>
       post('transfer_tenant', {
-        ...{ id: String(id), previous_room: room, room_number: to },
-        ...{ transfer_reason: 'other', transfer_date: today },
+        id: String(id),
+        previous_room: room,
+        room_number: to,
+        transfer_reason: 'other',
+        transfer_date: today,
       }),
     remove: ({ id }: Tenant) =>
       post('remove_tenant', { id: String(id), removal_reason: 'other', departure_date: today }),
@@ -295,13 +298,22 @@ const person = {
   removal: { reason: 'disciplinary', comments: `Kept goats. ${'W'.repeat(80)}` },
   acts: [
     {
-      ...{ id: 2, act: 'remove', by: longName, at: '2026-11-03T08:00:00.000Z', day: '2027-01-05' },
+      id: 2,
+      act: 'remove',
+      by: longName,
+      at: '2026-11-03T08:00:00.000Z',
+      day: '2027-01-05',
       room_number: 'B101',
       removal: { reason: 'disciplinary', comments: `Kept goats. ${'W'.repeat(80)}` },
     },
     {
-      ...{ id: 1, act: 'transfer', by: 'Grace Wanjiru', at: '2026-11-01T08:00:00.000Z' },
-      ...{ day: '2026-12-01', room_number: 'B101', removal: null },
+      id: 1,
+      act: 'transfer',
+      by: 'Grace Wanjiru',
+      at: '2026-11-01T08:00:00.000Z',
+      day: '2026-12-01',
+      room_number: 'B101',
+      removal: null,
     },
   ],
   details: {
@@ -383,7 +395,11 @@ looksRight('a tenant, with everything', async (page) => {
 looksRight('rooms, long names', async (page) => {
   const occupant = { id: 1, full_name: longName, from: '2026-01-05', until: '2027-01-05' }
   const room = {
-    ...{ room_number: 'A205', rate: 1_234_567, capacity: 2, free: true, free_from: today },
+    room_number: 'A205',
+    rate: 1_234_567,
+    capacity: 2,
+    free: true,
+    free_from: today,
     occupants: [occupant, { ...occupant, id: 2, from: '2099-01-05' }],
   }
   const rooms = [room, { ...room, room_number: 'Annexe 12', free: false, free_from: null }]

@@ -182,7 +182,9 @@ test('an author edits with a new picture and deletes, while another user reads a
   await expect(page.getByText('Please give your post a title.')).toBeVisible()
   await page.getByLabel('Title').fill('Selling two desks')
   await page.getByLabel(/^Image/).setInputFiles({
-    ...{ name: 'no.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') },
+    name: 'no.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.from('no picture'),
   })
   await expect(page.getByText(/^This is not a picture we can read/)).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
@@ -191,7 +193,9 @@ test('an author edits with a new picture and deletes, while another user reads a
   await expect(page.getByText('Please choose the picture again.')).toBeVisible()
   await expect(page.getByLabel('Title')).toHaveValue('Selling two desks')
   await page.getByLabel(/^Image/).setInputFiles({
-    ...{ name: 'blue.jpg', mimeType: 'image/jpeg', buffer: await picture('#2030c0', 1800) },
+    name: 'blue.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await picture('#2030c0', 1800),
   })
   const preview = page.getByAltText('What you have chosen')
   await expect(preview).toBeVisible()
@@ -267,18 +271,34 @@ test('taken down and published again while a user reads: comments and chat close
 
 const longWord = 'W'.repeat(5000)
 const comment = {
-  ...{ id: 1, post: 4711, content: 'Short.', author: 'brian.kamau@bweni.invalid', author_id: 900 },
-  ...{ author_name: 'Brian Kamau', author_image: null, edited_at: null },
-  ...{ author_is_staff: false, created_at: '2026-11-20T08:00:00.000Z' },
+  id: 1,
+  post: 4711,
+  content: 'Short.',
+  author: 'brian.kamau@bweni.invalid',
+  author_id: 900,
+  author_name: 'Brian Kamau',
+  author_image: null,
+  edited_at: null,
+  author_is_staff: false,
+  created_at: '2026-11-20T08:00:00.000Z',
 }
 const odd = {
-  ...{ id: 4711, title: 'W'.repeat(120), description: longWord, image_url: '/media/x-1600.jpg' },
+  id: 4711,
+  title: 'W'.repeat(120),
+  description: longWord,
+  image_url: '/media/x-1600.jpg',
   image_sizes: [{ url: '/media/x-1600.jpg', width: 400, height: 4000 }],
-  ...{ author: '\u200b', author_ID: 901, author_last_name: 'Nyambura'.repeat(10) },
-  ...{ author_image: null, author_is_staff: true, status: 'approved' },
+  author: '\u200b',
+  author_ID: 901,
+  author_last_name: 'Nyambura'.repeat(10),
+  author_image: null,
+  author_is_staff: true,
+  status: 'approved',
   created_at: '2026-11-20T08:00:00.000Z',
   published_at: '2026-11-21T08:00:00.000Z',
-  ...{ reason: null, comment_count: 60, revision: 1 },
+  reason: null,
+  comment_count: 60,
+  revision: 1,
   comments: [
     { ...comment, content: longWord, author: `${'w'.repeat(64)}@bweni.invalid` },
     { ...comment, id: 2, content: '<script>document.title = "taken"</script>' },
@@ -320,14 +340,20 @@ looksRight('a post with odd texts everywhere, and a failed comment', async (page
 looksRight('the form of one’s own rejected post', async (page) => {
   const reason = `Please say what it costs. ${'W'.repeat(80)}`
   await openOdd(page, brian, (id) => ({
-    ...{ author_ID: id, status: 'rejected', reason, comments: [], comment_count: 0 },
+    author_ID: id,
+    status: 'rejected',
+    reason,
+    comments: [],
+    comment_count: 0,
   }))
   await expect(page.getByText('Your post wasn’t approved.')).toBeVisible()
   await expect(page.getByText('Comments open once the post is up.')).toBeVisible()
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await page.getByLabel('Title').fill('')
   await page.getByLabel(/^Image/).setInputFiles({
-    ...{ name: 'no.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') },
+    name: 'no.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.from('no picture'),
   })
   await expect(page.getByText(/^This is not a picture we can read/)).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
