@@ -49,7 +49,7 @@ test('support answers from the FAQ, about the data of the user and by its model,
   await question(page).fill('')
 
   await chat.getByRole('button', { name: 'How can I pay my rent?' }).click()
-  await expect(messages.getByText(/^Open the assistant and choose Rent payment/)).toBeVisible()
+  await expect(messages.getByText(/^Choose Rent payment in the assistant/)).toBeVisible()
 
   await question(page).fill('What is my account number?')
   await page.keyboard.press('Enter')
@@ -106,7 +106,7 @@ test('support answers from the FAQ, about the data of the user and by its model,
   await ask(page, 'hi')
   await expect(messages.getByText(/^Habari \w+\. Ask me about/)).toBeVisible()
   await ask(page, 'wapi risiti yangu')
-  await expect(chat.getByRole('link', { name: 'Your payments' })).toHaveAttribute(
+  await expect(chat.getByRole('link', { name: 'Transaction history' })).toHaveAttribute(
     'href',
     '/transactions',
   )

@@ -117,10 +117,10 @@ const answers: Record<Exclude<Topic, OwnTopic>, (data: AnswerData) => PreparedAn
   }),
   lost_payment: ({ company }) => ({
     text: steps("Let's find your payment. Please don't pay again yet.", [
-      'Check your SMS: M-Pesa confirms every payment, with a code like UKL41H4ZKU. No SMS? Then check your M-Pesa balance; most likely no money has left your phone.',
-      'Wait a few minutes. We keep asking M-Pesa about payments that were started here.',
-      'Look under Your payments and on your home page: it may have arrived meanwhile.',
-      'Bought wifi? Choose "Paid, but no code?" under Wifi and paste the SMS.',
+      'Check your SMS: M-Pesa confirms every payment, with a code. No SMS? Then most likely no money has left your phone.',
+      'Wait a few minutes. We keep asking M-Pesa about it.',
+      'Look at your transaction history: it may be there by now.',
+      'Paid for wifi? Choose Wifi, then "Paid, but no code?", and paste the SMS.',
       `Still missing, or sent with a wrong account number? Staff can find it by the code in the SMS: ${reach(company)}.`,
     ]),
     button: { page: 'transactions' },
@@ -146,7 +146,7 @@ const answers: Record<Exclude<Topic, OwnTopic>, (data: AnswerData) => PreparedAn
     button: { flow: 'rent' },
   }),
   receipt: () => ({
-    text: 'Every payment has a receipt. Open Your payments and press Receipt beside the payment.',
+    text: 'Every payment has a receipt. Open your transaction history and press Receipt beside the payment.',
     button: { page: 'transactions' },
   }),
   buy_wifi: ({ packages, company }) =>

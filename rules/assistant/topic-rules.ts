@@ -143,6 +143,7 @@ export const topicRules: [Topic, string][] = [
   ['balance', 'BALANCE+MUCH|RENT|WHICH !WIFI'],
   ['balance', 'BALANCE+MUCH|WHICH|SEE+RENT !WIFI'],
   ['paybill', 'PAYBILL'],
+  ['paybill', 'ACCOUNT_NUMBER+PAY+RENT|MPESA'],
   ['paybill', 'ACCOUNT_NUMBER+USE|WHICH !CHANGE !LOCKED'],
   ['paybill', 'PAYBILL+NUMBER|WHICH|PAY|RENT'],
   ['paybill', 'PAYBILL+ACCOUNT_NUMBER'],

@@ -33,7 +33,7 @@ const services = [
 export const faq: [question: string, answer: string][] = [
   [
     'How can I pay my rent?',
-    'Open the assistant and choose Rent payment: your phone asks for your M-Pesa PIN, and the payment counts at once. You can also pay by M-Pesa to our paybill, with your account number as the account.',
+    'Choose Rent payment in the assistant: your phone asks for your M-Pesa PIN, and the payment counts at once. You can also pay by M-Pesa to our paybill, with your account number as the account.',
   ],
   [
     'When is rent due?',
@@ -41,7 +41,7 @@ export const faq: [question: string, answer: string][] = [
   ],
   [
     'How do I buy wifi?',
-    'Open the assistant, choose Wifi, pick a bundle and type your M-Pesa PIN on your phone. The code appears a few seconds later, and stays under My wifi.',
+    'Choose Wifi in the assistant, pick a bundle and type your M-Pesa PIN on your phone. The code appears a few seconds later, and stays under My wifi.',
   ],
   [
     'How do I connect to the wifi?',

@@ -118,7 +118,7 @@ const flowButtons = {
 }
 
 const pageLinks: Record<AnswerPage, { label: string; to: (slug: string) => string }> = {
-  transactions: { label: 'Your payments', to: () => '/transactions' },
+  transactions: { label: 'Transaction history', to: () => '/transactions' },
   wifi: { label: 'My wifi', to: () => '/wifi' },
   onboard: { label: 'Move in', to: (slug) => `/auth/onboard/${slug}` },
   profile: { label: 'Your profile', to: () => '/auth/user' },
