@@ -13,14 +13,14 @@ const requests = new Histogram({
   buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
 })
 
-const reports = new Counter({
+const pushResults = new Counter({
   name: 'bweni_payment_reports_total',
   help: "M-Pesa's words on pushes: how they came and what was made of them",
   labelNames: ['via', 'step'],
 })
 
 export function countPushResult(via: string, step: string) {
-  reports.inc({ via, step })
+  pushResults.inc({ via, step })
 }
 
 /** Measures every request and serves the metrics at /metrics. */

@@ -136,7 +136,7 @@ async function moveLogin(
   if (before !== user.phone) await deleteLogin(tx, company_id, user_id, before)
 }
 
-/** Shown small; good screens have three device pixels for one. */
+/** It is shown small, but on good screens with three device pixels for each CSS pixel. */
 const PROFILE_IMAGE_PX = 480
 
 /** Stores a new profile image and deletes the old one. */

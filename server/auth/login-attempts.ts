@@ -39,7 +39,7 @@ export async function consumeLoginAttempt(
     },
     /**
      * Counts for the address only if the account does not exist.
-     * @throws {HttpError} 429, whether the account exists or not, so that it tells neither
+     * @throws {HttpError} 429, whether the account exists or not, so that it reveals neither
      */
     async failed(accountExists: boolean) {
       const releaseAddress = await loginAddress.consume(address)

@@ -35,7 +35,7 @@ export async function requireConversation(
   return { conversation_id: null, conversation: newConversation(post, user, key) }
 }
 
-/** The user has seen everything up to a message; emitted to the other one and to the user's own other tabs. */
+/** The user has seen everything up to a message; emitted to the other user and to the user's own other tabs. */
 export async function markSeen(
   { db, sockets }: Context,
   { company_id, id }: AuthUser,

@@ -168,7 +168,7 @@ const INSERT_MESSAGE = `
  * Inserts a message; what its sender has seen stays as it was. Nothing is inserted when the conversation is
  * closed, when an author would begin it, when the same `client_id` is stored already, or with `dryRun`.
  * @returns undefined when there is no such post between the two
- * @throws a duplicate (23505) when the same was sent twice at once; a second try finds the first
+ * @throws a unique violation (23505) when the same message is sent twice at once; a second try finds the first
  */
 async function insertMessage(
   db: Db,

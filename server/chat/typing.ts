@@ -6,12 +6,12 @@ import { findConversation, type UserKey } from './queries.ts'
 import { closedReasonOfRow } from './view.ts'
 
 const MIN_INTERVAL_MS = 1000
-/** From so many users on, those who no longer type are dropped from memory. */
+/** With more users than this, those who no longer type are dropped from memory. */
 const MAX_TYPING_USERS = 1000
 const OPEN_CACHE_MS = 30_000
 const MAX_CACHED_CONVERSATIONS = 20
 
-/** Passes typing on to the other one of a conversation that can be written in. */
+/** Tells the other user of an open conversation that somebody is typing. */
 export function chatSocket({ db, sockets }: Context) {
   const isAllowed = typingRateLimit()
   return (connection: Connection) => {
@@ -26,7 +26,7 @@ export function chatSocket({ db, sockets }: Context) {
   }
 }
 
-/** Allows each user one event a second, however many sockets they have on this node. */
+/** Allows each user one message a second, however many sockets they have on this node. */
 function typingRateLimit() {
   const lastAllowed = new Map<string, number>()
   return ({ company_id, id }: UserKey): boolean => {
@@ -42,7 +42,7 @@ function typingRateLimit() {
   }
 }
 
-/** The open conversations of one socket's user, so that not every event of typing is a query. */
+/** The open conversations of one socket's user, so that not every message is a query. */
 function cacheOpenConversations(db: Db, user: UserKey) {
   /** Until when each is assumed to be open. */
   let open = new Map<string, number>()

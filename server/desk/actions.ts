@@ -34,7 +34,7 @@ interface Resolution {
 interface Action {
   name: DeskAction
   note?: string
-  /** Another push than the item's own that is changed. Every transaction locks pushes before items. */
+  /** A push, not the item's own, that the action changes too. Every transaction locks pushes before items. */
   findOtherPush?: (tx: Db) => Promise<number | null | undefined>
   run: (tx: Db, item: LockedItem, own: OwnPush) => Promise<Resolution>
 }
@@ -97,7 +97,7 @@ export function assign(
   })
 }
 
-/** All of it; of an amount with a fraction the whole shillings that staff choose. */
+/** The whole amount or, if it has a fraction, the whole shillings that staff choose. */
 function amountToCredit({ amount }: LockedItem, chosen: number | undefined): number {
   const { exact, creditable } = parseMpesaAmount(amount)
   if (exact !== null && exact > 0) return exact

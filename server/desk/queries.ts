@@ -201,7 +201,7 @@ export function listAccounts(db: Db, company_id: number, day: string, month: str
     .execute()
 }
 
-/** Payments by push of an amount, since an instant, that have no receipt yet: of one push, or of any. */
+/** Push payments of this amount since an instant that have no receipt yet: of one push, or of all. */
 export function listPaymentsWithoutReceipt(
   db: Db,
   company_id: number,

@@ -11,7 +11,7 @@ import { logStaffAction } from '../staff-log.ts'
 import { itemNotFound } from './actions.ts'
 import { findRequestIdOfItem, type LockedItem, lockItem, updateItem } from './queries.ts'
 
-/** Opens a dismissed item again. A push that failed with it stays failed until money comes. */
+/** Opens a dismissed item again. A push that failed when it was dismissed stays failed unless M-Pesa reports money. */
 export function reopen({ db }: Context, user: AuthUser, id: number, note: string) {
   return db.transaction().execute(async (tx) => {
     const item = await lockItem(tx, user.company_id, id)
@@ -26,7 +26,7 @@ export function reopen({ db }: Context, user: AuthUser, id: number, note: string
 /**
  * Takes back what was credited to the wrong account, by an opposite entry; the money waits on the desk again.
  * `payment_id` says which credit is meant: a request that is repeated does not take back a later one.
- * A push that the credit completed stays so, as every completed one does.
+ * A push that the credit completed stays completed, as every completed push does.
  */
 export async function reverse(
   context: Context,

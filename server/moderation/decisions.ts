@@ -120,7 +120,7 @@ export async function rejectPost(
   if (status === 'approved') await notifyParticipants(context, { company_id, id })
 }
 
-/** Approved by a colleague while another one was about to refuse it. */
+/** A colleague has approved the post while another was about to refuse it. */
 async function approvedMeanwhile(
   tx: Db,
   { company_id, decided_by, decided_at }: LockedPost,

@@ -158,10 +158,10 @@ async function insertTenantUser(
   }).catch(rethrowLoginsTaken)
 }
 
-/** The phone number of the form becomes a login of the user, and the one that M-Pesa asks first. */
+/** The form's phone number becomes a login of the user, and the number that payments suggest. */
 async function updateExistingUser(tx: Db, user: AuthUser, { phone_number }: OnboardingForm) {
   const { company_id, id: user_id } = user
-  // A second form of the same user waits here, and then finds the tenancy.
+  // A second form of the same user waits for this lock, and then finds the tenancy.
   const { phone } = await lockUser(tx, company_id, user_id)
   if (phone !== phone_number) {
     const login = await findLogin(tx, phone_number)

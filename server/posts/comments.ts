@@ -38,7 +38,7 @@ const commentNotFound = (message = 'There is no such comment.') =>
   notFound(message, 'comment_not_found')
 
 /**
- * A comment on a post that the viewer may see. The post is locked, as always before what belongs to it.
+ * A comment on a post that the viewer may see. The post is locked first, as in every transaction.
  * @throws {HttpError} 404
  */
 export async function lockComment(tx: Db, viewer: AuthUser, id: number): Promise<CommentRow> {
@@ -90,7 +90,7 @@ export async function addComment(
   await throttles.comment.consume(userKey(company_id, author_id))
   const { row, isNew } = await retryOnConflict(() =>
     db.transaction().execute(async (tx) => {
-      // Locked: it cannot be taken down or deleted before the comment is there.
+      // Locked: it cannot be taken down or deleted before the comment is inserted.
       const post = requireVisible(user, await lockPost(tx, company_id, post_id))
       if (post.status !== 'approved') {
         throw conflict('This post is not up, so nobody can comment on it.', 'post_not_up')

@@ -130,7 +130,7 @@ export function transfer(
 /**
  * Ends a tenancy on a day in the past, today or in the future. Its debt stays visible and payable.
  * @returns the balance as of now
- * @throws {HttpError} 400 for a bad day, 404, 409 when a later departure meets a full room
+ * @throws {HttpError} 400 for a bad day, 404, 409 when the room is full before a later departure
  */
 export function remove(
   context: Context,

@@ -57,7 +57,7 @@ const findFirstMonth = (db: Db, company_id: number) =>
     .select(['id', 'first_month'])
     .executeTakeFirstOrThrow()
 
-/** What `moveBack` would do, and which rent it would charge by the day they have the room. */
+/** What `moveBack` would do, and the rent that it would charge up to the day of moving in. */
 export async function previewMoveBack(
   { db, now }: Context,
   { company_id }: AuthUser,
@@ -99,7 +99,7 @@ export function moveBack(
   const today = dayOf(now())
   const runTransaction = () =>
     db.transaction().execute(async (tx) => {
-      // A move-in form of theirs waits here, and then finds the tenancy.
+      // A move-in form that the tenant sends at the same time waits for this lock, and then finds the tenancy.
       await lockUser(tx, company_id, user_id).catch(() => {
         throw notFound('There is no such tenant.', 'tenant_not_found')
       })

@@ -101,7 +101,7 @@ function onPage(db: Db, user: UserKey, paid: Paid, page: Page & Filter) {
 }
 
 /**
- * One page of a user's transactions, the last paid first; the first paid first when it is `after` one.
+ * One page of a user's transactions, newest first; with `page.after` oldest first.
  * The rows are chosen before the joins, so that only those of the page are joined.
  */
 export function listTransactions(db: Db, user: UserKey, page: Page & Filter) {

@@ -50,7 +50,7 @@ export async function findLostCode(
   const { company_id, id: user_id } = user
   await throttles.lostCode.consume(userKey(company_id, user_id))
   const code = findMpesaCode(reference)
-  // Stored receipts may have any form; without a match, only a possible M-Pesa receipt goes on.
+  // What is no M-Pesa code is searched for too, since stored receipts may have any form.
   const receipt = code ?? compactCode(reference)
   const paid = await findVoucherByReceipt(db, company_id, user_id, receipt)
   if (paid) return foundReply(context, paid, messages.found)
