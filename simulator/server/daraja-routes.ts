@@ -25,7 +25,7 @@ import {
   parseQuery,
   parseRegistration,
   parseReversal,
-  parseStatusQuery,
+  parseTransactionStatusQuery,
 } from './requests.ts'
 import { scripts } from './scripts.ts'
 import type { Simulator } from './simulator.ts'
@@ -153,7 +153,7 @@ async function reconciliationRoutes(app: FastifyInstance, options: DarajaOptions
     '/mpesa/transactionstatus/v1/query',
     { onRequest: bearer('c2b'), config: { faultPlace: 'status' } },
     async ({ body, fault }) => {
-      const query = parseStatusQuery(body)
+      const query = parseTransactionStatusQuery(body)
       return results.accept(query, fault, () =>
         transactionStatus(simulator.paymentsTo(query.shortcode), query, {
           now: now(),

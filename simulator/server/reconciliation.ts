@@ -179,7 +179,7 @@ export function pullReply(
   }
 }
 
-export interface StatusQuery extends AsyncRequest {
+export interface TransactionStatusQuery extends AsyncRequest {
   /** A receipt, or empty. */
   receipt: string
   /** The MerchantRequestID of a push, or empty. */
@@ -187,7 +187,7 @@ export interface StatusQuery extends AsyncRequest {
 }
 
 /** Only payments that were paid are found. */
-function findPaid(payments: SimulatedPayment[], query: StatusQuery, now: number) {
+function findPaid(payments: SimulatedPayment[], query: TransactionStatusQuery, now: number) {
   for (const payment of payments) {
     const found =
       receiptOf(payment) === query.receipt ||
@@ -203,7 +203,7 @@ const plain = (amount: number) => (Number.isInteger(amount) ? String(amount) : a
 /** The result of a transaction status query. */
 export function transactionStatus(
   payments: SimulatedPayment[],
-  query: StatusQuery,
+  query: TransactionStatusQuery,
   { now, businessName }: { now: number; businessName: string },
 ): AsyncResult {
   const found = findPaid(payments, query, now)

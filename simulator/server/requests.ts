@@ -5,7 +5,7 @@ import type {
   PullQuery,
   PullRegistration,
   ReversalRequest,
-  StatusQuery,
+  TransactionStatusQuery,
 } from './reconciliation.ts'
 import { DarajaError, invalidPayload, wrongCredentials } from './replies.ts'
 
@@ -162,7 +162,7 @@ function parseAsyncRequest(
   }
 }
 
-export function parseStatusQuery(body: unknown): StatusQuery {
+export function parseTransactionStatusQuery(body: unknown): TransactionStatusQuery {
   const read = reader(body, asynchronous)
   read('IdentifierType', /^4$/)
   const conversation = read('OriginalConversationID', /^.{0,100}$/)
