@@ -186,7 +186,7 @@ function RoomChoice({
 function firstRentText(start: Day, rate: number, firstMonth: FirstMonth): string {
   const { month, amount } = firstRent(start, rate, firstMonth)
   const part = amount === rate ? 'for' : 'for the rest of'
-  return `Your first rent is ${kshRate(amount)}, ${part} ${monthName(month)}. It’s due on ${formatDay(start)}, the day you move in. After that, rent is due on the 1st of each month.`
+  return `Your first rent is ${kshRate(amount)} ${part} ${monthName(month)}. It’s due on ${formatDay(start)}, the day you move in. After that, rent is due on the 1st of each month.`
 }
 
 const RoomsSkeleton = () => (
