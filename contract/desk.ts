@@ -132,7 +132,12 @@ export const countDesk = endpoint({
   path: '/staff/desk/count/',
   who: 'staff',
   summary: 'How much waits on the desk',
-  reply: z.object({ open: z.int(), shillings: z.int() }),
+  reply: z.object({
+    open: z.int(),
+    shillings: z.int(),
+    /** Whether M-Pesa can be asked for missing payments here. */
+    statement: z.boolean(),
+  }),
 })
 
 export const getDeskItem = endpoint({
@@ -236,10 +241,27 @@ export const listAccounts = endpoint({
   reply: z.array(deskAccount),
 })
 
+const foundPayment = z.object({
+  receipt: z.string(),
+  /** As M-Pesa wrote it where it waits on the desk, else whole shillings. */
+  amount: z.string(),
+  /** The desk item, while it waits. */
+  item: z.nullable(z.int()),
+  /** Our receipt and the account, when it was credited. */
+  receipt_number: z.nullable(z.string()),
+  account: z.nullable(accountUser),
+})
+export type FoundPayment = z.infer<typeof foundPayment>
+
 export const pullStatement = endpoint({
   method: 'POST',
   path: '/staff/desk/pull/',
   who: 'staff',
   summary: 'Ask M-Pesa now for payments of the last 48 hours that it never told us of',
-  reply: z.object({ message: z.string(), found: z.int() }),
+  reply: z.object({
+    message: z.string(),
+    found: z.int(),
+    /** Those of this residence, at most 50: what was credited, and what waits on the desk. */
+    payments: z.array(foundPayment),
+  }),
 })

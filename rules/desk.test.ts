@@ -17,6 +17,20 @@ const accounts = [amina, brian, lucy]
 const first = (typed: string, amount: number | null = null) =>
   suggestAccounts(typed, amount, accounts)[0]
 
+test('the room of a former tenant suggests them too, after the present one', () => {
+  const lives = account('7K4M9XAB', 'Amina Otieno', 'A101', 6000)
+  const left = { ...account('QR3T5VWX', 'Brian Kamau', 'A102', 500), room_number: null }
+  const earlier = [{ account_number: 'QR3T5VWX', room_number: 'A101', until_day: '2026-10-01' }]
+  const found = suggestAccounts('Room a101', 700, [left, lives], earlier)
+  expect(found).toMatchObject([
+    { account: lives, reasons: ['Room A101 was typed.'] },
+    { account: left, reasons: ['Room A101 was typed. They lived there until 1 Oct 2026.'] },
+  ])
+  // Exactly what they still owe.
+  expect(suggestAccounts('Room a101', 500, [lives, left], earlier)[0]?.account).toBe(left)
+  expect(suggestAccounts('Room a103', 500, [lives, left], [])).toEqual([])
+})
+
 test('a dismissal and a credit can be undone, nothing else', () => {
   expect(deskOutcomes.filter((outcome) => undoFor(outcome) !== null)).toEqual([
     'assigned',

@@ -1,4 +1,5 @@
 import { normaliseAccountNumber } from './account-number.ts'
+import { type Day, formatDay } from './calendar.ts'
 import { parseMpesaAmount } from './money.ts'
 
 /** Why staff have to decide. */
@@ -71,6 +72,13 @@ export interface DeskAccount {
   due: number
 }
 
+/** An account whose user has lived in the room that was typed, and when they left it. */
+interface EarlierTenant {
+  account_number: string
+  room_number: string
+  until_day: Day
+}
+
 export interface AccountSuggestion<A extends DeskAccount = DeskAccount> {
   account: A
   likely: boolean
@@ -86,9 +94,13 @@ export function suggestAccounts<A extends DeskAccount>(
   typed: string,
   amount: number | null,
   accounts: A[],
+  earlierTenants: EarlierTenant[] = [],
 ): AccountSuggestion<A>[] {
   return accounts
-    .map((account) => ({ account, ...score(typed, amount, account) }))
+    .map((account) => {
+      const earlier = earlierTenants.find((one) => one.account_number === account.account_number)
+      return { account, ...score(typed, amount, account, earlier) }
+    })
     .filter(({ named }) => named > 0)
     .sort((a, b) => b.named + b.amount - (a.named + a.amount))
     .slice(0, MAX_SUGGESTIONS)
@@ -99,7 +111,16 @@ export function suggestAccounts<A extends DeskAccount>(
     }))
 }
 
-function score(typed: string, amount: number | null, account: DeskAccount) {
+/** What was typed as words, in lower case: a name or a room may be among them. */
+export const wordsOf = (typed: string): string[] =>
+  typed.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []
+
+function score(
+  typed: string,
+  amount: number | null,
+  account: DeskAccount,
+  earlier: EarlierTenant | undefined,
+) {
   const reasons: string[] = []
   let named = 0
   const reference = normaliseAccountNumber(typed)
@@ -114,10 +135,15 @@ function score(typed: string, amount: number | null, account: DeskAccount) {
           : 'Two characters differ from the account number.',
     )
   }
-  const words: string[] = typed.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []
+  const words = wordsOf(typed)
   if (account.room_number && words.includes(account.room_number.toLowerCase())) {
     named += 3
     reasons.push(`Room ${account.room_number} was typed.`)
+  } else if (earlier) {
+    named += 2
+    reasons.push(
+      `Room ${earlier.room_number} was typed. They lived there until ${formatDay(earlier.until_day)}.`,
+    )
   }
   const names = account.full_name.toLowerCase().split(/[^\p{L}\p{N}']+/u)
   for (const name of names.filter((part) => part.length >= 3 && words.includes(part))) {

@@ -19,7 +19,9 @@ import {
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
 import { getReceipt } from '#contract/receipts.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
+import { listTenants, removeTenant } from '#contract/tenants.ts'
 import { listTransactions } from '#contract/transactions.ts'
+import { dayOf } from '#rules/calendar.ts'
 import { sameCompany } from '../db/same-company.ts'
 import { insertPayment } from '../payments/ledger-queries.ts'
 import { applyResult, NO_PAYMENT_DETAILS } from '../payments/settle.ts'
@@ -957,6 +959,25 @@ describe.each(databases)('the desk on %s', (kind) => {
       status: 'failed',
       result_desc: 'The office has credited it to another account.',
     })
+  })
+
+  test('the room of a former tenant suggests them, labelled', async () => {
+    const tenant = (await grace.call(listTenants, {})).body.at(-1)
+    if (!tenant) throw new Error('no tenant')
+    const left = await grace.call(removeTenant, {
+      body: { id: tenant.id, removal_reason: 'other', departure_date: dayOf(new Date(at)) },
+    })
+    expect(left.status).toBe(200)
+    const { item } = await unmatched(`Rent ${tenant.room.toLowerCase()}`, '1')
+    const { body } = await grace.call(getDeskItem, { params: { id: String(item.id) } })
+    expect(body.suggestions).toMatchObject([
+      {
+        account: { full_name: tenant.full_name, room_number: null },
+        reasons: [
+          expect.stringMatching(`^Room ${tenant.room} was typed. They lived there until \\d+ `),
+        ],
+      },
+    ])
   })
 
   test('no action of staff leaves a push open', async () => {

@@ -1,12 +1,14 @@
 import { sql, type Updateable } from 'kysely'
+import type { FoundPayment } from '#contract/desk.ts'
 import type { Page } from '#contract/page.ts'
 import { parseMpesaAmount } from '#rules/money.ts'
+import { receiptNumber } from '#rules/receipt.ts'
 import { fullName } from '../auth/user-queries.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
 import { balanceOf } from '../payments/balance.ts'
-import { paymentsWithReceipts } from '../payments/ledger-queries.ts'
+import { isReversed, paymentsWithReceipts } from '../payments/ledger-queries.ts'
 import { roomNumberOn } from '../tenancy/stay-queries.ts'
 
 /** To lock the push before the item, as every transaction does. */
@@ -201,6 +203,33 @@ export function listAccounts(db: Db, company_id: number, day: string, month: str
     .execute()
 }
 
+/** Of each room among the words of a reference, the two tenants who left it last, with the day of leaving. */
+export async function listEarlierTenants(db: Db, company_id: number, day: string, words: string[]) {
+  if (words.length === 0) return []
+  return db
+    .selectFrom(
+      db
+        .selectFrom('rooms')
+        .innerJoin('stays', sameCompany('stays.room_id', 'rooms.id'))
+        .innerJoin('tenancies', sameCompany('tenancies.id', 'stays.tenancy_id'))
+        .innerJoin('account_numbers', sameCompany('account_numbers.user_id', 'tenancies.user_id'))
+        .where('rooms.company_id', '=', company_id)
+        .where(sql<string>`lower(rooms.room_number)`, 'in', words)
+        .where('stays.until_day', '<=', day)
+        .groupBy(['rooms.room_number', 'account_numbers.account_number'])
+        .select(['rooms.room_number', 'account_numbers.account_number'])
+        .select([
+          sql<string>`max(stays.until_day)`.as('until_day'),
+          sql<number>`row_number() over (partition by rooms.room_number
+            order by max(stays.until_day) desc)::int`.as('place'),
+        ])
+        .as('earlier'),
+    )
+    .where('place', '<=', 2)
+    .select(['room_number', 'account_number', 'until_day'])
+    .execute()
+}
+
 /** Push payments of this amount since an instant that have no receipt yet: of one push, or of all. */
 export function listPaymentsWithoutReceipt(
   db: Db,
@@ -229,4 +258,50 @@ export function listPaymentsWithoutReceipt(
     .orderBy('payments.id', 'desc')
     .limit(10)
     .execute()
+}
+
+/** What became of payments: those that count for an account of the company, and those that wait on its desk. */
+export async function listFoundPayments(
+  db: Db,
+  company_id: number,
+  day: string,
+  receipts: string[],
+): Promise<FoundPayment[]> {
+  if (receipts.length === 0) return []
+  const credited = await paymentsWithReceipts(db)
+    .innerJoin('users as payee', sameCompany('payee.id', 'payments.user_id'))
+    .innerJoin('account_numbers as account', sameCompany('account.user_id', 'payments.user_id'))
+    .where('payments.company_id', '=', company_id)
+    .where('receipts.receipt', 'in', receipts)
+    .where(sql<boolean>`not ${isReversed}`)
+    .select(['payments.id', 'payments.amount', 'account.account_number'])
+    .select(sql<string>`receipts.receipt`.as('receipt'))
+    .select([
+      fullName('payee').as('full_name'),
+      roomNumberOn('payments.company_id', 'payments.user_id', day).as('room_number'),
+    ])
+    .execute()
+  const waiting = await db
+    .selectFrom('desk_items')
+    .where('company_id', '=', company_id)
+    .where('receipt', 'in', receipts)
+    .where('closed_at', 'is', null)
+    .select(['id as item', 'amount'])
+    .select(sql<string>`receipt`.as('receipt'))
+    .execute()
+  return [
+    ...waiting.map(({ amount, ...one }) => ({
+      ...one,
+      amount: amount ?? '',
+      receipt_number: null,
+      account: null,
+    })),
+    ...credited.map(({ id, amount, receipt, ...account }) => ({
+      receipt,
+      amount: String(amount),
+      item: null,
+      receipt_number: receiptNumber(id),
+      account,
+    })),
+  ]
 }

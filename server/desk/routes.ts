@@ -1,6 +1,6 @@
 import * as desk from '#contract/desk.ts'
 import { dayOf, monthOf } from '#rules/calendar.ts'
-import { actionsFor, suggestAccounts } from '#rules/desk.ts'
+import { actionsFor, suggestAccounts, wordsOf } from '#rules/desk.ts'
 import { ksh, parseMpesaAmount } from '#rules/money.ts'
 import { receiptNumber } from '#rules/receipt.ts'
 import type { AuthUser } from '../auth/access.ts'
@@ -18,16 +18,21 @@ import {
   type DeskItemRow,
   findItem,
   listAccounts,
+  listEarlierTenants,
+  listFoundPayments,
   listItems,
   listPaymentsWithoutReceipt,
 } from './queries.ts'
 import { reopen, reverse } from './undo.ts'
 
+/** After days without reports there may be hundreds. */
+const MOST_FOUND_SHOWN = 50
+
 /** A payment may be this much older than the item with its receipt. */
 const CANDIDATE_REACH_MS = 31 * 24 * 60 * 60 * 1000
 
 export function deskRoutes(serve: Serve, context: Context) {
-  const { db, now } = context
+  const { config, db, now } = context
   const today = () => dayOf(now())
 
   serve(desk.listDesk, async ({ user, query, request, reply }) => {
@@ -35,7 +40,10 @@ export function deskRoutes(serve: Serve, context: Context) {
     return paged(rows, query, { request, reply }).map(toDeskItem)
   })
 
-  serve(desk.countDesk, ({ user }) => countOpen(db, user.company_id))
+  serve(desk.countDesk, async ({ user }) => ({
+    ...(await countOpen(db, user.company_id)),
+    statement: config.daraja.statementNumber !== null,
+  }))
 
   const accounts = (user: AuthUser) => listAccounts(db, user.company_id, today(), monthOf(now()))
 
@@ -74,17 +82,23 @@ export function deskRoutes(serve: Serve, context: Context) {
     }))
   }
 
+  async function listSuggestions(user: AuthUser, { reference, amount }: DeskItemRow) {
+    const typed = reference ?? ''
+    const [all, earlier] = await Promise.all([
+      accounts(user),
+      listEarlierTenants(db, user.company_id, today(), wordsOf(typed)),
+    ])
+    return suggestAccounts(typed, parseMpesaAmount(amount).exact, all, earlier)
+  }
+
   serve(desk.getDeskItem, async ({ user, params }) => {
     const row = await found(user, params.id)
     const actions = await listActions(row, user)
-    const typed = row.reference ?? ''
     return {
       ...toDeskItem(row),
       acts: actions,
       history: await listHistory(db, user.company_id, row.id, today()),
-      suggestions: actions.includes('assign')
-        ? suggestAccounts(typed, parseMpesaAmount(row.amount).exact, await accounts(user))
-        : [],
+      suggestions: actions.includes('assign') ? await listSuggestions(user, row) : [],
       twins: actions.includes('attach') ? await listCandidates(user, row) : [],
       raw: row.raw,
     }
@@ -154,19 +168,22 @@ export function deskRoutes(serve: Serve, context: Context) {
         throw unavailable('The statement of M-Pesa is not set up here.', 'statement_off', 3600)
       case 'not_now':
         return {
-          message: 'M-Pesa has been asked already, and is asked again soon by itself.',
+          message: 'We asked M-Pesa a moment ago. We’ll ask again soon.',
           found: 0,
+          payments: [],
         }
       case 'no_answer':
         throw unavailable('M-Pesa does not answer right now.', 'mpesa_unreachable', 30)
       case 'read': {
-        const { found } = reading
+        const { found, receipts } = reading
+        const shown = receipts.slice(-MOST_FOUND_SHOWN)
         return {
           message:
             found === 0
-              ? 'M-Pesa has told us of everything.'
-              : `${found} ${found === 1 ? 'payment' : 'payments'} found that we had not heard of.`,
+              ? 'No payments are missing.'
+              : `Found ${found} ${found === 1 ? 'payment' : 'payments'} M-Pesa had not reported.`,
           found,
+          payments: await listFoundPayments(db, user.company_id, today(), shown),
         }
       }
     }

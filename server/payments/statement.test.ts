@@ -114,12 +114,23 @@ describe.each(databases)('what M-Pesa never reported, on %s', (kind) => {
       at += minutes
       return (await grace.call(pullStatement, {})).body
     }
-    await expect
-      .poll(found, { timeout: 20_000 })
-      .toEqual({ message: '1 payment found that we had not heard of.', found: 1 })
+    await expect.poll(found, { timeout: 20_000 }).toEqual({
+      message: 'Found 1 payment M-Pesa had not reported.',
+      found: 1,
+      payments: [
+        {
+          receipt: expect.any(String),
+          amount: '70',
+          item: null,
+          receipt_number: expect.stringMatching(/^R\d{6}$/),
+          account: { account_number: account, full_name: 'Amina Otieno', room_number: 'A101' },
+        },
+      ],
+    })
     expect((await grace.call(pullStatement, {})).body).toEqual({
-      message: 'M-Pesa has been asked already, and is asked again soon by itself.',
+      message: 'We asked M-Pesa a moment ago. We’ll ask again soon.',
       found: 0,
+      payments: [],
     })
     await server.running.followUp.tick()
     await expect.poll(due, { timeout: 10_000 }).toBe(before - 70 * lost.length)

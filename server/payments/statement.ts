@@ -17,7 +17,8 @@ const REST_MS = 30_000
 const LONGEST_REST_MS = 15 * 60_000
 
 type StatementReading =
-  | { kind: 'read'; found: number }
+  /** The M-Pesa receipts of what was found; an unreadable entry has none. */
+  | { kind: 'read'; found: number; receipts: string[] }
   /** `not_now`: nothing is requested, or it was read just now. A request stays until it is read. */
   | { kind: 'not_now' | 'no_answer' | 'off' }
 
@@ -47,11 +48,13 @@ export async function readStatement(
   const from = new Date(Math.max(claimed.since.getTime(), statementStart(now).getTime()))
   let found = 0
   let failed = 0
+  const receipts: string[] = []
   try {
     for await (const page of daraja.statement(from, now, signal)) {
       const applied = await applyPage(context, page)
       found += applied.found
       failed += applied.failed
+      receipts.push(...applied.receipts)
     }
   } catch (error) {
     log.warn({ err: error, found }, 'the statement was not read to its end')
@@ -60,14 +63,15 @@ export async function readStatement(
   }
   if (failed > 0) await markStatementFailed(db, account)
   else await markStatementRead(db, account, claimed.requests)
-  return { kind: 'read', found }
+  return { kind: 'read', found, receipts }
 }
 
 /** An entry that fails is applied at the next reading. */
 async function applyPage(context: Context, page: StatementEntry[]) {
   const { db, log } = context
-  const receipts = page.flatMap(({ payment }) => (payment ? [payment.receipt] : []))
-  const known = await listKnownReceipts(db, receipts)
+  const reported = page.flatMap(({ payment }) => (payment ? [payment.receipt] : []))
+  const known = await listKnownReceipts(db, reported)
+  const receipts: string[] = []
   let found = 0
   let failed = 0
   for (const { payment, raw } of page) {
@@ -82,10 +86,11 @@ async function applyPage(context: Context, page: StatementEntry[]) {
       }
       log.warn({ receipt }, "found on M-Pesa's statement")
       found++
+      if (receipt) receipts.push(receipt)
     } catch (error) {
       log.error({ err: error, receipt }, 'an entry of the statement cannot be applied')
       failed++
     }
   }
-  return { found, failed }
+  return { found, failed, receipts }
 }

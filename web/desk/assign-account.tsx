@@ -131,7 +131,10 @@ function Suggestions({ item, credit }: { item: DeskDetail; credit: PendingCredit
         return (
           <li key={account.account_number} className={likely ? 'suggestion best' : 'suggestion'}>
             <div className="row between wrap">
-              <b>{personLabel(account)}</b>
+              <b>
+                {personLabel(account)}
+                {account.room_number === null && ', former tenant'}
+              </b>
               {likely ? (
                 <span className="tag success">
                   <Check className="icon" aria-hidden="true" />

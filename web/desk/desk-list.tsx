@@ -1,6 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
-import { countDesk, listDesk, pullStatement } from '#contract/desk.ts'
+import { Link } from 'react-router'
+import {
+  countDesk,
+  type FoundPayment,
+  listAccounts,
+  listDesk,
+  pullStatement,
+} from '#contract/desk.ts'
 import { ksh } from '#rules/money.ts'
 import { call, query } from '../api.ts'
 import { Button } from '../ui/button.tsx'
@@ -11,7 +18,7 @@ import { MessagePlate } from '../ui/message-plate.tsx'
 import { Note } from '../ui/note.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { ItemRow } from './item-row.tsx'
-import type { DeskState } from './texts.ts'
+import { type DeskState, deskPath, formatAmount, personLabel } from './texts.ts'
 
 /** Open items are polled, because money arrives while staff look at them. */
 const REFETCH_MS = 30_000
@@ -70,7 +77,7 @@ export function DeskList({ list, state, chosen, keepScroll }: Props) {
       )}
       {failure}
       <LoadMoreButton list={list} />
-      {state === 'open' && <RequestStatement />}
+      {state === 'open' && <MissingPayments />}
     </div>
   )
 }
@@ -86,12 +93,17 @@ function ListHead() {
   )
 }
 
-/** Advice for a payment that a tenant mentions and M-Pesa has not reported. */
+/** For a payment that a tenant mentions and M-Pesa has not reported; only where M-Pesa can be asked. */
+function MissingPayments() {
+  const { data } = useQuery(query(countDesk, {}))
+  return data?.statement ? <RequestStatement /> : null
+}
+
 function RequestStatement() {
   const client = useQueryClient()
   const { run, busy, result, error } = useAction(() => call(pullStatement, {}), {
     onSuccess({ found }) {
-      for (const { path } of found > 0 ? [listDesk, countDesk] : [])
+      for (const { path } of found > 0 ? [listDesk, countDesk, listAccounts] : [])
         void client.invalidateQueries({ queryKey: [path] })
     },
   })
@@ -107,16 +119,43 @@ function RequestStatement() {
         Ask M-Pesa for missing payments
       </Button>
       <p id="request-statement" className="small muted">
-        Looks through M-Pesa’s statement of the last 48 hours for payments M-Pesa did not report to
-        us.
+        Checks M-Pesa’s statement of the last 48 hours for payments M-Pesa did not report to us.
       </p>
       <div role="status">
         {result && <Note kind={result.found > 0 ? 'done' : 'information'}>{result.message}</Note>}
       </div>
+      {result && result.payments.length > 0 && (
+        <FoundPayments payments={result.payments} found={result.found} />
+      )}
       {error && <Note kind="error">{error.message}</Note>}
     </div>
   )
 }
+
+/** What was found on the statement, with a link to each. */
+const FoundPayments = ({ payments, found }: { payments: FoundPayment[]; found: number }) => (
+  <section className="plate clipped" aria-label="Missing payments found">
+    <ul>
+      {payments.map(({ receipt, amount, item, receipt_number, account }) => (
+        <li key={receipt} className="desk-row">
+          <Link
+            className="row-link tabular"
+            to={item === null ? `/receipts/${receipt_number}` : deskPath('open', item)}
+          >
+            {receipt}
+          </Link>
+          <span className="amount">{formatAmount(amount)}</span>
+          <span className="small full-width muted">
+            {account ? `Credited to ${personLabel(account)}.` : 'Waits on the desk.'}
+          </span>
+        </li>
+      ))}
+    </ul>
+    {found > payments.length && (
+      <p className="small muted padded">And {found - payments.length} more.</p>
+    )}
+  </section>
+)
 
 const emptyTexts: Record<DeskState, { title: string; text: string }> = {
   open: {

@@ -19,7 +19,7 @@ export const withoutLineBreaks = (text: string): string =>
   text.replaceAll('Ksh ', 'Ksh\u00a0').replaceAll('M-Pesa', 'M\u2011Pesa')
 
 /** M-Pesa's amount in our notation, with cents. A text that is not an amount is returned unchanged. */
-function formatAmount(amount: string): string {
+export function formatAmount(amount: string): string {
   const { exact } = parseMpesaAmount(amount)
   if (exact !== null) return ksh(exact)
   const [, shillings, cents] = /^(\d{1,9})\.(\d{1,4})$/.exec(amount.trim()) ?? []

@@ -5,6 +5,7 @@ import { query } from '../api.ts'
 import { openAssistant } from '../layout/channels.ts'
 import { RequireAuth } from '../layout/require-auth.tsx'
 import { pageTitle } from '../layout/title.ts'
+import { useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { errorMessage } from '../ui/error-message.ts'
 import { LoadMoreButton, useInfiniteList } from '../ui/infinite-list.tsx'
@@ -139,6 +140,9 @@ function TransactionList({ filter }: { filter: TransactionFilter }) {
 
 /** Shown when there are no payments, or none that match the filter. */
 function NoTransactions({ filter: { purpose, month } }: { filter: TransactionFilter }) {
+  const session = useSession()
+  // They have no room here to pay for.
+  const isStaff = session.status === 'signed_in' && session.user.is_staff
   const filtered = purpose !== undefined || month !== undefined
   return (
     <MessagePlate
@@ -155,9 +159,11 @@ function NoTransactions({ filter: { purpose, month } }: { filter: TransactionFil
           <p>The first one shows here as soon as it arrives.</p>
           <p className="row wrap">
             <Button onClick={() => openAssistant('wifi')}>Buy a wifi bundle</Button>
-            <Button variant="secondary" onClick={() => openAssistant('rent')}>
-              Pay rent
-            </Button>
+            {!isStaff && (
+              <Button variant="secondary" onClick={() => openAssistant('rent')}>
+                Pay rent
+              </Button>
+            )}
           </p>
         </>
       )}
