@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { listAccounts } from '#contract/desk.ts'
 import { groupByFour, isAccountNumber, normaliseAccountNumber } from '#rules/account-number.ts'
 import type { DeskAccount } from '#rules/desk.ts'
@@ -8,6 +8,7 @@ import { searchHint, searchTenants } from '#rules/tenant-search.ts'
 import { query } from '../api.ts'
 import { formatBalance } from '../payments/format-balance.ts'
 import { Button } from '../ui/button.tsx'
+import { Combobox } from '../ui/combobox.tsx'
 import { errorMessage } from '../ui/error-message.ts'
 import { LoadError } from '../ui/load-error.tsx'
 import { recipientOf, withoutLineBreaks } from './texts.ts'
@@ -96,68 +97,46 @@ interface Props {
 
 /** Finds any tenant of the residence by name or room, and any account by its complete number. */
 export function AccountSearch({ credit, isOnlyOption }: Props) {
-  const id = useId()
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<Recipient | null>(null)
   const accounts = useQuery({ ...query(listAccounts, {}), enabled: typed.trim() !== '' })
   const found = findMatches(typed, accounts.data ?? [])
   const hint = accounts.data && !found.isNumber ? searchHint(typed, found) : null
-
-  function choose(event: FormEvent) {
-    event.preventDefault()
-    const [only, another] = found.shown
-    if (only && !another) setChosen(only)
-  }
   return (
-    <form onSubmit={choose} noValidate>
-      <label className="label" htmlFor={id}>
-        {isOnlyOption ? 'Whom is it for?' : 'Someone else'}
-      </label>
-      <input
-        id={id}
-        className="input"
-        autoComplete="off"
-        spellCheck={false}
-        value={typed}
-        aria-describedby={`${id}-hint`}
-        onChange={({ target }) => {
-          setTyped(target.value)
+    <div>
+      <Combobox
+        label={isOnlyOption ? 'Whom is it for?' : 'Someone else'}
+        hint="A name, a room, or a full account number of any residence."
+        chosen={chosen?.name ?? null}
+        typed={typed}
+        options={found.shown.map((recipient) => ({
+          key: recipient.account_number,
+          name: recipient.name,
+          detail: recipient.due === null ? null : formatBalance(recipient.due, 'owes'),
+          aside: recipient.where,
+          recipient,
+        }))}
+        message={accounts.isLoading ? 'Loading...' : hint}
+        onType={(text) => {
+          setTyped(text)
           setChosen(null)
         }}
-      />
-      {typed.trim() !== '' && !chosen && (
-        <div className="search-results">
-          <ul>
-            {found.shown.map((match) => (
-              <li key={match.account_number}>
-                <button type="button" onClick={() => setChosen(match)}>
-                  <b>{match.name}</b>
-                  <span className="muted">{match.where}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-          <p className="muted small" role="status">
-            {accounts.isLoading ? 'Loading...' : hint}
-          </p>
-        </div>
-      )}
-      {accounts.error && (
-        <div className="space-above-small">
-          <LoadError
-            message={errorMessage(accounts.error, 'An error occurred while fetching tenants.')}
-            onRetry={() => void accounts.refetch()}
-          />
-        </div>
-      )}
-      {chosen ? (
-        <ChosenAccount match={chosen} credit={credit} />
-      ) : (
-        <p id={`${id}-hint`} className="hint">
-          A name, a room, or a full account number of any residence.
-        </p>
-      )}
-    </form>
+        onChoose={({ recipient }) => {
+          setChosen(recipient)
+          setTyped('')
+        }}
+      >
+        {accounts.error && (
+          <div className="space-above-small">
+            <LoadError
+              message={errorMessage(accounts.error, 'An error occurred while fetching tenants.')}
+              onRetry={() => void accounts.refetch()}
+            />
+          </div>
+        )}
+      </Combobox>
+      {chosen && <ChosenAccount match={chosen} credit={credit} />}
+    </div>
   )
 }
 
