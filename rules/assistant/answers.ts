@@ -53,7 +53,7 @@ const servicesAnswer = (services: AnswerData['services']) =>
     ? `We offer: ${services.map((one) => one.name + comingSoon(one.coming_soon)).join(', ')}.`
     : ''
 
-/** `call 0709 000 123 or write to hello@acacia.example`; the words for the office when neither is known. */
+/** `call 0709 000 123 or write to hello@acacia.example`; `ask at the office` when neither is known. */
 function reach({ phone, email }: Company): string {
   const ways = [phone && `call ${phone}`, email && `write to ${email}`].filter(Boolean)
   return ways.length > 0 ? ways.join(' or ') : 'ask at the office'
@@ -297,7 +297,7 @@ const answers: Record<Exclude<Topic, OwnTopic>, (data: AnswerData) => PreparedAn
   }),
 }
 
-/** Only a user's own data answers it. */
+/** Whether a topic can be answered only from the user's own data. */
 export const isOwnTopic = (topic: Topic): topic is OwnTopic => !(topic in answers)
 
 export const topicAnswer = (topic: Exclude<Topic, OwnTopic>, data: AnswerData): PreparedAnswer =>

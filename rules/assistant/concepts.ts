@@ -6,7 +6,7 @@ export interface Reading {
   concepts: Set<Concept>
   /** The concepts of each word that has any; a word may have several. */
   known: Concept[][]
-  /** Words that nothing is known about. */
+  /** Words that are in no lexicon. */
   unknown: string[]
   words: string[]
 }
@@ -39,7 +39,7 @@ for (const [concept, words] of Object.entries(lexicon) as [Concept, string][]) {
 const withoutOneLetter = (word: string) =>
   Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1))
 
-/** Words by what is left of them without one letter: two that share a rest differ by one letter, or by two swapped ones. */
+/** Words by their spellings without one letter: words that share one differ by one letter, or by two swapped ones. */
 const rests = new Map<string, string[]>()
 for (const word of exact.keys()) {
   if (word.includes(' ') || word.length < ONE_ERROR_FROM - 1) continue
@@ -190,7 +190,7 @@ export function read(message: string): Reading {
   return reading
 }
 
-/** Words of other scripts say nothing against what stands beside them. */
+/** Words in other scripts and numbers below 100 do not count as unknown. */
 const countsAsUnknown = /^(?!\d{1,2}$)[a-z\d]+$/
 /** Swahili verbs whose root is unknown, such as `haishiki` or `siwezi`. */
 const negatedVerb = /^(?:hai|hazi|haki|hau|haya|hawa|hatu|sij|siw|hawez)[a-z]+[aei]$/

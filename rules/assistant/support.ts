@@ -21,7 +21,7 @@ interface KnownQuestion {
   topic: Topic | null
 }
 
-/** What is known about the questions of FAQs, which are asked for again and again. */
+/** A cache for the questions of FAQs, which are compared with every message. */
 const knownQuestions = new Map<string, KnownQuestion>()
 const MAX_KNOWN_QUESTIONS = 2000
 
@@ -34,10 +34,10 @@ function known(question: string): KnownQuestion {
   return entry
 }
 
-/** From this similarity on, two questions ask for the same. */
+/** Two questions with at least this similarity ask for the same thing. */
 const SAME_QUESTION = 0.65
 
-/** From 0 to 1: how much of what either question speaks of is in both. */
+/** From 0 to 1: the share of what the two questions are about that they have in common. */
 function similarity(one: Reading, other: Reading): number {
   if (one.concepts.has('OUTSIDE') !== other.concepts.has('OUTSIDE')) return 0
   let both = 0

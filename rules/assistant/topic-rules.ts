@@ -61,8 +61,8 @@ export const topics = [
 export type Topic = (typeof topics)[number]
 
 /**
- * What a message must speak of to ask for a topic. `+` joins what must all be there, `|` what can stand for each other,
- * and `!` precedes what must not be there. The rule that explains most of a message wins, the first of equal ones.
+ * The concepts by which a message asks for a topic. `+` joins concepts that must all be there, `|` joins alternatives, and
+ * `!` precedes a concept that must not be there. The rule that explains most of a message wins; of equal ones, the first.
  */
 export const topicRules: [Topic, string][] = [
   ['emergency', 'EMERGENCY'],

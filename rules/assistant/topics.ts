@@ -17,23 +17,23 @@ const parsed: Rule[] = topicRules.map(([topic, text]) => {
   }
 })
 
-/** They make a question more specific, and say nothing by themselves. */
+/** They make a question more specific, but mean little by themselves. */
 const functionConcepts = new Set<Concept>(
   'HOW WANT WHEN WHERE MUCH NOT PAST NEW WHO WHICH OTHER TWO GET SEE USE SHOW LAST OPEN DAY YOU NUMBER WORK APP FRIEND FAMILY CHANGE SLEEP ROOM DETAILS ME MINE OWNER SHOW_ME RECENT'.split(
     ' ',
   ) as Concept[],
 )
-/** They stand beside many questions and change none. */
+/** They appear in many questions without changing what is asked. */
 const softConcepts = new Set<Concept>(
   'MONEY MPESA PHONE BELONGING FURNITURE REQUEST APP ACCOUNT FREE MINE'.split(' ') as Concept[],
 )
-/** What is said of the world outside speaks against every answer. */
+/** Taken off every topic's score when a message is about the world outside the residence. */
 const OUTSIDE_PENALTY = 4
 
 /** How much a concept says about what is asked. */
 export const weightOf = (concept: Concept) => (functionConcepts.has(concept) ? 1.5 : 3)
 
-/** Topics for which a single word is enough, whatever else a message tells. */
+/** Topics for which a single word is enough, whatever else a message says. */
 const urgent = new Set<Topic>(['emergency', 'theft'])
 
 /** Topics whose words hardly mean anything else. */
@@ -47,8 +47,8 @@ const URGENT_BONUS = 2
 export interface Match {
   topic: Topic
   score: number
-  /** How many words nobody's rule explains. */
-  strange: number
+  /** The number of words that are not understood. */
+  unknownWords: number
 }
 
 /** All topics that a message may ask for, the likeliest first. */
@@ -69,11 +69,11 @@ export function rankTopics(reading: Reading): Match[] {
           (one) => used.has(one) || functionConcepts.has(one) || softConcepts.has(one),
         ),
     ).length
-    const strange = reading.unknown.length
+    const unknownWords = reading.unknown.length
     const match = {
       topic,
       score: score + (urgent.has(topic) ? URGENT_BONUS : -foreign) - outside,
-      strange,
+      unknownWords,
     }
     if (match.score > (best.get(topic)?.score ?? 0)) best.set(topic, match)
   }
@@ -115,7 +115,7 @@ export function findTopic(message: string, residence = ''): Topic | null {
   const [best] = rankTopics(reading)
   if (!best || best.score < MIN_SCORE) return null
   if (urgent.has(best.topic)) return best.topic
-  // The more a rule explains, the more a message may say besides.
+  // The more of a message a rule explains, the more unknown words it may contain.
   const allowed = Math.floor((best.score - MIN_SCORE) / 1.5) + (telling.has(best.topic) ? 2 : 0)
-  return best.strange <= allowed ? best.topic : null
+  return best.unknownWords <= allowed ? best.topic : null
 }
