@@ -139,22 +139,36 @@ const pastEnglish = new Set('paid payed sent bought lost overpaid'.split(' '))
 const withoutEnding = (word: string) => word.replace(/(?<=\w{4})(?:ni|je|pi)$/, '')
 
 function conceptsOfWord(word: string): Set<Concept> | null {
-  const found = conceptsOfForm(word)
-  const base = withoutEnding(word)
-  if (found || base === word) return found
-  const concepts = conceptsOfForm(base)
-  return concepts && word.endsWith('je') ? new Set([...concepts, 'HOW' as const]) : concepts
+  const known = conceptsOfForm(word)
+  if (known) return pastEnglish.has(word) ? new Set([...known, 'PAST' as const]) : known
+  const base = conceptsOfForm(withoutEnding(word))
+  if (base) return word.endsWith('je') ? new Set([...base, 'HOW' as const]) : base
+  const meant = correct(word)
+  const concepts = meant === null ? undefined : exact.get(meant)
+  // An emergency is not guessed: a flight is no fight.
+  return concepts && !concepts.has('EMERGENCY') && !concepts.has('FIRE') ? concepts : null
 }
 
-function conceptsOfForm(word: string): Set<Concept> | null {
-  const known =
-    exact.get(word) ?? conceptsOfVerb(word) ?? exact.get(singular(word)) ?? conceptsOfSheng(word)
-  if (known) return pastEnglish.has(word) ? new Set([...known, 'PAST' as const]) : known
-  const meant = correct(word)
-  return meant === null ? null : (exact.get(meant) ?? null)
-}
+const conceptsOfForm = (word: string) =>
+  exact.get(word) ?? conceptsOfVerb(word) ?? exact.get(singular(word)) ?? conceptsOfSheng(word)
 
 const singular = (word: string) => word.replace(/(?<=\w{3})(?:es|s|ing|ed)$/, '')
+
+/** What people type for common words. */
+const shortForms = new Map(
+  Object.entries({
+    ...{ u: 'you', ur: 'your', r: 'are', hw: 'how', wat: 'what', wats: 'whats', wen: 'when' },
+    ...{
+      wer: 'where',
+      pls: 'please',
+      plz: 'please',
+      thx: 'thanks',
+      ofc: 'office',
+      acct: 'account',
+    },
+    ...{ msg: 'message', pwd: 'password', yr: 'year', mth: 'month', hse: 'house', rm: 'room' },
+  }),
+)
 
 /** Letters that are typed three times or more are one: `heeelp`. */
 const plain = (word: string) =>
@@ -166,7 +180,8 @@ const plain = (word: string) =>
 
 /** Reads a message: its concepts, and the words that are not understood. */
 export function read(message: string): Reading {
-  const words = wordsOf(message).slice(0, MAX_WORDS).map(plain)
+  const typed = wordsOf(message).slice(0, MAX_WORDS).map(plain)
+  const words = typed.map((word) => shortForms.get(word) ?? word)
   const reading: Reading = { concepts: new Set(), known: [], unknown: [], words }
   for (let at = 0; at < words.length; ) {
     let length = Math.min(longestPhrase, words.length - at)
@@ -190,7 +205,7 @@ export function read(message: string): Reading {
   return reading
 }
 
-/** Words in other scripts and numbers below 100 do not count as unknown. */
-const countsAsUnknown = /^(?!\d{1,2}$)[a-z\d]+$/
+/** Words in other scripts and numbers do not count as unknown. */
+const countsAsUnknown = /^(?!\d+$)[a-z\d]+$/
 /** Swahili verbs whose root is unknown, such as `haishiki` or `siwezi`. */
 const negatedVerb = /^(?:hai|hazi|haki|hau|haya|hawa|hatu|sij|siw|hawez)[a-z]+[aei]$/

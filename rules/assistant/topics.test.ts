@@ -77,7 +77,7 @@ test.each([
   ['bei ya wifi', 'wifi_prices'],
   ['bundles?', 'wifi_prices'],
   ['What bundles do you have', 'wifi_prices'],
-  ['How much do I pay for 3GB?', 'buy_wifi'],
+  ['How much do I pay for 3GB?', 'wifi_prices'],
   ['how much does the wifi cost', 'wifi_prices'],
   ['how much is wifi for the whole house in Nakuru', null],
   ['what is wifi', 'wifi_prices'],

@@ -19,13 +19,15 @@ const parsed: Rule[] = topicRules.map(([topic, text]) => {
 
 /** They make a question more specific, but mean little by themselves. */
 const functionConcepts = new Set<Concept>(
-  'HOW WANT WHEN WHERE MUCH NOT PAST NEW WHO WHICH OTHER TWO GET SEE USE SHOW LAST OPEN DAY YOU NUMBER WORK APP FRIEND FAMILY CHANGE SLEEP ROOM DETAILS ME MINE OWNER SHOW_ME RECENT'.split(
+  'PAY HOW WANT WHEN WHERE MUCH NOT PAST NEW WHO WHICH OTHER TWO GET SEE USE SHOW LAST OPEN DAY YOU NUMBER WORK APP FRIEND FAMILY CHANGE SLEEP ROOM DETAILS ME MINE FLOOR NAME OWNER SHOW_ME RECENT'.split(
     ' ',
   ) as Concept[],
 )
 /** They appear in many questions without changing what is asked. */
 const softConcepts = new Set<Concept>(
-  'MONEY MPESA PHONE BELONGING FURNITURE REQUEST APP ACCOUNT FREE MINE'.split(' ') as Concept[],
+  'MONEY MPESA PHONE BELONGING FURNITURE REQUEST APP ACCOUNT FREE MINE HUMAN FLOOR'.split(
+    ' ',
+  ) as Concept[],
 )
 /** Taken off every topic's score when a message is about the world outside the residence. */
 const OUTSIDE_PENALTY = 4
@@ -39,7 +41,7 @@ const urgent = new Set<Topic>(['emergency', 'theft'])
 /** Topics whose words hardly mean anything else. */
 const telling = new Set<Topic>([
   ...(['visitors', 'pets', 'parking', 'mail', 'alcohol', 'deposit', 'receipt'] as const),
-  ...(['complaint', 'repair', 'move_out', 'password', 'push_problem', 'change_room'] as const),
+  ...(['complaint', 'move_out', 'password', 'push_problem', 'change_room'] as const),
   ...(['wifi_problem', 'address', 'part_payment', 'wrong_payment'] as const),
 ])
 const URGENT_BONUS = 2
