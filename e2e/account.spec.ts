@@ -45,6 +45,12 @@ test('register, log in, change the profile and its picture, log out', async ({ p
   await fillRegistration(page, { ...wanjiru, username: 'staff@acacia.example' })
   await expect(page.getByText('There is an account with this e-mail address')).toBeVisible()
   await expect(page.getByLabel('Email')).toBeFocused()
+  await page.route('**/api/auth/register', (route) => route.fulfill({ status: 502 }))
+  await fillRegistration(page, wanjiru)
+  await expect(
+    page.getByText('An error occurred during registration. Please try again.'),
+  ).toBeVisible()
+  await page.unroute('**/api/auth/register')
   await page.route('**/api/auth/register', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500))
     await route.continue()
@@ -60,6 +66,8 @@ test('register, log in, change the profile and its picture, log out', async ({ p
   await expect(page.getByText('Student not found')).toBeVisible()
 
   await toProfile(page, 'Wanjiru')
+  const card = page.locator('.profile')
+  expect(await card.evaluate(({ offsetWidth }: HTMLElement) => offsetWidth)).toBe(400)
   await editing(page)
   await page.getByLabel('First name').fill('Nobody')
   await page.getByRole('button', { name: 'Cancel' }).click()

@@ -20,6 +20,12 @@ const question = (page: Page) => assistant(page).getByLabel('Your question')
 /** The visible messages; complete answers are repeated in a status for screen readers. */
 const log = (page: Page) => assistant(page).getByRole('log')
 
+/** The height in pixels that the dialog has at most. */
+const heightLimit = (page: Page) =>
+  assistant(page).evaluate((dialog) =>
+    Math.round(Number.parseFloat(getComputedStyle(dialog).maxHeight)),
+  )
+
 async function openSupport(page: Page) {
   await expandAssistant(page)
   await assistant(page)
@@ -243,6 +249,7 @@ test.describe('on a phone', () => {
     await line.click()
     await expect(assistant(page).getByRole('button', { name: /^Rent payment/ })).toBeVisible()
     await expect(assistant(page)).toBeFocused()
+    expect(await heightLimit(page)).toBe(Math.round(740 * 0.7))
     await closeAssistant(page)
     await expect(page.getByRole('button', { name: 'Ask or pay' })).toBeFocused()
     await page.evaluate(() => localStorage.removeItem('bweni.assistant'))
@@ -279,6 +286,7 @@ for (const [width, height] of [
     // Open, it is closed by the same button on a laptop.
     if (width < 900) return
     await page.getByRole('button', { name: 'Ask or pay' }).click()
+    expect(await heightLimit(page)).toBe(500)
     await page.getByRole('button', { name: 'Close', exact: true }).click()
     await expect(assistant(page)).toBeHidden()
   })

@@ -264,8 +264,21 @@ test('the room is taken meanwhile: an error, and the other fields keep their val
   page,
   server,
 }) => {
+  const lists = ['**/api/onboard/tenant_list/', '**/api/staff/rooms/*']
+  for (const list of lists) await page.route(list, (route) => route.fulfill({ status: 404 }))
   await openHome(page)
   const change = form(page, 'Change tenant room')
+  await expect(change.getByText('Tenants not found')).toBeVisible()
+  await expect(change.getByText('Rooms not found')).toBeVisible()
+  for (const list of lists) {
+    await page.unroute(list)
+    await page.route(list, (route) => route.fulfill({ status: 502 }))
+  }
+  await page.reload()
+  await expect(change.getByText('An error occurred while fetching tenants.')).toBeVisible()
+  await expect(change.getByText('An error occurred while fetching rooms.')).toBeVisible()
+  for (const list of lists) await page.unroute(list)
+  await page.reload()
   await fillTransfer(page, 'njeri', today, 'B303')
 
   const staff = await staffApi(page, server.url)
@@ -276,8 +289,26 @@ test('the room is taken meanwhile: an error, and the other fields keep their val
   await expect(change.getByText(/^B303 is not free from/)).toBeVisible()
   await expect(change.getByLabel('Tenant')).toHaveValue(/^Njeri Mwangi/)
   await change.getByLabel('New room').selectOption('B304')
+  await page.route('**/transfer_tenant/', (route) => route.fulfill({ status: 502 }))
+  await confirmTransfer(page)
+  await expect(
+    change.getByText('An error occurred while transferring the tenant. Please try again.'),
+  ).toBeVisible()
+  await page.unroute('**/transfer_tenant/')
   await confirmTransfer(page)
   await expect(change.getByText('Tenant transferred successfully!')).toBeVisible()
+
+  await page.route('**/remove_tenant/', (route) => route.fulfill({ status: 502 }))
+  const leave = form(page, 'Remove tenant')
+  await pickTenant(page, 'Remove tenant', 'njeri')
+  await leave.getByLabel('Departure date').fill(inMonths(1))
+  await leave.getByLabel('Reason').selectOption('other')
+  await leave.getByRole('button', { name: 'Remove tenant' }).click()
+  const question = page.getByRole('dialog', { name: /^Remove Njeri/ })
+  await question.getByRole('button', { name: 'Remove tenant' }).click()
+  await expect(
+    leave.getByText('An error occurred while removing the tenant. Please try again.'),
+  ).toBeVisible()
 })
 
 const longName = `Josephine Wairimu Ndung’u-Kariuki wa Mũkũrwe-inĩ ${'W'.repeat(40)}`

@@ -158,14 +158,16 @@ test('an expired token is renewed silently', async ({ page }) => {
   let refused = 0
   await page.route('**/api/onboard/**', async (route) => {
     if (refused++ > 1) return route.continue()
+    // After either status the call is repeated once, with another token.
     await route.fulfill({
-      status: 401,
+      status: refused === 1 ? 401 : 403,
       json: { message: 'Please sign in.', code: 'not_signed_in' },
     })
   })
   await page.getByRole('link', { name: 'Amina' }).first().click()
   await page.goto('/')
   await expect(page.getByText('Room A101 · Ksh 6,500 a month')).toBeVisible()
+  await expect(page.getByText(/^[2-9A-Z]{4} [2-9A-Z]{4}$/).first()).toBeVisible()
   expect(refused).toBeGreaterThan(1)
 })
 
@@ -202,8 +204,10 @@ test('a failed fetch shows an error and a way to retry', async ({ page }) => {
   await page.route('**/api/onboard/student_room_paymments/', (route) =>
     route.fulfill({ status: 502, body: 'Bad gateway' }),
   )
+  await page.route('**/api/onboard/account_number/', (route) => route.fulfill({ status: 502 }))
   await page.reload()
   await expect(page.getByText('An error occurred while fetching payments.')).toBeVisible()
+  await expect(page.getByText('An error occurred while fetching account.')).toBeVisible()
   await page.unroute('**/api/onboard/student_room_paymments/')
   await page.getByRole('button', { name: 'Try again' }).first().click()
   await expect(page.getByText('Room A101 · Ksh 6,500 a month')).toBeVisible()

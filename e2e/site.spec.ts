@@ -109,6 +109,7 @@ test('the landing page about the residence: text, and thumbnails that choose the
 
 test('a residence has terms; an address that names none leads home', async ({ page }) => {
   await page.goto('/about')
+  await expect(page.getByRole('contentinfo')).toContainText('© 2024 Acacia Court')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms of Acacia Court')
   await page.getByRole('link', { name: 'What we keep about you, and why' }).click()
