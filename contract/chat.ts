@@ -67,14 +67,6 @@ export const listConversations = endpoint({
   reply: z.array(conversation),
 })
 
-export const countUnread = endpoint({
-  method: 'GET',
-  path: '/chat/unread/',
-  who: 'user',
-  summary: 'How many messages I have not seen',
-  reply: z.object({ unread: z.int() }),
-})
-
 export const getConversation = endpoint({
   method: 'GET',
   path: '/chat/conversations/:post/:person/',

@@ -10,7 +10,6 @@ import { askAssistant, getAssistant } from '#contract/assistant.ts'
 import { getUser, login, logout, refreshToken } from '#contract/auth.ts'
 import {
   blockPerson,
-  countUnread,
   getConversation,
   listConversations,
   listMessages,
@@ -94,6 +93,7 @@ import {
   transferTenant,
 } from '#contract/tenants.ts'
 import { listTransactionMonths, listTransactions } from '#contract/transactions.ts'
+import { countUnread } from '#contract/unread.ts'
 import { findVoucher, listVouchers } from '#contract/wifi.ts'
 import { settle } from './payments/settle.ts'
 import { insertPost } from './posts/queries.ts'

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getUser } from '#contract/auth.ts'
 import {
   blockPerson,
-  countUnread,
   getConversation,
   listConversations,
   listMessages,
@@ -16,6 +15,7 @@ import {
 import { approvePost, rejectPost } from '#contract/moderation.ts'
 import { createPost, deletePost, updatePost } from '#contract/posts.ts'
 import { removeTenant } from '#contract/tenants.ts'
+import { countUnread } from '#contract/unread.ts'
 import { dayOf } from '#rules/calendar.ts'
 import { closedMessages } from '#rules/chat.ts'
 import { UNPUBLISHED_TITLE } from '#rules/post.ts'

@@ -1,6 +1,5 @@
 import {
   blockPerson,
-  countUnread as countUnreadEndpoint,
   getConversation,
   listConversations as listConversationsEndpoint,
   listMessages as listMessagesEndpoint,
@@ -8,6 +7,7 @@ import {
   sendMessage as sendMessageEndpoint,
   unblockPerson,
 } from '#contract/chat.ts'
+import { countUnread as countUnreadEndpoint } from '#contract/unread.ts'
 import type { Context } from '../context.ts'
 import { paged } from '../paging.ts'
 import type { Serve } from '../serve.ts'

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { blockPerson, countUnread, markSeen, sendMessage, unblockPerson } from '#contract/chat.ts'
+import { blockPerson, markSeen, sendMessage, unblockPerson } from '#contract/chat.ts'
 import { approvePost, rejectPost } from '#contract/moderation.ts'
 import { initiatePush } from '#contract/payments.ts'
 import { createComment, deleteComment, updatePost } from '#contract/posts.ts'
 import { getAccountNumber } from '#contract/tenancy.ts'
+import { countUnread } from '#contract/unread.ts'
 import {
   type Caller,
   demoDatabase,

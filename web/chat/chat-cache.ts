@@ -2,18 +2,15 @@ import type { InfiniteData, Query, QueryClient, QueryFilters } from '@tanstack/r
 import {
   type Conversation,
   type ConversationKey,
-  countUnread,
   getConversation,
   listConversations,
   listMessages,
   type Message,
 } from '#contract/chat.ts'
-import { query } from '../api.ts'
+import { countUnread } from '#contract/unread.ts'
 import { conversationOf } from './conversation-key.ts'
-import { unreadCountKey } from './first-load.ts'
+import { unreadCountQuery } from './first-load.ts'
 import { type History, mergeMessages } from './history.ts'
-
-export const unreadCountQuery = { ...query(countUnread, {}), queryKey: unreadCountKey }
 
 export const conversationQueryKey = ({ post, person }: ConversationKey) =>
   [getConversation.path, post, person] as const
@@ -156,7 +153,7 @@ export function addMessage(cache: QueryClient, user: number, message: Message, i
   if (isUnseen) {
     updateConversation(cache, key, (cached) => ({ ...cached, unread: cached.unread + 1 }))
     cache.setQueryData<{ unread: number }>(
-      unreadCountKey,
+      unreadCountQuery.queryKey,
       (cached) => cached && { unread: cached.unread + 1 },
     )
   }
@@ -170,12 +167,13 @@ export function setUnread(cache: QueryClient, key: ConversationKey, unread: numb
     lists
       .flatMap(([, cached]) => cached?.pages.flatMap(({ rows }) => rows) ?? [])
       .find((row) => isSame(row, key))
-  if (!known) return refetchThrottled(cache, { queryKey: unreadCountKey })
-  const count = cache.getQueryData<{ unread: number }>(unreadCountKey)?.unread ?? 0
+  if (!known) return refetchThrottled(cache, { queryKey: unreadCountQuery.queryKey })
+  const count = cache.getQueryData<{ unread: number }>(unreadCountQuery.queryKey)?.unread ?? 0
   // The count may include messages that this page has not loaded.
-  if (count > 0 && known.unread === unread) refetchThrottled(cache, { queryKey: unreadCountKey })
+  if (count > 0 && known.unread === unread)
+    refetchThrottled(cache, { queryKey: unreadCountQuery.queryKey })
   cache.setQueryData<{ unread: number }>(
-    unreadCountKey,
+    unreadCountQuery.queryKey,
     (cached) => cached && { unread: Math.max(0, cached.unread - known.unread + unread) },
   )
   updateConversation(cache, key, (cached) => ({ ...cached, unread }))

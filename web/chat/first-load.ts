@@ -1,12 +1,10 @@
-import type { countUnread } from '#contract/chat.ts'
+import { countUnread } from '#contract/unread.ts'
+import { query } from '../api.ts'
 import { DRAFT_KEY_PREFIX } from '../session.ts'
 
 // The part of the chat that every page needs before the chat's own code is loaded.
 
-// Spelled out, so that the contract of the chat is not loaded.
-const path = '/chat/unread/' satisfies typeof countUnread.path
-/** The query for the unread count. */
-export const unreadCountKey = [path, {}] as const
+export const unreadCountQuery = query(countUnread, {})
 
 const lastCountKey = (user: number) => `bweni.counted.${user}`
 

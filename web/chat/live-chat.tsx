@@ -12,11 +12,10 @@ import {
   refetchConversations,
   refetchMessages,
   setUnread,
-  unreadCountQuery,
   updateConversation,
 } from './chat-cache.ts'
 import { chatPath, conversationOf } from './conversation-key.ts'
-import { readLastCount, storeLastCount } from './first-load.ts'
+import { readLastCount, storeLastCount, unreadCountQuery } from './first-load.ts'
 import { isOnScreen } from './on-screen.ts'
 import { deleteUnsent } from './outbox.ts'
 import { sendOutbox } from './send-outbox.ts'

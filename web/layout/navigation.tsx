@@ -18,12 +18,13 @@ import {
   type ComponentType,
   Suspense,
   useCallback,
+  useEffect,
   useMemo,
   useState,
   useSyncExternalStore,
 } from 'react'
 import { Link, type LinkProps, NavLink, useLocation } from 'react-router'
-import { readLastCount, unreadCountKey } from '../chat/first-load.ts'
+import { readLastCount, unreadCountQuery } from '../chat/first-load.ts'
 import { usePageUser, useSession } from '../session.ts'
 import { lazyOptional } from '../ui/lazy.ts'
 import { Brand } from './brand.tsx'
@@ -93,22 +94,24 @@ function NavItemBadge({ to }: { to: string }) {
   return <Suspense>{Badge && <Badge />}</Suspense>
 }
 
-/**
- * The count comes from the chat code, which is loaded later; until then the count of the last visit is shown.
- */
-function useUnreadLastCount(): number {
+/** Until it is fetched, the count of the last visit. */
+function useUnreadCount(): number {
   const client = useQueryClient()
+  const signedIn = useSession().status === 'signed_in'
   const user_id = usePageUser()?.id
   const last = useMemo(() => (user_id === undefined ? null : readLastCount(user_id)), [user_id])
+  useEffect(() => {
+    if (signedIn) void client.prefetchQuery(unreadCountQuery)
+  }, [signedIn, client])
   return useSyncExternalStore(
     useCallback((onChange) => client.getQueryCache().subscribe(onChange), [client]),
-    () => client.getQueryData<{ unread: number }>(unreadCountKey)?.unread ?? last ?? 0,
+    () => client.getQueryData<{ unread: number }>(unreadCountQuery.queryKey)?.unread ?? last ?? 0,
     () => 0,
   )
 }
 
 function ChatsLink() {
-  const unread = useUnreadLastCount()
+  const unread = useUnreadCount()
   return (
     <NavLink
       className="icon-button chats-link"
