@@ -9,6 +9,7 @@ import { ledgerGrowth, roomAndPayments, transactionsGrowth } from './payments.ts
 import { memory, secondStart } from './process.ts'
 import { resultOnScreen } from './result-on-screen.ts'
 import { printTable, type Row } from './row.ts'
+import { rush } from './rush.ts'
 import { stopPostgres } from './server-process.ts'
 import { tenantList, tenantPicker } from './tenants.ts'
 
@@ -28,6 +29,7 @@ const benches: (() => Promise<Row[]>)[] = [
   firstLoad,
   landing,
   feedPhone,
+  rush,
   memory,
   callbackSettled,
   resultOnScreen,
