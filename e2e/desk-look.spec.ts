@@ -85,13 +85,13 @@ async function openAnswered(page: Page, given: object, more: object) {
 
 looksRight('desk, the list', async (page) => {
   await openDesk(page)
-  await expect(page.getByRole('region', { name: 'What waits' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Waiting payments' })).toBeVisible()
 })
 
 looksRight('desk, somebody else found and chosen', async (page) => {
   await openNewest(page)
   await item(page)
-    .getByLabel(/Someone else|Whom is it for/)
+    .getByLabel(/Someone else|Who is it for/)
     .fill('am')
   await page.keyboard.press('ArrowDown')
   await expect(item(page).getByRole('option', { name: /^Amina Otieno/ })).toBeVisible()
@@ -115,7 +115,7 @@ looksRight('desk, what was dealt with', async (page) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Credit Ksh 6,500' }).click()
   await expect(item(page).getByText('Ksh 6,500 credited to Brian Kamau.')).toBeVisible()
   await page.goto('/staff/desk?show=closed')
-  await expect(page.getByRole('region', { name: 'What was dealt with' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Payments dealt with' })).toBeVisible()
 })
 
 looksRight('desk, an unknown code and long words', async (page) => {
@@ -145,7 +145,7 @@ looksRight('desk, perhaps counted already, with long names', async (page) => {
 looksRight('desk, nothing waits', async (page) => {
   await page.route(/\/api\/staff\/desk\/(\?.*)?$/, (route) => route.fulfill({ json: [] }))
   await openDesk(page)
-  await expect(page.getByRole('heading', { name: 'Nothing waits here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No payments are waiting' })).toBeVisible()
 })
 
 looksRight('desk, the list does not come', async (page) => {

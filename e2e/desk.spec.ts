@@ -36,6 +36,8 @@ const line = (page: Page, receipt: string) => page.getByRole('link', { name: rec
 async function choose(page: Page, receipt: string) {
   await line(page, receipt).click()
   await expect(item(page).getByText(`${receipt} ·`)).toBeVisible()
+  // An item that was open already takes the focus when its line is pressed.
+  await expect(item(page).getByRole('heading', { level: 2 })).toBeFocused()
 }
 /** Presses a button that credits, and confirms; returns what was asked. */
 async function credit(page: Page, name: string | RegExp) {
@@ -62,7 +64,7 @@ test('a mistyped account number: from the home of staff to the home of the tenan
 
   await signIn(page, grace)
   await closeAssistant(page)
-  await expect(page.getByText(/^\d+ payments? waits? for a person to look at/)).toBeVisible()
+  await expect(page.getByText(/^\d+ payments? needs? a decision/)).toBeVisible()
   await expect(page.getByRole('link', { name: /^Desk \d+ waiting$/ })).toBeVisible()
   await page.getByRole('link', { name: 'Open the desk' }).click()
   await choose(page, receipt)
@@ -95,7 +97,7 @@ test('another account: by name, by room, by a whole account number', async ({ pa
   const receipt = await arrive(server, 'rent', '321.00')
   await openDesk(page)
   await choose(page, receipt)
-  const search = item(page).getByLabel(/Someone else|Whom is it for/)
+  const search = item(page).getByLabel(/Someone else|Who is it for/)
   await search.fill('zzz')
   await expect(item(page).getByText('No tenants found matching your search').first()).toBeVisible()
   await search.fill('A')
@@ -161,7 +163,7 @@ test('a credit to the wrong account is taken back; notes are kept; the tenant se
     /Grace Wanjiru credited Ksh.432 to Brian Kamau, A102/,
     /Grace Wanjiru took back Ksh.432 from Brian Kamau, A102.*Paid for another room\./,
   ])
-  const search = item(page).getByLabel(/Someone else|Whom is it for/)
+  const search = item(page).getByLabel(/Someone else|Who is it for/)
   await search.fill('amina')
   await item(page)
     .getByRole('option', { name: /^Amina Otieno/ })
@@ -228,7 +230,7 @@ test('counted already without a receipt: attached, and nothing doubled', { tag: 
 
   await openDesk(page)
   await choose(page, receipt)
-  const question = item(page).getByRole('heading', { name: 'Is this Ksh 432 new money?' })
+  const question = item(page).getByRole('heading', { name: 'Is this Ksh 432 a new payment?' })
   await expect(question).toBeVisible()
   await item(page)
     .getByRole('button', { name: /^Attach to Ksh 432 of A/ })
@@ -311,9 +313,9 @@ test('an unreadable event is shown in full, and dismissed', async ({ page, serve
     .getByRole('link')
     .click()
   await expect(item(page).getByText(mark)).toBeVisible()
-  await item(page).getByRole('button', { name: 'Put it away' }).click()
+  await item(page).getByRole('button', { name: 'Dismiss', exact: true }).click()
   await item(page).getByLabel('Why is nothing credited?').fill('Not money.')
-  await item(page).getByRole('button', { name: 'Put it away' }).click()
+  await item(page).getByRole('button', { name: 'Dismiss', exact: true }).click()
   await expect(item(page).getByText('Dismissed. Nothing was credited.')).toBeVisible()
 })
 

@@ -217,8 +217,7 @@ export function correct(context: Context, user: AuthUser, id: number, note: stri
   })
 }
 
-export const itemNotFound = () =>
-  notFound('There is nothing like that on the desk.', 'desk_item_not_found')
+export const itemNotFound = () => notFound('This payment isn’t on the desk.', 'desk_item_not_found')
 
 /** Runs an action in one transaction with the item and its push locked, and stores its resolution. */
 async function resolveItem(
@@ -241,7 +240,7 @@ async function resolveItem(
       const receiptless_amount = payment && !payment.receipt ? payment.amount : null
       if (!actionsFor({ ...item, receiptless_amount }).includes(action.name)) {
         throw conflict(
-          'This cannot be done with it any more. Please look at it again.',
+          'This isn’t possible any more. Please look at the payment again.',
           'act_not_possible',
         )
       }
@@ -251,7 +250,10 @@ async function resolveItem(
     }),
   )
   if (resolution.outcome === 'by_itself') {
-    throw conflict('This money is counted already. Nothing was credited again.', 'already_counted')
+    throw conflict(
+      'This payment has already been counted. Nothing was credited.',
+      'already_counted',
+    )
   }
   if (resolution.payment) notifyBalanceChanged(context, resolution.payment)
   if (request_id) await notifyPushChanged(context, company_id, request_id)
@@ -293,7 +295,7 @@ async function storeResolution(
 
 async function alreadyClosedError(tx: Db, { company_id, closed_by }: LockedItem, user: AuthUser) {
   if (closed_by === null) {
-    return conflict('This has settled itself meanwhile.', 'already_closed')
+    return conflict('M-Pesa has settled this in the meantime.', 'already_closed')
   }
   const who =
     closed_by === user.id ? 'You have' : `${await findFullName(tx, company_id, closed_by)} has`

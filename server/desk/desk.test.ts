@@ -840,7 +840,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     })
     expect(refused.body).toMatchObject({
       code: 'already_closed',
-      message: 'This has settled itself meanwhile.',
+      message: 'M-Pesa has settled this in the meantime.',
     })
   })
 

@@ -4,6 +4,7 @@ import { getReceipt } from '#contract/receipts.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { paymentIdOf, receiptNumber } from '#rules/receipt.ts'
 import { type Caller, endServer, startServer, type TestServer } from '../testing/server.ts'
+import { receiptPdf } from './pdf.ts'
 
 /** On one database: a receipt only reads, one payment by its key. */
 describe('receipts', () => {
@@ -94,6 +95,33 @@ describe('receipts', () => {
     expect(shown.body).toMatchObject({ kind: 'push', amount: 10 })
     expect(shown.body.mpesa_receipt_number).toBe(own.mpesa_receipt_number)
   })
+})
+
+test('a void receipt is a PDF of one page too, however long its reason', async () => {
+  const bytes = await receiptPdf({
+    number: 'R000123',
+    amount: 1_234_567,
+    purpose: 'rent',
+    kind: 'paybill',
+    mpesa_receipt_number: 'UKK4M8Z2QF',
+    paid_at: '2026-11-20T08:31:12.000Z',
+    account_number: 'AC7K4M9X',
+    bundle: null,
+    room_number: 'A101',
+    reason: null,
+    voids: null,
+    full_name: 'Josephine Wairimu Ndung’u-Kariuki wa Mũkũrwe-inĩ '.repeat(2),
+    voided: { at: '2026-11-22T08:00:00.000Z', reason: 'Of another room. '.repeat(29) },
+    company: {
+      name: 'Acacia Court',
+      address: 'Kenyatta Road, Juja',
+      phone: '0709 000 123',
+      email: 'hello@acacia.example',
+    },
+  })
+  const text = Buffer.from(bytes).toString('latin1')
+  expect(text.slice(0, 5)).toBe('%PDF-')
+  expect(text.match(/\/Type \/Page\b/g)).toHaveLength(1)
 })
 
 test('a receipt number is parsed, and nothing else is', () => {

@@ -40,7 +40,7 @@ export function CreditButton({ credit, recipient, primary }: CreditButtonProps) 
       onClick={() => ask(recipient)}
     >
       {amount === null
-        ? 'Credit nothing yet'
+        ? `Credit to ${recipient.short}`
         : withoutLineBreaks(`Credit ${ksh(amount)} to ${recipient.short}`)}
     </Button>
   )
@@ -105,7 +105,7 @@ export function AccountSearch({ credit, isOnlyOption }: Props) {
   return (
     <div>
       <Combobox
-        label={isOnlyOption ? 'Whom is it for?' : 'Someone else'}
+        label={isOnlyOption ? 'Who is it for?' : 'Someone else'}
         hint="A name, a room, or a full account number of any residence."
         chosen={chosen?.name ?? null}
         typed={typed}
@@ -154,7 +154,7 @@ function ChosenAccount({ match, credit }: { match: Recipient; credit: PendingCre
         </b>
         <p className="small muted">
           {match.due === null
-            ? 'An account of another residence, which knows whose it is.'
+            ? 'An account in another residence. Only its staff can see whose it is.'
             : `Now ${formatBalance(match.due, 'owes')}.`}{' '}
           Account <span className="tabular nowrap">{groupByFour(match.account_number)}</span>.
         </p>

@@ -107,11 +107,11 @@ const NOTHING_CREDITED = 'Why is nothing credited?'
 /** The texts of the buttons and the confirmation, which depend on what dismissing means for the item. */
 function dismissTexts(item: DeskDetail) {
   if (item.reason === 'unreadable') {
-    return { open: 'Put it away', why: NOTHING_CREDITED, send: 'Put it away' }
+    return { open: 'Dismiss', why: NOTHING_CREDITED, send: 'Dismiss' }
   }
   if (item.acts.includes('correct')) {
     const open = 'Leave it as it is'
-    return { open, why: 'Why does it stay as it is?', send: open }
+    return { open, why: 'Why leave it as it is?', send: open }
   }
   const send = `Dismiss ${amountOf(item) ?? 'it'}`
   return { open: 'Dismiss without crediting', why: NOTHING_CREDITED, send }
@@ -133,7 +133,7 @@ function DismissForm({ item, actions, onCancel }: Props & { onCancel: () => void
   return (
     <ReasonForm
       label={why}
-      hint="It stays in the list of what was dealt with, with this reason and your name."
+      hint="It moves to “Dealt with”, with this reason and your name."
       action={send}
       danger
       busy={actions.pending?.type === 'dismiss'}
@@ -182,15 +182,15 @@ export function DuplicateCandidates({ item, actions }: Props) {
   )
   if (candidates.length === 0) {
     if (!likely) return null
-    return <p>Every payment of this amount has its receipt by now, so this is new money.</p>
+    return <p>Every payment of this amount already has its receipt, so this is a new payment.</p>
   }
   const amount = amountOf(item) ?? ''
   const { pending } = actions
   return (
     <div className="stack-small">
-      <h3>{likely ? 'The same money?' : 'Or is it counted already?'}</h3>
+      <h3>{likely ? 'The same money?' : 'Or was it already counted?'}</h3>
       <p className="small muted">
-        A payment that lacks its receipt gets this one. Nothing new is credited.
+        Attach this receipt to a payment that has none. Nothing new is credited.
       </p>
       <ul className="stack-small">
         {candidates.map(({ payment_id, paid_at, account }, index) => {

@@ -45,7 +45,7 @@ export function AssignAccount({ item, actions }: Props) {
   }
   return (
     <div className="stack">
-      {item.reason === 'possible_twin' && <h3>No, it is new money</h3>}
+      {item.reason === 'possible_twin' && <h3>No, it’s a new payment</h3>}
       {exact === null && (
         <TextField
           label="Whole shillings to credit"

@@ -42,13 +42,16 @@ interface Props {
   keepScroll: boolean
 }
 
-const titles: Record<DeskState, string> = { open: 'What waits', closed: 'What was dealt with' }
+const titles: Record<DeskState, string> = {
+  open: 'Waiting payments',
+  closed: 'Payments dealt with',
+}
 
 export function DeskList({ list, state, chosen, keepScroll }: Props) {
   const { items, error } = list
   const failure = error && (
     <LoadError
-      message={errorMessage(error, 'The payments could not be fetched.')}
+      message={errorMessage(error, 'The payments couldn’t be fetched.')}
       onRetry={() => void list.refetch()}
     />
   )
@@ -159,12 +162,12 @@ const FoundPayments = ({ payments, found }: { payments: FoundPayment[]; found: n
 
 const emptyTexts: Record<DeskState, { title: string; text: string }> = {
   open: {
-    title: 'Nothing waits here',
-    text: 'Every payment has found its account. What needs a person shows here by itself.',
+    title: 'No payments are waiting',
+    text: 'Every payment has been matched to an account. Payments that need a decision will appear here.',
   },
   closed: {
     title: 'Nothing yet',
-    text: 'What was credited, attached or dismissed at this desk is kept here.',
+    text: 'Payments that you credit, attach or dismiss are kept here.',
   },
 }
 

@@ -113,7 +113,7 @@ function ClosedRow(props: Props & { closed: NonNullable<DeskItem['closed']> }) {
       {item.receipt && <span className="small full-width tabular">{item.receipt}</span>}
       {closed.note && <q className="small full-width">{closed.note}</q>}
       <span className="small full-width muted">
-        {closed.by ?? 'By itself'}
+        {closed.by ?? 'Automatically'}
         {', '}
         <time className="tabular nowrap">{formatDateTime(new Date(closed.at))}</time>
       </span>

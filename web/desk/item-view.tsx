@@ -86,12 +86,12 @@ export function ItemView({ id, state, takesFocus, next }: Props) {
         <Skeleton lines={['word', 'heading', 'row', 'row']} />
       ) : isMissing(error) ? (
         <Note kind="information">
-          There is nothing like that on the desk. <Link to={deskPath(state)}>Look at the list</Link>
+          This payment isn’t on the desk. <Link to={deskPath(state)}>Back to the list</Link>
         </Note>
       ) : (
         <FetchFailed
           title="Payment"
-          message={errorMessage(error, 'This payment could not be fetched.')}
+          message={errorMessage(error, 'This payment couldn’t be fetched.')}
           onRetry={() => void refetch()}
         />
       )}
@@ -153,7 +153,7 @@ function ClosedItem({ item, closed }: ClosedItemProps) {
   return (
     <dl className="facts">
       <dt>By</dt>
-      <dd>{closed.by ?? 'Later news from M-Pesa'}</dd>
+      <dd>{closed.by ?? 'A later report from M-Pesa'}</dd>
       <dt>When</dt>
       <dd className="tabular">{formatDateTime(new Date(closed.at))}</dd>
       <dt>Why it waited</dt>

@@ -32,9 +32,7 @@ export function DeskCard() {
 }
 
 function pendingText({ open, shillings }: { open: number; shillings: number }): string {
-  if (open === 0) return 'Nothing waits. Every payment has found its account.'
-  const payments = open === 1 ? '1 payment waits' : `${open} payments wait`
-  return shillings > 0
-    ? `${payments} for a person to look at: ${ksh(shillings)}.`
-    : `${payments} for a person to look at.`
+  if (open === 0) return 'No payments are waiting.'
+  const payments = open === 1 ? '1 payment needs' : `${open} payments need`
+  return shillings > 0 ? `${payments} a decision: ${ksh(shillings)}.` : `${payments} a decision.`
 }

@@ -41,15 +41,15 @@ export const recipientOf = ({ full_name, room_number }: Person): string => room_
 
 /** Why an item is on the desk, in a few words for the list. */
 export const reasonTags: Record<DeskItem['reason'], string> = {
-  unmatched: 'No account fits',
+  unmatched: 'No matching account',
   other_paybill: 'Another paybill',
-  differing_amount: 'Another amount',
+  differing_amount: 'Wrong amount',
   second_receipt: 'Paid twice',
   counted_twice: 'Counted twice',
   possible_twin: 'Possible duplicate',
   unknown_code: 'Unknown code',
-  silent: 'Silent for 48 hours',
-  fraction: 'Not whole shillings',
+  silent: 'No answer for 48 hours',
+  fraction: 'Includes cents',
   unreadable: 'Unreadable',
 }
 
@@ -58,7 +58,7 @@ export function questionFor(item: DeskDetail): string {
   const money = amountOf(item) ?? 'an unknown amount'
   switch (item.reason) {
     case 'possible_twin':
-      return `Is this ${money} new money?`
+      return `Is this ${money} a new payment?`
     case 'silent':
     case 'unknown_code':
       return `Was ${money} paid?`
@@ -82,33 +82,33 @@ export function explanationOf(item: DeskDetail): string {
   switch (item.reason) {
     case 'unmatched':
       return reference
-        ? 'What was typed is no account number of ours. Nothing is credited yet.'
-        : 'No account number came with it. Nothing is credited yet.'
+        ? 'What was typed isn’t one of our account numbers. Nothing has been credited yet.'
+        : 'It came without an account number. Nothing has been credited yet.'
     case 'other_paybill':
       return `This was paid to ${item.shortcode ? `paybill ${item.shortcode}` : 'another paybill'}, not to ours. Nothing is credited yet. Credit it only if that money reaches you.`
     case 'differing_amount':
       if (push && item.acts.includes('correct')) {
-        return `${ksh(push.amount)} is counted, without M-Pesa’s receipt. Now M-Pesa reports ${amountOf(item)}.`
+        return `${ksh(push.amount)} was counted without M-Pesa’s receipt. M-Pesa now reports ${amountOf(item)}.`
       }
       return push && item.amount !== null
-        ? `We asked for ${ksh(push.amount)}, and M-Pesa reports ${amountOf(item)}. ${push.status === 'completed' ? 'What we asked for is counted already.' : 'Nothing is credited yet.'}`
-        : 'M-Pesa reports another amount than we asked for, and not in whole shillings.'
+        ? `We asked for ${ksh(push.amount)}, but M-Pesa reports ${amountOf(item)}. ${push.status === 'completed' ? 'What we asked for has already been counted.' : 'Nothing has been credited yet.'}`
+        : 'M-Pesa reports a different amount from the one we asked for, and it includes cents.'
     case 'second_receipt':
-      return 'This was paid and counted before. It came again, with another receipt.'
+      return 'This was already paid and counted. It came again, with a different receipt.'
     case 'counted_twice':
-      return 'This payment is counted without M-Pesa’s receipt, and staff have credited that receipt as well. One of the two is too many.'
+      return 'This payment was counted before M-Pesa’s receipt arrived, and staff credited that receipt as well. Only one of the two should count.'
     case 'possible_twin':
-      return 'The same amount is counted for this account already, without M-Pesa’s receipt. This may be that very money.'
+      return 'The same amount has already been counted for this account, without M-Pesa’s receipt. This could be the same money.'
     case 'unknown_code':
-      return 'M-Pesa answered with a code that says nothing to us. Its own statement tells whether the money came.'
+      return 'M-Pesa answered with a code we don’t know. Check M-Pesa’s statement to see whether the money came.'
     case 'silent':
-      return 'M-Pesa has said nothing about it for 48 hours. Its own statement tells whether the money came.'
+      return 'M-Pesa hasn’t answered for 48 hours. Check M-Pesa’s statement to see whether the money came.'
     case 'fraction':
       return parseMpesaAmount(item.amount).creditable === null
-        ? 'There is no whole shilling in it that could be credited.'
-        : 'Balances are whole shillings. Choose how many of them are credited.'
+        ? 'It has no whole shilling that can be credited.'
+        : 'Balances are in whole shillings. Choose how much to credit.'
     case 'unreadable':
-      return 'M-Pesa sent something that we cannot read. If there is money in it, M-Pesa’s own statement shows it.'
+      return 'M-Pesa sent something we can’t read. If it was a payment, it’s on M-Pesa’s statement.'
   }
 }
 
@@ -116,7 +116,7 @@ export function explanationOf(item: DeskDetail): string {
 export function sourceOf({ push, account, reference, reason }: DeskItem) {
   if (push) {
     const suffix = account ? ` for ${personLabel(account)}` : ''
-    return { text: `Asked of ${formatPhone(push.phone_number)}${suffix}`, typed: null }
+    return { text: `M-Pesa prompt to ${formatPhone(push.phone_number)}${suffix}`, typed: null }
   }
   if (reason === 'unreadable') return { text: 'Sent by M-Pesa', typed: null }
   return reference
@@ -148,10 +148,10 @@ export function outcomeText(item: DeskItem): string {
     case 'dismissed':
       if (item.reason === 'counted_twice') return `${arrived} left as it was`
       return item.reason === 'unreadable'
-        ? 'Put away, nothing credited'
+        ? 'Dismissed, nothing credited'
         : `${arrived} dismissed, not credited`
     case 'by_itself':
-      return `${arrived} settled by itself`
+      return `${arrived} settled by M-Pesa`
   }
 }
 
