@@ -155,7 +155,7 @@ const FoundPayments = ({ payments, found }: { payments: FoundPayment[]; found: n
       ))}
     </ul>
     {found > payments.length && (
-      <p className="small muted padded">And {found - payments.length} more.</p>
+      <p className="small muted desk-row">And {found - payments.length} more.</p>
     )}
   </section>
 )
