@@ -26,19 +26,21 @@ export default function ProfilePage() {
   const { user } = session
   return (
     <RequireAuth>
-      <ProfileCard user={user} />
-      <p className="page row wrap profile-links">
-        <Link className="button secondary" to="/wifi">
-          My wifi
-        </Link>
-        <Link className="button secondary" to="/transactions">
-          Transaction history
-        </Link>
-      </p>
-      <div className="page profile-documents">
-        <Suspense fallback={null}>
-          <OwnDocuments name={`${user.first_name} ${user.last_name}`.trim()} />
-        </Suspense>
+      <div className="page page-section profile-columns">
+        <ProfileCard user={user} />
+        <div className="stack">
+          <p className="row wrap">
+            <Link className="button secondary" to="/wifi">
+              My wifi
+            </Link>
+            <Link className="button secondary" to="/transactions">
+              Transaction history
+            </Link>
+          </p>
+          <Suspense fallback={null}>
+            <OwnDocuments name={`${user.first_name} ${user.last_name}`.trim()} />
+          </Suspense>
+        </div>
       </div>
     </RequireAuth>
   )
@@ -66,8 +68,8 @@ function ProfileCard({ user }: { user: User }) {
 
   const editing = mode === 'edit' && form !== null
   return (
-    <div className="page page-section">
-      <div className="plate padded profile stack">
+    <div className="profile">
+      <div className="plate padded stack">
         <ProfileImage user={user} />
         {editing ? (
           <form.ProfileForm

@@ -46,9 +46,8 @@ export function Notices() {
   const offlineSince = useOfflineSince()
   const isUnknownPage = useUnknownPage()
   const unreachable = session.status === 'unreachable'
-  // On a phone an open conversation needs the space.
-  const inConversation = pathname.startsWith('/chats/')
-  const defaultPassword = (usePageUser()?.must_change_password ?? false) && !inConversation
+  // On the home page only: the profile says it beside its button, and other pages need the space.
+  const defaultPassword = (usePageUser()?.must_change_password ?? false) && pathname === '/'
   // Only after hydration, because the server does not know the router's state.
   const sentAway = useHydrated() && session.status === 'signed_out' && Boolean(state?.from)
   const isAbovePage = sentAway || isUnknownPage

@@ -10,7 +10,7 @@ import { commentCount } from '../post-text.ts'
 export function FeedCards({ posts }: { posts: Post[] }) {
   const firstWithImage = posts.find((post) => post.image_sizes.length > 0)
   return (
-    <ul className={`feed space-above feed-of-${Math.min(posts.length, 3)}`}>
+    <ul className="feed space-above">
       {posts.map((post, index) => (
         <FeedCard
           key={post.id}
