@@ -215,6 +215,18 @@ test('removed today: on the list of those who left, and still able to pay', asyn
   await page.getByRole('button', { name: 'Show free rooms only' }).click()
   const rooms = page.getByRole('region', { name: 'Rooms' }).getByRole('listitem')
   await expect(rooms.first()).toContainText(/A101.*Nobody.*free now/)
+
+  // On a phone the tabs are what staff work with, and the menu has the other places.
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const menu = page.getByRole('navigation', { name: 'More' })
+  await expect(menu.getByRole('link')).toHaveText(['Services', 'Advertise', 'About us'])
+  await menu.getByRole('link', { name: 'About us' }).click()
+  await expect(page.getByRole('heading', { name: 'We are Glad' })).toBeVisible()
+  await expect(menu).toBeHidden()
+  const tabs = page.getByRole('navigation', { name: 'Main' })
+  await tabs.getByRole('link', { name: /^Posts/ }).click()
+  await expect(page.getByRole('heading', { name: 'Posts', level: 1 })).toBeVisible()
 })
 
 test('a removal is undone; when the room is taken meanwhile, another one is offered', async ({
