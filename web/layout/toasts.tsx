@@ -46,6 +46,9 @@ function moveFocus(card: HTMLElement, from: Element | null) {
   target?.focus({ preventScroll: true })
 }
 
+/** A press that began before a toast appeared goes through it to what it was meant for. */
+const ARRIVING_MS = 600
+
 /** Closes by itself after three seconds, unless the pointer or the focus is on it. */
 function ToastCard({
   toast: { title, text, to, person },
@@ -56,6 +59,11 @@ function ToastCard({
 }) {
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
+  const [arriving, setArriving] = useState(true)
+  useEffect(() => {
+    const timer = setTimeout(() => setArriving(false), ARRIVING_MS)
+    return () => clearTimeout(timer)
+  }, [])
   const card = useRef<HTMLDivElement>(null)
   const from = useRef<Element | null>(null)
   const close = useRef(onClose)
@@ -78,7 +86,7 @@ function ToastCard({
     // biome-ignore lint/a11y/noStaticElementInteractions: pointer and focus only delay closing
     <div
       ref={card}
-      className="toast"
+      className={arriving ? 'toast arriving' : 'toast'}
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
       onFocus={({ currentTarget, relatedTarget }) => {
