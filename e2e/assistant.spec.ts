@@ -116,6 +116,11 @@ test('support answers from the FAQ, about the data of the user and by its model,
     'href',
     '/transactions',
   )
+  await ask(page, 'choo kimeziba')
+  await expect(messages.getByRole('link', { name: '0709 000 123' })).toHaveAttribute(
+    'href',
+    'tel:+254709000123',
+  )
   await ask(page, 'naeza lipa rent aje')
   await expect(chat.getByRole('button', { name: 'Rent payment' })).toBeVisible()
   await ask(page, 'Where can I see my payments?')

@@ -99,7 +99,7 @@ export const lexicon = {
   CANCEL: 'cancel cancell',
   KEY: 'key keys ufunguo funguo fungua_room',
   ROOM: 'live_here stay_here living_here kuishi kukaa_hapa mtu_mmoja watu_wawili double_room shared_room kuna_room kuna_rooms room rooms rum roomm chumba vyumba bedsitter bedsitters bedsitta single_room hostel hosteli keja kejani house nyumba digs crib space accommodation accomodation bedspace place_to_stay single',
-  FREE: 'vacant vacancy vacancies vacany free available availability empty wazi nafasi space spaces open_room kuna_room left_rooms',
+  FREE: 'bure vacant vacancy vacancies vacany free available availability empty wazi nafasi space spaces open_room kuna_room left_rooms',
   CHANGE:
     'changed update updating updated edit change changing switch switching swap swapping shift shifting move moving transfer ~ham ~hami ~hamish ~badil ~badilish badili upgrade kuchange nichange kushift nishift relocate exchange',
   MOVE_IN:

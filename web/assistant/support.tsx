@@ -11,6 +11,7 @@ import {
 } from 'lucide-react'
 import {
   type FormEvent,
+  Fragment,
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
@@ -23,6 +24,7 @@ import { type AnswerPage, MAX_QUESTION_LENGTH } from '#contract/assistant.ts'
 import { containsPin } from '#rules/assistant/pin.ts'
 import { isVisible } from '#rules/visible.ts'
 import { BusyIndicator, Button } from '../ui/button.tsx'
+import { telephoneLink } from '../ui/telephone-link.ts'
 import type { Exchange } from './exchange.ts'
 import { CallSupport } from './main-menu.tsx'
 import { SignInLink } from './prompts.tsx'
@@ -110,6 +112,22 @@ export function Support({ answers, facts, transcript, scroller, onChoose, onLeav
   )
 }
 
+/** A text in which the residence's telephone number can be pressed. */
+function WithPhoneLinks({ text, phone }: { text: string; phone: string | undefined }) {
+  if (!phone) return text
+  return text.split(phone).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other key
+    <Fragment key={index}>
+      {index > 0 && (
+        <a className="nowrap" href={telephoneLink(phone)}>
+          {phone}
+        </a>
+      )}
+      {part}
+    </Fragment>
+  ))
+}
+
 const flowButtons = {
   lost_code: { label: 'Find my code', icon: Ticket },
   history: { label: 'Transaction history', icon: ReceiptText },
@@ -152,7 +170,7 @@ function ExchangeView({ exchange, facts, last, onAgain, onChoose, onLeave }: Exc
       </p>
       {answer !== '' && (
         <p className="assistant-message multiline" dir="auto">
-          {answer}
+          <WithPhoneLinks text={answer} phone={facts.company?.phone} />
         </p>
       )}
       {state === 'asking' && (
