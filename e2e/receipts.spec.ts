@@ -33,6 +33,17 @@ test('from home to the receipt to its PDF', async ({ page }) => {
   await signIn(page, amina)
   await closeAssistant(page)
   const path = await openNewest(page)
+  // The list is still open when one comes back.
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Hide Payments' })).toBeVisible()
+  await page.goForward()
+  // Where files cannot be shared, the receipt is copied as a text.
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy as text' }).click()
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+    /^Acacia Court: receipt R\d{6}\nKsh\s3,000\nTenant: Amina Otieno\n/,
+  )
   await expect(page.getByText('Ksh 3,000')).toBeVisible()
   await expect(row(page, 'Tenant')).toContainText('Amina Otieno')
   await expect(row(page, 'Room')).toContainText('A101')

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { formatTime } from '#rules/calendar.ts'
@@ -45,6 +46,8 @@ export function Notices() {
   const { state, pathname } = useLocation()
   const offlineSince = useOfflineSince()
   const isUnknownPage = useUnknownPage()
+  const queries = useQueryClient().getQueryCache().getAll()
+  const isLoading = queries.some((one) => one.isActive() && one.state.data === undefined)
   const unreachable = session.status === 'unreachable'
   // On the home page only: the profile says it beside its button, and other pages need the space.
   const defaultPassword = (usePageUser()?.must_change_password ?? false) && pathname === '/'
@@ -64,8 +67,10 @@ export function Notices() {
       )}
       {!unreachable && offlineSince && (
         <Note kind="no_network">
-          <b>No network.</b> Showing what was here at {formatTime(offlineSince)}. What you type
-          stays.
+          <b>No network.</b>{' '}
+          {isLoading
+            ? 'This page loads when you’re back online.'
+            : `Showing what was here at ${formatTime(offlineSince)}. What you type stays.`}
         </Note>
       )}
       {isUnknownPage && (

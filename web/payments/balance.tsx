@@ -1,5 +1,5 @@
 import { ArrowDownLeft, ChevronDown, ChevronUp } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { PaymentSummary } from '#contract/tenancy.ts'
 import {
@@ -133,9 +133,15 @@ function ledgerLines({ balance, matched_payments }: PaymentSummary, month: Month
   ]
 }
 
+/** Kept for when the user comes back from a receipt. */
+let wereShown = false
+
 /** All payments towards the rent, newest first, shown by a button. */
 export function PaymentList({ payments }: { payments: PaymentSummary['matched_payments'] }) {
-  const [shown, setShown] = useState(false)
+  const [shown, setShown] = useState(wereShown)
+  useEffect(() => {
+    wereShown = shown
+  }, [shown])
   const Icon = shown ? ChevronUp : ChevronDown
   return (
     <>

@@ -64,13 +64,15 @@ export function MonthChart({ months, filter }: ChartProps) {
 /** Explains the patterns that occur in the chart. */
 function Legend({ bars }: { bars: TransactionMonth[] }) {
   const now = monthOf(new Date())
+  const onlyNow = bars.every(({ month }) => month === now)
+  const state = onlyNow ? ' running' : ''
   const kinds = [
-    { className: 'pattern', label: 'rent', occurs: bars.some(({ rent }) => rent > 0) },
-    { className: 'pattern wifi', label: 'wifi', occurs: bars.some(({ wifi }) => wifi > 0) },
+    { className: `pattern${state}`, label: 'rent', occurs: bars.some(({ rent }) => rent > 0) },
+    { className: `pattern wifi${state}`, label: 'wifi', occurs: bars.some(({ wifi }) => wifi > 0) },
     {
       className: 'pattern running',
       label: 'so far',
-      occurs: bars.some(({ month }) => month === now),
+      occurs: !onlyNow && bars.some(({ month }) => month === now),
     },
   ]
   return (

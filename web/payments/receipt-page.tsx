@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Download, Printer } from 'lucide-react'
+import { ArrowLeft, Download, Printer, Share2 } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import type { User } from '#contract/auth.ts'
 import { getReceipt, getReceiptPdf, type Receipt } from '#contract/receipts.ts'
@@ -12,6 +12,7 @@ import { RequireAuth } from '../layout/require-auth.tsx'
 import { pageTitle, usePageTitle } from '../layout/title.ts'
 import { useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
 import { errorMessage } from '../ui/error-message.ts'
 import { FetchFailed, MessagePlate } from '../ui/message-plate.tsx'
 import { Note } from '../ui/note.tsx'
@@ -48,7 +49,7 @@ function ReceiptView({ user }: { user: User }) {
       {receipt ? (
         <>
           <ReceiptCard receipt={receipt} />
-          <ReceiptActions number={receipt.number} />
+          <ReceiptActions receipt={receipt} />
         </>
       ) : error ? (
         <FetchFailed
@@ -112,8 +113,11 @@ function ReceiptCard({ receipt }: { receipt: Receipt }) {
   )
 }
 
-function ReceiptActions({ number }: { number: string }) {
+function ReceiptActions({ receipt }: { receipt: Receipt }) {
+  const { number } = receipt
   const { run, busy, error } = useAction(() => savePdf(number))
+  const share = useAction(() => sharePdf(number))
+  const failure = error ?? share.error
   return (
     <div className="stack on-screen">
       <div className="row wrap">
@@ -121,11 +125,27 @@ function ReceiptActions({ number }: { number: string }) {
           <Download className="icon" aria-hidden="true" />
           Download PDF
         </Button>
+        {canSharePdf() ? (
+          <Button
+            variant="secondary"
+            icon={Share2}
+            busy={share.busy}
+            onClick={() => void share.run()}
+          >
+            Share
+          </Button>
+        ) : (
+          <CopyButton
+            text={receiptText(receipt)}
+            label="Copy as text"
+            className="button secondary"
+          />
+        )}
         <Button variant="secondary" icon={Printer} onClick={() => print()}>
           Print
         </Button>
       </div>
-      {error && <Note kind="error">{error.message}</Note>}
+      {failure && <Note kind="error">{failure.message}</Note>}
     </div>
   )
 }
@@ -140,6 +160,31 @@ async function savePdf(number: string) {
   // Not revoked at once, because the browser reads the file a moment later.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
+
+const pdfFile = (number: string, content: BlobPart[] = []) =>
+  new File(content, `${number}.pdf`, { type: 'application/pdf' })
+
+/** False on the server: the page is the signed-in user's, who is known in the browser only. */
+const canSharePdf = () =>
+  typeof navigator !== 'undefined' &&
+  navigator.canShare?.({ files: [pdfFile('receipt', ['%PDF'])] }) === true
+
+/** Shares the PDF itself, not a link, which nobody else can open. */
+async function sharePdf(number: string) {
+  const file = pdfFile(number, [await download(getReceiptPdf, { params: { number } })])
+  await navigator.share({ files: [file], title: `Receipt ${number}` }).catch((error: unknown) => {
+    const isCancelled = error instanceof DOMException && error.name === 'AbortError'
+    if (!isCancelled) throw new Error('It could not be shared. Please download the PDF instead.')
+  })
+}
+
+/** The receipt as a message to somebody. */
+const receiptText = (receipt: Receipt) =>
+  [
+    `${receipt.company.name}: receipt ${receipt.number}${receipt.voided ? ' (void)' : ''}`,
+    ksh(receipt.amount),
+    ...receiptRows(receipt).map(({ label, value }) => `${label}: ${value}`),
+  ].join('\n')
 
 /** Also shown for another user's receipt, so as not to reveal whether it exists. */
 const NoReceipt = () => (
