@@ -8,7 +8,7 @@ export const ALL_REQUIRED = 'All fields are required'
 export const PASSWORDS_DIFFER = 'Passwords do not match'
 
 const name = text(ALL_REQUIRED, 60)
-const email = text(ALL_REQUIRED, 254).check(z.email('Please enter a valid e-mail address.'))
+const email = text(ALL_REQUIRED, 254).check(z.email('Please enter a valid email address.'))
 /** A chosen password. Only the server can check the other rules (rules/password.ts). */
 const chosenPassword = z
   .string(ALL_REQUIRED)
@@ -62,7 +62,7 @@ export const updateUser = endpoint({
   method: 'PUT',
   path: '/auth/user/update',
   who: 'user',
-  summary: 'Change my name, e-mail address and perhaps password; a new one ends my other sessions',
+  summary: 'Change my name, email address and perhaps password; a new one ends my other sessions',
   body: profile,
   reply: user,
 })

@@ -23,7 +23,7 @@ export const comment = z.object({
   id: z.int(),
   content: z.string(),
   post: z.int(),
-  /** Has the form of an e-mail address (`publicName`); the app shows only what is before the @. */
+  /** Has the form of an email address (`publicName`); the app shows only what is before the @. */
   author: z.string(),
   author_id: z.int(),
   author_name: z.string(),

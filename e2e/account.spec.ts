@@ -43,7 +43,7 @@ test('register, log in, change the profile and its picture, log out', async ({ p
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page.getByRole('alert')).toHaveText('All fields are required')
   await fillRegistration(page, { ...wanjiru, username: 'staff@acacia.example' })
-  await expect(page.getByText('There is an account with this e-mail address')).toBeVisible()
+  await expect(page.getByText('There is an account with this email address')).toBeVisible()
   await expect(page.getByLabel('Email')).toBeFocused()
   await page.route('**/api/auth/register', (route) => route.fulfill({ status: 502 }))
   await fillRegistration(page, wanjiru)
@@ -78,7 +78,7 @@ test('register, log in, change the profile and its picture, log out', async ({ p
   await page.getByLabel('First name').fill('Ciru')
   await page.getByLabel('Email').fill('')
   await save(page)
-  await expect(page.getByText('Please enter your e-mail address.')).toBeVisible()
+  await expect(page.getByText('Please enter your email address.')).toBeVisible()
   await page.getByLabel('Email').fill('staff@acacia.example')
   await save(page)
   await expect(page.getByText('Somebody else signs in with this')).toBeVisible()
@@ -186,7 +186,7 @@ test('a forgotten password: link, new password, and the old session ends', async
 looksRight('register, refused', async (page) => {
   await page.goto('/auth/register')
   await fillRegistration(page, { ...wanjiru, username: 'staff@acacia.example' })
-  await expect(page.getByText('There is an account with this e-mail address')).toBeVisible()
+  await expect(page.getByText('There is an account with this email address')).toBeVisible()
 })
 
 looksRight('forgotten password, asked for', async (page) => {

@@ -34,7 +34,7 @@ export interface AppServer {
   url: string
   /** Its database and the simulator's journal. */
   dataDir: string
-  /** Receives its e-mails. */
+  /** Receives its emails. */
   mailBox: MailBox
   /** Ends the process without any warning. */
   kill(): Promise<void>

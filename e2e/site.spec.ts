@@ -113,7 +113,7 @@ test('a residence has terms; an address that names none leads home', async ({ pa
   await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms of Acacia Court')
   await page.getByRole('link', { name: 'What we keep about you, and why' }).click()
-  await expect(page.getByText('Name, ID number, phone, e-mail address')).toBeInViewport()
+  await expect(page.getByText('Name, ID number, phone, email address')).toBeInViewport()
 
   expect((await page.goto('/terms/nowhere'))?.status()).toBe(404)
   await page.getByRole('link', { name: 'Go to the home page' }).click()

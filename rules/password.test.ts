@@ -25,8 +25,8 @@ describe('a chosen password', () => {
     ['0712345678', 'Your phone number'],
     ['+254 712 345 678', 'Your phone number'],
     ['712-345-678', 'Your phone number'],
-    ['Amina.Muthoni', 'Your e-mail address'],
-    ['amina.muthoni@students.example', 'Your e-mail address'],
+    ['Amina.Muthoni', 'Your email address'],
+    ['amina.muthoni@students.example', 'Your email address'],
     ['MuthoniAmina', 'Your name'],
     ['MÜTHONI AMINA', 'Your name'],
   ])('%s is refused', (password, sentence) => {

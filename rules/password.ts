@@ -35,7 +35,7 @@ function spellings(details: PersonalDetails): [name: string, texts: string[]][] 
   return [
     ['ID number', [id_number ?? '']],
     ['phone number', phoneForms(phone ?? '')],
-    ['e-mail address', [email, localPart(email)]],
+    ['email address', [email, localPart(email)]],
     ['username', [username, localPart(username), ...phoneForms(username)]],
     ['name', names],
   ]

@@ -2,7 +2,7 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 
-/** An e-mail in plain text. */
+/** An email in plain text. */
 export interface Email {
   from: { name: string; address: string }
   to: string
@@ -12,11 +12,11 @@ export interface Email {
 
 export interface Mail {
   /**
-   * Composes and sends an e-mail after the caller has gone on, so that the response time does not show
+   * Composes and sends an email after the caller has gone on, so that the response time does not show
    * whether there was one to send. Failures are logged, never thrown.
    */
   sendLater(compose: () => Promise<Email | null>): void
-  /** Waits at most two seconds for the e-mails being sent. */
+  /** Waits at most two seconds for the emails being sent. */
   close(): Promise<void>
 }
 
@@ -25,7 +25,7 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 
 type Send = (email: Email) => Promise<void>
 
-/** Loads nodemailer with the first e-mail: most processes send none for a long time. */
+/** Loads nodemailer with the first email: most processes send none for a long time. */
 function sendBySmtp(url: string, log: FastifyBaseLogger): Send {
   return async (email) => {
     const { createTransport } = await import('nodemailer')
@@ -40,7 +40,7 @@ function sendBySmtp(url: string, log: FastifyBaseLogger): Send {
   }
 }
 
-/** Sends by `SMTP_URL`; without it, e-mails go to the log. */
+/** Sends by `SMTP_URL`; without it, emails go to the log. */
 export function openMail({ smtpUrl }: Config, log: FastifyBaseLogger): Mail {
   const sendToLog: Send = async (email) =>
     log.info({ email }, 'mail, not sent: SMTP_URL is not set')

@@ -42,7 +42,7 @@ export function instructionFor({ company, services, packages, faq }: AssistantDa
     ].join('\n'),
     [
       `Residence: ${company.name}. ${company.tagline}`,
-      `Phone: ${company.phone}. E-mail: ${company.email}. Address: ${company.address}.`,
+      `Phone: ${company.phone}. Email: ${company.email}. Address: ${company.address}.`,
       `Support hours: ${company.hours}.`,
     ].join('\n'),
     `Services:\n${services.map((one) => `- ${one.name}${one.coming_soon ? ' (coming soon)' : ''}: ${one.description}`).join('\n')}`,

@@ -51,7 +51,7 @@ describe('accounts', () => {
     (await server.call(login, { body: { email, password } })).status
   const lives = async (caller: Caller) => (await caller.call(getUser, {})).status
 
-  /** The token of the link in the next e-mail to this address. */
+  /** The token of the link in the next email to this address. */
   async function tokenFor(email: string) {
     await server.call(forgotPassword, { body: { email } })
     const { to, raw } = await mailBox.next()
@@ -60,7 +60,7 @@ describe('accounts', () => {
     return /\/auth\/reset#([\w-]{43})\s/.exec(text)?.[1] ?? ''
   }
 
-  test('a new user signs in with the e-mail address in any case, and has no room', async () => {
+  test('a new user signs in with the email address in any case, and has no room', async () => {
     const { person, ...wanjiru } = await registered({ email: 'Wanjiru.N@Students.Example' })
     const { body } = await wanjiru.call(getUser, {})
     expect(body).toMatchObject({
@@ -79,7 +79,7 @@ describe('accounts', () => {
   test.each<[string, Partial<Registration>, string, string]>([
     ['nothing typed', { first_name: ' ' }, 'first_name', 'All fields are required'],
     ['two passwords', { password2: 'mango-matatu-8' }, 'password2', 'Passwords do not match'],
-    ['no address', { email: 'wanjiru' }, 'email', 'Please enter a valid e-mail address.'],
+    ['no address', { email: 'wanjiru' }, 'email', 'Please enter a valid email address.'],
     ['a short one', { password: 'mango', password2: 'mango' }, 'password', 'at least 8 characters'],
     [
       'a common one',
@@ -97,7 +97,7 @@ describe('accounts', () => {
       'a placeholder',
       { email: '0799000111@tenant.bweni.invalid' },
       'email',
-      'an e-mail address that reaches you',
+      'an email address that reaches you',
     ],
     ['nobody’s domain', { email: 'me@home.INVALID' }, 'email', 'that reaches you'],
   ])('%s is refused at the field', async (_, change, field, sentence) => {
@@ -107,7 +107,7 @@ describe('accounts', () => {
     expect(answer.body.message).toContain(sentence)
   })
 
-  test('an e-mail address in use is an error at its field that suggests signing in', async () => {
+  test('an email address in use is an error at its field that suggests signing in', async () => {
     const email = 'STAFF@acacia.example'
     const answer = await server.call(register, { body: registration({ email }) })
     expect(answer.status).toBe(409)
@@ -312,7 +312,7 @@ describe('accounts', () => {
     expect(await use(third)).toBe(400)
   })
 
-  test('the reply is always the same, and only a real address gets an e-mail', async () => {
+  test('the reply is always the same, and only a real address gets an email', async () => {
     const { person } = await registered()
     const before = mailBox.emails.length
     const ask = (email: string) => server.call(forgotPassword, { body: { email } })
@@ -388,7 +388,7 @@ describe('with limits, and without a mail server', () => {
     return response.status
   }
 
-  /** The texts of the e-mails that went to the log. */
+  /** The texts of the emails that went to the log. */
   async function loggedEmails(work: () => Promise<unknown>) {
     const logged = vi.spyOn(server.running.context.log, 'info')
     await work()
@@ -401,7 +401,7 @@ describe('with limits, and without a mail server', () => {
     return texts
   }
 
-  test('the e-mail goes to the log, and its link ends the lockout after too many failures', async () => {
+  test('the email goes to the log, and its link ends the lockout after too many failures', async () => {
     const person = registration()
     await server.call(register, { body: person })
     const { email } = person
@@ -416,7 +416,7 @@ describe('with limits, and without a mail server', () => {
     expect(await signIn('a-better-one-7')).toBe(200)
   })
 
-  test('five e-mails an hour to one user, however many requests', async () => {
+  test('five emails an hour to one user, however many requests', async () => {
     const { email } = registration()
     await server.call(register, { body: registration({ email }) })
     const emails = await loggedEmails(async () => {

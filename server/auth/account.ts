@@ -23,16 +23,16 @@ import {
   updateUserRow,
 } from './user-queries.ts'
 
-/** Addresses under .invalid cannot receive e-mail; our placeholder addresses are under it. */
+/** Addresses under .invalid cannot receive email; our placeholder addresses are under it. */
 function requireRealAddress(email: string) {
   if (/[@.]invalid$/i.test(email)) {
-    throw invalid('email', 'Please give an e-mail address that reaches you.')
+    throw invalid('email', 'Please give an email address that reaches you.')
   }
 }
 
 const emailTaken = (message: string) =>
   conflict(message, 'email_taken', { fields: { email: message } })
-const SIGN_IN_INSTEAD = 'There is an account with this e-mail address already. Please sign in.'
+const SIGN_IN_INSTEAD = 'There is an account with this email address already. Please sign in.'
 
 /** Creates an account without a room; no session is started. */
 export async function registerUser(
@@ -76,7 +76,7 @@ async function reloadUser({ db, now }: Context, user: AuthUser): Promise<User> {
   return toUser(fresh)
 }
 
-/** Changes name, e-mail address and, if given, password; a new password ends the user's other sessions. */
+/** Changes name, email address and, if given, password; a new password ends the user's other sessions. */
 export async function updateProfile(
   context: Context,
   user: AuthUser,
@@ -131,7 +131,7 @@ async function moveLogin(
     await insertLogins(tx, { company_id, user_id, logins: [after] })
   } catch (error) {
     if (!(error instanceof LoginsTaken)) throw error
-    throw emailTaken('Somebody else signs in with this e-mail address.')
+    throw emailTaken('Somebody else signs in with this email address.')
   }
   if (before !== user.phone) await deleteLogin(tx, company_id, user_id, before)
 }

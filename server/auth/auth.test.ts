@@ -62,7 +62,7 @@ describe('sign-in', () => {
     expect((await signIn(typed)).status).toBe(200)
   })
 
-  test('by e-mail address in any case', async () => {
+  test('by email address in any case', async () => {
     expect((await signIn('Staff@Acacia.Example', 'staff-demo-2026')).status).toBe(200)
   })
 

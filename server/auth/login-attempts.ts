@@ -50,7 +50,7 @@ export async function consumeLoginAttempt(
 
 /**
  * Forgets the failed sign-ins to these accounts from every address, after their user has proved who
- * they are: by the link in an e-mail, or at the office.
+ * they are: by the link in an email, or at the office.
  */
 export async function resetLoginAttempts(
   { db, throttles }: Pick<Context, 'db' | 'throttles'>,

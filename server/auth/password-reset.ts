@@ -22,7 +22,7 @@ import {
 const LINK_MINUTES = 30
 
 /**
- * The e-mail with a reset link. Null when the account is unknown, has no real address, or has been sent
+ * The email with a reset link. Null when the account is unknown, has no real address, or has been sent
  * too many already.
  */
 export async function composeResetEmail(context: Context, account: string): Promise<Email | null> {

@@ -64,7 +64,7 @@ export function authRoutes(serve: Serve, context: Context) {
     const { company, password2: _, ...details } = body
     await context.throttles.register.consume(addressKey(request.ip))
     await registerUser(context, details, company)
-    return { message: 'Welcome. Please sign in with your e-mail address.' }
+    return { message: 'Welcome. Please sign in with your email address.' }
   })
 
   serve(forgotPassword, async ({ body, request }) => {

@@ -14,21 +14,21 @@ export class LoginsTaken extends HttpError {
 
   constructor(logins: string[]) {
     super(409, {
-      message: 'There is an account with this phone number or e-mail address already.',
+      message: 'There is an account with this phone number or email address already.',
       code: 'login_taken',
     })
     this.logins = logins
   }
 }
 
-/** Normalises what was typed as username: a phone to 254…, an e-mail address to lower case. */
+/** Normalises what was typed as username: a phone to 254…, an email address to lower case. */
 export function loginKey(typed: string): string {
   const text = typed.trim().toLowerCase()
   const bare = text.endsWith(PLACEHOLDER_SUFFIX) ? text.slice(0, -PLACEHOLDER_SUFFIX.length) : text
   return toMsisdn(bare) ?? bare
 }
 
-/** What a user signs in with: the e-mail address, and the phone if known. */
+/** What a user signs in with: the email address, and the phone if known. */
 export const loginsOf = ({ email, phone }: { email: string; phone: string | null }): string[] => [
   ...new Set([email, ...(phone ? [phone] : [])].map(loginKey)),
 ]
@@ -121,7 +121,7 @@ export function updateUserRow(
     .execute()
 }
 
-/** A user with their company: for the password rules and for e-mails. */
+/** A user with their company: for the password rules and for emails. */
 export function findUserWithCompany(db: Db, company_id: number, id: number) {
   return db
     .selectFrom('users')

@@ -21,11 +21,11 @@ export default function ForgotPage() {
       greeting="Hakuna shida."
       translation="No trouble at all."
       title="Forgotten your password?"
-      intro="We send a link to your e-mail, and you choose a new one."
+      intro="We send a link to your email, and you choose a new one."
     >
       <ForgotForm />
       <Note kind="key">
-        <b>No e-mail address with us?</b> The office can set your password back to your ID number:{' '}
+        <b>No email address with us?</b> The office can set your password back to your ID number:{' '}
         <a className="nowrap" href={telephoneLink(phone)}>
           {formatPhone(phone)}
         </a>

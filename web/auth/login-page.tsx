@@ -16,7 +16,7 @@ import { type LoginRedirect, useLeaveWhenSignedIn, useLoginRedirect } from './lo
 export const meta = pageTitle('Log in')
 
 const messages: Record<LoginRedirect['reason'], string> = {
-  registered: 'You are registered. Log in with your e-mail address.',
+  registered: 'You are registered. Log in with your email address.',
   reset: 'Your password is changed. Log in with the new one.',
 }
 

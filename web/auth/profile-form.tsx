@@ -17,7 +17,7 @@ import { useFormAction } from '../ui/form.ts'
 import { FormError } from '../ui/form-error.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 
-/** A placeholder e-mail address is shown as an empty field; if the field is left empty, the address stays. */
+/** A placeholder email address is shown as an empty field; if the field is left empty, the address stays. */
 const isPlaceholderEmail = (email: string) => email.endsWith(PLACEHOLDER_SUFFIX)
 const EMAIL_HINT = 'Add your email so you can reset your password if you forget it.'
 const passwordHint = (user: User) =>
@@ -84,7 +84,7 @@ export function ProfileForm({
         autoComplete="email"
         optional={isPlaceholderEmail(email)}
         hint={isPlaceholderEmail(email) ? EMAIL_HINT : undefined}
-        {...field('email', 'Please enter your e-mail address.')}
+        {...field('email', 'Please enter your email address.')}
       />
       <PasswordField
         label="New password"

@@ -79,7 +79,7 @@ function RegisterForm() {
       <PasswordField
         label="Password"
         autoComplete="new-password"
-        hint="At least 8 characters, and not your name, phone or e-mail."
+        hint="At least 8 characters, and not your name, phone or email."
         {...field('password')}
       />
       <PasswordField label="Confirm password" autoComplete="new-password" {...field('password2')} />

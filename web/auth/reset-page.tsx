@@ -29,7 +29,7 @@ export default function ResetPage() {
     >
       {incomplete ? (
         <Note kind="error">
-          The link is not whole. Open it from the e-mail again, or{' '}
+          The link is not whole. Open it from the email again, or{' '}
           <Link to="/auth/forgot">ask for a new one</Link>.
         </Note>
       ) : (
@@ -68,7 +68,7 @@ function ResetForm({ token }: { token: string }) {
         id="password"
         label="New password"
         autoComplete="new-password"
-        hint="At least 8 characters, and not your name, phone, e-mail or ID number."
+        hint="At least 8 characters, and not your name, phone, email or ID number."
         error={errors.password?.message}
         {...form.register('password')}
       />

@@ -3,7 +3,7 @@ import { formatPhone } from '#rules/phone.ts'
 import { useCompany } from '../layout/root-data.ts'
 import { telephoneLink } from '../ui/telephone-link.ts'
 
-/** The residence's phone and e-mail, big enough for a thumb. */
+/** The residence's phone and email, big enough for a thumb. */
 export function ContactLinks() {
   const { phone, email } = useCompany()
   return (

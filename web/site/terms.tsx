@@ -14,7 +14,7 @@ interface Clause {
 
 const storedData = [
   {
-    what: 'Name, ID number, phone, e-mail address',
+    what: 'Name, ID number, phone, email address',
     why: 'To know who lives here, to reach you and to let you sign in. The ID number is your first password: please change it.',
   },
   {
