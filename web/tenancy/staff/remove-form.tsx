@@ -106,7 +106,7 @@ export function RemoveForm() {
           />
           <SelectField
             label="Reason"
-            className="choice tabular"
+            className="tabular"
             placeholder="Choose a reason"
             options={reasons}
             value={reason}

@@ -44,7 +44,7 @@ export function RoomField({ label, rooms, present, chosen, from, onChoose }: Roo
     <div>
       <SelectField
         label={label}
-        className="choice tabular"
+        className="tabular"
         placeholder={free ? (none ? 'No free room' : 'Choose a room') : error ? '' : 'Loading...'}
         options={(free ?? []).map(({ room_number, rate }) => ({
           value: room_number,

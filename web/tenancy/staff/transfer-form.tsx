@@ -140,7 +140,7 @@ export function TransferForm() {
         </div>
         <SelectField
           label="Reason"
-          className="choice tabular"
+          className="tabular"
           placeholder="Choose a reason"
           options={reasons}
           value={reason}
