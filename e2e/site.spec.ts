@@ -27,6 +27,9 @@ test.describe('without scripts', () => {
     await page.goto('/')
     await expect(page.getByText(/^Affordable student accommodation/)).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome to Acacia Court.')
+    await expect(
+      page.getByText(/^\d+ rooms are free now, from Ksh\s6,\d{3} a month\.$/),
+    ).toBeVisible()
     for (const feature of [
       'Fast wifi',
       'Safety',

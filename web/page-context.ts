@@ -2,6 +2,7 @@ import { createContext } from 'react-router'
 import { type AssistantData, getAssistant } from '#contract/assistant.ts'
 import { type Company, getCompany } from '#contract/company.ts'
 import type { CallInput, Endpoint, Received } from '#contract/endpoint.ts'
+import { listFreeRooms } from '#contract/onboarding.ts'
 import type { RowsAndNext } from '#contract/page.ts'
 
 type Call = <E extends Endpoint>(endpoint: E, input: CallInput<E>) => Promise<Received<E>>
@@ -56,6 +57,26 @@ export async function visitedCompany(page: PageContext, slug?: string): Promise<
   }
   const remembered = page.remembered ? await findCompany(page, page.remembered) : null
   return remembered ?? page.call(getCompany, {})
+}
+
+/** What a visitor who looks for a room wants to know first. */
+export interface RoomOffer {
+  /** Rooms that can be moved into today. */
+  free: number
+  /** The lowest rent of these, in shillings a month; null without any. */
+  lowest_rate: number | null
+}
+
+/** Null when it cannot be fetched. */
+export async function findRoomOffer(page: PageContext, slug: string): Promise<RoomOffer | null> {
+  try {
+    const rooms = await page.call(listFreeRooms, { params: { slug }, query: {} })
+    const rates = rooms.map(({ rate }) => rate)
+    return { free: rooms.length, lowest_rate: rates.length > 0 ? Math.min(...rates) : null }
+  } catch (error) {
+    page.report(error)
+    return null
+  }
 }
 
 /** The company data for the landing page and the terms; null when it cannot be fetched. */

@@ -18,7 +18,13 @@ import mark from './art/mark.svg?url'
 import { earlyEnterScript } from './early-enter.ts'
 import { earlyRefreshScript } from './early-refresh.ts'
 import { ErrorPage } from './layout/error-page.tsx'
-import { findOffer, type PageContext, pageContext, visitedCompany } from './page-context.ts'
+import {
+  findOffer,
+  findRoomOffer,
+  type PageContext,
+  pageContext,
+  visitedCompany,
+} from './page-context.ts'
 import { type PageUser, usePageUser } from './session.ts'
 import './styles/app.css'
 
@@ -28,8 +34,9 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const landing = !page.signedIn && new URL(request.url).pathname === '/'
   return {
     company,
-    /** Only for the landing page; pages that are opened later fetch it themselves. */
+    /** These two only for the landing page; pages that are opened later fetch it themselves. */
     offer: landing ? await findOffer(page, company.slug) : null,
+    rooms: landing ? await findRoomOffer(page, company.slug) : null,
     nonce: page.nonce,
     signedIn: page.signedIn,
     origin: new URL(request.url).origin,

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { Link, useLocation, useRouteLoaderData } from 'react-router'
 import { getAssistant } from '#contract/assistant.ts'
+import { ksh } from '#rules/money.ts'
 import { query } from '../api.ts'
 import { HouseAtDusk } from '../art/house-at-dusk.tsx'
 import { useCompany } from '../layout/root-data.ts'
@@ -30,6 +31,7 @@ export function Landing() {
               A room near campus, rent by M‑Pesa, and neighbours who know your name by the second
               week.
             </p>
+            <RoomsNow />
             <p className="links">
               <Link className="button light" to="/auth/login" state={state}>
                 Log in
@@ -63,6 +65,20 @@ export function Landing() {
         </div>
       </section>
     </div>
+  )
+}
+
+/** How many rooms are free, and from which rent. */
+function RoomsNow() {
+  const rooms = useRouteLoaderData<RootData>('root')?.rooms
+  if (!rooms) return null
+  const { free, lowest_rate } = rooms
+  return (
+    <p className="rooms-now">
+      {lowest_rate === null
+        ? 'No room is free today. Call us and we’ll tell you when the next one is.'
+        : `${free === 1 ? 'One room is' : `${free} rooms are`} free now, from ${ksh(lowest_rate)} a month.`}
+    </p>
   )
 }
 
