@@ -5,16 +5,19 @@ import type { Post } from '#contract/posts.ts'
 import { dayOf, formatDay } from '#rules/calendar.ts'
 import { displayName } from '#rules/visible.ts'
 import { lazyWithRetry } from '../../ui/lazy.ts'
-import { Note } from '../../ui/note.tsx'
 import { StaffTag } from '../author-line.tsx'
 import { PostImage } from '../post-image.tsx'
-import { UNDER_REVIEW } from '../post-text.ts'
 import { showChat } from './post-chat.tsx'
 import { ReportButton } from './report-button.tsx'
 
 /** Loaded when it is opened. */
 const DeletePostDialog = lazyWithRetry(
   async () => (await import('./delete-dialogs.tsx')).DeletePostDialog,
+)
+
+/** Loaded for posts that are not published. */
+const PostStatusNote = lazyWithRetry(
+  async () => (await import('./post-status-note.tsx')).PostStatusNote,
 )
 
 /** Loaded for staff only. */
@@ -70,7 +73,11 @@ export function PostArticle({ post, user, takesFocus, isGone, onEdit }: Props) {
           </>
         )}
       </div>
-      <PostStatusNote post={post} isOwn={isOwn} />
+      {status !== 'approved' && (
+        <Suspense>
+          <PostStatusNote post={post} isOwn={isOwn} />
+        </Suspense>
+      )}
       <PostFigure post={post} />
       <p className="space-above post-text" dir="auto">
         {description}
@@ -103,35 +110,6 @@ function DeletePostButton({ post }: { post: Post }) {
         </Suspense>
       )}
     </>
-  )
-}
-
-/** Why a post is not published, for its author and for staff. */
-function PostStatusNote({ post, isOwn }: { post: Post; isOwn: boolean }) {
-  if (post.status === 'approved') return null
-  if (post.status === 'pending') {
-    return (
-      <Note kind="information">
-        {isOwn ? (
-          <>
-            <b>{UNDER_REVIEW}</b> Only you can see it.
-          </>
-        ) : (
-          'This post waits for approval. Only its author and staff can see it.'
-        )}
-      </Note>
-    )
-  }
-  return (
-    <Note kind="warning">
-      <b>{isOwn ? 'Your post wasn’t approved.' : 'This post is not up.'}</b>{' '}
-      {post.reason && (
-        <>
-          Staff wrote: “<bdi>{post.reason}</bdi>”{' '}
-        </>
-      )}
-      {isOwn && 'Edit it and we’ll review it again.'}
-    </Note>
   )
 }
 

@@ -1,0 +1,31 @@
+import type { Post } from '#contract/posts.ts'
+import { Note } from '../../ui/note.tsx'
+import { UNDER_REVIEW } from '../post-text.ts'
+
+/** Why a post is not published, for its author and for staff. */
+export function PostStatusNote({ post, isOwn }: { post: Post; isOwn: boolean }) {
+  if (post.status === 'pending') {
+    return (
+      <Note kind="information">
+        {isOwn ? (
+          <>
+            <b>{UNDER_REVIEW}</b> Only you can see it.
+          </>
+        ) : (
+          'This post waits for approval. Only its author and staff can see it.'
+        )}
+      </Note>
+    )
+  }
+  return (
+    <Note kind="warning">
+      <b>{isOwn ? 'Your post wasn’t approved.' : 'This post is not up.'}</b>{' '}
+      {post.reason && (
+        <>
+          Staff wrote: “<bdi>{post.reason}</bdi>”{' '}
+        </>
+      )}
+      {isOwn && 'Edit it and we’ll review it again.'}
+    </Note>
+  )
+}
