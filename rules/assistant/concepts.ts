@@ -48,7 +48,7 @@ for (const word of exact.keys()) {
 }
 
 const verbPrefixes =
-  'nina nime nili nita nika nimesha nisha una ume uli uta ana ame ali ata tuna tume tuli tuta mna mme mli mta wana wame wali wata ina ime ili ita zina zime zili zita kina kime vina vime lina lime ya yana yame hai haiku haija hazi hazija haki hali hau haujs haja hata siku sija si sita siwezi ni u a tu m wa i zi ki vi li ku hu ha hatu hawa kuto na me ta ka nge naku naki mmoja ame ima ine iki waka kuji naji ji nimeji'
+  'nina nime nili nita nika nimesha nisha una ume uli uta ana ame ali ata tuna tume tuli tuta mna mme mli mta wana wame wali wata ina ime ili ita zina zime zili zita kina kime vina vime lina lime ya yana yame hai haiku haija hatuja hamja hawaja huja hazi hazija haki hali hau haujs haja hata siku sija si sita siwezi ni u a tu m wa i zi ki vi li ku hu ha hatu hawa kuto na me ta ka nge naku naki mmoja ame ima ine iki waka kuji naji ji nimeji'
     .split(' ')
     .toSorted((one, other) => other.length - one.length)
 /** Objects between tense and root: `nimekulipa`, `wameniibia`. */
@@ -81,7 +81,7 @@ function conceptsOfVerb(word: string): Set<Concept> | null {
 
 /** Common words that differ by a letter from one of ours. */
 const otherWords = new Set(
-  'owned owner passed type types shell spell seed files file lines line leading lists list style proto though timer timers crash store short stuff drop cast certain later least older guess whole logic react remote thread header stack small whose stays stay translation parsing compile constant locate rule spelling mark caller record couldn store haiku quite place plane great light might fight sight tight house horse close clothe these three there where which while white write those whom sound round ground found wound sheet sweet street still steel stall spare share scare score store stone story started start state status station begin being bring thing think thank third thirty weather whether matter letter better butter'.split(
+  'food plays played plan plans bread shirt hotel river stove black brown mango apple shares worker storm wake clock vacation sweep county interest storey stair large best counter sharp easier closest newer walks latter raise scale seems stops falling haven tables stale chain basis difference clone chai leads owned owner passed type types shell spell seed files file lines line leading lists list style proto though timer timers crash store short stuff drop cast certain later least older guess whole logic react remote thread header stack small whose stays stay translation parsing compile constant locate rule spelling mark caller record couldn store haiku quite place plane great light might fight sight tight house horse close clothe these three there where which while white write those whom sound round ground found wound sheet sweet street still steel stall spare share scare score store stone story started start state status station begin being bring thing think thank third thirty weather whether matter letter better butter'.split(
     ' ',
   ),
 )
@@ -160,6 +160,8 @@ const shortForms = new Map(
     ...{ u: 'you', ur: 'your', r: 'are', hw: 'how', wat: 'what', wats: 'whats', wen: 'when' },
     ...{
       wer: 'where',
+      acount: 'account',
+      accnt: 'account',
       pls: 'please',
       plz: 'please',
       thx: 'thanks',
@@ -198,6 +200,8 @@ export function read(message: string): Reading {
     } else if (negatedVerb.test(word)) {
       reading.known.push(['NOT'])
       reading.concepts.add('NOT')
+    } else if (auxiliary.test(word)) {
+      if (word.endsWith('je')) reading.concepts.add('HOW')
     } else if (!stopWords.has(word) && countsAsUnknown.test(word)) reading.unknown.push(word)
     if (pastEnglish.has(word)) reading.concepts.add('PAST')
     at += length
@@ -205,7 +209,9 @@ export function read(message: string): Reading {
   return reading
 }
 
-/** Words in other scripts and numbers do not count as unknown. */
-const countsAsUnknown = /^(?!\d+$)[a-z\d]+$/
+/** Words in other scripts, numbers and times do not count as unknown. */
+const countsAsUnknown = /^(?!\d+(?:st|nd|rd|th|am|pm|k|hrs?|bob)?$)[a-z\d]+$/
+/** Swahili and Sheng for can, should and must, with any person. */
+const auxiliary = /^[a-z]{0,3}n?a(?:paswa|takiwa|weza|eza|faa|stahili|hitajika)(je)?$/
 /** Swahili verbs whose root is unknown, such as `haishiki` or `siwezi`. */
 const negatedVerb = /^(?:hai|hazi|haki|hau|haya|hawa|hatu|sij|siw|hawez)[a-z]+[aei]$/

@@ -4,76 +4,82 @@
  */
 export const lexicon = {
   // Function words: they make a question more specific, and are never enough for an answer.
-  HOW: 'how hw jinsi vipi aje namna steps step procedure process way ways explain guide nifanye nafanya can_i',
+  HOW: 'how hw jinsi vipi aje namna steps step procedure process way ways explain guide nifanye nafanya can_i is_that_fine thats_fine is_it_fine it_fine be_fine is_it_okay nawezaje ninawezaje tunawezaje hatua',
   WANT: 'want wanna need nataka ninataka natakaa ningependa napenda naomba ninaomba naombaa hitaji nahitaji ninahitaji nadai ~tak like looking natafuta ~taft ~tafut help msaada saidia nisaidie wish',
   WHEN: 'when wen lini saa_ngapi what_time wat_time till until hadi mpaka hours hour masaa time muda times',
   WHERE: 'where wea wer wapi iko_wapi which_place find mahali location',
-  MUCH: 'how_much how_many hw_much hw_mch howmuch ngapi bei price prices pricing pricelist cost costs costing gharama rate rates charge charges fee fees expensive cheap cheapest kiasi bei_gani amount total',
-  NOT: 'nothing none siwezi hawezi hatuwezi huwezi sijaweza not no never cant cannot doesnt dont didnt isnt wont hasnt havent hakuna hamna haina hauna hapana sina si bila aint wasnt couldnt unable refuses refusing refuse refused imekataa inakataa ~kata_ka ~kata',
-  PAST: 'i_did_pay already yesterday jana ago',
+  MUCH: 'how_much how_many hw_much hw_mch howmuch ngapi bei price prices pricing pricelist cost costs costing gharama rate rates charge charges fee fees expensive cheap cheapest kiasi bei_gani amount total cheaper nafuu',
+  NOT: 'nothing none siwezi hawezi hatuwezi huwezi sijaweza not no never cant cannot doesnt dont didnt isnt wont hasnt havent hakuna hamna haina hauna hapana sina si bila aint wasnt couldnt unable refuses refusing refuse refused imekataa inakataa ~kata_ka ~kata no_longer haujaja haijaja hazijaja hajaja halijaja hayajaja isnt_there not_there not_in_the_list isnt_listed',
+  PAST: 'i_did_pay already yesterday jana ago came_back',
   NEW: 'new mpya',
   WHO: 'who whom nani whos',
   WHY: 'why mbona kwanini kwa_nini how_come y',
-  WHICH: 'which what wat gani kipi ipi whats show see check view tell_me',
+  WHICH: 'which what wat gani kipi ipi whats show see check view tell_me zipi upi yupi lipi yapi',
   OTHER:
-    'other another different ingine nyingine tofauti someone_else somebody_else mwingine wengine',
-  TWO: 'one_bundle one_code same_bundle same_code at_the_same_time two 2_phones 2_devices 2_laptops 2_phone 2_people simu_2 mbili both second several multiple many',
+    'other another different ingine nyingine tofauti someone_else somebody_else mwingine wengine bigger smaller larger kubwa_zaidi',
+  OTHERS:
+    'other_tenants other_people other_students others tenants everyone everybody strangers wengine watu_wengine wasee_wengine wapangaji a_tenant another_tenant',
+  LOAN: 'helb hef scholarship bursary bursaries',
+  PRESS: 'press pressed pressing click clicked clicking ~bonyez',
+  TWO: 'one_bundle one_code same_bundle same_code at_the_same_time two 2_phones 2_devices 2_laptops 2_phone 2_people simu_2 mbili both second several multiple many ule_ule ile_ile',
   // What the residence and its app are about.
-  PAY: 'clear cleared clearing charged charge_me i_did_pay overpaid overpay pay payin paying pays payment payments paid payed lipa malipo ~lip ~lipi settle send sent sending tuma ~tum transfer_money napay kupay nitapay',
+  PAY: 'clear cleared clearing charged charge_me i_did_pay overpaid overpay pay payin paying pays payment payments paid payed lipa malipo ~lip ~lipi settle send sent sending tuma ~tum transfer_money napay kupay nitapay all_payments all_my_payments payments_i_have_made payments_i_made malipo_yangu_yote malipo_yote which_payments what_payments malipo_gani my_payments payments_zangu toa_kidogo toa_nusu give_half give_part',
   RENT: 'rent rental rents rnt kodi kodii rentals rentii house_fee monthly_fee',
   BALANCE: 'balance balances balanc bal salio arrears outstanding account_balance',
-  OWE: 'have_i_cleared have_i_paid nimelipa_yote have_i_finished_paying owe owing owed debt debts deni madeni ~dai ~daiw behind',
-  DUE: 'due deadline duedate mwisho last_day tarehe date overdue siku_gani',
-  LATE: 'midnight usiku_wa_manane late delay delayed chelewa ~chelew penalty penalties fine fines faini lateness',
-  MPESA: 'mpesa m_pesa mpesaa safaricom saf',
+  OWE: 'have_i_cleared have_i_paid nimelipa_yote have_i_finished_paying owe owing owed debt debts deni madeni ~dai ~daiw behind unpaid',
+  DUE: 'due deadline duedate mwisho last_day tarehe date overdue siku_gani the_latest latest_i_can latest_date which_day what_day which_date',
+  LATE: 'midnight usiku_wa_manane late delay delayed chelewa ~chelew penalty penalties fine fines faini lateness evict evicted eviction ~fukuz',
+  MPESA: 'mpesa m_pesa mpesaa safaricom saf mpesa_message',
   MONEY:
-    'money pesa cash hela doh doo ganji mullah chapaa mkwanja dough munde fedha kshs ksh bob funds',
+    'money pesa cash hela doh doo ganji mullah chapaa mkwanja dough munde fedha kshs ksh bob funds shilingi shillings shilling',
   PAYBILL: 'paybill pay_bill paybil paybillno till lipa_na_mpesa',
   ACCOUNT_NUMBER:
     'account_number account_no acc_no acc_number account_num ac_number akaunti namba_ya_akaunti nambari_ya_akaunti acct_number acc',
   RECEIPT:
-    'receipt receipts recipt reciept receit risiti resiti stakabadhi proof_of_payment invoice proof',
+    'receipt receipts recipt reciept receit risiti resiti stakabadhi proof_of_payment invoice proof evidence uthibitisho ushahidi something_to_show',
   HISTORY:
-    'zamani za_zamani all_payments all_my_payments payments_i_have_made payments_i_made malipo_yangu_yote malipo_yote history transactions transaction historia past_payments payment_history records previous_payments old_payments statement statements miamala',
+    'zamani za_zamani all_payments all_my_payments payments_i_have_made payments_i_made malipo_yangu_yote malipo_yote history transactions transaction historia past_payments payment_history records previous_payments old_payments statement statements miamala which_payments what_payments malipo_gani my_payments payments_zangu everything_i_paid everything_ive_paid everything_i_have_paid',
   DEDUCTED:
-    'deducted deduct debited debit taken_from taken gone imetoka zimetoka imeenda imetolewa ~katw ~toka_pesa chargeed',
-  SHOW: 'show shows showing shown reflect reflects reflected reflecting appear appears appeared ~onekan ~onyesh received receive arrive arrived change changed update updated updating through coming ~badilik ~ingi ~fik ~pokea ~poke recorded counted credited come came ~kuj reach reached seen see ~ona reflected',
-  PROMPT: 'prompt promt popup pop_up stk stk_push push pin_prompt pin_request mpesa_message pop',
+    'deducted deduct debited debit taken_from taken gone imetoka zimetoka imeenda imetolewa ~katw ~toka_pesa chargeed confirmed',
+  SHOW: 'show shows showing shown reflect reflects reflected reflecting appear appears appeared ~onekan ~onyesh received receive arrive arrived change changed update updated updating through coming ~badilik ~ingi ~fik ~pokea ~poke recorded counted credited come came ~kuj reach reached seen see ~ona haujaja haijaja hazijaja hajaja halijaja hayajaja zinatoka inatoka yanatoka linatoka isnt_there not_there not_in_the_list isnt_listed',
+  PROMPT:
+    'prompt promt popup pop_up stk stk_push push pin_prompt pin_request mpesa_message pop insufficient insufficient_funds insufficient_balance',
   PIN: 'pin pini',
   REFUND:
-    'refund refunds refunded refundable money_back reverse reversed reversal rudisha ~rudish ~rudishiw back_my_money give_back',
+    'refund refunds refunded refundable money_back reverse reversed reversal rudisha ~rudish ~rudishiw back_my_money give_back irudi zirudi irudishwe nirudishiwe zirudishwe',
   TWICE:
-    'double_payment paid_double charged_double double_paid overpayment twice doubled two_times mara_mbili overpaid overpay paid_too_much too_much ziada zaidi excess',
+    'double_payment paid_double charged_double double_paid overpayment twice doubled two_times mara_mbili overpaid overpay paid_too_much too_much ziada zaidi excess kuliko',
   WRONG:
-    '~kose ~kosea ~kosew invalid wrong mistake mistakenly error kimakosa kwa_makosa makosa vibaya sio wrongly incorrect by_accident accidentally',
-  PART: 'later baadaye the_rest kiasi_tu half part partial partially installment installments instalment instalments bits nusu kidogo_kidogo little_by_little bit_by_bit pole_pole_kulipa portion pieces less awamu some_of',
+    '~kose ~kosea ~kosew invalid wrong mistake mistakenly error kimakosa kwa_makosa makosa vibaya sio wrongly incorrect by_accident accidentally spelt spelled misspelt misspelled mbaya isiyo isio siyo',
+  PART: 'later baadaye the_rest kiasi_tu half part partial partially installment installments instalment instalments bits nusu kidogo_kidogo little_by_little bit_by_bit pole_pole_kulipa portion pieces less awamu some_of kidogo toa_kidogo toa_nusu give_half give_part',
   ADVANCE:
     'at_once 2_months 3_months 4_months 6_months two_months three_months several_months miezi_miwili miezi_mitatu miezi_mbili miezi_tatu whole_year advance ahead upfront mapema in_advance next_semester whole_semester full_semester months_ahead kabla',
   FAMILY:
     'parent parents mum mom mother dad father sister brother guardian sponsor mzazi wazazi mama baba dada kaka uncle aunt mathe mzae mzee buda',
-  FRIEND: 'friend friends rafiki marafiki beste boyz boy maboy mtu_mwingine somebody',
-  WIFI: 'one_bundle same_bundle one_code same_code wifi wi_fi waifai wfi wify wiffi wai_fai wai internet intanet intaneti net mtandao network hotspot router data bando bandos bundle bundles bundel bundels package packages gb gbs 1gb 2gb 3gb 5gb 10gb 20gb mbs megabytes wireless browsing',
+  FRIEND: 'friend friends rafiki marafiki boyz boy maboy mtu_mwingine somebody beste beshte',
+  WIFI: 'one_bundle same_bundle one_code same_code wifi wi_fi waifai wfi wify wiffi wai_fai wai internet intanet intaneti net mtandao network hotspot router data bando bandos bundle bundles bundel bundels package packages gb gbs 1gb 2gb 3gb 5gb 10gb 20gb mbs megabytes wireless browsing my_data kifurushi vifurushi streaming stream',
   CODE: 'code codes kode msimbo voucher vouchers vocha coupon token',
-  BUNDLE: 'bundle bundles bundel bundels package packages bando bandos 2gb 3gb 5gb 10gb 1gb 20gb',
+  BUNDLE:
+    'bundle bundles bundel bundels package packages bando bandos 2gb 3gb 5gb 10gb 1gb 20gb kifurushi vifurushi',
   BUY: 'buy buying bought purchase purchased purchasing ~nunu order subscribe topup top_up nibuy nabuy kubuy renew recharge ~nunuli',
-  GET: 'get got getting pata ~pat kupata obtain access nipate receive',
-  SLOW: 'iko_chini slow slowly polepole pole_pole lag lags lagging laggy buffering buffer loading iko_slow weak taratibu low_speed speed speeds hafifu dhaifu sluggish',
+  GET: 'get got getting pata ~pat kupata obtain access nipate receive send_me sent_me sending_me nitumie mnitumie unitumie mtanitumia utanitumia nitumiwe nipe mnipe',
+  SLOW: 'iko_chini slow slowly polepole pole_pole lag lags lagging laggy buffering buffer loading iko_slow weak taratibu low_speed speed speeds hafifu dhaifu sluggish uko_chini ziko_chini low slower slowest',
   BROKEN:
-    ' broken brokn broke breaks break spoilt spoiled spoil damaged damage faulty fault ~haribik ~harib ~vunjik ~vunj leak leaks leaking leaky ~vuj block blocked blocks blokd clogged clog ~zib cracked crack dead ~kuf stuck jammed jam fell ~anguk burnt burned ~ungu loose flooded flooding flood overflow overflowing ~kwam tripped tripping shattered kaput smashed bursted burst ~pasuk stopped ~zim ~pote imeisha',
+    'broken brokn broke breaks break spoilt spoiled spoil damaged damage faulty fault ~haribik ~harib ~vunjik ~vunj leak leaks leaking leaky ~vuj block blocked blocks blokd clogged clog ~zib cracked crack dead ~kuf stuck jammed jam fell ~anguk burnt burned ~ungu loose flooded flooding flood overflow overflowing ~kwam tripped tripping shattered kaput smashed bursted burst ~pasuk stopped ~zim ~pote imeisha torn ripped chakaa ~chakaa',
   REPAIR:
-    'repair repairs repaired fix fixed fixing maintenance ~tengenez ~rekebish ~rekebishw plumber electrician fundi technician maintain handyman kurepair warekebishe',
+    'repair repairs repaired fix fixed fixing maintenance ~tengenez ~rekebish ~rekebishw plumber electrician fundi technician maintain handyman kurepair warekebishe replace replaced replacement',
   WORK: 'work works working worked function functioning ~fany ~fanyi kazi ~wak connecting',
-  FAIL: 'fail failed fails failing failure unsuccessful cancelled canceled timeout timed_out ~feli declined rejected ~gom',
+  FAIL: 'fail failed fails failing failure unsuccessful cancelled canceled timeout timed_out ~feli declined rejected ~gom ~katal',
   PROBLEM:
-    'problem problems issue issues sick_of tired_of fed_up ~chok shida trouble tatizo matatizo ~sumbu ~sumbua changamoto complaint complain complaining complaints malalamiko lalamika ~lalamik report reporting ripoti ~ripoti',
-  OFF: '~tup inanitoa kicks_me kicking_me kick_me_out throws_me logs_me_out drops cuts keeps_cutting off down out outage disconnected disconnect disconnecting disconnects ~zim ~zimik ~kat ~katik ~pote blackout missing dropping drops unstable ~end_off haiko hakuna hamna',
+    'problem problems issue issues sick_of tired_of fed_up ~chok shida trouble tatizo matatizo ~sumbu ~sumbua changamoto complaint complain complaining complaints malalamiko lalamika ~lalamik report reporting ripoti ~ripoti rude mrude insult insulted insulting insults ~tusi matusi disrespect disrespectful disrespected bully bullied bullying unfair mistreated ~dharau',
+  OFF: '~tup inanitoa kicks_me kicking_me kick_me_out throws_me logs_me_out drops cuts keeps_cutting off down out outage disconnected disconnect disconnecting disconnects ~zim ~zimik ~kat ~katik ~pote blackout missing dropping unstable ~end_off haiko hakuna hamna shortage rationing upungufu',
   CONNECT:
     'log log_into ~ingi enter_wifi connect connecting connected connection conect conecting join ~ungan ~unganish ~ungw log_on hook',
   USE: 'use using used ~tumi type enter input put weka ~wek key_in ~andik ~ingiz redeem activate',
   DEVICE:
     'device devices laptop laptops lappy tablet tv smart_tv computer kompyuta gadget gadgets desktop phones simu_mbili machine playstation ps5 ps4 console decoder firestick',
   SHARE:
-    'share sharing shared gawana ~gawan ~shirik tether kushare nishare ku_share ~gaw_na together',
+    'share sharing shared gawana ~gawan ~shirik tether kushare nishare ku_share ~gaw_na together watu_wangapi how_many_people wasee_wangapi people_share kumpa nimpe kumpatia nimpatie',
   LEFT: '~baki ~bakish left remaining remain remains remainder ~baki ~ish expire expires expired expiry run_out used_up ends finish finished imeisha over usage consumed',
   LAST: 'unlimited weekly daily hourly lasts duration how_long valid long_does validity ~dum siku_ngapi',
   RECENT: 'last latest recent mwisho ya_mwisho',
@@ -83,94 +89,100 @@ export const lexicon = {
     'office_hours opening_hours working_hours business_hours support_hours closing_hours opening_times opening_time closing_time closing_times saa_za_kazi saa_za_ofisi masaa_ya_kazi your_hours the_office_hours',
   OFFICE:
     'office ofice offices ofisi ofisini reception customer_care support desk admin administration afisi',
-  DAY: 'weekend weekends saturday sunday monday holiday holidays jumamosi jumapili wikendi public_holiday weekday today leo tomorrow kesho christmas easter',
+  DAY: 'weekend weekends saturday sunday monday holiday holidays jumamosi jumapili wikendi public_holiday weekday today leo tomorrow kesho christmas easter out_of_town jumatatu jumanne jumatano alhamisi ijumaa tuesday wednesday thursday friday sato',
   QUIET: '~nyamaz quiet silence silent quite_hours kimya utulivu curfew noise_rules lights_out',
   GATE: 'come_in come_back come_home kuingia_usiku nikichelewa_usiku gate geti lango gates entrance main_door',
   WATER:
     'water maji hotwater hot_water maji_ya_moto maji_moto mvua_ya_bafu shower showers bath kuoga ~og bafu bathroom tap taps bomba mfereji instant_shower',
   HOT: 'hot warm heater heated moto instant hotwater hot_water maji_ya_moto maji_moto vuguvugu cold baridi',
   POWER:
-    'power electricity stima umeme current lights light taa bulb bulbs balbu lamp lamps socket sockets switches blackout electric plug fuse extension',
+    'power electricity stima umeme current lights light taa bulb bulbs balbu lamp lamps socket sockets switches blackout electric plug fuse extension soketi',
   THING:
-    'toilet toilets choo vyoo loo washroom sink sinks basin shower tap taps bomba door doors mlango lock locks kitasa kufuli window windows dirisha madirisha bed beds kitanda bunk chair kiti table meza desk mattress godoro ceiling roof paa dari drain drainage pipe pipes mfereji bomba wall walls ukuta fan fridge cooker heater curtain curtains wardrobe kabati mirror shelf sakafu tiles handle hinge wire wires cable flush cistern glass stairs lift hook drawer locker microwave kettle bathroom bafu tv_set bulb balbu taa lamp light lights socket sockets',
+    'toilet toilets choo vyoo loo washroom sink sinks basin shower tap taps bomba door doors mlango lock locks kitasa kufuli window windows dirisha madirisha bed beds kitanda bunk chair kiti table meza desk mattress godoro ceiling roof paa dari drain drainage pipe pipes mfereji wall walls ukuta fan fridge cooker heater curtain curtains wardrobe kabati mirror shelf sakafu tiles handle hinge wire wires cable flush cistern glass stairs lift hook drawer locker microwave kettle bathroom bafu tv_set bulb balbu taa lamp light lights socket sockets soketi',
   OTHER_CODE:
     'dress_code code_of_conduct conduct promo promo_code postal postal_code country area_code qr till_code door_code gate_code pin_code code_of_the_gate code_of_the_door code_for_the_gate code_for_the_door',
   OTHER_CONTACT: 'emergency_contact emergency_contacts',
   CANCEL: 'cancel cancell',
   KEY: 'key keys ufunguo funguo fungua_room',
-  ROOM: 'live_here stay_here living_here kuishi kukaa_hapa mtu_mmoja watu_wawili double_room shared_room kuna_room kuna_rooms room rooms rum roomm chumba vyumba bedsitter bedsitters bedsitta single_room hostel hosteli keja kejani house nyumba digs crib space accommodation accomodation bedspace place_to_stay single',
+  ROOM: 'live_here stay_here living_here kuishi kukaa_hapa mtu_mmoja watu_wawili double_room shared_room kuna_room kuna_rooms room rooms rum roomm chumba vyumba bedsitter bedsitters bedsitta single_room hostel hosteli keja kejani house nyumba digs crib space accommodation accomodation bedspace place_to_stay single rooms_have room_have',
   FREE: 'bure vacant vacancy vacancies vacany free available availability empty wazi nafasi space spaces open_room kuna_room left_rooms',
   CHANGE:
     'changed update updating updated edit change changing switch switching swap swapping shift shifting move moving transfer ~ham ~hami ~hamish ~badil ~badilish badili upgrade kuchange nichange kushift nishift relocate exchange',
+  APPLY:
+    'join apply application applying applied reserve register registration registering registered enroll enrol ~sajili ~jisajili',
   MOVE_IN:
-    'kuhamia nihamie nitahamia join apply application applying book booking reserve reservation register registration registering onboard onboarding admission enroll enrol join_hostel move_in moving_in movein jiunga ~jiung kujisajili ~sajili ~jisajili jiandikisha requirements become_a_tenant new_tenant new_student tenant_mpya mpangaji_mpya kuingia_kama signup sign_up get_a_room need_a_room',
+    'kuhamia nihamie nitahamia book booking reservation onboard onboarding admission join_hostel move_in moving_in movein jiunga ~jiung kujisajili jiandikisha requirements become_a_tenant new_tenant new_student tenant_mpya mpangaji_mpya kuingia_kama signup sign_up get_a_room need_a_room kuingia_hapo kuingia_hostel',
   LEAVE:
-    'notisi notes_of_leaving nahama tunahama ninahama nitahama natoka ninatoka nikitoka nitatoka tunatoka kutoka_hapa ~hama_hostel kuhama_hostel leave leaving vacate vacating move_out moving_out moveout notice ~ondok quit terminate termination check_out checkout leaver kuhama_kabisa kutoka_hostel kumaliza ~hama_kabisa end_my_stay clear_out going_home depart',
+    'notisi notes_of_leaving nahama tunahama ninahama nitahama natoka ninatoka nikitoka nitatoka tunatoka kutoka_hapa ~hama_hostel kuhama_hostel leave leaving vacate vacating move_out moving_out moveout notice ~ondok quit terminate termination check_out checkout leaver kuhama_kabisa kutoka_hostel kumaliza ~hama_kabisa end_my_stay clear_out going_home depart graduate graduating finish_school finish_campus finishing_school finishing_campus namaliza_campus kumaliza_campus cancel_my_room cancel_my_stay anatoka wanatoka',
   COMPLETELY:
     'kabisa completely for_good permanently hostel_kabisa end_of_semester end_of_sem semester_end contract lease mkataba',
   DEPOSIT:
     'deposit deposits deposite amana caution caution_money dipoziti security_deposit refundable_deposit',
   VISITOR:
-    'visitor visitors guest guests mgeni wageni visit visiting girlfriend boyfriend gf bf bae dem manzi chali mpenzi sleepover sleepovers sleep_over overnight wageni ~tembele ~tembelew girl_friend boy_friend mschana msupa babe wife come_over',
+    'visitor visitors guest guests mgeni wageni visit visiting girlfriend boyfriend gf bf bae dem manzi chali mpenzi sleepover sleepovers sleep_over overnight ~tembele ~tembelew girl_friend boy_friend mschana msupa babe wife come_over coming_to_see come_to_see see_me coming_over come_see come_and_see visits kunitembelea kuniona',
   SLEEP:
     'sleep sleeping sleeps lala ~lal spend_the_night stay_over stay_the_night night_over kulala nite stay staying ~ka_usiku bring ~let',
+  MUSIC: 'music mziki muziki ngoma songs_loud',
   NOISE:
-    'noise noisy noises kelele makelele loud loudly music mziki muziki shout shouting shouts ~piga_kelele disturb disturbing disturbance disturbed subwoofer woofer speakers speaker partying keleleni',
+    'noise noisy noises kelele makelele loud loudly shout shouting shouts ~piga_kelele disturb disturbing disturbance disturbed subwoofer woofer speakers speaker partying keleleni',
   NEIGHBOUR:
     'neighbour neighbours neighbor neighbors jirani majirani roommate roommates room_mate roomie roomies next_room next_door mwenzangu housemate',
   DIRTY:
     'dirty filthy dirt chafu ~chafu mchafu trash rubbish garbage taka takataka bin bins dustbin smell smells smelly smelling ~nuk stink stinks harufu cleaning clean cleaner cleaners usafi litter mould mold cleaned',
   PEST: 'snake snakes nyoka lizard spiders bedbug bedbugs bed_bugs kunguni cockroach cockroaches mende rat rats panya mice mouse mosquito mosquitoes mbu ants siafu termites pests pest insects wadudu fumigate fumigation',
   STEAL:
-    'took taken_my wamechukua ~chuku chukua ~ib stolen steal stole stealing theft thief thieves mwizi wezi ~ibi ~ibiw robbed robbery rob robber burglary burglar broke_into break_in break_ins ~vami pickpocket wameniibia kuibiwa mizii wizi snatched',
+    'taken_my wamechukua ~ib stolen steal stole stealing theft thief thieves mwizi wezi ~ibi ~ibiw robbed robbery rob robber burglary burglar broke_into break_in break_ins ~vami pickpocket wameniibia kuibiwa mizii wizi snatched someone_took somebody_took took_my they_took who_took amechukua alichukua walichukua ~nyangany ~chomo ngeta break_into breaking_into imechukuliwa ilichukuliwa zimechukuliwa vimechukuliwa yamechukuliwa went_through_my',
   BELONGING:
-    'phone simu wallet bag begi id laptop kitambulisho shoes viatu clothes nguo charger earphones passport card kadi watch',
+    'phone simu wallet bag begi id laptop kitambulisho shoes viatu clothes nguo charger earphones passport card kadi watch pochi purse handbag mkoba ipad airpods headphones jewellery',
   EMERGENCY:
-    'kill_myself kill_me kujiua nijiue dying anakufa amekufa died amezimia zimia passed_out unconscious haamki cannot_breathe labour chest_pain vita unsafe not_safe siko_salama feel_unsafe wanapigana emergency dharura ambulance fire burning sick ill unwell mgonjwa ~ugu hospital hospitali fainted faint ~zirai bleeding blood damu injured injury ~jeruhi ~jeruhiw hurt accident ajali attack attacked attacking fight fighting ~pigan danger dangerous hatari rape raped harass harassed harassment harassing threatened threaten threat violence abused assault assaulted suicide knife kisu gun moshi police polisi gas_leak smell_gas smelling_gas electrocuted electric_shock collapsed',
+    'kill_myself kill_me kujiua nijiue dying anakufa amekufa died amezimia zimia passed_out unconscious haamki cannot_breathe labour chest_pain vita unsafe not_safe siko_salama feel_unsafe wanapigana emergency dharura ambulance fire burning sick ill unwell mgonjwa ~ugu hospital hospitali fainted faint ~zirai bleeding blood damu injured injury ~jeruhi ~jeruhiw hurt accident ajali attack attacked attacking fight fighting ~pigan danger dangerous hatari rape raped harass harassed harassment harassing threatened threaten threat violence abused assault assaulted suicide knife kisu gun moshi police polisi gas_leak smell_gas smelling_gas electrocuted electric_shock collapsed break_into breaking_into kuvunja_mlango smoke_coming smell_smoke smoke_from seeing_smoke see_smoke inaungua zinaungua kunaungua following_me stalking stalker cut_himself cut_herself cut_myself harufu_ya_gesi gesi_inavuja',
   FIRE: 'moto',
   SECURITY:
     'security guard guards askari soja watchman watchmen usalama safe safety walinzi mlinzi cctv',
   HUMAN:
     'human person mtu agent caretaker caretakers keateka mtunzaji manager management meneja landlord landlady mwenye_nyumba staff somebody_real real_person customer_care customer_service mhudumu someone',
-  TALK: 'talk talking speak speaking ongea ~onge ~zungumz chat_with call calling called piga_simu ~pigi nipigie kupigia contact contacts reach_you reach_out mawasiliano wasiliana ~wasilian hotline whatsapp sms_you ongelesha kuongelesha complain_to',
+  TALK: 'talk talking speak speaking ongea ~onge ~zungumz chat_with call calling called piga_simu ~pigi nipigie kupigia contact contacts reach_you reach_out mawasiliano wasiliana ~wasilian hotline whatsapp sms_you ongelesha kuongelesha complain_to ~bong call_me call_me_back get_in_touch in_touch',
   NUMBER: 'number numbers namba nambari no num numba nambayenu',
   PHONE: 'phone fone simu telephone mobile line cell',
   EMAIL: 'email emails mail_address barua_pepe gmail e_mail',
   ADDRESS:
-    'near karibu_na nearest_to close_to located location address directions direction map maps ~patikan mko_wapi uko_wapi where_are_you iko_wapi_hostel eneo anwani pin_location gps situated kufika_hapo distance far campus_distance how_far',
+    'near karibu_na nearest_to close_to located location address directions direction map maps ~patikan mko_wapi uko_wapi where_are_you iko_wapi_hostel eneo anwani pin_location gps situated kufika_hapo distance far campus_distance how_far location_pin get_there getting_there kufika_huko nitafikaje nafikaje tunafikaje town mjini cbd mtaa mtaani which_estate estate street road route place_gani area_gani',
   YOU: 'you company kampuni your yours yenu nyinyi mko mnapatikana residence hostel hosteli this_place',
   SERVICES:
-    'services service huduma amenities amenity facilities facility offer offers offering ofer provide provides ~tolea',
+    'services service huduma amenities amenity facilities facility offer offers offering ofer provide provides ~tolea cleaning_services cleaning_service room_cleaning kusafishiwa',
   LAUNDRY:
     'laundry laundary washing_clothes wash_clothes washing_machine dobi ~fu kufua nguo_kufua dryer ironing iron kufulia wash_my_clothes do_my_clothes',
   POST: 'post posts posting posted advertise advertising advertisement advert adverts ad ads tangaza ~tangaz tangazo matangazo sell selling sale uza ~uz kuuza comment comments commenting feed community marketplace market kupost nipost chat_with_author unread buy_and_sell promote biashara',
   PASSWORD:
-    'namba_ya_siri nambari_ya_siri password passwords pasword passwd passwrd pwd nywila nenosiri neno_la_siri neno_siri paswad paswod',
+    'namba_ya_siri nambari_ya_siri password passwords pasword passwd passwrd pwd nywila nenosiri neno_la_siri neno_siri paswad paswod reset_link reset_email reset',
   LOGIN:
-    'login log_in logging_in logged_out sign_in signin signing_in ~ingia_kwa_account kuingia_kwenye_akaunti ku_login kulogin nilogin logging otp username locked_out',
-  ACCOUNT: 'account acount acc profile akaunti',
+    'login log_in logging_in logged_out sign_in signin signing_in ~ingia_kwa_account kuingia_kwenye_akaunti ku_login kulogin nilogin logging otp username locked_out doesnt_recognise doesnt_recognize not_recognised not_recognized',
+  ACCOUNT:
+    'account acount acc profile akaunti close_my_account close_account close_the_account closing_my_account',
   LOCKED: 'locked lock_out blocked suspended disabled deactivated imefungwa',
-  DELETE: 'delete remove deactivate close_my_account futa ~fut erase',
+  DELETE:
+    'delete remove deactivate close_my_account futa ~fut erase close_account close_the_account closing_my_account',
   NAME: 'inaitwa inaitwaje called_what name names jina majina',
   PICTURE: 'picture photo pic image avatar picha profile_picture profile_pic',
   DETAILS: 'details detail info information profile taarifa',
   PRIVACY:
-    'privacy private personal_data my_data my_information data_protection faragha my_id_photo id_photo id_scan terms conditions terms_and_conditions rules sheria masharti kanuni',
-  SEE: 'see sees look view access ~on ~onao',
-  PET: 'pet pets dog dogs cat cats mbwa paka kitten puppy puppies rabbit sungura mnyama wanyama parrot',
+    'privacy private personal_data my_data my_information data_protection faragha my_id_photo id_photo id_scan terms conditions terms_and_conditions rules sheria masharti kanuni my_id_safe id_safe',
+  SEE: 'see sees look view access ~on ~onao ona kuona',
+  PET: 'pet pets dog dogs cat cats mbwa paka kitten puppy puppies rabbit sungura mnyama wanyama parrot hamster animal animals kufuga',
   PARK: 'parking park parked car cars gari magari motorbike motorcycle pikipiki nduthi bicycle bicycles bike bikes baiskeli garage',
-  MAIL: 'parcel parcels delivery deliveries deliver delivered letter letters barua mzigo jumia glovo courier uber_eats rider kilimall posta package_delivery',
+  MAIL: 'parcel parcels delivery deliveries deliver delivered letter letters barua mzigo jumia glovo courier uber_eats rider kilimall posta package_delivery receive_packages my_package package_arrived my_packages packages_for a_package receive_parcels',
   SMOKE:
-    'bash birthday sherehe karamu alcohol drink drinking drinks smoking smoke pombe bangi weed sigara cigarette cigarettes shisha vape beer bia drugs bhang ndom party parties partying kunywa ~vut_sigara mukhwano miraa house_party',
+    'bash birthday sherehe karamu alcohol drink drinking drinks smoking smoke pombe bangi weed sigara cigarette cigarettes shisha vape beer bia drugs bhang ndom party parties partying kunywa ~vut_sigara mukhwano miraa house_party vuta kuvuta fegi keg changaa whisky wine vodka liquor hookah',
   FURNITURE:
-    'kitanda vitanda meza kiti godoro kabati furnisha samani furniture furnished furnish kitchen jikoni cook cooking ~pik kupika bed beds mattress table wardrobe desk inside balcony ensuite en_suite own_bathroom self_contained microwave fridge tv_room study_room common_room big size people_per_room sharing per_room',
-  ME: 'am_i do_i i_am niko nimepewa i_was_given',
+    'kitanda vitanda meza kiti godoro kabati furnisha samani furniture furnished furnish kitchen jikoni cook cooking ~pik kupika bed beds mattress table wardrobe desk inside balcony ensuite en_suite own_bathroom self_contained microwave fridge tv_room study_room common_room big size people_per_room sharing per_room rooms_have room_have own_toilet own_toilets own_shower own_kitchen own_bathrooms private_bathroom choo_ndani bafu_ndani toilet_inside bathroom_inside jiko majiko',
+  ME: 'am_i do_i i_am niko nimepewa i_was_given was_i_given was_i assigned allocated nilipewa nimepangiwa nilipangiwa',
   OUTSIDE:
-    'fuliza tuition kplc tokens dstv flight graduation work_here play_music turn_off_the turn_on_the london dollar degree school_fees university_fees relationship internship library units transcript grade grades passport loan loans borrow exam exams course courses lecture lectures lecturer assignment assignments homework job jobs ajira bus matatu restaurant weather rain mvua match football president rais governor joke jokes story hadithi movie movies song songs news bitcoin bet betting crypto mafuta petrol capital france nairobi mombasa world team_won won winner shule masomo mtihani',
-  REQUEST: 'request requests ombi',
+    'fuliza tuition kplc tokens dstv flight graduation work_here turn_off_the turn_on_the london dollar degree school_fees university_fees relationship internship library units transcript grade grades passport loan loans borrow exam exams course courses lecture lectures lecturer assignment assignments homework job jobs ajira bus matatu restaurant weather rain mvua match football president rais governor joke jokes story hadithi movie movies song songs news bitcoin bet betting crypto mafuta petrol capital france nairobi mombasa world team_won won winner shule masomo mtihani play_some_music play_me music_for_me exam_fees results matokeo kcse',
+  REQUEST: 'request requests ombi approve approves approved approval',
   VACANT: 'nafasi vacant vacancy vacancies vacany kuna_room kuna_rooms',
   MINE: 'my mine yangu langu changu wangu zangu yetu our',
-  OWNER: 'owner owners owned owns mmiliki mwenye private_hostel government university_hostel',
+  OWNER:
+    'owner owners owned owns mmiliki mwenye private_hostel government university_hostel run_by belong belongs belong_to inamilikiwa anamiliki anayemiliki',
   SHOW_ME: 'show_me nionyeshe onyesha list everything all_i_paid kila_kitu',
   WEBSITE: 'youtube netflix tiktok instagram google facebook zoom whatsapp_web websites',
   FLOOR: 'floor upper lower upstairs downstairs ghorofa ghorofani',
@@ -192,19 +204,20 @@ export const stopWords = new Set(
   nimekuwa nilikuwa imekuwa ilikuwa huwa hua hu ndio ndo enda going go went been got get let make made use anything something someone thing things
   naeza naweza ninaweza unaweza tunaweza mnaweza inaweza anaeza anaweza eza weza possible allowed okay ruhusa ruhusiwa inaruhusiwa zinaruhusiwa permitted
   want need nataka naomba also like know tell ask asking question swali kujua nijue find last next past ujao uliopita jana kesho tena since ever even
-  anyone helb stage comes exactly main frm shud wud cud thnks dis dat wit coz bcoz bt nd abt sth smth gud tym rest own number_ya mara tatu tano siku nje kila juu chini niende enda endelea wanafaa nafaa inafaa kutoka basi nko nov dec jan feb mar apr jun jul aug sept oct january february march april june july august september october november december naruhusiwa tunaeza inaeza waeza yake vipindi halafu alafu kisha pa have had kwangu kwako kwake kwetu kwao wanaweza nini says say said feel give user campus niko tupu hiki tunataka unataka inawezekana possible want pia number_one yule same mahali end place people way dont doesnt didnt isnt wont hasnt havent cant cannot never because cause cos kwani kwa_nini kwanini mbona hakuna hamna haina sijui floor wing block our`
+  anyone helb stage comes exactly main frm shud wud cud thnks dis dat wit coz bcoz bt nd abt sth smth gud tym rest own number_ya mara tatu tano siku nje kila juu chini niende enda endelea wanafaa nafaa inafaa kutoka basi nko nov dec jan feb mar apr jun jul aug sept oct january february march april june july august september october november december naruhusiwa tunaeza inaeza waeza yake vipindi halafu alafu kisha pa have had kwangu kwako kwake kwetu kwao wanaweza nini says say said feel give user campus niko tupu hiki tunataka unataka inawezekana possible want pia number_one yule same mahali end place people way dont doesnt didnt isnt wont hasnt havent cant cannot never because cause cos kwani kwa_nini kwanini mbona hakuna hamna haina sijui floor wing block our
+  back good start starts starting run bit try trying tried supposed given keep keeps kept somewhere middle guy guys soon live lives living longer university chuoni mins min minutes minute hrs seconds msee wasee mmoja kimoja watu wanakaa tunakaa anakaa nakaa ninakaa vitu kitu iliyopita iliopita zilizopita yaliyopita mliopita haraka ujumbe meseji zote yote wote menu able exactly assist cool wanaeza unaeza mnaeza vyenye venye hadi kwanza ili online class five ten thirty fine anywhere properly whenever either neither though actually honestly basically literally maybe perhaps almost until around along instead without within between uni plays played playing nzima ndani kina vina zina mna zipo yapo upo ipo wapo pamoja nifuate kumi tatu nne sita saba nane tisa ishirini required bill outside collect away documents imesema inasema wamesema anasema robot  samahani study studying`
     .split(/\s+/)
     .filter(Boolean),
 )
 
 /** Openings that are a greeting when nothing else is said. */
 export const greetings = new Set(
-  'mornin mng mko mambaje asubui asubuhii hii hi hello hey heey hallo helo hellow habari mambo jambo sasa niaje vipi hujambo shikamoo salama sema xaxa poa good morning afternoon evening day morn there all everyone yako yenu gani ya asubuhi mchana jioni bot assistant boss bro buda za leo yo sup hae mzima uko fiti wasee msee aje wagwan greetings dear sir madam team marahaba'.split(
+  'rafiki mkuu anyone anybody online around mornin mng mko mambaje asubui asubuhii hii hi hello hey heey hallo helo hellow habari mambo jambo sasa niaje vipi hujambo shikamoo salama sema xaxa poa good morning afternoon evening day morn there all everyone yako yenu gani ya asubuhi mchana jioni bot assistant boss bro buda za leo yo sup hae mzima uko fiti wasee msee aje wagwan greetings dear sir madam team marahaba'.split(
     ' ',
   ),
 )
 export const farewells = new Set(
-  'shukrani kwa msaada thnks tnx tnks basi tuongee tutaonana alright aight noma thanks thank thanx thx thnx you u asante asanteni asanti shukran shukrani alot lot a so very much many sana ok okay sawa bye goodbye kwaheri again great cool poa nice well good night welcome kabisa bro boss fiti perfect awesome noted tx ty later baadaye nimeshukuru appreciate it mungu akubariki done got'.split(
+  'maelezo nashukuru tunashukuru wako wenu for the your help helping time msee mkuu rafiki shukrani kwa msaada thnks tnx tnks basi tuongee tutaonana alright aight noma thanks thank thanx thx thnx you u asante asanteni asanti shukran shukrani alot lot a so very much many sana ok okay sawa bye goodbye kwaheri again great cool poa nice well good night welcome kabisa bro boss fiti perfect awesome noted tx ty later baadaye nimeshukuru appreciate it mungu akubariki done got'.split(
     ' ',
   ),
 )

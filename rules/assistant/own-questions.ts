@@ -26,7 +26,8 @@ const questions: [OwnQuestion, RegExp][] = [
     anyPhrase([
       'my (?:student |rent |paybill |mpesa )?(?:account|acc) (?:number|no|num)',
       '(?:what|which) account number (?:do|should|must) i',
-      '(?:n?ambari ya )?akaunti yangu',
+      'n?ambari ya akaunti yangu',
+      '^akaunti yangu(?: ni (?:ipi|gani|ngapi))?$',
       '(?:nambari|namba) yangu ya (?:akaunti|kulipa)',
     ]),
   ],
@@ -39,11 +40,13 @@ const questions: [OwnQuestion, RegExp][] = [
       '(?:did|has|was|is|have you) (?:you )?(?:get |got |receive |received )?my (?:rent |last )?payment',
       '^(?:show |see |list |check )?(?:me )?my payments?(?: please)?$',
       'my (?:mpesa )?receipt (?:number|no)',
-      'my (?:rent |wifi |mpesa )?payment (?:has |have |is |was |did |does )?(?:failed|not|didnt|hasnt|doesnt|isnt|never|missing|pending)',
+      'my (?:rent |wifi |mpesa )?payment (?:has |have |is |was |did |does )?(?:still )?(?:failed|not|didnt|hasnt|doesnt|isnt|never|missing|pending)',
       'paid (?:my |the |for )?(?:rent|room)(?: [^ ]+){0,3} (?:does|is|has|did|doesnt|isnt|hasnt|didnt)(?: not)?(?: yet)? (?:it )?(?:show|showing|shown|appear|appeared|reflect|reflected|arrive|arrived|there|come)',
       'i (?:have )?(?:paid|sent)(?: [^ ]+)* (?:did|have|has) (?:you|it) (?:get|got|receive|received|come|arrive|arrived|gone)(?= it| them| the| that|$)',
       '(?:did|has|have|was) my (?:wifi |internet |rent )?(?:bundle|rent|payment|money|transaction|purchase)(?: [^ ]+){0,3} (?:fail|failed|go through|gone through|arrive|arrived|succeed|received|reach you)',
-      'malipo yangu(?: ya mwisho)?',
+      'malipo yangu(?! (?:yote|yangu|za|ya (?:zamani|nyuma|mwaka|miezi)))',
+      '(?:did|have|has) (?:you|you guys|they|the office) (?:get|got|receive|received|see|seen) (?:the |my )?(?:money|cash|rent|payment|transfer)',
+      '(?:mme|mli|ume|uli)(?:pokea|pata|ona) (?:pesa|malipo|kodi|rent|doo|hela|chapaa|ganji|payment)',
     ]),
   ],
   [
@@ -79,6 +82,7 @@ const questions: [OwnQuestion, RegExp][] = [
       'am i (?:paid up|in arrears|behind)',
       'how much (?:rent )?(?:do|should|must) i (?:still )?(?:have to |need to )?(?:still )?pay(?: now| today| this month| for rent)?$',
       '(?:salio|deni) langu',
+      '^(?:je )?nimesha ?lipa(?: kodi| rent)?(?: ya)? mwezi huu$',
       '(?:ni)?nadaiwa',
     ]),
   ],
@@ -134,6 +138,8 @@ const beforeOwnData = new Set<Topic | null>([
     'theft',
     'emergency',
     'human',
+    'wifi_devices',
+    'privacy',
   ] as const),
 ])
 

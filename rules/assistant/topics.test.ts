@@ -121,6 +121,10 @@ test.each([
   ['can you write my assignment', null],
   ['rais wa kenya ni nani', null],
   ['is there a swimming pool', null],
+  ['msaada', 'what_can_you_do'],
+  ['what do you do with my data', 'privacy'],
+  ['My line is full. I moved in last week. It is the wifi, it drops all the time.', 'wifi_problem'],
+  ['The bulb is broken. Can my boyfriend sleep over? When is rent due?', null],
   ['', null],
 ])('%s is about %s', (message, topic) => {
   expect(findTopic(message, 'Acacia Court')).toBe(topic)

@@ -19,7 +19,7 @@ const parsed: Rule[] = topicRules.map(([topic, text]) => {
 
 /** They make a question more specific, but mean little by themselves. */
 const functionConcepts = new Set<Concept>(
-  'PAY HOW WANT WHEN WHERE MUCH NOT PAST NEW WHO WHICH OTHER TWO GET SEE USE SHOW LAST OPEN DAY YOU NUMBER WORK APP FRIEND FAMILY CHANGE SLEEP ROOM DETAILS ME MINE FLOOR NAME OWNER SHOW_ME RECENT'.split(
+  'PAY HOW WANT WHEN WHERE MUCH NOT PAST NEW WHO WHICH OTHER TWO GET SEE USE SHOW LAST OPEN DAY YOU NUMBER WORK APP FRIEND FAMILY CHANGE SLEEP ROOM DETAILS ME MINE FLOOR NAME OWNER SHOW_ME RECENT OTHERS LOAN MUSIC APPLY'.split(
     ' ',
   ) as Concept[],
 )
@@ -40,7 +40,7 @@ const urgent = new Set<Topic>(['emergency', 'theft'])
 
 /** Topics whose words hardly mean anything else. */
 const telling = new Set<Topic>([
-  ...(['visitors', 'pets', 'parking', 'mail', 'alcohol', 'deposit', 'receipt'] as const),
+  ...(['pets', 'parking', 'mail', 'alcohol', 'deposit', 'receipt'] as const),
   ...(['complaint', 'move_out', 'password', 'push_problem', 'change_room'] as const),
   ...(['wifi_problem', 'address', 'part_payment', 'wrong_payment'] as const),
 ])
@@ -56,11 +56,12 @@ export interface Match {
 /** All topics that a message may ask for, the likeliest first. */
 export function rankTopics(reading: Reading): Match[] {
   const best = new Map<Topic, Match>()
-  const outside = reading.concepts.has('OUTSIDE') ? OUTSIDE_PENALTY : 0
+  const isOutside = reading.concepts.has('OUTSIDE')
   for (const { topic, groups, banned } of parsed) {
     const has = (concept: Concept) => reading.concepts.has(concept)
     if (banned.some(has) || !groups.every((group) => group.some(has))) continue
     const used = new Set(groups.flat())
+    const outside = isOutside && !used.has('OUTSIDE') ? OUTSIDE_PENALTY : 0
     const score = groups.reduce(
       (sum, group) => sum + Math.max(...group.filter(has).map(weightOf)),
       0,
@@ -83,21 +84,45 @@ export function rankTopics(reading: Reading): Match[] {
 }
 
 const MIN_SCORE = 3
+/** Asked of a single sentence of a longer message. */
+const CLEAR_SCORE = 4.5
 /** Greetings and thanks are short. */
 const MAX_SMALL_TALK = 6
+
+const wholePhrase = (phrases: string[]) => new RegExp(`^(?:${phrases.join('|')})$`)
+
+/** Words after which "what can you do" is still the whole question. */
+const more =
+  '(?: (?:me|us|here|today|with|please|for|about|exactly|else|do|to|on|in|this|app|know|answer|questions|you|of))*'
+const place =
+  '(?:us|you|yourselves|nyinyi|(?:(?:the|this|your) )?(?:company|residence|hostel|hosteli|kampuni|house|place|business)(?: hii| yenu| hiyo)?)'
+
+const MAX_SENTENCES = 8
 
 /** Questions that are recognised as a whole. */
 const wholeQuestions: [Topic, RegExp][] = [
   [
     'what_can_you_do',
-    /^(?:(?:hi|hello|hey) )?(?:help(?: me)?(?: please)?|menu|start|msaada|what (?:can|do|could) (?:you|u) (?:do|help|know|answer).*|what can i ask.*|how can (?:you|u) help.*|unaweza (?:ku)?(?:ni)?saidia(?: na)? nini|unaweza kufanya nini|unafanya nini|are (?:you|u) a (?:bot|robot|human|real person|person))$/,
+    wholePhrase([
+      '(?:(?:hi|hello|hey) )?(?:help(?: me)?(?: please)?|menu|start|msaada)',
+      `(?:so )?what (?:exactly )?(?:can|do|could|are) (?:you|i) (?:able to )?(?:do|help|know|answer|ask)${more}`,
+      `how (?:can|could|will|do) you (?:help|assist)${more}`,
+      'una(?:w)?eza (?:ku)?(?:ni|tu)?saidia(?: na| kwa)?(?: mambo| kitu)? (?:nini|gani|aje|vipi)',
+      'unaweza kufanya nini|unafanya nini',
+      '(?:are you|am i talking to) a (?:bot|robot|human|real person|person)',
+    ]),
   ],
   ['hours', /^(?:the |your |what )?(?:hours|masaa)$/],
   [
     'about',
-    /^(?:(?:can you )?(?:tell me|know|learn|hear|info|information)(?: (?:something|more|all))? )?(?:about|kuhusu) (?:us|you|yourselves|nyinyi|(?:(?:the|this|your) )?(?:company|residence|hostel|hosteli|kampuni|house|place|business))$/,
+    wholePhrase([
+      `(?:(?:can you )?(?:tell me|niambie|know|learn|hear|info|information)(?: (?:something|more|all|everything|a bit|a little))? )?(?:about|kuhusu) ${place}`,
+    ]),
   ],
-  ['about', /^(?:about|who (?:are|r) (?:you|u|you guys)|what is (?:this|this place|this hostel))$/],
+  [
+    'about',
+    /^(?:about|who are you(?: guys)?|what is (?:this|this place|this hostel)|what kind of (?:place|hostel) is this)$/,
+  ],
 ]
 
 /** The topic that a message asks for; null when it is not certain. `residence` is its name. */
@@ -105,17 +130,36 @@ export function findTopic(message: string, residence = ''): Topic | null {
   const reading = read(message)
   const { words } = reading
   if (words.length === 0) return null
-  if (words.length <= MAX_SMALL_TALK && words.every((word) => greetings.has(word)))
-    return words.every((word) => farewells.has(word)) ? 'thanks' : 'greeting'
-  if (words.length <= MAX_SMALL_TALK && words.every((word) => farewells.has(word))) return 'thanks'
   const name = wordsOf(residence).join(' ')
   const text = words.join(' ')
   const phrase = name === '' ? text : text.replace(name, 'this residence')
   if (phrase === 'this residence') return 'about'
   const whole = wholeQuestions.find(([, pattern]) => pattern.test(phrase))
   if (whole) return whole[0]
+  if (words.length <= MAX_SMALL_TALK) {
+    if (words.every((word) => farewells.has(word))) return 'thanks'
+    if (words.every((word) => greetings.has(word))) return 'greeting'
+  }
+  return certainTopic(reading, MIN_SCORE) ?? topicOfSentences(message)
+}
+
+/** In a story of several sentences, one asks; when two ask for different topics, neither is certain. */
+function topicOfSentences(message: string): Topic | null {
+  const sentences = message.split(/[.?!;\n]+/).slice(0, MAX_SENTENCES)
+  if (sentences.length < 2) return null
+  const found = new Set<Topic>()
+  for (const sentence of sentences) {
+    const topic = certainTopic(read(sentence), CLEAR_SCORE)
+    if (topic) found.add(topic)
+  }
+  const [only = null] = found
+  return found.size === 1 ? only : null
+}
+
+/** The topic with the best score when that is at least `least` and the reading leaves little doubt. */
+function certainTopic(reading: Reading, least: number): Topic | null {
   const [best] = rankTopics(reading)
-  if (!best || best.score < MIN_SCORE) return null
+  if (!best || best.score < least) return null
   if (urgent.has(best.topic)) return best.topic
   // The more of a message a rule explains, the more unknown words it may contain.
   const allowed = Math.floor((best.score - MIN_SCORE) / 1.5) + (telling.has(best.topic) ? 2 : 0)
