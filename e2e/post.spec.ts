@@ -333,7 +333,7 @@ looksRight('a post with odd texts everywhere, and a failed comment', async (page
   }))
   await expect(page.getByRole('button', { name: 'Chat with Somebody' })).toBeVisible()
   await expect(page.getByText('<script>')).toBeVisible()
-  await expect(page).toHaveTitle('Post · Bweni')
+  await expect(page).toHaveTitle(`${odd.title} · Bweni`)
   await page.getByRole('button', { name: 'Edit your comment' }).first().click()
   await page.route('**/api/blog/comments/', (route) => route.abort())
   await box(page).fill(longWord)
