@@ -56,8 +56,11 @@ export function nextStatus(status: PushStatus, outcome: PushStatus | 'unknown'):
 /** What is known when M-Pesa says that a push was paid. */
 export interface PaidPush {
   requested: number
-  /** Whether the push has a payment, and whether that has M-Pesa's receipt. */
-  payment: 'none' | 'without_receipt' | 'with_receipt'
+  /**
+   * Whether the push has a payment, and whether that has M-Pesa's receipt. `reversed`: staff have taken it
+   * back, because its money counts elsewhere.
+   */
+  payment: 'none' | 'without_receipt' | 'with_receipt' | 'reversed'
   /** M-Pesa has reported another amount than the requested one. */
   differing_amount_reported: boolean
   /** Staff have credited the push's receipt elsewhere, so its money counts already. */
@@ -89,7 +92,9 @@ export function moneyStep(push: PaidPush, reported: ReportedPayment): MoneyStep 
   if (reported.receipt_known) return 'link'
   if (reported.amount !== push.requested) return 'desk'
   if (push.payment === 'without_receipt') return 'fill_in'
-  if (push.payment === 'with_receipt') return push.purpose === 'rent' ? 'another' : 'desk'
+  if (push.payment === 'with_receipt' || push.payment === 'reversed') {
+    return push.purpose === 'rent' ? 'another' : 'desk'
+  }
   return 'settle'
 }
 

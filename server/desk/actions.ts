@@ -13,6 +13,7 @@ import {
   findPaymentWithoutReceipt,
   insertPayment,
   insertReceipt,
+  insertReversal,
 } from '../payments/ledger-queries.ts'
 import { lockPush, type StkPushRow, updatePush } from '../payments/push-queries.ts'
 import { notifyBalanceChanged, notifyPushChanged } from '../payments/push-state.ts'
@@ -185,6 +186,10 @@ export function dismiss(context: Context, user: AuthUser, id: number, note: stri
   })
 }
 
+/** What a push counts with, while M-Pesa has not named its receipt. */
+export const receiptlessAmount = (payment: Awaited<ReturnType<typeof findPaymentOfPush>>) =>
+  payment && !payment.receipt && !payment.reversed ? payment.amount : null
+
 /**
  * Enters the difference for a push that counts with another amount than arrived, or twice. A correction
  * belongs to the month in which it is made.
@@ -194,18 +199,27 @@ export function correct(context: Context, user: AuthUser, id: number, note: stri
     name: 'correct',
     note,
     async run(tx, { reason, receipt, paid_at, amount: reported }, { push, payment }) {
-      if (!push || !payment || payment.receipt) {
+      if (!push || !payment || payment.receipt || payment.reversed) {
         throw conflict('There is nothing left to correct.', 'nothing_to_correct')
       }
       const { company_id, account_user_id: user_id, purpose } = push
-      let right = 0
-      if (reason === 'differing_amount') {
-        if (!receipt || (await findPaymentOfReceipt(tx, receipt))) return alreadyCounted
-        await insertReceipt(tx, { receipt, company_id, payment_id: payment.id, paid_at })
+      if (reason !== 'differing_amount') {
+        // Taken back as a whole: a receipt that M-Pesa reports later is then other money.
+        const entry = { reason: note, entered_by: user.id }
+        const { reversal_id } = await insertReversal(
+          tx,
+          { company_id, id: payment.id },
+          entry,
+          context.now(),
+        )
         await updatePush(tx, company_id, push.id, { receipt_query_at: null })
-        right = parseMpesaAmount(reported).creditable ?? 0
+        const reversal = { company_id, id: reversal_id, user_id, amount: -payment.amount }
+        return { outcome: 'corrected', payment: reversal }
       }
-      const amount = right - payment.amount
+      if (!receipt || (await findPaymentOfReceipt(tx, receipt))) return alreadyCounted
+      await insertReceipt(tx, { receipt, company_id, payment_id: payment.id, paid_at })
+      await updatePush(tx, company_id, push.id, { receipt_query_at: null })
+      const amount = (parseMpesaAmount(reported).creditable ?? 0) - payment.amount
       const entry = { company_id, user_id, purpose, amount, reason: note, entered_by: user.id }
       const correction_id = await insertPayment(
         tx,
@@ -237,7 +251,7 @@ async function resolveItem(
       if (!item) throw itemNotFound()
       if (item.closed_at) throw await alreadyClosedError(tx, item, user)
       const payment = push && (await findPaymentOfPush(tx, company_id, push.id))
-      const receiptless_amount = payment && !payment.receipt ? payment.amount : null
+      const receiptless_amount = receiptlessAmount(payment)
       if (!actionsFor({ ...item, receiptless_amount }).includes(action.name)) {
         throw conflict(
           'This isn’t possible any more. Please look at the payment again.',

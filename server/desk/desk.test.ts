@@ -434,6 +434,47 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect(await due()).toBe(before)
   })
 
+  test('after a correction of money counted twice, other money for the push counts', async () => {
+    const brian = await server.signIn('0722000002', '23456789')
+    const brians = (await brian.call(getAccountNumber, {})).body.account_number
+    const before = await due()
+    const opened = await receiptless(2222)
+    const { code, item } = await unmatched('ROOM 9', '2222')
+    const params = { id: String(item.id) }
+    const credit = await grace.call(assignDeskItem, { params, body: { account_number: brians } })
+    await opened.callback(paidCallback(opened.darajaId, code, 2222))
+    const twice = await itemOf({ reason: 'counted_twice' })
+    const twiceParams = { id: String(twice.id) }
+    const note = 'Counted twice'
+    expect(
+      (await grace.call(correctDeskItem, { params: twiceParams, body: { note } })).status,
+    ).toBe(200)
+    expect(await due()).toBe(before)
+    const { context } = server.running
+    const row = await context.db
+      .selectFrom('payment_requests')
+      .where('daraja_checkout_id', '=', opened.darajaId)
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    const query = { via: 'query', code: '0', description: 'Paid', ...NO_PAYMENT_DETAILS } as const
+    await applyResult(context, row.company_id, row.id, query)
+    expect(await due()).toBe(before)
+
+    // The credit to Brian was wrong after all: what M-Pesa then reports again belongs to the push.
+    const reversed = await grace.call(reverseDeskItem, {
+      params,
+      body: { payment_id: credit.body.item.closed?.payment?.id ?? 0, note: 'Wrong account' },
+    })
+    expect(reversed.status).toBe(200)
+    await opened.callback(paidCallback(opened.darajaId, code, 2222))
+    expect(await due()).toBe(before - 2222)
+    expect((await listOpen()).filter((one) => one.receipt === code)).toEqual([])
+
+    const another = receipt()
+    await opened.callback(paidCallback(opened.darajaId, another, 2222))
+    expect(await due()).toBe(before - 4444)
+  })
+
   test('a push whose receipt staff credited to another account is never counted by a query', async () => {
     const brian = await server.signIn('0722000002', '23456789')
     const brians = (await brian.call(getAccountNumber, {})).body.account_number

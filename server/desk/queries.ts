@@ -247,6 +247,7 @@ export function listPaymentsWithoutReceipt(
     .where('payments.amount', '=', amount)
     .where('payments.paid_at', '>', since)
     .where('receipts.receipt', 'is', null)
+    .where(sql<boolean>`not ${isReversed}`)
     .$if(request_id !== null, (list) => list.where('payments.request_id', '=', request_id))
     .select([
       'payments.id as payment_id',

@@ -11,7 +11,15 @@ import { findPaymentOfPush } from '../payments/ledger-queries.ts'
 import { readStatement, requestReconciliation, statementStart } from '../payments/statement.ts'
 import type { Serve } from '../serve.ts'
 import { logStaffAction } from '../staff-log.ts'
-import { assign, attach, confirm, correct, dismiss, itemNotFound } from './actions.ts'
+import {
+  assign,
+  attach,
+  confirm,
+  correct,
+  dismiss,
+  itemNotFound,
+  receiptlessAmount,
+} from './actions.ts'
 import { addNote, listHistory } from './history.ts'
 import {
   countOpen,
@@ -58,8 +66,7 @@ export function deskRoutes(serve: Serve, context: Context) {
   async function listActions({ closed_at, reason, amount, push_id }: DeskItemRow, user: AuthUser) {
     if (closed_at) return []
     const payment = push_id ? await findPaymentOfPush(db, user.company_id, push_id) : undefined
-    const receiptless_amount = payment && !payment.receipt ? payment.amount : null
-    return actionsFor({ reason, amount, receiptless_amount })
+    return actionsFor({ reason, amount, receiptless_amount: receiptlessAmount(payment) })
   }
 
   async function listCandidates(user: AuthUser, row: DeskItemRow) {

@@ -63,7 +63,7 @@ const stepOf: Record<string, MoneyStep> = {
 }
 
 interface Case {
-  payment: 'none' | 'without_receipt' | 'with_receipt'
+  payment: 'none' | 'without_receipt' | 'with_receipt' | 'reversed'
   purpose: Purpose
   differing: boolean
   elsewhere: boolean
@@ -82,7 +82,7 @@ const answers: Record<string, (one: Case) => string> = {
       ? 'no'
       : payment === 'without_receipt'
         ? 'yes, without a receipt'
-        : 'yes, with another receipt',
+        : 'yes, with another receipt or taken back',
   another: (one) => one.purpose,
 }
 
@@ -101,7 +101,7 @@ function walk(one: Case): MoneyStep | undefined {
 
 test('the path of a success through the diagram ends at the step of the rules, for every case', () => {
   const cases: Case[] = []
-  for (const payment of ['none', 'without_receipt', 'with_receipt'] as const)
+  for (const payment of ['none', 'without_receipt', 'with_receipt', 'reversed'] as const)
     for (const purpose of purposes)
       for (const differing of [true, false])
         for (const elsewhere of [true, false])

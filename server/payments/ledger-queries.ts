@@ -112,12 +112,12 @@ export function findAccountUser(db: Db, account_number: string) {
     .executeTakeFirst()
 }
 
-/** The push's oldest payment, with its receipt where known. */
+/** The push's oldest payment, with its receipt where known, and whether it was taken back. */
 export function findPaymentOfPush(db: Db, company_id: number, request_id: number) {
   return paymentsWithReceipts(db)
     .where('payments.company_id', '=', company_id)
     .where('payments.request_id', '=', request_id)
-    .select(['payments.id', 'payments.amount', 'receipts.receipt'])
+    .select(['payments.id', 'payments.amount', 'receipts.receipt', isReversed.as('reversed')])
     .orderBy('payments.id')
     .limit(1)
     .executeTakeFirst()
@@ -167,6 +167,7 @@ export function findPossibleDuplicate(
     .where('payments.amount', '=', amount)
     .where('payments.paid_at', '>', since)
     .where('receipts.receipt', 'is', null)
+    .where(sql<boolean>`not ${isReversed}`)
     .select('payments.id')
     .executeTakeFirst()
 }
@@ -177,6 +178,7 @@ export function findPaymentWithoutReceipt(db: Db, company_id: number, id: number
     .where('payments.id', '=', id)
     .where('payments.kind', '=', 'push')
     .where('receipts.receipt', 'is', null)
+    .where(sql<boolean>`not ${isReversed}`)
     .select(['payments.company_id', 'payments.user_id', 'payments.request_id', 'payments.amount'])
     .executeTakeFirst()
 }

@@ -184,6 +184,7 @@ type Payment = Awaited<ReturnType<typeof findPaymentOfPush>>
 
 function paymentState(payment: Payment) {
   if (!payment) return 'none'
+  if (payment.reversed) return 'reversed'
   return payment.receipt ? 'with_receipt' : 'without_receipt'
 }
 
@@ -204,7 +205,7 @@ async function handleReceiptUsedElsewhere(
   now: Date,
 ): Promise<boolean> {
   const { company_id, id: request_id, account_user_id } = push
-  if (payment && !payment.receipt) {
+  if (payment && !payment.receipt && !payment.reversed) {
     await insertDeskItem(tx, {
       company_id,
       reason: 'counted_twice',
