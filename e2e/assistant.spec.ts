@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import {
+  amina,
   assistant,
   closeAssistant,
   demoTenant,
@@ -239,6 +240,23 @@ test('it can be closed when the browser has no storage', async ({ page }) => {
   await page.goto('/')
   await expect(assistant(page)).toBeVisible()
   await assistant(page).getByRole('button', { name: 'Close' }).click()
+  await expect(assistant(page)).toBeHidden()
+})
+
+test('on a first visit only its button is over an open chat, whose head says when it failed', async ({
+  page,
+}) => {
+  await signIn(page, amina)
+  const broken = '**/api/chat/conversations/*/*/'
+  await page.route(broken, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
+  await page.goto('/chats')
+  await page.getByRole('link', { name: /Njeri Mwangi/ }).click()
+  const chat = page.getByRole('region', { name: 'The open chat' })
+  await expect(chat.getByRole('heading', { name: 'Chat', exact: true })).toBeVisible()
+  await page.unroute(broken)
+  await chat.getByRole('button', { name: 'Try again' }).click()
+  await expect(chat.getByRole('heading', { name: 'Talk to Njeri Mwangi' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Ask or pay' })).toBeVisible()
   await expect(assistant(page)).toBeHidden()
 })
 

@@ -42,8 +42,8 @@ export function Assistant() {
       <button
         ref={toggle}
         type="button"
-        className="assistant-button"
-        hidden={isPeeking}
+        // Not `hidden`: over an open chat the button takes the place of the one line.
+        className={isPeeking ? 'assistant-button peeking' : 'assistant-button'}
         aria-expanded={isOpen && Panel !== null}
         aria-controls={id}
         onClick={() => (isOpen ? closeAndReturn() : open())}

@@ -53,7 +53,7 @@ export function OpenChat({ user, conversationKey, conversations, back }: OpenCha
         back={back}
         person={data?.person}
         identifier={data && disambiguate(data.person, conversations)}
-        fallbackTitle={missing ? 'This chat is gone' : undefined}
+        fallbackTitle={missing ? 'This chat is gone' : conversation.error ? 'Chat' : undefined}
         conversation={data}
         subject={
           data &&
