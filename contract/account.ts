@@ -92,7 +92,7 @@ export const resetPasswordByLink = endpoint({
   who: 'anyone',
   summary: 'Choose a new password with the token of the link, once and within 30 minutes',
   body: z.object({
-    token: z.string('The link is not whole.').check(z.maxLength(200)),
+    token: z.string('This link is incomplete.').check(z.maxLength(200)),
     password: chosenPassword,
   }),
   reply: z.object({ message: z.string() }),

@@ -42,6 +42,6 @@ export const viewDocument = endpoint({
   who: 'anyone',
   summary: 'A document, by such a link',
   params: idParams,
-  query: z.object({ token: z.string('The link is not whole.').check(z.maxLength(600)) }),
+  query: z.object({ token: z.string('This link is incomplete.').check(z.maxLength(600)) }),
   file: 'image/jpeg',
 })

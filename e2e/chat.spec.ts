@@ -223,7 +223,7 @@ test('a block closes and opens; a deleted post leaves its conversation to read',
   await expect(another.getByText(/^Not sent\. /)).toBeVisible()
   for (const tab of [page, another]) {
     await expect(tab.locator('.chat-closed')).toHaveText(
-      /^The post has been deleted\. What was said stays/,
+      /^The post has been deleted\. You can still read what was said/,
     )
   }
   await another.reload()

@@ -158,12 +158,12 @@ test('a failed upload keeps the form; a lost reply creates no second post; a rej
     'href',
     `/post/${id}`,
   )
-  await page.getByRole('button', { name: `Put away: ${title}` }).click()
+  await page.getByRole('button', { name: `Dismiss: ${title}` }).click()
   await expect(notice).toHaveCount(0)
   // Not rendered and removed again: nothing moves.
   const html = await (await page.reload())?.text()
   expect(html).toContain('class="own-notices"')
-  expect(html).not.toContain(`Put away: ${title}`)
+  expect(html).not.toContain(`Dismiss: ${title}`)
   await expect(cards(page).first()).toBeVisible()
   await expect(notice).toHaveCount(0)
 })

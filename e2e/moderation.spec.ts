@@ -142,7 +142,7 @@ test('edited while it was published: staff see both versions, and take it down',
   await expect(tab(page, /^Changed \d+$/)).toBeVisible()
   // Edited again while staff have it on screen.
   await calls.change(id, { title, description: 'Cheap loans only.' })
-  await act(row, 'It may stay up').click()
+  await act(row, 'Keep it up').click()
   await expect(result(page)).toContainText(
     'Its author has changed this post since you looked at it.',
   )

@@ -69,7 +69,7 @@ test('a bundle shows as soon as it is paid, is copied, and is found by its refer
 
   await find(page, 'UKX0N0TH1S')
   await expect(finder(page).getByRole('alert')).toHaveText(
-    'We find no wifi bundle of yours with this payment reference.',
+    'We can’t find a wifi bundle of yours with this payment reference.',
   )
   await expect(finder(page).getByLabel('Payment reference')).toHaveValue('UKX0N0TH1S')
   await expect(finder(page).getByText(code)).toHaveCount(0)
@@ -96,7 +96,9 @@ test('a bundle shows as soon as it is paid, is copied, and is found by its refer
 
   await openWifi(another, amina)
   await find(another, bought.mpesa_receipt_number)
-  await expect(finder(another).getByRole('alert')).toContainText('We find no wifi bundle of yours')
+  await expect(finder(another).getByRole('alert')).toContainText(
+    'We can’t find a wifi bundle of yours',
+  )
 })
 
 test('a payment that is still under way is shown as such', async ({ page }) => {

@@ -141,7 +141,7 @@ test('a payment whose M-Pesa code is not known yet', async ({ page }) => {
   await page.goto('/')
   await openNewest(page)
   await expect(row(page, 'M-Pesa receipt')).toContainText('N/A')
-  await expect(page.getByText('M-Pesa has not told its code yet.')).toBeVisible()
+  await expect(page.getByText('M-Pesa hasn’t sent its code yet.')).toBeVisible()
 })
 
 test('only the receipt is printed', async ({ page }) => {

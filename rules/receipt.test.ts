@@ -65,7 +65,7 @@ describe('the lines of a receipt', () => {
     expect(receiptRows({ ...receipt, mpesa_receipt_number: 'N/A' })).toContainEqual({
       label: 'M-Pesa receipt',
       value: 'N/A',
-      hint: 'M-Pesa has not told its code yet.',
+      hint: 'M-Pesa hasn’t sent its code yet.',
     })
   })
 

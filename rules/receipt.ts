@@ -63,7 +63,7 @@ export function receiptRows(receipt: ReceiptFields): ReceiptRow[] {
     {
       label: 'M-Pesa receipt',
       value: kind === 'correction' ? null : mpesa_receipt_number,
-      ...(!isKnown && { hint: 'M-Pesa has not told its code yet.' }),
+      ...(!isKnown && { hint: 'M-Pesa hasn’t sent its code yet.' }),
     },
     { label: 'Date', value: formatDateTime(new Date(receipt.paid_at)) },
     { label: 'Reason', value: receipt.reason },

@@ -196,6 +196,12 @@ export async function installPages(app: FastifyInstance, context: Context) {
     return { ...page, status, headers: [...headers], html: await response.text() }
   }
 
+  /** Nothing is rendered for a client that has gone while it waited. */
+  function renderIfWanted(request: FastifyRequest): Promise<RenderedPage> {
+    if (request.socket.destroyed) throw new QueueFull()
+    return renderPage(request)
+  }
+
   const enqueue = createQueue(MAX_RENDERING, MAX_WAITING)
   const visitorPages = new Map<string, { until: number; page: Promise<RenderedPage> }>()
 
@@ -220,8 +226,9 @@ export async function installPages(app: FastifyInstance, context: Context) {
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     // A browser reads `//host/path` as another host, and a proxy sends absolute addresses.
     if (!/^\/(?![/\\])/.test(request.url)) return reply.redirect('/')
-    // A file that does not exist; of pages only their data have an address like a file's name.
-    if (/\.(?!data$)[a-z][a-z0-9]{1,11}$/i.test(request.url.split('?')[0] ?? '')) {
+    // A file that does not exist: files are at the top or among the assets, pages' data end in `.data`.
+    const path = request.url.split('?')[0] ?? ''
+    if (/^\/(?:assets\/.*|[^/]*)\.(?!data$)[a-z][a-z0-9]{1,11}$/i.test(path)) {
       return reply.code(404).type('text/plain').send('Not found')
     }
     const nonce = createNonce()
@@ -230,7 +237,7 @@ export async function installPages(app: FastifyInstance, context: Context) {
     // A cookie may make the page somebody's own, and addresses with a query have no end.
     const shared = request.headers.cookie === undefined && !request.url.includes('?')
     try {
-      const page = await (shared ? visitorPage(request) : enqueue(() => renderPage(request)))
+      const page = await (shared ? visitorPage(request) : enqueue(() => renderIfWanted(request)))
       for (const [name, value] of page.headers) reply.header(name, value)
       if (page.remember) setCompanyCookie(reply, config, page.remember)
       if (page.status === 503) reply.header('retry-after', BUSY_RETRY_S)

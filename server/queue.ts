@@ -1,4 +1,4 @@
-/** Too many are waiting already. */
+/** Too many are waiting already, or the one who waited has gone. */
 export class QueueFull extends Error {
   override name = 'QueueFull'
 }

@@ -182,10 +182,10 @@ const lost = anyPhrase([
 const onlyNoCode = new RegExp(`^(?:paid |i paid |still )?${noCode}$`)
 
 const paidForNothing = anyPhrase([
-  '(?:paid|bought|nimelipa)(?: [^ ]+)* (?:wifi|internet|bundle|data)(?: [^ ]+)* (?:got|received|see|and) nothing',
-  `(?:paid|bought|nimelipa)(?: [^ ]+)* (?:wifi|internet|bundle|data)(?: [^ ]+)* ${negation} ${yet}(?:get|got|gotten|receive|received|see|come|came|arrived?)`,
-  '(?:nimelipa|nimenunua)(?: [^ ]+)* (?:wifi|internet|bundle|data)(?: [^ ]+)* (?:sijapata|sijapokea|haijafika|haijakuja)',
-  '(?:paid|bought|nimelipa)(?: [^ ]+)* (?:wifi|internet|bundle|data)(?: [^ ]+)* nothing (?:came|yet|happened|arrived|has come)',
+  '(?:paid|bought|nimelipa)(?: [^ ]+){0,12} (?:wifi|internet|bundle|data)(?: [^ ]+){0,12} (?:got|received|see|and) nothing',
+  `(?:paid|bought|nimelipa)(?: [^ ]+){0,12} (?:wifi|internet|bundle|data)(?: [^ ]+){0,12} ${negation} ${yet}(?:get|got|gotten|receive|received|see|come|came|arrived?)`,
+  '(?:nimelipa|nimenunua)(?: [^ ]+){0,12} (?:wifi|internet|bundle|data)(?: [^ ]+){0,12} (?:sijapata|sijapokea|haijafika|haijakuja)',
+  '(?:paid|bought|nimelipa)(?: [^ ]+){0,12} (?:wifi|internet|bundle|data)(?: [^ ]+){0,12} nothing (?:came|yet|happened|arrived|has come)',
 ])
 
 /** Other things have codes too. */

@@ -38,7 +38,7 @@ async function lastPayment({ db }: Context, { company_id, id }: AuthUser): Promi
   if (!payment) return NO_PAYMENT
   const { amount, purpose, paid_at, receipt, own, typed_account } = payment
   const whose = own ? '' : ` of account ${groupByFour(typed_account ?? '')}`
-  const code = receipt ? `M-Pesa receipt ${receipt}` : 'M-Pesa has not told its receipt yet'
+  const code = receipt ? `M-Pesa receipt ${receipt}` : 'M-Pesa hasn’t sent its receipt yet'
   return `Your last payment was ${ksh(amount)} for ${purpose}${whose}, on ${formatDateTime(paid_at)}. ${code}.`
 }
 
@@ -89,7 +89,7 @@ async function history({ db }: Context, { company_id, id }: AuthUser): Promise<A
   return [
     {
       type: 'text',
-      text: 'All you have paid stands, month by month, in your transaction history.',
+      text: 'Your transaction history shows everything you’ve paid, month by month.',
     },
     { type: 'flow', flow: 'history' },
   ]

@@ -74,7 +74,7 @@ function storedMessage(
   const { stored_id: id, stored_text: text, stored_at, stored_in } = result
   if (id === null || text === null || stored_at === null) throw noConversation()
   if (stored_in !== result.conversation_id) {
-    throw conflict('This was said in another conversation.', 'client_id_taken')
+    throw conflict('This message belongs to another conversation.', 'client_id_taken')
   }
   return { ...senderFields(user, key, client_id), id, text, timestamp: stored_at.toISOString() }
 }

@@ -23,9 +23,9 @@ type FoundVoucher = Received<typeof findVoucher>
 const messages = {
   found: 'Here is your code.',
   only_one:
-    'M-Pesa has not told us this reference yet. Of your latest bundles only this one has no reference so far.',
+    'M-Pesa hasn’t sent us this code yet. This is the only one of your latest bundles still without one.',
   several:
-    'M-Pesa has not told us this reference yet, and more than one of your bundles has none so far. Their codes stand under My wifi.',
+    'M-Pesa hasn’t sent us this code yet, and more than one of your bundles is still without one. You’ll find their codes under My wifi.',
   on_its_way:
     'A payment of yours is still on its way, and we do not know this reference yet. The code comes by itself as soon as M-Pesa confirms it.',
   at_desk:

@@ -44,7 +44,7 @@ export default function LoginPage() {
         No account? <Link to="/auth/register">Register</Link>
       </p>
       <p>
-        New in the house? <Link to={`/auth/onboard/${slug}`}>Student onboarding</Link>
+        New here? <Link to={`/auth/onboard/${slug}`}>Student onboarding</Link>
       </p>
     </AuthLayout>
   )

@@ -29,7 +29,7 @@ export default function ResetPage() {
     >
       {incomplete ? (
         <Note kind="error">
-          The link is not whole. Open it from the email again, or{' '}
+          This link is incomplete. Open it from the email again, or{' '}
           <Link to="/auth/forgot">ask for a new one</Link>.
         </Note>
       ) : (

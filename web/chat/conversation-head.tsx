@@ -164,7 +164,7 @@ export function useBlocking({ person, blocked_by_me }: Conversation, onClosed: (
       <p>
         {blocked
           ? 'You can write to each other again, about any post.'
-          : 'Neither of you can write to the other any more, about any post. What was said stays. You can take it back.'}
+          : 'Neither of you can write to the other any more, about any post. Old messages stay. You can undo this.'}
       </p>
       {error && (
         <Note kind="error">{errorMessage(error, 'That did not work. Please try again.')}</Note>

@@ -24,7 +24,7 @@ export function Documents({ documents, name }: Props) {
     <section className="plate padded stack-small" aria-labelledby="documents">
       <h2 id="documents">Documents</h2>
       {documents.length === 0 ? (
-        <p className="muted">No photo and no ID photo were handed in.</p>
+        <p className="muted">No photo or ID photo has been uploaded.</p>
       ) : (
         <>
           <ul className="stack-small">

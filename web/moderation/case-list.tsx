@@ -53,7 +53,7 @@ export const CaseList = ({ tab, list, cases, children }: Props) => (
 const noCases: Record<ModerationTab, { title: string; text: string }> = {
   pending: {
     title: 'Nothing waits here',
-    text: 'A new post shows here as soon as it is handed in.',
+    text: 'New posts appear here as soon as they are sent.',
   },
   edited: {
     title: 'Nothing has been changed',

@@ -43,7 +43,7 @@ const decisions: Record<ModerationList, Decisions> = {
     reject: { action: 'Refuse', title: 'Refuse this post?', rejected: 'is refused.' },
   },
   edited: {
-    approve: 'It may stay up',
+    approve: 'Keep it up',
     approved: 'stays up as it is now.',
     reject: { ...takeDownDialog, rejected: 'is down.' },
   },
@@ -97,7 +97,7 @@ export function ModeratedPosts({ status }: { status: ModerationList }) {
           <b>
             “<bdi>{title}</bdi>” {reject?.rejected}
           </b>{' '}
-          <bdi>{displayName(author)}</bdi> can read why. Was it a mistake? It stands under{' '}
+          <bdi>{displayName(author)}</bdi> can read why. Was it a mistake? You’ll find it under{' '}
           <Link to={moderationPath('rejected')}>Refused</Link>.
         </>
       )

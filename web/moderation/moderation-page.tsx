@@ -21,7 +21,7 @@ export default function ModerationPage() {
 
 /** In the order of the tabs. */
 const tabs: Record<ModerationTab, { label: string; lead: string }> = {
-  pending: { label: 'Waiting', lead: 'What people here would like to put up.' },
+  pending: { label: 'Waiting', lead: 'Posts waiting for approval.' },
   edited: {
     label: 'Changed',
     lead: 'What was changed while it was up. It stays up until you say otherwise.',
@@ -30,7 +30,7 @@ const tabs: Record<ModerationTab, { label: string; lead: string }> = {
     label: 'Refused',
     lead: 'What was refused or taken down, and why. Only its author sees it.',
   },
-  reports: { label: 'Reports', lead: 'What people here have told you about.' },
+  reports: { label: 'Reports', lead: 'Posts and comments that people have reported.' },
 }
 
 function useTab(): ModerationTab {

@@ -27,7 +27,7 @@ export function RefusedPosts() {
         <button
           type="button"
           className="icon-button"
-          aria-label={`Put away: ${post.title}`}
+          aria-label={`Dismiss: ${post.title}`}
           onClick={() => {
             setDismissed(dismissNotice(dismissed, post))
             document.getElementById('content')?.focus({ preventScroll: true })

@@ -28,11 +28,11 @@ const storedData = [
   { what: 'Photo and ID', why: 'To know at the gate that you are you.' },
   {
     what: 'Your rooms, charges and payments',
-    why: 'They are the books. Mistakes are put right beside the entry; nothing is rubbed out.',
+    why: 'They are our accounts. A mistake is corrected by another entry; nothing is deleted.',
   },
   {
     what: 'What staff change, and who looked at a document',
-    why: 'So that it can be asked who did what.',
+    why: 'So that we can find out who did what.',
   },
 ]
 
@@ -47,10 +47,10 @@ const Privacy = () => (
       ))}
     </dl>
     <p>
-      M‑Pesa payments go through Safaricom, which knows of them what it must. We sell nothing of
-      this, show none of it to advertisers, and count no visits. You may ask to see all of it, to
-      have it put right and, when you have left and nothing is owed, to have removed what the law
-      does not make us keep. Kenya’s Data Protection Act says so too.
+      M‑Pesa payments go through Safaricom, which sees what it needs for them. We don’t sell your
+      data, share it with advertisers or track your visits. You may ask to see all of it, to have
+      mistakes corrected and, once you have left and owe nothing, to have everything removed that
+      the law doesn’t require us to keep. Kenya’s Data Protection Act gives you these rights too.
     </p>
   </>
 )
@@ -107,9 +107,9 @@ const clauses = (bundles: WifiBundle[]): Clause[] => [
     text: (
       <>
         <p>
-          The place is yours from the first day to the last that you named when you moved in. Please
-          keep it in order, and tell us soon of whatever is broken; wear is our business, damage
-          yours.
+          The place is yours from the first day to the last day that you chose when you moved in.
+          Please keep it in order, and tell us soon if something breaks. We pay for normal wear; you
+          pay for damage.
         </p>
         <p>
           You may move to another room when one is free. Staff do it for you and note the reason and

@@ -58,7 +58,7 @@ function DataLeft({ voucher: { data_bytes, used_bytes } }: { voucher: Voucher })
         <span className="nowrap">of {formatDataSize(data_bytes)} left</span>
       </p>
       <DataPanes left={left} of={data_bytes} />
-      <p className="small muted">As far as the hotspot has told us.</p>
+      <p className="small muted">From the hotspot’s latest report.</p>
     </div>
   )
 }

@@ -119,7 +119,7 @@ function HowToConnect({ slug }: { slug: string }) {
                 Join the network <strong>{network}</strong>
               </>
             ) : (
-              'Join the wifi of the house'
+              'Join the residence’s wifi'
             )}
           </span>
         </li>

@@ -24,7 +24,7 @@ export default function AdvertisePage() {
       <div className="page advertise-page">
         <div className="advertise-head">
           <h1>Advertise with Us</h1>
-          <p className="muted">Something to offer, to ask or to share? Tell the house.</p>
+          <p className="muted">Something to offer, to ask or to share? Tell everyone here.</p>
         </div>
         {session.status === 'signed_in' && (
           <AdvertiseForm key={session.user.id} user={session.user} />

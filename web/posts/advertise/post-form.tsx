@@ -59,7 +59,7 @@ export function PostFields({ state, post }: { state: PostFormState; post?: Post 
       <TextArea
         className="post-description"
         label="Description"
-        hint="What, how much, where, when. Everybody in the house can read it."
+        hint="What, how much, where, when. Everyone here can read it."
         rows={6}
         {...field('description', MAX_TEXT_LENGTH)}
       />

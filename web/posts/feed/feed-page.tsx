@@ -37,7 +37,7 @@ export default function FeedPage() {
       <div className="feed-head">
         <div>
           <h1>Feed</h1>
-          <p className="muted">What the house is saying.</p>
+          <p className="muted">What people here are saying.</p>
         </div>
         <Link className="button" to="/advertise" prefetch="intent">
           <Plus className="icon" aria-hidden="true" />

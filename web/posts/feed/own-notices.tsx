@@ -70,7 +70,7 @@ export function OwnNotices({ posts, ssrDismissed }: Props) {
           <button
             type="button"
             className="icon-button"
-            aria-label={`Put away: ${post.title}`}
+            aria-label={`Dismiss: ${post.title}`}
             disabled={!hydrated}
             onClick={() => {
               setDismissed(dismissNotice(dismissed, post))

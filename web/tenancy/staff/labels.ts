@@ -10,7 +10,7 @@ export const transferReasonLabels: Record<TransferReason, string> = {
 }
 
 export const removalReasonLabels: Record<RemovalReason, string> = {
-  disciplinary: 'Broke the rules of the house',
+  disciplinary: 'Broke the house rules',
   insufficient_funds: 'Cannot pay the rent',
   transfer: 'Moves to another residence',
   other: 'Another reason',

@@ -205,6 +205,6 @@ function RemoveConfirmation({ tenant, day, today, ...dialog }: RemoveConfirmatio
 function balanceSentence(balance: number): string {
   if (balance > 0) return `They owe ${ksh(balance)} now, and can still sign in and pay it.`
   return balance < 0
-    ? `They have ${ksh(-balance)} credit now, which the house owes them.`
+    ? `They have ${ksh(-balance)} credit now, which is owed to them.`
     : 'They owe nothing now. They can still sign in and see their payments.'
 }

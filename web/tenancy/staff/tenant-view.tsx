@@ -90,7 +90,7 @@ const rows = (details: Details): [string, string][] => [
 const TenantDetails = ({ tenant: { details, username } }: { tenant: TenantDetail }) => (
   <section className="plate padded stack-small" aria-labelledby="details">
     <h2 id="details">Details</h2>
-    {!details && <p className="muted">There is no onboarding form of theirs.</p>}
+    {!details && <p className="muted">They haven’t filled in an onboarding form.</p>}
     <dl className="detail-rows">
       <div>
         <dt>Username</dt>
