@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { updateUser } from '#contract/account.ts'
 import { getUser } from '#contract/auth.ts'
 import { getPaymentSummary } from '#contract/tenancy.ts'
 import {
@@ -61,4 +62,18 @@ test('a locked table: 503 within little more than two seconds', async () => {
   expect(answer.status).toBe(503)
   const status = async () => (await amina.call(getPaymentSummary, {})).status
   await expect.poll(status, { timeout: 10_000 }).toBe(200)
+})
+
+test('a column added by a newer version while this one runs: transactions still succeed', async () => {
+  const { first_name, last_name, email } = (await amina.call(getUser, {})).body
+  const body = { first_name, last_name, email }
+  // More requests at once than there are connections, so that each one runs the statement that locks the user.
+  const tries = () =>
+    Promise.all(Array.from({ length: 30 }, () => amina.call(updateUser, { body })))
+  await tries()
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query('alter table users add column newer int')
+  await client.end()
+  expect(new Set((await tries()).map(({ status }) => status))).toEqual(new Set([200]))
 })

@@ -1,6 +1,12 @@
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
-import { Kysely, PGliteDialect, PostgresDialect } from 'kysely'
+import {
+  Kysely,
+  PGliteDialect,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+} from 'kysely'
 import pg from 'pg'
 import { SettingsError } from '../config.ts'
 import type { Schema } from './schema.ts'
@@ -77,6 +83,40 @@ function closeOnTimeout(client: pg.Client) {
   }
 }
 
+/** By their text. */
+const statementNames = new Map<string, string>()
+/**
+ * Every connection keeps the plans of what is named, and a list of values gives another text for each
+ * length. Statements beyond this number are planned each time.
+ */
+const MAX_NAMED_STATEMENTS = 500
+/**
+ * PostgreSQL refuses a planned statement whose result has got another column since: while another
+ * version of us migrates, transactions would fail.
+ */
+const readsAllColumns = /^select \*|^select "\w+"\.\*|returning \*/
+
+function statementName(text: string): string | undefined {
+  const known = statementNames.get(text)
+  if (known !== undefined || statementNames.size >= MAX_NAMED_STATEMENTS) return known
+  if (readsAllColumns.test(text)) return undefined
+  const name = `bweni_${statementNames.size}`
+  statementNames.set(text, name)
+  return name
+}
+
+/** The pool as Kysely uses it: statements with parameters are named, so that a connection plans them once. */
+const withNamedStatements = (pool: pg.Pool): PostgresPool => ({
+  options: pool.options,
+  async connect() {
+    const client = await pool.connect()
+    const query = (text: string, values: unknown[]) =>
+      client.query(values.length > 0 ? { name: statementName(text), text, values } : text)
+    return { query, release: () => client.release() } as unknown as PostgresPoolClient
+  },
+  end: () => pool.end(),
+})
+
 interface PostgresOptions {
   /** No time limits: for migrations. */
   patient?: boolean
@@ -101,7 +141,7 @@ export function openPostgres(connectionString: string, options: PostgresOptions 
     closeOnTimeout(client as unknown as pg.Client)
   })
   return {
-    db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
+    db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: withNamedStatements(pool) }) }),
     script: async (statements) => {
       await pool.query(statements)
     },
