@@ -12,8 +12,33 @@ const listed = (text: string) => text.split(/[\s,]+/).filter(Boolean)
 const onOrOff = new Set(['on', 'off', 'true', 'false'])
 const onOff = z.enum(['on', 'off'], 'must be on or off')
 
+const secret = (least = 1) =>
+  z
+    .string()
+    .refine((text) => text.trim().length >= least, {
+      error: ({ input }) =>
+        String(input).trim() === ''
+          ? 'is blank: set it, or leave it out'
+          : `must have at least ${least} characters`,
+    })
+    .optional()
+
+/** One that is empty is refused: it was meant to be set. Other empty settings count as left out. */
+const secrets = {
+  DARAJA_CONSUMER_KEY: secret(),
+  DARAJA_CONSUMER_SECRET: secret(),
+  DARAJA_PASSKEY: secret(),
+  DARAJA_SECURITY_CREDENTIAL: secret(),
+  GEMINI_API_KEY: secret(),
+  JWT_SECRET: secret(32),
+  METRICS_TOKEN: secret(16),
+}
+
 const settings = z.object({
-  NODE_ENV: z.string().optional(),
+  ...secrets,
+  NODE_ENV: z
+    .enum(['production', 'development', 'test'], 'must be production, development or test')
+    .optional(),
   PORT: z.coerce.number('must be a port number').int().min(1).max(65535).default(3000),
   HOST: z.string().optional(),
   PUBLIC_URL: url('https://rooms.example.co.ke')
@@ -29,15 +54,11 @@ const settings = z.object({
     .optional(),
   DEMO: z.enum(['on', 'off', 'public'], 'must be on, off or public').default('on'),
   DARAJA_BASE_URL: url('https://api.safaricom.co.ke').optional(),
-  DARAJA_CONSUMER_KEY: z.string().optional(),
-  DARAJA_CONSUMER_SECRET: z.string().optional(),
   DARAJA_SHORTCODE: z
     .string()
     .regex(/^\d{5,7}$/, 'must be 5 to 7 digits')
     .optional(),
-  DARAJA_PASSKEY: z.string().optional(),
   DARAJA_INITIATOR: z.string().optional(),
-  DARAJA_SECURITY_CREDENTIAL: z.string().optional(),
   DARAJA_STATEMENT_NUMBER: z
     .string()
     .regex(/^254[17]\d{8}$/, 'must be a phone as 254XXXXXXXXX')
@@ -73,7 +94,6 @@ const settings = z.object({
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:587' })
     .optional(),
-  GEMINI_API_KEY: z.string().optional(),
   GEMINI_BASE_URL: url('https://generativelanguage.googleapis.com').optional(),
   GEMINI_MODEL: z
     .string()
@@ -85,8 +105,6 @@ const settings = z.object({
     .min(100)
     .max(60_000)
     .default(15_000),
-  JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
 })
 
 export interface DarajaSettings {
@@ -141,7 +159,7 @@ export interface Config {
   metrics: { token: string } | 'open' | 'off'
 }
 
-/** Whether nobody but this machine can reach a server that listens there. */
+/** Whether only this machine can connect to a server there. */
 const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(host)
 
 /** Which proxies' forwarded headers are trusted. */
@@ -169,7 +187,7 @@ const darajaNames = [
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const nonEmpty = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== ''),
+    Object.entries(environment).filter(([name, value]) => value !== '' || name in secrets),
   )
   const parsed = settings.safeParse(nonEmpty)
   if (!parsed.success) {
@@ -194,9 +212,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     if (simulated) wrong.push('DARAJA_* must be set in production (the pretend M-Pesa is refused)')
     if (env.THROTTLE === 'off') wrong.push('THROTTLE=off is refused in production')
   }
-  if (env.DEMO === 'on' && !production && !isLoopback(host)) {
+  const trustProxy = trustedProxies(env.TRUST_PROXY)
+  // Behind a proxy on the same machine HOST is a loopback address, too.
+  const reachableBy = [
+    !isLoopback(host) && `HOST ${host}`,
+    publicUrl && !isLoopback(new URL(publicUrl).hostname) && `PUBLIC_URL ${publicUrl}`,
+    trustProxy && `TRUST_PROXY ${env.TRUST_PROXY}`,
+  ].filter(Boolean)
+  if (env.DEMO === 'on' && !production && reachableBy.length > 0) {
     wrong.push(
-      `HOST ${host} would open the demo to others: its passwords are published, and its pretend phones can be read by everybody. Set DEMO=public if that is meant, DEMO=off for an empty database, or NODE_ENV=production for a real residence.`,
+      `${reachableBy.join(' and ')} would open the demo to others: its passwords are published, and its pretend phones can be read by everybody. Set DEMO=public if that is meant, DEMO=off for an empty database, or NODE_ENV=production for a real residence.`,
     )
   }
   if (wrong.length > 0) throw new SettingsError(wrong.join('\n'))
@@ -224,7 +249,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     // The simulator is fast: twice the time that its customers take.
     firstQueryMs: simulated ? Math.min(2 * env.DARAJA_SIMULATOR_DELAY_MS, 10_000) : 10_000,
     callbackIps: listed(env.DARAJA_CALLBACK_IPS ?? ''),
-    trustProxy: trustedProxies(env.TRUST_PROXY),
+    trustProxy,
     logLevel: env.LOG_LEVEL,
     throttle: env.THROTTLE === 'on',
     storageUrl: env.STORAGE_URL ?? null,
@@ -240,7 +265,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     jwtSecret: env.JWT_SECRET ?? null,
     metrics: env.METRICS_TOKEN
       ? { token: env.METRICS_TOKEN }
-      : !production && isLoopback(host)
+      : !production && reachableBy.length === 0
         ? 'open'
         : 'off',
   }

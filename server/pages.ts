@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type * as router from 'react-router'
-import { DISMISSED_COOKIE } from '#contract/auth.ts'
+import { DISMISSED_COOKIE, LOGIN_FLAG_COOKIE } from '#contract/auth.ts'
 import {
   type AnyInput,
   type CallInput,
@@ -15,11 +15,12 @@ import {
   requestOf,
 } from '#contract/endpoint.ts'
 import { nextBefore, type RowsAndNext } from '#contract/page.ts'
-import { authenticateViewer } from './auth/access.ts'
-import { SIGNED_IN_COOKIE } from './auth/session.ts'
+import { authenticateViewer, viewerSession } from './auth/access.ts'
+import { SIGNED_IN_COOKIE, VIEWER_COOKIE } from './auth/session.ts'
 import { COMPANY_COOKIE, setCompanyCookie } from './company/cookie.ts'
 import type { Context } from './context.ts'
 import { createQueue, QueueFull } from './queue.ts'
+import { addressKey } from './throttle.ts'
 
 const build = fileURLToPath(new URL('../.build/web/', import.meta.url))
 
@@ -47,6 +48,7 @@ interface BuiltPages {
   createRequestHandler: typeof router.createRequestHandler
   RouterContextProvider: typeof router.RouterContextProvider
   pageContext: router.RouterContext<unknown>
+  PAGE_QUERY: readonly string[]
 }
 
 /** Calls the API in the same process, as a browser would: for the loaders of pages. */
@@ -89,9 +91,11 @@ async function acceptConnections() {
   for (let turn = 0; turn < TURNS_BEFORE_PAGE; turn++) await nextTurn()
 }
 
-/** How long a visitor's page is served again: it spares rendering in a rush, and nobody notices it. */
-const VISITOR_PAGE_MS = 3000
-const MAX_VISITOR_PAGES = 50
+/** How long a page is served again: it spares rendering in a rush, and nobody notices it. */
+const SHARED_PAGE_MS = 3000
+const MAX_SHARED_PAGES = 50
+/** Each makes the page somebody's own. */
+const PERSONAL_COOKIES = [LOGIN_FLAG_COOKIE, VIEWER_COOKIE, DISMISSED_COOKIE]
 
 interface RenderedPage {
   status: number
@@ -102,6 +106,15 @@ interface RenderedPage {
   /** The company of the link, which the browser remembers. */
   remember: string | null
 }
+
+interface SharedPage {
+  until: number
+  page: Promise<RenderedPage>
+  /** Who waits for it; null once it is rendered. */
+  waiting: FastifyRequest[] | null
+}
+
+const isWaiting = (request: FastifyRequest) => !request.socket.destroyed
 
 /** Needs neither the renderer nor the database. Browsers ignore Retry-After, so it reloads itself. */
 const busyPage = `<!doctype html>
@@ -136,7 +149,7 @@ export async function installPages(app: FastifyInstance, context: Context) {
     return
   }
   const server: router.ServerBuild = await import(pathToFileURL(entry).href)
-  const { createRequestHandler, pageContext, RouterContextProvider } = server.entry
+  const { createRequestHandler, pageContext, PAGE_QUERY, RouterContextProvider } = server.entry
     .module as unknown as BuiltPages
   const render = createRequestHandler(server, config.production ? 'production' : 'development')
   const { call } = apiClient(app, null)
@@ -181,6 +194,18 @@ export async function installPages(app: FastifyInstance, context: Context) {
     return provider
   }
 
+  /** The address without what no page reads, such as the marks of adverts. */
+  function pageUrl(request: FastifyRequest): string {
+    const [path = '/', query = ''] = request.url.split('?', 2)
+    const sent = new URLSearchParams(query)
+    const read = new URLSearchParams()
+    for (const name of PAGE_QUERY) {
+      const value = sent.get(name)
+      if (value !== null) read.set(name, value)
+    }
+    return read.size > 0 ? `${path}?${read}` : path
+  }
+
   async function renderPage(request: FastifyRequest): Promise<RenderedPage> {
     await acceptConnections()
     const page: Pick<RenderedPage, 'nonce' | 'remember'> = {
@@ -189,37 +214,59 @@ export async function installPages(app: FastifyInstance, context: Context) {
     }
     const response = await render(
       // The configured address: the Host header may hold anything.
-      new Request(config.publicUrl + request.url, { headers: { accept: 'text/html' } }),
+      new Request(config.publicUrl + pageUrl(request), { headers: { accept: 'text/html' } }),
       await contextOf(request, page),
     )
     const { status, headers } = response
     return { ...page, status, headers: [...headers], html: await response.text() }
   }
 
-  /** Nothing is rendered for a client that has gone while it waited. */
-  function renderIfWanted(request: FastifyRequest): Promise<RenderedPage> {
-    if (request.socket.destroyed) throw new QueueFull()
-    return renderPage(request)
+  const enqueue = createQueue(MAX_RENDERING, MAX_WAITING)
+
+  /**
+   * Whose turn it is to have a page rendered: one line for each signed-in user where the cookie proves
+   * who that is, else one for those at an address who seem to be signed in and one for its visitors.
+   */
+  function lineOf(request: FastifyRequest): string {
+    const viewer = viewerSession(context, request)
+    if (viewer) return `session ${viewer.session_id}`
+    return `${addressKey(request.ip)} ${request.cookies[SIGNED_IN_COOKIE] === '1'}`
   }
 
-  const enqueue = createQueue(MAX_RENDERING, MAX_WAITING)
-  const visitorPages = new Map<string, { until: number; page: Promise<RenderedPage> }>()
+  const ownPage = (request: FastifyRequest) =>
+    enqueue(() => renderPage(request), {
+      line: lineOf(request),
+      isWanted: () => isWaiting(request),
+    })
 
-  /** Rendered once for all visitors who ask at the same time or soon after. */
-  function visitorPage(request: FastifyRequest): Promise<RenderedPage> {
-    const { url } = request
-    const known = visitorPages.get(url)
-    if (known && Date.now() < known.until) return known.page
-    const page = enqueue(() => renderPage(request))
-    const rendering = { until: Date.now() + VISITOR_PAGE_MS, page }
-    visitorPages.delete(url)
-    visitorPages.set(url, rendering)
-    const [oldest] = visitorPages.keys()
-    if (visitorPages.size > MAX_VISITOR_PAGES && oldest) visitorPages.delete(oldest)
-    const forget = () => {
-      if (visitorPages.get(url) === rendering) visitorPages.delete(url)
+  const sharedPages = new Map<string, SharedPage>()
+
+  /** Rendered once for all who ask for the same at the same time or soon after. */
+  function sharedPage(request: FastifyRequest): Promise<RenderedPage> {
+    const { [SIGNED_IN_COOKIE]: signedIn, [COMPANY_COOKIE]: company } = request.cookies
+    const key = JSON.stringify([pageUrl(request), signedIn === '1', company])
+    const known = sharedPages.get(key)
+    if (known && Date.now() < known.until) {
+      known.waiting?.push(request)
+      return known.page
     }
-    page.then(({ status }) => status === 200 || forget(), forget)
+    const waiting = [request]
+    const page = enqueue(() => renderPage(request), {
+      line: lineOf(request),
+      isWanted: () => waiting.some(isWaiting),
+    })
+    const shared: SharedPage = { until: Date.now() + SHARED_PAGE_MS, page, waiting }
+    sharedPages.delete(key)
+    sharedPages.set(key, shared)
+    const [oldest] = sharedPages.keys()
+    if (sharedPages.size > MAX_SHARED_PAGES && oldest) sharedPages.delete(oldest)
+    const forget = () => {
+      if (sharedPages.get(key) === shared) sharedPages.delete(key)
+    }
+    page.then(({ status }) => {
+      shared.waiting = null
+      if (status !== 200) forget()
+    }, forget)
     return page
   }
 
@@ -234,10 +281,9 @@ export async function installPages(app: FastifyInstance, context: Context) {
     const nonce = createNonce()
     reply.header('content-security-policy', contentSecurityPolicy(nonce, config.production))
     reply.header('cache-control', 'no-store')
-    // A cookie may make the page somebody's own, and addresses with a query have no end.
-    const shared = request.headers.cookie === undefined && !request.url.includes('?')
+    const isPersonal = PERSONAL_COOKIES.some((name) => request.cookies[name] !== undefined)
     try {
-      const page = await (shared ? visitorPage(request) : enqueue(() => renderIfWanted(request)))
+      const page = await (isPersonal ? ownPage(request) : sharedPage(request))
       for (const [name, value] of page.headers) reply.header(name, value)
       if (page.remember) setCompanyCookie(reply, config, page.remember)
       if (page.status === 503) reply.header('retry-after', BUSY_RETRY_S)

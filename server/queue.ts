@@ -1,25 +1,86 @@
-/** Too many are waiting already, or the one who waited has gone. */
+/** Too many are waiting already, or nobody wants the result any more. */
 export class QueueFull extends Error {
   override name = 'QueueFull'
 }
 
+interface TaskOptions {
+  /** Whose task it is: each line of waiting tasks has its turn. */
+  line?: string
+  /** Asked when the task's turn comes; a task that nobody wants is refused. */
+  isWanted?: () => boolean
+}
+
+interface Waiting {
+  line: string
+  isWanted: () => boolean
+  start(): void
+  refuse(error: QueueFull): void
+}
+
 /**
- * Runs at most `concurrency` tasks at once; the next ones wait in order.
- * @returns a function that runs a task; it throws QueueFull when `maxWaiting` are waiting
+ * Runs at most `concurrency` tasks at once. The next ones wait in lines that take turns; when
+ * `maxWaiting` are waiting, the newest task of the longest line gives way.
+ * @returns a function that runs a task; it throws QueueFull when the task is refused
  */
 export function createQueue(concurrency: number, maxWaiting: number) {
-  const waiting: (() => void)[] = []
+  /** In the order of their turns; none is empty. */
+  const lines = new Map<string, Waiting[]>()
+  let waiting = 0
   let running = 0
-  return async function run<T>(task: () => Promise<T>): Promise<T> {
+
+  function add(task: Waiting) {
+    const line = lines.get(task.line)
+    if (line) line.push(task)
+    else lines.set(task.line, [task])
+    waiting++
+  }
+
+  function remove(line: Waiting[], index: number): Waiting | undefined {
+    const [task] = line.splice(index, 1)
+    if (!task) return undefined
+    waiting--
+    if (line.length === 0) lines.delete(task.line)
+    return task
+  }
+
+  /** The next wanted task; its line goes to the end. */
+  function takeNext(): Waiting | undefined {
+    for (const [name, line] of lines) {
+      for (let task = remove(line, 0); task; task = remove(line, 0)) {
+        if (task.isWanted()) {
+          if (lines.delete(name)) lines.set(name, line)
+          return task
+        }
+        task.refuse(new QueueFull())
+      }
+    }
+    return undefined
+  }
+
+  /** Of lines of the same length the newest one, so that a turn that is near is not lost. */
+  function makePlace() {
+    const longest = [...lines.values()].reduce((a, b) => (b.length >= a.length ? b : a))
+    // The last one (-1) if all are wanted.
+    const unwanted = longest.findIndex((task) => !task.isWanted())
+    remove(longest, unwanted)?.refuse(new QueueFull())
+  }
+
+  return async function run<T>(
+    task: () => Promise<T>,
+    { line = '', isWanted = () => true }: TaskOptions = {},
+  ): Promise<T> {
     if (running < concurrency) running++
-    else if (waiting.length >= maxWaiting) throw new QueueFull()
     // A finished task hands its place to the next one, so `running` does not change.
-    else await new Promise<void>((resolve) => waiting.push(resolve))
+    else
+      await new Promise<void>((start, refuse) => {
+        add({ line, isWanted, start, refuse })
+        if (waiting > maxWaiting) makePlace()
+      })
     try {
       return await task()
     } finally {
-      const next = waiting.shift()
-      if (next) next()
+      const next = takeNext()
+      if (next) next.start()
       else running--
     }
   }

@@ -8,10 +8,28 @@ import {
   ServerRouter,
 } from 'react-router'
 import { requestScriptsAfterPaint, requestScriptsLast } from './defer-scripts.ts'
+import { UNKNOWN_PAGE } from './layout/notices.tsx'
 import { pageContext } from './page-context.ts'
 
 // server/pages.ts must use the React Router of this bundle.
 export { createRequestHandler, pageContext, RouterContextProvider }
+
+/**
+ * The query parameters that pages read, `_routes` for their data; the server drops all others before it
+ * renders a page, which visitors then share.
+ */
+export const PAGE_QUERY = [
+  '_routes',
+  UNKNOWN_PAGE,
+  'show',
+  'transfer',
+  'remove',
+  'month',
+  'purpose',
+  'phone',
+  'screen',
+  'message',
+] as const
 
 /** Pages are small, so they are not streamed: a page that fails then gets the right status code. */
 export default async function render(

@@ -26,14 +26,19 @@ export async function authenticateRequest(
   return (await authenticateToken(context, bearer[1]))?.user ?? null
 }
 
+/** The session of the viewer cookie; whether it still lives is not looked up. */
+export function viewerSession(context: Context, request: FastifyRequest) {
+  const cookie = request.cookies[LOGIN_FLAG_COOKIE] && request.cookies[VIEWER_COOKIE]
+  return cookie ? verifyViewerToken(context.jwtSecret, cookie) : null
+}
+
 /**
  * The user for whom a page is rendered: the one of the viewer cookie, while the session lives and the
  * browser still has its login flag (a logout without network removes only the flag).
  * The access token is for calls made while rendering; it must never reach the browser.
  */
 export async function authenticateViewer(context: Context, request: FastifyRequest) {
-  const cookie = request.cookies[LOGIN_FLAG_COOKIE] && request.cookies[VIEWER_COOKIE]
-  const viewer = cookie ? verifyViewerToken(context.jwtSecret, cookie) : null
+  const viewer = viewerSession(context, request)
   if (!viewer) return null
   const now = context.now()
   const { company_id, session_id } = viewer

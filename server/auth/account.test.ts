@@ -375,7 +375,7 @@ describe('with limits, and without a mail server', () => {
   let server: TestServer
   let at = Date.now()
   beforeAll(async () => {
-    server = await startServer('pglite', { TRUST_PROXY: 'on' }, () => new Date(at))
+    server = await startServer('pglite', { TRUST_PROXY: 'on', DEMO: 'public' }, () => new Date(at))
   })
   afterAll(() => endServer(server))
 

@@ -257,7 +257,7 @@ describe('sessions end', () => {
 describe('guessing is throttled', () => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startServer('pglite', { TRUST_PROXY: 'on' })
+    server = await startServer('pglite', { TRUST_PROXY: 'on', DEMO: 'public' })
   })
   afterAll(() => endServer(server))
 
