@@ -10,6 +10,7 @@ import { openMigrated } from '../db/open.ts'
 import { addCompany, addPerson } from '../testing/people.ts'
 import { copyDemo, databases, emptyDatabase } from '../testing/server.ts'
 import { balanceOf, findBalance } from './balance.ts'
+import { chargeRent } from './charge-rent.ts'
 import { insertPayment, listLedger } from './ledger-queries.ts'
 
 const month = '2026-11'
@@ -141,5 +142,32 @@ describe.each(databases)('the balance on %s', (kind) => {
     for (const { id, due } of all) {
       expect(due).toBe(expected(ledgers.get(id) ?? { charges: [], payments: [] }).due)
     }
+  })
+
+  test('rent is charged for one tenant after another on one connection', async () => {
+    const company = { id: await addCompany(database.db, 'rent'), first_month: 'full' } as const
+    const company_id = company.id
+    await database.db.connection().execute(async (db) => {
+      for (let tenant = 0; tenant < 8; tenant++) {
+        const user_id = await addPerson(db, company_id, `${tenant}@rent.example`)
+        const { id: room_id } = await db
+          .insertInto('rooms')
+          .values({ company_id, room_number: `A${tenant}`, rate: 100 })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        const { id: tenancy_id } = await db
+          .insertInto('tenancies')
+          .values({ company_id, user_id })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        await db
+          .insertInto('stays')
+          .values({ company_id, tenancy_id, room_id, from_day: '2026-11-01', until_day: null })
+          .execute()
+        const now = new Date('2026-11-02T09:00:00Z')
+        expect(await chargeRent(db, company, now, tenancy_id)).toBe(1)
+        expect((await findBalance(db, company_id, user_id, month)).due).toBe(100)
+      }
+    })
   })
 })

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import { dayOf, type Month, monthOf } from '#rules/calendar.ts'
 import { rentDue } from '#rules/ledger.ts'
 import type { Context } from '../context.ts'
@@ -61,7 +61,8 @@ async function insertRentCharges(db: Db, charges: Insertable<Schema['charges']>[
     .onConflict((conflict) =>
       conflict
         .columns(['company_id', 'tenancy_id', 'month'])
-        .where('kind', '=', 'rent')
+        // Not a parameter: the plan that a connection keeps would find no index for it.
+        .where('kind', '=', sql.lit('rent'))
         .doNothing(),
     )
     .executeTakeFirst()
