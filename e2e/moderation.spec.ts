@@ -123,6 +123,8 @@ test('edited while it was published: staff see both versions, and take it down',
   // A colleague approves a post while it is being refused.
   const other = `A kettle ${Date.now()}`
   const kettle = await calls.submitPost({ title: other, description: 'It whistles.' })
+  // Now, not with the next poll.
+  await page.reload()
   await act(post(page, other), `Refuse “${other}”`).click()
   await (await apiCallsOf(another.request, grace)).decide(kettle, 'approve', {})
   const refusal = page.getByRole('dialog')

@@ -9,15 +9,15 @@ import {
   test,
 } from './fixtures.ts'
 
-const endings: [digits: string, sentence: string][] = [
+const endings: [digits: string, sentence: string, tag?: '@long'][] = [
   ['001', 'Payment failed: There is not enough money on M-Pesa.'],
-  ['032', 'Payment was cancelled by user. Please try again if needed.'],
+  ['032', 'Payment was cancelled by user. Please try again if needed.', '@long'],
   ['037', 'Payment request timed out. Please try again.'],
-  ['201', 'Payment failed: The M-Pesa PIN was wrong.'],
+  ['201', 'Payment failed: The M-Pesa PIN was wrong.', '@long'],
 ]
 
-for (const [index, [digits, sentence]] of endings.entries()) {
-  test(`a phone ending in ${digits}: ${sentence}`, async ({ page }) => {
+for (const [index, [digits, sentence, tag]] of endings.entries()) {
+  test(`a phone ending in ${digits}: ${sentence}`, { tag: tag ?? [] }, async ({ page }) => {
     await signIn(page, demoTenant(10 + index))
     await payRent(page, { phone: `0733000${digits}`, amount: 50 })
     const chat = assistant(page)

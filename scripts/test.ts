@@ -11,6 +11,8 @@ import { findBrowser } from './find-browser.ts'
 const isLong = process.argv[2] === 'long'
 const length: Record<string, string> = isLong ? { TEST_LENGTH: 'long' } : {}
 const reports = mkdtempSync(join(tmpdir(), 'bweni-reports-'))
+/** Here the demo residence is made once for all stages (server/testing/demo-template.ts). */
+process.env.TEMPLATES = join(reports, 'templates')
 let passed = 0
 let failed = 0
 
@@ -71,6 +73,8 @@ async function checkSources() {
 }
 
 const buildWeb = () => check('web app', process.execPath, 'scripts/build-web.ts')
+const makeTemplates = () =>
+  check('demo residence', process.execPath, 'server/testing/make-templates.ts')
 
 async function testModules() {
   console.log(
@@ -106,7 +110,7 @@ async function testJourneys() {
   })
 }
 
-await Promise.all([!isLong && checkSources(), buildWeb()])
+await Promise.all([!isLong && checkSources(), buildWeb().then(makeTemplates)])
 await testModules()
 await testJourneys()
 

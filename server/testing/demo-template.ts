@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../config.ts'
@@ -6,45 +6,51 @@ import { openMigrated } from '../db/open.ts'
 import { start } from '../start.ts'
 import { createDatabase, freePort } from './postgres.ts'
 
-/** Making a database and its demo residence costs ten times as much as a copy of one. */
-interface Template {
-  folder: string
-  remove(): void
-}
-
-function newFolder(): Template {
-  const folder = mkdtempSync(join(tmpdir(), 'bweni-template-'))
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
-}
-
 async function startOnce(settings: Record<string, string>) {
   const PORT = String(await freePort())
   const config = readConfig({ ...settings, PORT, LOG_LEVEL: 'error', SMTP_URL: '' })
   await (await start(config)).close()
 }
 
-/** A data directory with an embedded database that is migrated and otherwise empty. */
-export async function makeEmptyTemplate(): Promise<Template> {
-  const template = newFolder()
-  const database = await openMigrated(null, template.folder)
-  await database.close()
-  return template
+interface Templates {
+  /** A data directory with an embedded database that is migrated and otherwise empty. */
+  empty: string
+  /** The same with the demo residence in it, its images included. */
+  demo: string
+  remove(): void
 }
 
-/** The same with the demo residence in it, its images included. */
-export async function makeDemoTemplate(empty: Template): Promise<Template> {
-  const template = newFolder()
-  copyTemplate(empty.folder, template.folder)
-  await startOnce({ DATA_DIR: template.folder })
-  return template
+const templatesIn = (folder: string) => ({
+  empty: join(folder, 'empty'),
+  demo: join(folder, 'demo'),
+})
+
+export async function makeTemplates(folder: string) {
+  const { empty, demo } = templatesIn(folder)
+  mkdirSync(empty, { recursive: true })
+  await (await openMigrated(null, empty)).close()
+  copyTemplate(empty, demo)
+  await startOnce({ DATA_DIR: demo })
+}
+
+/**
+ * Data directories to copy: making a database and its demo residence takes ten times as long. `npm test`
+ * makes them for all its stages, and names their folder in TEMPLATES.
+ */
+export async function openTemplates(): Promise<Templates> {
+  const { TEMPLATES } = process.env
+  if (TEMPLATES) return { ...templatesIn(TEMPLATES), remove: () => {} }
+  const folder = mkdtempSync(join(tmpdir(), 'bweni-templates-'))
+  await makeTemplates(folder)
+  return { ...templatesIn(folder), remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
 /** Makes a database with the demo residence on a PostgreSQL server; its images are in no folder. @returns its name */
 export async function makePostgresTemplate(serverUrl: string): Promise<string> {
   const url = await createDatabase(serverUrl)
-  const { folder, remove } = newFolder()
+  const folder = mkdtempSync(join(tmpdir(), 'bweni-template-'))
   await startOnce({ DATABASE_URL: url, DATA_DIR: folder })
-  remove()
+  rmSync(folder, { recursive: true, force: true })
   return new URL(url).pathname.slice(1)
 }
 

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { makeDemoTemplate, makeEmptyTemplate, makePostgresTemplate } from './demo-template.ts'
+import { makePostgresTemplate, openTemplates } from './demo-template.ts'
 import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
@@ -17,14 +17,12 @@ declare module 'vitest' {
 export default async function setup(project: TestProject) {
   const postgres = await startPostgres()
   project.provide('postgresTemplate', await makePostgresTemplate(postgres.url))
-  const empty = await makeEmptyTemplate()
-  const demo = await makeDemoTemplate(empty)
+  const templates = await openTemplates()
   project.provide('postgresUrl', postgres.url)
-  project.provide('emptyTemplate', empty.folder)
-  project.provide('demoTemplate', demo.folder)
+  project.provide('emptyTemplate', templates.empty)
+  project.provide('demoTemplate', templates.demo)
   return async () => {
-    demo.remove()
-    empty.remove()
+    templates.remove()
     await postgres.stop()
   }
 }

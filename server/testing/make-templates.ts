@@ -1,0 +1,5 @@
+import { makeTemplates } from './demo-template.ts'
+
+/** For `npm test`, as a process of its own: into the folder named by TEMPLATES. */
+await makeTemplates(process.env.TEMPLATES ?? '')
+process.exit(0)
