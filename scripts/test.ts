@@ -73,8 +73,7 @@ async function checkSources() {
 }
 
 const buildWeb = () => check('web app', process.execPath, 'scripts/build-web.ts')
-const makeTemplates = () =>
-  check('demo residence', process.execPath, 'server/testing/make-templates.ts')
+const makeTemplates = () => check('demo residence', process.execPath, 'scripts/make-templates.ts')
 
 async function testModules() {
   console.log(
