@@ -77,7 +77,7 @@ test('a mistyped account number: from the home of staff to the home of the tenan
   expect(asked).toContain('Credit Ksh 1,234 to Amina Otieno?')
   expect(asked).toContain(`Room A101, account ${groupByFour(account)}.`)
   expect(asked).toContain(receipt)
-  expect(asked).toMatch(/Now owes Ksh 6,000, afterwards owes Ksh 4,766\./)
+  expect(asked).toMatch(/They owe Ksh 6,000 now, and will owe Ksh 4,766 after this\./)
   await expect(item(page).getByText('Ksh 1,234 credited to Amina Otieno.')).toBeVisible()
   await expect(line(page, receipt)).toHaveCount(0)
 

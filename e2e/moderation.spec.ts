@@ -49,8 +49,8 @@ test('submitted, approved and rejected with the keyboard alone, and approved aft
 
   await signIn(page, grace)
   await closeAssistant(page)
-  await expect(page.getByText(/^\d+ posts wait for you/)).toBeVisible()
-  await tabTo(page, page.getByRole('link', { name: 'Look at the posts' }))
+  await expect(page.getByText(/^\d+ posts to review/)).toBeVisible()
+  await tabTo(page, page.getByRole('link', { name: 'Review posts' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Posts', level: 1 })).toBeVisible()
   await expect(post(page, first)).toContainText('Brian Kamau')
@@ -74,7 +74,7 @@ test('submitted, approved and rejected with the keyboard alone, and approved aft
   await page.keyboard.type('Chairs belong to the residence.')
   await tabTo(page, act(question, 'Refuse'))
   await page.keyboard.press('Enter')
-  await expect(result(page)).toContainText(`“${second}” is refused. Brian can read why.`)
+  await expect(result(page)).toContainText(`“${second}” was refused. Brian can read why.`)
   await expect(question).toHaveCount(0)
   await expect(page.getByRole('heading').and(page.locator(':focus'))).toBeVisible()
 
@@ -104,7 +104,7 @@ test('submitted, approved and rejected with the keyboard alone, and approved aft
   await act(takeDown, 'Take down').click()
   await expect(page.getByText('This post is not up.')).toBeVisible()
   await page.goto('/services')
-  await page.getByRole('link', { name: 'Look at the posts' }).click()
+  await page.getByRole('link', { name: 'Review posts' }).click()
   await tab(page, /^Refused/).click()
   await expect(post(page, first)).toContainText('Sold.')
 })
@@ -134,14 +134,14 @@ test('edited while it was published: staff see both versions, and take it down',
   await expect(refusal.getByText('Grace approved this just now. Take it down?')).toBeVisible()
   await expect(refusal.getByLabel('Why?')).toHaveValue('Kettles trip the fuse.')
   await act(refusal, 'Take down').click()
-  await expect(result(page)).toContainText(`“${other}” is down.`)
+  await expect(result(page)).toContainText(`“${other}” was taken down.`)
 
   await calls.change(id, { title, description: 'Ten pairs, and cheap loans.' })
-  await tab(page, /^Changed/).click()
+  await tab(page, /^Edited/).click()
   const row = post(page, title)
   await expect(row).toContainText('Ten pairs, and cheap loans.')
   await expect(row.locator('blockquote')).toHaveText(/Ten pairs\.$/)
-  await expect(tab(page, /^Changed \d+$/)).toBeVisible()
+  await expect(tab(page, /^Edited \d+$/)).toBeVisible()
   // Edited again while staff have it on screen.
   await calls.change(id, { title, description: 'Cheap loans only.' })
   await act(row, 'Keep it up').click()
@@ -160,7 +160,7 @@ test('edited while it was published: staff see both versions, and take it down',
   await expect(question.getByText(/No network/)).toBeVisible()
   await page.context().setOffline(false)
   await act(question, 'Take down').click()
-  await expect(result(page)).toContainText('is down.')
+  await expect(result(page)).toContainText('was taken down.')
   await expect(row).toHaveCount(0)
 
   await signIn(another, amina)
@@ -211,7 +211,7 @@ test('reports: both versions; removed, taken down or dismissed', async ({ page, 
   const question = page.getByRole('dialog', { name: 'Remove this comment?' })
   await question.getByLabel('Why?').fill('It was a trick.')
   await act(question, 'Remove comment').click()
-  await expect(result(page)).toContainText('The comment is removed.')
+  await expect(result(page)).toContainText('The comment was removed.')
   await expect(trick).toHaveCount(0)
 
   // A replaced image has another URL, and the reported one can still be opened.
@@ -225,34 +225,32 @@ test('reports: both versions; removed, taken down or dismissed', async ({ page, 
     return dominant.r > dominant.b ? 'red' : 'blue'
   }
   expect([await shownIn(then), await shownIn(now)]).toEqual(['red', 'blue'])
-  await tab(page, /^Changed/).click()
+  await tab(page, /^Edited/).click()
   const change = post(page, party.title)
   await expect(change.getByText('Only the picture has changed.')).toBeVisible()
   await expect(change.locator('img')).toHaveCount(2)
   await tab(page, /^Reports/).click()
-  await act(pictured, 'Nothing is wrong').click()
+  await act(pictured, 'Dismiss report').click()
   await expect(pictured).toHaveCount(0)
 
   const over = row('We are not.')
   await expect(over.getByText('You are all thieves.')).toBeVisible()
-  await expect(over.getByText('It is gone by now.')).toBeVisible()
-  await expect(over.getByRole('button')).toHaveText(['Nothing more to do'])
-  await act(over, 'Nothing more to do').click()
+  await expect(over.getByText('It has since been deleted.')).toBeVisible()
+  await expect(over.getByRole('button')).toHaveText(['Close report'])
+  await act(over, 'Close report').click()
   await expect(over).toHaveCount(0)
 
-  await expect(
-    row('Pets are forbidden.').getByText('It reads and looks the same now.'),
-  ).toBeVisible()
-  await act(row('Pets are forbidden.'), 'Nothing is wrong').click()
-  await expect(result(page)).toContainText('The report is closed.')
+  await expect(row('Pets are forbidden.').getByText('It hasn’t changed since.')).toBeVisible()
+  await act(row('Pets are forbidden.'), 'Dismiss report').click()
+  await expect(result(page)).toContainText('Report dismissed.')
   await expect(row('Pets are forbidden.')).toHaveCount(0)
 
   await act(row('He cut my ear.'), 'Take down').click()
   const takeDown = page.getByRole('dialog', { name: 'Take this post down?' })
   await takeDown.getByLabel('Why?').fill('Only with a helmet.')
   await act(takeDown, 'Take down').click()
-  await expect(result(page)).toContainText('The post is down.')
-  await expect(page.getByRole('heading', { name: 'Nobody has reported anything' })).toBeVisible()
+  await expect(result(page)).toContainText('The post was taken down.')
+  await expect(page.getByRole('heading', { name: 'No reports' })).toBeVisible()
 
   // Without a report, on the post's page; its author sees it disappear.
   await writer.comment(film, 'Go home, all of you.')

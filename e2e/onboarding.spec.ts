@@ -44,7 +44,7 @@ async function fillForm(
 }
 
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit Registration' })
-const summary = (page: Page) => page.getByRole('alert').filter({ hasText: 'a fix:' })
+const summary = (page: Page) => page.getByRole('alert').filter({ hasText: 'Please check th' })
 
 /** 12 megapixels as a phone stores them: rotated by metadata, red at the top when upright. */
 async function phonePhoto() {
@@ -113,7 +113,7 @@ test.describe('a visitor with a phone', () => {
     await page.getByLabel('ID photo').setInputFiles({ ...file, buffer: Buffer.from('no picture') })
     await expect(page.getByText('This is not a picture we can read.')).toBeVisible()
     await submit(page).click()
-    await expect(summary(page)).toContainText('1 field needs a fix: ID photo')
+    await expect(summary(page)).toContainText('Please check this field: ID photo')
     await page.getByLabel('ID photo').setInputFiles(file)
     await expect(page.getByText(/^Ready/)).toHaveCount(2)
 
@@ -148,7 +148,7 @@ test('invalid fields are named and focused, and what was typed survives a reload
   await page.getByLabel('ID number').focus()
   await expect(page.getByText('Please enter a valid phone number')).toBeVisible()
   await submit(page).click()
-  await expect(summary(page)).toContainText('10 fields need a fix')
+  await expect(summary(page)).toContainText('Please check these 10 fields')
   await expect(page.getByText('You must agree to the terms and conditions.')).toBeVisible()
   await summary(page).getByRole('link', { name: 'End date' }).click()
   await expect(page.getByLabel('End date')).toBeFocused()

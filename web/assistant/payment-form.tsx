@@ -85,24 +85,10 @@ export function PaymentForm({ prompt: { field, error }, state, facts, onType, on
           <RequestSummary request={{ ...stage, amount: amount ?? 0, bundleName: null }} />
         </p>
       )}
-      <div className="form-actions">
-        <Button
-          variant="secondary"
-          icon={ArrowLeft}
-          onClick={() => onAction({ type: 'went_back' })}
-        >
-          Back
-        </Button>
-        {field === 'amount' || bundle ? (
-          <Button type="submit" variant="mpesa" icon={Smartphone}>
-            <span>
-              Pay <span className="money">{price}</span>
-            </span>
-          </Button>
-        ) : (
-          <Button type="submit">Next</Button>
-        )}
-      </div>
+      <FormActions
+        price={field === 'amount' || bundle ? price : null}
+        onBack={() => onAction({ type: 'went_back' })}
+      />
     </form>
   )
 }
@@ -158,23 +144,36 @@ export function OwnRentForm({ account, errors, state, facts, ...on }: OwnRentPro
           Pay for someone else
         </Button>
       </div>
-      <div className="form-actions">
-        <Button
-          variant="secondary"
-          icon={ArrowLeft}
-          onClick={() => onAction({ type: 'went_back' })}
-        >
-          Back
-        </Button>
-        <Button type="submit" variant="mpesa" icon={Smartphone}>
-          <span>
-            Pay <span className="money">{amount === undefined ? 'with M-Pesa' : ksh(amount)}</span>
-          </span>
-        </Button>
-      </div>
+      <FormActions
+        price={amount === undefined ? 'with M-Pesa' : ksh(amount)}
+        onBack={() => onAction({ type: 'went_back' })}
+      />
     </form>
   )
 }
+
+interface FormActionsProps {
+  /** What the form pays; null when it leads to another question. */
+  price: string | null
+  onBack: () => void
+}
+
+const FormActions = ({ price, onBack }: FormActionsProps) => (
+  <div className="form-actions">
+    <Button variant="secondary" icon={ArrowLeft} onClick={onBack}>
+      Back
+    </Button>
+    {price === null ? (
+      <Button type="submit">Next</Button>
+    ) : (
+      <Button type="submit" variant="mpesa" icon={Smartphone}>
+        <span>
+          Pay <span className="money">{price}</span>
+        </span>
+      </Button>
+    )}
+  </div>
+)
 
 const isOwnAccount = (number: string, { account }: Facts) =>
   account.data !== undefined && normaliseAccountNumber(number) === account.data

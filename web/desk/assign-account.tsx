@@ -4,7 +4,7 @@ import type { DeskDetail } from '#contract/desk.ts'
 import { groupByFour } from '#rules/account-number.ts'
 import { formatDateTime } from '#rules/calendar.ts'
 import { ksh, parseMpesaAmount } from '#rules/money.ts'
-import { formatBalance } from '../payments/format-balance.ts'
+import { balanceChange, formatBalance } from '../payments/format-balance.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { TextField } from '../ui/field.tsx'
 import {
@@ -102,13 +102,7 @@ function CreditQuestion({ item, amount, recipient, ...dialog }: CreditQuestionPr
           {item.receipt ? `M‑Pesa receipt ${item.receipt}, ` : 'Paid '}
           {paid}.
         </li>
-        {due !== null && (
-          <li>
-            {withoutLineBreaks(
-              `Now ${formatBalance(due, 'owes')}, afterwards ${formatBalance(due - amount, 'owes')}.`,
-            )}
-          </li>
-        )}
+        {due !== null && <li>{withoutLineBreaks(balanceChange(due, due - amount))}</li>}
       </ul>
     </ConfirmDialog>
   )

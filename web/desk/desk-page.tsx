@@ -35,10 +35,12 @@ function Desk() {
 
   const opened = wide && openedFirst?.state === state ? openedFirst.id : null
   const shown = chosenByUser === undefined ? opened : Number(chosenByUser)
+  const isShort = (list.items?.length ?? 0) <= SHORT_LIST && !list.hasNextPage
+  const layout = shown === null ? ' alone' : isShort ? '' : ' beside-long-list'
   return (
     <div className={chosenByUser === undefined ? 'page desk-page' : 'page desk-page item-open'}>
       <DeskHead state={state} />
-      <div className={shown === null ? 'desk space-above alone' : 'desk space-above'}>
+      <div className={`desk space-above${layout}`}>
         <DeskList list={list} state={state} chosen={shown} keepScroll={wide} />
         {shown !== null && (
           <ItemView
@@ -74,6 +76,9 @@ function DeskHead({ state }: { state: DeskState }) {
     </div>
   )
 }
+
+/** A list of at most so many items does not scroll far, so the chosen item needs no scrolling of its own. */
+const SHORT_LIST = 6
 
 /** From this width on, list and item are side by side (desk.css). */
 const WIDE_SCREEN_QUERY = '(min-width: 1000px)'

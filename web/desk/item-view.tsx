@@ -92,7 +92,7 @@ export function ItemView({ id, state, takesFocus, next }: Props) {
         <FetchFailed
           title="Payment"
           message={errorMessage(error, 'This payment couldn’t be fetched.')}
-          onRetry={() => void refetch()}
+          onRetry={() => refetch()}
         />
       )}
     </section>
@@ -103,7 +103,9 @@ export function ItemView({ id, state, takesFocus, next }: Props) {
 function ItemHead({ item, takesFocus }: { item: DeskDetail; takesFocus: boolean }) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (takesFocus) title.current?.focus({ preventScroll: true })
+    if (!takesFocus) return
+    title.current?.focus({ preventScroll: true })
+    title.current?.scrollIntoView({ block: 'nearest' })
   }, [takesFocus])
   const when = item.paid_at ?? item.push?.initiated_at ?? item.created_at
   return (

@@ -24,7 +24,7 @@ export function Documents({ documents, name }: Props) {
     <section className="plate padded stack-small" aria-labelledby="documents">
       <h2 id="documents">Documents</h2>
       {documents.length === 0 ? (
-        <p className="muted">No photo or ID photo has been uploaded.</p>
+        <p className="muted">No photo or ID photo uploaded.</p>
       ) : (
         <>
           <ul className="stack-small">
@@ -65,7 +65,7 @@ interface DocumentDialogProps {
   onClose: () => void
 }
 
-const OPEN_FAILED = 'The document could not be opened.'
+const OPEN_FAILED = 'This document couldn’t be opened.'
 
 /** Shows a document through a link that is made for each view and expires soon. */
 function DocumentDialog({ id, title, onClose }: DocumentDialogProps) {

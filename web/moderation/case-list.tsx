@@ -52,20 +52,20 @@ export const CaseList = ({ tab, list, cases, children }: Props) => (
 
 const noCases: Record<ModerationTab, { title: string; text: string }> = {
   pending: {
-    title: 'Nothing waits here',
-    text: 'New posts appear here as soon as they are sent.',
+    title: 'No posts are waiting',
+    text: 'New posts appear here as soon as they’re sent.',
   },
   edited: {
-    title: 'Nothing has been changed',
-    text: 'When somebody changes a post that is up, it shows here.',
+    title: 'No edited posts',
+    text: 'When someone edits an approved post, it appears here.',
   },
   rejected: {
-    title: 'Nothing has been refused',
-    text: 'What you refuse or take down is kept here, with the reason.',
+    title: 'No refused posts',
+    text: 'Posts that you refuse or take down are kept here, with the reason.',
   },
   reports: {
-    title: 'Nobody has reported anything',
-    text: 'When somebody tells you about a post or a comment, it shows here.',
+    title: 'No reports',
+    text: 'When someone reports a post or a comment, it appears here.',
   },
 }
 

@@ -40,12 +40,12 @@ const decisions: Record<ModerationList, Decisions> = {
   pending: {
     approve: 'Approve',
     approved: 'is up.',
-    reject: { action: 'Refuse', title: 'Refuse this post?', rejected: 'is refused.' },
+    reject: { action: 'Refuse', title: 'Refuse this post?', rejected: 'was refused.' },
   },
   edited: {
     approve: 'Keep it up',
     approved: 'stays up as it is now.',
-    reject: { ...takeDownDialog, rejected: 'is down.' },
+    reject: { ...takeDownDialog, rejected: 'was taken down.' },
   },
   rejected: { approve: 'Approve after all', approved: 'is up.' },
 }
@@ -192,10 +192,10 @@ function VersionBefore({ post }: { post: ModeratedPost }) {
   const text = `${reviewed.title}\n\n${reviewed.description}`
   const sameText = text === `${title}\n\n${description}`
   const sameImage = isSameImage(reviewed, post)
-  if (sameText && sameImage) return <p className="small muted">It is now as it was before.</p>
+  if (sameText && sameImage) return <p className="small muted">It’s the same as before again.</p>
   return (
     <Version
-      title={sameText ? 'As it looked before' : 'As it read before'}
+      title="Before the edit"
       image={sameImage ? undefined : reviewed}
       {...(!sameText && { text })}
     >

@@ -23,12 +23,12 @@ export default function ModerationPage() {
 const tabs: Record<ModerationTab, { label: string; lead: string }> = {
   pending: { label: 'Waiting', lead: 'Posts waiting for approval.' },
   edited: {
-    label: 'Changed',
-    lead: 'What was changed while it was up. It stays up until you say otherwise.',
+    label: 'Edited',
+    lead: 'Posts edited after approval. They stay up unless you take them down.',
   },
   rejected: {
     label: 'Refused',
-    lead: 'What was refused or taken down, and why. Only its author sees it.',
+    lead: 'Posts refused or taken down, and why. Only their authors can see them.',
   },
   reports: { label: 'Reports', lead: 'Posts and comments that people have reported.' },
 }

@@ -14,16 +14,16 @@ type Counts = NonNullable<ReturnType<typeof usePendingCount>['data']>
 
 const total = ({ pending, edited, reports }: Counts) => pending + edited + reports
 
-/** `2 posts wait for you, 1 changed post to look at.` */
+/** `2 posts to review, 1 edited post to check.` */
 function pendingSentence({ pending, edited, reports }: Counts): string {
   const part = (count: number, one: string, more: string) =>
     count === 0 ? [] : [`${count} ${count === 1 ? one : more}`]
   const parts = [
-    ...part(pending, 'post waits for you', 'posts wait for you'),
-    ...part(edited, 'changed post to look at', 'changed posts to look at'),
+    ...part(pending, 'post to review', 'posts to review'),
+    ...part(edited, 'edited post to check', 'edited posts to check'),
     ...part(reports, 'report to read', 'reports to read'),
   ]
-  return parts.length === 0 ? 'No post waits for you.' : `${parts.join(', ')}.`
+  return parts.length === 0 ? 'No posts to review.' : `${parts.join(', ')}.`
 }
 
 export function PendingPostsSentence() {
@@ -49,7 +49,7 @@ export function PendingPostsCard() {
       error={error}
       onRetry={() => void refetch()}
       to="/staff/posts"
-      linkLabel="Look at the posts"
+      linkLabel="Review posts"
     />
   )
 }

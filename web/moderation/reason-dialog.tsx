@@ -9,7 +9,7 @@ import { Note } from '../ui/note.tsx'
 export const takeDownDialog = {
   title: 'Take this post down?',
   action: 'Take down',
-  hint: 'Its author reads this, and can change the post and hand it in again.',
+  hint: 'The author sees this reason, and can edit the post and send it in again.',
 }
 
 interface Props {

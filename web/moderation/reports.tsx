@@ -20,12 +20,12 @@ import { ReasonDialog, takeDownDialog } from './reason-dialog.tsx'
 import { useDecision } from './use-decision.ts'
 
 const removal = {
-  post: { ...takeDownDialog, removed: 'The post is down.' },
+  post: { ...takeDownDialog, removed: 'The post was taken down.' },
   comment: {
     title: 'Remove this comment?',
     action: 'Remove comment',
-    removed: 'The comment is removed.',
-    hint: 'It is written down with your name, for staff.',
+    removed: 'The comment was removed.',
+    hint: 'Only staff see this reason, with your name.',
   },
 }
 
@@ -43,7 +43,7 @@ export function Reports() {
   const dismiss = ({ id, now }: Report) =>
     decide(id, async () => {
       await call(dismissReport, { params: { id: String(id) } })
-      return <b>The report is closed.{now && ' What it was about stays.'}</b>
+      return <b>{now ? 'Report dismissed. Nothing was removed.' : 'Report closed.'}</b>
     })
   const remove = ({ id, about, post, comment }: Report, reason: string) =>
     decide(id, async () => {
@@ -106,7 +106,7 @@ function ReportCase({ report, busy, onDismiss, onRemove }: ReportCaseProps) {
           {about === 'post' ? 'A post' : 'A comment'} by <bdi>{displayName(author.name)}</bdi>
         </h2>
         <p className="muted case-subject">
-          {about === 'post' ? 'It is called' : 'Below'} “
+          {about === 'post' ? 'Titled' : 'On the post'} “
           {post.deleted ? (
             <bdi>{post.title}</bdi>
           ) : (
@@ -137,7 +137,7 @@ function ReportCase({ report, busy, onDismiss, onRemove }: ReportCaseProps) {
           </Button>
         )}
         <Button variant="secondary" busy={busy} onClick={onDismiss}>
-          {now ? 'Nothing is wrong' : 'Nothing more to do'}
+          {now ? 'Dismiss report' : 'Close report'}
         </Button>
       </div>
     </article>
@@ -146,18 +146,14 @@ function ReportCase({ report, busy, onDismiss, onRemove }: ReportCaseProps) {
 
 /** The reported content, and its current version. */
 function ReportedVersions({ report }: { report: Report }) {
-  const { said, now, image_sizes } = report
+  const { said, now } = report
   const text = now && (now.title === null ? now.content : `${now.title}\n\n${now.content}`)
   const unchanged = now !== null && text === said && isSameImage(report, now)
   return (
     <div className="versions">
-      <Version title="As it read then" image={report} text={said}>
-        {!now && <p className="small muted">It is gone by now.</p>}
-        {unchanged && (
-          <p className="small muted">
-            {image_sizes.length > 0 ? 'It reads and looks the same now.' : 'It reads the same now.'}
-          </p>
-        )}
+      <Version title="When it was reported" image={report} text={said}>
+        {!now && <p className="small muted">It has since been deleted.</p>}
+        {unchanged && <p className="small muted">It hasn’t changed since.</p>}
       </Version>
       {now && text !== null && !unchanged && (
         <CurrentVersion report={report} now={now} text={text === said ? null : text} />
@@ -177,14 +173,10 @@ function CurrentVersion({ report, now, text }: CurrentVersionProps) {
   const hasImage = now.image_sizes.length > 0
   const sameImage = isSameImage(report, now)
   return (
-    <Version
-      title={text === null ? 'As it looks now' : 'As it reads now'}
-      image={sameImage ? undefined : now}
-      {...(text !== null && { text })}
-    >
+    <Version title="Now" image={sameImage ? undefined : now} {...(text !== null && { text })}>
       {text === null && <p className="small muted">Only the picture has changed.</p>}
       {sameImage && hasImage && <p className="small muted">The picture is the same.</p>}
-      {!sameImage && !hasImage && <p className="small muted">The picture is gone by now.</p>}
+      {!sameImage && !hasImage && <p className="small muted">The picture has been removed.</p>}
     </Version>
   )
 }

@@ -1,24 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { FormProvider, type Resolver, useForm } from 'react-hook-form'
-import { Link, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import type { User } from '#contract/auth.ts'
 import type { Received } from '#contract/endpoint.ts'
 import type { getOnboardingCompany } from '#contract/onboarding.ts'
 import { getPaymentSummary } from '#contract/tenancy.ts'
 import { dayOf } from '#rules/calendar.ts'
 import { query } from '../api.ts'
+import { saveReturnPath } from '../layout/require-auth.tsx'
 import { SubmitButton } from '../ui/button.tsx'
 import { UploadProgressBar, useImageUpload } from '../ui/image-upload.tsx'
 import { Note } from '../ui/note.tsx'
 import { AccommodationSection } from './accommodation-section.tsx'
 import { DocumentsSection } from './documents-section.tsx'
 import { useDraft, useSaveDraft } from './draft.ts'
-import { ErrorSummary } from './error-summary.tsx'
 import {
   type FieldErrors,
   type FormValues,
+  fieldsWithErrors,
   isImage,
+  labels,
   type SectionId,
   sectionState,
   sections,
@@ -31,7 +33,7 @@ import {
   PersonalSection,
 } from './form-sections.tsx'
 import { focusField, StepNav } from './step-nav.tsx'
-import { type SubmitResult, useSubmit } from './use-submit.ts'
+import { type SubmitError, type SubmitResult, useSubmit } from './use-submit.ts'
 
 /** Validates with the contract's schema and the rules for dates. */
 const resolver: Resolver<FormValues> = (values) => {
@@ -199,6 +201,61 @@ function AccountNote({ user }: { user: User }) {
       You are signed in as <b>{user.first_name}</b> and keep your account: the same username and
       password, now with a room.
     </Note>
+  )
+}
+
+interface ErrorSummaryProps {
+  ref: Ref<HTMLDivElement>
+  /** The errors of the fields, after the first failed submit. */
+  errors: FieldErrors
+  submitError: SubmitError | null
+}
+
+/** Why the form was not sent, with a link to each field. It is focused after a failed submit. */
+function ErrorSummary({ ref, errors, submitError }: ErrorSummaryProps) {
+  const names = fieldsWithErrors(errors)
+  return (
+    <div ref={ref} className="error-summary" tabIndex={-1}>
+      {submitError && (
+        <Note kind={submitError.kind}>
+          <b>{submitError.message}</b> {submitError.explanation} <ErrorLink to={submitError.link} />
+        </Note>
+      )}
+      {names.length > 0 && (
+        <Note kind="error">
+          <b>
+            {names.length === 1
+              ? 'Please check this field:'
+              : `Please check these ${names.length} fields:`}
+          </b>{' '}
+          {names.map((name, index) => (
+            <span key={name}>
+              {index > 0 && ', '}
+              <a
+                href={`#${name}`}
+                onClick={(event) => {
+                  event.preventDefault()
+                  focusField(name)
+                }}
+              >
+                {labels[name]}
+              </a>
+            </span>
+          ))}
+        </Note>
+      )}
+    </div>
+  )
+}
+
+function ErrorLink({ to }: { to: SubmitError['link'] }) {
+  const location = useLocation()
+  if (to === 'home') return <Link to="/">Go to your home</Link>
+  if (to === null) return null
+  return (
+    <Link to="/auth/login" onClick={() => saveReturnPath(location)}>
+      Log in
+    </Link>
   )
 }
 

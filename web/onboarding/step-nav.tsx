@@ -14,7 +14,7 @@ export function focusField(id: string) {
 }
 
 const stateLabels: Record<SectionState, string> = {
-  error: 'needs a fix',
+  error: 'to check',
   done: 'done',
   open: 'to fill in',
 }

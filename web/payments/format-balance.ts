@@ -5,6 +5,8 @@ const phrases = {
   due: { owed: '% due', credit: '% credit', none: 'nothing due' },
   /** `owes Ksh 6,000` */
   owes: { owed: 'owes %', credit: 'has % credit', none: 'owes nothing' },
+  /** `owe Ksh 6,000`, of them */
+  owe: { owed: 'owe %', credit: 'have % credit', none: 'owe nothing' },
   /** `Ksh 6,000 to pay` */
   toPay: { owed: '% to pay', credit: '% credit', none: 'Nothing to pay' },
   /** `Ksh 6,000` */
@@ -17,3 +19,7 @@ export function formatBalance(balance: number, style: keyof typeof phrases): str
   const phrase = balance > 0 ? owed : balance < 0 ? credit : none
   return phrase.replace('%', ksh(Math.abs(balance)))
 }
+
+/** What a tenant owes now, and what they will owe after an action. */
+export const balanceChange = (before: number, after: number): string =>
+  `They ${formatBalance(before, 'owe')} now, and will ${formatBalance(after, 'owe')} after this.`

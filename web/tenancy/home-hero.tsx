@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { formatLongDay } from '#rules/calendar.ts'
 import { roomLocation } from '#rules/room-location.ts'
 import { windowOf } from '../art/house.tsx'
@@ -9,6 +9,8 @@ interface Props {
   firstName: string | null
   roomNumber?: string | null
   lead?: string
+  /** Another drawing of the house. */
+  picture?: ReactNode
 }
 
 /** The position of the tenant's window in the drawing of the house. */
@@ -20,7 +22,7 @@ export function windowSentence(roomNumber: string): string {
 }
 
 /** The date, a greeting, and the tenant's window in the drawing of the house. */
-export function HomeHero({ firstName, roomNumber = null, lead }: Props) {
+export function HomeHero({ firstName, roomNumber = null, lead, picture }: Props) {
   const window = windowOf(roomNumber ? roomLocation(roomNumber) : null) ?? { x: 17, y: -33 }
   return (
     <div className="home-hero">
@@ -34,7 +36,7 @@ export function HomeHero({ firstName, roomNumber = null, lead }: Props) {
           className="window-view"
           style={{ '--window-x': window.x, '--window-y': window.y } as CSSProperties}
         >
-          <OwnWindow roomNumber={roomNumber} />
+          {picture ?? <OwnWindow roomNumber={roomNumber} />}
         </div>
       </div>
     </div>

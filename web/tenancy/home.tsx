@@ -5,6 +5,7 @@ import type { User } from '#contract/auth.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { formatDay } from '#rules/calendar.ts'
 import { ApiError, query } from '../api.ts'
+import { OwnWindow } from '../art/own-window.tsx'
 import { Notices } from '../layout/notices.tsx'
 import { whenPageSettled } from '../page-settled.ts'
 import { errorMessage } from '../ui/error-message.ts'
@@ -23,6 +24,9 @@ export const Home = ({ user }: { user: User }) =>
 /** Loaded on demand, because tenants load this file too. */
 const DeskCard = lazyWithRetry(async () => (await import('../desk/pending.tsx')).DeskCard)
 const WifiPlate = lazyWithRetry(async () => (await import('../wifi/wifi-plate.tsx')).WifiPlate)
+const OccupiedHouse = lazyWithRetry(
+  async () => (await import('./staff/occupied-house.tsx')).OccupiedHouse,
+)
 const StaffTools = lazyWithRetry(async () => (await import('./staff/staff-tools.tsx')).StaffTools)
 
 /** What the home page itself shows comes first. */
@@ -33,7 +37,15 @@ const RefusedPosts = lazyOptional(async () => {
 
 const StaffHome = ({ user }: { user: User }) => (
   <>
-    <HomeHero firstName={user.first_name} lead={`You look after ${user.company.name}.`} />
+    <HomeHero
+      firstName={user.first_name}
+      lead={`You look after ${user.company.name}.`}
+      picture={
+        <Suspense fallback={<OwnWindow roomNumber={null} />}>
+          <OccupiedHouse />
+        </Suspense>
+      }
+    />
     <Notices />
     <Suspense fallback={<div className="page staff-home-loading" />}>
       <StaffTools desk={<DeskCard />} />

@@ -1,7 +1,7 @@
 import { DoorOpen, Smartphone } from 'lucide-react'
 import type { PaymentSummary } from '#contract/tenancy.ts'
 import { formatDay } from '#rules/calendar.ts'
-import { formatNumber, ksh } from '#rules/money.ts'
+import { ksh } from '#rules/money.ts'
 import { openAssistant } from '../layout/channels.ts'
 import { BalanceSummary, Ledger, PaymentList } from '../payments/balance.tsx'
 
@@ -49,7 +49,7 @@ export function RoomCard({ summary }: Props) {
 /** The next room, and the day of departure. */
 function PlannedMoves({ summary: { room_number, leaves_on, next_room: next } }: Props) {
   if (!next && !(room_number && leaves_on)) return null
-  const rate = next && `KSh ${formatNumber(next.rate)} a month`
+  const rate = next && `${ksh(next.rate)} a month`
   return (
     <p className="small space-above-small tabular">
       {next &&

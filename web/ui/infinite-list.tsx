@@ -4,6 +4,7 @@ import {
   type QueryClient,
   useInfiniteQuery,
 } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { CallInput, Endpoint, Received } from '#contract/endpoint.ts'
 import { callPage } from '../api.ts'
 import { Button } from './button.tsx'
@@ -58,11 +59,26 @@ interface Props {
 /** Fetches the next page of a list that has one. */
 export const LoadMoreButton = ({ list }: Props) =>
   list.hasNextPage && (
-    <Button
-      variant="secondary block"
+    <ShowMoreButton
       busy={list.isFetchingNextPage}
       onClick={() => !list.isFetchingNextPage && void list.fetchNextPage()}
-    >
-      Show more
-    </Button>
+    />
   )
+
+const ShowMoreButton = (button: { busy?: boolean; onClick: () => void }) => (
+  <Button variant="secondary block" {...button}>
+    Show more
+  </Button>
+)
+
+const ROWS_PER_STEP = 50
+
+/** Further rows of a list that is fetched whole, shown by a button, so that ten thousand render quickly. */
+export function useRowsInSteps<Row>(rows: readonly Row[]) {
+  const [limit, setLimit] = useState(ROWS_PER_STEP)
+  return {
+    shown: rows.slice(0, limit),
+    startAgain: () => setLimit(ROWS_PER_STEP),
+    more: rows.length > limit && <ShowMoreButton onClick={() => setLimit(limit + ROWS_PER_STEP)} />,
+  }
+}

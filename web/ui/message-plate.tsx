@@ -1,5 +1,6 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { DarkWindowRow } from '../art/dark-windows.tsx'
+import { Button } from './button.tsx'
 
 interface Props {
   title: ReactNode
@@ -30,17 +31,26 @@ interface FetchFailedProps {
   title: string
   level?: 1 | 2
   message: string
-  onRetry: () => void
+  /** While its promise is pending, the button is busy. */
+  onRetry: () => unknown
 }
 
 /** Shown instead of a page, or of the main part of one, that could not be fetched. */
-export const FetchFailed = ({ title, level, message, onRetry }: FetchFailedProps) => (
-  <MessagePlate title={title} {...(level && { level })}>
-    <p role="alert">{message}</p>
-    <p>
-      <button type="button" className="button" onClick={onRetry}>
-        Try again
-      </button>
-    </p>
-  </MessagePlate>
-)
+export function FetchFailed({ title, level, message, onRetry }: FetchFailedProps) {
+  const [busy, setBusy] = useState(false)
+  async function retry() {
+    setBusy(true)
+    await onRetry()
+    setBusy(false)
+  }
+  return (
+    <MessagePlate title={title} {...(level && { level })}>
+      <p role="alert">{message}</p>
+      <p>
+        <Button busy={busy} onClick={() => busy || void retry()}>
+          Try again
+        </Button>
+      </p>
+    </MessagePlate>
+  )
+}

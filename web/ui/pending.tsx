@@ -40,10 +40,7 @@ export const PendingCard = ({
     {sentence !== undefined ? (
       <p className="tabular">{sentence}</p>
     ) : error ? (
-      <LoadError
-        message={errorMessage(error, 'What waits could not be fetched.')}
-        onRetry={onRetry}
-      />
+      <LoadError message={errorMessage(error, 'This couldn’t be loaded.')} onRetry={onRetry} />
     ) : (
       <p className="delayed" role="status">
         <span className="visually-hidden">Loading...</span>

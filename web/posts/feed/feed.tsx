@@ -1,18 +1,42 @@
 import { ArrowUp } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { DEFAULT_PAGE_SIZE } from '#contract/page.ts'
 import { ApiError } from '../../api.ts'
-import { ModerationNote } from '../../moderation/moderation-note.tsx'
+import { usePageUser } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { errorMessage } from '../../ui/error-message.ts'
+import { lazyOptional } from '../../ui/lazy.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { FetchFailed, MessagePlate } from '../../ui/message-plate.tsx'
+import { Note } from '../../ui/note.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { useOwnPosts } from '../use-own-posts.ts'
 import { FeedCards, FeedSkeleton, MoreCardsSkeleton, postLinkId } from './feed-cards.tsx'
 import { OwnNotices } from './own-notices.tsx'
 import { type SsrFeed, useFeed, useSsrFeed } from './use-feed.ts'
+
+/** Loaded for staff only. If loading fails, the note is omitted instead of failing the page. */
+const PendingPostsSentence = lazyOptional(
+  async () => (await import('../../moderation/pending-count.tsx')).PendingPostsSentence,
+)
+
+/** Shown to staff above the feed. The space of its sentence is reserved, so that nothing moves when it loads. */
+function ModerationNote() {
+  if (!usePageUser()?.is_staff) return null
+  return (
+    <div className="space-above">
+      <Note kind="information">
+        <Link to="/staff/posts">Review posts</Link>
+        <span className="tabular moderation-note-sentence">
+          <Suspense>
+            <PendingPostsSentence />
+          </Suspense>
+        </span>
+      </Note>
+    </div>
+  )
+}
 
 const feedError = (error: Error) =>
   error instanceof ApiError && error.status === 404

@@ -10,8 +10,8 @@ export const transferReasonLabels: Record<TransferReason, string> = {
 }
 
 export const removalReasonLabels: Record<RemovalReason, string> = {
-  disciplinary: 'Broke the house rules',
-  insufficient_funds: 'Cannot pay the rent',
+  disciplinary: 'Broke the rules',
+  insufficient_funds: 'Can’t pay the rent',
   transfer: 'Moves to another residence',
   other: 'Another reason',
 }

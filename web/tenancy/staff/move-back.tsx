@@ -21,7 +21,7 @@ import {
 import { ksh } from '#rules/money.ts'
 import { latestPlannableDay, returnDateError } from '#rules/tenancy.ts'
 import { call, query } from '../../api.ts'
-import { formatBalance } from '../../payments/format-balance.ts'
+import { balanceChange, formatBalance } from '../../payments/format-balance.ts'
 import { longMonth } from '../../payments/transaction-filter.ts'
 import { ActionResult } from '../../ui/action-result.tsx'
 import { useAction } from '../../ui/use-action.ts'
@@ -116,12 +116,12 @@ function MoveBackForm({ tenant, leftOn, onDone }: FormProps) {
   return (
     <form className="suggestion full-width" onSubmit={askToConfirm} noValidate>
       <DayField
-        label="Back from"
+        label="Back on"
         day={day}
         onChange={setDay}
         min={leftOn}
         max={latestPlannableDay(today)}
-        hint={`They left on ${formatDay(leftOn)}. Choose that day if they never really left.`}
+        hint={`They left on ${formatDay(leftOn)}. Choose that day if they never actually moved out.`}
         error={dayError}
       />
       <RoomField label="Room" rooms={rooms} chosen={chosen} from={from} onChoose={setChosen} />
@@ -134,7 +134,7 @@ function MoveBackForm({ tenant, leftOn, onDone }: FormProps) {
       <ActionResult
         success={null}
         error={returning.error ?? preview.error}
-        fallback="They could not be moved back in. Please try again."
+        fallback="We couldn’t move them back in. Please try again."
       />
       {confirming && preview.result && preview.input && (
         <MoveSummary
@@ -180,15 +180,14 @@ function consequencesOf(
       : charges.length === 1
         ? `Rent for ${longMonth(first)}, ${ksh(total)}, is charged ${when}.`
         : `Rent for ${longMonth(first)} to ${longMonth(last)}, ${ksh(total)} in all, is charged ${when}.`
-  const now = `They ${balance === 0 ? 'owe nothing' : formatBalance(balance, 'owes').replace('owes', 'owe').replace('has', 'have')} now`
   return [
     charged,
     ...(until !== null && until <= firstDay(next)
       ? []
       : [`From ${longMonth(next)} the rent is ${ksh(rate)} a month.`]),
     total > 0 && !planned
-      ? `${now}; after this it’s ${formatBalance(balance + total, 'toPay')}.`
-      : `${now}.`,
-    'What was written when they left stays in the history.',
+      ? balanceChange(balance, balance + total)
+      : `They ${formatBalance(balance, 'owe')} now.`,
+    'The reason they left stays in their history.',
   ]
 }

@@ -87,7 +87,7 @@ export const MoveSubmit = ({ label, danger, busy, missing, invalid }: MoveSubmit
       {missing.length > 0
         ? `Choose ${joinWords(missing)}.`
         : invalid
-          ? 'Something above needs another choice.'
+          ? 'Please check the marked field above.'
           : ''}
     </p>
   </div>

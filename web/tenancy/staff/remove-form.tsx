@@ -84,7 +84,7 @@ export function RemoveForm() {
     setConfirming(false)
   }
   return (
-    <section className="plate padded stack" aria-labelledby="remove">
+    <section className="plate padded stack move-form" aria-labelledby="remove">
       <div>
         <h2 id="remove" ref={title} tabIndex={-1}>
           Remove tenant
@@ -113,7 +113,7 @@ export function RemoveForm() {
             onChange={({ target }) => setReason(target.value as RemovalReason | '')}
           />
         </div>
-        <Field label="Comments" optional hint="For staff; the tenant does not see them.">
+        <Field label="Comments" optional hint="Only staff see this.">
           {(control) => (
             <textarea
               {...control}
@@ -181,18 +181,18 @@ function RemoveConfirmation({ tenant, day, today, ...dialog }: RemoveConfirmatio
       ]}
       consequences={[
         cancelled
-          ? `They do not move into ${room}. The place is free at once.`
+          ? `They won’t move into ${room}. Their place is free now.`
           : later
-            ? `They leave ${room} on ${formatDay(day)}. The place is free from that day on.`
+            ? `They leave ${room} on ${formatDay(day)}. Their place is free from that day.`
             : day < today
-              ? `They left ${room} on ${formatDay(day)}, a day that has gone by. The place is free at once.`
-              : `They leave ${room} now. The place is free at once.`,
-        'No rent is charged after that. What is charged already stands.',
+              ? `They left ${room} on ${formatDay(day)}. Their place is free now.`
+              : `They leave ${room} today. Their place is free now.`,
+        'No rent is charged after that. Rent already charged is still owed.',
         <span key="balance" aria-live="polite">
           {data
             ? balanceSentence(data.balance)
             : error
-              ? 'What they owe could not be fetched; it does not change.'
+              ? 'We couldn’t load what they owe. Removing them doesn’t change it.'
               : 'Loading...'}
         </span>,
         'You can let them move back in later, from their page.',
@@ -203,8 +203,8 @@ function RemoveConfirmation({ tenant, day, today, ...dialog }: RemoveConfirmatio
 }
 
 function balanceSentence(balance: number): string {
-  if (balance > 0) return `They owe ${ksh(balance)} now, and can still sign in and pay it.`
+  if (balance > 0) return `They owe ${ksh(balance)} now, and can still log in and pay it.`
   return balance < 0
-    ? `They have ${ksh(-balance)} credit now, which is owed to them.`
-    : 'They owe nothing now. They can still sign in and see their payments.'
+    ? `They have ${ksh(-balance)} credit now, which you owe them.`
+    : 'They owe nothing now. They can still log in and see their payments.'
 }

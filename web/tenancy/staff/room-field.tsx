@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { listRooms, type Room } from '#contract/tenants.ts'
 import { type Day, formatDay } from '#rules/calendar.ts'
-import { formatNumber } from '#rules/money.ts'
+import { ksh } from '#rules/money.ts'
 import { query } from '../../api.ts'
 import { SelectField } from '../../ui/field.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { fetchErrorMessage } from './use-tenants.ts'
 
-/** `KSh 6,500 a month` */
-export const monthlyRent = (rate: number): string => `KSh ${formatNumber(rate)} a month`
+/** `Ksh 6,500 a month` */
+export const monthlyRent = (rate: number): string => `${ksh(rate)} a month`
 
 /**
  * The rooms, and those of them with a free place from a day on (today by default).
@@ -48,7 +48,7 @@ export function RoomField({ label, rooms, present, chosen, from, onChoose }: Roo
         placeholder={free ? (none ? 'No free room' : 'Choose a room') : error ? '' : 'Loading...'}
         options={(free ?? []).map(({ room_number, rate }) => ({
           value: room_number,
-          label: `${room_number}, KSh ${formatNumber(rate)}`,
+          label: `${room_number}, ${ksh(rate)}`,
         }))}
         value={isFree ? chosen : ''}
         onChange={({ target }) => onChoose(target.value)}
@@ -58,10 +58,7 @@ export function RoomField({ label, rooms, present, chosen, from, onChoose }: Roo
       />
       {error && (
         <div className="space-above-small">
-          <LoadError
-            message={fetchErrorMessage(error, 'Rooms')}
-            onRetry={() => void rooms.refetch()}
-          />
+          <LoadError message={fetchErrorMessage(error, 'Rooms')} onRetry={() => rooms.refetch()} />
         </div>
       )}
     </div>

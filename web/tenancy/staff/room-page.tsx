@@ -3,7 +3,6 @@ import { Link, useParams } from 'react-router'
 import type { Received } from '#contract/endpoint.ts'
 import { getRoom } from '#contract/tenants.ts'
 import { dayOf, formatDay } from '#rules/calendar.ts'
-import { formatNumber } from '#rules/money.ts'
 import { roomLocation } from '#rules/room-location.ts'
 import { isMissing } from '../../api.ts'
 import { windowOf } from '../../art/house.tsx'
@@ -15,6 +14,7 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { FetchFailed } from '../../ui/message-plate.tsx'
 import { BackToList, EmptyList, RowsSkeleton } from './page-parts.tsx'
 import { tenantPath } from './paths.ts'
+import { monthlyRent } from './room-field.tsx'
 import { fetchErrorMessage } from './use-tenants.ts'
 import './tenants.css'
 
@@ -36,10 +36,7 @@ function RoomView({ number }: { number: string }) {
   const stays = list.pages?.flatMap((page) => page.stays) ?? []
   const today = dayOf(new Date())
   const loadError = list.error && (
-    <LoadError
-      message={fetchErrorMessage(list.error, 'Rooms')}
-      onRetry={() => void list.refetch()}
-    />
+    <LoadError message={fetchErrorMessage(list.error, 'Rooms')} onRetry={() => list.refetch()} />
   )
   return (
     <div className="page desk-page stack">
@@ -103,7 +100,7 @@ function RoomView({ number }: { number: string }) {
         </>
       ) : list.error && isMissing(list.error) ? (
         <EmptyList
-          title="There is no such room"
+          title="Room not found"
           text="The link may be old, or belong to another residence."
         />
       ) : list.error ? (
@@ -111,7 +108,7 @@ function RoomView({ number }: { number: string }) {
           level={1}
           title={`Room ${number}`}
           message={fetchErrorMessage(list.error, 'Rooms')}
-          onRetry={() => void list.refetch()}
+          onRetry={() => list.refetch()}
         />
       ) : (
         <RowsSkeleton />
@@ -138,7 +135,7 @@ function RoomHero({ room: { room_number, rate, capacity }, occupants }: RoomHero
           <p className="date">{location ? location.description : 'Room'}</p>
           <h1>Room {room_number}</h1>
           <p className="lead tabular">
-            KSh {formatNumber(rate)} a month, {places}, {freePlaces(capacity - occupants)}.
+            {monthlyRent(rate)}, {places}, {freePlaces(capacity - occupants)}.
           </p>
         </div>
         <div

@@ -2,10 +2,11 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Room } from '#contract/tenants.ts'
 import { type Day, dayOf, formatDay } from '#rules/calendar.ts'
-import { formatNumber } from '#rules/money.ts'
+import { ksh } from '#rules/money.ts'
 import { roomLocation } from '#rules/room-location.ts'
 import { RequireStaff } from '../../layout/require-auth.tsx'
 import { pageTitle } from '../../layout/title.ts'
+import { useRowsInSteps } from '../../ui/infinite-list.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { EmptyList, RowsSkeleton, TenancyNav } from './page-parts.tsx'
 import { roomPath } from './paths.ts'
@@ -22,7 +23,7 @@ export default function RoomsPage() {
         <div className="desk-head">
           <div>
             <h1>Rooms</h1>
-            <p className="muted">What each room costs, who has it, and when it is free.</p>
+            <p className="muted">What each room costs, who has it and when it’s free.</p>
           </div>
           <TenancyNav current="rooms" />
         </div>
@@ -32,19 +33,17 @@ export default function RoomsPage() {
   )
 }
 
-/** Further rows are shown by a button. */
-const ROWS_PER_STEP = 50
-
 function RoomList() {
   const { rooms, free, error, refetch } = useRooms(undefined)
   const [onlyFree, setOnlyFree] = useState(false)
-  const [shownRows, setShownRows] = useState(ROWS_PER_STEP)
+  const listed = (onlyFree ? free : rooms) ?? []
+  const { shown, more } = useRowsInSteps(listed)
   const today = dayOf(new Date())
   if (!rooms || !free) {
     return (
       <div className="space-above">
         {error ? (
-          <LoadError message={fetchErrorMessage(error, 'Rooms')} onRetry={() => void refetch()} />
+          <LoadError message={fetchErrorMessage(error, 'Rooms')} onRetry={() => refetch()} />
         ) : (
           <RowsSkeleton />
         )}
@@ -52,14 +51,13 @@ function RoomList() {
     )
   }
   if (rooms.length === 0) {
-    return <EmptyList title="No rooms yet" text="There is no room for anybody to move into." />
+    return <EmptyList title="No rooms yet" text="No rooms have been set up for this residence." />
   }
-  const listed = onlyFree ? free : rooms
   return (
     <div className="stack space-above">
       <div className="row between wrap">
         <p className="tabular" role="status">
-          {`${free.length} of ${rooms.length} rooms can be moved into today.`}
+          {`${free.length} of ${rooms.length} rooms are free today.`}
         </p>
         <button
           type="button"
@@ -75,26 +73,18 @@ function RoomList() {
         <section className="plate tenant-table" aria-label="Rooms">
           <div className="tenant-rows-head room-columns" aria-hidden="true">
             <span>Room</span>
-            <span>Rent a month</span>
+            <span className="room-rent">Rent a month</span>
             <span>Who has it</span>
             <span>Free from</span>
           </div>
           <ul className="tenant-rows">
-            {listed.slice(0, shownRows).map((room) => (
+            {shown.map((room) => (
               <RoomRow key={room.room_number} room={room} today={today} />
             ))}
           </ul>
         </section>
       )}
-      {listed.length > shownRows && (
-        <button
-          type="button"
-          className="button secondary block"
-          onClick={() => setShownRows(shownRows + ROWS_PER_STEP)}
-        >
-          Show more
-        </button>
-      )}
+      {more}
     </div>
   )
 }
@@ -109,14 +99,14 @@ const RoomRow = ({ room, today }: { room: Room; today: Day }) => {
   const places = capacity > 1 && `${capacity} places`
   return (
     <li className="room-columns">
-      <span>
+      <span className="room-name">
         <Link className="row-link tabular" to={roomPath(room_number)}>
           {room_number}
         </Link>
         <span className="small muted room-where">{[where, places].filter(Boolean).join(', ')}</span>
       </span>
-      <span className="tabular room-rent">
-        KSh {formatNumber(rate)}
+      <span className="money room-rent">
+        {ksh(rate)}
         <span className="narrow-only"> a month</span>
       </span>
       <span className="small room-occupants">
@@ -130,9 +120,7 @@ const RoomRow = ({ room, today }: { room: Room; today: Day }) => {
       </span>
       <span className="small tabular">
         {free_from === null ? (
-          <span className="muted">
-            <span className="narrow-only">free: </span>no date yet
-          </span>
+          <span className="muted wide-only">no date yet</span>
         ) : free_from <= today ? (
           <span className="tag">free now</span>
         ) : (

@@ -1,30 +1,70 @@
+import { useQueries } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Tenant } from '#contract/tenants.ts'
+import { countDesk } from '#contract/desk.ts'
+import { listBalances } from '#contract/ledger.ts'
+import { countModeration } from '#contract/moderation.ts'
+import { listRooms, listTenants, type Tenant } from '#contract/tenants.ts'
 import { addMonths, type Day, dayOf, formatDay } from '#rules/calendar.ts'
+import { ksh } from '#rules/money.ts'
+import { query } from '../../api.ts'
 import { PendingPostsCard } from '../../moderation/pending-count.tsx'
+import { errorMessage } from '../../ui/error-message.ts'
 import { LoadError } from '../../ui/load-error.tsx'
+import { FetchFailed } from '../../ui/message-plate.tsx'
+import { isOccupied } from './occupied-house.tsx'
 import { roomsPath, tenantPath, tenantsPath } from './paths.ts'
 import { RemoveForm } from './remove-form.tsx'
+import { useRooms } from './room-field.tsx'
 import { TransferForm } from './transfer-form.tsx'
-import { fetchErrorMessage, useTenants } from './use-tenants.ts'
+import { fetchErrorMessage, useBalances, useTenants } from './use-tenants.ts'
 import './moving.css'
 import './tenants.css'
 
-/** The home page of staff: desk, posts to review, upcoming moves, and the two forms. */
-export const StaffTools = ({ desk }: { desk: ReactNode }) => (
-  <div className="page staff-home">
-    <div className="stack-large">
-      {desk}
-      <PendingPostsCard />
-    </div>
-    <div className="staff-forms">
+/** What the parts of the page fetch, and what is said of each when several fail. */
+const sources = [
+  [query(listTenants, {}), (error: Error) => fetchErrorMessage(error, 'Tenants')],
+  [query(listRooms, { query: {} }), (error: Error) => fetchErrorMessage(error, 'Rooms')],
+  ...[listBalances, countDesk, countModeration].map(
+    (endpoint) =>
+      [query(endpoint, {}), (error: Error) => errorMessage(error, 'Please try again.')] as const,
+  ),
+] as const
+
+/** The home page of staff: what needs a decision, the residence in figures, and the two forms. */
+export function StaffTools({ desk }: { desk: ReactNode }) {
+  const results = useQueries({
+    queries: sources.map(([source]) => ({ ...source, enabled: false })),
+  })
+  const failed = results.flatMap(({ data, error, refetch }, index) =>
+    error && data === undefined ? [{ refetch, sentence: sources[index]?.[1](error) ?? '' }] : [],
+  )
+  // One failure is shown in its place; several are one failure of the page.
+  if (failed.length > 1) {
+    return (
+      <div className="page staff-home">
+        <FetchFailed
+          title="This page couldn’t be loaded"
+          message={[...new Set(failed.map(({ sentence }) => sentence.replace(/\.?$/, '.')))].join(
+            ' ',
+          )}
+          onRetry={() => Promise.all(failed.map(({ refetch }) => refetch()))}
+        />
+      </div>
+    )
+  }
+  return (
+    <div className="page staff-home">
+      <div className="staff-pending">
+        {desk}
+        <PendingPostsCard />
+      </div>
+      <RoomsAndTenants />
       <TransferForm />
       <RemoveForm />
     </div>
-    <UpcomingMoves />
-  </div>
-)
+  )
+}
 
 const MAX_SHOWN = 5
 
@@ -43,26 +83,20 @@ function upcomingMoves(tenants: Tenant[], today: Day) {
     .sort((one, other) => one.day.localeCompare(other.day))
 }
 
-function UpcomingMoves() {
+function RoomsAndTenants() {
   const { tenants, error, refetch } = useTenants()
   const today = dayOf(new Date())
   const upcoming = upcomingMoves(tenants ?? [], today)
-  const here = tenants?.filter(({ from }) => from <= today).length
   return (
-    <section className="plate padded stack-small" aria-labelledby="coming-and-going">
-      <h2 id="coming-and-going">Coming and going</h2>
-      {tenants ? (
-        <p className="tabular">
-          {here === 1 ? '1 tenant lives here.' : `${here} tenants live here.`}
-          {upcoming.length === 0 && ' Nobody moves or leaves within a month.'}
-        </p>
-      ) : error ? (
-        <LoadError message={fetchErrorMessage(error, 'Tenants')} onRetry={() => void refetch()} />
+    <section className="plate padded stack" aria-labelledby="rooms-and-tenants">
+      <h2 id="rooms-and-tenants">Rooms and tenants</h2>
+      <Figures today={today} />
+      {error && !tenants ? (
+        <LoadError message={fetchErrorMessage(error, 'Tenants')} onRetry={() => refetch()} />
       ) : (
-        <p className="delayed" role="status">
-          <span className="visually-hidden">Loading...</span>
-          <span className="skeleton skeleton-text" />
-        </p>
+        upcoming.length === 0 && (
+          <p className="muted">{tenants ? 'Nobody moves in the next month.' : '\u00a0'}</p>
+        )
       )}
       {upcoming.length > 0 && (
         <ul className="upcoming-moves">
@@ -78,7 +112,7 @@ function UpcomingMoves() {
         </ul>
       )}
       {upcoming.length > MAX_SHOWN && (
-        <p className="small muted">+{upcoming.length - MAX_SHOWN} more within a month.</p>
+        <p className="small muted">+{upcoming.length - MAX_SHOWN} more in the next month.</p>
       )}
       <p className="row wrap">
         <Link className="button secondary" to={tenantsPath()}>
@@ -91,3 +125,59 @@ function UpcomingMoves() {
     </section>
   )
 }
+
+/** How many rooms are lived in, and what tenants owe. */
+function Figures({ today }: { today: Day }) {
+  const { rooms, free, error: roomError } = useRooms(undefined)
+  const { balances, error: balanceError } = useBalances()
+  const owed = [...(balances?.values() ?? [])].filter((balance) => balance > 0)
+  const sum = owed.reduce((total, balance) => total + balance, 0)
+  return (
+    <dl className="figures">
+      <Figure
+        name="Rooms lived in"
+        value={
+          rooms && `${rooms.filter((room) => isOccupied(room, today)).length} of ${rooms.length}`
+        }
+        note={free && (free.length === 0 ? 'none free today' : `${free.length} free today`)}
+        failed={roomError !== null}
+      />
+      <Figure
+        name="Owed"
+        value={balances && ksh(sum)}
+        note={
+          owed.length === 0 ? 'everyone has paid' : `by ${owed.length} of ${balances?.size} tenants`
+        }
+        failed={balanceError !== null}
+      />
+    </dl>
+  )
+}
+
+interface FigureProps {
+  name: string
+  /** Undefined until it is fetched. */
+  value: string | undefined
+  note: string | undefined
+  failed: boolean
+}
+
+const Figure = ({ name, value, note, failed }: FigureProps) => (
+  <div>
+    <dt className="small muted">{name}</dt>
+    {value === undefined ? (
+      <dd>
+        {failed ? (
+          <span className="small">not available now</span>
+        ) : (
+          <span className="skeleton skeleton-heading delayed" />
+        )}
+      </dd>
+    ) : (
+      <>
+        <dd className="figure">{value}</dd>
+        <dd className="small muted tabular">{note}</dd>
+      </>
+    )}
+  </div>
+)

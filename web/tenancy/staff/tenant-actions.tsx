@@ -53,7 +53,7 @@ export function CancelTransfer({ tenant, today }: Props & { today: Day }) {
         isInformation={() => false}
         success={result && !planned && `They keep ${room}.`}
         error={error}
-        fallback="The move could not be cancelled. Please try again."
+        fallback="We couldn’t cancel the move. Please try again."
       />
     </div>
   )
@@ -114,7 +114,7 @@ export function ExtendStay({ tenant: { id, full_name, room, from, until, removal
             onChange={setDay}
             min={until ?? from ?? undefined}
             max={from ? latestStayEnd(from) : undefined}
-            hint={until ? `Now until ${formatDay(until)}.` : ''}
+            hint={until ? `Currently until ${formatDay(until)}.` : ''}
             error={dayError}
           />
           <MoveSubmit
@@ -137,7 +137,7 @@ export function ExtendStay({ tenant: { id, full_name, room, from, until, removal
             ['Leaves', <Change key="leaves" from={formatDay(until)} to="no leaving date" />],
           ]}
           consequences={[
-            'They keep the room, and the rent goes on, until you agree on another day.',
+            'They keep the room and keep paying rent until you set a new date.',
             ...(removal
               ? ['The planned removal is cancelled. Its reason stays in the history.']
               : []),
@@ -157,7 +157,7 @@ export function ExtendStay({ tenant: { id, full_name, room, from, until, removal
           (end_date ? `They stay until ${formatDay(end_date)}.` : 'The leaving date is removed.')
         }
         error={error}
-        fallback="The stay could not be extended. Please try again."
+        fallback="We couldn’t extend the stay. Please try again."
       />
     </>
   )
@@ -186,18 +186,18 @@ export function RestorePassword({ tenant: { id, full_name, must_change_password 
       {!result && (
         <p className="small muted">
           {must_change_password
-            ? 'Their password is still the ID number.'
-            : 'To the ID number, for somebody who has forgotten it.'}
+            ? 'Their password is still their ID number.'
+            : 'Use this if they’ve forgotten their password.'}
         </p>
       )}
       <ActionResult
         isInformation={() => false}
         success={
           result &&
-          'The password is the ID number again. They sign in with it and change it in their profile.'
+          'Their password is now their ID number. They can log in with it and change it in their profile.'
         }
         error={error}
-        fallback="The password was not reset. Please try again."
+        fallback="We couldn’t reset the password. Please try again."
       />
       {confirming && (
         <ConfirmDialog
@@ -208,8 +208,8 @@ export function RestorePassword({ tenant: { id, full_name, must_change_password 
           onClose={() => setConfirming(false)}
         >
           <p>
-            Their password becomes the ID number they moved in with, and they are signed out
-            everywhere. Do this only when you are sure that it is they who ask.
+            Their password becomes their ID number, and they’re logged out everywhere. Only do this
+            if you’re sure the request comes from them.
           </p>
         </ConfirmDialog>
       )}

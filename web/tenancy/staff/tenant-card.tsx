@@ -33,7 +33,7 @@ export function TenantCard({ tenant }: { tenant: TenantDetail }) {
       </div>
       <dl className="facts">
         <dt>Room</dt>
-        <dd className="tabular">{room ? <Link to={roomPath(room)}>{room}</Link> : 'None now'}</dd>
+        <dd className="tabular">{room ? <Link to={roomPath(room)}>{room}</Link> : 'None'}</dd>
         {from && (
           <>
             <dt>{from > today ? 'Moves in' : 'In this room since'}</dt>
@@ -48,7 +48,7 @@ export function TenantCard({ tenant }: { tenant: TenantDetail }) {
         )}
         {removal && (
           <>
-            <dt>{room ? 'Will leave because' : 'Left because'}</dt>
+            <dt>Reason for leaving</dt>
             <dd>
               {removalReasonLabels[removal.reason]}
               {removal.comments && <q className="removal-quote">{removal.comments}</q>}

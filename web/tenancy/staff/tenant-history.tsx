@@ -17,8 +17,8 @@ export function Stays({ tenant: { stays } }: { tenant: TenantDetail }) {
   const today = dayOf(new Date())
   return (
     <section className="stays" aria-labelledby="stays">
-      <h2 id="stays">Rooms over time</h2>
-      {stays.length === 0 && <p className="muted space-above-small">No room so far.</p>}
+      <h2 id="stays">Room history</h2>
+      {stays.length === 0 && <p className="muted space-above-small">No rooms yet.</p>}
       <ol className="space-above">
         {stays.map((stay) => {
           const { room_number, from, until, transfer_reason } = stay
@@ -66,7 +66,7 @@ function actSentence({ act, day, room_number }: TenancyAct): string {
 export const TenancyActs = ({ acts }: { acts: TenancyAct[] }) =>
   acts.length > 0 && (
     <section className="stack-small tenancy-acts" aria-labelledby="acts">
-      <h2 id="acts">What staff did</h2>
+      <h2 id="acts">Changes by staff</h2>
       <ol>
         {acts.map((act) => (
           <li key={act.id}>

@@ -24,7 +24,7 @@ export function TenantLedger({ id }: { id: string }) {
         groupByMonth(entries).map((group) => <MonthEntries key={group.month} {...group} />)}
       {list.error && (
         <LoadError
-          message={errorMessage(list.error, 'The ledger could not be fetched.')}
+          message={errorMessage(list.error, 'The ledger couldn’t be loaded.')}
           onRetry={() => void (entries ? list.fetchNextPage() : list.refetch())}
         />
       )}
@@ -67,7 +67,7 @@ const entryNames: Record<LedgerEntry['kind'], string> = {
   rent: 'Rent',
   charge_correction: 'Correction of the rent',
   push: 'M‑Pesa payment',
-  paybill: 'Payment to the paybill',
+  paybill: 'Paybill payment',
   correction: 'Correction',
 }
 
@@ -87,21 +87,23 @@ function EntryRow({ entry }: { entry: LedgerEntry }) {
         <span className="visually-hidden">amount </span>
         {amount > 0 ? `+ ${ksh(amount)}` : ksh(amount)}
       </b>
-      <span className="small muted tabular ledger-detail">
-        <time className="nowrap">{formatDay(dayOf(new Date(at)))}</time>
-        {receipt_number && (
-          <Link to={`/receipts/${receipt_number}`} prefetch="intent">
-            {receipt_number}
-          </Link>
-        )}
-        {mpesa_receipt_number && <span>{mpesa_receipt_number}</span>}
-        {by && <span>by {by}</span>}
-        {reason && <q>{reason}</q>}
-      </span>
-      <span className="small money ledger-balance">
-        <span className="visually-hidden">then </span>
-        {formatBalance(balance, 'owes')}
-      </span>
+      <div className="ledger-second">
+        <span className="small muted tabular ledger-detail">
+          <time className="nowrap">{formatDay(dayOf(new Date(at)))}</time>
+          {receipt_number && (
+            <Link to={`/receipts/${receipt_number}`} prefetch="intent">
+              {receipt_number}
+            </Link>
+          )}
+          {mpesa_receipt_number && <span>{mpesa_receipt_number}</span>}
+          {by && <span>by {by}</span>}
+          {reason && <q>{reason}</q>}
+        </span>
+        <span className="small money ledger-balance">
+          <span className="visually-hidden">then </span>
+          {formatBalance(balance, 'owes')}
+        </span>
+      </div>
     </li>
   )
 }

@@ -1,17 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
 import { memo, useDeferredValue, useMemo, useState } from 'react'
 import { Link } from 'react-router'
-import { listBalances } from '#contract/ledger.ts'
 import type { Tenant } from '#contract/tenants.ts'
 import { type Day, dayOf, formatDay } from '#rules/calendar.ts'
-import { query } from '../../api.ts'
 import { formatBalance } from '../../payments/format-balance.ts'
 import { errorMessage } from '../../ui/error-message.ts'
 import { Field, SelectField } from '../../ui/field.tsx'
+import { useRowsInSteps } from '../../ui/infinite-list.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { EmptyList, RowsSkeleton } from './page-parts.tsx'
 import { roomPath, tenantPath } from './paths.ts'
-import { fetchErrorMessage, useTenants } from './use-tenants.ts'
+import { fetchErrorMessage, useBalances, useTenants } from './use-tenants.ts'
 
 /** Stored in a module variable: the search survives navigation, but not a reload. */
 let lastSearch = ''
@@ -26,28 +24,11 @@ const orders: { value: Order; label: string }[] = [
   { value: 'owes', label: 'Who owes most' },
 ]
 
-/** What each tenant owes. The list is shown without it until it is known. */
-function useBalances() {
-  const { data, error, refetch } = useQuery({
-    ...query(listBalances, {}),
-    structuralSharing: false,
-  })
-  const balances = useMemo(
-    () => data && new Map(data.map(({ id, balance }) => [id, balance])),
-    [data],
-  )
-  return { balances, error, refetch }
-}
-
-/** Further rows are shown by a button, so that ten thousand tenants render quickly. */
-const ROWS_PER_STEP = 50
-
 const roomNumberPattern = /^(?=.*\d)[a-z\d-]{1,10}$/i
 
 /** Present and future tenants, searched by name or room. */
 export function TenantList() {
   const [typed, setTyped] = useState(lastSearch)
-  const [shownRows, setShownRows] = useState(ROWS_PER_STEP)
   const { tenants, find, error, refetch } = useTenants()
   const [order, setOrder] = useState(lastOrder)
   const { balances, error: balanceError, refetch: refetchBalances } = useBalances()
@@ -57,12 +38,13 @@ export function TenantList() {
     const owed = ({ id }: Tenant) => balances.get(id) ?? 0
     return matches.toSorted((a, b) => owed(b) - owed(a))
   }, [matches, order, balances])
+  const { shown, more, startAgain } = useRowsInSteps(found)
   const today = dayOf(new Date())
   if (!tenants) {
     return (
       <div className="space-above">
         {error ? (
-          <LoadError message={fetchErrorMessage(error, 'Tenants')} onRetry={() => void refetch()} />
+          <LoadError message={fetchErrorMessage(error, 'Tenants')} onRetry={() => refetch()} />
         ) : (
           <RowsSkeleton />
         )}
@@ -71,7 +53,10 @@ export function TenantList() {
   }
   if (tenants.length === 0) {
     return (
-      <EmptyList title="Nobody lives here yet" text="New students appear here by themselves." />
+      <EmptyList
+        title="Nobody lives here yet"
+        text="Tenants appear here as soon as they move in."
+      />
     )
   }
   const hint =
@@ -101,7 +86,7 @@ export function TenantList() {
               value={typed}
               onChange={({ target }) => {
                 setTyped(target.value)
-                setShownRows(ROWS_PER_STEP)
+                startAgain()
                 lastSearch = target.value
               }}
             />
@@ -114,27 +99,27 @@ export function TenantList() {
           onChange={({ target }) => {
             lastOrder = target.value === 'owes' ? 'owes' : 'name'
             setOrder(lastOrder)
-            setShownRows(ROWS_PER_STEP)
+            startAgain()
           }}
         />
       </div>
       {balanceError && !balances && (
         <LoadError
-          message={errorMessage(balanceError, 'What tenants owe could not be fetched.')}
+          message={errorMessage(balanceError, 'What tenants owe couldn’t be loaded.')}
           onRetry={() => void refetchBalances()}
         />
       )}
       {found.length > 0 && (
         <section className="plate tenant-table" aria-label="Tenants">
-          <div className="tenant-rows-head owes-columns" aria-hidden="true">
+          <div className="tenant-rows-head owes-columns sum-last" aria-hidden="true">
             <span>Name</span>
             <span>Room</span>
             <span>In the room since</span>
             <span>Leaves</span>
             <span>Owes</span>
           </div>
-          <ul className="tenant-rows">
-            {found.slice(0, shownRows).map((tenant) => (
+          <ul className="tenant-rows sum-last">
+            {shown.map((tenant) => (
               <TenantRow
                 key={tenant.id}
                 tenant={tenant}
@@ -152,15 +137,7 @@ export function TenantList() {
           </Link>
         </p>
       )}
-      {found.length > shownRows && (
-        <button
-          type="button"
-          className="button secondary block"
-          onClick={() => setShownRows(shownRows + ROWS_PER_STEP)}
-        >
-          Show more
-        </button>
-      )}
+      {more}
     </div>
   )
 }
@@ -189,7 +166,7 @@ const TenantRow = memo(
       </span>
       <span className="small tabular">
         {until === null ? (
-          <span className="muted">no leaving date</span>
+          <span className="muted wide-only">no leaving date</span>
         ) : (
           <>
             <span className="narrow-only">leaves </span>
@@ -201,7 +178,7 @@ const TenantRow = memo(
         {balance !== undefined && (
           <>
             <span className="narrow-only">{balance < 0 ? '' : 'owes '}</span>
-            <span className={balance > 0 ? 'owed nowrap' : 'muted nowrap'}>
+            <span className={balance > 0 ? 'owed nowrap' : balance < 0 ? 'nowrap' : 'muted'}>
               {balance === 0 ? 'nothing' : formatBalance(balance, 'amount')}
             </span>
           </>

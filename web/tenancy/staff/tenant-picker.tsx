@@ -44,7 +44,7 @@ export function TenantPicker({ chosen, onChoose }: Props) {
     >
       {error && !tenants && (
         <div className="space-above-small">
-          <LoadError message={fetchErrorMessage(error, 'Tenants')} onRetry={() => void refetch()} />
+          <LoadError message={fetchErrorMessage(error, 'Tenants')} onRetry={() => refetch()} />
         </div>
       )}
     </Combobox>

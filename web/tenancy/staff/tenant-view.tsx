@@ -22,27 +22,29 @@ export function TenantView({ id }: { id: string }) {
       {tenant ? (
         <>
           <div className="tenant-columns">
-            <TenantCard tenant={tenant} />
-            <div className="stack">
+            <div className="stack-large">
+              <TenantCard tenant={tenant} />
+              <Stays tenant={tenant} />
+              <TenancyActs acts={tenant.acts} />
+            </div>
+            <div className="stack-large">
               <TenantDetails tenant={tenant} />
               <Documents documents={tenant.documents} name={tenant.full_name} />
             </div>
-            <Stays tenant={tenant} />
-            <TenancyActs acts={tenant.acts} />
           </div>
           <TenantLedger id={id} />
         </>
       ) : error && isMissing(error) ? (
         <EmptyList
-          title="There is no such tenant"
+          title="Tenant not found"
           text="The link may be old, or belong to another residence."
         />
       ) : error ? (
         <FetchFailed
           level={1}
           title="Tenant"
-          message={errorMessage(error, 'The tenant could not be fetched.')}
-          onRetry={() => void refetch()}
+          message={errorMessage(error, 'This tenant couldn’t be loaded.')}
+          onRetry={() => refetch()}
         />
       ) : (
         <TenantSkeleton />
@@ -90,7 +92,7 @@ const rows = (details: Details): [string, string][] => [
 const TenantDetails = ({ tenant: { details, username } }: { tenant: TenantDetail }) => (
   <section className="plate padded stack-small" aria-labelledby="details">
     <h2 id="details">Details</h2>
-    {!details && <p className="muted">They haven’t filled in an onboarding form.</p>}
+    {!details && <p className="muted">They haven’t filled in the onboarding form.</p>}
     <dl className="detail-rows">
       <div>
         <dt>Username</dt>

@@ -33,8 +33,8 @@ function Tenants() {
           <h1>Tenants</h1>
           <p className="muted">
             {shown === 'here'
-              ? 'Everybody who has a room here, or will have one.'
-              : 'Who has left, the latest first, and what is still owed.'}
+              ? 'Everyone who has a room here, or will soon.'
+              : 'Everyone who has left, latest first, and what they still owe.'}
           </p>
         </div>
         <TenancyNav current={shown} />
@@ -49,30 +49,27 @@ function FormerList() {
   const list = useInfiniteList(listFormerTenants, '', (page) => ({ query: page }))
   const tenants = list.pages?.flat()
   const loadError = list.error && (
-    <LoadError
-      message={fetchErrorMessage(list.error, 'Tenants')}
-      onRetry={() => void list.refetch()}
-    />
+    <LoadError message={fetchErrorMessage(list.error, 'Tenants')} onRetry={() => list.refetch()} />
   )
   if (!tenants) return <div className="space-above">{loadError ?? <RowsSkeleton />}</div>
   if (tenants.length === 0) {
     return (
       <EmptyList
         title="Nobody has left"
-        text="Tenants who leave are kept here with their balance."
+        text="Tenants who leave are listed here with their closing balance."
       />
     )
   }
   return (
     <div className="stack space-above">
       <section className="plate tenant-table" aria-label="Former tenants">
-        <div className="tenant-rows-head" aria-hidden="true">
+        <div className="tenant-rows-head sum-last" aria-hidden="true">
           <span>Name</span>
           <span>Room</span>
           <span>Left</span>
           <span>Closing balance</span>
         </div>
-        <ul className="tenant-rows">
+        <ul className="tenant-rows sum-last">
           {tenants.map(({ id, full_name, room, left_on, balance }) => (
             <li key={`${id}-${left_on}-${room}`}>
               <Link className="row-link" to={tenantPath(id)}>

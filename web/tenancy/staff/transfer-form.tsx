@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { type Room, type Tenant, transferTenant } from '#contract/tenants.ts'
 import { type Day, dayOf, firstDay, formatDay, isDay, monthName } from '#rules/calendar.ts'
 import { firstMonthOfNewRent } from '#rules/ledger.ts'
-import { formatNumber } from '#rules/money.ts'
+import { ksh } from '#rules/money.ts'
 import {
   latestPlannableDay,
   type TransferReason,
@@ -100,7 +100,7 @@ export function TransferForm() {
     setConfirming(false)
   }
   return (
-    <section className="plate padded stack" aria-labelledby="transfer">
+    <section className="plate padded stack move-form" aria-labelledby="transfer">
       <div>
         <h2 id="transfer" ref={title} tabIndex={-1}>
           Change tenant room
@@ -113,9 +113,7 @@ export function TransferForm() {
           <div className="field">
             <p className="label">Room now</p>
             <p className="present-room tabular">{tenant?.room ?? '–'}</p>
-            <p className="hint tabular">
-              {tenant && present && `KSh ${formatNumber(present.rate)}`}
-            </p>
+            <p className="hint tabular">{tenant && present && ksh(present.rate)}</p>
           </div>
         </div>
         <div className="field-pair">
@@ -125,7 +123,7 @@ export function TransferForm() {
             onChange={setDay}
             min={tenant?.from}
             max={latestPlannableDay(today)}
-            hint="The day they sleep in the new room."
+            hint="Their first day in the new room."
             error={dayError}
             today={today}
           />
@@ -148,8 +146,8 @@ export function TransferForm() {
         />
         {tenant?.next && (
           <Note kind="information">
-            They are to move to {tenant.next.room} on {formatDay(tenant.next.on)}. This change takes
-            its place.
+            They already have a move to {tenant.next.room} planned for {formatDay(tenant.next.on)}.
+            This one replaces it.
           </Note>
         )}
         <MoveSubmit
@@ -200,11 +198,11 @@ function TransferSummary({ tenant, present, room, day, today, ...dialog }: Trans
   const thisMonth = today.slice(0, 7)
   const rentStands = from <= today && `${monthName(thisMonth)}’s rent doesn’t change.`
   const newRent = leavesBefore
-    ? `They leave on ${formatDay(until)}, before the rent of ${room.room_number} would apply.`
+    ? `They leave on ${formatDay(until)}, before the new rent would apply.`
     : sameRent
       ? 'Both rooms cost the same.'
       : beforeMoveIn
-        ? `Their first rent is that of ${room.room_number}.`
+        ? `Their first rent will be for ${room.room_number}.`
         : `The new rent applies from ${longMonth(month)}.`
   return (
     <MoveSummary
@@ -230,9 +228,9 @@ function TransferSummary({ tenant, present, room, day, today, ...dialog }: Trans
         newRent,
         ...(rentStands ? [rentStands] : []),
         beforeMoveIn
-          ? `They no longer move into ${present.room_number}.`
+          ? `They won’t move into ${present.room_number}.`
           : day === from
-            ? `Their history shows ${room.room_number} from that day, without ${present.room_number}.`
+            ? `Their history will show ${room.room_number} from that day instead of ${present.room_number}.`
             : `${present.room_number} is free from ${day > today ? formatDay(day) : 'now on'}.`,
         ...(next ? [`Their move to ${next.room} on ${formatDay(next.on)} is cancelled.`] : []),
       ]}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { listAccounts } from '#contract/desk.ts'
+import { listBalances } from '#contract/ledger.ts'
 import { getRoom, getTenant, listFormerTenants, listRooms, listTenants } from '#contract/tenants.ts'
 import { createTenantSearch } from '#rules/tenant-search.ts'
 import { ApiError, query } from '../../api.ts'
@@ -15,6 +16,19 @@ export function useTenants() {
   const tenants = list.data
   const find = useMemo(() => createTenantSearch(tenants ?? [], ({ room }) => room), [tenants])
   return { ...list, tenants, find }
+}
+
+/** What each tenant owes. Lists are shown without it until it is known. */
+export function useBalances() {
+  const { data, error, refetch } = useQuery({
+    ...query(listBalances, {}),
+    structuralSharing: false,
+  })
+  const balances = useMemo(
+    () => data && new Map(data.map(({ id, balance }) => [id, balance])),
+    [data],
+  )
+  return { balances, error, refetch }
 }
 
 /** The endpoints whose data a change of a tenancy affects, for `useAction`. */
