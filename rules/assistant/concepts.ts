@@ -1,5 +1,6 @@
 import { type Concept, lexicon, stopWords } from './lexicon.ts'
 import { wordsOf } from './match.ts'
+import { towns } from './off-topic.ts'
 
 /** A question as sets of concepts, one for each of its words or phrases. */
 export interface Reading {
@@ -47,10 +48,23 @@ for (const word of exact.keys()) {
     rests.set(rest, [...(rests.get(rest) ?? []), word])
 }
 
-const verbPrefixes =
-  'nina nime nili nita nika nimesha nisha una ume uli uta ana ame ali ata tuna tume tuli tuta mna mme mli mta wana wame wali wata ina ime ili ita zina zime zili zita kina kime vina vime lina lime ya yana yame hai haiku haija hatuja hamja hawaja huja hazi hazija haki hali hau haujs haja hata siku sija si sita siwezi ni u a tu m wa i zi ki vi li ku hu ha hatu hawa kuto na me ta ka nge naku naki mmoja ame ima ine iki waka kuji naji ji nimeji'
-    .split(' ')
-    .toSorted((one, other) => other.length - one.length)
+/** Persons and noun classes, and the tenses behind them: `ni-me`, `zi-li`; negated `ha-wa-ja`, `si-ku`. */
+const subjects = 'ni u a tu m wa i zi ki vi li ya ku'.split(' ')
+const tenses = 'na me li ta ka nge mesha sha ki'.split(' ')
+const negatedSubjects = 'si hu ha hatu ham hawa hau hai hazi haki havi hali haya haku haj'.split(
+  ' ',
+)
+const negatedTenses = ['', 'ja', 'ku', 'ta', 'wezi']
+const otherPrefixes =
+  'nta nna nsha mshai hata kuto naku naki mmoja ame ima waka kuji naji ji haujs na me ka nge w'.split(
+    ' ',
+  )
+const verbPrefixes = [
+  ...subjects,
+  ...subjects.flatMap((subject) => tenses.map((tense) => subject + tense)),
+  ...negatedSubjects.flatMap((subject) => negatedTenses.map((tense) => subject + tense)),
+  ...otherPrefixes,
+].toSorted((one, other) => other.length - one.length)
 /** Objects between tense and root: `nimekulipa`, `wameniibia`. */
 const objectMarks = ['', 'ni', 'ku', 'm', 'mw', 'wa', 'tu', 'i', 'zi', 'ki', 'li', 'u', 'ji', 'ya']
 const verbEnding =
@@ -59,10 +73,11 @@ const prefixes = new Set(
   verbPrefixes.flatMap((prefix) => objectMarks.map((mark) => prefix + mark)).concat(''),
 )
 const pastPrefix = /^(?:ni|u|a|tu|m|wa|i|zi|ki|vi|li|ya)(?:me|li|mesha|sha)/
-const negativePrefix = /^(?:si|ha|hu|hatu|hawa)/
+const negativePrefix = /^(?:si|ha|hu)/
 
 /** The concepts of a Swahili verb: of its root, whether it is past, and whether it is negated. */
 function conceptsOfVerb(word: string): Set<Concept> | null {
+  if (otherWords.has(word)) return null
   const found = new Set<Concept>()
   for (let from = 0; from <= Math.min(8, word.length - 2); from++) {
     const prefix = word.slice(0, from)
@@ -81,7 +96,7 @@ function conceptsOfVerb(word: string): Set<Concept> | null {
 
 /** Common words that differ by a letter from one of ours. */
 const otherWords = new Set(
-  'food plays played plan plans bread shirt hotel river stove black brown mango apple shares worker storm wake clock vacation sweep county interest storey stair large best counter sharp easier closest newer walks latter raise scale seems stops falling haven tables stale chain basis difference clone chai leads owned owner passed type types shell spell seed files file lines line leading lists list style proto though timer timers crash store short stuff drop cast certain later least older guess whole logic react remote thread header stack small whose stays stay translation parsing compile constant locate rule spelling mark caller record couldn store haiku quite place plane great light might fight sight tight house horse close clothe these three there where which while white write those whom sound round ground found wound sheet sweet street still steel stall spare share scare score store stone story started start state status station begin being bring thing think thank third thirty weather whether matter letter better butter'.split(
+  'belly self words double writing take takes taking condition conditions layer layers pure bother chance batch contrast nice piece pieces shape lots brought stray spent stars team teams band shot shut camel fired seven titles purge mini gain union drawn finer monkey linear prime electronic closer yang roots spans resort nearly lacks unusable pain poke scream stock stick bang flash seal booth bull pulse thorn swift trapped partly parity joint chose shade appeal portal pike muse leader headed cheat games reminder companion patent offending retain consult roles basic parse cloning grave sole reflection simulated settled spend spends saying keeps food plays played plan plans bread shirt hotel river stove black brown mango apple shares worker storm wake clock vacation sweep county interest storey stair large best counter sharp easier closest newer walks latter raise scale seems stops falling haven tables stale chain basis difference clone chai leads owned owner passed type types shell spell seed files file lines line leading lists list style proto though timer timers crash store short stuff drop cast certain later least older guess whole logic react remote thread header stack small whose stays stay translation parsing compile constant locate rule spelling mark caller record couldn store haiku quite place plane great light might fight sight tight house horse close clothe these three there where which while white write those whom sound round ground found wound sheet sweet street still steel stall spare share scare score store stone story started start state status station begin being bring thing think thank third thirty weather whether matter letter better butter'.split(
     ' ',
   ),
 )
@@ -138,15 +153,18 @@ const pastEnglish = new Set('paid payed sent bought lost overpaid'.split(' '))
 /** `chumbani` is in the room, `inalipwaje` asks how it is paid. */
 const withoutEnding = (word: string) => word.replace(/(?<=\w{4})(?:ni|je|pi)$/, '')
 
+const neverGuessed: Concept[] = ['EMERGENCY', 'FIRE', 'DEATH', 'OUTSIDE']
+
 function conceptsOfWord(word: string): Set<Concept> | null {
+  if (towns.includes(word)) return null
   const known = conceptsOfForm(word)
   if (known) return pastEnglish.has(word) ? new Set([...known, 'PAST' as const]) : known
   const base = conceptsOfForm(withoutEnding(word))
   if (base) return word.endsWith('je') ? new Set([...base, 'HOW' as const]) : base
   const meant = correct(word)
   const concepts = meant === null ? undefined : exact.get(meant)
-  // An emergency is not guessed: a flight is no fight.
-  return concepts && !concepts.has('EMERGENCY') && !concepts.has('FIRE') ? concepts : null
+  // A flight is no fight, and giving is no marrying: these are not guessed.
+  return concepts && !neverGuessed.some((one) => concepts.has(one)) ? concepts : null
 }
 
 const conceptsOfForm = (word: string) =>
@@ -193,7 +211,7 @@ export function read(message: string): Reading {
       if (found) break
     }
     const word = words[at] ?? ''
-    found ??= conceptsOfWord(word)
+    found ??= amount.test(word) ? amountConcept : conceptsOfWord(word)
     if (found) {
       reading.known.push([...found])
       for (const concept of found) reading.concepts.add(concept)
@@ -208,6 +226,10 @@ export function read(message: string): Reading {
   }
   return reading
 }
+
+/** Sums of money, as they are typed: `3000`, `2k`, `500bob`. */
+const amount = /^(?:(?:ksh|kes|sh)?\d{3,6}|\d{1,3}k|\d{2,6}(?:bob|sh|ksh|kes|\/))$/
+const amountConcept = new Set<Concept>(['AMOUNT'])
 
 /** Words in other scripts, numbers and times do not count as unknown. */
 const countsAsUnknown = /^(?!\d+(?:st|nd|rd|th|am|pm|k|hrs?|bob)?$)[a-z\d]+$/

@@ -16,7 +16,7 @@ test.each([
   ['What is the door code, I forgot it', null],
   ['I forgot the code of the gate', null],
   ['where do I find the paybill code', null],
-  ['Can I give my wifi code to a friend?', null],
+  ['Can I give my wifi code to a friend?', 'wifi_devices'],
   ['I paid for wifi, does it not work in the kitchen?', 'wifi_code'],
   ['my wifi code does not work', 'wifi_code'],
   ['When are you open?', 'hours'],
@@ -159,9 +159,12 @@ function topicsOf(question: string): string[] {
   return topic === 'late_rent' ? ['due_date'] : [topic]
 }
 
-test.each(['building', 'held-back'])(
-  'of the questions of tenants (%s), most are understood, and none wrongly',
-  (name) => {
+test.each([
+  ['building', 0.95],
+  ['held-back', 0.9],
+])(
+  'of the questions of tenants (%s), at least %d are answered helpfully, and none wrongly',
+  (name, least) => {
     const questions = questionsOf(name)
     const answered = questions.map((one) => ({ ...one, topics: topicsOf(one.question) }))
     const isHelped = ({ helpful, topics }: (typeof answered)[number]) =>
@@ -169,7 +172,7 @@ test.each(['building', 'held-back'])(
     const wrong = answered.filter((one) => !isHelped(one) && !one.topics.includes('unknown'))
     expect(wrong).toEqual([])
     const helped = answered.filter(isHelped)
-    expect(helped.length / questions.length).toBeGreaterThanOrEqual(0.85)
+    expect(helped.length / questions.length).toBeGreaterThanOrEqual(least)
   },
 )
 

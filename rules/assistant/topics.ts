@@ -1,5 +1,5 @@
 import { type Reading, read } from './concepts.ts'
-import { type Concept, farewells, greetings } from './lexicon.ts'
+import { type Concept, farewells, greetings, smallTalkFillers } from './lexicon.ts'
 import { wordsOf } from './match.ts'
 import { type Topic, topicRules } from './topic-rules.ts'
 
@@ -19,7 +19,7 @@ const parsed: Rule[] = topicRules.map(([topic, text]) => {
 
 /** They make a question more specific, but mean little by themselves. */
 const functionConcepts = new Set<Concept>(
-  'PAY HOW WANT WHEN WHERE MUCH NOT PAST NEW WHO WHICH OTHER TWO GET SEE USE SHOW LAST OPEN DAY YOU NUMBER WORK APP FRIEND FAMILY CHANGE SLEEP ROOM DETAILS ME MINE FLOOR NAME OWNER SHOW_ME RECENT OTHERS LOAN MUSIC APPLY'.split(
+  'PAY HOW WANT WHEN WHERE MUCH NOT PAST NEW WHO WHICH OTHER TWO GET SEE USE SHOW LAST OPEN DAY YOU NUMBER WORK APP FRIEND FAMILY CHANGE SLEEP ROOM DETAILS ME MINE FLOOR NAME OWNER SHOW_ME RECENT OTHERS LOAN MUSIC APPLY ALLOWED WEATHER NEAR AMOUNT COUNT TRY INCLUDED ADVERT'.split(
     ' ',
   ) as Concept[],
 )
@@ -58,7 +58,12 @@ export function rankTopics(reading: Reading): Match[] {
   const best = new Map<Topic, Match>()
   const isOutside = reading.concepts.has('OUTSIDE')
   for (const { topic, groups, banned } of parsed) {
-    const has = (concept: Concept) => reading.concepts.has(concept)
+    const has = (concept: Concept) =>
+      concept === 'UNKNOWN'
+        ? reading.unknown.length > 0
+        : concept === 'MORE'
+          ? reading.unknown.length + reading.known.length > 1
+          : reading.concepts.has(concept)
     if (banned.some(has) || !groups.every((group) => group.some(has))) continue
     const used = new Set(groups.flat())
     const outside = isOutside && !used.has('OUTSIDE') ? OUTSIDE_PENALTY : 0
@@ -87,7 +92,7 @@ const MIN_SCORE = 3
 /** Asked of a single sentence of a longer message. */
 const CLEAR_SCORE = 4.5
 /** Greetings and thanks are short. */
-const MAX_SMALL_TALK = 6
+const MAX_SMALL_TALK = 9
 
 const wholePhrase = (phrases: string[]) => new RegExp(`^(?:${phrases.join('|')})$`)
 
@@ -99,13 +104,18 @@ const place =
 
 const MAX_SENTENCES = 8
 
+const adverbs = /\b(?:actually|exactly|really|just|so|basically|even) /g
+
 /** Questions that are recognised as a whole. */
 const wholeQuestions: [Topic, RegExp][] = [
   [
     'what_can_you_do',
     wholePhrase([
+      '(?:i need|need|naomba|nahitaji|nataka) (?:help|msaada|usaidizi|saidia|assistance)',
       '(?:(?:hi|hello|hey) )?(?:help(?: me)?(?: please)?|menu|start|msaada)',
-      `(?:so )?what (?:exactly )?(?:can|do|could|are) (?:you|i) (?:able to )?(?:do|help|know|answer|ask)${more}`,
+      `what (?:can|do|could|are) (?:you|i) (?:able to )?(?:do|help|know|answer|ask)${more}`,
+      'what do you do',
+      'what (?:kinds?|sorts?|types?) of (?:things|questions|stuff) can i ask(?: you)?|what (?:things|questions) can i ask(?: you)?',
       `how (?:can|could|will|do) you (?:help|assist)${more}`,
       'una(?:w)?eza (?:ku)?(?:ni|tu)?saidia(?: na| kwa)?(?: mambo| kitu)? (?:nini|gani|aje|vipi)',
       'unaweza kufanya nini|unafanya nini',
@@ -127,33 +137,37 @@ const wholeQuestions: [Topic, RegExp][] = [
 
 /** The topic that a message asks for; null when it is not certain. `residence` is its name. */
 export function findTopic(message: string, residence = ''): Topic | null {
-  const reading = read(message)
-  const { words } = reading
+  const { words } = read(message)
   if (words.length === 0) return null
   const name = wordsOf(residence).join(' ')
   const text = words.join(' ')
   const phrase = name === '' ? text : text.replace(name, 'this residence')
   if (phrase === 'this residence') return 'about'
-  const whole = wholeQuestions.find(([, pattern]) => pattern.test(phrase))
+  const plain = phrase.replace(adverbs, '')
+  const whole = wholeQuestions.find(([, pattern]) => pattern.test(plain))
   if (whole) return whole[0]
   if (words.length <= MAX_SMALL_TALK) {
-    if (words.every((word) => farewells.has(word))) return 'thanks'
-    if (words.every((word) => greetings.has(word))) return 'greeting'
+    if (isSmallTalk(words, farewells)) return 'thanks'
+    if (isSmallTalk(words, greetings)) return 'greeting'
   }
-  return certainTopic(reading, MIN_SCORE) ?? topicOfSentences(message)
+  const asked = topicsOfSentences(message)
+  if (asked.size > MAX_TOPICS) return null
+  const [only = null] = asked
+  return certainTopic(read(phrase), MIN_SCORE) ?? (asked.size === 1 ? only : null)
 }
 
-/** In a story of several sentences, one asks; when two ask for different topics, neither is certain. */
-function topicOfSentences(message: string): Topic | null {
+const isSmallTalk = (words: string[], phrases: Set<string>) =>
+  words.every((word) => phrases.has(word)) && !words.every((word) => smallTalkFillers.has(word))
+
+/** A message that asks for more topics than this gets no answer: it would be to one of them only. */
+const MAX_TOPICS = 2
+
+/** The topics of a story's sentences. One of them asks; when two ask for different topics, neither is certain. */
+function topicsOfSentences(message: string): Set<Topic> {
   const sentences = message.split(/[.?!;\n]+/).slice(0, MAX_SENTENCES)
-  if (sentences.length < 2) return null
-  const found = new Set<Topic>()
-  for (const sentence of sentences) {
-    const topic = certainTopic(read(sentence), CLEAR_SCORE)
-    if (topic) found.add(topic)
-  }
-  const [only = null] = found
-  return found.size === 1 ? only : null
+  if (sentences.length < 2) return new Set()
+  const topics = sentences.map((sentence) => certainTopic(read(sentence), CLEAR_SCORE))
+  return new Set(topics.filter((topic) => topic !== null))
 }
 
 /** The topic with the best score when that is at least `least` and the reading leaves little doubt. */

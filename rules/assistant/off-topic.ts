@@ -1,0 +1,41 @@
+/**
+ * Words of the world outside the residence, by subject, in English, Swahili and Sheng. A message with one of them is
+ * answered only when the rest of it is beyond doubt. Words joined by `_` are written apart.
+ */
+const subjects = {
+  religion:
+    'church churches kanisa mosque msikiti temple pastor imam priest prayer prayers pray bible biblia quran worship ibada god mungu allah fellowship',
+  body: 'kidney kidneys figo plasma sperm organ organs liver pregnant pregnancy mimba abortion contraceptive contraceptives condom condoms hiv virginity lose_weight weight_loss muscles pimples skincare soul my_idea my_heart blood_type',
+  death:
+    'passed_away passed_on funeral burial mazishi matanga msiba condolences obituary ameaga amefariki alifariki',
+  love: 'love mapenzi crush dating tinder breakup broke_up dumped ameniacha amenidump marry marriage wedding harusi ndoa kuoa kuolewa divorce kiss sex cheating_on cheated_on heartbreak heartbroken lonely my_ex are_you_single soulmate romantic valentine',
+  studies:
+    'tuition degree school_fees university_fees library units transcript grade grades gpa exam exams exam_fees course courses lecture lectures lecturer lec assignment assignments homework shule masomo mtihani results matokeo kcse thesis dissertation supervisor timetable calculus maths math hesabu physics chemistry biology photosynthesis essay past_papers registrar dean internship attachment my_class classes cat_1 cat_2 kuccps student_portal unit_registration graduation',
+  money:
+    'bank_account open_a_bank bank_loan loan loans borrow lend nikopeshe nikope mkopo kopa tala fuliza mshwari m_shwari okoa_jahazi airtime kredo withdraw kutoa_pesa atm atms forex exchange_rate dollar dollars bitcoin crypto stocks invest investing investment sacco chama kra tax taxes insurance nhif nssf rich safaricom_bundle safaricom_bundles safaricom_data airtel_bundle airtel_bundles telkom_bundle bundles_za_safaricom bundle_ya_safaricom safaricom_balance mpesa_balance mpesa_statement sim_card simcard sim_swap',
+  work: 'job jobs ajira work_here hiring hire salary employment employ cv resume interview nataka_kazi kazi_yoyote nafasi_za_kazi nafasi_ya_kazi job_vacancy kibarua hustle side_hustle start_a_business',
+  travel:
+    'bus matatu flight flights plane airport sgr train taxi visa passport safari beach hotel ticket tickets dstv mafuta petrol boda boda_boda fare nauli basi_inaondoka basi_linaondoka kplc_shares',
+  shops:
+    'restaurant supermarket quickmart naivas carrefour chemist pharmacy salon barber kinyozi chips pizza pilau ugali chapati chapo recipe unga sukari',
+  politics:
+    'president rais governor senator election elections uchaguzi vote votes voting ruto raila gachagua parliament bunge maandamano politics siasa protests',
+  sport:
+    'football footballer soccer league arsenal chelsea world_cup olympics messi ronaldo mvua_ya_magoli bet betting bets sportpesa jackpot odds team_won won winner match',
+  fun: 'joke jokes kichekesho story hadithi movie movies song songs lyrics poem riddle horoscope celebrity concert dj gta play_some_music play_me music_for_me news mafia',
+  knowledge:
+    'capital_of capital france london translate tafsiri french spanish planet planets moon universe population square_root divided_by multiplied calculate weather hali_ya_hewa what_time_is_it saa_ngapi_sasa sasa_ni_saa_ngapi leo_ni_siku_gani what_day_is_it who_invented who_made_you who_created_you how_old_are_you meaning_of_life world dinosaurs in_accounting in_a_kettle in_economics in_chemistry in_physics in_history define',
+  devices:
+    'install iphone android samsung bluetooth printer excel python javascript hack hacking hacker kuhack root_my chatgpt phone_screen screen_is_cracked my_screen not_charging screenshot laptop_screen turn_off_the turn_on_the relationship water_bottle facebook_password gmail_password email_password instagram_password tiktok_password snapchat twitter facebook_account instagram_account tiktok_account google_account number_on_whatsapp history_of_the history_of_kenya drugs',
+} as const
+
+/** Elsewhere: rent in another town is not ours. Only after a preposition, since visitors also come from there. */
+export const towns =
+  'westlands kasarani kilimani karen rongai ruiru thika kitengela nairobi mombasa kisumu nakuru eldoret nyeri machakos kiambu roysambu kileleshwa lavington langata kampala london dubai'.split(
+    ' ',
+  )
+
+export const offTopicWords = [
+  ...Object.values(subjects),
+  ...towns.flatMap((town) => [`in_${town}`, `huko_${town}`, `kule_${town}`]),
+].join(' ')
