@@ -7,6 +7,7 @@ import {
   expandAssistant,
   expect,
   fillLogin,
+  grace,
   signIn,
   test,
 } from './fixtures.ts'
@@ -267,6 +268,7 @@ test.describe('on a phone', () => {
     page,
   }) => {
     await signIn(page, demoTenant(5))
+    await page.goto('/wifi')
     const line = assistant(page).getByRole('button', { name: /^Virtual assistant/ })
     await expect(line).toBeVisible()
     await line.click()
@@ -283,6 +285,64 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('button', { name: 'Ask or pay' })).toBeVisible()
     await expect(assistant(page)).toBeHidden()
   })
+})
+
+/** What can be pressed or filled in under the one line or under the button. */
+const coveredBy = (page: Page, selector: string) =>
+  page.evaluate((own) => {
+    const box = document.querySelector(own)?.getBoundingClientRect()
+    if (!box) return []
+    const controls = document.querySelectorAll('main :is(a, button, input, select), .footer a')
+    return [...controls].flatMap((control) => {
+      const { left, right, top, bottom } = control.getBoundingClientRect()
+      const isUnder = left < box.right && right > box.left && top < box.bottom && bottom > box.top
+      return isUnder && right > left ? [control.textContent || control.id] : []
+    })
+  }, selector)
+
+test('on a first visit its line gives way to what the page offers', async ({ page }) => {
+  const newcomer = { email: 'wambui.first@example.com', password: 'a long enough one' }
+  const answer = await page.request.post('/api/auth/register', {
+    data: {
+      first_name: 'Wambui',
+      last_name: 'First',
+      ...newcomer,
+      password2: newcomer.password,
+    },
+  })
+  expect(answer.status()).toBe(201)
+  const visits = [
+    { width: 320, height: 568, shows: 'Move in' },
+    {
+      width: 360,
+      height: 740,
+      person: { username: newcomer.email, password: newcomer.password },
+      shows: 'Move in',
+    },
+    { width: 1280, height: 800, person: grace, shows: 'Open the desk' },
+  ]
+  for (const { width, height, person, shows } of visits) {
+    await page.setViewportSize({ width, height })
+    if (person) await signIn(page, person)
+    else await page.goto('/')
+    await expect(page.locator('main').getByText(shows).first()).toBeVisible()
+    const shown = page.locator('.assistant-button, .assistant-peek').filter({ visible: true })
+    await expect(shown.first()).toBeVisible()
+    expect(await coveredBy(page, '.assistant-button'), `${width} px`).toEqual([])
+    for (const top of [0, 150, 1e6]) {
+      await page.evaluate((y) => scrollTo(0, y), top)
+      await expect
+        .poll(() => coveredBy(page, '.assistant-peek'), { message: `${width} px` })
+        .toEqual([])
+    }
+    // Nothing but the tabs is below the footer.
+    const below = await page.evaluate(() => {
+      const footer = document.querySelector('.footer')?.getBoundingClientRect()
+      const tabs = document.querySelector('.tabs')?.getBoundingClientRect()
+      return innerHeight - (tabs?.height ?? 0) - (footer?.bottom ?? 0)
+    })
+    expect(below, `${width} px`).toBeLessThan(8)
+  }
 })
 
 for (const [width, height] of [

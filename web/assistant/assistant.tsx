@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { getOpenPush, type StkPushState } from '#contract/payments.ts'
 import { query } from '../api.ts'
@@ -20,7 +20,8 @@ export function Assistant() {
   const userId = user?.id ?? null
   const openPush = useOpenPush(userId)
   const { opening, open, close, clearFlow } = useOpening(userId, openPush !== null)
-  const isPeeking = opening.shown && opening.peek
+  const line = useRef<HTMLDivElement>(null)
+  const isPeeking = useLineThatCoversNothing(line, opening.shown && opening.peek)
   const isOpen = opening.shown && !opening.peek
   const [status, setStatus] = useState<string | null>(null)
   const [inBrowser, setInBrowser] = useState(false)
@@ -42,7 +43,7 @@ export function Assistant() {
       <button
         ref={toggle}
         type="button"
-        // Not `hidden`: over an open chat the button takes the place of the one line.
+        // Not `hidden`: at the end of the tabs and over an open chat it is there besides the line.
         className={isPeeking ? 'assistant-button peeking' : 'assistant-button'}
         aria-expanded={isOpen && Panel !== null}
         aria-controls={id}
@@ -58,7 +59,7 @@ export function Assistant() {
         {status}
       </span>
       {isPeeking && (
-        <div className="assistant-peek" role="dialog" aria-label="Virtual assistant">
+        <div ref={line} className="assistant-peek" role="dialog" aria-label="Virtual assistant">
           <button type="button" onClick={() => open()}>
             <Mark onDusk />
             <span>
@@ -89,6 +90,45 @@ export function Assistant() {
       )}
     </>
   )
+}
+
+const CONTROLS = 'main :is(a, button, input, select, textarea, summary), .footer'
+
+function coversControl(line: HTMLElement): boolean {
+  const own = line.getBoundingClientRect()
+  return [...document.querySelectorAll(CONTROLS)].some((control) => {
+    const box = control.getBoundingClientRect()
+    const isApart =
+      box.width === 0 ||
+      box.right <= own.left ||
+      box.left >= own.right ||
+      box.bottom <= own.top ||
+      box.top >= own.bottom
+    return !isApart
+  })
+}
+
+/** Whether the line is shown: once a control of the page comes to lie under it, there is only the button. */
+function useLineThatCoversNothing(line: RefObject<HTMLElement | null>, wanted: boolean): boolean {
+  const [hasCovered, setHasCovered] = useState(false)
+  const isShown = wanted && !hasCovered
+  useLayoutEffect(() => {
+    if (!isShown) return
+    const check = () => {
+      if (line.current && coversControl(line.current)) setHasCovered(true)
+    }
+    check()
+    const content = new MutationObserver(check)
+    content.observe(document.body, { childList: true, subtree: true })
+    addEventListener('scroll', check, { passive: true })
+    addEventListener('resize', check)
+    return () => {
+      content.disconnect()
+      removeEventListener('scroll', check)
+      removeEventListener('resize', check)
+    }
+  }, [isShown, line])
+  return isShown
 }
 
 /** The dialog, loaded on demand. */
