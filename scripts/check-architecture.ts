@@ -76,6 +76,11 @@ function checkFile({ path, text, lines, isTest }: Module, say: (problem: string)
   if (/\b(TODO|FIXME|XXX|HACK)\b/.test(text) && !path.startsWith('scripts/check-')) {
     say('finish it, or open an issue')
   }
+  if (/\.columns\([^)]*\)\s*(\/\/.*\s*)*\.where\('\w+', '=', (?!sql\.lit)/.test(text)) {
+    say(
+      'name the constant of a partial index with sql.lit: a kept plan finds no index for a parameter',
+    )
+  }
   const isProduct = /^(server|web|rules|contract|simulator)\//.test(path) && !isTest
   if (isProduct && /process\.env\b/.test(text) && !configReaders.test(path)) {
     say('settings are read in server/config.ts only')

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { PGlite } from '@electric-sql/pglite'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { emptyDatabase } from '../testing/server.ts'
+import { openEmbedded, openPostgres } from './connect.ts'
 
 /** Installed databases have run these, so they never change: a change is a new migration. */
 test.each([
@@ -21,20 +23,45 @@ test.each([
   expect(createHash('sha256').update(statements).digest('hex')).toBe(shipped)
 })
 
-test('in existing databases a receipt used elsewhere is distinguished from another amount', async () => {
-  const folder = new URL('./migrations/', import.meta.url)
-  const files = readdirSync(folder).sort()
-  const run = (names: string[]) =>
-    pglite.exec(names.map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n'))
-  const split = files.indexOf('0009_payment_follow_up.sql')
-  const pglite = new PGlite()
-  onTestFinished(() => pglite.close())
-  await run(files.slice(0, split))
-  await pglite.exec(`
+const folder = new URL('./migrations/', import.meta.url)
+const files = readdirSync(folder).sort()
+const statementsOf = (names: string[]) =>
+  names.map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n')
+
+/** A database as it was before a migration, with a company and a user; `migrate` runs all that follow. */
+async function databaseBefore(kind: 'pglite' | 'postgres', migration: string) {
+  const database =
+    kind === 'pglite'
+      ? await openEmbedded(null)
+      : openPostgres(await emptyDatabase(), { patient: true })
+  onTestFinished(() => database.close())
+  const split = files.indexOf(migration)
+  await database.script(statementsOf(files.slice(0, split)))
+  await database.script(`
     insert into companies (slug, name, tagline, email, phone, address, hours)
       values ('a', 'A', '', '', '', '', '');
     insert into users (company_id, first_name, last_name, email, username, password_hash)
-      values (1, 'A', 'B', 'a@x.example', 'a', '');
+      values (1, 'A', 'B', 'a@x.example', 'a', '')`)
+  return {
+    run: (statements: string) => database.script(statements),
+    migrate: () => database.script(statementsOf(files.slice(split))),
+    async rows(query: string) {
+      const { rows } = await sql.raw(query).execute(database.db)
+      return rows.map((row) => Object.values(row as object))
+    },
+  }
+}
+
+const pushes = (count: number) => `
+  insert into payment_requests (company_id, checkout_request_id, callback_token,
+    starter_company_id, starter_user_id, account_user_id, purpose, account_reference,
+    wire_reference, description, phone, amount, initiated_at, status, ended_at)
+    select 1, n, n, 1, 1, 1, 'rent', '', '', '', '254712345678', 10, now(), 'completed', now()
+    from generate_series(1, ${count}) n;`
+
+test('in existing databases a receipt used elsewhere is distinguished from another amount', async () => {
+  const { run, migrate, rows } = await databaseBefore('pglite', '0009_payment_follow_up.sql')
+  await run(`
     insert into payment_requests (company_id, checkout_request_id, callback_token,
       starter_company_id, starter_user_id, account_user_id, purpose, account_reference,
       wire_reference, description, phone, amount, initiated_at, differing_amount_reported, status,
@@ -44,14 +71,80 @@ test('in existing databases a receipt used elsewhere is distinguished from anoth
       from generate_series(1, 4) n;
     insert into desk_items (company_id, reason, request_id, receipt)
       values (1, 'differing_amount', 1, 'R1'), (1, 'differing_amount', 2, 'R2')`)
-  await run(files.slice(split))
-  const { rows } = await pglite.query(
-    'select differing_amount_reported, receipt_used_elsewhere from payment_requests order by id',
-  )
-  expect(rows.map((row) => Object.values(row as object))).toEqual([
+  await migrate()
+  const states = 'select differing_amount_reported, receipt_used_elsewhere from payment_requests'
+  expect(await rows(`${states} order by id`)).toEqual([
     [true, false],
     [true, false],
     [false, true],
     [false, false],
   ])
 })
+
+test.each(['pglite', 'postgres'] as const)(
+  'what counted twice on %s: corrections name their payment, items the receipt that counts elsewhere',
+  async (kind) => {
+    const name = '0014_counted_twice.sql'
+    const { run, migrate, rows } = await databaseBefore(kind, name)
+    // The payments of the pushes have the same ids. The first six were corrected by staff (100 more); for the
+    // others receipts were credited elsewhere (200 more).
+    await run(`
+      ${pushes(11)}
+      insert into payments (company_id, user_id, purpose, kind, amount, paid_at, request_id)
+        select 1, 1, 'rent', 'push', 10, now(), n from generate_series(1, 11) n;
+      insert into payments (company_id, id, user_id, purpose, kind, amount, paid_at, reason, entered_by,
+        reverses_payment_id) overriding system value
+        select 1, 100 + n, 1, 'rent', 'correction', case n when 4 then -9 else -10 end, now(), 'Twice', 1,
+          case n when 3 then 3 end
+        from generate_series(1, 6) n;
+      insert into desk_items (company_id, reason, request_id, closed_at, outcome, closed_by, note,
+        payment_company_id, payment_id)
+        select 1, case n when 5 then 'differing_amount' else 'counted_twice' end, n, now(), 'corrected', 1,
+          'Twice', 1, 100 + n
+        from generate_series(1, 6) n;
+      insert into payments (company_id, id, user_id, purpose, kind, amount, paid_at)
+        overriding system value
+        select 1, 200 + n, 1, 'rent', 'paybill', 10, now() from generate_series(7, 12) n;
+      insert into receipts (receipt, company_id, payment_id)
+        select 'R' || n, 1, 200 + n from generate_series(7, 12) n;
+      insert into receipts (receipt, company_id, payment_id) values ('R2', 1, 2), ('R0', 1, 7);
+      insert into payments (company_id, user_id, purpose, kind, amount, paid_at, reason, entered_by,
+        reverses_payment_id) values (1, 1, 'rent', 'correction', -10, now(), 'Wrong', 1, 209);
+      insert into raw_reports (company_id, kind, request_id, raw, received_at)
+        select 1, 'callback', n, '{"Value":"R' || n || '"}', now() from generate_series(8, 10) n;
+      insert into raw_reports (company_id, kind, request_id, raw, received_at)
+        values (1, 'status', 10, '{"Value":"R12"}', now());
+      insert into desk_items (company_id, reason, request_id)
+        select 1, 'counted_twice', n from generate_series(7, 11) n`)
+    await migrate()
+    await run(statementsOf([name]))
+    expect(
+      await rows(`select id, reverses_payment_id from payments
+        where id between 101 and 106 order by id`),
+    ).toEqual([
+      [101, 1],
+      // It has got a receipt since.
+      [102, null],
+      [103, 3],
+      // Not the whole amount.
+      [104, null],
+      // Another amount had arrived.
+      [105, null],
+      [106, 6],
+    ])
+    expect(
+      await rows(`select request_id, counted_receipt, outcome from desk_items
+        where request_id > 6 order by id`),
+    ).toEqual([
+      // Its payment has a receipt of its own.
+      [7, null, 'by_itself'],
+      [8, 'R8', null],
+      // The credit was taken back.
+      [9, 'R9', 'by_itself'],
+      // Two receipts were reported.
+      [10, null, null],
+      [11, null, null],
+    ])
+    await expect(run('update payments set amount = 1')).rejects.toThrow('append-only')
+  },
+)

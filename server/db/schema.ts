@@ -151,6 +151,8 @@ export interface Schema extends CommunitySchema, WifiSchema {
     id: Id
     reason: DeskReason
     receipt: string | null
+    /** Of an item about money that is counted twice: the receipt that counts for another payment. */
+    counted_receipt: string | null
     amount: string | null
     reference: string | null
     paid_at: Date | null

@@ -7,6 +7,12 @@ import type { Db } from '../db/connect.ts'
 import { retryOnConflict } from '../db/retry.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
 import {
+  closeCountedTwice,
+  findPushOfCountedReceipt,
+  isReceiptless,
+  openAfterCredit,
+} from '../payments/counted-twice.ts'
+import {
   findAccountUser,
   findPaymentOfPush,
   findPaymentOfReceipt,
@@ -24,7 +30,7 @@ import {
   settleLocked,
 } from '../payments/settle.ts'
 import { logStaffAction } from '../staff-log.ts'
-import { findRequestIdOfItem, type LockedItem, lockItem, updateItem } from './queries.ts'
+import { findKeysOfItem, type LockedItem, lockItem, updateItem } from './queries.ts'
 
 interface Resolution {
   outcome: DeskOutcome
@@ -36,7 +42,10 @@ interface Action {
   name: DeskAction
   note?: string
   /** A push, not the item's own, that the action changes too. Every transaction locks pushes before items. */
-  findOtherPush?: (tx: Db) => Promise<number | null | undefined>
+  findOtherPush?: (
+    tx: Db,
+    item: { receipt: string | null },
+  ) => Promise<{ company_id: number; id: number } | undefined>
   run: (tx: Db, item: LockedItem, own: OwnPush) => Promise<Resolution>
 }
 
@@ -58,6 +67,8 @@ export function assign(
   const { account_number } = chosen
   return resolveItem(context, user, id, {
     name: 'assign',
+    findOtherPush: async (tx, { receipt }) =>
+      receipt ? findPushOfCountedReceipt(tx, receipt) : undefined,
     async run(tx, item, { push }) {
       const account = await findAccountUser(tx, account_number)
       if (!account) throw notFound(`There is no account ${account_number}.`, 'account_not_found')
@@ -93,6 +104,7 @@ export function assign(
           at: context.now(),
         })
       }
+      await openAfterCredit(tx, receipt)
       return { outcome: 'assigned', payment: { ...account, id: payment_id, amount } }
     },
   })
@@ -119,8 +131,10 @@ export function attach(
   const { company_id } = user
   return resolveItem(context, user, id, {
     name: 'attach',
-    findOtherPush: async (tx) =>
-      (await findPaymentWithoutReceipt(tx, company_id, payment_id))?.request_id,
+    async findOtherPush(tx) {
+      const payment = await findPaymentWithoutReceipt(tx, company_id, payment_id)
+      return payment?.request_id ? { company_id, id: payment.request_id } : undefined
+    },
     async run(tx, { receipt, paid_at, amount: reported }, { push }) {
       if (!receipt || (await findPaymentOfReceipt(tx, receipt))) return alreadyCounted
       const payment = await findPaymentWithoutReceipt(tx, company_id, payment_id)
@@ -134,7 +148,11 @@ export function attach(
         throw invalid('payment_id', 'The amounts differ. Please choose one of the same amount.')
       }
       await insertReceipt(tx, { receipt, company_id, payment_id, paid_at })
-      if (request_id) await updatePush(tx, company_id, request_id, { receipt_query_at: null })
+      if (request_id) {
+        const now = context.now()
+        await updatePush(tx, company_id, request_id, { receipt_query_at: null })
+        await closeCountedTwice(tx, { push: { company_id, id: request_id } }, 'has_receipt', now)
+      }
       return { outcome: 'attached', payment: { company_id, id: payment_id, user_id, amount } }
     },
   })
@@ -188,7 +206,7 @@ export function dismiss(context: Context, user: AuthUser, id: number, note: stri
 
 /** What a push counts with, while M-Pesa has not named its receipt. */
 export const receiptlessAmount = (payment: Awaited<ReturnType<typeof findPaymentOfPush>>) =>
-  payment && !payment.receipt && !payment.reversed ? payment.amount : null
+  payment && isReceiptless(payment) ? payment.amount : null
 
 /**
  * Enters the difference for a push that counts with another amount than arrived, or twice. A correction
@@ -199,31 +217,29 @@ export function correct(context: Context, user: AuthUser, id: number, note: stri
     name: 'correct',
     note,
     async run(tx, { reason, receipt, paid_at, amount: reported }, { push, payment }) {
-      if (!push || !payment || payment.receipt || payment.reversed) {
+      if (!push || !payment || !isReceiptless(payment)) {
         throw conflict('There is nothing left to correct.', 'nothing_to_correct')
       }
       const { company_id, account_user_id: user_id, purpose } = push
+      const now = context.now()
       if (reason !== 'differing_amount') {
         // Taken back as a whole: a receipt that M-Pesa reports later is then other money.
         const entry = { reason: note, entered_by: user.id }
-        const { reversal_id } = await insertReversal(
-          tx,
-          { company_id, id: payment.id },
-          entry,
-          context.now(),
-        )
+        const { reversal_id } = await insertReversal(tx, { company_id, id: payment.id }, entry, now)
         await updatePush(tx, company_id, push.id, { receipt_query_at: null })
+        await closeCountedTwice(tx, { push }, 'payment_taken_back', now)
         const reversal = { company_id, id: reversal_id, user_id, amount: -payment.amount }
         return { outcome: 'corrected', payment: reversal }
       }
       if (!receipt || (await findPaymentOfReceipt(tx, receipt))) return alreadyCounted
       await insertReceipt(tx, { receipt, company_id, payment_id: payment.id, paid_at })
       await updatePush(tx, company_id, push.id, { receipt_query_at: null })
+      await closeCountedTwice(tx, { push }, 'has_receipt', now)
       const amount = (parseMpesaAmount(reported).creditable ?? 0) - payment.amount
       const entry = { company_id, user_id, purpose, amount, reason: note, entered_by: user.id }
       const correction_id = await insertPayment(
         tx,
-        { ...entry, kind: 'correction', paid_at: context.now(), request_id: null },
+        { ...entry, kind: 'correction', paid_at: now, request_id: null },
         null,
       )
       return { outcome: 'corrected', payment: { company_id, id: correction_id, user_id, amount } }
@@ -243,9 +259,9 @@ async function resolveItem(
   const { company_id } = user
   const { resolution, request_id } = await retryOnConflict(() =>
     context.db.transaction().execute(async (tx) => {
-      const found = await findRequestIdOfItem(tx, company_id, id)
-      const other = await action.findOtherPush?.(tx)
-      if (other && other !== found?.request_id) await lockPush(tx, company_id, other)
+      const found = await findKeysOfItem(tx, company_id, id)
+      const other = found && (await action.findOtherPush?.(tx, found))
+      if (other) await lockPush(tx, other.company_id, other.id)
       const push = found?.request_id ? await lockPush(tx, company_id, found.request_id) : undefined
       const item = found && (await lockItem(tx, company_id, id))
       if (!item) throw itemNotFound()
@@ -307,9 +323,13 @@ async function storeResolution(
   })
 }
 
-async function alreadyClosedError(tx: Db, { company_id, closed_by }: LockedItem, user: AuthUser) {
+async function alreadyClosedError(
+  tx: Db,
+  { company_id, closed_by, note }: LockedItem,
+  user: AuthUser,
+) {
   if (closed_by === null) {
-    return conflict('M-Pesa has settled this in the meantime.', 'already_closed')
+    return conflict(note ?? 'M-Pesa has settled this in the meantime.', 'already_closed')
   }
   const who =
     closed_by === user.id ? 'You have' : `${await findFullName(tx, company_id, closed_by)} has`

@@ -664,6 +664,141 @@ describe.each(databases)('the desk on %s', (kind) => {
     ])
   })
 
+  /** A push that counts without a receipt, whose receipt staff have credited to somebody else. */
+  async function countedTwice(amount: number) {
+    const { account_number, summary } = await wrongPayee()
+    const before = { own: await due(), other: (await summary()).current_month_balance }
+    const opened = await receiptless(amount)
+    const { code, item } = await unmatched('TWICE', String(amount))
+    const { closed } = (await assignTo(item.id, account_number)).body.item
+    const report = () => opened.callback(paidCallback(opened.darajaId, code, amount))
+    const twice = async () =>
+      (await listOpen()).filter((one) => one.reason === 'counted_twice' && one.receipt === code)
+    /** What counts on the two accounts since then. */
+    const counted = async () => [
+      before.own - (await due()),
+      before.other - (await summary()).current_month_balance,
+    ]
+    return {
+      opened,
+      code,
+      id: item.id,
+      credit: closed?.payment?.id,
+      account_number,
+      report,
+      twice,
+      counted,
+    }
+  }
+  const detailOf = async (id: number | undefined) =>
+    (await grace.call(getDeskItem, { params: { id: String(id) } })).body
+  const withNote = (
+    action: typeof correctDeskItem | typeof dismissDeskItem | typeof reopenDeskItem,
+    id: number | undefined,
+  ) => grace.call(action, { params: { id: String(id) }, body: { note: 'Looked it up' } })
+
+  test('money counts twice only while both count: the item closes and opens with the other credit', async () => {
+    const { code, id, credit, account_number, report, twice, counted } = await countedTwice(2323)
+    await report()
+    expect(await counted()).toEqual([2323, 2323])
+    const [item] = await twice()
+    expect((await reverse(id, credit)).status).toBe(200)
+    expect(await counted()).toEqual([2323, 0])
+    const note = 'The other credit was taken back, so this money counts once now.'
+    expect((await detailOf(item?.id)).closed).toMatchObject({
+      outcome: 'by_itself',
+      by: null,
+      note,
+    })
+    const late = await withNote(correctDeskItem, item?.id)
+    expect([late.status, late.body]).toMatchObject([409, { code: 'already_closed', message: note }])
+    expect((await itemOf({ receipt: code })).id).toBe(id)
+
+    const again = await assignTo(id, account_number)
+    expect(await twice()).toMatchObject([{ id: item?.id, closed: null }])
+    expect((await withNote(dismissDeskItem, item?.id)).status).toBe(200)
+    await reverse(id, again.body.item.closed?.payment?.id)
+    const reopened = await withNote(reopenDeskItem, item?.id)
+    expect([reopened.status, reopened.body]).toMatchObject([
+      409,
+      {
+        code: 'nothing_to_correct',
+        message: 'This money counts once now, so there is nothing left to correct.',
+      },
+    ])
+    // What staff have dismissed stays so, until they open it again.
+    await assignTo(id, account_number)
+    expect(await twice()).toEqual([])
+    expect((await withNote(reopenDeskItem, item?.id)).status).toBe(200)
+    expect((await withNote(correctDeskItem, item?.id)).status).toBe(200)
+    expect(await counted()).toEqual([0, 2323])
+    await report()
+    expect(await twice()).toEqual([])
+    expect(await counted()).toEqual([0, 2323])
+  })
+
+  test('correcting, taking back and M-Pesa’s report at once: the money counts once or waits', async () => {
+    for (let round = 0; round < 6; round++) {
+      const amount = 2400 + round
+      const { code, id, credit, opened, report, twice, counted } = await countedTwice(amount)
+      if (round % 2 === 0) await report()
+      const [item] = await twice()
+      const [back, corrected] = await Promise.all([
+        reverse(id, credit),
+        item ? withNote(correctDeskItem, item.id) : report(),
+      ])
+      expect(back.status).toBe(200)
+      expect([200, 409]).toContain(corrected.status)
+      const isCorrected = item && corrected.status === 200
+      expect(await counted()).toEqual([isCorrected ? 0 : amount, 0])
+      expect(await twice()).toEqual([])
+      const waits = (await listOpen()).some((one) => one.receipt === code)
+      const { mpesa_receipt_number } = await opened.status()
+      expect(waits).toBe(mpesa_receipt_number !== code)
+    }
+  })
+
+  test('another receipt of the push that is credited elsewhere opens an item of its own', async () => {
+    const { opened, report, twice, counted, account_number, code } = await countedTwice(2525)
+    await report()
+    await withNote(dismissDeskItem, (await twice())[0]?.id)
+    await report()
+    expect(await twice()).toEqual([])
+    const { code: second, item } = await unmatched('TWICE AGAIN', '2525')
+    await assignTo(item.id, account_number)
+    const reportSecond = () => opened.callback(paidCallback(opened.darajaId, second, 2525))
+    await reportSecond()
+    await reportSecond()
+    const open = (await listOpen()).filter((one) => one.reason === 'counted_twice')
+    expect(open).toMatchObject([{ receipt: second, push: { amount: 2525 } }])
+    // The push's own receipt after all: then nothing counts twice.
+    const own = receipt()
+    await opened.callback(paidCallback(opened.darajaId, own, 2525))
+    expect(await opened.status()).toMatchObject({ mpesa_receipt_number: own })
+    expect((await detailOf(open[0]?.id)).closed).toMatchObject({
+      outcome: 'by_itself',
+      note: 'This payment has its own M-Pesa receipt now, so nothing counts twice.',
+    })
+    expect((await listOpen()).filter((one) => one.receipt === code)).toEqual([])
+    expect(await counted()).toEqual([2525, 5050])
+  })
+
+  test('two receipts of a push credited elsewhere: one correction closes both items', async () => {
+    const { opened, report, twice, counted, account_number } = await countedTwice(2626)
+    await report()
+    const { code: second, item } = await unmatched('TWICE TOO', '2626')
+    await assignTo(item.id, account_number)
+    await opened.callback(paidCallback(opened.darajaId, second, 2626))
+    const [first] = await twice()
+    const other = await itemOf({ reason: 'counted_twice', receipt: second })
+    expect((await withNote(correctDeskItem, first?.id)).status).toBe(200)
+    expect((await detailOf(other.id)).closed).toMatchObject({
+      outcome: 'by_itself',
+      note: 'This payment was taken back, so the money counts once now.',
+    })
+    expect(await counted()).toEqual([0, 5252])
+  })
+
   test('notes are stored once each, with author and time, also on a closed item', async () => {
     const { item } = await unmatched('NOTED', '17')
     const params = { id: String(item.id) }

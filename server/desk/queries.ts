@@ -11,13 +11,13 @@ import { balanceOf } from '../payments/balance.ts'
 import { isReversed, paymentsWithReceipts } from '../payments/ledger-queries.ts'
 import { roomNumberOn } from '../tenancy/stay-queries.ts'
 
-/** To lock the push before the item, as every transaction does. */
-export function findRequestIdOfItem(db: Db, company_id: number, id: number) {
+/** To lock pushes and payments before the item, as every transaction does. */
+export function findKeysOfItem(db: Db, company_id: number, id: number) {
   return db
     .selectFrom('desk_items')
     .where('company_id', '=', company_id)
     .where('id', '=', id)
-    .select(['request_id'])
+    .select(['request_id', 'receipt', 'counted_receipt'])
     .executeTakeFirst()
 }
 
@@ -89,7 +89,7 @@ const selectItems = (db: Db, company_id: number, day: string) =>
       'item.id',
       'item.reason',
       'item.amount',
-      'item.receipt',
+      sql<string | null>`coalesce(item.receipt, item.counted_receipt)`.as('receipt'),
       'item.reference',
       sql<string | null>`case when item.reason = 'other_paybill'
         then left(item.raw ->> 'BusinessShortCode', 20) end`.as('shortcode'),

@@ -4,23 +4,47 @@ import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { retryOnConflict } from '../db/retry.ts'
 import { conflict } from '../errors.ts'
-import { insertReversal } from '../payments/ledger-queries.ts'
+import { closeCountedTwice, isReceiptless } from '../payments/counted-twice.ts'
+import {
+  findPaymentOfPush,
+  insertReversal,
+  lockPaymentOfReceipt,
+} from '../payments/ledger-queries.ts'
 import { lockPush } from '../payments/push-queries.ts'
 import { notifyBalanceChanged } from '../payments/push-state.ts'
 import { logStaffAction } from '../staff-log.ts'
 import { itemNotFound } from './actions.ts'
-import { findRequestIdOfItem, type LockedItem, lockItem, updateItem } from './queries.ts'
+import { findKeysOfItem, type LockedItem, lockItem, updateItem } from './queries.ts'
 
-/** Opens a dismissed item again. A push that failed when it was dismissed stays failed unless M-Pesa reports money. */
+/**
+ * Opens a dismissed item again, unless it was about money that does not count twice any more. A push that failed
+ * when it was dismissed stays failed unless M-Pesa reports money.
+ */
 export function reopen({ db }: Context, user: AuthUser, id: number, note: string) {
-  return db.transaction().execute(async (tx) => {
-    const item = await lockItem(tx, user.company_id, id)
-    if (!item) throw itemNotFound()
-    if (!item.outcome || undoFor(item.outcome) !== 'reopen') {
-      throw conflict('Only what was dismissed can be reopened.', 'not_dismissed')
-    }
-    await openAgain(tx, user, item, 'desk.reopen', { note })
-  })
+  const { company_id } = user
+  return retryOnConflict(() =>
+    db.transaction().execute(async (tx) => {
+      const found = await findKeysOfItem(tx, company_id, id)
+      if (found?.request_id) await lockPush(tx, company_id, found.request_id)
+      const countsElsewhere =
+        !found?.counted_receipt || (await lockPaymentOfReceipt(tx, found.counted_receipt))
+      const item = found && (await lockItem(tx, company_id, id))
+      if (!item) throw itemNotFound()
+      if (!item.outcome || undoFor(item.outcome) !== 'reopen') {
+        throw conflict('Only what was dismissed can be reopened.', 'not_dismissed')
+      }
+      if (item.reason === 'counted_twice' && item.request_id) {
+        const payment = await findPaymentOfPush(tx, company_id, item.request_id)
+        if (!countsElsewhere || !isReceiptless(payment)) {
+          throw conflict(
+            'This money counts once now, so there is nothing left to correct.',
+            'nothing_to_correct',
+          )
+        }
+      }
+      await openAgain(tx, user, item, 'desk.reopen', { note })
+    }),
+  )
 }
 
 /**
@@ -37,7 +61,7 @@ export async function reverse(
   const { company_id } = user
   const reversed = await retryOnConflict(() =>
     context.db.transaction().execute(async (tx) => {
-      const found = await findRequestIdOfItem(tx, company_id, id)
+      const found = await findKeysOfItem(tx, company_id, id)
       if (found?.request_id) await lockPush(tx, company_id, found.request_id)
       const item = found && (await lockItem(tx, company_id, id))
       if (!item) throw itemNotFound()
@@ -54,6 +78,9 @@ export async function reverse(
       const now = context.now()
       const entry = await insertReversal(tx, payment, { reason: note, entered_by }, now)
       const { reversal_id, ...whose } = entry
+      if (item.receipt) {
+        await closeCountedTwice(tx, { receipt: item.receipt }, 'credit_taken_back', now)
+      }
       await openAgain(tx, user, item, 'desk.reverse', {
         note,
         payment: { ...payment, ...whose },

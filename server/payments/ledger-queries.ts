@@ -130,8 +130,22 @@ export function findPaymentOfReceipt(db: Db, receipt: string) {
     .innerJoin('payments', sameCompany('payments.id', 'receipts.payment_id'))
     .where('receipts.receipt', '=', receipt)
     .where(sql<boolean>`not ${isReversed}`)
-    .select(['payments.company_id', 'payments.user_id', 'payments.request_id'])
+    .select(['payments.company_id', 'payments.id', 'payments.user_id', 'payments.request_id'])
     .executeTakeFirst()
+}
+
+/** The same, locked until the transaction ends: it cannot be taken back meanwhile. */
+export async function lockPaymentOfReceipt(db: Db, receipt: string) {
+  const payment = await findPaymentOfReceipt(db, receipt)
+  if (!payment) return undefined
+  await db
+    .selectFrom('payments')
+    .where('company_id', '=', payment.company_id)
+    .where('id', '=', payment.id)
+    .select('id')
+    .forUpdate()
+    .execute()
+  return findPaymentOfReceipt(db, receipt)
 }
 
 /** Which of these receipts count already, or are on the desk of some company. */

@@ -12,10 +12,10 @@ import type { Db } from '../db/connect.ts'
 import { retryOnConflict } from '../db/retry.ts'
 import { countPushResult } from '../monitoring.ts'
 import { issueVoucher } from '../wifi/issue-voucher.ts'
+import { closeCountedTwice, isReceiptless, openCountedTwice } from './counted-twice.ts'
 import {
   autoResolveItems,
   autoResolveWaiting,
-  insertDeskItem,
   lockItemsOfReceipt,
   toDeskJson,
   upsertPushDeskItem,
@@ -25,6 +25,7 @@ import {
   findPaymentOfReceipt,
   insertPayment,
   insertReceipt,
+  lockPaymentOfReceipt,
 } from './ledger-queries.ts'
 import { lockPush, releasePhone, type StkPushRow, updatePush } from './push-queries.ts'
 import { notifyPushChanged } from './push-state.ts'
@@ -124,11 +125,15 @@ export async function settleLocked(
   const { company_id, id: request_id } = push
   const { receipt, description } = paid
   const payment = await findPaymentOfPush(tx, company_id, request_id)
-  const counted = receipt === null ? undefined : await findPaymentOfReceipt(tx, receipt)
+  let counted = receipt === null ? undefined : await findPaymentOfReceipt(tx, receipt)
   const countedForThis = counted?.company_id === company_id && counted.request_id === request_id
-  if (counted && !countedForThis) {
-    const ended = await handleReceiptUsedElsewhere(tx, push, payment, description, counted, now)
-    return ended ? 'link' : 'nothing'
+  if (receipt && counted && !countedForThis) {
+    counted = await lockPaymentOfReceipt(tx, receipt)
+    if (counted) {
+      const used = { ...counted, receipt }
+      const ended = await handleReceiptUsedElsewhere(tx, push, payment, description, used, now)
+      return ended ? 'link' : 'nothing'
+    }
   }
   const step = moneyStep(
     { ...push, requested: push.amount, payment: paymentState(payment) },
@@ -149,6 +154,7 @@ export async function settleLocked(
   }
   if (step === 'fill_in' && payment && receipt) {
     await insertReceipt(tx, { receipt, company_id, payment_id: payment.id, paid_at: paid.paid_at })
+    await closeCountedTwice(tx, { push }, 'has_receipt', now)
   }
   await autoResolveItems(
     tx,
@@ -201,20 +207,12 @@ async function handleReceiptUsedElsewhere(
   push: StkPushRow,
   payment: Payment,
   description: string,
-  counted: { company_id: number; user_id: number },
+  counted: { company_id: number; user_id: number; receipt: string },
   now: Date,
 ): Promise<boolean> {
   const { company_id, id: request_id, account_user_id } = push
-  if (payment && !payment.receipt && !payment.reversed) {
-    await insertDeskItem(tx, {
-      company_id,
-      reason: 'counted_twice',
-      amount: String(push.amount),
-      reference: push.wire_reference,
-      request_id,
-      account_user_id,
-      raw: 'null',
-    })
+  if (isReceiptless(payment)) {
+    await openCountedTwice(tx, push, counted.receipt)
     await cancelReceiptQuery(tx, push)
     return false
   }

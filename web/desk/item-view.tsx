@@ -155,7 +155,10 @@ function ClosedItem({ item, closed }: ClosedItemProps) {
   return (
     <dl className="facts">
       <dt>By</dt>
-      <dd>{closed.by ?? 'A later report from M-Pesa'}</dd>
+      <dd>
+        {closed.by ??
+          (item.reason === 'counted_twice' ? 'Automatically' : 'A later report from M-Pesa')}
+      </dd>
       <dt>When</dt>
       <dd className="tabular">{formatDateTime(new Date(closed.at))}</dd>
       <dt>Why it waited</dt>

@@ -151,6 +151,7 @@ export function outcomeText(item: DeskItem): string {
         ? 'Dismissed, nothing credited'
         : `${arrived} dismissed, not credited`
     case 'by_itself':
+      if (item.reason === 'counted_twice') return `${arrived} counts once now`
       return `${arrived} settled by M-Pesa`
   }
 }

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/connect.ts'
+import { findPaymentOfPush } from './ledger-queries.ts'
+import { lockPush, type StkPushRow } from './push-queries.ts'
+
+/**
+ * A push counts without a receipt, and a receipt that M-Pesa reports for it counts for another payment: the same
+ * money counts twice. The desk has an item about it for as long as both are so, unless staff dismiss it.
+ */
+
+interface PushKey {
+  company_id: number
+  id: number
+}
+
+/** The push is locked, and so is the payment of the receipt. What staff have resolved is not opened again. */
+export async function openCountedTwice(tx: Db, push: StkPushRow, receipt: string) {
+  const { company_id, id: request_id } = push
+  // An item that was opened before receipts were stored with them.
+  await sql`update desk_items set counted_receipt = ${receipt}
+    where company_id = ${company_id} and request_id = ${request_id} and reason = 'counted_twice'
+      and counted_receipt is null and closed_at is null
+      and not exists (select from desk_items same where same.company_id = ${company_id}
+        and same.request_id = ${request_id} and same.reason = 'counted_twice'
+        and same.counted_receipt = ${receipt})`.execute(tx)
+  await tx
+    .insertInto('desk_items')
+    .values({
+      company_id,
+      reason: 'counted_twice',
+      amount: String(push.amount),
+      reference: push.wire_reference,
+      request_id,
+      account_user_id: push.account_user_id,
+      raw: 'null',
+      counted_receipt: receipt,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['counted_receipt', 'company_id', 'request_id'])
+        // Not a parameter: the plan that a connection keeps would find no index for it.
+        .where('reason', '=', sql.lit('counted_twice'))
+        .doUpdateSet({ closed_at: null, outcome: null, note: null })
+        .where('desk_items.outcome', '=', 'by_itself'),
+    )
+    .execute()
+}
+
+/** The push that M-Pesa has reported this receipt for while it counted for another payment. */
+export async function findPushOfCountedReceipt(
+  db: Db,
+  receipt: string,
+): Promise<PushKey | undefined> {
+  const item = await db
+    .selectFrom('desk_items')
+    .where('reason', '=', 'counted_twice')
+    .where('counted_receipt', '=', receipt)
+    .select(['company_id', 'request_id'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return item?.request_id ? { company_id: item.company_id, id: item.request_id } : undefined
+}
+
+/** Staff have credited a receipt again: with a push that still counts without a receipt it counts twice again. */
+export async function openAfterCredit(tx: Db, receipt: string) {
+  const key = await findPushOfCountedReceipt(tx, receipt)
+  const push = key && (await lockPush(tx, key.company_id, key.id))
+  if (push && isReceiptless(await findPaymentOfPush(tx, push.company_id, push.id))) {
+    await openCountedTwice(tx, push, receipt)
+  }
+}
+
+/** Whether a push counts while M-Pesa has not named its receipt. */
+export const isReceiptless = (payment: Awaited<ReturnType<typeof findPaymentOfPush>>): boolean =>
+  payment !== undefined && !payment.receipt && !payment.reversed
+
+const endings = {
+  credit_taken_back: 'The other credit was taken back, so this money counts once now.',
+  payment_taken_back: 'This payment was taken back, so the money counts once now.',
+  has_receipt: 'This payment has its own M-Pesa receipt now, so nothing counts twice.',
+}
+
+/** Closes the items that are not true any more: about a receipt, or about a locked push. */
+export function closeCountedTwice(
+  tx: Db,
+  about: { receipt: string } | { push: PushKey },
+  ending: keyof typeof endings,
+  now: Date,
+) {
+  const open = tx
+    .updateTable('desk_items')
+    .set({ closed_at: now, outcome: 'by_itself', note: endings[ending] })
+    .where('reason', '=', 'counted_twice')
+    .where('closed_at', 'is', null)
+  return 'receipt' in about
+    ? open.where('counted_receipt', '=', about.receipt).execute()
+    : open
+        .where('company_id', '=', about.push.company_id)
+        .where('request_id', '=', about.push.id)
+        .execute()
+}
