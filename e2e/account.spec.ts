@@ -43,7 +43,7 @@ test('register, log in, change the profile and its picture, log out', async ({ p
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page.getByRole('alert')).toHaveText('All fields are required')
   await fillRegistration(page, { ...wanjiru, username: 'staff@acacia.example' })
-  await expect(page.getByText('There is an account with this email address')).toBeVisible()
+  await expect(page.getByText('There’s already an account with this email address')).toBeVisible()
   await expect(page.getByLabel('Email')).toBeFocused()
   await page.route('**/api/auth/register', (route) => route.fulfill({ status: 502 }))
   await fillRegistration(page, wanjiru)
@@ -119,7 +119,9 @@ test('the default password is pointed out until it is changed', async ({ page })
   const notice = page.getByText('Your password is still your ID number.')
   await expect(notice).toBeVisible()
   await page.getByRole('link', { name: 'Change it in your profile' }).click()
-  const profileNote = page.getByText('A password of your own keeps your account yours.')
+  const profileNote = page.getByText(
+    'Your password is still your ID number, which others may know.',
+  )
   await expect(profileNote).toBeVisible()
   await expect(notice).toBeHidden()
   await editing(page)
@@ -151,7 +153,7 @@ test('a forgotten password: link, new password, and the old session ends', async
   const elsewhere = await browser.newPage({ baseURL: server.url })
   await elsewhere.goto('/auth/login')
   await elsewhere.getByRole('link', { name: 'Forgotten your password?' }).click()
-  await expect(elsewhere.getByText('The office can set your password back')).toBeVisible()
+  await expect(elsewhere.getByText('The office can reset your password')).toBeVisible()
   await elsewhere.getByRole('button', { name: 'Send me a link' }).click()
   await expect(elsewhere.getByText('Please enter your username or email.')).toBeVisible()
   await elsewhere.getByLabel('Username or email').fill(mwangi.username)
@@ -168,7 +170,7 @@ test('a forgotten password: link, new password, and the old session ends', async
   await elsewhere.getByLabel('New password').fill('a-better-one-7')
   await elsewhere.getByRole('button', { name: 'Save the new password' }).click()
   await elsewhere.waitForURL('**/auth/login')
-  await expect(elsewhere.getByRole('status')).toContainText('Your password is changed.')
+  await expect(elsewhere.getByRole('status')).toContainText('Your password has been changed.')
   await fillLogin(elsewhere, { ...mwangi, password: 'a-better-one-7' })
   await elsewhere.waitForURL((url) => url.pathname === '/')
 
@@ -186,7 +188,7 @@ test('a forgotten password: link, new password, and the old session ends', async
 looksRight('register, refused', async (page) => {
   await page.goto('/auth/register')
   await fillRegistration(page, { ...wanjiru, username: 'staff@acacia.example' })
-  await expect(page.getByText('There is an account with this email address')).toBeVisible()
+  await expect(page.getByText('There’s already an account with this email address')).toBeVisible()
 })
 
 looksRight('forgotten password, asked for', async (page) => {

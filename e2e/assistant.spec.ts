@@ -196,7 +196,7 @@ test('a visitor who asks about themselves signs in and comes back to support', a
   )
   await openSupport(page)
   await ask(page, 'How much do I owe?')
-  await chat.getByRole('link', { name: 'Sign in' }).click()
+  await chat.getByRole('link', { name: 'Log in' }).click()
   await fillLogin(page, demoTenant(4))
   await ask(page, 'I have lost my wifi code')
   await expect(log(page).getByText('I can find it by the reference of your payment.')).toBeVisible()

@@ -90,19 +90,19 @@ test.describe('the rest of the table', () => {
 test('every other code that ends a payment has its sentence', async ({ page, request }) => {
   test.slow()
   const sentences: Record<string, string> = {
-    '2': 'Payment failed: The amount is below what M-Pesa takes.',
-    '3': 'Payment failed: The amount is above what M-Pesa takes.',
+    '2': 'Payment failed: The amount is below M-Pesa’s minimum.',
+    '3': 'Payment failed: The amount is above M-Pesa’s limit.',
     '4': 'Payment failed: The daily M-Pesa limit is reached.',
     '8': 'Payment failed: The receiving account cannot take more.',
     '17': 'Payment failed: M-Pesa refuses the same amount twice within two minutes.',
     '26': 'Payment failed: M-Pesa is busy. Please wait a minute.',
     '1001': 'Payment failed: Another M-Pesa request is open on this phone. Please wait a minute.',
-    '1019': 'Payment failed: The request ran out before the PIN was typed.',
+    '1019': 'Payment failed: The request expired before the PIN was typed.',
     '1025': 'Payment failed: M-Pesa could not reach this phone.',
-    '2028': 'Payment failed: The residence’s M-Pesa account does not take this.',
+    '2028': 'Payment failed: The residence’s M-Pesa account can’t accept this payment.',
     '8006': 'Payment failed: The M-Pesa PIN is locked. Safaricom can unlock it.',
     '9999': 'Payment failed: M-Pesa could not reach this phone.',
-    SFC_IC0003: 'Payment failed: The residence’s M-Pesa account does not take this.',
+    SFC_IC0003: 'Payment failed: The residence’s M-Pesa account can’t accept this payment.',
   }
   await signIn(page, demoTenant(4))
   const chat = assistant(page)
@@ -246,7 +246,7 @@ test('a submit answered with an outage page: the result is shown as unknown', as
   await payRent(page, { phone: phoneWith('100'), amount: 51 })
   await waits(page)
   await expect(
-    assistant(page).getByText('We could not hear whether M-Pesa asks for your PIN.'),
+    assistant(page).getByText('We can’t tell whether M‑Pesa is asking for your PIN.'),
   ).toBeVisible()
   await page.waitForTimeout(3000)
   await waits(page)

@@ -9,7 +9,7 @@ test.use({ ownServer: 'feed' })
 const UNDER_REVIEW = 'Your post is under review and will appear soon after approval!'
 /** The message in the page itself, not the toast. */
 const waits = (page: Page) => page.getByRole('main').getByText(UNDER_REVIEW)
-const ended = 'That is everything so far.'
+const ended = 'That’s everything for now.'
 
 const card = (page: Page, title: string | RegExp) =>
   page.getByRole('article', { name: title }).getByRole('link')

@@ -153,9 +153,9 @@ test('moved today by keyboard alone, then a move and a departure to come', async
   await remove(page, 'wafula', 'Wafula Barasa', inMonths(3))
   await another.reload()
   await expect(
-    another.getByText(`From ${formatDay(inMonths(1))} your room is A104, Ksh`),
+    another.getByText(`From ${formatDay(inMonths(1))} you’ll be in room A104, Ksh`),
   ).toBeVisible()
-  await expect(another.getByText(`You leave on ${formatDay(inMonths(3))}.`)).toBeVisible()
+  await expect(another.getByText(`You’re moving out on ${formatDay(inMonths(3))}.`)).toBeVisible()
 
   // The agreed end is taken away, after a question.
   await form(page, 'Remove tenant').getByRole('link', { name: 'Wafula Barasa’s page' }).click()

@@ -173,7 +173,7 @@ test('invalid fields are named and focused, and what was typed survives a reload
   await page.getByLabel('College').selectOption('')
   await expect(page.getByLabel('Faculty')).toHaveValue('')
   await expect(page.getByLabel('Faculty')).toBeDisabled()
-  await page.getByRole('button', { name: 'Start afresh' }).click()
+  await page.getByRole('button', { name: 'Start over' }).click()
   await expect(page.getByLabel('Full name')).toHaveValue('')
 })
 
@@ -230,7 +230,7 @@ test('a room taken meanwhile, a busy server and a lost reply cost nothing that w
     await route.abort()
   })
   await submit(page).click()
-  await expect(page.getByText('Sending it again never books you twice.')).toBeVisible()
+  await expect(page.getByText('Sending it again won’t register you twice.')).toBeVisible()
   expect(reached).toBe(201)
   await page.unroute(submits)
   await submit(page).click()
@@ -241,8 +241,10 @@ test('a room taken meanwhile, a busy server and a lost reply cost nothing that w
   await page.getByRole('button', { name: 'Register another student' }).click()
   await fillForm(page, { ...one, room: 'B405' })
   await submit(page).click()
-  await expect(page.getByText('This phone number is registered already.')).toBeVisible()
-  await expect(page.getByText('Some of this is registered with us already.')).toBeVisible()
+  await expect(page.getByText('This phone number is already registered.')).toBeVisible()
+  await expect(
+    page.getByText('Some of these details are already registered with us.'),
+  ).toBeVisible()
 })
 
 test('a tenant with a room is sent home; an unknown residence shows a message', async ({
@@ -250,7 +252,7 @@ test('a tenant with a room is sent home; an unknown residence shows a message', 
 }) => {
   await signIn(page, amina)
   await page.goto(path)
-  await expect(page.getByText('You have room A101 with us already.')).toBeVisible()
+  await expect(page.getByText('You already have room A101 here.')).toBeVisible()
   await expect(page.getByLabel('Full name')).toHaveValue('Amina Otieno')
   await expect(page.getByLabel('Phone number', { exact: true })).toHaveValue('0712 345 678')
   await fillForm(page, {
@@ -260,8 +262,8 @@ test('a tenant with a room is sent home; an unknown residence shows a message', 
     room: 'B305',
   })
   await submit(page).click()
-  await expect(page.getByRole('alert')).toContainText('You have a room with us already.')
-  await page.getByRole('link', { name: 'Go to your home' }).click()
+  await expect(page.getByRole('alert')).toContainText('You already have a room here.')
+  await page.getByRole('link', { name: 'Go to your home page' }).click()
   await expect(page.getByRole('heading', { name: 'Karibu, Amina.' })).toBeVisible()
 
   let open = () => {}
@@ -291,5 +293,5 @@ looksRight('moving in, with everything still to fill in', async (page) => {
 looksRight('moving in, for somebody who has a room', async (page) => {
   await signIn(page, amina)
   await page.goto(path)
-  await expect(page.getByText('You have room A101 with us already.')).toBeVisible()
+  await expect(page.getByText('You already have room A101 here.')).toBeVisible()
 })

@@ -10,7 +10,7 @@ import {
 } from './fixtures.ts'
 
 const endings: [digits: string, sentence: string, tag?: '@long'][] = [
-  ['001', 'Payment failed: There is not enough money on M-Pesa.'],
+  ['001', 'Payment failed: There isn’t enough money in the M-Pesa account.'],
   ['032', 'Payment was cancelled by user. Please try again if needed.', '@long'],
   ['037', 'Payment request timed out. Please try again.'],
   ['201', 'Payment failed: The M-Pesa PIN was wrong.', '@long'],
@@ -224,7 +224,7 @@ test('a visitor who wants to pay signs in and comes back to the rent flow', asyn
   const chat = assistant(page)
   await expandAssistant(page)
   await chat.getByRole('button', { name: /^Rent payment/ }).click()
-  await chat.getByRole('link', { name: 'Sign in' }).click()
+  await chat.getByRole('link', { name: 'Log in' }).click()
   await page.getByLabel('Username or email').fill(demoTenant(23).username)
   await page.getByLabel('Password', { exact: true }).fill(demoTenant(23).password)
   await page.getByRole('button', { name: 'Log in' }).click()

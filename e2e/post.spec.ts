@@ -212,7 +212,7 @@ test('an author edits with a new picture and deletes, while another user reads a
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Failed to update post. Please try again.')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
-  const throwAway = page.getByRole('dialog', { name: 'Throw your changes away?' })
+  const throwAway = page.getByRole('dialog', { name: 'Discard your changes?' })
   await throwAway.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByLabel('Title')).toHaveValue('Selling two desks')
   await page.unroute(`**/api/blog/posts/${id}/`)
@@ -262,7 +262,9 @@ test('taken down and published again while a user reads: comments and chat close
     await staff.decide(id, 'reject', { reason: `Wait, ${round}.` })
     await expect(gone).toBeVisible()
     await expect(send).toHaveCount(0)
-    await expect(chat.getByText('There is nothing here to talk about any more.')).toBeVisible()
+    await expect(
+      chat.getByText('This post is gone, so nothing more can be written about it.'),
+    ).toBeVisible()
     await staff.decide(id, 'approve')
     await expect(gone).toHaveCount(0)
     await expect(send).toBeVisible()

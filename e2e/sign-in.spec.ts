@@ -14,7 +14,7 @@ test('Amina signs in with her phone and ID number and sees room, balance and pay
   await expect(page.getByText('phone number', { exact: false }).first()).toBeVisible()
   await fillLogin(page, amina)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Karibu, Amina.')
-  await expect(page.getByText('Your window is A101, ground floor, wing A.')).toBeVisible()
+  await expect(page.getByText('You’re in room A101, ground floor, wing A.')).toBeVisible()
   await closeAssistant(page)
   await expect(page.getByText('Room A101 · Ksh 6,500 a month')).toBeVisible()
   await expect(page.getByText('Ksh 3,000 of Ksh 9,000 paid.')).toBeVisible()
@@ -161,7 +161,7 @@ test('an expired token is renewed silently', async ({ page }) => {
     // After either status the call is repeated once, with another token.
     await route.fulfill({
       status: refused === 1 ? 401 : 403,
-      json: { message: 'Please sign in.', code: 'not_signed_in' },
+      json: { message: 'Please log in.', code: 'not_signed_in' },
     })
   })
   await page.getByRole('link', { name: 'Amina' }).first().click()

@@ -42,5 +42,5 @@ export const closedMessages: Record<ClosedReason, string> = {
   post_deleted: 'The post has been deleted. You can still read what was said.',
   post_not_up: 'The post is not up at the moment, so nothing can be written about it.',
   blocked_by_me: 'You have blocked this person. Neither of you can write to the other.',
-  blocked: 'This person takes no messages from you.',
+  blocked: 'You can’t send messages to this person.',
 }

@@ -153,7 +153,7 @@ test('each ending has its sentence', () => {
     'Payment request timed out. Please try again.',
   )
   expect(endingMessage('failed', '1', 'The balance is insufficient.')).toBe(
-    'Payment failed: There is not enough money on M-Pesa.',
+    'Payment failed: There isn’t enough money in the M-Pesa account.',
   )
   expect(endingMessage('failed', '21', 'Not permitted')).toBe('Payment failed: Not permitted')
   expect(endingMessage('failed', null, '')).toBe('Payment failed: Unknown error')

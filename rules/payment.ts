@@ -127,21 +127,21 @@ export const STATEMENT_REACH_MS = 48 * 60 * 60 * 1000
 
 /** M-Pesa's own descriptions are written for programmers and change often. */
 const resultMessages: Record<string, string> = {
-  '1': 'There is not enough money on M-Pesa.',
-  '2': 'The amount is below what M-Pesa takes.',
-  '3': 'The amount is above what M-Pesa takes.',
+  '1': 'There isn’t enough money in the M-Pesa account.',
+  '2': 'The amount is below M-Pesa’s minimum.',
+  '3': 'The amount is above M-Pesa’s limit.',
   '4': 'The daily M-Pesa limit is reached.',
   '8': 'The receiving account cannot take more.',
   '17': 'M-Pesa refuses the same amount twice within two minutes.',
   '26': 'M-Pesa is busy. Please wait a minute.',
   '1001': 'Another M-Pesa request is open on this phone. Please wait a minute.',
-  '1019': 'The request ran out before the PIN was typed.',
+  '1019': 'The request expired before the PIN was typed.',
   '1025': 'M-Pesa could not reach this phone.',
   '2001': 'The M-Pesa PIN was wrong.',
-  '2028': 'The residence’s M-Pesa account does not take this. Please tell the office.',
+  '2028': 'The residence’s M-Pesa account can’t accept this payment. Please tell the office.',
   '8006': 'The M-Pesa PIN is locked. Safaricom can unlock it.',
   '9999': 'M-Pesa could not reach this phone.',
-  SFC_IC0003: 'The residence’s M-Pesa account does not take this. Please tell the office.',
+  SFC_IC0003: 'The residence’s M-Pesa account can’t accept this payment. Please tell the office.',
 }
 
 /** The message to the user about a push that ended without money; null for any other. */

@@ -18,7 +18,7 @@ export class HttpError extends Error {
   }
 }
 
-export const unauthorised = (code: string, message = 'Please sign in.') =>
+export const unauthorised = (code: string, message = 'Please log in.') =>
   new HttpError(401, { message, code })
 export const forbidden = (message: string, code = 'forbidden') =>
   new HttpError(403, { message, code })

@@ -148,5 +148,5 @@ export async function answerOwnQuestions(
 /** The flow comes first: a browser whose access token has expired refreshes it and asks again. */
 export const signInAnswer: AnswerLine[] = [
   { type: 'flow', flow: 'sign_in' },
-  { type: 'text', text: 'Please sign in first, then I can look that up for you.' },
+  { type: 'text', text: 'Please log in first, then I can look that up for you.' },
 ]

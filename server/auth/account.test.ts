@@ -111,7 +111,7 @@ describe('accounts', () => {
     const email = 'STAFF@acacia.example'
     const answer = await server.call(register, { body: registration({ email }) })
     expect(answer.status).toBe(409)
-    expect(answer.body.fields?.email).toContain('Please sign in.')
+    expect(answer.body.fields?.email).toContain('Please log in.')
   })
 
   test('the residence of the followed link, or the first one when it is unknown', async () => {

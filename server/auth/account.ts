@@ -32,7 +32,7 @@ function requireRealAddress(email: string) {
 
 const emailTaken = (message: string) =>
   conflict(message, 'email_taken', { fields: { email: message } })
-const SIGN_IN_INSTEAD = 'There is an account with this email address already. Please sign in.'
+const SIGN_IN_INSTEAD = 'There’s already an account with this email address. Please log in.'
 
 /** Creates an account without a room; no session is started. */
 export async function registerUser(

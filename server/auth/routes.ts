@@ -64,7 +64,7 @@ export function authRoutes(serve: Serve, context: Context) {
     const { company, password2: _, ...details } = body
     await context.throttles.register.consume(addressKey(request.ip))
     await registerUser(context, details, company)
-    return { message: 'Welcome. Please sign in with your email address.' }
+    return { message: 'Welcome. Please log in with your email address.' }
   })
 
   serve(forgotPassword, async ({ body, request }) => {
@@ -79,6 +79,6 @@ export function authRoutes(serve: Serve, context: Context) {
   serve(resetPasswordByLink, async ({ body, request }) => {
     await context.throttles.reset.consume(addressKey(request.ip))
     await resetLoginAttempts(context, await setPasswordByLink(context, body))
-    return { message: 'Your password is changed. Please sign in with it.' }
+    return { message: 'Your password has been changed. Please log in with it.' }
   })
 }

@@ -66,7 +66,7 @@ export async function startSession(
   )
 }
 
-const sessionOver = () => unauthorised('session_over', 'Please sign in again.')
+const sessionOver = () => unauthorised('session_over', 'Please log in again.')
 
 /**
  * Rotates the refresh token of the cookie and returns a new access token. Valid are a token that has

@@ -83,7 +83,7 @@ export async function enrol(
 async function refuseSecondRoom(db: Db, { company_id, id: user_id }: AuthUser, today: Day) {
   await endTenancies(db, today, { company_id, user_id })
   if (!(await findActiveTenancy(db, company_id, user_id))) return
-  throw conflict('You have a room with us already. Ask at the office to change it.', 'has_room')
+  throw conflict('You already have a room here. To change rooms, ask the office.', 'has_room')
 }
 
 interface MoveIn {
@@ -210,10 +210,10 @@ const detailsOf = (form: OnboardingForm) => ({
 })
 
 const alreadyRegisteredMessages = {
-  phone_number: 'This phone number is registered already. If it is yours, log in first.',
-  id_number: 'This ID number is registered already. If it is yours, log in first.',
+  phone_number: 'This phone number is already registered. If it’s yours, log in first.',
+  id_number: 'This ID number is already registered. If it’s yours, log in first.',
   registration_number:
-    'This registration number is registered already. If it is yours, log in first.',
+    'This registration number is already registered. If it’s yours, log in first.',
 }
 type UniqueField = keyof typeof alreadyRegisteredMessages
 

@@ -67,7 +67,7 @@ export function onboardingRoutes(serve: Serve, context: Context) {
 
 function requireMayMoveIn(user: AuthUser, company_id: number) {
   if (user.is_staff) {
-    throw conflict('You are signed in as staff. Log out to fill in this form.', 'staff')
+    throw conflict('You’re logged in as staff. Log out to fill in this form.', 'staff')
   }
   if (user.company_id !== company_id) {
     const name = user.company_name

@@ -32,8 +32,8 @@ export function OwnWindow({ roomNumber }: { roomNumber: string | null }) {
   const point = windowOf(location)
   const label =
     roomNumber && location && point
-      ? `The house. Your window, ${roomNumber}, ${location.description}, is lit`
-      : 'The house in the evening'
+      ? `The residence in the evening. The window of your room, ${roomNumber}, ${location.description}, is lit`
+      : 'The residence in the evening'
   return (
     <svg role="img" aria-label={label} viewBox="-70 -252 520 252">
       <House>

@@ -38,11 +38,11 @@ export function LostCode({ facts, transcript, onBack, onLeave }: Props) {
         </p>
         <ReferenceField {...field} />
         <div className="form-actions">
-          <Button variant="secondary" icon={ArrowLeft} onClick={onBack}>
-            Back
-          </Button>
           <Button type="submit" icon={Search} busy={busy} busyLabel="Looking...">
             Find my code
+          </Button>
+          <Button variant="secondary" icon={ArrowLeft} onClick={onBack}>
+            Back
           </Button>
         </div>
       </form>

@@ -160,9 +160,6 @@ interface FormActionsProps {
 
 const FormActions = ({ price, onBack }: FormActionsProps) => (
   <div className="form-actions">
-    <Button variant="secondary" icon={ArrowLeft} onClick={onBack}>
-      Back
-    </Button>
     {price === null ? (
       <Button type="submit">Next</Button>
     ) : (
@@ -172,13 +169,16 @@ const FormActions = ({ price, onBack }: FormActionsProps) => (
         </span>
       </Button>
     )}
+    <Button variant="secondary" icon={ArrowLeft} onClick={onBack}>
+      Back
+    </Button>
   </div>
 )
 
 const isOwnAccount = (number: string, { account }: Facts) =>
   account.data !== undefined && normaliseAccountNumber(number) === account.data
 
-const PHONE_HINT = 'M-Pesa asks this phone for the PIN.'
+const PHONE_HINT = 'M‑Pesa will ask this phone for the PIN.'
 
 const suggestedPhone = ({ user }: Facts) => (user?.phone ? formatPhone(user.phone) : '')
 
@@ -192,7 +192,7 @@ function suggestedAmount({ balance, rate }: Facts): string {
 function amountHint({ balance, rate }: Facts): string {
   if (balance === null) return 'In whole shillings.'
   if (balance > MAX_PUSH_AMOUNT) {
-    return `${ksh(balance)} is due. M-Pesa takes at most ${ksh(MAX_PUSH_AMOUNT)} at a time.`
+    return `${ksh(balance)} is due. M‑Pesa takes at most ${ksh(MAX_PUSH_AMOUNT)} at a time.`
   }
   if (balance > 0) return `${ksh(balance)} is due.`
   const nothing = 'Nothing is due at the moment.'
@@ -210,7 +210,7 @@ function hintFor(field: PaymentField, ownAccount: boolean, facts: Facts): string
   if (field === 'phone') return PHONE_HINT
   if (field === 'amount') return ownAccount ? amountHint(facts) : 'In whole shillings.'
   if (!facts.account.data)
-    return 'Eight letters and figures. Tenants find theirs on their home page.'
+    return 'Eight letters and digits. Tenants find theirs on their home page.'
   return ownAccount
     ? 'This one is yours. To pay for someone else, type their number.'
     : 'Paying for someone else? Check the number with them; we can\u2019t show their name.'

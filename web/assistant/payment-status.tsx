@@ -85,13 +85,13 @@ export const RequestSummary = ({ request }: { request: PushDetails }) => (
 const SLOW_AFTER_MS = 3000
 
 const waitingTexts = {
-  sending: ['One moment.', 'Passing it on to M-Pesa.'],
-  waiting: ['Look at your phone.', 'M-Pesa is asking for your PIN.'],
-  paid: ['M-Pesa says yes.', 'Fetching the receipt.'],
-  slow: ['Look at your phone.', 'M-Pesa is slow today; it may be asking for your PIN already.'],
+  sending: ['One moment.', 'Sending it to M‑Pesa.'],
+  waiting: ['Look at your phone.', 'M‑Pesa is asking for your PIN.'],
+  paid: ['M‑Pesa has confirmed it.', 'Fetching the receipt.'],
+  slow: ['Look at your phone.', 'M‑Pesa is slow right now. It may already be asking for your PIN.'],
   uncertain: [
     'Look at your phone.',
-    'We could not hear whether M-Pesa asks for your PIN. If it does, type it.',
+    'We can’t tell whether M‑Pesa is asking for your PIN. If it is, type it there.',
   ],
 } as const
 
@@ -119,8 +119,8 @@ export function PaymentProgress({ stage }: { stage: Stage }) {
         <p className="small muted">
           Type the PIN on your phone, never here.{' '}
           {isWifi(stage)
-            ? 'M-Pesa shows an account number that begins with WIFI.'
-            : 'M-Pesa adds four characters to the account number.'}{' '}
+            ? 'On your phone the account number begins with WIFI.'
+            : 'On your phone the account number has four extra characters, so that we can match the payment.'}{' '}
           You may close this chat; the payment counts either way.
         </p>
       )}
@@ -167,7 +167,7 @@ function StatusChecks({ stage }: { stage: Stage }) {
           <span>
             {waiting?.lastCheckFailed
               ? 'No network. Still asking'
-              : `Asking M-Pesa every ${polling.intervalMs / 1000}\u00a0s`}
+              : `Asking M‑Pesa every ${polling.intervalMs / 1000}\u00a0s`}
           </span>
           <Clock key={lit} from={(lit * polling.intervalMs) / 1000} running={checking === true} />
         </p>

@@ -142,7 +142,7 @@ export function SignInLink({ flow }: { flow: AssistantFlow }) {
       }}
     >
       <LogIn className="icon" aria-hidden="true" />
-      Sign in
+      Log in
     </Link>
   )
 }
@@ -164,7 +164,7 @@ function Bundles({ assistantData, onPick }: BundlesProps) {
       <p className="assistant-message">
         {packages.length > 0
           ? 'Pick a bundle. The code comes here, in this chat.'
-          : 'No bundles are sold at the moment. The office can tell you when.'}
+          : 'No bundles are on sale at the moment. The office can tell you when they will be.'}
       </p>
       {packages.length > 0 && voucher && (
         <p className="assistant-message">
@@ -215,7 +215,7 @@ function LatestTransactions({ transactions, onLeave }: LatestProps) {
   return (
     <div className="assistant-menu">
       <p className="assistant-message">
-        {transactions.data.length > 0 ? 'Your latest payments.' : 'There is no payment yet.'}
+        {transactions.data.length > 0 ? 'Your latest payments.' : 'No payments yet.'}
       </p>
       {transactions.data.length > 0 && (
         <>

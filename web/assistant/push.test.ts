@@ -134,7 +134,11 @@ describe('failed', () => {
   })
   test.each([
     ['1037', 'x', 'Payment request timed out. Please try again.'],
-    ['1', 'The balance is insufficient', 'Payment failed: There is not enough money on M-Pesa.'],
+    [
+      '1',
+      'The balance is insufficient',
+      'Payment failed: There isn’t enough money in the M-Pesa account.',
+    ],
     ['21', null, 'Payment failed: Unknown error'],
   ])('code %s', (result_code, result_desc, text) => {
     const state = run(waiting, reported({ ...push, status: 'failed', result_code, result_desc }))
@@ -211,7 +215,7 @@ describe('an open push', () => {
     expect(same.log).toEqual(sending.log)
     const other = run(sending, found({ ...push, amount: 500 }))
     expect(other.log).toMatchObject([
-      { text: 'A payment from this phone is still open, so no second one was started.' },
+      { text: 'Another payment from this phone is still open, so we didn’t start a new one.' },
       { from: 'user', request: { amount: 500 } },
     ])
   })

@@ -179,7 +179,7 @@ function updateReceipt(state: AssistantState, push: StkPushState): AssistantStat
 const otherPushOpen: LogEntry = {
   type: 'text',
   from: 'assistant',
-  text: 'A payment from this phone is still open, so no second one was started.',
+  text: 'Another payment from this phone is still open, so we didn’t start a new one.',
 }
 
 /** Continues with an open push, unless the user is in the middle of another flow. */
@@ -216,8 +216,8 @@ function leaveToStaff(state: AssistantState, push: FollowedPush): AssistantState
       type: 'warning',
       title: 'The office is looking at this payment. Please do not pay again.',
       text: push.request.bundleName
-        ? 'M-Pesa reports another amount than we asked for. No code comes for it: the office counts it for your rent, or sends it back.'
-        : 'M-Pesa reports another amount than we asked for. It counts as soon as somebody has looked.',
+        ? 'M‑Pesa reports a different amount from the one we asked for, so there’s no code. The office will count it towards your rent or send it back.'
+        : 'M‑Pesa reports a different amount from the one we asked for. It counts as soon as staff have checked it.',
     },
   )
 }

@@ -29,10 +29,10 @@ describe('main menu', () => {
     expect(promptsFor(initialState)).toEqual([{ type: 'menu', menu: 'main' }])
   })
   test.each([
-    ['rent', 'Please sign in to pay rent. You come straight back here.'],
-    ['wifi', 'Please sign in to buy a wifi bundle. You come straight back here.'],
-    ['history', 'Please sign in to see your payments. You come straight back here.'],
-    ['lost_code', 'Please sign in to find your wifi code. You come straight back here.'],
+    ['rent', 'Please log in to pay rent. You’ll come straight back here.'],
+    ['wifi', 'Please log in to buy a wifi bundle. You’ll come straight back here.'],
+    ['history', 'Please log in to see your payments. You’ll come straight back here.'],
+    ['lost_code', 'Please log in to find your wifi code. You’ll come straight back here.'],
   ] as const)('sends a visitor to sign in first: %s', (option, text) => {
     const state = run(initialState, chose(option, false))
     expect(state.stage).toEqual({ at: 'sign_in', flow: option })

@@ -129,7 +129,7 @@ function begin(state: AssistantState, flow: AssistantFlow, signedIn: boolean): A
   if (isCurrentFlow(state.stage, flow)) return state
   const clean = reset(state)
   if (!signedIn && flow !== 'support') {
-    const text = `Please sign in to ${signInPurposes[flow]}. You come straight back here.`
+    const text = `Please log in to ${signInPurposes[flow]}. You’ll come straight back here.`
     return append(
       { ...clean, stage: { at: 'sign_in', flow } },
       { type: 'text', from: 'assistant', text },

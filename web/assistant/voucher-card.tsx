@@ -25,7 +25,7 @@ export function PaidBundle({ push, voucher, beforeMessage, facts, onLeave }: Pai
   const title = endedVoucherTexts[state] ?? `Your ${bundle?.data ?? 'wifi'} bundle is ready.`
   return (
     <VoucherCard
-      title={beforeMessage ? 'M-Pesa says yes.' : title}
+      title={beforeMessage ? 'M‑Pesa has confirmed it.' : title}
       voucher={{ code, name: bundle?.name ?? 'wifi', state, expires_at, mpesa_receipt_number }}
       facts={facts}
       onLeave={onLeave}
@@ -66,10 +66,10 @@ export function VoucherCard({ title, voucher, facts, onLeave }: VoucherCardProps
           <>
             {network ? (
               <>
-                Join <b>{network}</b>, open any page, type the code.
+                Join <b>{network}</b>, open any page and type the code.
               </>
             ) : (
-              'Join the wifi of the residence, open any page, type the code.'
+              'Join the residence’s wifi, open any page and type the code.'
             )}{' '}
           </>
         )}

@@ -21,19 +21,21 @@ export default function ForgotPage() {
       greeting="Hakuna shida."
       translation="No trouble at all."
       title="Forgotten your password?"
-      intro="We send a link to your email, and you choose a new one."
+      intro="We’ll email you a link to choose a new one."
     >
       <ForgotForm />
       <Note kind="key">
-        <b>No email address with us?</b> The office can set your password back to your ID number:{' '}
+        <b>No email on your account?</b> The office can reset your password to your ID number:{' '}
         <a className="nowrap" href={telephoneLink(phone)}>
           {formatPhone(phone)}
         </a>
         . {hours}.
       </Note>
-      <p>
-        Remembered it? <Link to="/auth/login">Log in</Link>
-      </p>
+      <ul className="auth-others">
+        <li>
+          Remembered it? <Link to="/auth/login">Log in</Link>
+        </li>
+      </ul>
     </AuthLayout>
   )
 }
@@ -69,7 +71,7 @@ function ForgotForm() {
       <div role="status">
         {result && (
           <Note kind="done">
-            {result.message} It works once, within 30 minutes. Nothing there? Look among the spam.
+            {result.message} It works once, for 30 minutes. Check your spam folder too.
           </Note>
         )}
       </div>

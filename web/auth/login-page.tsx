@@ -17,7 +17,7 @@ export const meta = pageTitle('Log in')
 
 const messages: Record<LoginRedirect['reason'], string> = {
   registered: 'You are registered. Log in with your email address.',
-  reset: 'Your password is changed. Log in with the new one.',
+  reset: 'Your password has been changed. Log in with the new one.',
 }
 
 export default function LoginPage() {
@@ -34,18 +34,22 @@ export default function LoginPage() {
       <div role="status">{redirect && <Note kind="done">{messages[redirect.reason]}</Note>}</div>
       <LoginForm username={redirect?.email ?? ''} />
       <p>
-        <Link to="/auth/forgot">Forgotten your password?</Link>
+        <Link className="more-link" to="/auth/forgot">
+          Forgotten your password?
+        </Link>
       </p>
       <Note kind="key">
         <b>First time here?</b> Your username is your phone number and your password is the ID
         number on your residency form. You can change it in your profile.
       </Note>
-      <p>
-        No account? <Link to="/auth/register">Register</Link>
-      </p>
-      <p>
-        New here? <Link to={`/auth/onboard/${slug}`}>Student onboarding</Link>
-      </p>
+      <ul className="auth-others">
+        <li>
+          Moving in? <Link to={`/auth/onboard/${slug}`}>Student onboarding</Link>
+        </li>
+        <li>
+          No room, just an account? <Link to="/auth/register">Register</Link>
+        </li>
+      </ul>
     </AuthLayout>
   )
 }

@@ -69,7 +69,7 @@ export function ProfileImage({ user }: { user: User }) {
         </Note>
       )}
       <p role="status" className="visually-hidden">
-        {result ? 'Your picture is changed.' : ''}
+        {result ? 'Your picture has been changed.' : ''}
       </p>
     </>
   )

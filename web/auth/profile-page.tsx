@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { PLACEHOLDER_SUFFIX, type User } from '#contract/auth.ts'
 import { formatPhone } from '#rules/phone.ts'
 import { listUnsent } from '../chat/outbox.ts'
@@ -18,6 +18,8 @@ const OwnDocuments = lazyWithRetry(
   async () => (await import('../documents/own-documents.tsx')).OwnDocuments,
 )
 
+const ProfileStay = lazyWithRetry(async () => (await import('./profile-stay.tsx')).ProfileStay)
+
 export const meta = pageTitle('Profile')
 
 export default function ProfilePage() {
@@ -28,15 +30,10 @@ export default function ProfilePage() {
     <RequireAuth>
       <div className="page page-section profile-columns">
         <ProfileCard user={user} />
-        <div className="stack">
-          <p className="row wrap">
-            <Link className="button secondary" to="/wifi">
-              My wifi
-            </Link>
-            <Link className="button secondary" to="/transactions">
-              Transaction history
-            </Link>
-          </p>
+        <div className="profile-stay">
+          <Suspense fallback={null}>
+            <ProfileStay isStaff={user.is_staff} />
+          </Suspense>
           <Suspense fallback={null}>
             <OwnDocuments name={`${user.first_name} ${user.last_name}`.trim()} />
           </Suspense>
@@ -89,7 +86,8 @@ function ProfileCard({ user }: { user: User }) {
           <>
             {user.must_change_password && (
               <Note kind="key">
-                A password of your own keeps your account yours. Choose one with Edit Profile.
+                Your password is still your ID number, which others may know. Choose your own under
+                Edit Profile.
               </Note>
             )}
             {error && (
@@ -155,13 +153,13 @@ function LogoutButton({ user }: { user: User }) {
           title={
             unsent === 1 ? 'A message has not been sent.' : `${unsent} messages have not been sent.`
           }
-          confirmLabel="Logout all the same"
+          confirmLabel="Log out anyway"
           danger
           busy={busy}
           onConfirm={() => void leave()}
           onClose={() => setUnsent(0)}
         >
-          <p>They wait for the network. Logging out deletes them.</p>
+          <p>They’re waiting for the network. Logging out deletes them.</p>
         </ConfirmDialog>
       )}
     </>

@@ -21,17 +21,17 @@ export default function RegisterPage() {
       greeting="Karibu sana."
       translation="You are most welcome."
       title="Register"
-      intro={
-        <>
-          An account at {name}, without a room. Looking for a room?{' '}
-          <Link to={`/auth/onboard/${slug}`}>Student onboarding</Link>
-        </>
-      }
+      intro={<>An account at {name}, without a room.</>}
     >
       <RegisterForm />
-      <p>
-        Have an account? <Link to="/auth/login">Log in</Link>
-      </p>
+      <ul className="auth-others">
+        <li>
+          Moving in? <Link to={`/auth/onboard/${slug}`}>Student onboarding</Link>
+        </li>
+        <li>
+          Have an account? <Link to="/auth/login">Log in</Link>
+        </li>
+      </ul>
     </AuthLayout>
   )
 }
@@ -73,7 +73,7 @@ function RegisterForm() {
         autoComplete="email"
         autoCapitalize="none"
         spellCheck={false}
-        hint="You sign in with it."
+        hint="You’ll log in with this."
         {...field('email')}
       />
       <PasswordField

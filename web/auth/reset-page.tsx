@@ -25,13 +25,24 @@ export default function ResetPage() {
       greeting="Mwanzo mpya."
       translation="A fresh start."
       title="Choose a new password"
-      intro="You are then logged out everywhere, and log in with it."
+      intro="You’ll be logged out everywhere. Then log in with the new one."
     >
       {incomplete ? (
-        <Note kind="error">
-          This link is incomplete. Open it from the email again, or{' '}
-          <Link to="/auth/forgot">ask for a new one</Link>.
-        </Note>
+        <>
+          <Note kind="error">
+            This link is incomplete. Open it from the email again, or ask for a new one.
+          </Note>
+          <p>
+            <Link className="button" to="/auth/forgot">
+              Send me a new link
+            </Link>
+          </p>
+          <ul className="auth-others">
+            <li>
+              Remembered your password? <Link to="/auth/login">Log in</Link>
+            </li>
+          </ul>
+        </>
       ) : (
         <ResetForm token={token} />
       )}

@@ -102,7 +102,7 @@ function AuthorChats({ post, user }: AuthorProps) {
             <h3>Chats</h3>
             <ConversationList
               list={list}
-              emptyHint="Someone will knock."
+              emptyHint="When someone writes about this post, you’ll see it here."
               renderRow={(conversation) => (
                 <button
                   type="button"

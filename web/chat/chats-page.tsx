@@ -1,12 +1,13 @@
 import { ArrowLeft } from 'lucide-react'
 import { Suspense, useEffect } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link, useNavigate, useParams } from 'react-router'
 import type { Conversation } from '#contract/chat.ts'
 import { RequireAuth } from '../layout/require-auth.tsx'
 import { pageTitle } from '../layout/title.ts'
 import { whenPageSettled } from '../page-settled.ts'
 import { useSession } from '../session.ts'
 import { importWithRetry, lazyWithRetry } from '../ui/lazy.ts'
+import { MessagePlate } from '../ui/message-plate.tsx'
 import { chatPath } from './conversation-key.ts'
 import { ConversationItem, ConversationList } from './conversation-list.tsx'
 import { disambiguate } from './disambiguate.ts'
@@ -40,8 +41,10 @@ function Chats() {
   const { post, person } = useParams()
   const session = useSession()
   const list = useConversations()
+  useNewestChat(person === undefined ? list.conversations?.[0] : undefined)
   if (session.status !== 'signed_in') return null
   const { user } = session
+  if (person === undefined && list.conversations?.length === 0) return <NoChats user={user.id} />
   const open = person === undefined ? null : { post: Number(post), person: Number(person) }
   return (
     <div className={open ? 'page chats-page has-open-chat' : 'page chats-page'}>
@@ -51,12 +54,7 @@ function Chats() {
           <RefusedFirstMessages user={user.id} conversations={list.conversations} />
           <ConversationList
             list={list}
-            emptyHint={
-              <>
-                Someone will knock. Or open a post in <Link to="/services">Services</Link> and write
-                to its author.
-              </>
-            }
+            emptyHint={<EmptyHint />}
             renderRow={(conversation) => {
               const key = { post: conversation.post.id, person: conversation.person.id }
               const isOpen = open?.post === key.post && open.person === key.person
@@ -89,12 +87,55 @@ function Chats() {
             />
           </Suspense>
         ) : (
-          <p className="plate padded muted no-open-chat">Select a user to chat with</p>
+          <p className="plate padded muted no-open-chat">
+            {list.conversations ? 'Select a user to chat with' : ''}
+          </p>
         )}
       </div>
     </div>
   )
 }
+
+/** Where the list and an open conversation are side by side; the same as in conversations.css. */
+const SIDE_BY_SIDE = '(min-width: 1000px)'
+
+/** Opens the newest conversation where there would be an empty column. */
+function useNewestChat(newest: Conversation | undefined) {
+  const navigate = useNavigate()
+  const path = newest && chatPath({ post: newest.post.id, person: newest.person.id })
+  useEffect(() => {
+    if (path === undefined) return
+    const sideBySide = matchMedia(SIDE_BY_SIDE)
+    const open = () => {
+      if (sideBySide.matches) void navigate(path, { replace: true, preventScrollReset: true })
+    }
+    open()
+    sideBySide.addEventListener('change', open)
+    return () => sideBySide.removeEventListener('change', open)
+  }, [path, navigate])
+}
+
+const EmptyHint = () => (
+  <>
+    To start one, open a post in <Link to="/services">Services</Link> and write to its author.
+  </>
+)
+
+/** The page of a user without conversations. */
+const NoChats = ({ user }: { user: number }) => (
+  <div className="page chats-page">
+    <h1>Chats</h1>
+    <RefusedFirstMessages user={user} conversations={[]} />
+    <MessagePlate className="space-above" title="No chats yet">
+      <p>When somebody writes to you about a post, you’ll find it here.</p>
+      <p>
+        <Link className="button" to="/services">
+          See what’s in the feed
+        </Link>
+      </p>
+    </MessagePlate>
+  </div>
+)
 
 const BackToList = () => (
   <Link className="icon-button back-to-list" to="/chats" aria-label="All chats">

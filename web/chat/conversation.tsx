@@ -22,7 +22,7 @@ import {
 } from './use-conversation.ts'
 import { useHistory } from './use-history.ts'
 
-const MISSING_MESSAGE = 'There is nothing here to talk about any more.'
+const MISSING_MESSAGE = 'This post is gone, so nothing more can be written about it.'
 
 interface Props {
   user: User
@@ -104,8 +104,8 @@ export function ConversationView({
         {ready ? (
           <p className="small muted message-area-empty">
             {closedMessage
-              ? 'Nothing has been said here.'
-              : `Nothing has been said yet. Only you and ${displayName(data.person.first_name)} can read this.`}
+              ? 'No messages.'
+              : `No messages yet. Only you and ${displayName(data.person.first_name)} can read this chat.`}
           </p>
         ) : (
           !failure && !missing && <MessageSkeleton />

@@ -75,7 +75,7 @@ function useChatEvents(user: number, seenState: SeenState) {
           if (isOnScreen(unsent.post, unsent.person)) return
           showToast({
             title: 'Not sent',
-            text: 'A message of yours was refused. Nothing of it is lost.',
+            text: 'One of your messages couldn’t be sent. Your text is kept.',
             to: chatPath(unsent),
           })
         },

@@ -101,7 +101,7 @@ export function MessageList(props: Props) {
           className="button secondary compact earlier-messages"
           onClick={loadEarlier}
         >
-          Earlier messages did not come. Try again
+          Earlier messages couldn’t be loaded. Try again
         </button>
       )}
       {hasNewBelow && (

@@ -41,7 +41,7 @@ export function OpenChat({ user, conversationKey, conversations, back }: OpenCha
           There is no such chat
         </h2>
         <Note kind="information">
-          Perhaps the post is gone, or it was never yours to read.{' '}
+          The post may be gone, or this chat may belong to someone else.{' '}
           <Link to="/chats">All chats</Link>
         </Note>
       </section>

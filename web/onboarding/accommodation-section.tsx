@@ -78,7 +78,7 @@ function useFreeRooms(slug: string, start: string, today: Day) {
     } else if (data && !isPlaceholderData && selectedId !== '') {
       const { id, room_number } = lastSelected.current ?? {}
       const room = String(id) === selectedId ? `Room ${room_number}` : 'The room you chose'
-      setUnavailableRoom(`${room} is not free any more.`)
+      setUnavailableRoom(`${room} is no longer free.`)
       setValue('room', '')
     }
   }, [selected, selectedId, data, isPlaceholderData, setValue])
@@ -131,16 +131,14 @@ function RoomChoice({
         <div className="plate no-room">
           <DarkWindowRow />
           <p className="padded">
-            No room is free from {since} on. Choose a later start date, or call us and we look for
+            No rooms are free from {since}. Choose a later start date, or call us and we’ll look for
             one.
           </p>
         </div>
       )}
       {shown.length > 0 && (
         <>
-          <p className="muted small">
-            These rooms are free from {since} on. Choose one, and its light goes on.
-          </p>
+          <p className="muted small">These rooms are free from {since}. Choose one.</p>
           <div className="room-choice" aria-busy={rooms.loading}>
             {shown.map((room) => (
               <label key={room.id}>

@@ -23,7 +23,7 @@ export function DocumentsSection({ images, lost }: Props) {
     <div className="stack">
       {missing.length > 0 && (
         <Note kind="information">
-          Pictures cannot be kept over a reload. Please choose{' '}
+          Pictures are lost when the page is reloaded. Please choose{' '}
           <b>{missing.map((name) => labels[name]).join(' and ')}</b> again.
         </Note>
       )}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { listColleges, listFaculties } from '#contract/onboarding.ts'
+import { toMsisdn } from '#rules/phone.ts'
 import { genders, relationships, yearsOfStudy } from '#rules/tenancy.ts'
 import { query } from '../api.ts'
 import { errorMessage } from '../ui/error-message.ts'
@@ -24,7 +25,7 @@ export function PersonalSection({ hasAccount }: { hasAccount: boolean }) {
         hint={
           hasAccount
             ? 'Or a passport number.'
-            : 'Or a passport number. It is your first password too.'
+            : 'Or a passport number. It’s also your first password.'
         }
       />
       <GenderField />
@@ -76,23 +77,36 @@ function GenderField() {
   )
 }
 
-export const EmergencySection = () => (
-  <div className="two-columns">
-    <FormTextField
-      name="emergency_phone_number"
-      type="tel"
-      inputMode="tel"
-      autoComplete="off"
-      hint="Somebody we may call when you are unwell."
-    />
-    <FormSelect name="emergency_contact_relationship">
-      <option value="">Choose</option>
-      {relationships.map((relationship) => (
-        <option key={relationship}>{relationship}</option>
-      ))}
-    </FormSelect>
-  </div>
-)
+export function EmergencySection() {
+  const [own = '', emergency = ''] = useWatch<
+    FormValues,
+    ['phone_number', 'emergency_phone_number']
+  >({
+    name: ['phone_number', 'emergency_phone_number'],
+  })
+  const isOwn = toMsisdn(own) !== null && toMsisdn(own) === toMsisdn(emergency)
+  return (
+    <div className="two-columns">
+      <FormTextField
+        name="emergency_phone_number"
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+        hint={
+          isOwn
+            ? 'This is your own number. Is there someone else we can call?'
+            : 'Someone we can call if you’re unwell.'
+        }
+      />
+      <FormSelect name="emergency_contact_relationship">
+        <option value="">Choose</option>
+        {relationships.map((relationship) => (
+          <option key={relationship}>{relationship}</option>
+        ))}
+      </FormSelect>
+    </div>
+  )
+}
 
 export function AcademicSection() {
   const { setValue, clearErrors } = useFormContext<FormValues>()

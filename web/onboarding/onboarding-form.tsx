@@ -114,9 +114,6 @@ export function OnboardingFormView({ slug, firstMonth, user, onDone, onStartAfre
             states={sections.map((one) => sectionState(one, shown, allErrors, chosenImages))}
             current={currentSection}
           />
-          <p className="small muted draft-hint">
-            What you type stays on this device until you send it.
-          </p>
         </aside>
         <form
           className="onboarding-form"
@@ -131,6 +128,13 @@ export function OnboardingFormView({ slug, firstMonth, user, onDone, onStartAfre
             })(event)
           }}
         >
+          <p className="onboarding-intro">
+            Six short sections, about five minutes. Have your ID and your registration number at
+            hand. At the end you get your account number for paying rent.{' '}
+            <span className="muted">
+              What you type stays on this device until you submit the form.
+            </span>
+          </p>
           <ErrorSummary
             ref={summary}
             errors={failures > 0 ? shown : {}}
@@ -142,7 +146,7 @@ export function OnboardingFormView({ slug, firstMonth, user, onDone, onStartAfre
               <Note kind="information">
                 What you typed before is still here.{' '}
                 <button type="button" className="again" onClick={onStartAfresh}>
-                  Start afresh
+                  Start over
                 </button>
               </Note>
             )}
@@ -167,16 +171,16 @@ export function OnboardingFormView({ slug, firstMonth, user, onDone, onStartAfre
           </FormSection>
           <div className="onboarding-actions">
             {progress && <UploadProgressBar label="Sending the form" progress={progress} />}
+            <SubmitButton busy={busy} busyLabel="Submitting...">
+              Submit Registration
+            </SubmitButton>
             <button
               type="button"
-              className="button secondary"
+              className="button quiet"
               onClick={() => void (history.length > 1 ? navigate(-1) : navigate('/'))}
             >
               Cancel
             </button>
-            <SubmitButton busy={busy} busyLabel="Submitting...">
-              Submit Registration
-            </SubmitButton>
           </div>
         </form>
       </main>
@@ -188,18 +192,18 @@ export function OnboardingFormView({ slug, firstMonth, user, onDone, onStartAfre
 function AccountNote({ user }: { user: User }) {
   const { data } = useQuery({ ...query(getPaymentSummary, {}), retry: false })
   if (user.is_staff) {
-    return <Note kind="key">You are signed in as staff. Log out to fill in this form.</Note>
+    return <Note kind="key">You’re logged in as staff. Log out to fill in this form.</Note>
   }
   const room = data?.room_number ?? data?.next_room?.room_number
   return room ? (
     <Note kind="key_warning">
-      <b>You have room {room} with us already.</b> Ask at the office to change it.{' '}
+      <b>You already have room {room} here.</b> To change rooms, ask the office.{' '}
       <Link to="/">Go to the home page</Link>
     </Note>
   ) : (
     <Note kind="key">
-      You are signed in as <b>{user.first_name}</b> and keep your account: the same username and
-      password, now with a room.
+      You’re logged in as <b>{user.first_name}</b>. You’ll keep this account, with the same username
+      and password.
     </Note>
   )
 }
@@ -250,7 +254,7 @@ function ErrorSummary({ ref, errors, submitError }: ErrorSummaryProps) {
 
 function ErrorLink({ to }: { to: SubmitError['link'] }) {
   const location = useLocation()
-  if (to === 'home') return <Link to="/">Go to your home</Link>
+  if (to === 'home') return <Link to="/">Go to your home page</Link>
   if (to === null) return null
   return (
     <Link to="/auth/login" onClick={() => saveReturnPath(location)}>

@@ -24,7 +24,7 @@ interface Props {
   current: SectionId
 }
 
-/** The sections of the form as steps, each with a link to its section. */
+/** The sections of the form as steps: a strip of stairs on a phone, a list with their names on a wide screen. */
 export function StepNav({ states, current }: Props) {
   const currentIndex = sections.findIndex(({ id }) => id === current)
   return (
@@ -39,16 +39,20 @@ export function StepNav({ states, current }: Props) {
                 className={id === current ? `${state} current` : state}
                 style={{ '--step': index } as CSSProperties}
                 aria-current={id === current ? 'step' : undefined}
-                title={title}
                 onClick={() => focusField(id)}
               >
-                <span aria-hidden="true">
-                  {index + 1}
-                  {state === 'error' && '!'}
+                <span className="step-number" aria-hidden="true">
+                  {state === 'done' ? (
+                    <Check className="icon" />
+                  ) : state === 'error' ? (
+                    '!'
+                  ) : (
+                    index + 1
+                  )}
                 </span>
-                {state === 'done' && <Check className="icon" aria-hidden="true" />}
-                <span className="visually-hidden">
-                  {title}, {stateLabels[state]}
+                <span className="step-title">
+                  {title}
+                  <span className="visually-hidden">, {stateLabels[state]}</span>
                 </span>
               </button>
             </li>
@@ -57,7 +61,7 @@ export function StepNav({ states, current }: Props) {
       </ol>
       <p className="small current-step" aria-hidden="true">
         <b>
-          Step {currentIndex + 1} of {sections.length}
+          {currentIndex + 1} of {sections.length}
         </b>{' '}
         {sections[currentIndex]?.title}
       </p>

@@ -31,15 +31,15 @@ export function Success({
           {start_date > dayOf(new Date()) && ` from ${formatDay(start_date)}`}.
         </h2>
         <p className="muted">
-          Rent is {ksh(reply.rate)} a month: due on the day you move in, then on the 1st. Write the
-          account number down, or copy it: every payment needs it.
+          Rent is {ksh(reply.rate)} a month, due on the day you move in and then on the 1st of each
+          month. Copy your account number or write it down: you need it for every payment.
         </p>
       </div>
       <AccountCard account={reply} />
-      <section className="plate padded" aria-labelledby="sign-in">
-        <h2 id="sign-in">How to sign in</h2>
+      <section className="plate padded" aria-labelledby="log-in">
+        <h2 id="log-in">How to log in</h2>
         {signedIn ? (
-          <p className="space-above-small">You are signed in, and you keep the account you have.</p>
+          <p className="space-above-small">You’re logged in, and you keep the account you have.</p>
         ) : (
           <dl className="credentials">
             <dt>Username</dt>
@@ -59,11 +59,11 @@ export function Success({
         )}
         <p className="space-above">
           <Link className="button" to={signedIn ? '/' : '/auth/login'}>
-            {signedIn ? 'Go to your home' : 'Log in'}
+            {signedIn ? 'Go to your home page' : 'Log in'}
           </Link>
         </p>
         <p className="small muted space-above">
-          Signed in you can pay from your phone with M‑Pesa, and see every payment with its receipt.
+          Once you’re logged in, you can pay by M‑Pesa and see every payment with its receipt.
         </p>
       </section>
       {!signedIn && (

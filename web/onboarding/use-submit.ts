@@ -135,18 +135,18 @@ function submitErrorOf(
   if (error.code === 'registered' && !signedIn) {
     return {
       ...general,
-      message: 'Some of this is registered with us already.',
-      explanation: 'If it is yours, log in first.',
+      message: 'Some of these details are already registered with us.',
+      explanation: 'If they’re yours, log in first.',
       link: 'login',
     }
   }
   if (hasFieldErrors) return null
   if (error.status === 0) {
-    const explanation = `${DRAFT_SAVED_MESSAGE} Sending it again never books you twice.`
+    const explanation = `${DRAFT_SAVED_MESSAGE} Sending it again won’t register you twice.`
     return { ...general, kind: 'no_network', message: error.message, explanation }
   }
   if (error.status === 401) {
-    return { ...general, message: 'You have been signed out.', link: 'login' }
+    return { ...general, message: 'You’ve been logged out.', link: 'login' }
   }
   return error.code === 'has_room'
     ? { ...general, message, explanation: '', link: 'home' }

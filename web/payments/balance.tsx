@@ -46,15 +46,15 @@ export function BalanceSummary({ summary }: { summary: PaymentSummary }) {
         {state === 'owing' && (
           <p className="small">
             <b className="nowrap">{ksh(paid_this_month)}</b> of{' '}
-            <span className="nowrap">{ksh(toPay)}</span> paid. The blind goes up as you pay.
+            <span className="nowrap">{ksh(toPay)}</span> paid.
           </p>
         )}
         {state === 'paid_up' && <p className="small">Nothing to pay. Asante.</p>}
         {state === 'credit' && (
           <p className="small">
             {left
-              ? 'Nothing to pay. Ask at the office to have it back.'
-              : 'Nothing to pay. It counts towards the next rent.'}
+              ? 'Nothing to pay. Ask the office to refund it.'
+              : 'Nothing to pay. It counts towards your next rent.'}
           </p>
         )}
         <NextRent summary={summary} />
@@ -92,7 +92,7 @@ export function Ledger({ summary }: { summary: PaymentSummary }) {
         <div key={name}>
           <dt>
             {name}
-            <span className="muted">{detail}</span>
+            {detail && <span className="muted">{detail}</span>}
           </dt>
           <dd>{amount}</dd>
         </div>
@@ -108,7 +108,6 @@ export function Ledger({ summary }: { summary: PaymentSummary }) {
 function ledgerLines({ balance, matched_payments }: PaymentSummary, month: Month) {
   const { brought_forward, this_month, paid_this_month } = balance
   const lastMonth = monthName(previousMonth(month))
-  const origin = brought_forward > 0 ? 'left' : brought_forward < 0 ? 'credit' : 'nothing left'
   const count = matched_payments.filter(
     ({ date_time, kind, voided }) =>
       kind !== 'correction' && !voided && monthOf(new Date(date_time)) === month,
@@ -116,13 +115,19 @@ function ledgerLines({ balance, matched_payments }: PaymentSummary, month: Month
   return [
     {
       name: 'Brought forward',
-      detail: `${origin} from ${lastMonth}`,
+      // Nothing where there is nothing: it may be the first month here.
+      detail:
+        brought_forward > 0
+          ? `unpaid up to ${lastMonth}`
+          : brought_forward < 0
+            ? `credit from ${lastMonth}`
+            : null,
       amount: ksh(brought_forward),
     },
     {
       name: 'This month’s rent',
       // The room number is omitted because it may have changed since the rent was charged.
-      detail: this_month === 0 ? `${monthName(month)}, none` : monthName(month),
+      detail: this_month === 0 ? `none for ${monthName(month)}` : monthName(month),
       amount: ksh(this_month),
     },
     {

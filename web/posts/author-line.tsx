@@ -20,21 +20,22 @@ interface Props {
   >
 }
 
-/** `20 Nov 2026, 10:27 · written 10:15` */
+/** `20 Nov 2026, 10:27 (written 10:15)`; where that is too long, the second part has a line of its own. */
 function Times({ post: { published_at, created_at } }: Props) {
   const written = new Date(created_at)
   const published = published_at ? new Date(published_at) : written
   const sameDay = dayOf(published) === dayOf(written)
   return (
-    <span className="small muted tabular">
+    <span className="micro muted tabular author-times">
       <time dateTime={published.toISOString()}>{formatDateTime(published)}</time>
       {published_at && (
-        <>
-          {' · written '}
+        <span>
+          (written{' '}
           <time dateTime={created_at}>
             {sameDay ? formatTime(written) : formatDateTime(written)}
           </time>
-        </>
+          )
+        </span>
       )}
     </span>
   )

@@ -22,7 +22,7 @@ export default function AboutPage() {
         <dl>
           <dt>Where we are</dt>
           <dd>{address}</dd>
-          <dt>When somebody answers</dt>
+          <dt>When you can reach us</dt>
           <dd>{hours}</dd>
         </dl>
       </div>

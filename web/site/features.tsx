@@ -28,7 +28,7 @@ const roof: Feature[] = [
   },
   {
     title: 'Water and hot showers',
-    text: 'Two tanks and a sun heater, so the tap runs when the town’s does not.',
+    text: 'Two tanks and a sun heater, so there’s water even when the town has none.',
     Icon: Droplets,
     picture: water,
   },
@@ -57,7 +57,7 @@ const ground: Feature[] = [
   },
   {
     title: 'Green places to rest',
-    text: 'An acacia, benches, string lights. Read there, or don’t.',
+    text: 'Benches and string lights under an acacia, for reading or doing nothing at all.',
     Icon: Trees,
     picture: courtyard,
     wide: { floor: 'Ground', flip: false },
@@ -77,7 +77,7 @@ export function Features() {
     <section className="page section" aria-labelledby="inside">
       <div className="section-head">
         <h2 id="inside">What is inside</h2>
-        <p className="muted">{name}, cut open like a cake.</p>
+        <p className="muted">{name}, from the roof to the ground floor.</p>
       </div>
       <div className="roofline">
         <svg aria-hidden="true" viewBox="0 0 120 46" fill="currentColor">

@@ -17,14 +17,14 @@ const pictures = {
   house: {
     id: 'picture-house',
     src: house,
-    alt: 'The house at dusk: four floors, most windows lit, water tanks on the roof.',
-    caption: 'The house, when everybody comes home',
+    alt: 'The residence at dusk: four floors, most windows lit, water tanks on the roof.',
+    caption: 'The residence, as everyone comes home',
   },
   room: {
     id: 'picture-room',
     src: room,
     alt: 'A room: a made bed with a striped blanket, a desk under the window, a wardrobe.',
-    caption: 'A room, ready for somebody',
+    caption: 'A room, ready for you',
   },
   study: {
     id: 'picture-study',
@@ -42,7 +42,7 @@ const pictures = {
     id: 'picture-stairs',
     src: stairs,
     alt: 'The stair tower: light falls through diamond breeze blocks on a student going up.',
-    caption: 'The stairs, and their diamonds of light',
+    caption: 'The stairs, in diamonds of light',
   },
   night: {
     id: 'picture-night',

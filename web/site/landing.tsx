@@ -52,7 +52,7 @@ export function Landing() {
       <section className="page section" aria-labelledby="look-around">
         <Gallery pictures={landingPictures} label={`Pictures of ${name}`} pager="windows">
           <h2 id="look-around">Look around</h2>
-          <p className="muted">Six corners of {name}. Swipe, or pick a window.</p>
+          <p className="muted">Six pictures of {name}. Swipe, or pick one below.</p>
         </Gallery>
       </section>
       <section className="page" aria-labelledby="contact">

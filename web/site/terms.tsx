@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { Company } from '#contract/company.ts'
 import type { WifiBundle } from '#contract/wifi.ts'
@@ -15,17 +15,17 @@ interface Clause {
 const storedData = [
   {
     what: 'Name, ID number, phone, email address',
-    why: 'To know who lives here, to reach you and to let you sign in. The ID number is your first password: please change it.',
+    why: 'To know who lives here, to reach you and to let you log in. The ID number is your first password: please change it.',
   },
   {
     what: 'Registration number, college, faculty, year of study',
-    why: 'Because the house is for students.',
+    why: 'Because this residence is for students.',
   },
   {
-    what: 'Somebody to call in an emergency, and who pays your rent',
-    why: 'For an emergency, and for a question about a payment. For nothing else; please tell them that you named them.',
+    what: 'Your emergency contact, and who pays your rent',
+    why: 'For emergencies and questions about payments only. Please tell them that you’ve given us their number.',
   },
-  { what: 'Photo and ID', why: 'To know at the gate that you are you.' },
+  { what: 'Photo and ID', why: 'So that the guard at the gate knows it’s you.' },
   {
     what: 'Your rooms, charges and payments',
     why: 'They are our accounts. A mistake is corrected by another entry; nothing is deleted.',
@@ -67,12 +67,12 @@ const clauses = (bundles: WifiBundle[]): Clause[] => [
         </p>
         <p>
           Pay by M‑Pesa: in the assistant, which asks for the PIN on your phone, or by hand to the
-          paybill on your home page with your account number. The account number is yours for good
-          and is how your money finds you. Every payment has a receipt.
+          paybill on your home page with your account number. Your account number stays the same for
+          good and tells us which payments are yours. Every payment has a receipt.
         </p>
         <p>
-          What is not paid is carried over to the next month, and what is paid ahead is kept for it.
-          There are no fees on top. If a month is going to be hard, talk to us before it is.
+          Unpaid rent is carried over to the next month, and what you pay ahead counts towards it.
+          There are no fees on top. If a month is going to be hard, talk to us early.
         </p>
       </>
     ),
@@ -96,14 +96,14 @@ const clauses = (bundles: WifiBundle[]): Clause[] => [
     title: 'Deposit',
     text: (
       <p>
-        We take none, unless you and we have agreed on one in writing. Nobody at the gate or on the
-        phone may ask you for one.
+        We don’t take one unless you and we have agreed on it in writing. Nobody at the gate or on
+        the phone may ask you for one.
       </p>
     ),
   },
   {
     id: 'room',
-    title: 'Your room, and another one',
+    title: 'Your room, and changing rooms',
     text: (
       <>
         <p>
@@ -113,8 +113,8 @@ const clauses = (bundles: WifiBundle[]): Clause[] => [
         </p>
         <p>
           You may move to another room when one is free. Staff do it for you and note the reason and
-          the day. This month’s rent stays as it is; the new room’s rate counts from the next 1st.
-          Please do not swap rooms among yourselves, or hand yours on.
+          the day. This month’s rent stays as it is; the new room’s rate counts from the 1st of the
+          next month. Please do not swap rooms among yourselves, or hand yours on.
         </p>
       </>
     ),
@@ -125,14 +125,13 @@ const clauses = (bundles: WifiBundle[]): Clause[] => [
     text: (
       <>
         <p>
-          On the day you named, your place is free for somebody else. To stay longer, or to leave
-          sooner, tell staff as early as you can. Rent that is due by then stays due; none is added
-          after it.
+          Your place is yours until the day you named. To stay longer or leave sooner, tell staff as
+          early as you can. Rent that is due by then stays due; none is added after it.
         </p>
         <p>
-          You can still sign in afterwards, see what was paid and pay what is left. What was paid
-          too much, staff settle with you. We may end a stay for rent that stays unpaid or for
-          conduct that harms others, and say the reason.
+          You can still log in afterwards, see what was paid and pay what is left. If you’ve paid
+          too much, staff settle it with you. We may end a stay if the rent stays unpaid or if you
+          harm others, and we’ll tell you why.
         </p>
       </>
     ),
@@ -143,9 +142,9 @@ const clauses = (bundles: WifiBundle[]): Clause[] => [
     text: (
       <p>
         They are kept apart from everything else. Only you and the staff of this residence can open
-        them, by a link that soon stops working, and each time is noted with the name of who looked.
-        What a phone writes into a picture, such as the place where it was taken, is removed before
-        it is kept.
+        them, by a link that soon stops working, and every view is logged with the viewer’s name.
+        Details that a phone adds to a picture, such as where it was taken, are removed before we
+        store it.
       </p>
     ),
   },
@@ -155,16 +154,38 @@ const clauses = (bundles: WifiBundle[]): Clause[] => [
     title: 'Living together',
     text: (
       <ul className="check-list">
-        <li>Quiet from 10 in the evening to 6 in the morning, and in the week of exams all day.</li>
-        <li>Visitors are welcome until 10 in the evening; they sign in and out at the gate.</li>
-        <li>No smoking, no drugs and no open fire in the house.</li>
-        <li>Water and light are everybody’s: turn them off when you go.</li>
+        <li>Quiet from 10 PM to 6 AM, and all day in exam week.</li>
+        <li>Visitors are welcome until 10 PM; they sign in and out at the gate.</li>
+        <li>No smoking, no drugs and no open fires indoors.</li>
+        <li>Turn off lights and taps when you leave.</li>
         <li>Leave the kitchen, the showers and the TV room as you would like to find them.</li>
-        <li>No violence, no threats, no harassment. It ends a stay at once.</li>
+        <li>No violence, no threats, no harassment. Any of these ends a stay at once.</li>
       </ul>
     ),
   },
 ]
+
+/** A clause is being read once its heading is in the upper third of the window. */
+const READING_LINE = 1 / 3
+
+/** The clause that is being read; null until the user scrolls. */
+function useCurrentClause(ids: string[]): string | null {
+  const [current, setCurrent] = useState<string | null>(null)
+  const key = ids.join(' ')
+  useEffect(() => {
+    const update = () => {
+      const line = innerHeight * READING_LINE
+      const atEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 2
+      const begun = key
+        .split(' ')
+        .filter((id) => (document.getElementById(id)?.getBoundingClientRect().top ?? line) < line)
+      setCurrent((atEnd ? key.split(' ').at(-1) : begun.at(-1)) ?? null)
+    }
+    addEventListener('scroll', update, { passive: true })
+    return () => removeEventListener('scroll', update)
+  }, [key])
+  return current
+}
 
 /** What a tenant agrees to, in plain words. */
 export function Terms({
@@ -178,17 +199,24 @@ export function Terms({
 }) {
   const { name, slug, phone, email, address, hours } = company
   const sections = clauses(bundles)
+  const contents = [...sections, { id: 'questions', title: 'Questions' }]
+  const current = useCurrentClause(contents.map(({ id }) => id))
   return (
     <div className="page terms">
       <header>
         <h1>Terms of {name}</h1>
-        <p className="muted">In force since {since}. In plain words, so that they can be kept.</p>
+        <p className="muted">In force since {since}.</p>
       </header>
-      <nav aria-label="On this page">
+      <nav aria-labelledby="contents">
+        <h2 id="contents" className="contents-title">
+          Contents
+        </h2>
         <ul>
-          {[...sections, { id: 'questions', title: 'Questions' }].map(({ id, title }) => (
+          {contents.map(({ id, title }) => (
             <li key={id}>
-              <a href={`#${id}`}>{title}</a>
+              <a href={`#${id}`} aria-current={id === current ? 'location' : undefined}>
+                {title}
+              </a>
             </li>
           ))}
         </ul>

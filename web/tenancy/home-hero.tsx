@@ -17,7 +17,7 @@ interface Props {
 export function windowSentence(roomNumber: string): string {
   const location = roomLocation(roomNumber)
   return location
-    ? `Your window is ${roomNumber}, ${location.description}.`
+    ? `You’re in room ${roomNumber}, ${location.description}.`
     : `Your room is ${roomNumber}.`
 }
 

@@ -10,13 +10,28 @@ interface Props {
 }
 
 /** Room, rate, balance and payments of the tenant. */
-export function RoomCard({ summary }: Props) {
-  const { room_number, rate, current_month_balance, matched_payments, next_room } = summary
+export const RoomCard = ({ summary }: Props) => (
+  <section className="plate padded" aria-labelledby="room-and-payments">
+    <RoomSummary id="room-and-payments" title="Room and payments" summary={summary} />
+    <Ledger summary={summary} />
+    <PaymentList payments={summary.matched_payments} />
+  </section>
+)
+
+interface SummaryProps extends Props {
+  /** Of the heading. */
+  id: string
+  title: string
+}
+
+/** Room, rate and balance, with the button that pays. */
+export function RoomSummary({ id, title, summary }: SummaryProps) {
+  const { room_number, rate, current_month_balance, next_room } = summary
   const owing = current_month_balance > 0
   return (
-    <section className="plate padded" aria-labelledby="room-and-payments">
+    <>
       <div className="row between wrap">
-        <h2 id="room-and-payments">Room and payments</h2>
+        <h2 id={id}>{title}</h2>
         <p className="tag">
           <DoorOpen className="icon" aria-hidden="true" />
           {room_number
@@ -40,9 +55,7 @@ export function RoomCard({ summary }: Props) {
           {owing ? 'Pay with M-Pesa' : 'Pay ahead with M-Pesa'}
         </button>
       )}
-      <Ledger summary={summary} />
-      <PaymentList payments={matched_payments} />
-    </section>
+    </>
   )
 }
 
@@ -54,9 +67,9 @@ function PlannedMoves({ summary: { room_number, leaves_on, next_room: next } }: 
     <p className="small space-above-small tabular">
       {next &&
         (room_number
-          ? `From ${formatDay(next.from)} your room is ${next.room_number}, ${rate}. `
+          ? `From ${formatDay(next.from)} you’ll be in room ${next.room_number}, ${rate}. `
           : `You move in on ${formatDay(next.from)}: room ${next.room_number}, ${rate}. `)}
-      {leaves_on && `You leave on ${formatDay(leaves_on)}.`}
+      {leaves_on && `You’re moving out on ${formatDay(leaves_on)}.`}
     </p>
   )
 }

@@ -129,7 +129,7 @@ function HowToConnect({ slug }: { slug: string }) {
           </span>
         </li>
         <li>
-          <span>Type it. Asked for a name and a password? The code is both</span>
+          <span>Type it. If you’re asked for a username and a password, the code is both</span>
         </li>
       </ol>
       <p className="small">One device at a time. Log out of the first before using another.</p>

@@ -83,7 +83,7 @@ export function AdvertiseForm({ user }: { user: User }) {
       {submittedId !== null && !isDecided && (
         <div ref={success} tabIndex={-1}>
           <Note kind="done">
-            <b>{UNDER_REVIEW}</b> You find it under Your posts.
+            <b>{UNDER_REVIEW}</b> You’ll find it under Your posts.
           </Note>
         </div>
       )}
@@ -97,7 +97,7 @@ export function AdvertiseForm({ user }: { user: User }) {
               document.getElementById('title')?.focus()
             }}
           >
-            Start afresh
+            Start over
           </button>
         </RestoredNote>
       )}

@@ -24,7 +24,9 @@ export default function AdvertisePage() {
       <div className="page advertise-page">
         <div className="advertise-head">
           <h1>Advertise with Us</h1>
-          <p className="muted">Something to offer, to ask or to share? Tell everyone here.</p>
+          <p className="muted">
+            Something to sell, share or ask for? Staff check each post before it goes up.
+          </p>
         </div>
         {session.status === 'signed_in' && (
           <AdvertiseForm key={session.user.id} user={session.user} />
@@ -44,7 +46,7 @@ function OwnPosts() {
         Your posts
       </h2>
       {posts?.length === 0 && (
-        <p className="padded muted">You have not posted anything yet. What you send shows here.</p>
+        <p className="padded muted">You haven’t posted anything yet. Your posts will show here.</p>
       )}
       {posts && posts.length > 0 && (
         <ul>

@@ -59,7 +59,7 @@ export function PostFields({ state, post }: { state: PostFormState; post?: Post 
       <TextArea
         className="post-description"
         label="Description"
-        hint="What, how much, where, when. Everyone here can read it."
+        hint="What, how much, where and when. Everyone here can read it."
         rows={6}
         {...field('description', MAX_TEXT_LENGTH)}
       />
@@ -91,7 +91,7 @@ function ImageField({ post, image, disabled }: ImageFieldProps) {
       id={IMAGE_FIELD_ID}
       label="Image"
       optional
-      hint="JPEG, PNG or WebP. It is made smaller before it is sent."
+      hint="JPEG, PNG or WebP. Large pictures are made smaller before sending."
       error={isBad ? state.message : undefined}
     >
       {(control) => (

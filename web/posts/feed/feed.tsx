@@ -186,7 +186,7 @@ function FeedEnd({ isEmpty, hasMore, busy, error, onLoadMore, onPress }: FeedEnd
         </Button>
       )}
       <p className="muted" role="status">
-        {!isEmpty && !hasMore && !error && 'That is everything so far.'}
+        {!isEmpty && !hasMore && !error && 'That’s everything for now.'}
       </p>
     </div>
   )

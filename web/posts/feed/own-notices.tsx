@@ -54,7 +54,7 @@ export function OwnNotices({ posts, ssrDismissed }: Props) {
       )}
       {approved.map((post) => (
         <Note key={post.id} kind="done">
-          <PostLink post={post} /> is up. The house can see it now.
+          <PostLink post={post} /> is up. Everyone here can see it now.
         </Note>
       ))}
       {rejected.map((post) => (

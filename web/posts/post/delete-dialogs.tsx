@@ -22,7 +22,7 @@ export function DeletePostDialog({
   return (
     <DeleteDialog
       title="Are you sure you want to delete this post?"
-      text="Its comments go too. Chats about it can still be read."
+      text="Its comments are deleted too. Chats about it can still be read."
       fallback="Failed to delete post. Please try again."
       remove={() => call(deletePost, { params: { id } })}
       onDeleted={() => {

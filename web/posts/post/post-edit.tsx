@@ -12,9 +12,9 @@ import { updateCachedPost, updateInLists } from './post-cache.ts'
 
 /** What saving means, by the post's status. */
 const afterSaving: Record<Post['status'], string> = {
-  approved: 'It stays up, and staff look at what you have changed.',
-  pending: 'It still waits for approval.',
-  rejected: 'When you save it, staff look at it again.',
+  approved: 'It stays up, and staff check what you’ve changed.',
+  pending: 'It’s still waiting for approval.',
+  rejected: 'When you save it, staff review it again.',
 }
 
 interface Props {
@@ -86,8 +86,8 @@ export function PostEdit({ post, isGone, onDone }: Props) {
       </div>
       {isAsking && (
         <ConfirmDialog
-          title="Throw your changes away?"
-          confirmLabel="Throw them away"
+          title="Discard your changes?"
+          confirmLabel="Discard them"
           danger
           busy={false}
           onConfirm={leave}

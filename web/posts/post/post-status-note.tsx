@@ -12,7 +12,7 @@ export function PostStatusNote({ post, isOwn }: { post: Post; isOwn: boolean }) 
             <b>{UNDER_REVIEW}</b> Only you can see it.
           </>
         ) : (
-          'This post waits for approval. Only its author and staff can see it.'
+          'This post is waiting for approval. Only its author and staff can see it.'
         )}
       </Note>
     )

@@ -22,7 +22,7 @@ export function ReportDialog({ subject, id, onSent, onClose }: Props) {
       title={`Report this ${subject}`}
       action={busy ? 'sending...' : 'Send report'}
       label="What is wrong with it?"
-      hint="Staff see it with your name; its author does not."
+      hint="Staff see your name; the author doesn’t."
       busy={busy}
       error={error}
       fallback="Your report was not sent. Please try again."
