@@ -30,7 +30,7 @@ const fromFeed = { from: 'feed' }
 
 /** Less than the full width of a phone, to save mobile data: phone screens have more pixels than needed. */
 const PHONE_WIDTH = '80vw'
-const THIRD_WIDTH = `(min-width: 1200px) 363px, (min-width: 760px) 31vw, ${PHONE_WIDTH}`
+const THIRD_WIDTH = `(min-width: 1200px) 363px, (min-width: 1000px) 31vw, (min-width: 760px) 47vw, ${PHONE_WIDTH}`
 const TWO_THIRDS_WIDTH = `(min-width: 1200px) 750px, (min-width: 760px) 64vw, ${PHONE_WIDTH}`
 
 interface FeedCardProps {
