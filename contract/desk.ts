@@ -3,7 +3,7 @@ import { deskActions, deskOutcomes, deskReasons } from '#rules/desk.ts'
 import { LARGEST_ID } from '#rules/id.ts'
 import { pushStatuses } from '#rules/payment.ts'
 import { endpoint } from './endpoint.ts'
-import { entityId, multilineText } from './form.ts'
+import { entityId, noteText } from './form.ts'
 import { pageQuery } from './page.ts'
 import { accountNumber } from './payments.ts'
 
@@ -110,9 +110,7 @@ export const deskDetail = z.extend(deskItem, {
 export type DeskDetail = z.infer<typeof deskDetail>
 
 const params = z.object({ id: entityId(INVALID_ID) })
-const note = z
-  .string(MISSING_NOTE)
-  .check(z.trim(), z.maxLength(MAX_NOTE_LENGTH, `At most ${MAX_NOTE_LENGTH} characters.`))
+const note = noteText(MISSING_NOTE, MAX_NOTE_LENGTH)
 const paymentId = z
   .int('Please choose a payment.')
   .check(z.minimum(1), z.maximum(LARGEST_ID, 'Please choose a payment.'))
@@ -185,7 +183,7 @@ const withReason = (action: 'confirm' | 'correct' | 'dismiss' | 'reopen', summar
     who: 'staff',
     summary,
     params,
-    body: z.object({ note: note.check(z.minLength(1, MISSING_NOTE)) }),
+    body: z.object({ note }),
     reply: closedItem,
   })
 
@@ -210,13 +208,13 @@ export const reverseDeskItem = endpoint({
   body: z.object({
     /** `closed.payment.id` of the credit that is meant: sending it again does not take back a later one. */
     payment_id: paymentId,
-    note: note.check(z.minLength(1, MISSING_NOTE)),
+    note,
   }),
   reply: closedItem,
 })
 
 export const deskNote = z.object({
-  text: multilineText('Please write a note.', MAX_NOTE_LENGTH),
+  text: noteText('Please write a note.', MAX_NOTE_LENGTH),
 })
 
 export const addDeskNote = endpoint({

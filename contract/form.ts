@@ -3,7 +3,7 @@ import type { Day } from '#rules/calendar.ts'
 import { isDay } from '#rules/calendar.ts'
 import { LARGEST_ID } from '#rules/id.ts'
 import { toMsisdn } from '#rules/phone.ts'
-import { isVisible } from '#rules/visible.ts'
+import { isVisible, stripDirectionMarks } from '#rules/visible.ts'
 
 /** Forms send an empty field as an empty text. */
 const blankToUndefined = (value: unknown) =>
@@ -48,20 +48,41 @@ export const textOrEmpty = (missing: string, max: number) =>
 /** Except line breaks and tabs. They are invisible, and PostgreSQL refuses some of them. */
 const controlCharacters = /(?![\n\t])[\p{Cc}]/gu
 
+const cleanLines = z.overwrite<string>((typed) =>
+  typed.replace(/\r\n?/g, '\n').replace(controlCharacters, '').trim(),
+)
+
+const multilineChecks = (missing: string, max: number) => [
+  cleanLines,
+  z.minLength(1, missing),
+  z.maxLength(max, `At most ${max} characters.`),
+  z.refine<string>(isVisible, missing),
+]
+
 /** A trimmed text of any number of lines and any script; `missing` is the error when nothing is visible. */
 export const multilineText = (missing: string, max: number) =>
-  z.string(missing).check(
-    z.overwrite((typed) => typed.replace(/\r\n?/g, '\n').replace(controlCharacters, '').trim()),
-    z.minLength(1, missing),
-    z.maxLength(max, `At most ${max} characters.`),
-    z.refine(isVisible, missing),
-  )
+  z.string(missing).check(...multilineChecks(missing, max))
 
-/** A text of any number of lines; undefined when it is missing or blank. */
+/**
+ * Removes marks that turn the direction of a text. For what stands beside other text where nothing isolates it: in
+ * tables, mails and PDFs.
+ */
+export const withoutDirectionMarks = z.overwrite<string>(stripDirectionMarks)
+
+/** Like `multilineText`, for a reason or a note: without marks that turn its direction. */
+export const noteText = (missing: string, max: number) =>
+  z
+    .string(missing)
+    .check(withoutDirectionMarks)
+    .check(...multilineChecks(missing, max))
+
+/** Like `noteText`; undefined when it is missing or blank. */
 export const optionalText = (max: number) =>
   z.optional(
     z.pipe(
-      z.string().check(z.trim(), z.maxLength(max, `At most ${max} characters.`)),
+      z
+        .string()
+        .check(withoutDirectionMarks, cleanLines, z.maxLength(max, `At most ${max} characters.`)),
       z.transform((typed) => typed || undefined),
     ),
   )

@@ -3,7 +3,7 @@ import { isAccountNumber, normaliseAccountNumber } from '#rules/account-number.t
 import { LARGEST_ID } from '#rules/id.ts'
 import { MAX_PUSH_AMOUNT, purposes, pushStatuses } from '#rules/payment.ts'
 import { endpoint } from './endpoint.ts'
-import { phoneNumber } from './form.ts'
+import { phoneNumber, withoutDirectionMarks } from './form.ts'
 
 export const INVALID_AMOUNT = 'Please enter a valid amount.'
 export const INVALID_ACCOUNT_NUMBER = 'Please enter a valid account number.'
@@ -47,7 +47,7 @@ export const stkPushRequest = z.object({
   phone_number: phoneNumber,
   amount: pushAmount,
   account_reference: accountReference,
-  transaction_desc: z.optional(z.string().check(z.maxLength(100))),
+  transaction_desc: z.optional(z.string().check(withoutDirectionMarks, z.maxLength(100))),
   /** What the bundle contained when it was chosen; the push is refused if that has changed since. */
   chosen: z.optional(bundleContent),
 })

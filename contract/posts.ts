@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { postStatuses } from '#rules/post.ts'
 import { endpoint } from './endpoint.ts'
-import { entityId, idParams, multilineText, text } from './form.ts'
+import { entityId, idParams, multilineText, noteText, text } from './form.ts'
 import { pageQuery } from './page.ts'
 
 export const TITLE_REQUIRED = 'Please give your post a title.'
@@ -178,7 +178,7 @@ export const deleteComment = endpoint({
 
 export const MAX_REASON_LENGTH = 500
 /** The reason of a report, rejection or removal. */
-export const reasonForm = z.object({ reason: multilineText(REASON_REQUIRED, MAX_REASON_LENGTH) })
+export const reasonForm = z.object({ reason: noteText(REASON_REQUIRED, MAX_REASON_LENGTH) })
 
 const messageReply = z.object({ message: z.string() })
 

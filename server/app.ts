@@ -24,7 +24,7 @@ import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { deskRoutes } from './desk/routes.ts'
 import { documentRoutes } from './documents/routes.ts'
-import { installErrors, invalidInput } from './errors.ts'
+import { installErrors, parseInput } from './errors.ts'
 import { moderationRoutes } from './moderation/routes.ts'
 import { onboardingRoutes } from './onboarding/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
@@ -126,10 +126,11 @@ export async function buildApp(config: Config): Promise<FastifyInstance> {
     frameworkErrors: (_error, _request, reply) => refuseAddress(reply as unknown as FastifyReply),
   }
   const app = Fastify(options)
-  app.setValidatorCompiler<z.ZodMiniType>(({ schema }) => (input) => {
-    const parsed = schema.safeParse(input)
-    return parsed.success ? { value: parsed.data } : { error: invalidInput(parsed.error) }
-  })
+  app.setValidatorCompiler<z.ZodMiniType>(
+    ({ schema }) =>
+      (input) =>
+        parseInput(schema, input, (err) => app.log.error({ err }, 'schema failed')),
+  )
   app.setSerializerCompiler(serializerCompiler)
   // Fastify would accept plain text as well as JSON.
   app.removeContentTypeParser('text/plain')

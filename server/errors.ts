@@ -59,6 +59,39 @@ export function invalidInput(error: z.core.$ZodError): HttpError {
   return new HttpError(400, { message, code: 'invalid', fields })
 }
 
+/** Where a parsed value contains a NUL, which PostgreSQL can store in no text. */
+function findNul(value: unknown, path: string): string | null {
+  if (typeof value === 'string') return value.includes('\u0000') ? path || 'body' : null
+  if (typeof value !== 'object' || value === null) return null
+  for (const [key, inner] of Object.entries(value)) {
+    const found = findNul(inner, path ? `${path}.${key}` : key)
+    if (found !== null) return found
+  }
+  return null
+}
+
+/**
+ * Reads what a caller sent. A schema that throws, which is a fault of ours, refuses too. Where a schema takes
+ * anything (M-Pesa's reports), a NUL stays: that is stored as it came.
+ */
+export function parseInput(
+  schema: z.ZodMiniType,
+  input: unknown,
+  onFault: (error: unknown) => void,
+) {
+  try {
+    const parsed = schema.safeParse(input)
+    if (!parsed.success) return { error: invalidInput(parsed.error) }
+    const takesAnything = schema._zod.def.type === 'unknown'
+    const nul = takesAnything ? null : findNul(parsed.data, '')
+    if (nul !== null) return { error: invalid(nul, 'Please leave out invisible signs.') }
+    return { value: parsed.data }
+  } catch (error) {
+    onFault(error)
+    return { error: invalid('body', UNREADABLE) }
+  }
+}
+
 const databaseDownCodes = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08|57P|57014|53300|55000)/
 
 /** Whether the database is unreachable or overloaded, as opposed to a wrong query. */

@@ -1,10 +1,13 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { listConversations } from '#contract/chat.ts'
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import { initiatePush } from '#contract/payments.ts'
 import { getAccountNumber } from '#contract/tenancy.ts'
+import { buildApp } from './app.ts'
+import { readConfig } from './config.ts'
 import { apiEndpoints, simulatorEndpoints } from './testing/endpoints.ts'
 import { type FakeGemini, startFakeGemini } from './testing/fake-gemini.ts'
 import { type Caller, endServer, startServer, type TestServer } from './testing/server.ts'
@@ -19,8 +22,7 @@ const keys = fc.constantFrom(
   ),
 )
 const odd = fc.oneof(
-  fc.constant('\u0000'),
-  fc.constant('\ud800'),
+  fc.constantFrom('\u0000', 'a\u0000b', '\u202ea', '\ud800'),
   fc.constant(Number.MAX_SAFE_INTEGER),
   fc.constant(-1),
   fc.constant('0712345678'),
@@ -31,7 +33,7 @@ const odd = fc.oneof(
 const anyBody = fc.oneof(fc.jsonValue(), fc.dictionary(keys, odd))
 const anyText = fc.oneof(
   fc.string(),
-  fc.constant('\u0000'),
+  fc.constantFrom('\u0000', 'a\u0000b'),
   fc.constant('../..'),
   fc.constant('9'.repeat(30)),
 )
@@ -180,6 +182,69 @@ describe('malformed input', () => {
     const response = await grace.fetch(path)
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ code: 'invalid', message })
+  })
+
+  const invisible = 'Please leave out invisible signs.'
+  test.each<[string, () => Caller, string, unknown, string]>([
+    [
+      'a payment’s description',
+      () => amina,
+      '/api/stk-push/initiate/',
+      {
+        phone_number: '0747000901',
+        amount: 10,
+        account_reference: 'package_50',
+        transaction_desc: 'a\u0000b',
+      },
+      'transaction_desc',
+    ],
+    [
+      'a password',
+      () => amina,
+      '/api/auth/login',
+      { email: '0712345678', password: '1234\u00005678' },
+      'password',
+    ],
+    [
+      'what was said before a question',
+      () => amina,
+      '/api/assistant/ask/',
+      { text: 'Hours?', earlier: [{ from: 'person', text: 'a\u0000b' }] },
+      'earlier.0.text',
+    ],
+    ['a path', () => amina, '/api/receipts/R%000001/', undefined, 'number'],
+    ['a query', () => amina, '/api/company/?slug=a%00b', undefined, 'slug'],
+  ])('a NUL in %s is refused with its field', async (_, who, path, body, field) => {
+    const response = await who().fetch(path, {
+      ...(body !== undefined && {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    })
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { code: 'invalid', message: invisible, fields: { [field]: invisible } },
+    ])
+  })
+
+  test('a schema that throws refuses the request, in the one error shape', async () => {
+    const app = await buildApp(readConfig({ LOG_LEVEL: 'silent' }))
+    const broken = z.pipe(
+      z.unknown(),
+      z.transform((value) => String(value).trim()),
+    )
+    app.post('/broken', { schema: { body: z.object({ text: broken }) } }, () => 'read')
+    const send = (text: unknown) =>
+      app.inject({ method: 'POST', url: '/broken', payload: { text } })
+    expect((await send('a')).statusCode).toBe(200)
+    const response = await send({ toString: 1 })
+    const message = 'This cannot be read.'
+    expect([response.statusCode, response.json()]).toEqual([
+      400,
+      { code: 'invalid', message, fields: { body: message } },
+    ])
+    await app.close()
   })
 
   test('a body that is no object is refused with a readable message', async () => {

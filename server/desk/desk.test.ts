@@ -524,7 +524,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     const params = { id: String(item.id) }
     const reopen = () => grace.call(reopenDeskItem, { params, body: { note: 'Pressed wrongly' } })
     expect((await reopen()).body.code).toBe('not_dismissed')
-    await grace.call(dismissDeskItem, { params, body: { note: 'Oh' } })
+    await grace.call(dismissDeskItem, { params, body: { note: '\u202eOh\u0000' } })
     expect((await reopen()).status).toBe(200)
     expect((await itemOf({ receipt: code })).closed).toBeNull()
     await grace.call(assignDeskItem, { params, body: { account_number: account } })
@@ -815,7 +815,10 @@ describe.each(databases)('the desk on %s', (kind) => {
       { act: 'note', by: 'Grace Wanjiru', note: 'Her aunt paid.\nShe rang.' },
     ])
     expect((await grace.call(getDeskItem, { params })).body.history).toEqual(history)
+    const odd = (await add('\u202eHe said\u0000 \u2066no\u2069.\r\nمرحبا')).body.history
+    expect(odd.at(-1)).toMatchObject({ note: 'He said no.\nمرحبا' })
     expect((await add('  ')).body.fields).toEqual({ text: 'Please write a note.' })
+    expect((await add('\u202e\u0000')).body.fields).toEqual({ text: 'Please write a note.' })
     expect((await add('x'.repeat(501))).status).toBe(400)
     const gone = { id: '999999' }
     const body = { text: 'x', submission_id: twice }
