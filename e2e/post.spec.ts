@@ -33,6 +33,43 @@ const box = (page: Page) => page.getByLabel('Add a comment')
 const comments = (page: Page) => page.getByRole('region', { name: /^Comments/ }).locator('li')
 const count = (page: Page) => page.getByRole('heading', { name: /^Comments/ })
 
+test('without network a post says so, and home has the account number until the logout', async ({
+  page,
+  request,
+}) => {
+  const id = await postOf(request, brian, 'Read on the bus')
+  await signIn(page, amina)
+  await closeAssistant(page)
+  const number = page.getByText('Account no. ').getByRole('strong')
+  await expect(number).toHaveText(/^[2-9A-Z]{8}$/)
+  const account_number = (await number.textContent()) ?? ''
+  const menu = page.getByRole('navigation', { name: 'Main' })
+
+  await page.clock.install()
+  await page.goto(`/post/${id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Read on the bus')
+  // The browser calls itself online while its wifi leads nowhere.
+  await page.route('**/api/**', (route) => route.abort())
+  await page.getByRole('link', { name: 'Back to the feed' }).click()
+  await page.waitForURL('**/services')
+  await page.clock.fastForward('00:20')
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Read on the bus')
+  await expect(page.getByText('No network. Showing what was here at')).toBeVisible()
+  await menu.getByRole('link', { name: 'Home' }).click()
+  await expect(page.getByText('Account no. ')).toContainText(account_number)
+  await page.reload()
+  await expect(page.getByText('We cannot reach the residence')).toBeVisible()
+  await expect(page.getByText('Account no. ')).toContainText(account_number)
+
+  await page.unroute('**/api/**')
+  await page.goto('/auth/user')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+  expect(stored).not.toContain(account_number)
+})
+
 test('a comment with the keyboard alone: seen live by another tenant, edited, reported, deleted', async ({
   page,
   another,

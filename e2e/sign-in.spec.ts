@@ -72,15 +72,24 @@ test('Enter counts before the scripts have come', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Karibu, Brian.' })).toBeVisible()
 })
 
-test('busy is shown as checking...', async ({ page }) => {
+test('busy is shown as checking..., and only then is the home page fetched', async ({ page }) => {
+  const homeScripts: string[] = []
+  page.on('request', (request) => {
+    if (/index-page|home-skeleton/.test(request.url())) homeScripts.push(request.url())
+  })
+  const checked = Promise.withResolvers<void>()
   await page.route('**/api/auth/login', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 800))
+    await checked.promise
     await route.continue()
   })
   await page.goto('/auth/login')
+  await page.getByLabel('Password', { exact: true }).fill('any')
+  expect(homeScripts).toEqual([])
   await fillLogin(page, amina)
   const busy = page.getByRole('button', { name: 'checking...' })
   await expect(busy).toHaveAttribute('aria-busy', 'true')
+  await expect.poll(() => homeScripts.length).toBeGreaterThan(1)
+  checked.resolve()
   await page.waitForURL((url) => url.pathname === '/')
 })
 

@@ -4,6 +4,7 @@ import { type Company, getCompany } from '#contract/company.ts'
 import type { CallInput, Endpoint, Received } from '#contract/endpoint.ts'
 import { listFreeRooms } from '#contract/onboarding.ts'
 import type { RowsAndNext } from '#contract/page.ts'
+import { formatPhone } from '#rules/phone.ts'
 
 type Call = <E extends Endpoint>(endpoint: E, input: CallInput<E>) => Promise<Received<E>>
 
@@ -87,4 +88,57 @@ export async function findOffer(page: PageContext, slug: string): Promise<Assist
     page.report(error)
     return null
   }
+}
+
+/** What the head of a page says about it to search engines, and to chats in which it is shared. */
+export interface PageDescription {
+  title: string
+  description: string
+}
+
+type Describe = (company: Company) => [title: string, description: string]
+
+/** By the beginning of the address. */
+const pages: Record<string, Describe> = {
+  '/about': ({ name, address, phone }) => [
+    'About us',
+    `Pictures of ${name}, ${address}, and how to reach us: ${formatPhone(phone)}.`,
+  ],
+  '/services': ({ name }) => [
+    'Feed',
+    `What people at ${name} are saying. Log in to read and comment.`,
+  ],
+  '/post/': ({ name }) => ['Post', `A post at ${name}. Log in to read and comment.`],
+  '/advertise': ({ name }) => [
+    'Advertise with Us',
+    `Tell everyone at ${name} what you offer or need. Staff check each post before it goes up.`,
+  ],
+  '/terms/': ({ name }) => ['Terms', `The terms for tenants of ${name}, in plain English.`],
+  '/wifi': ({ name }) => ['Wifi', `Buy wifi at ${name} with M-Pesa, and see how much is left.`],
+  '/auth/login': ({ name }) => [
+    'Log in',
+    `Log in to ${name} to see your room, your rent and your receipts.`,
+  ],
+  '/auth/register': ({ name }) => [
+    'Register',
+    `Create an account at ${name} to read the feed, chat and buy wifi.`,
+  ],
+  '/auth/forgot': ({ name }) => [
+    'Forgotten password',
+    `Choose a new password for your account at ${name}.`,
+  ],
+  '/auth/reset': ({ name }) => ['New password', `Choose a new password at ${name}.`],
+  '/auth/onboard/': ({ name }) => [
+    'Move in',
+    `Move in to ${name}: choose a free room and register from your phone.`,
+  ],
+}
+
+/** Only the server needs it: nobody reads the description of a page that was opened in the app. */
+export function describePage(pathname: string, company: Company): PageDescription {
+  const { name, tagline } = company
+  const known = Object.entries(pages).find(([start]) => pathname.startsWith(start))?.[1]
+  if (!known) return { title: name, description: `${name}. ${tagline}` }
+  const [title, description] = known(company)
+  return { title: `${title} · ${name}`, description }
 }

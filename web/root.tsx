@@ -19,6 +19,7 @@ import { earlyEnterScript } from './early-enter.ts'
 import { earlyRefreshScript } from './early-refresh.ts'
 import { ErrorPage } from './layout/error-page.tsx'
 import {
+  describePage,
   findOffer,
   findRoomOffer,
   type PageContext,
@@ -31,15 +32,16 @@ import './styles/app.css'
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const page = context.get(pageContext)
   const company = await visitedCompany(page, params.companySlug)
-  const landing = !page.signedIn && new URL(request.url).pathname === '/'
+  const { pathname, origin } = new URL(request.url)
+  const landing = !page.signedIn && pathname === '/'
   return {
     company,
+    head: { ...describePage(pathname, company), origin },
     /** These two only for the landing page; pages that are opened later fetch it themselves. */
     offer: landing ? await findOffer(page, company.slug) : null,
     rooms: landing ? await findRoomOffer(page, company.slug) : null,
     nonce: page.nonce,
     signedIn: page.signedIn,
-    origin: new URL(request.url).origin,
     viewer: await viewerOf(page),
   }
 }
@@ -93,10 +95,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0e1714" />
         {data && (
           <>
-            <meta name="description" content={`${data.company.name}. ${data.company.tagline}`} />
-            <meta property="og:title" content={data.company.name} />
-            <meta property="og:description" content={data.company.tagline} />
-            <meta property="og:image" content={`${data.origin}/house.png`} />
+            <meta name="description" content={data.head.description} />
+            <meta property="og:type" content="website" />
+            <meta property="og:title" content={data.head.title} />
+            <meta property="og:description" content={data.head.description} />
+            <meta property="og:image" content={`${data.head.origin}/house.png`} />
           </>
         )}
         <Meta />

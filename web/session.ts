@@ -28,6 +28,8 @@ export type Session =
 const LOGOUT_PENDING_KEY = 'bweni.logoutPending'
 /** Prefix of the storage keys of drafts, which are deleted at sign-out. */
 export const DRAFT_KEY_PREFIX = 'bweni.typed.'
+/** The account number of whoever signed in last; deleted at sign-out, too. */
+export const SAVED_ACCOUNT_KEY = `${DRAFT_KEY_PREFIX}account`
 const inBrowser = typeof window !== 'undefined'
 const hasLoginFlag = () => inBrowser && localStorage.getItem(LOGIN_FLAG_KEY) === 'true'
 
@@ -88,7 +90,7 @@ export async function signIn(credentials: Credentials): Promise<User> {
   const { access_token } = await call(login, { body: credentials })
   setAccessToken(access_token)
   const user = await call(getUser, {})
-  localStorage.removeItem(LOGOUT_PENDING_KEY)
+  for (const key of [LOGOUT_PENDING_KEY, SAVED_ACCOUNT_KEY]) localStorage.removeItem(key)
   setLoginFlag(true)
   setSession({ status: 'signed_in', user })
   return user

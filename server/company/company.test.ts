@@ -56,6 +56,23 @@ describe('the residence that a visitor sees', () => {
     expect(html).not.toContain('Acacia Court')
   })
 
+  test.each([
+    ['/', 'Jacaranda House', 'Jacaranda House. Rooms under the trees.'],
+    ['/about', 'About us · Jacaranda House', 'Pictures of Jacaranda House, Thika Road, and how'],
+    ['/services', 'Feed · Jacaranda House', 'What people at Jacaranda House are saying.'],
+    ['/auth/login', 'Log in · Jacaranda House', 'Log in to Jacaranda House to see your room'],
+    ['/auth/onboard/jacaranda-house', 'Move in · Jacaranda House', 'Move in to Jacaranda House'],
+    ['/terms/jacaranda-house', 'Terms · Jacaranda House', 'The terms for tenants of Jacaranda'],
+  ])('%s says to search engines and chats what it is', async (path, title, description) => {
+    const { html } = await visit(path, jacaranda)
+    expect(html.match(/<title>/g)).toHaveLength(1)
+    expect(html.match(/name="description"/g)).toHaveLength(1)
+    expect(/property="og:title" content="([^"]*)"/.exec(html)?.[1]).toBe(title)
+    for (const name of ['name="description"', 'property="og:description"']) {
+      expect(html.includes(`${name} content="${description}`)).toBe(true)
+    }
+  })
+
   test('is the own one of a signed-in user, set once', async () => {
     const amina = await server.signIn('0712345678', '12345678')
     const user = async (cookie: string) => {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Link } from 'react-router'
+import { Link, PrefetchPageLinks } from 'react-router'
 import { credentials, INVALID_CREDENTIALS, PLACEHOLDER_SUFFIX } from '#contract/auth.ts'
 import { ApiError } from '../api.ts'
 import { useCompany } from '../layout/root-data.ts'
@@ -110,6 +110,8 @@ function LoginForm({ username }: { username: string }) {
       <SubmitButton variant="block" busy={busy} busyLabel="checking...">
         Log in
       </SubmitButton>
+      {/* The page that follows is fetched while the password is checked, not before: it may cost money. */}
+      {busy && <PrefetchPageLinks page="/" />}
     </form>
   )
 }

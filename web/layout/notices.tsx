@@ -40,6 +40,16 @@ function useUnknownPage(): boolean {
   return isShown || asked
 }
 
+/** Says from when the page is that is shown; null while there is nothing to show. */
+export const NoNetwork = ({ since }: { since: Date | null }) => (
+  <Note kind="no_network">
+    <b>No network.</b>{' '}
+    {since
+      ? `Showing what was here at ${formatTime(since)}. What you type stays.`
+      : 'This page loads when you’re back online.'}
+  </Note>
+)
+
 /** Notices above every page: no network, the default password, a page that needs a login or is unknown. */
 export function Notices() {
   const session = useSession()
@@ -65,14 +75,7 @@ export function Notices() {
           nothing you need to do.
         </Note>
       )}
-      {!unreachable && offlineSince && (
-        <Note kind="no_network">
-          <b>No network.</b>{' '}
-          {isLoading
-            ? 'This page loads when you’re back online.'
-            : `Showing what was here at ${formatTime(offlineSince)}. What you type stays.`}
-        </Note>
-      )}
+      {!unreachable && offlineSince && <NoNetwork since={isLoading ? null : offlineSince} />}
       {isUnknownPage && (
         <Note kind="information">We couldn’t find that page, so here’s the home page.</Note>
       )}

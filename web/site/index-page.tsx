@@ -8,6 +8,7 @@ import { lazyWithRetry } from '../ui/lazy.ts'
 
 const loadHome = () => import('../tenancy/home.tsx')
 const Home = lazyWithRetry(async () => (await loadHome()).Home)
+const SavedAccountCard = lazyWithRetry(async () => (await loadHome()).SavedAccountCard)
 const Landing = lazyWithRetry(async () => (await import('./landing.tsx')).Landing)
 
 export const meta: MetaFunction<undefined, { root: RootData }> = ({ matches }) => {
@@ -26,7 +27,19 @@ export default function IndexPage() {
 
   // Without a Suspense boundary the server renders the whole page, which stays until it is hydrated.
   if (visitor && wasVisitor) return <Landing />
-  if (!visitor && session.status !== 'signed_in') return <HomeSkeleton />
+  if (!visitor && session.status !== 'signed_in') {
+    return (
+      <HomeSkeleton
+        {...(session.status === 'unreachable' && {
+          account: (
+            <Suspense>
+              <SavedAccountCard />
+            </Suspense>
+          ),
+        })}
+      />
+    )
+  }
   return (
     <Suspense fallback={<HomeSkeleton />}>
       {session.status === 'signed_in' ? <Home user={session.user} /> : <Landing />}

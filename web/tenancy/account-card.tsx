@@ -1,10 +1,13 @@
 import type { Received } from '#contract/endpoint.ts'
-import type { getAccountNumber } from '#contract/tenancy.ts'
+import { getAccountNumber } from '#contract/tenancy.ts'
 import { groupByFour } from '#rules/account-number.ts'
+import { SAVED_ACCOUNT_KEY } from '../session.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 
+type Account = Received<typeof getAccountNumber>
+
 /** The account number, and how to pay with it from any phone. */
-export function AccountCard({ account }: { account: Received<typeof getAccountNumber> }) {
+export function AccountCard({ account }: { account: Account }) {
   const { account_number, paybill } = account
   return (
     <section className="steps-card" aria-labelledby="account-number">
@@ -33,4 +36,27 @@ export function AccountCard({ account }: { account: Received<typeof getAccountNu
       <p className="small">A parent or sponsor can pay with it too.</p>
     </section>
   )
+}
+
+/** The account number and the paybill as last fetched: without network people pay by the M-Pesa menu. */
+export function readSavedAccount(): Account | undefined {
+  try {
+    const saved: unknown = JSON.parse(localStorage.getItem(SAVED_ACCOUNT_KEY) ?? 'null')
+    return getAccountNumber.reply.safeParse(saved).data
+  } catch {
+    return undefined
+  }
+}
+
+export function saveAccount(account: Account) {
+  try {
+    localStorage.setItem(SAVED_ACCOUNT_KEY, JSON.stringify(account))
+  } catch {
+    // If storage is full, the number is not there without network.
+  }
+}
+
+export function SavedAccountCard() {
+  const account = readSavedAccount()
+  return account ? <AccountCard account={account} /> : null
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Notices } from '../layout/notices.tsx'
 import { HomeHero } from './home-hero.tsx'
 
@@ -30,14 +31,14 @@ export const AccountSkeleton = () => (
   </div>
 )
 
-/** Shown while the session is being restored. */
-export const HomeSkeleton = () => (
+/** Shown while the session is being restored; `account` takes the place of its own card. */
+export const HomeSkeleton = ({ account = <AccountSkeleton /> }: { account?: ReactNode }) => (
   <>
     <HomeHero firstName={null} />
     <Notices />
     <div className="page home-columns">
       <RoomSkeleton />
-      <AccountSkeleton />
+      {account}
     </div>
   </>
 )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { User } from '#contract/auth.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
@@ -12,10 +12,12 @@ import { errorMessage } from '../ui/error-message.ts'
 import { lazyOptional, lazyWithRetry } from '../ui/lazy.ts'
 import { LoadError } from '../ui/load-error.tsx'
 import { MessagePlate } from '../ui/message-plate.tsx'
-import { AccountCard } from './account-card.tsx'
+import { AccountCard, readSavedAccount, SavedAccountCard, saveAccount } from './account-card.tsx'
 import { HomeHero, windowSentence } from './home-hero.tsx'
 import { AccountSkeleton, RoomSkeleton } from './home-skeleton.tsx'
 import { RoomCard } from './room-card.tsx'
+
+export { SavedAccountCard }
 
 /** The page `/` of a signed-in user. */
 export const Home = ({ user }: { user: User }) =>
@@ -57,7 +59,15 @@ const isNotFound = (error: Error | null) => error instanceof ApiError && error.s
 
 function TenantHome({ user }: { user: User }) {
   const summary = useQuery(query(getPaymentSummary, {}))
-  const account = useQuery(query(getAccountNumber, {}))
+  const [saved] = useState(readSavedAccount)
+  const account = useQuery({
+    ...query(getAccountNumber, {}),
+    // Refetched at once.
+    ...(saved && { initialData: saved, initialDataUpdatedAt: 0 }),
+  })
+  useEffect(() => {
+    if (account.data) saveAccount(account.data)
+  }, [account.data])
   const room = summary.data?.room_number ?? null
   const noTenancy = isNotFound(summary.error) && isNotFound(account.error)
   const next = summary.data?.next_room
@@ -111,7 +121,7 @@ function TenantHome({ user }: { user: User }) {
           )}
           <div className="stack">
             {refused}
-            {account.data ? (
+            {account.data && !isNotFound(account.error) ? (
               <AccountCard account={account.data} />
             ) : account.error ? (
               <LoadError

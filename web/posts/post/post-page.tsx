@@ -4,7 +4,8 @@ import { Suspense, useState } from 'react'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import type { User } from '#contract/auth.ts'
 import type { PostStatus } from '#rules/post.ts'
-import { isMissing } from '../../api.ts'
+import { ApiError, isMissing } from '../../api.ts'
+import { NoNetwork } from '../../layout/notices.tsx'
 import { RequireAuth } from '../../layout/require-auth.tsx'
 import { pageTitle, usePageTitle } from '../../layout/title.ts'
 import { useSession } from '../../session.ts'
@@ -43,6 +44,8 @@ export default function PostPage() {
   )
 }
 
+const isUnreachable = (error: Error | null) => error instanceof ApiError && error.status === 0
+
 /** Why commenting is closed; null while it is open. */
 function closedReason(status: PostStatus, isGone: boolean): string | null {
   if (isGone) return 'This post is no longer up, so nothing more can be written about it.'
@@ -54,6 +57,7 @@ function PostView({ id, user }: { id: string; user: User }) {
   const interval = usePollInterval(POLL_INTERVAL_MS)
   const {
     data: post,
+    dataUpdatedAt,
     error,
     refetch,
   } = useQuery({
@@ -99,6 +103,8 @@ function PostView({ id, user }: { id: string; user: User }) {
   return (
     <>
       {isGone && <PostGone />}
+      {/* The browser calls itself online while its wifi leads nowhere. */}
+      {isUnreachable(error) && navigator.onLine && <NoNetwork since={new Date(dataUpdatedAt)} />}
       <div className="post-columns">
         <article>
           {isEditing ? (
