@@ -94,9 +94,9 @@ function CreditQuestion({ item, amount, recipient, ...dialog }: CreditQuestionPr
     >
       <ul className="consequences tabular">
         <li>
-          {due === null
-            ? `Account ${groupByFour(account_number)} belongs to another residence.`
-            : `${where}, account ${groupByFour(account_number)}.`}
+          {due === null ? 'Account ' : `${where}, account `}
+          <span className="nowrap">{groupByFour(account_number)}</span>
+          {due === null ? ' belongs to another residence.' : '.'}
         </li>
         <li>
           {item.receipt ? `M‑Pesa receipt ${item.receipt}, ` : 'Paid '}

@@ -51,8 +51,8 @@ export function DeskList({ list, state, chosen, keepScroll }: Props) {
   const { items, error } = list
   const failure = error && (
     <LoadError
-      message={errorMessage(error, 'The payments couldn’t be fetched.')}
-      onRetry={() => void list.refetch()}
+      message={errorMessage(error, 'The payments couldn’t be loaded.')}
+      onRetry={() => list.refetch()}
     />
   )
   if (!items) {
@@ -122,7 +122,7 @@ function RequestStatement() {
         Ask M-Pesa for missing payments
       </Button>
       <p id="request-statement" className="small muted">
-        Checks M-Pesa’s statement of the last 48 hours for payments M-Pesa did not report to us.
+        Checks the last 48 hours of M-Pesa’s statement for payments it didn’t report.
       </p>
       <div role="status">
         {result && <Note kind={result.found > 0 ? 'done' : 'information'}>{result.message}</Note>}

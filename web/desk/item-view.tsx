@@ -7,8 +7,7 @@ import { formatDateTime } from '#rules/calendar.ts'
 import { isMissing } from '../api.ts'
 import { ActionResult } from '../ui/action-result.tsx'
 import { errorMessage } from '../ui/error-message.ts'
-import { FetchFailed } from '../ui/message-plate.tsx'
-import { Note } from '../ui/note.tsx'
+import { FetchFailed, MessagePlate } from '../ui/message-plate.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ConfirmPayment, CorrectAction, DismissAction, DuplicateCandidates } from './actions.tsx'
 import { AssignAccount } from './assign-account.tsx'
@@ -48,12 +47,36 @@ export function ItemView({ id, state, takesFocus, next }: Props) {
     refetch,
   } = useQuery({ ...deskItemQuery(id), refetchOnWindowFocus: 'always' })
   const actions = useDeskAction(id)
+  const back = (
+    <Link className="button quiet compact only-narrow" to={deskPath(state)}>
+      <ArrowLeft className="icon" aria-hidden="true" />
+      All payments
+    </Link>
+  )
+  if (!item && error) {
+    return (
+      <div className="desk-item stack">
+        {back}
+        {isMissing(error) ? (
+          <MessagePlate title="Payment not found">
+            <p className="muted">The link may be old, or belong to another residence.</p>
+            <p>
+              <Link to={deskPath(state)}>Back to the list</Link>
+            </p>
+          </MessagePlate>
+        ) : (
+          <FetchFailed
+            title="Payment"
+            message={errorMessage(error, 'This payment couldn’t be loaded.')}
+            onRetry={() => refetch()}
+          />
+        )}
+      </div>
+    )
+  }
   return (
     <section className="plate padded desk-item stack" aria-label="The chosen payment">
-      <Link className="button quiet compact only-narrow" to={deskPath(state)}>
-        <ArrowLeft className="icon" aria-hidden="true" />
-        All payments
-      </Link>
+      {back}
       {item ? (
         <>
           <ItemHead item={item} takesFocus={takesFocus} />
@@ -82,18 +105,8 @@ export function ItemView({ id, state, takesFocus, next }: Props) {
           <Notes item={item} />
           <RawReport item={item} />
         </>
-      ) : !error ? (
-        <Skeleton lines={['word', 'heading', 'row', 'row']} />
-      ) : isMissing(error) ? (
-        <Note kind="information">
-          This payment isn’t on the desk. <Link to={deskPath(state)}>Back to the list</Link>
-        </Note>
       ) : (
-        <FetchFailed
-          title="Payment"
-          message={errorMessage(error, 'This payment couldn’t be fetched.')}
-          onRetry={() => refetch()}
-        />
+        <Skeleton lines={['word', 'heading', 'row', 'row']} />
       )}
     </section>
   )

@@ -31,9 +31,17 @@ export function TenancyNav({ current }: { current: TenantsTab | 'rooms' }) {
   )
 }
 
-/** Shown instead of an empty list. */
-export const EmptyList = ({ title, text }: { title: string; text: string }) => (
-  <MessagePlate className="space-above" title={title}>
+/** Shown instead of an empty list or, at level 1, of a page that does not exist. */
+export const EmptyList = ({
+  title,
+  text,
+  level = 2,
+}: {
+  title: string
+  text: string
+  level?: 1 | 2
+}) => (
+  <MessagePlate className={level === 1 ? '' : 'space-above'} level={level} title={title}>
     <p className="muted">{text}</p>
   </MessagePlate>
 )

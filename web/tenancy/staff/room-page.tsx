@@ -100,6 +100,7 @@ function RoomView({ number }: { number: string }) {
         </>
       ) : list.error && isMissing(list.error) ? (
         <EmptyList
+          level={1}
           title="Room not found"
           text="The link may be old, or belong to another residence."
         />

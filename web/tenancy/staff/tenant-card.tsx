@@ -49,10 +49,12 @@ export function TenantCard({ tenant }: { tenant: TenantDetail }) {
         {removal && (
           <>
             <dt>Reason for leaving</dt>
-            <dd>
-              {removalReasonLabels[removal.reason]}
-              {removal.comments && <q className="removal-quote">{removal.comments}</q>}
-            </dd>
+            <dd>{removalReasonLabels[removal.reason]}</dd>
+            {removal.comments && (
+              <dd className="removal-quote">
+                <q>{removal.comments}</q>
+              </dd>
+            )}
           </>
         )}
       </dl>

@@ -36,6 +36,7 @@ export function TenantView({ id }: { id: string }) {
         </>
       ) : error && isMissing(error) ? (
         <EmptyList
+          level={1}
           title="Tenant not found"
           text="The link may be old, or belong to another residence."
         />
