@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { assignDeskItem, reverseDeskItem } from '#contract/desk.ts'
+import { assignDeskItem, correctDeskItem, reverseDeskItem } from '#contract/desk.ts'
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { sameCompany } from '../db/same-company.ts'
@@ -171,11 +171,11 @@ export async function playHistory({ server, daraja, index, number, history }: Op
 
   const sizes = () => history.flatMap((one) => (one.what === 'submit' ? [one.size] : []))
 
-  async function findItem(name: ManualName) {
+  async function findItem(name: string) {
     return server.running.context.db
       .selectFrom('desk_items')
       .where('receipt', '=', receiptOf(name))
-      .select(['id', 'outcome', 'payment_id'])
+      .select(['id', 'reason', 'outcome', 'payment_id'])
       .executeTakeFirst()
   }
 
@@ -197,7 +197,30 @@ export async function playHistory({ server, daraja, index, number, history }: Op
     await twice(() => staff.call(assignDeskItem, { params: { id: String(item.id) }, body }))
   }
 
-  async function takeBack(name: ManualName) {
+  async function creditStray(name: string, to: 'own' | 'wrong') {
+    const item = await findItem(name)
+    if (!item || item.outcome || item.reason !== 'unmatched') return
+    const body = { account_number: to === 'own' ? account : wrong.account_number }
+    await twice(() => staff.call(assignDeskItem, { params: { id: String(item.id) }, body }))
+  }
+
+  /** All that the desk says about it: after the first correction there is nothing left. */
+  async function correct({ company_id, id }: Played) {
+    const items = await server.running.context.db
+      .selectFrom('desk_items')
+      .where('company_id', '=', company_id)
+      .where('request_id', '=', id)
+      .where('reason', '=', 'counted_twice')
+      .where('closed_at', 'is', null)
+      .select('id')
+      .execute()
+    const body = { note: 'Counted twice' }
+    for (const item of items) {
+      await twice(() => staff.call(correctDeskItem, { params: { id: String(item.id) }, body }))
+    }
+  }
+
+  async function takeBack(name: string) {
     const item = await findItem(name)
     if (item?.outcome !== 'assigned' || !item.payment_id) return
     const body = { payment_id: item.payment_id, note: 'Another tenant’s' }
@@ -220,6 +243,19 @@ export async function playHistory({ server, daraja, index, number, history }: Op
     switch (one.what) {
       case 'paid':
         return paid(push, one)
+      case 'stray': {
+        const index = pushes.indexOf(push)
+        const code = receiptOf(receiptName(index, one.receipt))
+        const amount = shillings(sizes()[index] ?? 0).toFixed(2)
+        const body = confirmation(code, `RENT ${account.slice(1)}`, amount)
+        return tell('confirmation', null, body, { times: 1, killed: null })
+      }
+      case 'credit_stray':
+        return creditStray(receiptName(pushes.indexOf(push), one.receipt), one.to)
+      case 'take_back_stray':
+        return takeBack(receiptName(pushes.indexOf(push), one.receipt))
+      case 'correct':
+        return correct(push)
       case 'query_paid':
         return query(push, '0', one.killed)
       case 'ended':
@@ -262,6 +298,12 @@ export async function playHistory({ server, daraja, index, number, history }: Op
         .select('receipt')
         .execute()
       const own = desk.flatMap(({ receipt }) => (receipt ? [receipt] : []))
+      const countedTwice = await server.running.context.db
+        .selectFrom('desk_items')
+        .where('counted_receipt', 'like', `H${number}X%`)
+        .where('closed_at', 'is', null)
+        .select(sql<string>`counted_receipt`.as('receipt'))
+        .execute()
       const codes = await server.running.context.db
         .selectFrom('bundle_orders')
         .innerJoin('vouchers', 'vouchers.request_id', 'bundle_orders.request_id')
@@ -282,17 +324,19 @@ export async function playHistory({ server, daraja, index, number, history }: Op
         credited: dueBefore - (await due()),
         statuses,
         desk: own.sort(),
+        twice: countedTwice.map(({ receipt }) => receipt).sort(),
         bundles: codes.length,
       }
     },
 
     /** An outcome in the form of `state`. */
-    inShillings({ credited, astray, desk, ...same }: Outcome) {
+    inShillings({ credited, astray, desk, twice, ...same }: Outcome) {
       return {
         ...same,
         astray: inAll(astray),
         credited: inAll(credited),
         desk: desk.map(receiptOf).sort(),
+        twice: twice.map(receiptOf).sort(),
       }
     },
   }

@@ -26,6 +26,12 @@ export type MoneyEvent =
   /** Staff credit a payment by hand that waits on the desk, or take that credit back. */
   | { what: 'credit'; receipt: ManualName; to: 'own' | 'wrong' }
   | { what: 'take_back'; receipt: ManualName }
+  /** A push's receipt is reported as a payment by hand with a mistyped account; staff act on that. */
+  | { what: 'stray'; push: number; receipt: 0 | 1 }
+  | { what: 'credit_stray'; push: number; receipt: 0 | 1; to: 'own' | 'wrong' }
+  | { what: 'take_back_stray'; push: number; receipt: 0 | 1 }
+  /** Staff correct what the desk says of a push: that it counts twice. */
+  | { what: 'correct'; push: number }
 
 export type Size = 1 | 2 | 3
 export type ManualName = keyof typeof manualPayments
@@ -55,6 +61,8 @@ export interface Outcome {
   bundles: number
   /** The numbers of the receipts on the desk, sorted. */
   desk: string[]
+  /** The receipts that the desk says count twice, sorted. */
+  twice: string[]
 }
 
 /** What was reported about one push, in order; `at` is the position in the whole history. */
@@ -62,6 +70,10 @@ type Report = { at: number } & (
   | { ending: 'cancelled' | 'failed' }
   | { receipt: 0 | 1; isRight: boolean }
   | { paidByQuery: true }
+  | { stray: 0 | 1 }
+  | { credited: 0 | 1; to: 'own' | 'wrong' }
+  | { takenBack: 0 | 1 }
+  | { corrected: true }
 )
 
 interface PushHistory {
@@ -75,7 +87,7 @@ interface PushHistory {
 const endings = { '1032': 'cancelled', '1': 'failed', '1037': 'failed', '7777': null } as const
 
 /** The events by push; which push a number refers to depends on how many there were at that moment. */
-function historiesOfPushes(events: MoneyEvent[]): PushHistory[] {
+export function historiesOfPushes(events: MoneyEvent[]): PushHistory[] {
   const pushes: PushHistory[] = []
   for (const [at, event] of events.entries()) {
     if (event.what === 'submit') {
@@ -89,6 +101,15 @@ function historiesOfPushes(events: MoneyEvent[]): PushHistory[] {
       namedPush(pushes, event.push)?.reports.push({ at, receipt, isRight: amount === 'right' })
     } else if (event.what === 'query_paid') {
       namedPush(pushes, event.push)?.reports.push({ at, paidByQuery: true })
+    } else if (event.what === 'stray') {
+      namedPush(pushes, event.push)?.reports.push({ at, stray: event.receipt })
+    } else if (event.what === 'credit_stray') {
+      const { receipt: credited, to } = event
+      namedPush(pushes, event.push)?.reports.push({ at, credited, to })
+    } else if (event.what === 'take_back_stray') {
+      namedPush(pushes, event.push)?.reports.push({ at, takenBack: event.receipt })
+    } else if (event.what === 'correct') {
+      namedPush(pushes, event.push)?.reports.push({ at, corrected: true })
     }
   }
   return pushes
@@ -135,20 +156,134 @@ function statusOf(push: PushHistory): Outcome['statuses'][number] {
 }
 
 /** Every reported receipt that is not counted. */
-function deskReceipts(push: PushHistory, index: number): string[] {
+function deskReceipts(push: PushHistory): number[] {
   const reported = push.reports.flatMap((one) => ('receipt' in one ? [one.receipt] : []))
   const counted = countedReceipts(push)
-  return [...new Set(reported)]
-    .filter((receipt) => !counted.includes(receipt))
-    .map((receipt) => receiptName(index, receipt))
+  return [...new Set(reported)].filter((receipt) => !counted.includes(receipt))
 }
 
-/** A push of rent that counts without a receipt at a moment of the history. */
-function countsWithoutReceipt(push: PushHistory, at: number): boolean {
-  const reports = push.reports.filter((one) => one.at < at)
-  const current = { ...push, reports }
-  return push.pays === 'rent' && isPaidByQuery(current) && rightReceipts(reports).length === 0
+interface PushOutcome {
+  status: Outcome['statuses'][number]
+  /** Its payments that have not been taken back. */
+  payments: number
+  /** Whether it ever had a payment: a code that was given out stays. */
+  wasPaid: boolean
+  countsWithoutReceipt: boolean
+  /** Where staff have credited its receipts. */
+  own: number
+  wrong: number
+  desk: number[]
+  twice: number[]
 }
+
+/** Of a push whose receipts staff never touch: the order of the reports matters little. */
+export function outcomeByArithmetic(push: PushHistory): PushOutcome {
+  const payments = paymentsOf(push)
+  return {
+    status: statusOf(push),
+    payments,
+    wasPaid: payments > 0,
+    countsWithoutReceipt: isPaidByQuery(push) && rightReceipts(push.reports).length === 0,
+    own: 0,
+    wrong: 0,
+    desk: deskReceipts(push),
+    twice: [],
+  }
+}
+
+/** Of any push, report by report: what staff do counts from then on. */
+export function outcomeStepByStep({ pays, refused, reports }: PushHistory): PushOutcome {
+  let status: PushOutcome['status'] = refused ? 'failed' : 'processing'
+  let first = 'none' as 'none' | 'nameless' | 'named' | 'taken_back'
+  let payments = 0
+  let isAmountUnclear = false
+  let isElsewhere = false
+  /** `stray` waits as money of nobody, `desk` as money of the push; staff credit only the first. */
+  const places = new Map<0 | 1, 'stray' | 'desk' | 'own' | 'wrong' | 'push'>()
+  const claimed = new Set<0 | 1>()
+  const twice = new Set<0 | 1>()
+
+  function pay(receipt: 0 | 1 | null) {
+    if (first === 'none') first = receipt === null ? 'nameless' : 'named'
+    payments++
+    status = 'completed'
+  }
+
+  function reportElsewhere(receipt: 0 | 1, place: 'own' | 'wrong') {
+    if (first === 'nameless') {
+      claimed.add(receipt)
+      twice.add(receipt)
+    } else if (first === 'none') {
+      isElsewhere = true
+      if (place === 'own' && pays === 'rent') status = 'completed'
+      else if (status === 'processing') status = 'failed'
+    }
+  }
+
+  function report(receipt: 0 | 1, isRight: boolean) {
+    const place = places.get(receipt)
+    if (place === 'push') return
+    if (place === 'own' || place === 'wrong') return reportElsewhere(receipt, place)
+    const isSecond = first === 'named' || first === 'taken_back'
+    if (!isRight || (isSecond && pays === 'wifi')) {
+      if (!isRight) isAmountUnclear = true
+      places.set(receipt, 'desk')
+      return
+    }
+    places.set(receipt, 'push')
+    if (first === 'nameless') {
+      first = 'named'
+      twice.clear()
+    } else pay(receipt)
+  }
+
+  for (const one of reports) {
+    if ('ending' in one) {
+      if (status === 'processing') status = one.ending
+    } else if ('paidByQuery' in one) {
+      if (first === 'none' && !isAmountUnclear && !isElsewhere) pay(null)
+    } else if ('stray' in one) {
+      if (!places.has(one.stray)) places.set(one.stray, 'stray')
+    } else if ('credited' in one) {
+      if (places.get(one.credited) !== 'stray') continue
+      places.set(one.credited, one.to)
+      if (first === 'nameless' && claimed.has(one.credited)) twice.add(one.credited)
+    } else if ('takenBack' in one) {
+      const place = places.get(one.takenBack)
+      if (place === 'own' || place === 'wrong') places.set(one.takenBack, 'stray')
+      twice.delete(one.takenBack)
+    } else if ('corrected' in one) {
+      if (twice.size === 0) continue
+      first = 'taken_back'
+      payments--
+      twice.clear()
+    } else {
+      report(one.receipt, one.isRight)
+    }
+  }
+  const placed = (...wanted: string[]) =>
+    [...places].flatMap(([receipt, place]) => (wanted.includes(place) ? [receipt] : []))
+  return {
+    status,
+    payments,
+    wasPaid: first !== 'none',
+    countsWithoutReceipt: first === 'nameless',
+    own: placed('own').length,
+    wrong: placed('wrong').length,
+    desk: placed('stray', 'desk'),
+    twice: [...twice],
+  }
+}
+
+const isTouchedByStaff = ({ reports }: PushHistory) => reports.some((one) => 'stray' in one)
+
+const outcomeOf = (push: PushHistory): PushOutcome =>
+  isTouchedByStaff(push) ? outcomeStepByStep(push) : outcomeByArithmetic(push)
+
+/** A push of rent that counts without a receipt at a moment of the history. */
+const countsWithoutReceipt = (push: PushHistory, at: number): boolean =>
+  push.pays === 'rent' &&
+  outcomeOf({ ...push, reports: push.reports.filter((one) => one.at < at) }).countsWithoutReceipt
 
 /**
  * A payment by hand is credited when its account and amount are right and, at the moment it is first
@@ -182,14 +317,20 @@ export function expectedOutcome(events: MoneyEvent[]): Outcome {
   })
   const sizesAt = (wanted: string) =>
     manual.flatMap(({ name, place }) => (place === wanted ? [manualPayments[name].size] : []))
-  const rent = pushes.filter(({ pays }) => pays === 'rent')
-  const pushed = rent.flatMap((push) => Array.from({ length: paymentsOf(push) }, () => push.size))
+  const ends = pushes.map((push) => ({ ...push, ...outcomeOf(push) }))
+  const pushed = ends.flatMap(({ pays, size, payments, own }) =>
+    Array.from({ length: (pays === 'rent' ? payments : 0) + own }, () => size),
+  )
+  const astray = ends.flatMap(({ size, wrong }) => Array.from({ length: wrong }, () => size))
+  const named = (kind: 'desk' | 'twice') =>
+    ends.flatMap((end, index) => end[kind].map((receipt) => receiptName(index, receipt)))
   const unclear = manual.flatMap(({ name, place }) => (place === 'desk' ? [name] : []))
   return {
-    statuses: pushes.map(statusOf),
+    statuses: ends.map(({ status }) => status),
     credited: [...sizesAt('own'), ...pushed].sort((a, b) => a - b),
-    astray: sizesAt('wrong').sort((a, b) => a - b),
-    bundles: pushes.filter((push) => push.pays === 'wifi' && paymentsOf(push) > 0).length,
-    desk: [...pushes.flatMap(deskReceipts), ...unclear].sort(),
+    astray: [...sizesAt('wrong'), ...astray].sort((a, b) => a - b),
+    bundles: ends.filter(({ pays, wasPaid }) => pays === 'wifi' && wasPaid).length,
+    desk: [...named('desk'), ...unclear].sort(),
+    twice: named('twice').sort(),
   }
 }
