@@ -10,6 +10,8 @@ export const errorBody = z.object({
   checkout_request_id: z.optional(z.string()),
   /** With 503 of the assistant: the nearest questions that it can answer. */
   questions: z.optional(z.array(z.string())),
+  /** Beside `questions`: the language of the one that was asked. */
+  language: z.optional(z.enum(['en', 'sw'])),
 })
 export type ErrorBody = z.infer<typeof errorBody>
 
@@ -19,10 +21,8 @@ export type ErrorBody = z.infer<typeof errorBody>
  */
 export function parseErrorBody(body: unknown): ErrorBody | null {
   if (typeof body !== 'object' || body === null) return null
-  const { message, code, fields, request_id, checkout_request_id, questions } = body as Record<
-    string,
-    unknown
-  >
+  const { message, code, fields, request_id, checkout_request_id, questions, language } =
+    body as Record<string, unknown>
   if (typeof message !== 'string' || typeof code !== 'string') return null
   const isText = (value: unknown): value is string | undefined =>
     value === undefined || typeof value === 'string'
@@ -36,6 +36,7 @@ export function parseErrorBody(body: unknown): ErrorBody | null {
     checkout_request_id,
     ...(Array.isArray(questions) && {
       questions: questions.filter((one) => typeof one === 'string'),
+      language: language === 'sw' ? 'sw' : 'en',
     }),
   }
 }

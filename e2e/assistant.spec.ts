@@ -157,8 +157,13 @@ test('whatever is typed or answered is shown as text; every failure has its word
   await expect(chat.getByRole('button', { name: /wifi/ })).not.toHaveCount(0)
   await chat.getByRole('button', { name: 'Try again' }).click()
   await expect(messages.getByText(unavailable)).toBeVisible()
+  // A question in Swahili gets the same in Swahili, and a prepared answer.
+  await ask(page, 'zeppelin ni rangi gani? play:overloaded')
+  await expect(chat.getByText('Je, ulimaanisha mojawapo ya haya?')).toBeVisible()
+  await chat.getByRole('button', { name: 'Nitalipaje kodi?' }).click()
+  await expect(messages.getByText(/^Chagua Rent payment kwenye menu/)).toBeVisible()
   await ask(page, 'And this? play:cut')
-  await expect(messages.getByText(unavailable)).toHaveCount(2)
+  await expect(messages.getByText(unavailable)).toHaveCount(3)
   await expect(messages.getByText(/^The garden ?$/)).toBeVisible()
 
   // An invalid line.
@@ -167,7 +172,7 @@ test('whatever is typed or answered is shown as text; every failure has its word
   await page.route(askUrl, (route) => route.fulfill({ body: broken }))
   await ask(page, 'And that?')
   await expect(messages.getByText('As far as this.')).toBeVisible()
-  await expect(messages.getByText(unavailable)).toHaveCount(3)
+  await expect(messages.getByText(unavailable)).toHaveCount(4)
   await page.unroute(askUrl)
 
   await question(page).fill('x'.repeat(501))

@@ -76,7 +76,7 @@ const pastPrefix = /^(?:ni|u|a|tu|m|wa|i|zi|ki|vi|li|ya)(?:me|li|mesha|sha)/
 const negativePrefix = /^(?:si|ha|hu)/
 
 /** The concepts of a Swahili verb: of its root, whether it is past, and whether it is negated. */
-function conceptsOfVerb(word: string): Set<Concept> | null {
+export function conceptsOfVerb(word: string): Set<Concept> | null {
   if (otherWords.has(word)) return null
   const found = new Set<Concept>()
   for (let from = 0; from <= Math.min(8, word.length - 2); from++) {

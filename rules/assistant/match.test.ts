@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { serviceAnswer } from './answers.ts'
+import { english } from './answers-en.ts'
 import { matchFaq, matchService, wordsOf } from './match.ts'
 import { isLostCode, matchOwnQuestions } from './own-questions.ts'
 
@@ -169,7 +169,7 @@ test.each([
 })
 
 test('a service is described as the residence does', () => {
-  expect(serviceAnswer(laundry)).toBe('Laundry (coming soon): By the bucket.')
+  expect(english.serviceAnswer(laundry)).toBe('Laundry (coming soon): By the bucket.')
 })
 
 const bestMatch = (questions: string[], message: string) =>

@@ -1,12 +1,14 @@
 import {
   type AnswerData,
+  type AnswerTable,
   isOwnTopic,
   isResidenceTopic,
   type PreparedAnswer,
-  serviceAnswer,
-  topicAnswer,
 } from './answers.ts'
+import { english } from './answers-en.ts'
+import { swahili } from './answers-sw.ts'
 import { type Reading, read } from './concepts.ts'
+import { type Language, languageOf } from './language.ts'
 import { isSpecificQuestion, matchFaq, matchService, wordsOf } from './match.ts'
 import type { Topic } from './topic-rules.ts'
 import { findTopic, rankTopics, weightOf } from './topics.ts'
@@ -16,9 +18,12 @@ export interface FaqEntry {
   answer: string
 }
 
+export const tables: Record<Language, AnswerTable> = { en: english, sw: swahili }
+
 interface KnownQuestion {
   reading: Reading
   topic: Topic | null
+  language: Language
 }
 
 /** A cache for the questions of FAQs, which are compared with every message. */
@@ -28,7 +33,11 @@ const MAX_KNOWN_QUESTIONS = 2000
 function known(question: string): KnownQuestion {
   const before = knownQuestions.get(question)
   if (before) return before
-  const entry = { reading: read(question), topic: findTopic(question) }
+  const entry = {
+    reading: read(question),
+    topic: findTopic(question),
+    language: languageOf(question),
+  }
   if (knownQuestions.size >= MAX_KNOWN_QUESTIONS) knownQuestions.clear()
   knownQuestions.set(question, entry)
   return entry
@@ -66,8 +75,17 @@ function mostSimilar(faq: FaqEntry[], reading: Reading, least: number): FaqEntry
   return best
 }
 
-function faqAnswer(topic: Topic, faq: FaqEntry[], reading: Reading): string | null {
-  const entries = faq.filter(({ question }) => known(question).topic === topic)
+/** A question in another language than the FAQ is answered by it only where the residence knows better than we do. */
+function faqAnswer(
+  topic: Topic,
+  faq: FaqEntry[],
+  reading: Reading,
+  asked: Language,
+): string | null {
+  const entries = faq.filter(({ question }) => {
+    const { topic: about, language } = known(question)
+    return about === topic && (language === asked || isResidenceTopic(topic))
+  })
   const least = isResidenceTopic(topic) ? -1 : SAME_QUESTION
   return mostSimilar(entries, reading, least)?.answer ?? null
 }
@@ -82,6 +100,8 @@ export function prepareAnswer(
   data: AnswerData,
 ): PreparedAnswer | null {
   const { company, services } = data
+  const language = languageOf(message)
+  const table = tables[language]
   const topic = findTopic(message, company.name)
   const urgent = topic === 'emergency' || topic === 'theft' || topic === 'lost_payment'
   const entry = urgent ? null : matchFaq(faq, message)
@@ -89,29 +109,26 @@ export function prepareAnswer(
     entry &&
     (topic === null || isSpecificQuestion(entry.question) || known(entry.question).topic === topic)
   const reading = read(message)
-  const inTheirWords = (
-    answer: string,
-    { button, contact = '' }: Partial<PreparedAnswer> = {},
-  ) => ({
-    text: [answer, answer.includes(company.phone) ? '' : contact].filter(Boolean).join(' '),
-    ...(button && { button }),
-  })
-  if (isTheirs)
-    return inTheirWords(
-      entry.answer,
-      topic && !isOwnTopic(topic) ? topicAnswer(topic, data) : undefined,
-    )
+  /** An answer of the FAQ, with our button, and whom to reach in the answer's own language. */
+  const inTheirWords = (answer: string) => {
+    const { button, contact = '' } =
+      topic && !isOwnTopic(topic)
+        ? tables[languageOf(answer)].answers[topic](data)
+        : ({} as Partial<PreparedAnswer>)
+    const text = [answer, answer.includes(company.phone) ? '' : contact].filter(Boolean).join(' ')
+    return { text, ...(button && { button }) }
+  }
+  if (isTheirs) return inTheirWords(entry.answer)
   if (topic && !isOwnTopic(topic)) {
     const service = topic === 'services' && serviceOf(reading, services)
-    if (service) return { text: serviceAnswer(service) }
-    const prepared = topicAnswer(topic, data)
-    const own = faqAnswer(topic, faq, reading)
-    return own === null ? prepared : inTheirWords(own, prepared)
+    if (service) return { text: table.serviceAnswer(service) }
+    const own = faqAnswer(topic, faq, reading, language)
+    return own === null ? table.answers[topic](data) : inTheirWords(own)
   }
   const similar = mostSimilar(faq, reading, SAME_QUESTION)
   if (similar) return { text: similar.answer }
   const service = matchService(message, services)
-  return service && { text: serviceAnswer(service) }
+  return service && { text: table.serviceAnswer(service) }
 }
 
 type Service = AnswerData['services'][number]
@@ -126,43 +143,20 @@ function serviceOf(reading: Reading, services: Service[]): Service | undefined {
   )
 }
 
-/** Questions of our own that are offered when none is understood. */
-const topicQuestions: [Topic, string][] = [
-  ['pay_rent', 'How do I pay my rent?'],
-  ['human', 'How can I talk to a person?'],
-  ['repair', 'How do I report something broken?'],
-  ['lost_payment', 'I paid but my balance did not change'],
-  ['wifi_problem', "My wifi doesn't work"],
-  ['wifi_prices', 'How much is wifi?'],
-  ['use_wifi', 'How do I connect to the wifi?'],
-  ['wifi_code', 'I lost my wifi code'],
-  ['balance', 'How much do I owe?'],
-  ['receipt', 'Where is my receipt?'],
-  ['paybill', 'What is the paybill number?'],
-  ['wrong_payment', 'I paid twice by mistake'],
-  ['hours', 'When is the office open?'],
-  ['free_rooms', 'Is there a free room?'],
-  ['change_room', 'How do I change rooms?'],
-  ['move_in', 'How do I move in?'],
-  ['move_out', 'How do I move out?'],
-  ['visitors', 'Can I have visitors?'],
-  ['quiet_hours', 'When are quiet hours?'],
-  ['services', 'What services do you offer?'],
-  ['posts', 'How do I post something for sale?'],
-  ['password', 'I forgot my password'],
-  ['complaint', 'How do I complain?'],
-]
-
 const MAX_NEAREST = 3
 
-/** The questions that are most like a message, each with an answer. */
+/** The questions that are most like a message, in its language, each with an answer. */
 export function nearestQuestions(message: string, faq: FaqEntry[]): string[] {
   const reading = read(message)
   const ranks = new Map(rankTopics(reading).map(({ topic, score }) => [topic, score]))
-  const asked = new Set(faq.map(({ question }) => known(question).topic))
+  const language = languageOf(message)
+  const entries = faq.filter(({ question }) => known(question).language === language)
+  const asked = new Set(entries.map(({ question }) => known(question).topic))
   const questions = [
-    ...faq.map(({ question }) => question),
-    ...topicQuestions.filter(([topic]) => !asked.has(topic)).map(([, question]) => question),
+    ...entries.map(({ question }) => question),
+    ...tables[language].questions
+      .filter(([topic]) => !asked.has(topic))
+      .map(([, question]) => question),
   ]
   const rated = questions.map((question) => {
     const { reading: other, topic } = known(question)

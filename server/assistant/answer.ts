@@ -1,9 +1,11 @@
 import type { AnswerLine, AssistantData } from '#contract/assistant.ts'
-import { type PreparedAnswer, unavailableMessage } from '#rules/assistant/answers.ts'
+import type { PreparedAnswer } from '#rules/assistant/answers.ts'
+import { languageOf } from '#rules/assistant/language.ts'
 import { isLostCode, matchOwnQuestions } from '#rules/assistant/own-questions.ts'
 import { nearestQuestions, prepareAnswer } from '#rules/assistant/support.ts'
 import type { Topic } from '#rules/assistant/topic-rules.ts'
 import { findTopic } from '#rules/assistant/topics.ts'
+import { unavailableMessage } from '#rules/assistant/unavailable.ts'
 import { dayOf } from '#rules/calendar.ts'
 import type { AuthUser } from '../auth/access.ts'
 import {
@@ -55,10 +57,11 @@ async function personalLines(
   text: string,
 ): Promise<AnswerLine[] | null> {
   if (isLostCode(text)) return [{ type: 'flow', flow: 'lost_code' }]
+  const language = languageOf(text)
   const own = matchOwnQuestions(text)
-  if (own.length > 0) return answerOwnQuestions(context, user, own)
+  if (own.length > 0) return answerOwnQuestions(context, user, own, language)
   return findTopic(text) === 'paybill'
-    ? answerOwnQuestions(context, user, ['account_number'])
+    ? answerOwnQuestions(context, user, ['account_number'], language)
     : null
 }
 
@@ -93,7 +96,7 @@ async function preparedLines(
   const lines = linesOf(prepared)
   if (!user && betterSignedIn.has(topic)) return [{ type: 'flow', flow: 'sign_in' }, ...lines]
   if (!user || !withLastPayment.has(topic)) return lines
-  const last = await answerOwnQuestions(context, user, ['last_payment'])
+  const last = await answerOwnQuestions(context, user, ['last_payment'], languageOf(text))
   return [...lines, { type: 'text', text: '\n' }, ...last]
 }
 
@@ -111,7 +114,7 @@ async function consumeLimit({ throttles }: Context, { user, address }: Question,
 export async function answer(context: Context, question: Question): Promise<Answer> {
   const { company, user, text, earlier, closed } = question
   // Consumes no limit: a browser whose access token has expired asks as a visitor first.
-  if (!user && isPersonal(text)) return streamLines(signInAnswer)
+  if (!user && isPersonal(text)) return streamLines(signInAnswer(languageOf(text)))
   await consumeLimit(context, question, false)
   const personal = user && (await personalLines(context, user, text))
   if (personal) return streamLines(personal)
@@ -119,9 +122,9 @@ export async function answer(context: Context, question: Question): Promise<Answ
   const lines = await preparedLines(context, question, data)
   if (lines) return streamLines(lines)
   const { languageModel } = context
-  const questions = nearestQuestions(text, data.faq)
+  const nearest = { questions: nearestQuestions(text, data.faq), language: languageOf(text) }
   if (!languageModel)
-    throw unavailable('API key is missing.', 'api_key_missing', MISSING_KEY_RETRY_S, { questions })
+    throw unavailable('API key is missing.', 'api_key_missing', MISSING_KEY_RETRY_S, nearest)
   await consumeLimit(context, question, true)
 
   const failureMessage = unavailableMessage(company.phone)
@@ -146,7 +149,7 @@ export async function answer(context: Context, question: Question): Promise<Answ
   )
   const first = await pieces.next().catch(logFailure)
   if (!first || first.done)
-    throw unavailable(failureMessage, 'assistant_unavailable', RETRY_S, { questions })
+    throw unavailable(failureMessage, 'assistant_unavailable', RETRY_S, nearest)
 
   return (async function* (): AsyncGenerator<AnswerLine, void> {
     yield { type: 'text', text: first.value }

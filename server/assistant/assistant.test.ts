@@ -135,11 +135,18 @@ describe('answers without a model', () => {
     expect((await ask(amina, 'What do I owe?')).text).toContain(
       `You owe ${ksh(current_month_balance)} now.`,
     )
+    expect((await ask(amina, 'nadaiwa pesa ngapi')).text).toContain(
+      `Unadaiwa ${ksh(current_month_balance)} sasa.`,
+    )
     expect((await ask(amina, 'my account number')).text).toContain(groupByFour(account_number))
+    expect((await ask(amina, 'namba yangu ya akaunti ni gani')).text).toContain(
+      `Namba yako ya akaunti ni ${groupByFour(account_number)}.`,
+    )
     const payment = (await ask(amina, 'when did I last pay')).text
     expect(payment).toContain(ksh(last?.amount ?? 0))
     expect(payment).toContain(last?.transaction_id)
     expect((await ask(amina, 'what is my room')).text).toContain(`room ${room_number}`)
+    expect((await ask(amina, 'niko chumba gani')).text).toContain(`Uko chumba ${room_number}`)
     const history = { type: 'flow', flow: 'history' }
     expect((await ask(amina, 'how much did I pay last month')).lines).toContainEqual(history)
     expect((await ask(stranger, 'my transactions')).lines).toEqual([
@@ -176,7 +183,8 @@ describe('answers without a model', () => {
     expect((await ask(server, 'office hours?')).text).toContain('Monday to Friday 8 AM to 8 PM')
     expect((await ask(server, 'how do I contact you')).text).toContain('0709 000 123')
     expect((await ask(server, 'about Acacia Court')).text).toContain('Laundry (coming soon)')
-    expect((await ask(server, 'bei ya wifi')).text).toContain('10GB for 1 month, KSH 650')
+    expect((await ask(server, 'how much is wifi')).text).toContain('10GB for 1 month, KSH 650')
+    expect((await ask(server, 'bei ya wifi')).text).toContain('10GB, 1 month, KSH 650')
     expect((await ask(server, 'is there a laundry?')).text).toMatch(
       /^Laundry \(coming soon\): Wash/,
     )
@@ -207,18 +215,19 @@ describe('support without a model', () => {
     expect(text).toMatch(/^Habari Amina\./)
     expect(text).not.toMatch(/sign/i)
     expect(lines).toHaveLength(1)
-    expect((await ask(server, 'niaje')).text).toContain('Sign in')
+    expect((await ask(server, 'hello')).text).toContain('Log in')
+    expect((await ask(server, 'niaje')).text).toContain('Ukiingia')
   })
 
   test.each([
     ['wifi haifanyi kazi', /My wifi.*0709 000 123/s],
-    ['nataka kuongea na mtu', /call 0709 000 123/],
+    ['nataka kuongea na mtu', /piga simu 0709 000 123/],
     ['toilet is blocked in A101', /Tell the office.*call 0709 000 123/],
     ['can my girlfriend sleep over?', /Visitors/],
     ['any free room?', /rooms have a free place, at Ksh\s7,000 to Ksh\s7,750 a month/],
     ['paybill number', /174379/],
     ['there is a fire', /999 or 112.*0709 000 123/],
-    ['naeza lipa nusu ya rent', /any amount/],
+    ['naeza lipa nusu ya rent', /kiasi chochote/],
   ])('%s', async (question, answer) => {
     expect((await ask(server, question)).text).toMatch(answer)
   })
@@ -444,6 +453,10 @@ test('without a key everything but the model works', async () => {
     questions: [expect.any(String), expect.any(String), expect.any(String)],
   })
   expect((await ask(keyless, 'is the wifi pink')).questions.join()).toMatch(/wifi/)
+  expect(await ask(keyless, 'zeppelin ni rangi gani')).toMatchObject({
+    message: 'API key is missing.',
+    language: 'sw',
+  })
   expect((await ask(keyless, 'hours')).status).toBe(200)
   await endServer(keyless)
 })

@@ -1,6 +1,9 @@
 import type { AnswerLine } from '#contract/assistant.ts'
 import { groupByFour } from '#rules/account-number.ts'
+import type { OwnSentences } from '#rules/assistant/answers.ts'
+import type { Language } from '#rules/assistant/language.ts'
 import type { OwnQuestion } from '#rules/assistant/own-questions.ts'
+import { tables } from '#rules/assistant/support.ts'
 import { formatDateTime, formatDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
 import { formatDataSize, formatVoucherCode } from '#rules/wifi.ts'
@@ -16,41 +19,40 @@ import { toVoucher } from '../wifi/shape.ts'
 /** Older codes have expired. */
 const MAX_CODES = 100
 
-const NO_PAYMENT = 'We have no payment of yours yet.'
+type AnswerFunction = (context: Context, user: AuthUser, say: OwnSentences) => Promise<string>
 
-type AnswerFunction = (context: Context, user: AuthUser) => Promise<string>
-
-async function balance(context: Context, user: AuthUser): Promise<string> {
+const balance: AnswerFunction = async (context, user, say) => {
   const { current_month_balance: due, balance: parts } = await loadPaymentSummary(context, user)
-  const how = `Brought forward ${ksh(parts.brought_forward)}, rent this month ${ksh(parts.this_month)}, paid this month ${ksh(parts.paid_this_month)}.`
-  if (due > 0) return `You owe ${ksh(due)} now. ${how}`
-  if (due < 0) return `Nothing to pay: you have ${ksh(-due)} credit. ${how}`
-  return `Nothing to pay: you are paid up. ${how}`
+  const how = say.balanceParts(
+    ksh(parts.brought_forward),
+    ksh(parts.this_month),
+    ksh(parts.paid_this_month),
+  )
+  if (due > 0) return `${say.owed(ksh(due))} ${how}`
+  return `${due < 0 ? say.credit(ksh(-due)) : say.paidUp} ${how}`
 }
 
-async function accountNumber(context: Context, user: AuthUser): Promise<string> {
+const accountNumber: AnswerFunction = async (context, user, say) => {
   const { account_number, paybill } = await loadAccountNumber(context, user)
-  return `Your account number is ${groupByFour(account_number)}. Quote it when you pay to paybill ${paybill}.`
+  return say.accountNumber(groupByFour(account_number), paybill)
 }
 
-async function lastPayment({ db }: Context, { company_id, id }: AuthUser): Promise<string> {
+const lastPayment: AnswerFunction = async ({ db }, { company_id, id }, say) => {
   const [payment] = await listTransactions(db, { company_id, id }, { limit: 1 })
-  if (!payment) return NO_PAYMENT
+  if (!payment) return say.noPayment
   const { amount, purpose, paid_at, receipt, own, typed_account } = payment
-  const whose = own ? '' : ` of account ${groupByFour(typed_account ?? '')}`
-  const code = receipt ? `M-Pesa receipt ${receipt}` : 'M-Pesa hasn’t sent its receipt yet'
-  return `Your last payment was ${ksh(amount)} for ${purpose}${whose}, on ${formatDateTime(paid_at)}. ${code}.`
+  const account = own ? null : groupByFour(typed_account ?? '')
+  const sum = ksh(amount)
+  return say.lastPayment(sum, purpose, account, formatDateTime(paid_at), receipt)
 }
 
-async function room(context: Context, user: AuthUser): Promise<string> {
+const room: AnswerFunction = async (context, user, say) => {
   const { room_number, rate, next_room, leaves_on } = await loadPaymentSummary(context, user)
   const sentences = [
-    room_number
-      ? `You are in room ${room_number}, at ${ksh(rate ?? 0)} a month.`
-      : 'You have no room at the moment.',
+    room_number ? say.room(room_number, ksh(rate ?? 0)) : say.noRoom,
     next_room &&
-      `From ${formatDay(next_room.from)} you are in room ${next_room.room_number}, at ${ksh(next_room.rate)} a month.`,
-    leaves_on && `Your place is free again on ${formatDay(leaves_on)}.`,
+      say.nextRoom(formatDay(next_room.from), next_room.room_number, ksh(next_room.rate)),
+    leaves_on && say.leavesOn(formatDay(leaves_on)),
   ]
   return sentences.filter(Boolean).join(' ')
 }
@@ -66,31 +68,36 @@ async function runningBundles({ db, now }: Context, { company_id, id }: AuthUser
     .filter(({ state }) => state === 'active')
 }
 
-async function wifiCode(context: Context, user: AuthUser): Promise<AnswerLine[]> {
+async function wifiCode(
+  context: Context,
+  user: AuthUser,
+  say: OwnSentences,
+): Promise<AnswerLine[]> {
   const running = await runningBundles(context, user)
   if (running.length > 0) {
     const lines = running.map(({ code, data_bytes, used_bytes, expires_at }) => {
       const left = formatDataSize(data_bytes - used_bytes)
       const until = formatDateTime(new Date(expires_at))
-      return `The code of your ${formatDataSize(data_bytes)} wifi bundle is ${formatVoucherCode(code)}: ${left} left, until ${until}.`
+      return say.wifiCode(formatDataSize(data_bytes), formatVoucherCode(code), left, until)
     })
-    const text = [...lines, 'You find your bundles and codes under My wifi.'].join('\n')
+    const text = [...lines, say.wifiCodes].join('\n')
     return [{ type: 'text', text }]
   }
   return [
-    { type: 'text', text: 'No wifi bundle of yours is running at the moment.' },
+    { type: 'text', text: say.noBundle },
     { type: 'flow', flow: 'lost_code' },
   ]
 }
 
-async function history({ db }: Context, { company_id, id }: AuthUser): Promise<AnswerLine[]> {
+async function history(
+  { db }: Context,
+  { company_id, id }: AuthUser,
+  say: OwnSentences,
+): Promise<AnswerLine[]> {
   const [any] = await listTransactions(db, { company_id, id }, { limit: 1 })
-  if (!any) return [{ type: 'text', text: NO_PAYMENT }]
+  if (!any) return [{ type: 'text', text: say.noPayment }]
   return [
-    {
-      type: 'text',
-      text: 'Your transaction history shows everything you’ve paid, month by month.',
-    },
+    { type: 'text', text: say.history },
     { type: 'flow', flow: 'history' },
   ]
 }
@@ -118,11 +125,12 @@ async function answerOne(
   context: Context,
   user: AuthUser,
   question: OwnQuestion,
+  say: OwnSentences,
 ): Promise<AnswerLine[]> {
   try {
-    if (question === 'wifi_code') return await wifiCode(context, user)
-    if (question === 'history') return await history(context, user)
-    return [{ type: 'text', text: await answerFunctions[question](context, user) }]
+    if (question === 'wifi_code') return await wifiCode(context, user, say)
+    if (question === 'history') return await history(context, user, say)
+    return [{ type: 'text', text: await answerFunctions[question](context, user, say) }]
   } catch (error) {
     // `Student not found` is the answer.
     if (error instanceof HttpError && error.status === 404)
@@ -136,17 +144,18 @@ export async function answerOwnQuestions(
   context: Context,
   user: AuthUser,
   questions: OwnQuestion[],
+  language: Language,
 ): Promise<AnswerLine[]> {
   const lines: AnswerLine[] = []
   for (const question of questions) {
     if (lines.length > 0) lines.push({ type: 'text', text: '\n' })
-    lines.push(...(await answerOne(context, user, question)))
+    lines.push(...(await answerOne(context, user, question, tables[language].own)))
   }
   return lines
 }
 
 /** The flow comes first: a browser whose access token has expired refreshes it and asks again. */
-export const signInAnswer: AnswerLine[] = [
+export const signInAnswer = (language: Language): AnswerLine[] => [
   { type: 'flow', flow: 'sign_in' },
-  { type: 'text', text: 'Please log in first, then I can look that up for you.' },
+  { type: 'text', text: tables[language].own.logIn },
 ]

@@ -38,16 +38,26 @@ describe('an answer', () => {
     )
   })
   test('that would fail again is marked, until another question is asked', () => {
-    const failed = run(asking, { type: 'failed', message: 'No key.', permanent: true, nearest: [] })
+    const failed = run(asking, {
+      type: 'failed',
+      message: 'No key.',
+      permanent: true,
+      nearest: [],
+      language: 'en',
+    })
     expect(failed).toMatchObject([
-      { state: 'failed', failure: 'No key.', permanent: true, nearest: [] },
+      { state: 'failed', failure: 'No key.', permanent: true, nearest: [], language: 'en' },
     ])
-    expect(run(failed, asked('And wifi?')).at(-1)).toMatchObject({ permanent: false, nearest: [] })
+    expect(run(failed, asked('And wifi?')).at(-1)).toMatchObject({
+      permanent: false,
+      nearest: [],
+      language: 'en',
+    })
   })
   test('starts over when it is asked for again', () => {
     const again = run(
       asking,
-      { type: 'failed', message: 'No network.', permanent: false, nearest: [] },
+      { type: 'failed', message: 'No network.', permanent: false, nearest: [], language: 'en' },
       { type: 'asked_again' },
     )
     expect(again).toEqual([{ ...asking[0], answer: '' }])
@@ -70,6 +80,7 @@ test('the latest exchanges are sent with a question: six lines at most, none of 
       message: 'No network.',
       permanent: false,
       nearest: [],
+      language: 'en',
     }),
   )
   const texts = (key: number) => earlierThan(many, key).map(({ text }) => text)

@@ -20,6 +20,8 @@ export interface Exchange {
   page: AnswerPage | null
   /** Questions that can be asked instead of one without an answer. */
   nearest: string[]
+  /** The language of the question, as far as it matters for `nearest`. */
+  language: 'en' | 'sw'
 }
 
 export type ExchangeAction =
@@ -29,7 +31,7 @@ export type ExchangeAction =
   | { type: 'line_received'; line: AnswerLine }
   /** The answer is complete; `fallback` is the failure to show if it is empty. */
   | { type: 'ended'; fallback: string }
-  | { type: 'failed'; message: string; permanent: boolean; nearest: string[] }
+  | ({ type: 'failed'; message: string } & Pick<Exchange, 'permanent' | 'nearest' | 'language'>)
   | { type: 'stopped' }
   | { type: 'cleared' }
 
@@ -43,6 +45,7 @@ const unanswered = {
   flow: null,
   page: null,
   nearest: [],
+  language: 'en',
 } satisfies Partial<Exchange>
 
 /** The conversation with support as a pure reducer. One question at a time. */
@@ -73,6 +76,7 @@ export function updateExchanges(exchanges: Exchange[], action: ExchangeAction): 
             failure: action.message,
             permanent: action.permanent,
             nearest: action.nearest,
+            language: action.language,
           })
         : exchanges
     case 'stopped':

@@ -91,7 +91,9 @@ export function Support({ answers, facts, transcript, scroller, onChoose, onLeav
         {finished && announcement(finished)}
       </p>
       <div className="assistant-menu">
-        {nearest.length > 0 && <p className="small muted">Did you mean one of these?</p>}
+        {nearest.length > 0 && (
+          <p className="small muted">{notSure[finished?.language ?? 'en'].nearest}</p>
+        )}
         {(nearest.length > 0 ? nearest : suggestions).map((question) => (
           <button
             key={question}
@@ -126,6 +128,12 @@ function WithPhoneLinks({ text, phone }: { text: string; phone: string | undefin
       {part}
     </Fragment>
   ))
+}
+
+/** Around the nearest questions, in the language of the question. */
+const notSure = {
+  en: { nearest: 'Did you mean one of these?', call: 'Stuck? Call' },
+  sw: { nearest: 'Je, ulimaanisha mojawapo ya haya?', call: 'Umekwama? Piga simu' },
 }
 
 const flowButtons = {
@@ -186,7 +194,7 @@ function ExchangeView({ exchange, facts, last, onAgain, onChoose, onLeave }: Exc
             <CircleX className="icon" aria-hidden="true" />
             <b>{failure}</b>
           </p>
-          <CallSupport company={facts.company}>Stuck? Call</CallSupport>
+          <CallSupport company={facts.company}>{notSure[exchange.language].call}</CallSupport>
         </div>
       )}
       {last && !permanent && (state === 'failed' || state === 'stopped') && (

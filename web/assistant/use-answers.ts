@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { type AnswerLine, answerLine, askAssistant } from '#contract/assistant.ts'
 import type { CallInput } from '#contract/endpoint.ts'
-import { unavailableMessage } from '#rules/assistant/answers.ts'
 import { containsPin } from '#rules/assistant/pin.ts'
+import { unavailableMessage } from '#rules/assistant/unavailable.ts'
 import { isVisible } from '#rules/visible.ts'
 import { ApiError, prepareRequest, readError, refresh } from '../api.ts'
 import { draftStore } from '../ui/draft.ts'
@@ -93,8 +93,9 @@ export function useAnswers(at: Stage['at'], facts: Facts): Answers {
       if (signal.aborted) return
       const message = error instanceof Error ? errorMessage(error, fallback) : fallback
       const permanent = error instanceof ApiError && error.code === 'api_key_missing'
-      const nearest = error instanceof ApiError ? (error.body?.questions ?? []) : []
-      dispatch({ type: 'failed', message, permanent, nearest })
+      const { questions: nearest = [], language = 'en' } =
+        (error instanceof ApiError && error.body) || {}
+      dispatch({ type: 'failed', message, permanent, nearest, language })
     }
   }
   return {

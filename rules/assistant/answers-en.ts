@@ -1,0 +1,309 @@
+import { ksh } from '../money.ts'
+import { formatBundlePrice } from '../wifi.ts'
+import { type AnswerData, type AnswerTable, sentences, steps } from './answers.ts'
+
+type Company = AnswerData['company']
+
+const comingSoon = (coming_soon: boolean) => (coming_soon ? ' (coming soon)' : '')
+
+const serviceAnswer = ({ name, description, coming_soon }: AnswerData['services'][number]) =>
+  sentences([`${name}${comingSoon(coming_soon)}:`, description])
+
+const servicesAnswer = (services: AnswerData['services']) =>
+  services.length > 0
+    ? `We offer: ${services.map((one) => one.name + comingSoon(one.coming_soon)).join(', ')}.`
+    : ''
+
+/** `call 0709 000 123 or write to hello@acacia.example`; `ask at the office` when neither is known. */
+function reach({ phone, email }: Company): string {
+  const ways = [phone && `call ${phone}`, email && `write to ${email}`].filter(Boolean)
+  return ways.length > 0 ? ways.join(' or ') : 'ask at the office'
+}
+const openingHours = ({ hours }: Company) => hours && `Support hours: ${hours}.`
+const where = ({ name, address }: Company) => address && `${name} is at ${address}.`
+/** The end of an answer that only the office can complete. */
+const askOffice = (company: Company, start = 'Please') =>
+  sentences([`${start} ${reach(company)}.`, openingHours(company)])
+const unknownRule =
+  (about: string) =>
+  ({ company }: AnswerData) => ({
+    text: sentences([`I don't have any information about ${about}.`, askOffice(company)]),
+  })
+
+function pricesAnswer(packages: AnswerData['packages']): string {
+  if (packages.length === 0) return 'No wifi bundles are sold at the moment.'
+  const list = packages.map(
+    (one) => `${one.data} for ${one.duration}, ${formatBundlePrice(one.price)}`,
+  )
+  return `Wifi bundles: ${list.join('; ')}. A bundle starts when you pay and ends with its time or its data, whichever runs out first.`
+}
+
+function freeRoomsAnswer(rates: number[]): string {
+  const [lowest = 0] = rates
+  const highest = rates.at(-1) ?? 0
+  if (rates.length === 0) return 'No room has a free place at the moment.'
+  const range = lowest === highest ? ksh(lowest) : `${ksh(lowest)} to ${ksh(highest)}`
+  return rates.length === 1
+    ? `One room has a free place, at ${range} a month.`
+    : `${rates.length} rooms have a free place, at ${range} a month, depending on the room.`
+}
+
+const ownDataHint = ({ name }: AnswerData) =>
+  name === null
+    ? 'Log in, and I can also tell you what you owe, your account number and your wifi code.'
+    : 'You can also ask me what you owe, or for your account number or wifi code.'
+
+const answers: AnswerTable['answers'] = {
+  greeting: (data) => ({
+    text: `Habari${data.name === null ? '' : ` ${data.name}`}. Ask me about rent, wifi, rooms or the office. ${ownDataHint(data)}`,
+  }),
+  thanks: () => ({ text: 'Karibu. Ask me whenever you need something.' }),
+  what_can_you_do: (data) => ({
+    text: `I can help with rent and payments, wifi, rooms and moving, and tell you who to call when something breaks at ${data.company.name}. ${ownDataHint(data)}`,
+  }),
+  pay_rent: ({ paybill }) => ({
+    text: `Choose Rent payment in the menu, and your phone asks for your M-Pesa PIN. You can also pay by M-Pesa to paybill ${paybill}, with your own account number as the account.`,
+    button: { flow: 'rent' },
+  }),
+  paybill: ({ paybill }) => ({
+    text: `Our paybill is ${paybill}. As the account, type your own account number: it's on your home page, and I can tell you once you're logged in.`,
+  }),
+  due_date: () => ({
+    text: 'Rent is due on the 1st of each month. Your home page shows what you owe.',
+  }),
+  late_rent: ({ company }) => ({
+    text: `Rent is due on the 1st. What isn't paid is carried over to the next month; there are no fees on top. If a month is going to be hard, tell the office before it is: ${reach(company)}.`,
+  }),
+  lost_payment: ({ company }) => ({
+    text: steps("Let's find your payment. Please don't pay again yet.", [
+      'Check your SMS: M-Pesa confirms every payment, with a code. No SMS? Then most likely no money has left your phone.',
+      'Wait a few minutes. We keep asking M-Pesa about it.',
+      'Look at your transaction history: it may be there by now.',
+      'Paid for wifi? Choose Wifi, then "Paid, but no code?", and paste the SMS.',
+      `Still missing, or sent with a wrong account number? Staff can find it by the code in the SMS: ${reach(company)}.`,
+    ]),
+    button: { page: 'transactions' },
+  }),
+  push_problem: ({ company, paybill }) => ({
+    text: steps("If M-Pesa's PIN prompt doesn't come, or the payment fails:", [
+      "Check your SMS first. If M-Pesa says that you've paid, don't pay again: the payment will show here in a few minutes.",
+      'Unlock the phone, make sure that it has network and enough money in M-Pesa, and check the number you typed.',
+      'Start again from the menu, and type your PIN as soon as you are asked.',
+      `Or pay by hand: M-Pesa, paybill ${paybill}, with your own account number.`,
+      `Still stuck? Please ${reach(company)}.`,
+    ]),
+    button: { flow: 'rent' },
+  }),
+  wrong_payment: ({ company }) => ({
+    text: sentences([
+      "Only the office can settle that. Have M-Pesa's SMS ready.",
+      askOffice(company),
+    ]),
+  }),
+  part_payment: ({ paybill }) => ({
+    text: `Yes, you can pay any amount. What's left is carried over to next month, and what you pay ahead is kept for it. Somebody else can pay for you too, from any phone: paybill ${paybill}, with your account number.`,
+    button: { flow: 'rent' },
+  }),
+  receipt: () => ({
+    text: 'Every payment has a receipt. Open your transaction history and press Receipt beside the payment.',
+    button: { page: 'transactions' },
+  }),
+  buy_wifi: ({ packages, company }) =>
+    packages.length > 0
+      ? {
+          text: 'Choose Wifi in the menu, pick a bundle and type your M-Pesa PIN on your phone. The code comes here a few seconds later, and stays under My wifi.',
+          button: { flow: 'wifi' },
+        }
+      : { text: sentences(['No wifi bundles are sold at the moment.', askOffice(company)]) },
+  wifi_prices: ({ packages }) => ({
+    text: pricesAnswer(packages),
+    ...(packages.length > 0 && { button: { flow: 'wifi' } }),
+  }),
+  use_wifi: ({ company }) => ({
+    text: `Join the wifi${company.wifi_network ? ` network ${company.wifi_network}` : ''}, open any page, and type your code where it asks for one. Your codes are under My wifi.`,
+    button: { page: 'wifi' },
+  }),
+  wifi_problem: ({ company }) => ({
+    text: steps('Try this:', [
+      'Look under My wifi: does your bundle still have time and data?',
+      'A code works on one device at a time. Log out on the other device first, or wait 15 minutes.',
+      `Turn your wifi off and on, join ${company.wifi_network ?? 'the network'} again and type the code.`,
+      `Still slow, or not working? Please ${reach(company)}.`,
+    ]),
+    button: { page: 'wifi' },
+  }),
+  wifi_code: () => ({
+    text: "Your codes are under My wifi. Refused? Check each letter, and that the bundle's time or data isn't used up; a code works on one device at a time. Paid, but no code? I can find it by M-Pesa's SMS.",
+    button: { flow: 'lost_code' },
+  }),
+  wifi_devices: () => ({
+    text: 'A code works on one device at a time. Log out on the first device, and the second can use it. For two at once, buy two bundles.',
+  }),
+  services: ({ services, company }) => ({
+    text: sentences([
+      servicesAnswer(services) || 'I have no list of services.',
+      askOffice(company, 'To ask about anything else,'),
+    ]),
+  }),
+  hours: ({ company }) => ({
+    text: company.hours
+      ? sentences([openingHours(company), `You can ${reach(company)}.`])
+      : askOffice(company, "I don't know the office's hours. Please"),
+  }),
+  quiet_hours: ({ company }) => ({
+    text: `Quiet is from 10 PM to 6 AM, and all day in exam week. Visitors are welcome until 10 PM. For anything else about the gate or the rules, please ${reach(company)}.`,
+    button: { page: 'terms' },
+  }),
+  hot_water: unknownRule('the hours of the hot water'),
+  room_prices: ({ freeRooms, company }) => ({
+    text: sentences([
+      freeRoomsAnswer(freeRooms),
+      freeRooms.length > 0
+        ? 'Press Move in to see each room with its rent.'
+        : askOffice(company, 'To hear when one is free,'),
+    ]),
+    ...(freeRooms.length > 0 && { button: { page: 'onboard' } }),
+  }),
+  free_rooms: (data) => answers.room_prices(data),
+  change_room: ({ company }) => ({
+    text: `Please ask the office: staff can move you when another room is free. This month's rent stays as it is, and the new room's rent counts from the 1st of next month. ${askOffice(company)}`,
+  }),
+  room_facts: ({ company }) => ({
+    text: sentences([
+      'I have no description of the rooms. Move in shows the free ones with their rents.',
+      askOffice(company, 'For anything else,'),
+    ]),
+    button: { page: 'onboard' },
+  }),
+  move_in: () => ({
+    text: 'Press Move in, fill in the form and pick a free room. You get your account number for the rent at the end.',
+    button: { page: 'onboard' },
+  }),
+  move_out: ({ company }) => ({
+    text: `Your place is yours until the day you named when you moved in. To leave sooner or stay longer, tell the office as early as you can: ${reach(company)}. Rent due by then stays due; none is added after it. If you've paid too much, staff settle it with you.`,
+    button: { page: 'terms' },
+  }),
+  deposit: ({ company }) => ({
+    text: `We take no deposit unless you and we agreed on one in writing. Nobody at the gate or on the phone may ask you for one. Did you agree on one? Then please ${reach(company)}.`,
+    button: { page: 'terms' },
+  }),
+  visitors: ({ company }) => ({
+    text: `Visitors are welcome until 10 PM; they sign in and out at the gate. To have somebody stay overnight, please ask the office first: ${reach(company)}.`,
+  }),
+  repair: ({ company }) => ({
+    text: `Tell the office which room it is and what's wrong. ${askOffice(company)}`,
+    contact: askOffice(company),
+  }),
+  complaint: ({ company }) => ({
+    contact: askOffice(company),
+    text: `I'm sorry about that. Tell the office what is happening, where and when. ${askOffice(company)} If somebody is in danger, call 999 or 112.`,
+  }),
+  theft: ({ company }) => ({
+    text: `I'm sorry. Tell the office at once what is gone, from where and since when. ${askOffice(company)} If somebody is in danger, call 999 or 112.`,
+  }),
+  emergency: ({ company }) => ({
+    text: `If somebody is in danger or badly hurt, call 999 or 112 now. Then tell us: ${reach(company)}.`,
+  }),
+  human: ({ company }) => ({
+    text: sentences([`You can ${reach(company)}.`, where(company), openingHours(company)]),
+  }),
+  address: ({ company }) => ({
+    text: sentences([
+      where(company) || "I don't know the address.",
+      askOffice(company, 'For directions,'),
+    ]),
+  }),
+  about: ({ company, services }) => ({
+    text: sentences([
+      `${company.name}: ${company.tagline}`,
+      where(company),
+      servicesAnswer(services),
+      `You can ${reach(company)}.`,
+    ]),
+  }),
+  posts: () => ({
+    text: 'Press Advertise, write a title and a description and add a picture. Staff look at each post before it appears under Services, where others can comment on it or write to you. Something wrong with a post or comment? Press Report.',
+    button: { page: 'advertise' },
+  }),
+  password: ({ name, company }) =>
+    name === null
+      ? {
+          text: `Press "Forgotten your password?" on the login page, and we send a link to your email. Never changed it? Then it's your ID number. No email with us? The office can reset it: ${reach(company)}.`,
+          button: { page: 'forgot' },
+        }
+      : {
+          text: 'You can choose a new password in your profile.',
+          button: { page: 'profile' },
+        },
+  login: ({ company }) => ({
+    text: `Your username is your phone number or email; until you change it, your password is your ID number. After several wrong tries, wait 15 minutes. Forgotten it? Reset it by email, or ${reach(company)}.`,
+    button: { page: 'forgot' },
+  }),
+  account_details: ({ company }) => ({
+    text: `You can change your name, email, password and picture in your profile. For your phone number, or to close your account, please ${reach(company)}.`,
+    button: { page: 'profile' },
+  }),
+  privacy: () => ({
+    text: "Only you and the residence's staff can see your payments, photo and ID, and each look at your photo or ID is noted. The terms say what is kept about you and why, and what the rules of the residence are.",
+    button: { page: 'terms' },
+  }),
+  pets: unknownRule('pets'),
+  parking: unknownRule('parking'),
+  mail: unknownRule('parcels and letters'),
+  alcohol: ({ company }) => ({
+    text: `No smoking, drugs or open fire in the residence, and quiet from 10 PM. For parties or alcohol, please ask the office first: ${reach(company)}.`,
+    button: { page: 'terms' },
+  }),
+}
+
+const own: AnswerTable['own'] = {
+  logIn: 'Please log in first, then I can look that up for you.',
+  balanceParts: (before, rent, paid) =>
+    `Brought forward ${before}, rent this month ${rent}, paid this month ${paid}.`,
+  owed: (sum) => `You owe ${sum} now.`,
+  credit: (sum) => `Nothing to pay: you have ${sum} credit.`,
+  paidUp: 'Nothing to pay: you are paid up.',
+  accountNumber: (account, paybill) =>
+    `Your account number is ${account}. Quote it when you pay to paybill ${paybill}.`,
+  noPayment: 'We have no payment of yours yet.',
+  lastPayment: (sum, purpose, account, paid, receipt) =>
+    `Your last payment was ${sum} for ${purpose}${account === null ? '' : ` of account ${account}`}, on ${paid}. ${receipt ? `M-Pesa receipt ${receipt}` : 'M-Pesa hasn’t sent its receipt yet'}.`,
+  history: 'Your transaction history shows everything you’ve paid, month by month.',
+  room: (room, rent) => `You are in room ${room}, at ${rent} a month.`,
+  noRoom: 'You have no room at the moment.',
+  nextRoom: (from, room, rent) => `From ${from} you are in room ${room}, at ${rent} a month.`,
+  leavesOn: (day) => `Your place is free again on ${day}.`,
+  wifiCode: (bundle, code, left, until) =>
+    `The code of your ${bundle} wifi bundle is ${code}: ${left} left, until ${until}.`,
+  wifiCodes: 'You find your bundles and codes under My wifi.',
+  noBundle: 'No wifi bundle of yours is running at the moment.',
+}
+
+const questions: AnswerTable['questions'] = [
+  ['pay_rent', 'How do I pay my rent?'],
+  ['human', 'How can I talk to a person?'],
+  ['repair', 'How do I report something broken?'],
+  ['lost_payment', 'I paid but my balance did not change'],
+  ['wifi_problem', "My wifi doesn't work"],
+  ['wifi_prices', 'How much is wifi?'],
+  ['use_wifi', 'How do I connect to the wifi?'],
+  ['wifi_code', 'I lost my wifi code'],
+  ['balance', 'How much do I owe?'],
+  ['receipt', 'Where is my receipt?'],
+  ['paybill', 'What is the paybill number?'],
+  ['wrong_payment', 'I paid twice by mistake'],
+  ['part_payment', 'Can I pay my rent in parts?'],
+  ['hours', 'When is the office open?'],
+  ['free_rooms', 'Is there a free room?'],
+  ['change_room', 'How do I change rooms?'],
+  ['move_in', 'How do I move in?'],
+  ['move_out', 'How do I move out?'],
+  ['visitors', 'Can I have visitors?'],
+  ['quiet_hours', 'When are quiet hours?'],
+  ['services', 'What services do you offer?'],
+  ['posts', 'How do I post something for sale?'],
+  ['password', 'I forgot my password'],
+  ['complaint', 'How do I complain?'],
+]
+
+export const english: AnswerTable = { answers, serviceAnswer, own, questions }

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { AnswerData } from './answers.ts'
+import { english } from './answers-en.ts'
+import { swahili } from './answers-sw.ts'
+import { languageOf } from './language.ts'
+import { matchOwnQuestions } from './own-questions.ts'
+import { nearestQuestions, prepareAnswer } from './support.ts'
+import { findTopic } from './topics.ts'
+
+test.each([
+  ['how do i pay rent', 'en'],
+  ['habari, how do I pay my rent?', 'en'],
+  ['wifi?', 'en'],
+  ['Amina', 'en'],
+  ['', 'en'],
+  ['nalipaje kodi', 'sw'],
+  ['rent ni how much', 'sw'],
+  ['nimepay rent but balance haijachange', 'sw'],
+  ['maji', 'sw'],
+  ['niaje', 'sw'],
+])('%s is answered in %s', (message, language) => {
+  expect(languageOf(message)).toBe(language)
+})
+
+test.each(['building', 'held-back'])(
+  'nearly all questions (%s) are answered in their language',
+  (name) => {
+    const file = new URL(`questions/${name}.json`, import.meta.url)
+    const questions: { question: string; lang: string }[] = JSON.parse(readFileSync(file, 'utf8'))
+    for (const [lang, language] of [
+      ['en', 'en'],
+      ['sw', 'sw'],
+      ['sheng', 'sw'],
+    ]) {
+      const asked = questions.filter((one) => one.lang === lang)
+      const right = asked.filter(({ question }) => languageOf(question) === language)
+      expect(right.length / asked.length).toBeGreaterThan(0.98)
+    }
+  },
+)
+
+const data: AnswerData = {
+  company: {
+    name: 'Mti House',
+    tagline: 'A home',
+    email: 'hello@mti.example',
+    phone: '0711 222 333',
+    address: 'Plot 7, Thika Road',
+    hours: '9 AM to 5 PM',
+    wifi_network: 'Mti24',
+  },
+  services: [{ name: 'Laundry', description: '80 a bucket', coming_soon: true }],
+  packages: [{ data: '4 GB', duration: '12 hours', price: 65 }],
+  freeRooms: [6100, 7200],
+  paybill: '555666',
+  name: null,
+}
+
+/** The residence's facts left empty: nothing is invented in their place. */
+const empty: AnswerData = {
+  ...data,
+  company: { ...data.company, email: '', phone: '', address: '', hours: '', wifi_network: null },
+  services: [],
+  packages: [],
+  freeRooms: [],
+}
+
+test('both languages have the same numbers, buttons and contacts in every answer', () => {
+  const numbers = (text: string) => [...new Set(text.match(/\d[\d ,]*\d|\d/g))].toSorted()
+  const topics = Object.keys(english.answers) as (keyof typeof english.answers)[]
+  for (const facts of [data, empty, { ...data, name: 'Amina' }, { ...data, freeRooms: [6100] }]) {
+    for (const topic of topics) {
+      const [one, other] = [english.answers[topic](facts), swahili.answers[topic](facts)]
+      expect([topic, numbers(other.text)]).toEqual([topic, numbers(one.text)])
+      expect([topic, other.button]).toEqual([topic, one.button])
+      expect([topic, other.text.includes(facts.company.phone)]).toEqual([
+        topic,
+        one.text.includes(facts.company.phone),
+      ])
+      expect(languageOf(other.text)).toBe('sw')
+      expect(languageOf(one.text)).toBe('en')
+    }
+  }
+})
+
+test.each([english, swahili])('every offered question is understood (%#)', ({ questions }) => {
+  for (const [topic, question] of questions) {
+    const own = matchOwnQuestions(question)
+    expect([question, own.length > 0 ? own : [findTopic(question)]]).toEqual([question, [topic]])
+  }
+  expect(new Set(questions.map(([topic]) => topic)).size).toBe(questions.length)
+})
+
+const faq = [
+  { question: 'How can I pay my rent?', answer: 'Pay at the desk.' },
+  { question: 'Can I have visitors?', answer: 'Until 9 PM.' },
+  { question: 'Naweza kufua nguo wapi?', answer: 'Kwa dobi, getini.' },
+]
+const answerTo = (message: string) => prepareAnswer(message, faq, data)?.text
+
+test('the residence answers in its own words, a question in Swahili only where it knows better', () => {
+  expect(answerTo('How can I pay my rent?')).toBe('Pay at the desk.')
+  expect(answerTo('nalipaje kodi')).toMatch(/^Chagua Rent payment.*paybill 555666/)
+  expect(answerTo('wageni wanaruhusiwa?')).toBe('Until 9 PM.')
+  expect(answerTo('naweza kufua nguo wapi')).toBe('Kwa dobi, getini.')
+})
+
+test('the nearest questions are in the language of the message', () => {
+  for (const question of nearestQuestions('kodi ya mbalambwezi', faq))
+    expect(languageOf(question)).toBe('sw')
+  expect(nearestQuestions('rent of a zeppelin', faq)).toContain('How can I pay my rent?')
+})
