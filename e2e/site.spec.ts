@@ -66,6 +66,27 @@ test.describe('without scripts', () => {
     await page.getByRole('link', { name: 'Log in', exact: true }).click()
     await expect(page).toHaveURL(/\/auth\/login$/)
   })
+
+  test('the menu opens on a phone, and pages that need scripts give the number of the office', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto('/about')
+    await expect(page.getByRole('button', { name: 'Menu' })).toBeHidden()
+    const moveIn = page.getByRole('link', { name: 'Move in' })
+    await expect(moveIn).toBeHidden()
+    await page.getByText('Menu', { exact: true }).click()
+    await moveIn.click()
+    await expect(page).toHaveURL(/\/auth\/onboard\/acacia-court$/)
+    for (const path of ['/auth/onboard/acacia-court', '/auth/login', '/services']) {
+      await page.goto(path)
+      const note = page.locator('main noscript .note')
+      await expect(note).toBeVisible()
+      await expect(note).toContainText('This page needs JavaScript.')
+      await expect(page.getByText(/^Loading/)).toBeHidden()
+      await expect(note.locator('a')).toHaveAttribute('href', 'tel:+254709000123')
+    }
+  })
 })
 
 test('the gallery changes by button, by thumbnail and by arrow key, and announces the picture', async ({

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { HouseAtDusk } from '../art/house-at-dusk.tsx'
 import { Brand } from '../layout/brand.tsx'
+import { NoScripts } from '../layout/no-scripts.tsx'
 import './auth.css'
 
 interface Props {
@@ -28,6 +29,7 @@ export const AuthLayout = ({ greeting, translation, title, intro, children }: Pr
         <h1>{title}</h1>
         <p className="auth-intro muted">{intro}</p>
       </div>
+      <NoScripts />
       {children}
     </main>
   </div>

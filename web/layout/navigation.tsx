@@ -28,7 +28,7 @@ import { readLastCount, unreadCountQuery } from '../chat/first-load.ts'
 import { usePageUser, useSession } from '../session.ts'
 import { lazyOptional } from '../ui/lazy.ts'
 import { Brand } from './brand.tsx'
-import { useIsVisitor } from './root-data.ts'
+import { useCompany, useIsVisitor } from './root-data.ts'
 
 interface NavItem {
   to: string
@@ -130,7 +130,18 @@ export function NavBar({ onDusk }: { onDusk: boolean }) {
   const [open, setOpen] = useState(false)
   const items = useNavItems()
   const visitor = useIsVisitor()
+  const { slug } = useCompany()
   const hasMenu = usePageUser()?.is_staff || visitor
+  const menuItems = visitor
+    ? [...items, { to: `/auth/onboard/${slug}`, label: 'Move in' }]
+    : items.filter((item) => item.barOnly)
+  const menuLinks = menuItems.map(({ to, label }) => (
+    <li key={to}>
+      <NavItemLink to={to} onClick={() => setOpen(false)}>
+        {label}
+      </NavItemLink>
+    </li>
+  ))
   const dusk = onDusk ? ' on-dusk' : ''
   return (
     <header>
@@ -150,7 +161,7 @@ export function NavBar({ onDusk }: { onDusk: boolean }) {
           {hasMenu && (
             <button
               type="button"
-              className="icon-button only-phone"
+              className="icon-button only-phone waits-for-scripts"
               aria-label="Menu"
               aria-expanded={open}
               aria-controls="menu"
@@ -168,16 +179,17 @@ export function NavBar({ onDusk }: { onDusk: boolean }) {
           aria-label={visitor ? 'Main' : 'More'}
           hidden={!open}
         >
-          <ul className="page">
-            {(visitor ? items : items.filter((item) => item.barOnly)).map(({ to, label }) => (
-              <li key={to}>
-                <NavItemLink to={to} onClick={() => setOpen(false)}>
-                  {label}
-                </NavItemLink>
-              </li>
-            ))}
-          </ul>
+          <ul className="page">{menuLinks}</ul>
         </nav>
+      )}
+      {visitor && (
+        <noscript>
+          <style>{'.waits-for-scripts{display:none}'}</style>
+          <details className={`menu only-phone${dusk}`}>
+            <summary className="page">Menu</summary>
+            <ul className="page">{menuLinks}</ul>
+          </details>
+        </noscript>
       )}
     </header>
   )

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { type Location, Navigate, useLocation, useNavigate } from 'react-router'
 import { useSession } from '../session.ts'
+import { NoScripts } from './no-scripts.tsx'
 
 /**
  * The page that redirected a visitor. It is passed in the router's state; the copy in sessionStorage
@@ -52,9 +53,12 @@ export function RequireAuth({ children, rendered = false }: Props) {
 
   if (status === 'signed_in' || (rendered && status !== 'signed_out')) return children
   return (
-    <p className="page page-loading muted" role="status">
-      Loading
-    </p>
+    <div className="page page-loading">
+      <p className="muted waits-for-scripts" role="status">
+        Loading
+      </p>
+      <NoScripts />
+    </div>
   )
 }
 

@@ -5,6 +5,7 @@ import { getOnboardingCompany } from '#contract/onboarding.ts'
 import { query } from '../api.ts'
 import { DarkWindowRow } from '../art/dark-windows.tsx'
 import { Mark } from '../art/mark.tsx'
+import { NoScripts } from '../layout/no-scripts.tsx'
 import { Notices } from '../layout/notices.tsx'
 import { useCompany } from '../layout/root-data.ts'
 import { pageTitle } from '../layout/title.ts'
@@ -68,8 +69,11 @@ export default function OnboardingPage() {
                   onRetry={() => void company.refetch()}
                 />
               ) : (
-                <p role="status">Loading company information...</p>
+                <p className="waits-for-scripts" role="status">
+                  Loading company information...
+                </p>
               )}
+              <NoScripts />
             </div>
           </div>
         </main>
