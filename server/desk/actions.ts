@@ -10,7 +10,7 @@ import {
   closeCountedTwice,
   findPushOfCountedReceipt,
   isReceiptless,
-  openAfterCredit,
+  openIfCountedTwice,
 } from '../payments/counted-twice.ts'
 import {
   findAccountUser,
@@ -104,7 +104,7 @@ export function assign(
           at: context.now(),
         })
       }
-      await openAfterCredit(tx, receipt)
+      await openIfCountedTwice(tx, receipt)
       return { outcome: 'assigned', payment: { ...account, id: payment_id, amount } }
     },
   })
@@ -153,6 +153,7 @@ export function attach(
         await updatePush(tx, company_id, request_id, { receipt_query_at: null })
         await closeCountedTwice(tx, { push: { company_id, id: request_id } }, 'has_receipt', now)
       }
+      await openIfCountedTwice(tx, receipt)
       return { outcome: 'attached', payment: { company_id, id: payment_id, user_id, amount } }
     },
   })

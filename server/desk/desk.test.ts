@@ -783,6 +783,35 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect(await counted()).toEqual([2525, 5050])
   })
 
+  test('a receipt attached to the payment of another push counts twice again', async () => {
+    const { code, id, credit, report, twice, counted } = await countedTwice(2727)
+    await report()
+    await reverse(id, credit)
+    expect(await twice()).toEqual([])
+    const other = await receiptless(2727)
+    const { twins } = await detailOf(id)
+    expect(twins).toHaveLength(2)
+    const body = { payment_id: twins[0]?.payment_id ?? 0 }
+    await grace.call(attachDeskItem, { params: { id: String(id) }, body })
+    expect(await other.status()).toMatchObject({ mpesa_receipt_number: code })
+    const [item] = await twice()
+    expect((await withNote(correctDeskItem, item?.id)).status).toBe(200)
+    expect(await counted()).toEqual([2727, 0])
+  })
+
+  test('what was dismissed and counts by now is not reopened', async () => {
+    const opened = await push(2828)
+    const { code, item } = await unmatched('DISMISSED', '2828')
+    await withNote(dismissDeskItem, item.id)
+    await opened.callback(paidCallback(opened.darajaId, code, 2828))
+    expect(await opened.status()).toMatchObject({ status: 'completed' })
+    const reopened = await withNote(reopenDeskItem, item.id)
+    expect([reopened.status, reopened.body]).toMatchObject([
+      409,
+      { code: 'already_counted', message: 'This payment has already been counted.' },
+    ])
+  })
+
   test('two receipts of a push credited elsewhere: one correction closes both items', async () => {
     const { opened, report, twice, counted, account_number } = await countedTwice(2626)
     await report()
@@ -1071,6 +1100,8 @@ describe.each(databases)('the desk on %s', (kind) => {
     // A verified success wins even then.
     await odd.callback(paidCallback(odd.darajaId, receipt(), 210))
     expect(await odd.status()).toMatchObject({ status: 'completed' })
+    const again = await withNote(reopenDeskItem, Number(idOf(210)))
+    expect(again.body).toMatchObject({ code: 'already_counted' })
 
     await never.callback(failedCallback(never.darajaId, 1032, 'Request cancelled by user'))
     expect(await never.status()).toMatchObject({ status: 'cancelled' })

@@ -7,6 +7,7 @@ import { conflict } from '../errors.ts'
 import { closeCountedTwice, isReceiptless } from '../payments/counted-twice.ts'
 import {
   findPaymentOfPush,
+  findPaymentOfReceipt,
   insertReversal,
   lockPaymentOfReceipt,
 } from '../payments/ledger-queries.ts'
@@ -17,7 +18,7 @@ import { itemNotFound } from './actions.ts'
 import { findKeysOfItem, type LockedItem, lockItem, updateItem } from './queries.ts'
 
 /**
- * Opens a dismissed item again, unless it was about money that does not count twice any more. A push that failed
+ * Opens a dismissed item again, unless its money counts by now, or does not count twice any more. A push that failed
  * when it was dismissed stays failed unless M-Pesa reports money.
  */
 export function reopen({ db }: Context, user: AuthUser, id: number, note: string) {
@@ -25,7 +26,7 @@ export function reopen({ db }: Context, user: AuthUser, id: number, note: string
   return retryOnConflict(() =>
     db.transaction().execute(async (tx) => {
       const found = await findKeysOfItem(tx, company_id, id)
-      if (found?.request_id) await lockPush(tx, company_id, found.request_id)
+      const push = found?.request_id && (await lockPush(tx, company_id, found.request_id))
       const countsElsewhere =
         !found?.counted_receipt || (await lockPaymentOfReceipt(tx, found.counted_receipt))
       const item = found && (await lockItem(tx, company_id, id))
@@ -41,6 +42,13 @@ export function reopen({ db }: Context, user: AuthUser, id: number, note: string
             'nothing_to_correct',
           )
         }
+      }
+      const isSilent = item.reason === 'silent' || item.reason === 'unknown_code'
+      if (
+        (isSilent && push && push.status === 'completed') ||
+        (item.receipt && (await findPaymentOfReceipt(tx, item.receipt)))
+      ) {
+        throw conflict('This payment has already been counted.', 'already_counted')
       }
       await openAgain(tx, user, item, 'desk.reopen', { note })
     }),

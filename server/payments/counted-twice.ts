@@ -62,8 +62,8 @@ export async function findPushOfCountedReceipt(
   return item?.request_id ? { company_id: item.company_id, id: item.request_id } : undefined
 }
 
-/** Staff have credited a receipt again: with a push that still counts without a receipt it counts twice again. */
-export async function openAfterCredit(tx: Db, receipt: string) {
+/** Staff have made a receipt count again: while the push it was reported for counts without one, it counts twice again. */
+export async function openIfCountedTwice(tx: Db, receipt: string) {
   const key = await findPushOfCountedReceipt(tx, receipt)
   const push = key && (await lockPush(tx, key.company_id, key.id))
   if (push && isReceiptless(await findPaymentOfPush(tx, push.company_id, push.id))) {
