@@ -297,8 +297,13 @@ test('the room is taken meanwhile: an error, and the other fields keep their val
   await failure.getByRole('button', { name: 'Try again' }).click()
   // What fails alone says so in its place.
   await expect(change.getByText('An error occurred while fetching rooms.')).toBeVisible()
+  await page.goto('/staff/rooms')
+  const noList = page.getByRole('region', { name: 'This list didn’t load' })
+  await expect(noList).toContainText('An error occurred while fetching rooms.')
   for (const list of lists) await page.unroute(list)
-  await page.reload()
+  await noList.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText(/^\d+ of 40 rooms are free today\.$/)).toBeVisible()
+  await page.goto('/')
   await fillTransfer(page, 'njeri', today, 'B303')
 
   const staff = await staffApi(page, server.url)

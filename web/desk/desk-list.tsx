@@ -14,7 +14,7 @@ import { Button } from '../ui/button.tsx'
 import { errorMessage } from '../ui/error-message.ts'
 import { LoadMoreButton, useInfiniteList } from '../ui/infinite-list.tsx'
 import { LoadError } from '../ui/load-error.tsx'
-import { MessagePlate } from '../ui/message-plate.tsx'
+import { FetchFailed, LIST_FAILED, MessagePlate } from '../ui/message-plate.tsx'
 import { Note } from '../ui/note.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { ItemRow } from './item-row.tsx'
@@ -49,14 +49,18 @@ const titles: Record<DeskState, string> = {
 
 export function DeskList({ list, state, chosen, keepScroll }: Props) {
   const { items, error } = list
-  const failure = error && (
-    <LoadError
-      message={errorMessage(error, 'The payments couldn’t be loaded.')}
-      onRetry={() => list.refetch()}
-    />
-  )
+  const failure = error && errorMessage(error, 'The payments couldn’t be loaded.')
+  const retry = () => list.refetch()
   if (!items) {
-    return <div className="desk-list">{failure ?? <ListSkeleton />}</div>
+    return (
+      <div className="desk-list">
+        {failure ? (
+          <FetchFailed title={LIST_FAILED} message={failure} onRetry={retry} />
+        ) : (
+          <ListSkeleton />
+        )}
+      </div>
+    )
   }
   return (
     <div className="desk-list stack">
@@ -78,7 +82,7 @@ export function DeskList({ list, state, chosen, keepScroll }: Props) {
           </ul>
         </section>
       )}
-      {failure}
+      {failure && <LoadError message={failure} onRetry={retry} />}
       <LoadMoreButton list={list} />
       {state === 'open' && <MissingPayments />}
     </div>

@@ -7,7 +7,7 @@ import { formatPhone } from '#rules/phone.ts'
 import { personLabel, splitAtDifference } from './texts.ts'
 
 const statusLabels = {
-  processing: 'Not known',
+  processing: 'Unknown',
   completed: 'Paid',
   cancelled: 'Cancelled',
   failed: 'Failed',

@@ -5,7 +5,7 @@ import { PostImage } from '../posts/post-image.tsx'
 import { errorMessage } from '../ui/error-message.ts'
 import { LoadMoreButton } from '../ui/infinite-list.tsx'
 import { LoadError } from '../ui/load-error.tsx'
-import { MessagePlate } from '../ui/message-plate.tsx'
+import { FetchFailed, LIST_FAILED, MessagePlate } from '../ui/message-plate.tsx'
 
 /** The `show` parameter of the page's URL. */
 export type ModerationTab = ModerationList | 'reports'
@@ -39,16 +39,28 @@ export const CaseList = ({ tab, list, cases, children }: Props) => (
     {cases?.length === 0 && <NoCases tab={tab} />}
     {cases}
     {list.error ? (
-      <LoadError
-        message={errorMessage(list.error, 'An error occurred while fetching posts.')}
-        onRetry={() => void list.refetch()}
-      />
+      <ListFailure list={list} error={list.error} isFirst={!cases} />
     ) : (
       !cases && <CaseSkeleton />
     )}
     {cases && <LoadMoreButton list={list} />}
   </div>
 )
+
+interface FailureProps {
+  list: Props['list']
+  error: Error
+  /** Nothing is shown yet. */
+  isFirst: boolean
+}
+
+function ListFailure({ list, error, isFirst }: FailureProps) {
+  const failure = {
+    message: errorMessage(error, 'An error occurred while fetching posts.'),
+    onRetry: () => list.refetch(),
+  }
+  return isFirst ? <FetchFailed title={LIST_FAILED} {...failure} /> : <LoadError {...failure} />
+}
 
 const noCases: Record<ModerationTab, { title: string; text: string }> = {
   pending: {

@@ -26,6 +26,9 @@ export function MessagePlate({ title, level = 2, className = '', children }: Pro
   )
 }
 
+/** The title for a list below the heading of its page. */
+export const LIST_FAILED = 'This list didn’t load'
+
 interface FetchFailedProps {
   /** What could not be fetched, as a heading. */
   title: string

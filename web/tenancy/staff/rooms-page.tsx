@@ -7,7 +7,7 @@ import { roomLocation } from '#rules/room-location.ts'
 import { RequireStaff } from '../../layout/require-auth.tsx'
 import { pageTitle } from '../../layout/title.ts'
 import { useRowsInSteps } from '../../ui/infinite-list.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
+import { FetchFailed, LIST_FAILED } from '../../ui/message-plate.tsx'
 import { EmptyList, RowsSkeleton, TenancyNav } from './page-parts.tsx'
 import { roomPath } from './paths.ts'
 import { useRooms } from './room-field.tsx'
@@ -43,7 +43,11 @@ function RoomList() {
     return (
       <div className="space-above">
         {error ? (
-          <LoadError message={fetchErrorMessage(error, 'Rooms')} onRetry={() => refetch()} />
+          <FetchFailed
+            title={LIST_FAILED}
+            message={fetchErrorMessage(error, 'Rooms')}
+            onRetry={() => refetch()}
+          />
         ) : (
           <RowsSkeleton />
         )}
@@ -77,7 +81,7 @@ function RoomList() {
             <span>Who has it</span>
             <span>Free from</span>
           </div>
-          <ul className="tenant-rows">
+          <ul className="tenant-rows of-rooms">
             {shown.map((room) => (
               <RoomRow key={room.room_number} room={room} today={today} />
             ))}
@@ -105,7 +109,7 @@ const RoomRow = ({ room, today }: { room: Room; today: Day }) => {
         </Link>
         <span className="small muted room-where">{[where, places].filter(Boolean).join(', ')}</span>
       </span>
-      <span className="money room-rent">
+      <span className="tabular room-rent">
         {ksh(rate)}
         <span className="narrow-only"> a month</span>
       </span>

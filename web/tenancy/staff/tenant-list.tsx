@@ -7,6 +7,7 @@ import { errorMessage } from '../../ui/error-message.ts'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { useRowsInSteps } from '../../ui/infinite-list.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
+import { FetchFailed, LIST_FAILED } from '../../ui/message-plate.tsx'
 import { EmptyList, RowsSkeleton } from './page-parts.tsx'
 import { roomPath, tenantPath } from './paths.ts'
 import { fetchErrorMessage, useBalances, useTenants } from './use-tenants.ts'
@@ -44,7 +45,11 @@ export function TenantList() {
     return (
       <div className="space-above">
         {error ? (
-          <LoadError message={fetchErrorMessage(error, 'Tenants')} onRetry={() => refetch()} />
+          <FetchFailed
+            title={LIST_FAILED}
+            message={fetchErrorMessage(error, 'Tenants')}
+            onRetry={() => refetch()}
+          />
         ) : (
           <RowsSkeleton />
         )}
@@ -178,7 +183,7 @@ const TenantRow = memo(
         {balance !== undefined && (
           <>
             <span className="narrow-only">{balance < 0 ? '' : 'owes '}</span>
-            <span className={balance > 0 ? 'owed nowrap' : balance < 0 ? 'nowrap' : 'muted'}>
+            <span className={balance > 0 ? 'owed' : balance < 0 ? '' : 'muted'}>
               {balance === 0 ? 'nothing' : formatBalance(balance, 'amount')}
             </span>
           </>

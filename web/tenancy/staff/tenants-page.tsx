@@ -6,6 +6,7 @@ import { pageTitle } from '../../layout/title.ts'
 import { formatBalance } from '../../payments/format-balance.ts'
 import { LoadMoreButton, useInfiniteList } from '../../ui/infinite-list.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
+import { FetchFailed, LIST_FAILED } from '../../ui/message-plate.tsx'
 import { EmptyList, RowsSkeleton, TenancyNav } from './page-parts.tsx'
 import { type TenantsTab, tenantPath } from './paths.ts'
 import { TenantList } from './tenant-list.tsx'
@@ -48,10 +49,19 @@ function Tenants() {
 function FormerList() {
   const list = useInfiniteList(listFormerTenants, '', (page) => ({ query: page }))
   const tenants = list.pages?.flat()
-  const loadError = list.error && (
-    <LoadError message={fetchErrorMessage(list.error, 'Tenants')} onRetry={() => list.refetch()} />
-  )
-  if (!tenants) return <div className="space-above">{loadError ?? <RowsSkeleton />}</div>
+  const retry = () => list.refetch()
+  const failure = list.error && fetchErrorMessage(list.error, 'Tenants')
+  if (!tenants) {
+    return (
+      <div className="space-above">
+        {failure ? (
+          <FetchFailed title={LIST_FAILED} message={failure} onRetry={retry} />
+        ) : (
+          <RowsSkeleton />
+        )}
+      </div>
+    )
+  }
   if (tenants.length === 0) {
     return (
       <EmptyList
@@ -90,7 +100,7 @@ function FormerList() {
           ))}
         </ul>
       </section>
-      {loadError}
+      {failure && <LoadError message={failure} onRetry={retry} />}
       <LoadMoreButton list={list} />
     </div>
   )
