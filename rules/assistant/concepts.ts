@@ -59,9 +59,14 @@ const otherPrefixes =
   'nta nna nsha mshai hata kuto naku naki mmoja ame ima waka kuji naji ji haujs na me ka nge w'.split(
     ' ',
   )
+/** `nina-yo-daiwa`: that which I owe. */
+const relatives = 'yo cho zo vyo lo ko po ye o'.split(' ')
 const verbPrefixes = [
   ...subjects,
   ...subjects.flatMap((subject) => tenses.map((tense) => subject + tense)),
+  ...subjects.flatMap((subject) =>
+    relatives.flatMap((that) => [`${subject}na${that}`, `${subject}li${that}`]),
+  ),
   ...negatedSubjects.flatMap((subject) => negatedTenses.map((tense) => subject + tense)),
   ...otherPrefixes,
 ].toSorted((one, other) => other.length - one.length)
@@ -211,7 +216,7 @@ export function read(message: string): Reading {
       if (found) break
     }
     const word = words[at] ?? ''
-    found ??= amount.test(word) ? amountConcept : conceptsOfWord(word)
+    found ??= conceptsOfNumber(word) ?? conceptsOfWord(word)
     if (found) {
       reading.known.push([...found])
       for (const concept of found) reading.concepts.add(concept)
@@ -229,7 +234,12 @@ export function read(message: string): Reading {
 
 /** Sums of money, as they are typed: `3000`, `2k`, `500bob`. */
 const amount = /^(?:(?:ksh|kes|sh)?\d{3,6}|\d{1,3}k|\d{2,6}(?:bob|sh|ksh|kes|\/))$/
-const amountConcept = new Set<Concept>(['AMOUNT'])
+/** `1st`, `15th` */
+const dayOfMonth = /^\d{1,2}(?:st|nd|rd|th)$/
+function conceptsOfNumber(word: string): Set<Concept> | null {
+  if (amount.test(word)) return new Set(['AMOUNT'])
+  return dayOfMonth.test(word) ? new Set(['DATE']) : null
+}
 
 /** Words in other scripts, numbers and times do not count as unknown. */
 const countsAsUnknown = /^(?!\d+(?:st|nd|rd|th|am|pm|k|hrs?|bob)?$)[a-z\d]+$/

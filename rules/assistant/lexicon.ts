@@ -11,7 +11,7 @@ export const lexicon = {
   WHEN: 'when wen lini saa_ngapi what_time wat_time till until hadi mpaka hours hour masaa time muda times',
   WHERE: 'where wea wer wapi iko_wapi which_place find mahali location',
   MUCH: 'how_much how_many hw_much hw_mch howmuch ngapi bei price prices pricing pricelist cost costs costing gharama rate rates charge charges fee fees expensive cheap cheapest kiasi bei_gani amount total cheaper nafuu hw_many',
-  NOT: 'nothing none siwezi hawezi hatuwezi huwezi sijaweza not no never cant cannot doesnt dont didnt isnt wont hasnt havent hakuna hamna haina hauna hapana sina si bila aint wasnt couldnt unable refuses refusing refuse refused imekataa inakataa ~kata_ka ~kata no_longer haujaja haijaja hazijaja hajaja halijaja hayajaja isnt_there not_there not_in_the_list isnt_listed without_internet without_net haijakam haijacome haikam',
+  NOT: 'nothing none siwezi hawezi hatuwezi huwezi sijaweza not no never cant cannot doesnt dont didnt isnt wont hasnt havent hakuna hamna haina hauna hapana sina si bila aint wasnt couldnt unable refuses refusing refuse refused imekataa inakataa ~kata_ka ~kata no_longer haujaja haijaja hazijaja hajaja halijaja hayajaja isnt_there not_there not_in_the_list isnt_listed without_internet without_net haijakam haijacome haikam hayapo haipo hazipo halipo hayuko haiko',
   PAST: 'i_did_pay already yesterday jana ago came_back after_buying after_paying after_payment nikishanunua nikishalipa baada_ya_kulipa baada_ya_kununua since_morning',
   NEW: 'new mpya',
   WHO: 'who whom nani whos',
@@ -25,16 +25,17 @@ export const lexicon = {
   PRESS: 'press pressed pressing click clicked clicking ~bonyez',
   TWO: 'one_bundle one_code same_bundle same_code at_the_same_time two 2_phones 2_devices 2_laptops 2_phone 2_people simu_2 mbili both second several multiple many ule_ule ile_ile',
   // What the residence and its app are about.
-  PAY: 'clear cleared clearing charged charge_me i_did_pay overpaid overpay pay payin paying pays payment payments paid payed lipa malipo ~lip ~lipi settle send sent sending tuma ~tum transfer_money napay kupay nitapay all_payments all_my_payments payments_i_have_made payments_i_made malipo_yangu_yote malipo_yote which_payments what_payments malipo_gani my_payments payments_zangu toa_kidogo toa_nusu give_half give_part nimelipa_zaidi nililipa_zaidi shoot',
-  RENT: 'rent rental rents rnt kodi kodii rentals rentii house_fee monthly_fee rent_monthly is_rent_monthly',
+  PAY: 'clear cleared clearing charged charge_me i_did_pay overpaid overpay pay payin paying pays payment payments paid payed lipa malipo ~lip ~lipi settle send sent sending tuma ~tum transfer_money napay kupay nitapay all_payments all_my_payments payments_i_have_made payments_i_made malipo_yangu_yote malipo_yote which_payments what_payments malipo_gani my_payments payments_zangu toa_kidogo toa_nusu give_half give_part nimelipa_zaidi nililipa_zaidi shoot kumalizana ~malizan kumaliza_rent kumaliza_kodi',
+  RENT: 'rent rental rents rnt kodi kodii rentals rentii house_fee monthly_fee rent_monthly is_rent_monthly full_rent',
   BALANCE: 'balance balances balanc bal salio arrears outstanding account_balance',
-  OWE: 'have_i_cleared have_i_paid nimelipa_yote have_i_finished_paying owe owing owed debt debts deni madeni ~dai ~daiw behind unpaid up_to_date pending_rent paid_up in_arrears did_i_clear did_i_finish nimemaliza_kulipa nimelipa_rent_yote',
-  DUE: 'due deadline duedate mwisho last_day tarehe date overdue siku_gani the_latest latest_i_can latest_date which_day what_day which_date before_ama_after before_or_after mwanzo_wa_mwezi start_of_month beginning_of_the_month monthly_or is_rent_monthly rent_monthly',
-  LATE: 'midnight usiku_wa_manane late delay delayed chelewa ~chelew penalty penalties fine fines faini lateness evict evicted eviction ~fukuz an_extension extension_on extension_for rent_extension more_days few_days few_more_days more_time muda_zaidi siku_zaidi siku_chache nipe_muda nipe_time naomba_muda naomba_time pewa_time pewa_muda give_me_time some_time grace grace_period wait waiting subiri ~subiri ~ngoj ~ngoje ~vumili be_patient next_week wiki_ijayo wiki_kesho nimesota ~sota sota struggling ~fungia tanifungia mtanifungia nitafungiwa lock_my_room lock_me_out locked_my_room kicked_out throw_me_out wakinifungia nikikosa ~kosa_kulipa tough hardship cant_afford cannot_afford cant_manage cant_raise financial_problems financial_challenges broke_this_month hali_ngumu mambo_magumu imenishinda ~shind raise_the',
+  OWE: 'have_i_cleared have_i_paid nimelipa_yote have_i_finished_paying owe owing owed debt debts deni madeni ~dai ~daiw behind unpaid up_to_date pending_rent paid_up in_arrears did_i_clear did_i_finish nimemaliza_kulipa nimelipa_rent_yote inaniambia_nilipe inasema_nilipe asking_me_to_pay telling_me_to_pay tells_me_to_pay says_i_havent_paid inanidai inasema_sijalipa mnasema_sijalipa how_far_am_i i_have_cleared ive_cleared nimeclear nimeclear_rent',
+  DUE: 'due deadline duedate mwisho last_day tarehe date overdue siku_gani the_latest latest_i_can latest_date which_day what_day which_date before_ama_after before_or_after mwanzo_wa_mwezi start_of_month beginning_of_the_month monthly_or is_rent_monthly rent_monthly mwisho_kulipa mwisho_wa_kulipa siku_ya_mwisho the_last_for',
+  LATE: 'midnight usiku_wa_manane late delay delayed chelewa ~chelew penalty penalties fine fines faini lateness evict evicted eviction ~fukuz an_extension extension_on extension_for rent_extension more_days few_days few_more_days more_time muda_zaidi siku_zaidi siku_chache nipe_muda nipe_time naomba_muda naomba_time pewa_time pewa_muda give_me_time some_time grace grace_period wait waiting subiri ~subiri ~ngoj ~ngoje ~vumili be_patient next_week wiki_ijayo wiki_kesho nimesota ~sota sota struggling ~fungia tanifungia mtanifungia nitafungiwa lock_my_room lock_me_out locked_my_room kicked_out throw_me_out wakinifungia nikikosa ~kosa_kulipa tough hardship cant_afford cannot_afford cant_manage cant_raise financial_problems financial_challenges broke_this_month hali_ngumu mambo_magumu imenishinda ~shind raise_the kuongezewa ongezewa ~ongez ~ongeze ~ongezew',
   MPESA: 'mpesa m_pesa mpesaa safaricom saf mpesa_message',
   MONEY:
     'money pesa cash hela doh doo ganji mullah chapaa mkwanja dough munde fedha kshs ksh bob funds shilingi shillings shilling',
-  PAYBILL: 'paybill pay_bill paybil paybillno till lipa_na_mpesa manually',
+  PAYBILL:
+    'paybill pay_bill paybil paybillno till lipa_na_mpesa manually business_number biz_number',
   ACCOUNT_NUMBER:
     'account_number account_no acc_no acc_number account_num ac_number akaunti namba_ya_akaunti nambari_ya_akaunti acct_number acc',
   RECEIPT:
@@ -42,7 +43,7 @@ export const lexicon = {
   HISTORY:
     'zamani za_zamani all_payments all_my_payments payments_i_have_made payments_i_made malipo_yangu_yote malipo_yote history transactions transaction historia past_payments payment_history records previous_payments old_payments statement statements miamala which_payments what_payments malipo_gani my_payments payments_zangu everything_i_paid everything_ive_paid everything_i_have_paid all_the_rent all_rent every_payment',
   DEDUCTED:
-    'deducted deduct debited debit taken_from taken gone imetoka zimetoka imeenda imetolewa ~katw ~toka_pesa chargeed confirmed took_my_money mpesa_took confirm confirmation imeconfirm imekata imekatwa mpesa_imekata',
+    'deducted deduct debited debit taken_from taken gone imetoka zimetoka imeenda imetolewa ~katw ~toka_pesa chargeed confirmed took_my_money mpesa_took confirm confirmation imeconfirm imekata imekatwa mpesa_imekata deduction deductions mpesa_deduction',
   SHOW: 'show shows showing shown reflect reflects reflected reflecting appear appears appeared ~onekan ~onyesh received receive arrive arrived change changed update updated updating through coming ~badilik ~ingi ~fik ~pokea ~poke recorded counted credited come came ~kuj reach reached seen see ~ona haujaja haijaja hazijaja hajaja halijaja hayajaja zinatoka inatoka yanatoka linatoka isnt_there not_there not_in_the_list isnt_listed haijakam haijacome ikam zikam ilikam haikam haijacome kukam',
   PROMPT:
     'prompt promt popup pop_up stk stk_push push pin_prompt pin_request mpesa_message pop insufficient insufficient_funds insufficient_balance',
@@ -53,26 +54,26 @@ export const lexicon = {
     'double_payment paid_double charged_double double_paid overpayment twice doubled two_times mara_mbili overpaid overpay paid_too_much too_much ziada excess kuliko zaidi_ya zaidi_kuliko pesa_zaidi kulipa_zaidi nimelipa_zaidi nililipa_zaidi kupita_kiasi 2_times mara_2 more_than_i_should double',
   WRONG:
     '~kose ~kosea ~kosew invalid wrong mistake mistakenly error kimakosa kwa_makosa makosa vibaya sio wrongly incorrect by_accident accidentally spelt spelled misspelt misspelled mbaya isiyo isio siyo ya_wenyewe ya_wengine ya_mwingine ya_mtu_mwingine not_mine si_yangu sio_yangu somebody_elses someone_elses isiyo_sahihi isiyo_yangu instead_of_rent instead_of_wifi instead_of_my badala_ya_rent badala_ya_kodi badala_ya_wifi',
-  PART: 'later baadaye the_rest kiasi_tu half part partial partially installment installments instalment instalments bits nusu kidogo_kidogo little_by_little bit_by_bit pole_pole_kulipa portion pieces less awamu some_of kidogo toa_kidogo toa_nusu give_half give_part mara_mbili_kwa_mwezi twice_a_month twice_per_month awamu_mbili zingine_baadaye zingine_kesho zingine_later some_now rest_later balance_later the_balance_on and_the_balance na_balance_baadaye half_half mbili_mbili ingine_baadaye ingine_later alafu_ingine nyingine_baadaye slowly_by_slowly in_two_parts two_parts 2_parts in_two_installments in_two_bits pole_pole polepole that_first this_first some_money only_have niko_na_tu',
+  PART: 'later baadaye the_rest kiasi_tu half part partial partially installment installments instalment instalments bits nusu kidogo_kidogo little_by_little bit_by_bit pole_pole_kulipa portion pieces less awamu some_of kidogo toa_kidogo toa_nusu give_half give_part mara_mbili_kwa_mwezi twice_a_month twice_per_month awamu_mbili zingine_baadaye zingine_kesho zingine_later some_now rest_later balance_later the_balance_on and_the_balance na_balance_baadaye half_half mbili_mbili ingine_baadaye ingine_later alafu_ingine nyingine_baadaye slowly_by_slowly in_two_parts two_parts 2_parts in_two_installments in_two_bits pole_pole polepole that_first this_first some_money only_have niko_na_tu weekly kila_wiki per_week every_week full_rent iliyoko nilicho_nacho nilizonazo what_i_have the_little',
   ADVANCE:
     'at_once 2_months 3_months 4_months 6_months two_months three_months several_months miezi_miwili miezi_mitatu miezi_mbili miezi_tatu whole_year advance ahead upfront mapema in_advance next_semester whole_semester full_semester months_ahead kabla',
   FAMILY:
-    'parent parents mum mom mother dad father sister brother guardian sponsor mzazi wazazi mama baba dada kaka uncle aunt mathe mzae mzee buda cousin cousins sibling siblings bro sis nephew niece grandmother grandma grandpa shosho guka',
+    'parent parents mum mom mother dad father sister brother guardian sponsor mzazi wazazi mama baba dada kaka uncle aunt mathe mzae mzee buda cousin cousins sibling siblings bro sis nephew niece grandmother grandma grandpa shosho guka babangu mamangu mamake babake mamaangu dadangu kakangu ndugu ndugu_yangu',
   FRIEND:
-    'friend friends rafiki marafiki boyz boy maboy mtu_mwingine somebody beste beshte girl girls lady ladies msichana wasichana mrembo classmate classmates course_mate coursemate guy_friend',
-  WIFI: 'one_bundle same_bundle one_code same_code wifi wi_fi waifai wfi wify wiffi wai_fai wai internet intanet intaneti net mtandao network hotspot router data bando bandos bundle bundles bundel bundels package packages gb gbs 1gb 2gb 3gb 5gb 10gb 20gb mbs megabytes wireless browsing my_data kifurushi vifurushi streaming stream without_internet be_online get_online go_online kuwa_online kuingia_online surf surfing browse',
+    'friend friends rafiki marafiki boyz boy maboy mtu_mwingine somebody beste beshte girl girls lady ladies msichana wasichana mrembo classmate classmates course_mate coursemate guy_friend mabeshte mabeshty marafikia',
+  WIFI: 'one_bundle same_bundle one_code same_code wifi wi_fi waifai wfi wify wiffi wai_fai wai internet intanet intaneti net mtandao network hotspot router data bando bandos bundle bundles bundel bundels package packages gb gbs 1gb 2gb 3gb 5gb 10gb 20gb mbs megabytes wireless browsing my_data kifurushi vifurushi streaming stream without_internet be_online get_online go_online kuwa_online kuingia_online surf surfing browse which_network signal signals',
   CODE: 'code codes kode msimbo voucher vouchers vocha coupon token',
   BUNDLE:
     'bundle bundles bundel bundels package packages bando bandos 2gb 3gb 5gb 10gb 1gb 20gb kifurushi vifurushi',
-  BUY: 'buy buying bought purchase purchased purchasing ~nunu order subscribe topup top_up nibuy nabuy kubuy renew recharge ~nunuli',
+  BUY: 'buy buying bought purchase purchased purchasing ~nunu order subscribe topup top_up nibuy nabuy kubuy renew recharge ~nunuli no_bundle no_bundles sina_bundle sina_bundles do_you_sell you_sell mnauza',
   GET: 'get got getting pata ~pat kupata obtain access nipate receive send_me sent_me sending_me nitumie mnitumie unitumie mtanitumia utanitumia nitumiwe nipe mnipe',
   SLOW: 'iko_chini slow slowly polepole pole_pole lag lags lagging laggy buffering buffer loading iko_slow weak low_speed speed speeds hafifu dhaifu sluggish uko_chini ziko_chini low slower slowest freezing freeze freezes hang hangs hanging imelala inalala load loads',
   BROKEN:
-    'broken brokn broke breaks break spoilt spoiled spoil damaged damage faulty fault ~haribik ~harib ~vunjik ~vunj leak leaks leaking leaky ~vuj block blocked blocks blokd clogged clog ~zib cracked crack dead ~kuf stuck jammed jam fell ~anguk burnt burned ~ungu loose flooded flooding flood overflow overflowing ~kwam tripped tripping shattered kaput smashed bursted burst ~pasuk stopped ~zim ~pote imeisha torn ripped chakaa ~chakaa spark sparks sparking sparked cheche blown blew gone_off went_off dry kavu',
+    'broken brokn broke breaks break spoilt spoiled spoil damaged damage faulty fault ~haribik ~harib ~vunjik ~vunj leak leaks leaking leaky ~vuj block blocked blocks blokd clogged clog ~zib cracked crack dead ~kuf stuck jammed jam fell ~anguk burnt burned ~ungu loose flooded flooding flood overflow overflowing ~kwam tripped tripping shattered kaput smashed bursted burst ~pasuk stopped ~zim ~pote imeisha torn ripped chakaa ~chakaa spark sparks sparking sparked cheche blown blew gone_off went_off dry kavu pouring pours gushing dripping drips ~mwagik',
   REPAIR:
     'repair repairs repaired fix fixed fixing maintenance ~tengenez ~rekebish ~rekebishw plumber electrician fundi technician maintain handyman kurepair warekebishe replace replaced replacement',
   WORK: 'work works working worked function functioning ~fany ~fanyi kazi ~wak connecting',
-  FAIL: 'fail failed fails failing failure unsuccessful cancelled canceled timeout timed_out ~feli declined rejected ~gom ~katal already_used already_in_use imetumika imeshatumika ishatumika',
+  FAIL: 'fail failed fails failing failure unsuccessful cancelled canceled timeout timed_out ~feli declined rejected ~gom ~katal already_used already_in_use imetumika imeshatumika ishatumika ~shindik ~shindikan imeshindikana',
   PROBLEM:
     'problem problems issue issues sick_of tired_of fed_up ~chok shida trouble tatizo matatizo ~sumbu ~sumbua changamoto complaint complain complaining complaints malalamiko lalamika ~lalamik report reporting ripoti ~ripoti rude mrude insult insulted insulting insults ~tusi matusi disrespect disrespectful disrespected bully bullied bullying unfair mistreated ~dharau is_too_much ni_too_much complaining_about brings_people brings_girls brings_guys brings_visitors analeta_watu ~tukan ~tukana',
   OFF: '~tup inanitoa kicks_me kicking_me kick_me_out throws_me logs_me_out drops cuts keeps_cutting off down out outage disconnected disconnect disconnecting disconnects ~zim ~zimik ~kat ~katik ~pote blackout missing dropping unstable ~end_off haiko hakuna hamna shortage rationing upungufu',
@@ -82,7 +83,7 @@ export const lexicon = {
   DEVICE:
     'device devices laptop laptops lappy tablet tv smart_tv computer kompyuta gadget gadgets desktop phones simu_mbili machine playstation ps5 ps4 console decoder firestick',
   SHARE:
-    'share sharing shared gawana ~gawan ~shirik tether kushare nishare ku_share ~gaw_na together watu_wangapi how_many_people wasee_wangapi people_share kumpa nimpe kumpatia nimpatie wangapi mnakaa_wangapi tunakaa_wangapi watu_ngapi',
+    'share sharing shared gawana ~gawan ~shirik tether kushare nishare ku_share ~gaw_na together watu_wangapi how_many_people wasee_wangapi people_share kumpa nimpe kumpatia nimpatie wangapi mnakaa_wangapi tunakaa_wangapi watu_ngapi split splitting',
   LEFT: '~baki ~bakish left remaining remain remains remainder ~baki ~ish expire expires expired expiry run_out used_up ends finish finished imeisha over usage consumed pending still_have do_i_still_have i_still_have have_left nimebakisha ~salia nimebakiza ~bakiz ended',
   LAST: 'unlimited weekly daily hourly lasts duration how_long valid long_does validity ~dum siku_ngapi',
   RECENT: 'last latest recent mwisho ya_mwisho',
@@ -94,7 +95,7 @@ export const lexicon = {
     'office ofice offices ofisi ofisini reception customer_care support desk admin administration afisi',
   DAY: 'weekend weekends saturday sunday monday holiday holidays jumamosi jumapili wikendi public_holiday weekday today leo tomorrow kesho christmas easter out_of_town jumatatu jumanne jumatano alhamisi ijumaa tuesday wednesday thursday friday sato',
   QUIET: '~nyamaz quiet silence silent quite_hours kimya utulivu curfew noise_rules lights_out',
-  GATE: 'come_in come_back come_home kuingia_usiku nikichelewa_usiku gate geti lango gates entrance main_door kurudi nikirudi tukirudi nirudi coming_back coming_home return_late get_back_late coming_in_late come_late come_in_late',
+  GATE: 'come_in come_back come_home kuingia_usiku nikichelewa_usiku gate geti lango gates entrance main_door kurudi nikirudi tukirudi nirudi coming_back coming_home return_late get_back_late coming_in_late come_late come_in_late to_be_back be_back back_in_the_hostel back_by',
   WATER:
     'water maji hotwater hot_water maji_ya_moto maji_moto mvua_ya_bafu shower showers bath kuoga ~og bafu bathroom tap taps bomba mfereji instant_shower',
   HOT: 'hot warm heater heated moto instant hotwater hot_water maji_ya_moto maji_moto vuguvugu cold baridi',
@@ -110,13 +111,13 @@ export const lexicon = {
   ROOM: 'live_here stay_here living_here kuishi kukaa_hapa mtu_mmoja watu_wawili double_room shared_room kuna_room kuna_rooms room rooms rum roomm chumba vyumba bedsitter bedsitters bedsitta single_room hostel hosteli keja kejani house nyumba digs crib space accommodation accomodation bedspace place_to_stay single rooms_have room_have do_you_have_a_room do_you_have_rooms do_you_have_any_rooms room_iko rooms_ziko room_ziko keja_iko kuna_keja kuna_vyumba vyumba_vipo mna_rooms mna_vyumba mko_na_room mko_na_rooms mko_na_keja mko_na_vyumba single_rooms double_rooms studio one_bedroom another_block other_block different_block',
   FREE: 'bure vacant vacancy vacancies vacany free available availability empty wazi nafasi space spaces open_room kuna_room left_rooms',
   CHANGE:
-    'changed update updating updated edit change changing switch switching swap swapping shift shifting move moving transfer ~ham ~hami ~hamish ~badil ~badilish badili upgrade kuchange nichange kushift nishift relocate exchange new_number new_line new_phone_number namba_mpya',
+    'changed update updating updated edit change changing switch switching swap swapping shift shifting move moving transfer ~ham ~hami ~hamish ~badil ~badilish badili upgrade kuchange nichange kushift nishift relocate exchange new_number new_line new_phone_number namba_mpya be_moved',
   APPLY:
     'join apply application applying applied reserve register registration registering registered enroll enrol ~sajili ~jisajili',
   MOVE_IN:
     'kuhamia nihamie nitahamia book booking reservation onboard onboarding admission join_hostel move_in moving_in movein jiunga ~jiung kujisajili jiandikisha requirements become_a_tenant new_tenant new_student tenant_mpya mpangaji_mpya kuingia_kama signup sign_up get_a_room need_a_room kuingia_hapo kuingia_hostel kuweka_nafasi weka_nafasi niwekee_nafasi nipangie_chumba kupanga_chumba secure_a_room get_admitted check_in checking_in form_ya_kuingia form_ya_kujoin application_form kujiandikisha first_year freshman fresher freshers',
   LEAVE:
-    'notisi notes_of_leaving nahama tunahama ninahama nitahama natoka ninatoka nikitoka nitatoka tunatoka kutoka_hapa ~hama_hostel kuhama_hostel leave leaving vacate vacating move_out moving_out moveout notice ~ondok quit terminate termination check_out checkout leaver kuhama_kabisa kutoka_hostel kumaliza ~hama_kabisa end_my_stay clear_out going_home depart graduate graduating finish_school finish_campus finishing_school finishing_campus namaliza_campus kumaliza_campus cancel_my_room cancel_my_stay anatoka wanatoka clearance clearing_form clear_with kuclear naclear clearance_form nishamaliza_chuo nimemaliza_chuo maliza_chuo nimemaliza_shule kuacha_chumba kuacha_room kuwacha_room acha_room naeza_toka done_with_school done_with_campus nikimaliza_chuo nikimaliza',
+    'notisi notes_of_leaving nahama tunahama ninahama nitahama natoka ninatoka nikitoka nitatoka tunatoka kutoka_hapa ~hama_hostel kuhama_hostel leave leaving vacate vacating move_out moving_out moveout notice ~ondok quit terminate termination check_out checkout leaver kuhama_kabisa kutoka_hostel kumaliza ~hama_kabisa end_my_stay clear_out going_home depart graduate graduating finish_school finish_campus finishing_school finishing_campus namaliza_campus kumaliza_campus cancel_my_room cancel_my_stay anatoka wanatoka clearance clearing_form clear_with kuclear naclear clearance_form nishamaliza_chuo nimemaliza_chuo maliza_chuo nimemaliza_shule kuacha_chumba kuacha_room kuwacha_room acha_room naeza_toka done_with_school done_with_campus nikimaliza_chuo nikimaliza nimeamua_kutoka nataka_kutoka ninataka_kutoka natoka_hapo',
   COMPLETELY:
     'kabisa completely for_good permanently hostel_kabisa end_of_semester end_of_sem semester_end contract lease mkataba',
   DEPOSIT:
@@ -127,30 +128,30 @@ export const lexicon = {
     'sleep sleeping sleeps lala ~lal spend_the_night stay_over stay_the_night night_over kulala nite stay staying ~ka_usiku bring ~let spend_a_night spend_night stay_a_night stay_for_a_night sleep_in sleep_here nights anakam_kulala leta',
   MUSIC: 'music mziki muziki ngoma songs_loud',
   NOISE:
-    'noise noisy noises kelele makelele loud loudly shout shouting shouts ~piga_kelele disturb disturbing disturbance disturbed subwoofer woofer speakers speaker partying keleleni banging stomping dancing screaming yelling quarrel quarrelling quarreling makelele_mengi',
+    'noise noisy noises kelele makelele loud loudly shout shouting shouts ~piga_kelele disturb disturbing disturbance disturbed subwoofer woofer speakers speaker partying keleleni banging stomping dancing screaming yelling quarrel quarrelling quarreling makelele_mengi wanapiga_ngoma anapiga_ngoma kupiga_ngoma wanapiga_mziki anapiga_mziki',
   NEIGHBOUR:
     'neighbour neighbours neighbor neighbors jirani majirani roommate roommates room_mate roomie roomies next_room next_door mwenzangu housemate',
   DIRTY:
     'dirty filthy dirt chafu ~chafu mchafu trash rubbish garbage taka takataka bin bins dustbin smell smells smelly smelling ~nuk stink stinks harufu cleaning clean cleaner cleaners usafi litter mould mold cleaned pachafu',
   PEST: 'snake snakes nyoka lizard spiders bedbug bedbugs bed_bugs kunguni cockroach cockroaches mende rat rats panya mice mouse mosquito mosquitoes mbu ants siafu termites pests pest insects wadudu fumigate fumigation',
   STEAL:
-    'taken_my wamechukua ~ib stolen steal stole stealing theft thief thieves mwizi wezi ~ibi ~ibiw robbed robbery rob robber burglary burglar broke_into break_in break_ins ~vami pickpocket wameniibia kuibiwa mizii wizi snatched someone_took somebody_took took_my they_took who_took amechukua alichukua walichukua ~nyangany ~chomo ngeta break_into breaking_into imechukuliwa ilichukuliwa zimechukuliwa vimechukuliwa yamechukuliwa went_through_my',
+    'taken_my wamechukua ~ib stolen steal stole stealing theft thief thieves mwizi wezi ~ibi ~ibiw robbed robbery rob robber burglary burglar broke_into break_in break_ins ~vami pickpocket wameniibia kuibiwa mizii wizi snatched someone_took somebody_took took_my they_took who_took amechukua alichukua walichukua ~nyangany ~chomo ngeta break_into breaking_into imechukuliwa ilichukuliwa zimechukuliwa vimechukuliwa yamechukuliwa went_through_my wamenipiga_simu',
   BELONGING:
     'phone simu wallet bag begi id laptop kitambulisho shoes viatu clothes nguo charger earphones passport card kadi watch pochi purse handbag mkoba ipad airpods headphones jewellery',
   EMERGENCY:
-    'kill_myself kill_me kujiua nijiue dying anakufa amekufa amezimia zimia passed_out unconscious haamki cannot_breathe labour chest_pain vita unsafe not_safe siko_salama feel_unsafe wanapigana emergency dharura ambulance fire burning sick ill unwell mgonjwa ~ugu fainted faint ~zirai bleeding blood damu injured injury ~jeruhi ~jeruhiw hurt accident ajali attack attacked attacking fight fighting ~pigan danger dangerous hatari rape raped harass harassed harassment harassing threatened threaten threat violence abused assault assaulted suicide knife kisu gun moshi police polisi gas_leak smell_gas smelling_gas electrocuted electric_shock collapsed break_into breaking_into kuvunja_mlango smoke_coming smell_smoke smoke_from seeing_smoke see_smoke inaungua zinaungua kunaungua following_me stalking stalker cut_himself cut_herself cut_myself harufu_ya_gesi gesi_inavuja there_is_smoke theres_smoke is_smoke lots_of_smoke so_much_smoke kuna_moshi smoke_everywhere anavunja_mlango wanavunja_mlango anajaribu_kuvunja breaking_my_door trying_to_break trying_to_enter trying_to_get_into_my forcing_the_door overdose seizure asthma asthma_attack convulsing choking drowning short_circuit sumu poison poisoned amekunywa_sumu',
+    'kill_myself kill_me kujiua nijiue dying anakufa amekufa amezimia zimia passed_out unconscious haamki cannot_breathe labour chest_pain vita unsafe not_safe siko_salama feel_unsafe wanapigana emergency dharura ambulance fire burning sick ill unwell mgonjwa ~ugu fainted faint ~zirai bleeding blood damu injured injury ~jeruhi ~jeruhiw hurt accident ajali attack attacked attacking fight fighting ~pigan danger dangerous hatari rape raped harass harassed harassment harassing threatened threaten threat violence abused assault assaulted suicide knife kisu moshi police polisi gas_leak smell_gas smelling_gas electrocuted electric_shock collapsed break_into breaking_into kuvunja_mlango smoke_coming smell_smoke smoke_from seeing_smoke see_smoke inaungua zinaungua kunaungua following_me stalking stalker cut_himself cut_herself cut_myself harufu_ya_gesi gesi_inavuja there_is_smoke theres_smoke is_smoke lots_of_smoke so_much_smoke kuna_moshi smoke_everywhere anavunja_mlango wanavunja_mlango anajaribu_kuvunja breaking_my_door trying_to_break trying_to_enter trying_to_get_into_my forcing_the_door overdose seizure asthma asthma_attack convulsing choking drowning short_circuit sumu poison poisoned amekunywa_sumu kunipiga kutupiga amenipiga ananipiga wananipiga wamenipiga wanatupiga has_a_gun with_a_gun bunduki',
   FIRE: 'moto',
   SECURITY:
     'security guard guards askari soja watchman watchmen usalama safe safety walinzi mlinzi cctv',
   HUMAN:
     'human person mtu agent caretaker caretakers keateka mtunzaji manager management meneja landlord landlady mwenye_nyumba staff somebody_real real_person customer_care customer_service mhudumu someone msimamizi mwangalizi warden matron housekeeper',
-  TALK: 'talk talking speak speaking ongea ~onge ~zungumz chat_with call calling called piga_simu ~pigi nipigie kupigia contact contacts reach_you reach_out mawasiliano wasiliana ~wasilian hotline whatsapp sms_you ongelesha kuongelesha complain_to ~bong call_me call_me_back get_in_touch in_touch',
+  TALK: 'talk talking speak speaking ongea ~onge ~zungumz chat_with call calling called piga_simu ~pigi nipigie kupigia contact contacts reach_you reach_out mawasiliano wasiliana ~wasilian hotline whatsapp sms_you ongelesha kuongelesha complain_to ~bong call_me call_me_back get_in_touch in_touch write_to',
   NUMBER:
     'number numbers namba nambari no num numba nambayenu new_number new_line new_phone_number namba_mpya',
   PHONE: 'phone fone simu telephone mobile line cell',
   EMAIL: 'email emails mail_address barua_pepe gmail e_mail',
   ADDRESS:
-    'located location address directions direction map maps ~patikan mko_wapi uko_wapi where_are_you iko_wapi_hostel eneo anwani pin_location gps situated kufika_hapo distance far campus_distance how_far location_pin get_there getting_there kufika_huko nitafikaje nafikaje tunafikaje town mjini cbd mtaa mtaani which_estate estate street road route place_gani area_gani',
+    'located location address directions direction map maps ~patikan mko_wapi uko_wapi where_are_you iko_wapi_hostel eneo anwani pin_location gps situated kufika_hapo distance far campus_distance how_far location_pin get_there getting_there kufika_huko nitafikaje nafikaje tunafikaje town mjini cbd mtaa mtaani which_estate estate street road route place_gani area_gani sehemu_gani',
   YOU: 'you company kampuni your yours yenu nyinyi mko mnapatikana residence hostel hosteli this_place private_hostel',
   SERVICES:
     'services service huduma amenities amenity facilities facility offer offers offering ofer provide provides ~tolea cleaning_services cleaning_service room_cleaning kusafishiwa who_cleans someone_who_cleans cleans_the cleaners_come cleaning_lady',
@@ -166,7 +167,7 @@ export const lexicon = {
   LOCKED: 'locked lock_out blocked suspended disabled deactivated imefungwa',
   DELETE:
     'delete remove deactivate close_my_account futa ~fut erase close_account close_the_account closing_my_account',
-  NAME: 'inaitwa inaitwaje called_what name names jina majina',
+  NAME: 'inaitwa inaitwaje called_what name names jina majina which_network',
   PICTURE: 'picture photo pic image avatar picha profile_picture profile_pic',
   DETAILS: 'details detail info information profile taarifa',
   PRIVACY:
@@ -191,6 +192,8 @@ export const lexicon = {
   TRY: 'tried try trying tries jaribu ~jaribu',
   INCLUDED: 'included inclusive free',
   ADVERT: 'advertise advertising promote tangaza ~tangaz my_business biashara_yangu',
+  DATE: ' tenth fifteenth fifth',
+  INSIDE: 'in_the_room in_the_rooms in_a_room in_each_room inside_the_room inside_the_rooms',
   OUTSIDE: offTopicWords,
   /** Asks whether something may be done. */
   ALLOWED:
@@ -199,11 +202,11 @@ export const lexicon = {
   WEATHER: 'rain rains raining rainy mvua inanyesha ikinyesha',
   NEAR: 'near nearby nearest closest nearest_to close_to close_by around_here near_here karibu_na karibu_hapa',
   SEMESTER:
-    'per_semester per_sem a_semester kwa_semester kwa_sem per_month_rent ya_semester each_semester',
+    'per_semester per_sem a_semester kwa_semester kwa_sem ya_semester each_semester per_month kwa_mwezi',
   SCAM: 'spam spams spamming scam scams scammer scammers fraud fraudster conman conmen utapeli matapeli tapeli fake_post fake_posts fake_ad fake_ads offensive abusive ujinga upuzi nonsense',
   REQUEST: 'request requests ombi approve approves approved approval',
   VACANT:
-    'nafasi vacant vacancy vacancies vacany kuna_room kuna_rooms do_you_have_a_room do_you_have_rooms do_you_have_any_rooms room_iko rooms_ziko room_ziko keja_iko kuna_keja kuna_vyumba vyumba_vipo mna_rooms mna_vyumba mko_na_room mko_na_rooms mko_na_keja mko_na_vyumba bedsitter bedsitters single_rooms double_rooms studio one_bedroom fully_booked mmejaa you_full slots slot hostel_imejaa keja_zimejaa vyumba_vimejaa',
+    'nafasi vacant vacancy vacancies vacany kuna_room kuna_rooms do_you_have_a_room do_you_have_rooms do_you_have_any_rooms room_iko rooms_ziko room_ziko keja_iko kuna_keja kuna_vyumba vyumba_vipo mna_rooms mna_vyumba mko_na_room mko_na_rooms mko_na_keja mko_na_vyumba bedsitter bedsitters single_rooms double_rooms studio one_bedroom fully_booked mmejaa you_full slots slot hostel_imejaa keja_zimejaa vyumba_vimejaa still_a_place a_place_for place_for_one',
   MINE: 'my mine yangu langu changu wangu zangu yetu our',
   OWNER:
     'owner owners owned owns mmiliki mwenye private_hostel government university_hostel run_by belong belongs belong_to inamilikiwa anamiliki anayemiliki',
@@ -211,8 +214,9 @@ export const lexicon = {
     'show_me nionyeshe onyesha list everything all_i_paid kila_kitu nicheki nichekie nicheckie nichekia nicheckia nitolee orodha orodhesha',
   WEBSITE:
     'youtube netflix tiktok instagram google facebook zoom whatsapp_web websites zoom_class zoom_classes online_class online_classes google_meet meet_call video_calls',
-  FLOOR: 'floor upper lower upstairs downstairs ghorofa ghorofani',
-  APP: 'app application website site system page link dashboard screen',
+  FLOOR:
+    'floor upper lower upstairs downstairs ghorofa ghorofani cha_juu cha_chini vya_juu ground_floor top_floor first_floor',
+  APP: 'app application website site system page link dashboard screen mfumo',
 } as const
 
 /** `UNKNOWN` is in messages with a word that is in no lexicon, `MORE` in those with more than one word that says something. */
@@ -232,7 +236,7 @@ export const stopWords = new Set(
   naeza naweza ninaweza unaweza tunaweza mnaweza inaweza anaeza anaweza eza weza possible allowed okay ruhusa ruhusiwa inaruhusiwa zinaruhusiwa permitted
   want need nataka naomba also like know tell ask asking question swali kujua nijue find last next past ujao uliopita jana kesho tena since ever even
   anyone helb stage comes exactly main frm shud wud cud thnks dis dat wit coz bcoz bt nd abt sth smth gud tym rest own number_ya mara tatu tano siku nje kila juu chini niende enda endelea wanafaa nafaa inafaa kutoka basi nko nov dec jan feb mar apr jun jul aug sept oct january february march april june july august september october november december naruhusiwa tunaeza inaeza waeza yake vipindi halafu alafu kisha pa have had kwangu kwako kwake kwetu kwao wanaweza nini says say said feel give user campus niko tupu hiki tunataka unataka inawezekana possible want pia number_one yule same mahali end place people way dont doesnt didnt isnt wont hasnt havent cant cannot never because cause cos kwani kwa_nini kwanini mbona hakuna hamna haina sijui floor wing block our
-  bahati saying says instead badala inaondoka zinaondoka linaondoka first firstly well actually under write wrote written home hard difficult easy ground sure happen happens happened happening seem seems reply respond answer answered plan planning decide decided hope hoping believe think thought guess remember remembered knows knew understand understood mean means meant kind sort places point man woman kid kids young old little quick quickly fast early normally usually always sometimes often rarely whole entire full similar currently present immediately urgent urgently asap anytime sometime everywhere somehow however whichever wherever such plus including include includes included extra additional correct correctly proper clear great bad worse worst better good nice awful terrible horrible seriously truly simply totally given gives giving gave carry hold told tells telling item items product products goods textbook textbooks secondhand corridor corridors hallway block compound passage completely lot lots bought_it fully juzi tangu mnasema nasema wanasema sema njema haya pekee peke pili mwanzo wakati kati mbele nyuma mbali kando upande nyumbani mtoto watoto sasahivi hivisasa daima kawaida neno maneno maswali jibu tusaidie nieleze nielezeni eleza elezea fafanua eti yaani manake kumbe ndiyo hata ingawa kwamba kuwa kwahivyo hivyo hilo hili huyu wale zile hizo ambayo ambao kwenda kupitia sababu mob manze maze mazee manzee morio maboi sahii saahii ivi ivo fala wakuu mkuu kuhusu hasa kweli lazima labda ni_kama kidogo_tu bloku bana wah wadau enjoy enjoying dear madam fam pal mate hi_there whats_up got_it else apart inaenda ziko kadhaa via stop stops months_ago taratibu nayo nazo nalo nao nacho mko mnazo mnayo supposed ebu hebu stuff zenu few more lazima form back good start starts starting run bit try trying tried supposed given keep keeps kept somewhere middle guy guys soon live lives living longer university chuoni mins min minutes minute hrs seconds msee wasee mmoja kimoja watu wanakaa tunakaa anakaa nakaa ninakaa vitu kitu iliyopita iliopita zilizopita yaliyopita mliopita haraka ujumbe meseji zote yote wote menu able exactly assist cool wanaeza unaeza mnaeza vyenye venye hadi kwanza ili online class five ten thirty fine anywhere properly whenever either neither though actually honestly basically literally maybe perhaps almost until around along instead without within between uni plays played playing nzima ndani kina vina zina mna zipo yapo upo ipo wapo pamoja nifuate kumi tatu nne sita saba nane tisa ishirini required bill outside collect away documents imesema inasema wamesema anasema robot  samahani study studying`
+  bahati saying says instead badala inaondoka zinaondoka linaondoka first firstly well actually under write wrote written home hard difficult easy ground sure happen happens happened happening seem seems reply respond answer answered plan planning decide decided hope hoping believe think thought guess remember remembered knows knew understand understood mean means meant kind sort places point man woman kid kids young old little quick quickly fast early normally usually always sometimes often rarely whole entire full similar currently present immediately urgent urgently asap anytime sometime everywhere somehow however whichever wherever such plus including include includes included extra additional correct correctly proper clear great bad worse worst better good nice awful terrible horrible seriously truly simply totally given gives giving gave carry hold told tells telling item items product products goods textbook textbooks secondhand corridor corridors hallway block compound passage completely lot lots bought_it fully juzi tangu mnasema nasema wanasema sema njema haya pekee peke pili mwanzo wakati kati mbele nyuma mbali kando upande nyumbani mtoto watoto sasahivi hivisasa daima kawaida neno maneno maswali jibu tusaidie nieleze nielezeni eleza elezea fafanua eti yaani manake kumbe ndiyo hata ingawa kwamba kuwa kwahivyo hivyo hilo hili huyu wale zile hizo ambayo ambao kwenda kupitia sababu mob manze maze mazee manzee morio maboi sahii saahii ivi ivo fala wakuu mkuu kuhusu hasa kweli lazima labda ni_kama kidogo_tu bloku bana wah wadau enjoy enjoying dear madam fam pal mate hi_there whats_up got_it else apart inaenda ziko kadhaa via stop stops months_ago taratibu option options akiwa nimeamua choose select digit side wanapiga hostel_hii bad njia maelezo ready nayo nazo nalo nao nacho mko mnazo mnayo supposed ebu hebu stuff zenu few more lazima form back good start starts starting run bit try trying tried supposed given keep keeps kept somewhere middle guy guys soon live lives living longer university chuoni mins min minutes minute hrs seconds msee wasee mmoja kimoja watu wanakaa tunakaa anakaa nakaa ninakaa vitu kitu iliyopita iliopita zilizopita yaliyopita mliopita haraka ujumbe meseji zote yote wote menu able exactly assist cool wanaeza unaeza mnaeza vyenye venye hadi kwanza ili online class five ten thirty fine anywhere properly whenever either neither though actually honestly basically literally maybe perhaps almost until around along instead without within between uni plays played playing nzima ndani kina vina zina mna zipo yapo upo ipo wapo pamoja nifuate kumi tatu nne sita saba nane tisa ishirini required bill outside collect away documents imesema inasema wamesema anasema robot  samahani study studying`
     .split(/\s+/)
     .filter(Boolean)
     .concat(towns),
@@ -240,19 +244,19 @@ export const stopWords = new Set(
 
 /** Openings that are a greeting when nothing else is said. */
 export const greetings = new Set(
-  'to wewe rada zenu heyy hii hiii is here rafiki mkuu anyone anybody online around mornin mng mko mambaje asubui asubuhii hii hi hello hey heey hallo helo hellow habari mambo jambo sasa niaje vipi hujambo shikamoo salama sema xaxa poa good morning afternoon evening day morn there all everyone yako yenu gani ya asubuhi mchana jioni bot assistant boss bro buda za leo yo sup hae mzima uko fiti wasee msee aje wagwan greetings dear sir madam team marahaba'.split(
+  'oya you friend to wewe rada zenu heyy hii hiii is here rafiki mkuu anyone anybody online around mornin mng mko mambaje asubui asubuhii hii hi hello hey heey hallo helo hellow habari mambo jambo sasa niaje vipi hujambo shikamoo salama sema xaxa poa good morning afternoon evening day morn there all everyone yako yenu gani ya asubuhi mchana jioni bot assistant boss bro buda za leo yo sup hae mzima uko fiti wasee msee aje wagwan greetings dear sir madam team marahaba'.split(
     ' ',
   ),
 )
 export const farewells = new Set(
-  'haya njema siku alafu thats all have really helped helpful umenisaidia mmenisaidia imenisaidia umesaidia appreciated ive maelezo nashukuru tunashukuru wako wenu for the your help helping time msee mkuu rafiki shukrani kwa msaada thnks tnx tnks basi tuongee tutaonana alright aight noma thanks thank thanx thx thnx you u asante asanteni asanti shukran shukrani alot lot a so very much many sana ok okay sawa bye goodbye kwaheri again great cool poa nice well good night welcome kabisa bro boss fiti perfect awesome noted tx ty later baadaye nimeshukuru appreciate it mungu akubariki done got'.split(
+  'that haya njema siku alafu thats all have really helped helpful umenisaidia mmenisaidia imenisaidia umesaidia appreciated ive maelezo nashukuru tunashukuru wako wenu for the your help helping time msee mkuu rafiki shukrani kwa msaada thnks tnx tnks basi tuongee tutaonana alright aight noma thanks thank thanx thx thnx you u asante asanteni asanti shukran shukrani alot lot a so very much many sana ok okay sawa bye goodbye kwaheri again great cool poa nice well good night welcome kabisa bro boss fiti perfect awesome noted tx ty later baadaye nimeshukuru appreciate it mungu akubariki done got'.split(
     ' ',
   ),
 )
 
 /** They fill a greeting or thanks, and say nothing alone. */
 export const smallTalkFillers = new Set(
-  'haya njema siku to is here there all everyone up you u yako yenu gani ya za leo zenu wewe have really thats ive for the your help helping time msee mkuu maelezo kwa msaada it a so very much many alot lot got again later team sup dear'.split(
+  'that friend dear haya njema siku to is here there all everyone up you u yako yenu gani ya za leo zenu wewe have really thats ive for the your help helping time msee mkuu maelezo kwa msaada it a so very much many alot lot got again later team sup dear'.split(
     ' ',
   ),
 )

@@ -5,15 +5,15 @@
 const subjects = {
   religion:
     'church churches kanisa mosque msikiti temple pastor imam priest prayer prayers pray bible biblia quran worship ibada god mungu allah fellowship',
-  body: 'kidney kidneys figo plasma sperm organ organs liver pregnant pregnancy mimba abortion contraceptive contraceptives condom condoms hiv virginity lose_weight weight_loss muscles pimples skincare soul my_idea my_heart blood_type',
+  body: 'kidney kidneys figo plasma sperm organ organs liver pregnant pregnancy mimba abortion contraceptive contraceptives condom condoms hiv virginity lose_weight weight_loss muscles pimples skincare soul my_eggs my_idea my_heart broken_heart sell_my_blood sell_blood donate_blood blood_type',
   death:
     'passed_away passed_on funeral burial mazishi matanga msiba condolences obituary ameaga amefariki alifariki',
   love: 'love mapenzi crush dating tinder breakup broke_up dumped ameniacha amenidump marry marriage wedding harusi ndoa kuoa kuolewa divorce kiss sex cheating_on cheated_on heartbreak heartbroken lonely my_ex are_you_single soulmate romantic valentine',
   studies:
     'tuition degree school_fees university_fees library units transcript grade grades gpa exam exams exam_fees course courses lecture lectures lecturer lec assignment assignments homework shule masomo mtihani results matokeo kcse thesis dissertation supervisor timetable calculus maths math hesabu physics chemistry biology photosynthesis essay past_papers registrar dean internship attachment my_class classes cat_1 cat_2 kuccps student_portal unit_registration graduation',
   money:
-    'bank_account open_a_bank bank_loan loan loans borrow lend nikopeshe nikope mkopo kopa tala fuliza mshwari m_shwari okoa_jahazi airtime kredo withdraw kutoa_pesa atm atms forex exchange_rate dollar dollars bitcoin crypto stocks invest investing investment sacco chama kra tax taxes insurance nhif nssf rich safaricom_bundle safaricom_bundles safaricom_data airtel_bundle airtel_bundles telkom_bundle bundles_za_safaricom bundle_ya_safaricom safaricom_balance mpesa_balance mpesa_statement sim_card simcard sim_swap',
-  work: 'job jobs ajira work_here hiring hire salary employment employ cv resume interview nataka_kazi kazi_yoyote nafasi_za_kazi nafasi_ya_kazi job_vacancy kibarua hustle side_hustle start_a_business',
+    'bank_account open_a_bank bank_loan loan loans borrow lend nikopeshe nikope mkopo kopa tala fuliza mshwari m_shwari okoa_jahazi airtime kredo withdraw kutoa_pesa atm atms forex exchange_rate dollar dollars bitcoin crypto stocks invest investing investment sacco chama kra tax taxes insurance nhif nssf rich safaricom_bundle safaricom_bundles safaricom_data airtel_bundle airtel_bundles telkom_bundle bundles_za_safaricom bundle_ya_safaricom safaricom_balance mpesa_balance mpesa_statement sim_swap',
+  work: 'job jobs ajira work_here hiring hire salary employment employ cv resume interview nataka_kazi kazi_yoyote nafasi_za_kazi nafasi_ya_kazi job_vacancy naomba_kazi natafuta_kazi kazi_hapo kazi_ya_usafi kazi_ya kibarua hustle side_hustle start_a_business',
   travel:
     'bus matatu flight flights plane airport sgr train taxi visa passport safari beach hotel ticket tickets dstv mafuta petrol boda boda_boda fare nauli basi_inaondoka basi_linaondoka kplc_shares',
   shops:

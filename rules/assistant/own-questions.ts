@@ -17,7 +17,7 @@ const bundle = '(?:current |active )?(?:(?:wifi |internet )?bundles?|(?:wifi|int
 const show = '(?:(?:show|see|list|check|view|open|get|give|find|display) )?(?:me )?'
 const past = '(?:past|previous|old|earlier|recent|latest|last|rent|wifi|mpesa|payment)'
 const span =
-  '(?:(?:in |over )?(?:the )?(?:last|past|previous) (?:(?:[0-9]+|two|three|few) )?(?:weeks?|months?|years?|semester|term)|in (?:january|february|march|april|may|june|july|august|september|october|november|december)|this year|so far)'
+  '(?:(?:in |over )?(?:the )?(?:last|past|previous) (?:(?:[0-9]+|two|three|few) )?(?:weeks?|months?|years?|semester|term)|in (?:january|february|march|april|may|june|july|august|september|october|november|december)|this year|so far|since [a-z]+)'
 
 /** Questions about the tenant's own data, in English and common Swahili. */
 const questions: [OwnQuestion, RegExp][] = [
@@ -72,7 +72,7 @@ const questions: [OwnQuestion, RegExp][] = [
       'have i (?:already |fully )?(?:paid|cleared) (?:my |the |all )?(?:my )?rent',
       'did i (?:already |fully )?(?:pay|clear) (?:my|the|this months) rent',
       '(?:is|was|has) my rent (?:been )?(?:already |fully )?(?:paid|cleared|settled)',
-      'how much (?:rent )?have i (?:already )?paid(?! (?:in |over )?(?:the )?(?:last|past|previous) )',
+      'how much (?:rent )?have i (?:already )?paid(?! (?:(?:in |over )?(?:the )?(?:last|past|previous)|since|so far) ?)',
       '^how much (?:rent )?did i pay this month$',
       '(?:how much|what)(?: rent)? (?:do|must|should) i (?:still |yet )?(?:have|need)(?: to pay| left to pay)',
       'my (?:outstanding|unpaid|remaining|current|overdue|late) rent',
@@ -95,6 +95,7 @@ const questions: [OwnQuestion, RegExp][] = [
       '^(?:show |see |tell )?(?:me )?my room(?: please)?$',
       '(?:how much|what) (?:is|s) my (?:monthly )?rent(?: (?:a|per|each|this|every) month| amount)?$',
       '(?:whats|hows) my (?:monthly )?rent$',
+      '(?:what|which) room (?:did you|have you|was i|were we|did i) (?:give|given|assign|assigned|get|allocate|allocated)',
       '(?:what|which) room (?:am i|do i|is mine)',
       '(?:room|rum|chumba) (?:yangu|changu) ni (?:namba )?(?:gani|ngapi|ipi|kipi)$',
       '^(?:je )?(?:namba |nambari )?(?:ya )?chumba changu(?: ni)?(?: namba| nambari)?(?: gani| kipi| ngapi| ipi)?$',

@@ -19,7 +19,7 @@ const parsed: Rule[] = topicRules.map(([topic, text]) => {
 
 /** They make a question more specific, but mean little by themselves. */
 const functionConcepts = new Set<Concept>(
-  'PAY HOW WANT WHEN WHERE MUCH NOT PAST NEW WHO WHICH OTHER TWO GET SEE USE SHOW LAST OPEN DAY YOU NUMBER WORK APP FRIEND FAMILY CHANGE SLEEP ROOM DETAILS ME MINE FLOOR NAME OWNER SHOW_ME RECENT OTHERS LOAN MUSIC APPLY ALLOWED WEATHER NEAR AMOUNT COUNT TRY INCLUDED ADVERT'.split(
+  'PAY HOW WANT WHEN WHERE MUCH NOT PAST NEW WHO WHICH OTHER TWO GET SEE USE SHOW LAST OPEN DAY YOU NUMBER WORK APP FRIEND FAMILY CHANGE SLEEP ROOM DETAILS ME MINE FLOOR NAME OWNER SHOW_ME RECENT OTHERS LOAN MUSIC APPLY ALLOWED WEATHER NEAR AMOUNT COUNT TRY INCLUDED ADVERT DATE INSIDE'.split(
     ' ',
   ) as Concept[],
 )
@@ -118,7 +118,7 @@ const wholeQuestions: [Topic, RegExp][] = [
       'what (?:kinds?|sorts?|types?) of (?:things|questions|stuff) can i ask(?: you)?|what (?:things|questions) can i ask(?: you)?',
       `how (?:can|could|will|do) you (?:help|assist)${more}`,
       'una(?:w)?eza (?:ku)?(?:ni|tu)?saidia(?: na| kwa)?(?: mambo| kitu)? (?:nini|gani|aje|vipi)',
-      'unaweza kufanya nini|unafanya nini',
+      'unaweza kufanya nini|unafanya (?:nini|kazi gani)(?: hapa)?',
       '(?:are you|am i talking to) a (?:bot|robot|human|real person|person)',
     ]),
   ],
@@ -131,7 +131,7 @@ const wholeQuestions: [Topic, RegExp][] = [
   ],
   [
     'about',
-    /^(?:about|who are you(?: guys)?|what is (?:this|this place|this hostel)|what kind of (?:place|hostel) is this)$/,
+    /^(?:about|who are you(?: guys)?|what is (?:this|this place|this hostel)|what kind of (?:place|hostel) is this|what is (?:this|the|your) (?:hostel|place|residence|app) (?:all )?about)$/,
   ],
 ]
 

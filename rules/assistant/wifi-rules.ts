@@ -47,6 +47,7 @@ export const wifiRules: TopicRule[] = [
   ['buy_wifi', 'WIFI+WANT+DEVICE !NOT'],
   ['wifi_problem', 'WIFI+SLOW|OFF|BROKEN|FAIL|PROBLEM'],
   ['wifi_problem', 'WIFI+NOT'],
+  ['wifi_problem', 'WIFI+WHY !PAY !MUCH !BUY'],
   ['wifi_problem', 'WEBSITE+NOT|SLOW|FAIL|OFF'],
   ['wifi_problem', 'WIFI+NOT+WORK|CONNECT|USE|SHOW'],
   ['wifi_problem', 'WIFI+CONNECT+NOT+PROBLEM|DEVICE|PHONE'],
