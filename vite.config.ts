@@ -16,7 +16,7 @@ const groups = [
   // own package, not the resolver of react-hook-form), nor drawings, nor style sheets.
   {
     name: 'shared',
-    test: /[\\/](web[\\/](?!art|auth|chat|posts|moderation|desk|documents|tenancy[\\/]staff|upload|ui[\\/](field|password-field|form|infinite-list|image|use-action|action-result|confirm|copy-button|pending))|rules[\\/](?!chat|image|password|post|desk|tenancy|tenant-search)|contract[\\/](?!account|chat|posts|moderation|desk|documents|tenants)|lucide-react(?!.*icons[\\/](eye|arrow-down|bell-ring|camera|circle-x|ellipsis-vertical|file-image|image-plus|lock|mail|phone))|node_modules[\\/]zod[\\/]).*(?<!\.css)$/,
+    test: /[\\/](web[\\/](?!art|auth|chat|posts|moderation|desk|documents|tenancy[\\/]staff|payments[\\/]transaction-item|upload|ui[\\/](field|password-field|form|infinite-list|image|use-action|action-result|confirm|copy-button|pending))|rules[\\/](?!chat|image|ledger|password|post|desk|room-location|tenancy|tenant-search)|contract[\\/](?!account|chat|posts|moderation|desk|documents|tenants)|lucide-react(?!.*icons[\\/](eye|arrow-down|banknote|bell-ring|camera|chevron-up|circle-x|door-open|ellipsis-vertical|file-image|image-plus|lock|mail|phone|smartphone))|node_modules[\\/]zod[\\/]).*(?<!\.css)$/,
     minShareCount: 3,
   },
   // Apart from the other form code: the assistant has fields but no react-hook-form.

@@ -71,7 +71,7 @@ export function Notices() {
     >
       {unreachable && (
         <Note kind="no_network">
-          <b>No network.</b> We cannot reach the residence to sign you in. We keep trying; there is
+          <b>No network.</b> We can’t reach the residence to log you in. We’ll keep trying; there’s
           nothing you need to do.
         </Note>
       )}
