@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type BrowserContext, chromium } from '@playwright/test'
 import type { Result } from 'lighthouse'
-import { amina, assistant, signIn } from '../e2e/fixtures.ts'
+import { amina, signIn } from '../e2e/fixtures.ts'
 import { findBrowser } from '../scripts/find-browser.ts'
 import { freePort } from '../server/testing/postgres.ts'
 import {
@@ -36,7 +36,7 @@ async function filesOf(context: BrowserContext, path: string): Promise<Map<strin
     if (name) files.set(name, statSync(`.build/web/client/assets/${name}.br`).size)
   })
   await page.goto(path)
-  await assistant(page).waitFor()
+  await page.locator('.assistant-button').waitFor({ state: 'attached' })
   await page.waitForTimeout(SETTLED_MS)
   await page.close()
   return files

@@ -184,11 +184,15 @@ export function NavBar({ onDusk }: { onDusk: boolean }) {
       )}
       {visitor && (
         <noscript>
-          <style>{'.waits-for-scripts{display:none}'}</style>
-          <details className={`menu only-phone${dusk}`}>
-            <summary className="page">Menu</summary>
-            <ul className="page">{menuLinks}</ul>
-          </details>
+          {import.meta.env.SSR && (
+            <>
+              <style>{'.waits-for-scripts{display:none}'}</style>
+              <details className={`menu only-phone${dusk}`}>
+                <summary className="page">Menu</summary>
+                <ul className="page">{menuLinks}</ul>
+              </details>
+            </>
+          )}
         </noscript>
       )}
     </header>

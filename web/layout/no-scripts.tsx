@@ -4,10 +4,15 @@ import { telephoneLink } from '../ui/telephone-link.ts'
 import { useCompany } from './root-data.ts'
 
 /** For browsers without JavaScript: what to do instead. Hides what waits for scripts for ever. */
-export function NoScripts() {
+export const NoScripts = () => (
+  // React leaves the content alone in the browser, so its code is left out there.
+  <noscript>{import.meta.env.SSR && <Advice />}</noscript>
+)
+
+function Advice() {
   const { phone } = useCompany()
   return (
-    <noscript>
+    <>
       <style>{'.waits-for-scripts{display:none}'}</style>
       <div className="space-above">
         <Note kind="warning">
@@ -19,6 +24,6 @@ export function NoScripts() {
           .
         </Note>
       </div>
-    </noscript>
+    </>
   )
 }

@@ -1,7 +1,8 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { countDesk } from '#contract/desk.ts'
+import type { CallInput, Endpoint } from '#contract/endpoint.ts'
 import { listBalances } from '#contract/ledger.ts'
 import { countModeration } from '#contract/moderation.ts'
 import { listRooms, listTenants, type Tenant } from '#contract/tenants.ts'
@@ -21,24 +22,25 @@ import { fetchErrorMessage, useBalances, useTenants } from './use-tenants.ts'
 import './moving.css'
 import './tenants.css'
 
-/** What the parts of the page fetch, and what is said of each when several fail. */
-const sources = [
-  [query(listTenants, {}), (error: Error) => fetchErrorMessage(error, 'Tenants')],
-  [query(listRooms, { query: {} }), (error: Error) => fetchErrorMessage(error, 'Rooms')],
-  ...[listBalances, countDesk, countModeration].map(
-    (endpoint) =>
-      [query(endpoint, {}), (error: Error) => errorMessage(error, 'Please try again.')] as const,
-  ),
-] as const
+/** What a part of the page fetches, if that has failed; `useQueries` would be loaded by tenants, too. */
+function useFailure<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  sentenceOf = (error: Error) => errorMessage(error, 'Please try again.'),
+) {
+  const { data, error, refetch } = useQuery({ ...query(endpoint, input), enabled: false })
+  return error && data === undefined ? [{ refetch, sentence: sentenceOf(error) }] : []
+}
 
 /** The home page of staff: what needs a decision, the residence in figures, and the two forms. */
 export function StaffTools({ desk }: { desk: ReactNode }) {
-  const results = useQueries({
-    queries: sources.map(([source]) => ({ ...source, enabled: false })),
-  })
-  const failed = results.flatMap(({ data, error, refetch }, index) =>
-    error && data === undefined ? [{ refetch, sentence: sources[index]?.[1](error) ?? '' }] : [],
-  )
+  const failed = [
+    ...useFailure(listTenants, {}, (error) => fetchErrorMessage(error, 'Tenants')),
+    ...useFailure(listRooms, { query: {} }, (error) => fetchErrorMessage(error, 'Rooms')),
+    ...useFailure(listBalances, {}),
+    ...useFailure(countDesk, {}),
+    ...useFailure(countModeration, {}),
+  ]
   // One failure is shown in its place; several are one failure of the page.
   if (failed.length > 1) {
     return (
