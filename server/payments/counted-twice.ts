@@ -8,6 +8,9 @@ import { lockPush, type StkPushRow } from './push-queries.ts'
  * money counts twice. The desk has an item about it for as long as both are so, unless staff dismiss it.
  */
 
+/** Not a parameter: the plan that a connection keeps would find no partial index for it. */
+const REASON = sql.lit('counted_twice' as const)
+
 interface PushKey {
   company_id: number
   id: number
@@ -38,7 +41,6 @@ export async function openCountedTwice(tx: Db, push: StkPushRow, receipt: string
     .onConflict((conflict) =>
       conflict
         .columns(['counted_receipt', 'company_id', 'request_id'])
-        // Not a parameter: the plan that a connection keeps would find no index for it.
         .where('reason', '=', sql.lit('counted_twice'))
         .doUpdateSet({ closed_at: null, outcome: null, note: null })
         .where('desk_items.outcome', '=', 'by_itself'),
@@ -53,7 +55,7 @@ export async function findPushOfCountedReceipt(
 ): Promise<PushKey | undefined> {
   const item = await db
     .selectFrom('desk_items')
-    .where('reason', '=', 'counted_twice')
+    .where('reason', '=', REASON)
     .where('counted_receipt', '=', receipt)
     .select(['company_id', 'request_id'])
     .orderBy('id', 'desc')
@@ -91,7 +93,7 @@ export function closeCountedTwice(
   const open = tx
     .updateTable('desk_items')
     .set({ closed_at: now, outcome: 'by_itself', note: endings[ending] })
-    .where('reason', '=', 'counted_twice')
+    .where('reason', '=', REASON)
     .where('closed_at', 'is', null)
   return 'receipt' in about
     ? open.where('counted_receipt', '=', about.receipt).execute()
