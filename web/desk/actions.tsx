@@ -164,7 +164,7 @@ export function ConfirmPayment({ item, actions }: Props) {
     <div className="row wrap">
       <Button onClick={() => setPaid(true)}>Yes, it was paid</Button>
       <Button variant="secondary" onClick={() => setPaid(false)}>
-        No, it was not
+        No, it wasn’t
       </Button>
     </div>
   )

@@ -9,14 +9,14 @@ import { DimmedLights, House, windowOf } from '../../art/house.tsx'
 export const isOccupied = ({ occupants }: Room, today: Day): boolean =>
   occupants.some(({ from, until }) => from <= today && (until === null || until > today))
 
-/** The house with a light in every room that somebody lives in. */
+/** The drawing of the residence, with a light in every room that somebody lives in. */
 export function OccupiedHouse() {
   const { data: rooms } = useQuery(query(listRooms, { query: {} }))
   const today = dayOf(new Date())
   const occupied = rooms?.filter((room) => isOccupied(room, today))
   const label = occupied
-    ? `The house in the evening. Somebody lives in ${occupied.length} of ${rooms?.length} rooms`
-    : 'The house in the evening'
+    ? `The residence in the evening. Somebody lives in ${occupied.length} of ${rooms?.length} rooms`
+    : 'The residence in the evening'
   return (
     <svg role="img" aria-label={label} viewBox="-70 -252 520 252">
       <House>
