@@ -200,7 +200,7 @@ const plain = (word: string) =>
   word
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
-    .replace(/(.)\1{2,}/g, '$1')
+    .replace(/([a-z])\1{2,}/g, '$1')
     .slice(0, MAX_WORD_LENGTH)
 
 /** Reads a message: its concepts, and the words that are not understood. */

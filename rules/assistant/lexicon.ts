@@ -7,7 +7,7 @@ import { offTopicWords, towns } from './off-topic.ts'
 export const lexicon = {
   // Function words: they make a question more specific, and are never enough for an answer.
   HOW: 'how hw jinsi vipi aje namna steps step procedure process way ways explain guide nifanye nafanya can_i is_that_fine thats_fine is_it_fine it_fine be_fine is_it_okay nawezaje ninawezaje tunawezaje hatua now_what what_next taratibu_za',
-  WANT: 'want wanna need nataka ninataka natakaa ningependa napenda naomba ninaomba naombaa hitaji nahitaji ninahitaji nadai ~tak like looking natafuta ~taft ~tafut help msaada saidia nisaidie wish',
+  WANT: 'want wanna need nataka ninataka natakaa ningependa napenda naomba ninaomba naombaa hitaji nahitaji ninahitaji nadai ~tak like looking natafuta ~taft ~tafut help msaada saidia nisaidie wish naombeni tunaomba',
   WHEN: 'when wen lini saa_ngapi what_time wat_time till until hadi mpaka hours hour masaa time muda times',
   WHERE: 'where wea wer wapi iko_wapi which_place find mahali location',
   MUCH: 'how_much how_many hw_much hw_mch howmuch ngapi bei price prices pricing pricelist cost costs costing gharama rate rates charge charges fee fees expensive cheap cheapest kiasi bei_gani amount total cheaper nafuu hw_many',
@@ -21,7 +21,7 @@ export const lexicon = {
     'other another different ingine nyingine tofauti someone_else somebody_else mwingine wengine bigger smaller larger kubwa_zaidi kingine jingine lingine zingine vingine another_block other_block different_block',
   OTHERS:
     'other_tenants other_people other_students others tenants everyone everybody strangers wengine watu_wengine wasee_wengine wapangaji a_tenant another_tenant student students mwanafunzi wanafunzi mpangaji',
-  LOAN: 'helb hef scholarship bursary bursaries',
+  LOAN: 'helb hef scholarship bursary bursaries my_loan',
   PRESS: 'press pressed pressing click clicked clicking ~bonyez',
   TWO: 'one_bundle one_code same_bundle same_code at_the_same_time two 2_phones 2_devices 2_laptops 2_phone 2_people simu_2 mbili both second several multiple many ule_ule ile_ile',
   // What the residence and its app are about.
@@ -35,7 +35,7 @@ export const lexicon = {
   MONEY:
     'money pesa cash hela doh doo ganji mullah chapaa mkwanja dough munde fedha kshs ksh bob funds shilingi shillings shilling',
   PAYBILL:
-    'paybill pay_bill paybil paybillno till lipa_na_mpesa manually business_number biz_number',
+    'paybill pay_bill paybil paybillno till lipa_na_mpesa manually business_number biz_number namba_ya_biashara',
   ACCOUNT_NUMBER:
     'account_number account_no acc_no acc_number account_num ac_number akaunti namba_ya_akaunti nambari_ya_akaunti acct_number acc',
   RECEIPT:
@@ -53,8 +53,8 @@ export const lexicon = {
   TWICE:
     'double_payment paid_double charged_double double_paid overpayment twice doubled two_times mara_mbili overpaid overpay paid_too_much too_much ziada excess kuliko zaidi_ya zaidi_kuliko pesa_zaidi kulipa_zaidi nimelipa_zaidi nililipa_zaidi kupita_kiasi 2_times mara_2 more_than_i_should double',
   WRONG:
-    '~kose ~kosea ~kosew invalid wrong mistake mistakenly error kimakosa kwa_makosa makosa vibaya sio wrongly incorrect by_accident accidentally spelt spelled misspelt misspelled mbaya isiyo isio siyo ya_wenyewe ya_wengine ya_mwingine ya_mtu_mwingine not_mine si_yangu sio_yangu somebody_elses someone_elses isiyo_sahihi isiyo_yangu instead_of_rent instead_of_wifi instead_of_my badala_ya_rent badala_ya_kodi badala_ya_wifi',
-  PART: 'later baadaye the_rest kiasi_tu half part partial partially installment installments instalment instalments bits nusu kidogo_kidogo little_by_little bit_by_bit pole_pole_kulipa portion pieces less awamu some_of kidogo toa_kidogo toa_nusu give_half give_part mara_mbili_kwa_mwezi twice_a_month twice_per_month awamu_mbili zingine_baadaye zingine_kesho zingine_later some_now rest_later balance_later the_balance_on and_the_balance na_balance_baadaye half_half mbili_mbili ingine_baadaye ingine_later alafu_ingine nyingine_baadaye slowly_by_slowly in_two_parts two_parts 2_parts in_two_installments in_two_bits pole_pole polepole that_first this_first some_money only_have niko_na_tu weekly kila_wiki per_week every_week full_rent iliyoko nilicho_nacho nilizonazo what_i_have the_little',
+    '~kose ~kosea ~kosew invalid wrong mistake mistakenly error kimakosa kwa_makosa makosa vibaya sio wrongly incorrect by_accident accidentally spelt spelled misspelt misspelled mbaya isiyo isio siyo ya_wenyewe ya_wengine ya_mwingine ya_mtu_mwingine not_mine si_yangu sio_yangu somebody_elses someone_elses isiyo_sahihi isiyo_yangu instead_of_rent instead_of_wifi instead_of_my badala_ya_rent badala_ya_kodi badala_ya_wifi old_paybill other_paybill',
+  PART: 'later baadaye the_rest kiasi_tu half part partial partially installment installments instalment instalments bits nusu kidogo_kidogo little_by_little bit_by_bit pole_pole_kulipa portion pieces less awamu some_of kidogo toa_kidogo toa_nusu give_half give_part mara_mbili_kwa_mwezi twice_a_month twice_per_month awamu_mbili zingine_baadaye zingine_kesho zingine_later some_now rest_later balance_later the_balance_on and_the_balance na_balance_baadaye half_half mbili_mbili ingine_baadaye ingine_later alafu_ingine nyingine_baadaye slowly_by_slowly in_two_parts two_parts 2_parts in_two_installments in_two_bits pole_pole polepole that_first this_first some_money only_have niko_na_tu weekly kila_wiki per_week every_week full_rent iliyoko nilicho_nacho nilizonazo what_i_have the_little can_only_raise can_only_pay can_only_manage only_manage only_raise',
   ADVANCE:
     'at_once 2_months 3_months 4_months 6_months two_months three_months several_months miezi_miwili miezi_mitatu miezi_mbili miezi_tatu whole_year advance ahead upfront mapema in_advance next_semester whole_semester full_semester months_ahead kabla',
   FAMILY:
@@ -69,13 +69,13 @@ export const lexicon = {
   GET: 'get got getting pata ~pat kupata obtain access nipate receive send_me sent_me sending_me nitumie mnitumie unitumie mtanitumia utanitumia nitumiwe nipe mnipe',
   SLOW: 'iko_chini slow slowly polepole pole_pole lag lags lagging laggy buffering buffer loading iko_slow weak low_speed speed speeds hafifu dhaifu sluggish uko_chini ziko_chini low slower slowest freezing freeze freezes hang hangs hanging imelala inalala load loads',
   BROKEN:
-    'broken brokn broke breaks break spoilt spoiled spoil damaged damage faulty fault ~haribik ~harib ~vunjik ~vunj leak leaks leaking leaky ~vuj block blocked blocks blokd clogged clog ~zib cracked crack dead ~kuf stuck jammed jam fell ~anguk burnt burned ~ungu loose flooded flooding flood overflow overflowing ~kwam tripped tripping shattered kaput smashed bursted burst ~pasuk stopped ~zim ~pote imeisha torn ripped chakaa ~chakaa spark sparks sparking sparked cheche blown blew gone_off went_off dry kavu pouring pours gushing dripping drips ~mwagik',
+    'broken brokn broke breaks break spoilt spoiled spoil damaged damage faulty fault ~haribik ~harib ~vunjik ~vunj leak leaks leaking leaky ~vuj block blocked blocks blokd clogged clog ~zib cracked crack dead ~kuf stuck jammed jam fell ~anguk burnt burned ~ungu loose flooded flooding flood overflow overflowing ~kwam tripped tripping shattered kaput smashed bursted burst ~pasuk stopped ~zim ~pote imeisha torn ripped chakaa ~chakaa spark sparks sparking sparked cheche blown blew gone_off went_off dry kavu pouring pours gushing dripping drips ~mwagik flicker flickers flickering blinking dim humming wobbly squeaky crooked bent rusty faulted',
   REPAIR:
     'repair repairs repaired fix fixed fixing maintenance ~tengenez ~rekebish ~rekebishw plumber electrician fundi technician maintain handyman kurepair warekebishe replace replaced replacement',
   WORK: 'work works working worked function functioning ~fany ~fanyi kazi ~wak connecting',
   FAIL: 'fail failed fails failing failure unsuccessful cancelled canceled timeout timed_out ~feli declined rejected ~gom ~katal already_used already_in_use imetumika imeshatumika ishatumika ~shindik ~shindikan imeshindikana',
   PROBLEM:
-    'problem problems issue issues sick_of tired_of fed_up ~chok shida trouble tatizo matatizo ~sumbu ~sumbua changamoto complaint complain complaining complaints malalamiko lalamika ~lalamik report reporting ripoti ~ripoti rude mrude insult insulted insulting insults ~tusi matusi disrespect disrespectful disrespected bully bullied bullying unfair mistreated ~dharau is_too_much ni_too_much complaining_about brings_people brings_girls brings_guys brings_visitors analeta_watu ~tukan ~tukana',
+    'problem problems issue issues sick_of tired_of fed_up ~chok shida trouble tatizo matatizo ~sumbu ~sumbua changamoto complaint complain complaining complaints malalamiko lalamika ~lalamik report reporting ripoti ~ripoti rude mrude insult insulted insulting insults ~tusi matusi disrespect disrespectful disrespected bully bullied bullying unfair mistreated ~dharau is_too_much ni_too_much complaining_about brings_people brings_girls brings_guys brings_visitors analeta_watu ~tukan ~tukana analeta_wasee',
   OFF: '~tup inanitoa kicks_me kicking_me kick_me_out throws_me logs_me_out drops cuts keeps_cutting off down out outage disconnected disconnect disconnecting disconnects ~zim ~zimik ~kat ~katik ~pote blackout missing dropping unstable ~end_off haiko hakuna hamna shortage rationing upungufu',
   CONNECT:
     'log log_into ~ingi enter_wifi connect connecting connected connection conect conecting join ~ungan ~unganish ~ungw log_on hook',
@@ -151,7 +151,7 @@ export const lexicon = {
   PHONE: 'phone fone simu telephone mobile line cell',
   EMAIL: 'email emails mail_address barua_pepe gmail e_mail',
   ADDRESS:
-    'located location address directions direction map maps ~patikan mko_wapi uko_wapi where_are_you iko_wapi_hostel eneo anwani pin_location gps situated kufika_hapo distance far campus_distance how_far location_pin get_there getting_there kufika_huko nitafikaje nafikaje tunafikaje town mjini cbd mtaa mtaani which_estate estate street road route place_gani area_gani sehemu_gani',
+    'located location address directions direction map maps ~patikan mko_wapi uko_wapi where_are_you iko_wapi_hostel eneo anwani pin_location gps situated kufika_hapo distance far campus_distance how_far location_pin get_there getting_there kufika_huko nitafikaje nafikaje tunafikaje town mjini cbd mtaa mtaani which_estate estate street road route place_gani area_gani sehemu_gani karibu_na_chuo near_campus near_the_university near_the_campus close_to_campus',
   YOU: 'you company kampuni your yours yenu nyinyi mko mnapatikana residence hostel hosteli this_place private_hostel',
   SERVICES:
     'services service huduma amenities amenity facilities facility offer offers offering ofer provide provides ~tolea cleaning_services cleaning_service room_cleaning kusafishiwa who_cleans someone_who_cleans cleans_the cleaners_come cleaning_lady',
@@ -171,7 +171,7 @@ export const lexicon = {
   PICTURE: 'picture photo pic image avatar picha profile_picture profile_pic',
   DETAILS: 'details detail info information profile taarifa',
   PRIVACY:
-    'privacy private personal_data my_data my_information data_protection faragha my_id_photo id_photo id_scan terms conditions terms_and_conditions rules sheria masharti kanuni my_id_safe id_safe data_zangu taarifa_zangu ziko_salama',
+    'privacy private personal_data my_data my_information data_protection faragha my_id_photo id_photo id_scan terms conditions terms_and_conditions rules sheria masharti kanuni my_id_safe id_safe data_zangu taarifa_zangu ziko_salama id_copy copy_of_my_id',
   SEE: 'see sees look view access ~on ~onao ona kuona cheki checki ~angali ~angalia angalia',
   PET: 'pet pets dog dogs cat cats mbwa paka kitten puppy puppies rabbit sungura mnyama wanyama parrot hamster animal animals kufuga',
   PARK: 'parking park parked garage maegesho egesho ~egesh',
@@ -197,16 +197,16 @@ export const lexicon = {
   OUTSIDE: offTopicWords,
   /** Asks whether something may be done. */
   ALLOWED:
-    'can_i can_we may_i may_we could_i am_i_allowed are_we_allowed allow allows allowed permitted permit permission naeza naweza ninaweza nawezaje ninawezaje tunaweza tunaeza anaweza anaeza inaruhusiwa zinaruhusiwa naruhusiwa ninaruhusiwa ruhusiwa ruhusa mnaruhusu ~ruhusu ~ruhusiw policy is_it_okay is_it_ok is_it_fine legal ~kubali ~kubaliw',
+    'can_i can_we may_i may_we could_i am_i_allowed are_we_allowed allow allows allowed permitted permit permission naeza naweza ninaweza nawezaje ninawezaje tunaweza tunaeza anaweza anaeza inaruhusiwa zinaruhusiwa naruhusiwa ninaruhusiwa ruhusiwa ruhusa mnaruhusu ~ruhusu ~ruhusiw policy is_it_okay is_it_ok is_it_fine legal ~kubali ~kubaliw acceptable okay_with_you is_that_okay is_that_ok ni_sawa ni_poa',
   DEATH: 'died dies death mortuary amekufa alikufa amekuja_kufa kifo',
   WEATHER: 'rain rains raining rainy mvua inanyesha ikinyesha',
   NEAR: 'near nearby nearest closest nearest_to close_to close_by around_here near_here karibu_na karibu_hapa',
   SEMESTER:
     'per_semester per_sem a_semester kwa_semester kwa_sem ya_semester each_semester per_month kwa_mwezi',
-  SCAM: 'spam spams spamming scam scams scammer scammers fraud fraudster conman conmen utapeli matapeli tapeli fake_post fake_posts fake_ad fake_ads offensive abusive ujinga upuzi nonsense',
+  SCAM: 'spam spams spamming scam scams scammer scammers fraud fraudster conman conmen utapeli matapeli tapeli fake_post fake_posts fake_ad fake_ads offensive abusive ujinga upuzi nonsense fake fakes',
   REQUEST: 'request requests ombi approve approves approved approval',
   VACANT:
-    'nafasi vacant vacancy vacancies vacany kuna_room kuna_rooms do_you_have_a_room do_you_have_rooms do_you_have_any_rooms room_iko rooms_ziko room_ziko keja_iko kuna_keja kuna_vyumba vyumba_vipo mna_rooms mna_vyumba mko_na_room mko_na_rooms mko_na_keja mko_na_vyumba bedsitter bedsitters single_rooms double_rooms studio one_bedroom fully_booked mmejaa you_full slots slot hostel_imejaa keja_zimejaa vyumba_vimejaa still_a_place a_place_for place_for_one',
+    'nafasi vacant vacancy vacancies vacany kuna_room kuna_rooms do_you_have_a_room do_you_have_rooms do_you_have_any_rooms room_iko rooms_ziko room_ziko keja_iko kuna_keja kuna_vyumba vyumba_vipo mna_rooms mna_vyumba mko_na_room mko_na_rooms mko_na_keja mko_na_vyumba bedsitter bedsitters single_rooms double_rooms studio one_bedroom fully_booked mmejaa you_full slots slot hostel_imejaa keja_zimejaa vyumba_vimejaa still_a_place a_place_for place_for_one hostel_full is_it_full',
   MINE: 'my mine yangu langu changu wangu zangu yetu our',
   OWNER:
     'owner owners owned owns mmiliki mwenye private_hostel government university_hostel run_by belong belongs belong_to inamilikiwa anamiliki anayemiliki',
@@ -236,7 +236,7 @@ export const stopWords = new Set(
   naeza naweza ninaweza unaweza tunaweza mnaweza inaweza anaeza anaweza eza weza possible allowed okay ruhusa ruhusiwa inaruhusiwa zinaruhusiwa permitted
   want need nataka naomba also like know tell ask asking question swali kujua nijue find last next past ujao uliopita jana kesho tena since ever even
   anyone helb stage comes exactly main frm shud wud cud thnks dis dat wit coz bcoz bt nd abt sth smth gud tym rest own number_ya mara tatu tano siku nje kila juu chini niende enda endelea wanafaa nafaa inafaa kutoka basi nko nov dec jan feb mar apr jun jul aug sept oct january february march april june july august september october november december naruhusiwa tunaeza inaeza waeza yake vipindi halafu alafu kisha pa have had kwangu kwako kwake kwetu kwao wanaweza nini says say said feel give user campus niko tupu hiki tunataka unataka inawezekana possible want pia number_one yule same mahali end place people way dont doesnt didnt isnt wont hasnt havent cant cannot never because cause cos kwani kwa_nini kwanini mbona hakuna hamna haina sijui floor wing block our
-  bahati saying says instead badala inaondoka zinaondoka linaondoka first firstly well actually under write wrote written home hard difficult easy ground sure happen happens happened happening seem seems reply respond answer answered plan planning decide decided hope hoping believe think thought guess remember remembered knows knew understand understood mean means meant kind sort places point man woman kid kids young old little quick quickly fast early normally usually always sometimes often rarely whole entire full similar currently present immediately urgent urgently asap anytime sometime everywhere somehow however whichever wherever such plus including include includes included extra additional correct correctly proper clear great bad worse worst better good nice awful terrible horrible seriously truly simply totally given gives giving gave carry hold told tells telling item items product products goods textbook textbooks secondhand corridor corridors hallway block compound passage completely lot lots bought_it fully juzi tangu mnasema nasema wanasema sema njema haya pekee peke pili mwanzo wakati kati mbele nyuma mbali kando upande nyumbani mtoto watoto sasahivi hivisasa daima kawaida neno maneno maswali jibu tusaidie nieleze nielezeni eleza elezea fafanua eti yaani manake kumbe ndiyo hata ingawa kwamba kuwa kwahivyo hivyo hilo hili huyu wale zile hizo ambayo ambao kwenda kupitia sababu mob manze maze mazee manzee morio maboi sahii saahii ivi ivo fala wakuu mkuu kuhusu hasa kweli lazima labda ni_kama kidogo_tu bloku bana wah wadau enjoy enjoying dear madam fam pal mate hi_there whats_up got_it else apart inaenda ziko kadhaa via stop stops months_ago taratibu option options akiwa nimeamua choose select digit side wanapiga hostel_hii bad njia maelezo ready nayo nazo nalo nao nacho mko mnazo mnayo supposed ebu hebu stuff zenu few more lazima form back good start starts starting run bit try trying tried supposed given keep keeps kept somewhere middle guy guys soon live lives living longer university chuoni mins min minutes minute hrs seconds msee wasee mmoja kimoja watu wanakaa tunakaa anakaa nakaa ninakaa vitu kitu iliyopita iliopita zilizopita yaliyopita mliopita haraka ujumbe meseji zote yote wote menu able exactly assist cool wanaeza unaeza mnaeza vyenye venye hadi kwanza ili online class five ten thirty fine anywhere properly whenever either neither though actually honestly basically literally maybe perhaps almost until around along instead without within between uni plays played playing nzima ndani kina vina zina mna zipo yapo upo ipo wapo pamoja nifuate kumi tatu nne sita saba nane tisa ishirini required bill outside collect away documents imesema inasema wamesema anasema robot  samahani study studying`
+  bahati saying says instead badala inaondoka zinaondoka linaondoka first firstly well actually under write wrote written home hard difficult easy ground sure happen happens happened happening seem seems reply respond answer answered plan planning decide decided hope hoping believe think thought guess remember remembered knows knew understand understood mean means meant kind sort places point man woman kid kids young old little quick quickly fast early normally usually always sometimes often rarely whole entire full similar currently present immediately urgent urgently asap anytime sometime everywhere somehow however whichever wherever such plus including include includes included extra additional correct correctly proper clear great bad worse worst better good nice awful terrible horrible seriously truly simply totally given gives giving gave carry hold told tells telling item items product products goods textbook textbooks secondhand corridor corridors hallway block compound passage completely lot lots bought_it fully juzi tangu mnasema nasema wanasema sema njema haya pekee peke pili mwanzo wakati kati mbele nyuma mbali kando upande nyumbani mtoto watoto sasahivi hivisasa daima kawaida neno maneno maswali jibu tusaidie nieleze nielezeni eleza elezea fafanua eti yaani manake kumbe ndiyo hata ingawa kwamba kuwa kwahivyo hivyo hilo hili huyu wale zile hizo ambayo ambao kwenda kupitia sababu mob manze maze mazee manzee morio maboi sahii saahii ivi ivo fala wakuu mkuu kuhusu hasa kweli lazima labda ni_kama kidogo_tu bloku bana wah wadau enjoy enjoying dear madam fam pal mate hi_there whats_up got_it else apart inaenda ziko kadhaa via stop stops months_ago taratibu option options akiwa nimeamua choose select digit side wanapiga hostel_hii bad njia maelezo ready kaa nayo nazo nalo nao nacho mko mnazo mnayo supposed ebu hebu stuff zenu few more lazima form back good start starts starting run bit try trying tried supposed given keep keeps kept somewhere middle guy guys soon live lives living longer university chuoni mins min minutes minute hrs seconds msee wasee mmoja kimoja watu wanakaa tunakaa anakaa nakaa ninakaa vitu kitu iliyopita iliopita zilizopita yaliyopita mliopita haraka ujumbe meseji zote yote wote menu able exactly assist cool wanaeza unaeza mnaeza vyenye venye hadi kwanza ili online class five ten thirty fine anywhere properly whenever either neither though actually honestly basically literally maybe perhaps almost until around along instead without within between uni plays played playing nzima ndani kina vina zina mna zipo yapo upo ipo wapo pamoja nifuate kumi tatu nne sita saba nane tisa ishirini required bill outside collect away documents imesema inasema wamesema anasema robot  samahani study studying`
     .split(/\s+/)
     .filter(Boolean)
     .concat(towns),
@@ -244,19 +244,19 @@ export const stopWords = new Set(
 
 /** Openings that are a greeting when nothing else is said. */
 export const greetings = new Set(
-  'oya you friend to wewe rada zenu heyy hii hiii is here rafiki mkuu anyone anybody online around mornin mng mko mambaje asubui asubuhii hii hi hello hey heey hallo helo hellow habari mambo jambo sasa niaje vipi hujambo shikamoo salama sema xaxa poa good morning afternoon evening day morn there all everyone yako yenu gani ya asubuhi mchana jioni bot assistant boss bro buda za leo yo sup hae mzima uko fiti wasee msee aje wagwan greetings dear sir madam team marahaba'.split(
+  'how are doing oya you friend to wewe rada zenu heyy hii hiii is here rafiki mkuu anyone anybody online around mornin mng mko mambaje asubui asubuhii hii hi hello hey heey hallo helo hellow habari mambo jambo sasa niaje vipi hujambo shikamoo salama sema xaxa poa good morning afternoon evening day morn there all everyone yako yenu gani ya asubuhi mchana jioni bot assistant boss bro buda za leo yo sup hae mzima uko fiti wasee msee aje wagwan greetings dear sir madam team marahaba'.split(
     ' ',
   ),
 )
 export const farewells = new Set(
-  'that haya njema siku alafu thats all have really helped helpful umenisaidia mmenisaidia imenisaidia umesaidia appreciated ive maelezo nashukuru tunashukuru wako wenu for the your help helping time msee mkuu rafiki shukrani kwa msaada thnks tnx tnks basi tuongee tutaonana alright aight noma thanks thank thanx thx thnx you u asante asanteni asanti shukran shukrani alot lot a so very much many sana ok okay sawa bye goodbye kwaheri again great cool poa nice well good night welcome kabisa bro boss fiti perfect awesome noted tx ty later baadaye nimeshukuru appreciate it mungu akubariki done got'.split(
+  'nimeelewa naelewa tumeelewa that haya njema siku alafu thats all have really helped helpful umenisaidia mmenisaidia imenisaidia umesaidia appreciated ive maelezo nashukuru tunashukuru wako wenu for the your help helping time msee mkuu rafiki shukrani kwa msaada thnks tnx tnks basi tuongee tutaonana alright aight noma thanks thank thanx thx thnx you u asante asanteni asanti shukran shukrani alot lot a so very much many sana ok okay sawa bye goodbye kwaheri again great cool poa nice well good night welcome kabisa bro boss fiti perfect awesome noted tx ty later baadaye nimeshukuru appreciate it mungu akubariki done got'.split(
     ' ',
   ),
 )
 
 /** They fill a greeting or thanks, and say nothing alone. */
 export const smallTalkFillers = new Set(
-  'that friend dear haya njema siku to is here there all everyone up you u yako yenu gani ya za leo zenu wewe have really thats ive for the your help helping time msee mkuu maelezo kwa msaada it a so very much many alot lot got again later team sup dear'.split(
+  'how are doing that friend dear haya njema siku to is here there all everyone up you u yako yenu gani ya za leo zenu wewe have really thats ive for the your help helping time msee mkuu maelezo kwa msaada it a so very much many alot lot got again later team sup dear'.split(
     ' ',
   ),
 )

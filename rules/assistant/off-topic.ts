@@ -5,7 +5,7 @@
 const subjects = {
   religion:
     'church churches kanisa mosque msikiti temple pastor imam priest prayer prayers pray bible biblia quran worship ibada god mungu allah fellowship',
-  body: 'kidney kidneys figo plasma sperm organ organs liver pregnant pregnancy mimba abortion contraceptive contraceptives condom condoms hiv virginity lose_weight weight_loss muscles pimples skincare soul my_eggs my_idea my_heart broken_heart sell_my_blood sell_blood donate_blood blood_type',
+  body: 'kidney kidneys figo plasma sperm organ organs liver pregnant pregnancy mimba abortion contraceptive contraceptives condom condoms hiv virginity lose_weight weight_loss muscles pimples skincare soul my_eggs sell_my_hair my_idea my_heart broken_heart sell_my_blood sell_blood donate_blood blood_type',
   death:
     'passed_away passed_on funeral burial mazishi matanga msiba condolences obituary ameaga amefariki alifariki',
   love: 'love mapenzi crush dating tinder breakup broke_up dumped ameniacha amenidump marry marriage wedding harusi ndoa kuoa kuolewa divorce kiss sex cheating_on cheated_on heartbreak heartbroken lonely my_ex are_you_single soulmate romantic valentine',

@@ -45,6 +45,8 @@ function known(question: string): KnownQuestion {
 
 /** Two questions with at least this similarity ask for the same thing. */
 const SAME_QUESTION = 0.65
+/** Below it, a message without a topic only shares a word with a short question. */
+const MIN_SIMILARITY = 0.5
 
 /** From 0 to 1: the share of what the two questions are about that they have in common. */
 function similarity(one: Reading, other: Reading): number {
@@ -103,12 +105,15 @@ export function prepareAnswer(
   const language = languageOf(message)
   const table = tables[language]
   const topic = findTopic(message, company.name)
+  const reading = read(message)
   const urgent = topic === 'emergency' || topic === 'theft' || topic === 'lost_payment'
   const entry = urgent ? null : matchFaq(faq, message)
   const isTheirs =
     entry &&
-    (topic === null || isSpecificQuestion(entry.question) || known(entry.question).topic === topic)
-  const reading = read(message)
+    (isSpecificQuestion(entry.question) ||
+      (topic === null
+        ? similarity(reading, known(entry.question).reading) > MIN_SIMILARITY
+        : known(entry.question).topic === topic))
   /** An answer of the FAQ, with our button, and whom to reach in the answer's own language. */
   const inTheirWords = (answer: string) => {
     const { button, contact = '' } =

@@ -44,6 +44,15 @@ const telling = new Set<Topic>([
   ...(['complaint', 'move_out', 'password', 'push_problem', 'change_room'] as const),
   ...(['wifi_problem', 'address', 'part_payment', 'wrong_payment'] as const),
 ])
+/** Topics whose words are seldom used about the world outside. */
+const plain = new Set<Topic>([
+  ...(['visitors', 'repair', 'hot_water', 'services', 'change_room'] as const),
+  ...(['free_rooms', 'login', 'account_details', 'privacy', 'history', 'balance'] as const),
+  ...(['due_date', 'late_rent', 'paybill', 'lost_payment', 'wifi_prices', 'buy_wifi'] as const),
+  ...(['use_wifi', 'wifi_code', 'wifi_devices', 'wifi_left'] as const),
+])
+/** The number of unknown words that a message for a topic may have, however little of it is explained. */
+const allowance = (topic: Topic) => (telling.has(topic) ? 2 : plain.has(topic) ? 1 : 0)
 const URGENT_BONUS = 2
 
 export interface Match {
@@ -108,6 +117,7 @@ const adverbs = /\b(?:actually|exactly|really|just|so|basically|even) /g
 
 /** Questions that are recognised as a whole. */
 const wholeQuestions: [Topic, RegExp][] = [
+  ['greeting', /^how (?:are|r) (?:you|u)(?: doing)?(?: today)?$/],
   [
     'what_can_you_do',
     wholePhrase([
@@ -115,6 +125,7 @@ const wholeQuestions: [Topic, RegExp][] = [
       '(?:(?:hi|hello|hey) )?(?:help(?: me)?(?: please)?|menu|start|msaada)',
       `what (?:can|do|could|are) (?:you|i) (?:able to )?(?:do|help|know|answer|ask)${more}`,
       'what do you do',
+      '(?:can you )?(?:tell me )?what (?:is )?(?:this|the) (?:chat|assistant|bot|chatbot)(?: is)?(?: for| about)?',
       'what (?:kinds?|sorts?|types?) of (?:things|questions|stuff) can i ask(?: you)?|what (?:things|questions) can i ask(?: you)?',
       `how (?:can|could|will|do) you (?:help|assist)${more}`,
       'una(?:w)?eza (?:ku)?(?:ni|tu)?saidia(?: na| kwa)?(?: mambo| kitu)? (?:nini|gani|aje|vipi)',
@@ -143,8 +154,8 @@ export function findTopic(message: string, residence = ''): Topic | null {
   const text = words.join(' ')
   const phrase = name === '' ? text : text.replace(name, 'this residence')
   if (phrase === 'this residence') return 'about'
-  const plain = phrase.replace(adverbs, '')
-  const whole = wholeQuestions.find(([, pattern]) => pattern.test(plain))
+  const bare = phrase.replace(adverbs, '')
+  const whole = wholeQuestions.find(([, pattern]) => pattern.test(bare))
   if (whole) return whole[0]
   if (words.length <= MAX_SMALL_TALK) {
     if (isSmallTalk(words, farewells)) return 'thanks'
@@ -176,6 +187,6 @@ function certainTopic(reading: Reading, least: number): Topic | null {
   if (!best || best.score < least) return null
   if (urgent.has(best.topic)) return best.topic
   // The more of a message a rule explains, the more unknown words it may contain.
-  const allowed = Math.floor((best.score - MIN_SCORE) / 1.5) + (telling.has(best.topic) ? 2 : 0)
+  const allowed = Math.floor((best.score - MIN_SCORE) / 1.5) + allowance(best.topic)
   return best.unknownWords <= allowed ? best.topic : null
 }

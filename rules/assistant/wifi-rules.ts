@@ -5,6 +5,7 @@ export const wifiRules: TopicRule[] = [
   ['wifi_code', 'CODE+LOST|NOT !PAYBILL'],
   ['wifi_code', 'CODE+LOST|NOT+WIFI|GET|SHOW|WORK'],
   ['wifi_code', 'CODE+WORK+NOT'],
+  ['wifi_code', 'CODE+LEFT !MUCH'],
   ['wifi_code', 'WIFI+PASSWORD|NUMBER+LOST'],
   ['wifi_code', 'WIFI+PASSWORD+LOST+PAST'],
   ['wifi_code', 'CODE+WHERE !USE !BUY !PAYBILL'],
