@@ -20,7 +20,7 @@ export const lexicon = {
   OTHER:
     'other another different ingine nyingine tofauti someone_else somebody_else mwingine wengine bigger smaller larger kubwa_zaidi kingine jingine lingine zingine vingine another_block other_block different_block',
   OTHERS:
-    'other_tenants other_people other_students others tenants everyone everybody strangers wengine watu_wengine wasee_wengine wapangaji a_tenant another_tenant student students mwanafunzi wanafunzi mpangaji',
+    'other_tenants other_people other_students others tenants everyone everybody strangers wengine watu_wengine wasee_wengine wapangaji a_tenant another_tenant student students mwanafunzi wanafunzi mpangaji people_are people_keep',
   LOAN: 'helb hef scholarship bursary bursaries my_loan',
   PRESS: 'press pressed pressing click clicked clicking ~bonyez',
   TWO: 'one_bundle one_code same_bundle same_code at_the_same_time two 2_phones 2_devices 2_laptops 2_phone 2_people simu_2 mbili both second several multiple many ule_ule ile_ile',
@@ -35,7 +35,7 @@ export const lexicon = {
   MONEY:
     'money pesa cash hela doh doo ganji mullah chapaa mkwanja dough munde fedha kshs ksh bob funds shilingi shillings shilling',
   PAYBILL:
-    'paybill pay_bill paybil paybillno till lipa_na_mpesa manually business_number biz_number namba_ya_biashara',
+    'paybill pay_bill paybil paybillno till lipa_na_mpesa manually business_number biz_number namba_ya_biashara till_no paybill_no',
   ACCOUNT_NUMBER:
     'account_number account_no acc_no acc_number account_num ac_number akaunti namba_ya_akaunti nambari_ya_akaunti acct_number acc',
   RECEIPT:
@@ -54,7 +54,7 @@ export const lexicon = {
     'double_payment paid_double charged_double double_paid overpayment twice doubled two_times mara_mbili overpaid overpay paid_too_much too_much ziada excess kuliko zaidi_ya zaidi_kuliko pesa_zaidi kulipa_zaidi nimelipa_zaidi nililipa_zaidi kupita_kiasi 2_times mara_2 more_than_i_should double',
   WRONG:
     '~kose ~kosea ~kosew invalid wrong mistake mistakenly error kimakosa kwa_makosa makosa vibaya sio wrongly incorrect by_accident accidentally spelt spelled misspelt misspelled mbaya isiyo isio siyo ya_wenyewe ya_wengine ya_mwingine ya_mtu_mwingine not_mine si_yangu sio_yangu somebody_elses someone_elses isiyo_sahihi isiyo_yangu instead_of_rent instead_of_wifi instead_of_my badala_ya_rent badala_ya_kodi badala_ya_wifi old_paybill other_paybill',
-  PART: 'later baadaye the_rest kiasi_tu half part partial partially installment installments instalment instalments bits nusu kidogo_kidogo little_by_little bit_by_bit pole_pole_kulipa portion pieces less awamu some_of kidogo toa_kidogo toa_nusu give_half give_part mara_mbili_kwa_mwezi twice_a_month twice_per_month awamu_mbili zingine_baadaye zingine_kesho zingine_later some_now rest_later balance_later the_balance_on and_the_balance na_balance_baadaye half_half mbili_mbili ingine_baadaye ingine_later alafu_ingine nyingine_baadaye slowly_by_slowly in_two_parts two_parts 2_parts in_two_installments in_two_bits pole_pole polepole that_first this_first some_money only_have niko_na_tu weekly kila_wiki per_week every_week full_rent iliyoko nilicho_nacho nilizonazo what_i_have the_little can_only_raise can_only_pay can_only_manage only_manage only_raise',
+  PART: 'later baadaye the_rest kiasi_tu half part partial partially installment installments instalment instalments bits nusu kidogo_kidogo little_by_little bit_by_bit pole_pole_kulipa portion pieces less awamu some_of kidogo toa_kidogo toa_nusu give_half give_part mara_mbili_kwa_mwezi twice_a_month twice_per_month awamu_mbili zingine_baadaye zingine_kesho zingine_later some_now rest_later balance_later the_balance_on and_the_balance na_balance_baadaye half_half mbili_mbili ingine_baadaye ingine_later alafu_ingine nyingine_baadaye slowly_by_slowly in_two_parts two_parts 2_parts in_two_installments in_two_bits pole_pole polepole that_first this_first some_money only_have niko_na_tu weekly kila_wiki per_week every_week full_rent iliyoko nilicho_nacho nilizonazo what_i_have the_little can_only_raise can_only_pay can_only_manage only_manage only_raise vipande',
   ADVANCE:
     'at_once 2_months 3_months 4_months 6_months two_months three_months several_months miezi_miwili miezi_mitatu miezi_mbili miezi_tatu whole_year advance ahead upfront mapema in_advance next_semester whole_semester full_semester months_ahead kabla',
   FAMILY:
@@ -67,7 +67,7 @@ export const lexicon = {
     'bundle bundles bundel bundels package packages bando bandos 2gb 3gb 5gb 10gb 1gb 20gb kifurushi vifurushi',
   BUY: 'buy buying bought purchase purchased purchasing ~nunu order subscribe topup top_up nibuy nabuy kubuy renew recharge ~nunuli no_bundle no_bundles sina_bundle sina_bundles do_you_sell you_sell mnauza',
   GET: 'get got getting pata ~pat kupata obtain access nipate receive send_me sent_me sending_me nitumie mnitumie unitumie mtanitumia utanitumia nitumiwe nipe mnipe',
-  SLOW: 'iko_chini slow slowly polepole pole_pole lag lags lagging laggy buffering buffer loading iko_slow weak low_speed speed speeds hafifu dhaifu sluggish uko_chini ziko_chini low slower slowest freezing freeze freezes hang hangs hanging imelala inalala load loads',
+  SLOW: 'iko_chini slow slowly polepole pole_pole lag lags lagging laggy buffering buffer loading iko_slow weak low_speed speed speeds hafifu dhaifu sluggish uko_chini ziko_chini low slower slowest freezing freeze freezes hang hangs hanging imelala inalala load loads zinguo ~zingu inazingua',
   BROKEN:
     'broken brokn broke breaks break spoilt spoiled spoil damaged damage faulty fault ~haribik ~harib ~vunjik ~vunj leak leaks leaking leaky ~vuj block blocked blocks blokd clogged clog ~zib cracked crack dead ~kuf stuck jammed jam fell ~anguk burnt burned ~ungu loose flooded flooding flood overflow overflowing ~kwam tripped tripping shattered kaput smashed bursted burst ~pasuk stopped ~zim ~pote imeisha torn ripped chakaa ~chakaa spark sparks sparking sparked cheche blown blew gone_off went_off dry kavu pouring pours gushing dripping drips ~mwagik flicker flickers flickering blinking dim humming wobbly squeaky crooked bent rusty faulted',
   REPAIR:
@@ -95,12 +95,12 @@ export const lexicon = {
     'office ofice offices ofisi ofisini reception customer_care support desk admin administration afisi',
   DAY: 'weekend weekends saturday sunday monday holiday holidays jumamosi jumapili wikendi public_holiday weekday today leo tomorrow kesho christmas easter out_of_town jumatatu jumanne jumatano alhamisi ijumaa tuesday wednesday thursday friday sato',
   QUIET: '~nyamaz quiet silence silent quite_hours kimya utulivu curfew noise_rules lights_out',
-  GATE: 'come_in come_back come_home kuingia_usiku nikichelewa_usiku gate geti lango gates entrance main_door kurudi nikirudi tukirudi nirudi coming_back coming_home return_late get_back_late coming_in_late come_late come_in_late to_be_back be_back back_in_the_hostel back_by',
+  GATE: 'come_in come_back come_home kuingia_usiku nikichelewa_usiku gate geti lango gates entrance main_door kurudi nikirudi tukirudi nirudi coming_back coming_home return_late get_back_late coming_in_late come_late come_in_late to_be_back be_back back_in_the_hostel back_by kam_usiku kuja_usiku come_at_night',
   WATER:
     'water maji hotwater hot_water maji_ya_moto maji_moto mvua_ya_bafu shower showers bath kuoga ~og bafu bathroom tap taps bomba mfereji instant_shower',
   HOT: 'hot warm heater heated moto instant hotwater hot_water maji_ya_moto maji_moto vuguvugu cold baridi',
   POWER:
-    'power electricity stima umeme current lights light taa bulb bulbs balbu lamp lamps socket sockets switches blackout electric plug fuse extension soketi tokens kplc token_za_stima tokens_za_stima power_tokens',
+    'power electricity stima umeme current lights light taa bulb bulbs balbu lamp lamps socket sockets switches blackout electric plug fuse extension soketi tokens kplc token_za_stima tokens_za_stima power_tokens token_ya_stima token_ya_umeme',
   THING:
     'toilet toilets choo vyoo loo washroom sink sinks basin shower tap taps bomba door doors mlango lock locks kitasa kufuli window windows dirisha madirisha bed beds kitanda bunk chair kiti table meza desk mattress godoro ceiling roof paa dari drain drainage pipe pipes mfereji wall walls ukuta fan fridge cooker heater curtain curtains wardrobe kabati mirror shelf sakafu tiles handle hinge wire wires cable flush cistern glass stairs lift hook drawer locker microwave kettle bathroom bafu tv_set bulb balbu taa lamp light lights socket sockets soketi',
   OTHER_CODE:
@@ -117,7 +117,7 @@ export const lexicon = {
   MOVE_IN:
     'kuhamia nihamie nitahamia book booking reservation onboard onboarding admission join_hostel move_in moving_in movein jiunga ~jiung kujisajili jiandikisha requirements become_a_tenant new_tenant new_student tenant_mpya mpangaji_mpya kuingia_kama signup sign_up get_a_room need_a_room kuingia_hapo kuingia_hostel kuweka_nafasi weka_nafasi niwekee_nafasi nipangie_chumba kupanga_chumba secure_a_room get_admitted check_in checking_in form_ya_kuingia form_ya_kujoin application_form kujiandikisha first_year freshman fresher freshers',
   LEAVE:
-    'notisi notes_of_leaving nahama tunahama ninahama nitahama natoka ninatoka nikitoka nitatoka tunatoka kutoka_hapa ~hama_hostel kuhama_hostel leave leaving vacate vacating move_out moving_out moveout notice ~ondok quit terminate termination check_out checkout leaver kuhama_kabisa kutoka_hostel kumaliza ~hama_kabisa end_my_stay clear_out going_home depart graduate graduating finish_school finish_campus finishing_school finishing_campus namaliza_campus kumaliza_campus cancel_my_room cancel_my_stay anatoka wanatoka clearance clearing_form clear_with kuclear naclear clearance_form nishamaliza_chuo nimemaliza_chuo maliza_chuo nimemaliza_shule kuacha_chumba kuacha_room kuwacha_room acha_room naeza_toka done_with_school done_with_campus nikimaliza_chuo nikimaliza nimeamua_kutoka nataka_kutoka ninataka_kutoka natoka_hapo',
+    'notisi notes_of_leaving nahama tunahama ninahama nitahama natoka ninatoka nikitoka nitatoka tunatoka kutoka_hapa ~hama_hostel kuhama_hostel leave leaving vacate vacating move_out moving_out moveout notice ~ondok quit terminate termination check_out checkout leaver kuhama_kabisa kutoka_hostel kumaliza ~hama_kabisa end_my_stay clear_out going_home depart graduate graduating finish_school finish_campus finishing_school finishing_campus namaliza_campus kumaliza_campus cancel_my_room cancel_my_stay anatoka wanatoka clearance clearing_form clear_with kuclear naclear clearance_form nishamaliza_chuo nimemaliza_chuo maliza_chuo nimemaliza_shule kuacha_chumba kuacha_room kuwacha_room acha_room naeza_toka done_with_school done_with_campus nikimaliza_chuo nikimaliza nimeamua_kutoka nataka_kutoka ninataka_kutoka natoka_hapo wont_be_coming_back not_coming_back not_be_coming_back sitarudi haturudi',
   COMPLETELY:
     'kabisa completely for_good permanently hostel_kabisa end_of_semester end_of_sem semester_end contract lease mkataba',
   DEPOSIT:
@@ -125,7 +125,7 @@ export const lexicon = {
   VISITOR:
     'visitor visitors guest guests mgeni wageni visit visiting sleepover sleepovers sleep_over overnight ~tembele ~tembelew come_over coming_to_see come_to_see see_me coming_over come_see come_and_see visits kunitembelea kuniona ladies_allowed girls_allowed boys_allowed opposite_gender opposite_sex boys_wing girls_wing ladies_wing',
   SLEEP:
-    'sleep sleeping sleeps lala ~lal spend_the_night stay_over stay_the_night night_over kulala nite stay staying ~ka_usiku bring ~let spend_a_night spend_night stay_a_night stay_for_a_night sleep_in sleep_here nights anakam_kulala leta',
+    'sleep sleeping sleeps lala ~lal spend_the_night stay_over stay_the_night night_over kulala nite stay staying ~ka_usiku bring ~let spend_a_night spend_night stay_a_night stay_for_a_night sleep_in sleep_here nights anakam_kulala leta spend kuspend',
   MUSIC: 'music mziki muziki ngoma songs_loud',
   NOISE:
     'noise noisy noises kelele makelele loud loudly shout shouting shouts ~piga_kelele disturb disturbing disturbance disturbed subwoofer woofer speakers speaker partying keleleni banging stomping dancing screaming yelling quarrel quarrelling quarreling makelele_mengi wanapiga_ngoma anapiga_ngoma kupiga_ngoma wanapiga_mziki anapiga_mziki',
@@ -147,14 +147,14 @@ export const lexicon = {
     'human person mtu agent caretaker caretakers keateka mtunzaji manager management meneja landlord landlady mwenye_nyumba staff somebody_real real_person customer_care customer_service mhudumu someone msimamizi mwangalizi warden matron housekeeper',
   TALK: 'talk talking speak speaking ongea ~onge ~zungumz chat_with call calling called piga_simu ~pigi nipigie kupigia contact contacts reach_you reach_out mawasiliano wasiliana ~wasilian hotline whatsapp sms_you ongelesha kuongelesha complain_to ~bong call_me call_me_back get_in_touch in_touch write_to',
   NUMBER:
-    'number numbers namba nambari no num numba nambayenu new_number new_line new_phone_number namba_mpya',
-  PHONE: 'phone fone simu telephone mobile line cell',
+    'number numbers namba nambari num numba nambayenu new_number new_line new_phone_number namba_mpya phone_no tel_no contact_no till_no paybill_no line_no',
+  PHONE: 'phone fone simu telephone mobile line cell phone_no tel_no',
   EMAIL: 'email emails mail_address barua_pepe gmail e_mail',
   ADDRESS:
-    'located location address directions direction map maps ~patikan mko_wapi uko_wapi where_are_you iko_wapi_hostel eneo anwani pin_location gps situated kufika_hapo distance far campus_distance how_far location_pin get_there getting_there kufika_huko nitafikaje nafikaje tunafikaje town mjini cbd mtaa mtaani which_estate estate street road route place_gani area_gani sehemu_gani karibu_na_chuo near_campus near_the_university near_the_campus close_to_campus',
+    'located location address directions direction map maps ~patikan mko_wapi uko_wapi where_are_you iko_wapi_hostel eneo anwani pin_location gps situated kufika_hapo distance far campus_distance how_far location_pin get_there getting_there kufika_huko nitafikaje nafikaje tunafikaje town mjini cbd mtaa mtaani which_estate estate street road route place_gani area_gani sehemu_gani karibu_na_chuo near_campus near_the_university near_the_campus close_to_campus mji_gani county_gani which_town which_city',
   YOU: 'you company kampuni your yours yenu nyinyi mko mnapatikana residence hostel hosteli this_place private_hostel',
   SERVICES:
-    'services service huduma amenities amenity facilities facility offer offers offering ofer provide provides ~tolea cleaning_services cleaning_service room_cleaning kusafishiwa who_cleans someone_who_cleans cleans_the cleaners_come cleaning_lady',
+    'services service huduma amenities amenity facilities facility offer offers offering ofer provide provides ~tolea cleaning_services cleaning_service room_cleaning kusafishiwa who_cleans someone_who_cleans cleans_the cleaners_come cleaning_lady clean_our_rooms clean_rooms clean_the_rooms',
   LAUNDRY:
     'laundry laundary washing_clothes wash_clothes washing_machine dobi ~fu kufua nguo_kufua dryer ironing iron kufulia wash_my_clothes do_my_clothes washes_clothes washes_our_clothes clothes_washed mama_fua wash_our_clothes laundromat mnafua',
   POST: 'post posts posting posted advertise advertising advertisement advert adverts ad ads tangaza ~tangaz tangazo matangazo sell selling sale uza ~uz kuuza comment comments commenting feed community marketplace market kupost nipost chat_with_author unread buy_and_sell promote biashara',
@@ -244,12 +244,12 @@ export const stopWords = new Set(
 
 /** Openings that are a greeting when nothing else is said. */
 export const greetings = new Set(
-  'how are doing oya you friend to wewe rada zenu heyy hii hiii is here rafiki mkuu anyone anybody online around mornin mng mko mambaje asubui asubuhii hii hi hello hey heey hallo helo hellow habari mambo jambo sasa niaje vipi hujambo shikamoo salama sema xaxa poa good morning afternoon evening day morn there all everyone yako yenu gani ya asubuhi mchana jioni bot assistant boss bro buda za leo yo sup hae mzima uko fiti wasee msee aje wagwan greetings dear sir madam team marahaba'.split(
+  'guys how are doing oya you friend to wewe rada zenu heyy hii hiii is here rafiki mkuu anyone anybody online around mornin mng mko mambaje asubui asubuhii hii hi hello hey heey hallo helo hellow habari mambo jambo sasa niaje vipi hujambo shikamoo salama sema xaxa poa good morning afternoon evening day morn there all everyone yako yenu gani ya asubuhi mchana jioni bot assistant boss bro buda za leo yo sup hae mzima uko fiti wasee msee aje wagwan greetings dear sir madam team marahaba'.split(
     ' ',
   ),
 )
 export const farewells = new Set(
-  'nimeelewa naelewa tumeelewa that haya njema siku alafu thats all have really helped helpful umenisaidia mmenisaidia imenisaidia umesaidia appreciated ive maelezo nashukuru tunashukuru wako wenu for the your help helping time msee mkuu rafiki shukrani kwa msaada thnks tnx tnks basi tuongee tutaonana alright aight noma thanks thank thanx thx thnx you u asante asanteni asanti shukran shukrani alot lot a so very much many sana ok okay sawa bye goodbye kwaheri again great cool poa nice well good night welcome kabisa bro boss fiti perfect awesome noted tx ty later baadaye nimeshukuru appreciate it mungu akubariki done got'.split(
+  'ahsante nimepata nimeelewa naelewa tumeelewa that haya njema siku alafu thats all have really helped helpful umenisaidia mmenisaidia imenisaidia umesaidia appreciated ive maelezo nashukuru tunashukuru wako wenu for the your help helping time msee mkuu rafiki shukrani kwa msaada thnks tnx tnks basi tuongee tutaonana alright aight noma thanks thank thanx thx thnx you u asante asanteni asanti shukran shukrani alot lot a so very much many sana ok okay sawa bye goodbye kwaheri again great cool poa nice well good night welcome kabisa bro boss fiti perfect awesome noted tx ty later baadaye nimeshukuru appreciate it mungu akubariki done got'.split(
     ' ',
   ),
 )

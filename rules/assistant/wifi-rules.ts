@@ -19,6 +19,7 @@ export const wifiRules: TopicRule[] = [
   ['wifi_devices', 'TWO+PHONE+WIFI|CODE'],
   ['wifi_devices', 'FRIEND|NEIGHBOUR|OTHER+USE+WIFI|CODE'],
   ['wifi_devices', 'SHARE+DEVICE'],
+  ['wifi_devices', 'COUNT+DEVICE+CODE|WIFI'],
   ['wifi_devices', 'WIFI|CODE+FRIEND|NEIGHBOUR+ALLOWED !PAY !BUY'],
   ['wifi_devices', 'CONNECT+DEVICE+ALLOWED !NOT !PROBLEM'],
   ['wifi_devices', 'PHONE+MUCH+CODE|WIFI'],
