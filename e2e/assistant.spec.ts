@@ -256,6 +256,12 @@ test('on a first visit only its button is over an open chat, whose head says whe
   const broken = '**/api/chat/conversations/*/*/'
   await page.route(broken, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
   await page.goto('/chats')
+  // Beside the list the newest chat is open.
+  await page.waitForURL(/\/chats\/\d+\/\d+$/)
+  await expect(page.getByRole('link', { name: /Chebet Rotich/ })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
   await page.getByRole('link', { name: /Njeri Mwangi/ }).click()
   const chat = page.getByRole('region', { name: 'The open chat' })
   await expect(chat.getByRole('heading', { name: 'Chat', exact: true })).toBeVisible()

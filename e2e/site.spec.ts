@@ -57,6 +57,16 @@ test.describe('without scripts', () => {
     )
     await expect(contact.getByRole('link', { name: 'hello@acacia.example' })).toBeVisible()
 
+    // No drawing is cropped, at any width.
+    for (const width of [360, 820, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      for (const drawing of await page.locator('.features img').all()) {
+        const box = await drawing.boundingBox()
+        expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(320 / 220, 1)
+        await expect(drawing).toHaveCSS('object-fit', 'fill')
+      }
+    }
+
     const gallery = page.getByRole('region', { name: 'Pictures of Acacia Court' })
     await expect(gallery.getByRole('img')).toHaveCount(6)
     const night = gallery.getByRole('img', { name: /^The roof at night/ })
