@@ -121,9 +121,7 @@ function TenantHome({ user }: { user: User }) {
           )}
           <div className="stack">
             {refused}
-            {account.data && !isNotFound(account.error) ? (
-              <AccountCard account={account.data} />
-            ) : account.error ? (
+            {account.error && (
               <LoadError
                 message={
                   isNotFound(account.error)
@@ -132,8 +130,11 @@ function TenantHome({ user }: { user: User }) {
                 }
                 onRetry={() => void account.refetch()}
               />
+            )}
+            {account.data && !isNotFound(account.error) ? (
+              <AccountCard account={account.data} />
             ) : (
-              <AccountSkeleton />
+              !account.error && <AccountSkeleton />
             )}
             {more}
           </div>
