@@ -6,11 +6,10 @@ import { defineConfig, type Plugin } from 'vite'
  * but no page may load the code of another: `npm run bench` prints what each page loads.
  */
 const groups = [
-  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/ },
-  // Without what only actions and lists need.
+  // What only a new version of a package changes; of the queries without what only actions and lists need.
   {
-    name: 'query',
-    test: /node_modules[\\/]@tanstack[\\/](?!.*[\\/](mutationObserver|useMutation|infiniteQueryObserver|useInfiniteQuery)\.)/,
+    name: 'packages',
+    test: /node_modules[\\/]((react|react-dom|scheduler|react-router)[\\/]|@tanstack[\\/](?!.*[\\/](mutationObserver|useMutation|infiniteQueryObserver|useInfiniteQuery)\.))/,
   },
   // What at least three pages need. Not sign-in, community and staff pages, nor forms (of zod only its
   // own package, not the resolver of react-hook-form), nor drawings, nor style sheets.
@@ -37,6 +36,14 @@ const groups = [
   {
     name: 'list',
     test: /[\\/](web[\\/]ui[\\/]infinite-list|infiniteQueryObserver|useInfiniteQuery)\./,
+  },
+  // Apart from the next group, because chats have one.
+  { name: 'copy-button', test: /[\\/]web[\\/]ui[\\/]copy-button\.tsx$/ },
+  // A tenant's room and money, on home and the profile.
+  {
+    name: 'tenancy',
+    test: /[\\/](web[\\/](payments[\\/]balance|tenancy[\\/](room-card|account-card|home-skeleton)|wifi[\\/]wifi-plate)[^\\/]*\.tsx?|rules[\\/]ledger\.ts)$/,
+    minShareCount: 2,
   },
   // Drawings: the house for home and visitors, the evening around it for visitors.
   { name: 'house', test: /[\\/]web[\\/]art[\\/](house|own-window)\.tsx$/ },
