@@ -189,7 +189,7 @@ const withReason = (action: 'confirm' | 'correct' | 'dismiss' | 'reopen', summar
 
 export const confirmDeskItem = withReason(
   'confirm',
-  'Say that a push of which M-Pesa never told was paid',
+  'Say that a push was paid, though M-Pesa did not report it to us',
 )
 export const correctDeskItem = withReason(
   'correct',
@@ -255,7 +255,7 @@ export const pullStatement = endpoint({
   method: 'POST',
   path: '/staff/desk/pull/',
   who: 'staff',
-  summary: 'Ask M-Pesa now for payments of the last 48 hours that it never told us of',
+  summary: 'Ask M-Pesa now for payments of the last 48 hours that it did not report to us',
   reply: z.object({
     message: z.string(),
     found: z.int(),

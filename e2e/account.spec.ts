@@ -42,9 +42,20 @@ test('register, log in, change the profile and its picture, log out', async ({ p
   await page.getByRole('link', { name: 'Register' }).click()
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page.getByRole('alert')).toHaveText('All fields are required')
+  await expect(page.getByLabel('First name')).toBeFocused()
+  for (const [label, message] of [
+    ['First name', 'Please enter your first name.'],
+    ['Last name', 'Please enter your last name.'],
+    ['Email', 'Please enter your email address.'],
+    ['Password', 'Please choose a password.'],
+    ['Confirm password', 'Please type the password again.'],
+  ] as const) {
+    await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(message)
+  }
   await fillRegistration(page, { ...wanjiru, username: 'staff@acacia.example' })
   await expect(page.getByText('There’s already an account with this email address')).toBeVisible()
   await expect(page.getByLabel('Email')).toBeFocused()
+  await expect(page.getByRole('alert')).toHaveCount(0)
   await page.route('**/api/auth/register', (route) => route.fulfill({ status: 502 }))
   await fillRegistration(page, wanjiru)
   await expect(

@@ -63,7 +63,7 @@ test('from home to the receipt to its PDF', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Transaction history' })).toBeVisible()
 })
 
-test('a PDF that cannot be fetched shows an error, and can be fetched again', async ({ page }) => {
+test('a failed PDF shows an error and can be tried again', async ({ page }) => {
   await signIn(page, amina)
   await closeAssistant(page)
   await openNewest(page)

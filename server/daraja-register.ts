@@ -29,7 +29,7 @@ async function register(): Promise<{ lines: string[]; ok: boolean }> {
           ? `M-Pesa reports payments to paybill ${shortcode} to ${config.publicUrl}.`
           : `The addresses of paybill ${shortcode}: ${addresses}${knownAlready.test(addresses) ? `. ${how}` : ''}`,
         statement === undefined
-          ? 'Its statement is not used: set DARAJA_STATEMENT_NUMBER to find payments it never told of.'
+          ? 'Its statement is not used: set DARAJA_STATEMENT_NUMBER to find payments that M-Pesa did not report.'
           : statement === null
             ? 'Its statement is open.'
             : `Its statement: ${statement}`,

@@ -58,7 +58,7 @@ const limits = {
   post: {
     points: 20,
     seconds: HOUR,
-    message: 'That is a lot of posts. Please let the house read these first.',
+    message: 'That is a lot of posts. Staff have to read these first.',
   },
   comment: { points: 30, seconds: 5 * MINUTE, message: 'That is a lot of comments.' },
   /** Reports to staff by one user. */

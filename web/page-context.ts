@@ -68,7 +68,7 @@ export interface RoomOffer {
   lowest_rate: number | null
 }
 
-/** Null when it cannot be fetched. */
+/** Null when it can't be loaded. */
 export async function findRoomOffer(page: PageContext, slug: string): Promise<RoomOffer | null> {
   try {
     const rooms = await page.call(listFreeRooms, { params: { slug }, query: {} })
@@ -80,7 +80,7 @@ export async function findRoomOffer(page: PageContext, slug: string): Promise<Ro
   }
 }
 
-/** The company data for the landing page and the terms; null when it cannot be fetched. */
+/** The company data for the landing page and the terms; null when it can't be loaded. */
 export async function findOffer(page: PageContext, slug: string): Promise<AssistantData | null> {
   try {
     return await page.call(getAssistant, { query: { slug } })
@@ -94,11 +94,28 @@ export async function findOffer(page: PageContext, slug: string): Promise<Assist
 export interface PageDescription {
   title: string
   description: string
+  /** Signed out, it only asks for a login: nothing for search engines. */
+  isPrivate: boolean
 }
 
 type Describe = (company: Company) => [title: string, description: string]
 
-/** By the beginning of the address. */
+/** By the beginning of the address: what nobody can read signed out. */
+const privatePages: Record<string, Describe> = {
+  '/auth/user': ({ name }) => ['Profile', `Your profile at ${name}. Log in to see or change it.`],
+  '/chats': ({ name }) => ['Chats', `Your chats with people at ${name}. Log in to read them.`],
+  '/receipts/': ({ name }) => ['Receipt', `A receipt from ${name}. Log in to see it.`],
+  '/transactions': ({ name }) => [
+    'Transaction history',
+    `What you’ve paid at ${name}, month by month. Log in to see it.`,
+  ],
+  '/staff/desk': ({ name }) => ['Payments desk', `Payments waiting for the staff of ${name}.`],
+  '/staff/posts': ({ name }) => ['Posts', `Posts waiting for the staff of ${name}.`],
+  '/staff/tenants': ({ name }) => ['Tenants', `The tenants of ${name}, for its staff.`],
+  '/staff/rooms': ({ name }) => ['Rooms', `The rooms of ${name}, for its staff.`],
+}
+
+/** By the beginning of the address: all others. */
 const pages: Record<string, Describe> = {
   '/about': ({ name, address, phone }) => [
     'About us',
@@ -137,8 +154,11 @@ const pages: Record<string, Describe> = {
 /** Only the server needs it: nobody reads the description of a page that was opened in the app. */
 export function describePage(pathname: string, company: Company): PageDescription {
   const { name, tagline } = company
-  const known = Object.entries(pages).find(([start]) => pathname.startsWith(start))?.[1]
-  if (!known) return { title: name, description: `${name}. ${tagline}` }
+  const find = (all: Record<string, Describe>) =>
+    Object.entries(all).find(([start]) => pathname.startsWith(start))?.[1]
+  const ofPrivate = find(privatePages)
+  const known = ofPrivate ?? find(pages)
+  if (!known) return { title: name, description: `${name}. ${tagline}`, isPrivate: false }
   const [title, description] = known(company)
-  return { title: `${title} · ${name}`, description }
+  return { title: `${title} · ${name}`, description, isPrivate: ofPrivate !== undefined }
 }

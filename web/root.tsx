@@ -95,6 +95,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0e1714" />
         {data && (
           <>
+            {data.head.isPrivate && <meta name="robots" content="noindex" />}
             <meta name="description" content={data.head.description} />
             <meta property="og:type" content="website" />
             <meta property="og:title" content={data.head.title} />

@@ -166,7 +166,7 @@ const answers: AnswerTable['answers'] = {
   }),
   free_rooms: (data) => answers.room_prices(data),
   change_room: ({ company }) => ({
-    text: `Please ask the office: staff can move you when another room is free. This month's rent stays as it is, and the new room's rent counts from the 1st of next month. ${askOffice(company)}`,
+    text: `Please ask the office: staff can move you when another room is free. This month's rent stays as it is, and the new room's rent applies from the 1st of next month. ${askOffice(company)}`,
   }),
   room_facts: ({ company }) => ({
     text: sentences([

@@ -63,6 +63,18 @@ describe('the residence that a visitor sees', () => {
     ['/auth/login', 'Log in · Jacaranda House', 'Log in to Jacaranda House to see your room'],
     ['/auth/onboard/jacaranda-house', 'Move in · Jacaranda House', 'Move in to Jacaranda House'],
     ['/terms/jacaranda-house', 'Terms · Jacaranda House', 'The terms for tenants of Jacaranda'],
+    ['/auth/user', 'Profile · Jacaranda House', 'Your profile at Jacaranda House.'],
+    ['/chats', 'Chats · Jacaranda House', 'Your chats with people at Jacaranda House.'],
+    ['/receipts/R000001', 'Receipt · Jacaranda House', 'A receipt from Jacaranda House.'],
+    ['/transactions', 'Transaction history · Jacaranda House', 'What you’ve paid at Jacaranda'],
+    [
+      '/staff/desk',
+      'Payments desk · Jacaranda House',
+      'Payments waiting for the staff of Jacaranda House.',
+    ],
+    ['/staff/posts', 'Posts · Jacaranda House', 'Posts waiting for the staff of Jacaranda House.'],
+    ['/staff/tenants/3', 'Tenants · Jacaranda House', 'The tenants of Jacaranda House, for its'],
+    ['/staff/rooms', 'Rooms · Jacaranda House', 'The rooms of Jacaranda House, for its staff.'],
   ])('%s says to search engines and chats what it is', async (path, title, description) => {
     const { html } = await visit(path, jacaranda)
     expect(html.match(/<title>/g)).toHaveLength(1)
@@ -71,6 +83,8 @@ describe('the residence that a visitor sees', () => {
     for (const name of ['name="description"', 'property="og:description"']) {
       expect(html.includes(`${name} content="${description}`)).toBe(true)
     }
+    const isPrivate = /^\/(?:auth\/user|chats|receipts|transactions|staff)/.test(path)
+    expect(html.includes('<meta name="robots" content="noindex"/>')).toBe(isPrivate)
   })
 
   test('is the own one of a signed-in user, set once', async () => {

@@ -65,7 +65,7 @@ export const faq: [question: string, answer: string][] = [
   ],
   [
     'Can I change rooms?',
-    'Yes, if another room is free. Ask the office: staff move you, and the new rent counts from the next month.',
+    'Yes, if another room is free. Ask the office: staff move you, and the new rent applies from next month.',
   ],
   [
     'Can I have visitors or overnight guests?',

@@ -63,7 +63,7 @@ export function PromptView({ prompt, state, facts, onType, onAction, onChoose, o
         />
       ) : (
         <>
-          <QueryFallback state={facts.account} failed="Your account could not be fetched." />
+          <QueryFallback state={facts.account} failed="Your account couldn’t be loaded." />
           <NextMenu options={['main']} stage={state.stage} onChoose={onChoose} />
         </>
       )
@@ -156,7 +156,7 @@ interface BundlesProps {
 function Bundles({ assistantData, onPick }: BundlesProps) {
   const [voucher] = useRunningVouchers().running ?? []
   if (!assistantData.data) {
-    return <QueryFallback state={assistantData} failed="The bundles could not be fetched." />
+    return <QueryFallback state={assistantData} failed="The bundles couldn’t be loaded." />
   }
   const { packages } = assistantData.data
   return (
@@ -210,7 +210,7 @@ interface LatestProps {
 /** The latest payments, and a link to all of them. */
 function LatestTransactions({ transactions, onLeave }: LatestProps) {
   if (!transactions.data) {
-    return <QueryFallback state={transactions} failed="Your payments could not be fetched." />
+    return <QueryFallback state={transactions} failed="Your payments couldn’t be loaded." />
   }
   return (
     <div className="assistant-menu">

@@ -7,6 +7,7 @@ import { SubmitButton } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { useFormAction, useSchemaForm } from '../ui/form.ts'
 import { FormError } from '../ui/form-error.tsx'
+import { Note } from '../ui/note.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 import { toLogin, useLeaveWhenSignedIn } from './login-redirect.ts'
@@ -51,21 +52,25 @@ function RegisterForm() {
     },
     { fields, fallback: 'An error occurred during registration. Please try again.' },
   )
-  // Empty fields are only marked; a single message at the button covers all of them.
-  const isMissing = (name: (typeof fields)[number]) => errors[name]?.message === ALL_REQUIRED
-  const error = fields.some(isMissing) ? ALL_REQUIRED : errors.root?.refused?.message
-
-  const field = (name: (typeof fields)[number]) => ({
-    id: name,
-    error: isMissing(name) ? '' : errors[name]?.message,
-    describedBy: isMissing(name) ? 'register-error' : undefined,
-    ...form.register(name),
-  })
+  const isAnyMissing = fields.some((name) => errors[name]?.message === ALL_REQUIRED)
+  const field = (name: (typeof fields)[number], missing: string) => {
+    const message = errors[name]?.message
+    return { id: name, error: message === ALL_REQUIRED ? missing : message, ...form.register(name) }
+  }
   return (
     <form className="stack" method="post" noValidate onSubmit={submit}>
+      {isAnyMissing && <Note kind="error">{ALL_REQUIRED}</Note>}
       <div className="field-pair">
-        <TextField label="First name" autoComplete="given-name" {...field('first_name')} />
-        <TextField label="Last name" autoComplete="family-name" {...field('last_name')} />
+        <TextField
+          label="First name"
+          autoComplete="given-name"
+          {...field('first_name', 'Please enter your first name.')}
+        />
+        <TextField
+          label="Last name"
+          autoComplete="family-name"
+          {...field('last_name', 'Please enter your last name.')}
+        />
       </div>
       <TextField
         label="Email"
@@ -74,16 +79,22 @@ function RegisterForm() {
         autoCapitalize="none"
         spellCheck={false}
         hint="You’ll log in with this."
-        {...field('email')}
+        {...field('email', 'Please enter your email address.')}
       />
       <PasswordField
         label="Password"
         autoComplete="new-password"
         hint="At least 8 characters, and not your name, phone or email."
-        {...field('password')}
+        {...field('password', 'Please choose a password.')}
       />
-      <PasswordField label="Confirm password" autoComplete="new-password" {...field('password2')} />
-      {error && <FormError id="register-error">{error}</FormError>}
+      <PasswordField
+        label="Confirm password"
+        autoComplete="new-password"
+        {...field('password2', 'Please type the password again.')}
+      />
+      {errors.root?.refused && (
+        <FormError id="register-error">{errors.root.refused.message}</FormError>
+      )}
       <SubmitButton variant="block" busy={busy} busyLabel="Registering...">
         Register
       </SubmitButton>

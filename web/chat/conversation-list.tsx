@@ -22,7 +22,7 @@ export function ConversationList({ list, emptyHint, renderRow }: Props) {
     return error ? (
       <div className="chat-section">
         <LoadError
-          message={errorMessage(error, 'Your chats could not be fetched.')}
+          message={errorMessage(error, 'Your chats couldn’t be loaded.')}
           onRetry={() => void refetch()}
         />
       </div>

@@ -114,7 +114,7 @@ export function ConversationView({
       {failure && !ready && (
         <div className="chat-section">
           <LoadError
-            message={errorMessage(failure, 'The conversation could not be fetched.')}
+            message={errorMessage(failure, 'The conversation couldn’t be loaded.')}
             onRetry={retry}
           />
         </div>

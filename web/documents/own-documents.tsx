@@ -8,9 +8,7 @@ import { Documents } from './documents.tsx'
 export function OwnDocuments({ name }: { name: string }) {
   const { data, error, refetch } = useQuery(query(listDocuments, {}))
   if (error && !data) {
-    return (
-      <LoadError message="Your documents could not be fetched." onRetry={() => void refetch()} />
-    )
+    return <LoadError message="Your documents couldn’t be loaded." onRetry={() => void refetch()} />
   }
   if (!data || data.length === 0) return null
   return (

@@ -148,7 +148,7 @@ export function AcademicSection() {
       {failed?.error && (
         <div className="full-width">
           <LoadError
-            message={errorMessage(failed.error, 'Colleges and faculties could not be loaded.')}
+            message={errorMessage(failed.error, 'Colleges and faculties couldn’t be loaded.')}
             onRetry={() => void failed.refetch()}
           />
         </div>

@@ -55,7 +55,7 @@ function ReceiptView({ user }: { user: User }) {
         <FetchFailed
           level={1}
           title={`Receipt ${number}`}
-          message={errorMessage(error, 'The receipt could not be fetched.')}
+          message={errorMessage(error, 'The receipt couldn’t be loaded.')}
           onRetry={() => void refetch()}
         />
       ) : (

@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { errorMessage } from '../ui/error-message.ts'
 import { LoadMoreButton, useInfiniteList } from '../ui/infinite-list.tsx'
 import { LoadError } from '../ui/load-error.tsx'
-import { MessagePlate } from '../ui/message-plate.tsx'
+import { FetchFailed, LIST_FAILED, MessagePlate } from '../ui/message-plate.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { MonthChart } from './month-chart.tsx'
 import {
@@ -42,11 +42,18 @@ const purposeChoices: { label: string; purpose: TransactionFilter['purpose'] }[]
   { label: 'Wifi', purpose: 'wifi' },
 ]
 
+const useTransactions = (filter: TransactionFilter) =>
+  useInfiniteList(listTransactions, JSON.stringify(filter), (page) => ({
+    query: { ...filter, ...page },
+  }))
+
 /** All payments of the user: a chart of the months, and a list. */
 function Transactions() {
   const filter = useTransactionFilter()
   const months = useQuery(query(listTransactionMonths, {}))
+  const list = useTransactions(filter)
   const none = months.data?.length === 0
+  const allFailed = !months.data && !list.pages && months.error && list.error
   return (
     <div className="page transactions-page">
       <div className="transactions-head">
@@ -74,6 +81,12 @@ function Transactions() {
       </p>
       {none ? (
         <NoTransactions filter={{}} />
+      ) : allFailed ? (
+        <FetchFailed
+          title={LIST_FAILED}
+          message={errorMessage(list.error, FETCH_FAILED)}
+          onRetry={() => Promise.all([months.refetch(), list.refetch()])}
+        />
       ) : (
         <div className="transactions-columns">
           <section className="plate padded" aria-labelledby="by-month">
@@ -91,7 +104,7 @@ function Transactions() {
               <ChartSkeleton />
             )}
           </section>
-          <TransactionList filter={filter} />
+          <TransactionList list={list} filter={filter} />
         </div>
       )}
     </div>
@@ -103,10 +116,13 @@ const ChartSkeleton = () => (
 )
 
 /** The list of payments, newest first, in pages. */
-function TransactionList({ filter }: { filter: TransactionFilter }) {
-  const list = useInfiniteList(listTransactions, JSON.stringify(filter), (page) => ({
-    query: { ...filter, ...page },
-  }))
+function TransactionList({
+  list,
+  filter,
+}: {
+  list: ReturnType<typeof useTransactions>
+  filter: TransactionFilter
+}) {
   const { error } = list
   const rows = list.pages?.flat()
   if (rows?.length === 0) return <NoTransactions filter={filter} />

@@ -113,7 +113,7 @@ const clauses = (bundles: WifiBundle[]): Clause[] => [
         </p>
         <p>
           You may move to another room when one is free. Staff do it for you and note the reason and
-          the day. This month’s rent stays as it is; the new room’s rate counts from the 1st of the
+          the day. This month’s rent stays as it is; the new room’s rate applies from the 1st of the
           next month. Please do not swap rooms among yourselves, or hand yours on.
         </p>
       </>

@@ -16,7 +16,7 @@ export async function importWithRetry<Module>(load: () => Promise<Module>): Prom
 export const lazyWithRetry = <Props>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => ({ default: await importWithRetry(load) }))
 
-/** The same for what a page can do without: when its code cannot be fetched, nothing is shown in its place. */
+/** The same for what a page can do without: when its code can't be loaded, nothing is shown in its place. */
 export const lazyOptional = <Props>(load: () => Promise<ComponentType<Props>>) =>
   lazy(() =>
     load().then(

@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Shown where something is empty, missing or could not be fetched. */
+/** Shown where something is empty, missing or couldn't be loaded. */
 export function MessagePlate({ title, level = 2, className = '', children }: Props) {
   const id = useId()
   const Heading = level === 1 ? 'h1' : 'h2'
@@ -30,7 +30,7 @@ export function MessagePlate({ title, level = 2, className = '', children }: Pro
 export const LIST_FAILED = 'This list didn’t load'
 
 interface FetchFailedProps {
-  /** What could not be fetched, as a heading. */
+  /** What couldn't be loaded, as a heading. */
   title: string
   level?: 1 | 2
   message: string
@@ -38,7 +38,7 @@ interface FetchFailedProps {
   onRetry: () => unknown
 }
 
-/** Shown instead of a page, or of the main part of one, that could not be fetched. */
+/** Shown instead of a page, or of the main part of one, that couldn't be loaded. */
 export function FetchFailed({ title, level, message, onRetry }: FetchFailedProps) {
   const [busy, setBusy] = useState(false)
   async function retry() {

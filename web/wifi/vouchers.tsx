@@ -11,7 +11,7 @@ import { LoadError } from '../ui/load-error.tsx'
 import { DataPanes } from './data-panes.tsx'
 import { VoucherCode } from './voucher-code.tsx'
 
-export const FETCH_FAILED = 'Your wifi bundles could not be fetched.'
+export const FETCH_FAILED = 'Your wifi bundles couldn’t be loaded.'
 
 /** An active voucher: its code, the remaining data and time, and its payment. */
 export function ActiveVoucher({ voucher }: { voucher: Voucher }) {

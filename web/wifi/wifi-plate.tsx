@@ -41,7 +41,7 @@ export function WifiPlate() {
           </div>
         </>
       ) : error ? (
-        <LoadError message="Your wifi could not be fetched." onRetry={() => void refetch()} />
+        <LoadError message="Your wifi couldn’t be loaded." onRetry={() => void refetch()} />
       ) : (
         <div role="status">
           <span className="visually-hidden">Loading...</span>

@@ -57,7 +57,7 @@ export function EarlierComments({ post, list }: Props) {
       )}
       {error && (
         <Note kind="error">
-          {errorMessage(error, 'The earlier comments could not be fetched. Please try again.')}
+          {errorMessage(error, 'The earlier comments couldn’t be loaded. Please try again.')}
         </Note>
       )}
       <p className="visually-hidden" role="status">

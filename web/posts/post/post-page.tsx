@@ -91,7 +91,7 @@ function PostView({ id, user }: { id: string; user: User }) {
       <FetchFailed
         level={1}
         title="Post"
-        message={errorMessage(error, 'The post could not be fetched.')}
+        message={errorMessage(error, 'The post couldn’t be loaded.')}
         onRetry={() => void refetch()}
       />
     )

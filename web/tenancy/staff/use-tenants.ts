@@ -41,7 +41,7 @@ export const changedByMoves = [
   listAccounts,
 ] as const
 
-/** Error messages for lists that could not be fetched. */
+/** Error messages for lists that couldn't be loaded. */
 export function fetchErrorMessage(error: Error, what: 'Tenants' | 'Rooms'): string {
   if (error instanceof ApiError && error.status === 0) return error.message
   return error instanceof ApiError && error.status === 404
