@@ -85,11 +85,10 @@ function closeOnTimeout(client: pg.Client) {
 
 /** By their text. */
 const statementNames = new Map<string, string>()
-/**
- * Every connection keeps the plans of what is named, and a list of values gives another text for each
- * length. Statements beyond this number are planned each time.
- */
+/** Every connection keeps the plans of what is named. */
 const MAX_NAMED_STATEMENTS = 500
+/** A list of values gives another text for each length, of which most are seen once. */
+const hasListOfValues = / in \(\$|\), \(\$/
 /**
  * PostgreSQL refuses a planned statement whose result has got another column since: while another
  * version of us migrates, transactions would fail.
@@ -99,7 +98,7 @@ const readsAllColumns = /^select \*|^select "\w+"\.\*|returning \*/
 function statementName(text: string): string | undefined {
   const known = statementNames.get(text)
   if (known !== undefined || statementNames.size >= MAX_NAMED_STATEMENTS) return known
-  if (readsAllColumns.test(text)) return undefined
+  if (readsAllColumns.test(text) || hasListOfValues.test(text)) return undefined
   const name = `bweni_${statementNames.size}`
   statementNames.set(text, name)
   return name
