@@ -155,8 +155,9 @@ function conceptsOfSheng(word: string): Set<Concept> | null {
 
 const pastEnglish = new Set('paid payed sent bought lost overpaid'.split(' '))
 
-/** `chumbani` is in the room, `inalipwaje` asks how it is paid. */
-const withoutEnding = (word: string) => word.replace(/(?<=\w{4})(?:ni|je|pi)$/, '')
+/** `chumbani` is in the room, `inalipwaje` asks how it is paid, `mnafuanga` is what you do as a habit. */
+const withoutEnding = (word: string) =>
+  word.replace(/(?<=\w{4})(?:ni|je|pi)$/, '').replace(/(?<=\w{4}a)nga$/, '')
 
 const neverGuessed: Concept[] = ['EMERGENCY', 'FIRE', 'DEATH', 'OUTSIDE']
 
@@ -191,6 +192,25 @@ const shortForms = new Map(
       ofc: 'office',
       acct: 'account',
     },
+    ...{
+      b4: 'before',
+      nyt: 'night',
+      tmrw: 'tomorrow',
+      tmr: 'tomorrow',
+      n: 'and',
+      fone: 'phone',
+      nw: 'now',
+    },
+    ...{
+      whr: 'where',
+      whn: 'when',
+      wht: 'what',
+      hav: 'have',
+      hv: 'have',
+      snd: 'send',
+      frnd: 'friend',
+    },
+    ...{ dnt: 'dont', cnt: 'cant', plis: 'please', bn: 'been', thru: 'through', ryt: 'right' },
     ...{ msg: 'message', pwd: 'password', yr: 'year', mth: 'month', hse: 'house', rm: 'room' },
   }),
 )

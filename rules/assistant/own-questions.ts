@@ -153,6 +153,8 @@ export function matchOwnQuestions(message: string): OwnQuestion[] {
   const matched = new Set(
     questions.filter(([, pattern]) => pattern.test(phrase)).map(([question]) => question),
   )
+  // Who asks how to pay has paid before, or not.
+  if (topic === 'pay_rent') matched.delete('last_payment')
   const own = topic && ownTopics[topic]
   if (own && matched.size === 0) matched.add(own)
   // A lost code is found by the payment's reference.

@@ -11,7 +11,7 @@ import { type Reading, read } from './concepts.ts'
 import { type Language, languageOf } from './language.ts'
 import { isSpecificQuestion, matchFaq, matchService, wordsOf } from './match.ts'
 import type { Topic } from './topic-rules.ts'
-import { findTopic, rankTopics, weightOf } from './topics.ts'
+import { findTopic, nearness, rankTopics, weightOf } from './topics.ts'
 
 export interface FaqEntry {
   question: string
@@ -154,6 +154,7 @@ const MAX_NEAREST = 3
 export function nearestQuestions(message: string, faq: FaqEntry[]): string[] {
   const reading = read(message)
   const ranks = new Map(rankTopics(reading).map(({ topic, score }) => [topic, score]))
+  const subjects = nearness(reading)
   const language = languageOf(message)
   const entries = faq.filter(({ question }) => known(question).language === language)
   const asked = new Set(entries.map(({ question }) => known(question).topic))
@@ -163,10 +164,13 @@ export function nearestQuestions(message: string, faq: FaqEntry[]): string[] {
       .filter(([topic]) => !asked.has(topic))
       .map(([, question]) => question),
   ]
-  const rated = questions.map((question) => {
+  const rated = questions.map((question, index) => {
     const { reading: other, topic } = known(question)
     const rank = topic === null ? 0 : (ranks.get(topic) ?? 0)
-    return { question, rate: similarity(reading, other) + Math.max(0, rank) / 10 }
+    // Questions are listed by how often they are asked.
+    const common = 1 - index / questions.length
+    const near = topic === null ? 0 : (subjects.get(topic) ?? 0)
+    return { question, rate: near > 0 ? near + rank + similarity(reading, other) + common : 0 }
   })
   return rated
     .toSorted((one, other) => other.rate - one.rate)

@@ -97,6 +97,37 @@ export function rankTopics(reading: Reading): Match[] {
   return [...best.values()].toSorted((one, other) => other.score - one.score)
 }
 
+/** How often each concept is asked for by the rules of each topic, as a share of all the rules that ask for it. */
+const shares = new Map<Concept, Map<Topic, number>>()
+for (const { topic, groups } of parsed) {
+  for (const concept of new Set(groups.flat())) {
+    const share = shares.get(concept) ?? new Map<Topic, number>()
+    shares.set(concept, share.set(topic, (share.get(topic) ?? 0) + 1))
+  }
+}
+for (const share of shares.values()) {
+  const all = [...share.values()].reduce((sum, count) => sum + count, 0)
+  for (const [topic, count] of share) share.set(topic, count / all)
+}
+
+/** Words that ask, want or count: they tell nothing about the subject of a message. */
+const asksOnly = new Set<Concept>(
+  'HOW WANT WHEN WHERE NOT PAST NEW WHO WHICH OTHER TWO GET SEE USE YOU ME MINE ALLOWED DAY OTHERS COUNT TRY SHOW SHOW_ME DETAILS OPEN WORK OUTSIDE UNKNOWN MORE'.split(
+    ' ',
+  ) as Concept[],
+)
+
+/** How near a message is to each topic by the subjects it names, whether or not it asks for the topic. */
+export function nearness(reading: Reading): Map<Topic, number> {
+  const near = new Map<Topic, number>()
+  for (const concept of reading.concepts) {
+    if (asksOnly.has(concept)) continue
+    for (const [topic, share] of shares.get(concept) ?? [])
+      near.set(topic, (near.get(topic) ?? 0) + share * weightOf(concept))
+  }
+  return near
+}
+
 const MIN_SCORE = 3
 /** Asked of a single sentence of a longer message. */
 const CLEAR_SCORE = 4.5
