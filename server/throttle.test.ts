@@ -85,6 +85,9 @@ describe.each(databases)('throttles on %s', (kind) => {
     const response = await download(amina)
     expect(response.status).toBe(429)
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await response.json()).message).toBe(
+      'That is a lot of receipts. Please try again in a quarter of an hour.',
+    )
     expect((await download(brian)).status).toBe(200)
   })
 })

@@ -250,6 +250,19 @@ const answers: AnswerTable['answers'] = {
   pets: unknownRule('pets'),
   parking: unknownRule('parking'),
   mail: unknownRule('parcels and letters'),
+  cooking: unknownRule('cooking or a kitchen'),
+  gym: unknownRule('a gym'),
+  pool: unknownRule('a swimming pool'),
+  study_room: unknownRule('a study room'),
+  lift: unknownRule('a lift'),
+  tv_room: ({ company }) => ({
+    text: `Yes, there's a communal TV room upstairs. ${askOffice(company, 'For anything else about it,')}`,
+  }),
+  generator: unknownRule('a generator'),
+  cctv: unknownRule('CCTV'),
+  water_tank: ({ company }) => ({
+    text: `We have two water tanks, so there's water even when the town has none. ${askOffice(company, 'For anything else about them,')}`,
+  }),
   alcohol: ({ company }) => ({
     text: `No smoking, drugs or open fire in the residence, and quiet from 10 PM. For parties or alcohol, please ask the office first: ${reach(company)}.`,
     button: { page: 'terms' },

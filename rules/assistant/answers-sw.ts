@@ -247,6 +247,19 @@ const answers: AnswerTable['answers'] = {
   pets: unknownRule('wanyama'),
   parking: unknownRule('maegesho'),
   mail: unknownRule('vifurushi na barua'),
+  cooking: unknownRule('kupika au jikoni'),
+  gym: unknownRule('gym'),
+  pool: unknownRule('bwawa la kuogelea'),
+  study_room: unknownRule('chumba cha kusomea'),
+  lift: unknownRule('lifti'),
+  tv_room: ({ company }) => ({
+    text: `Ndiyo, kuna chumba cha TV cha pamoja, ghorofani. ${askOffice(company, 'Kwa mengine,')}`,
+  }),
+  generator: unknownRule('jenereta'),
+  cctv: unknownRule('CCTV'),
+  water_tank: ({ company }) => ({
+    text: `Tuna matangi mawili ya maji, kwa hivyo kuna maji hata mji ukikosa. ${askOffice(company, 'Kwa mengine,')}`,
+  }),
   alcohol: ({ company }) => ({
     text: `Hairuhusiwi kuvuta sigara, kutumia dawa za kulevya au kuwasha moto ndani ya hosteli, na kimya ni kutoka 10 PM. Kwa sherehe au pombe, tafadhali uliza ofisi kwanza: ${reach(company)}.`,
     button: { page: 'terms' },

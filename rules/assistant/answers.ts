@@ -81,6 +81,13 @@ const ownTopics = new Set<Topic>(['balance', 'own_room', 'last_payment', 'histor
 /** Whether a topic can be answered only from the user's own data. */
 export const isOwnTopic = (topic: Topic): topic is OwnTopic => ownTopics.has(topic)
 
+/** What a residence may have. One of its services may say so. */
+const facilities = new Set<Topic>([
+  ...(['parking', 'mail', 'cooking', 'gym', 'pool', 'study_room'] as const),
+  ...(['lift', 'tv_room', 'generator', 'cctv', 'water_tank'] as const),
+])
+export const isFacility = (topic: Topic) => facilities.has(topic)
+
 /** Topics about which a residence knows more than we do: its FAQ answers them first. */
 const residenceTopics = new Set<Topic>([
   ...([
@@ -92,6 +99,7 @@ const residenceTopics = new Set<Topic>([
     'move_in',
     'move_out',
   ] as const),
-  ...(['deposit', 'visitors', 'repair', 'pets', 'parking', 'mail', 'alcohol'] as const),
+  ...(['deposit', 'visitors', 'repair', 'pets', 'alcohol'] as const),
+  ...facilities,
 ])
 export const isResidenceTopic = (topic: Topic) => residenceTopics.has(topic)

@@ -110,6 +110,15 @@ test('the residence answers in its own words, a question in Swahili only where i
   expect(answerTo('naweza kufua nguo wapi')).toBe('Kwa dobi, getini.')
 })
 
+test('what the residence has is known from its services and its FAQ', () => {
+  const gym = { name: 'Gym', description: 'Open from 6 AM.', coming_soon: false }
+  const withGym = { ...data, services: [gym] }
+  const pool = { question: 'Is there a pool?', answer: 'Behind block B.' }
+  expect(prepareAnswer('when does the gym open', [], withGym)?.text).toBe('Gym: Open from 6 AM.')
+  expect(prepareAnswer('can i use the pool today', [pool], withGym)?.text).toBe('Behind block B.')
+  expect(prepareAnswer('is there a lift', [pool], withGym)?.text).toMatch(/^I don't have any/)
+})
+
 test('the nearest questions are in the language of the message', () => {
   for (const question of nearestQuestions('kodi ya mbalambwezi', faq))
     expect(languageOf(question)).toBe('sw')

@@ -15,7 +15,7 @@ const subjects = {
     'bank_account open_a_bank bank_loan loan loans borrow lend nikopeshe nikope mkopo kopa tala fuliza mshwari m_shwari okoa_jahazi airtime kredo withdraw kutoa_pesa atm atms forex exchange_rate dollar dollars bitcoin crypto stocks invest investing investment sacco chama kra tax taxes insurance nhif nssf rich safaricom_bundle safaricom_bundles safaricom_data airtel_bundle airtel_bundles telkom_bundle bundles_za_safaricom bundle_ya_safaricom safaricom_balance mpesa_balance mpesa_statement sim_swap',
   work: 'job jobs ajira work_here hiring hire salary employment employ cv resume interview nataka_kazi kazi_yoyote nafasi_za_kazi nafasi_ya_kazi job_vacancy naomba_kazi natafuta_kazi kazi_hapo kazi_ya_usafi kazi_ya kibarua hustle side_hustle start_a_business',
   travel:
-    'bus matatu flight flights plane airport sgr train taxi visa passport safari beach hotel ticket tickets dstv mafuta petrol boda boda_boda fare nauli drive_me take_me_to pick_me_up basi_inaondoka basi_linaondoka kplc_shares',
+    'bus matatu flight flights plane airport sgr train taxi visa passport safari beach hotel ticket tickets dstv mafuta petrol boda boda_boda fare nauli drive_me take_me_to pick_me_up give_me_a_lift a_lift_to a_lift_from need_a_lift get_a_lift basi_inaondoka basi_linaondoka kplc_shares',
   shops:
     'restaurant supermarket quickmart naivas carrefour chemist pharmacy salon barber kinyozi chips pizza pilau ugali chapati chapo recipe unga sukari',
   politics:

@@ -1,6 +1,7 @@
 import {
   type AnswerData,
   type AnswerTable,
+  isFacility,
   isOwnTopic,
   isResidenceTopic,
   type PreparedAnswer,
@@ -128,7 +129,9 @@ export function prepareAnswer(
     const service = topic === 'services' && serviceOf(reading, services)
     if (service) return { text: table.serviceAnswer(service) }
     const own = faqAnswer(topic, faq, reading, language)
-    return own === null ? table.answers[topic](data) : inTheirWords(own)
+    if (own !== null) return inTheirWords(own)
+    const facility = isFacility(topic) && services.find(({ name }) => findTopic(name) === topic)
+    return facility ? { text: table.serviceAnswer(facility) } : table.answers[topic](data)
   }
   const similar = mostSimilar(faq, reading, SAME_QUESTION)
   if (similar) return { text: similar.answer }

@@ -60,7 +60,8 @@ export const topics = [
     'password',
     'login',
   ] as const),
-  ...(['account_details', 'privacy', 'pets', 'parking', 'mail', 'alcohol'] as const),
+  ...(['account_details', 'privacy', 'pets', 'parking', 'mail', 'alcohol', 'cooking'] as const),
+  ...(['gym', 'pool', 'study_room', 'lift', 'tv_room', 'generator', 'cctv', 'water_tank'] as const),
 ] as const
 export type Topic = (typeof topics)[number]
 

@@ -228,6 +228,10 @@ describe('support without a model', () => {
     ['paybill number', /174379/],
     ['there is a fire', /999 or 112.*0709 000 123/],
     ['naeza lipa nusu ya rent', /kiasi chochote/],
+    ['can i cook in the room', /^I don't have any .* about cooking .*call 0709 000 123/],
+    ['naweza kupika chumbani', /^Sina habari kuhusu kupika .*piga simu 0709 000 123/],
+    ['do you have a gym', /^I don't have any .* about a gym\. .*call 0709 000 123/],
+    ['kuna jenereta', /^Sina habari kuhusu jenereta\. .*piga simu 0709 000 123/],
   ])('%s', async (question, answer) => {
     expect((await ask(server, question)).text).toMatch(answer)
   })

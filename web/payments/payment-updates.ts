@@ -4,7 +4,7 @@ import { getPaymentSummary } from '#contract/tenancy.ts'
 import { listTransactions } from '#contract/transactions.ts'
 import { listVouchers } from '#contract/wifi.ts'
 import { useSession } from '../session.ts'
-import { onSocketEvent } from '../socket.ts'
+import { onSocketConnect, onSocketEvent } from '../socket.ts'
 
 /** Refetches the data that a payment changes, as far as it is on screen. */
 export function invalidatePaymentQueries(client: QueryClient) {
@@ -26,9 +26,12 @@ export function usePaymentUpdates() {
       if (status === 'completed') invalidatePaymentQueries(client)
     })
     const stopBalances = onSocketEvent('balance', () => invalidatePaymentQueries(client))
+    // Payments before it connected, or while it was away, were missed.
+    const stopConnects = onSocketConnect(() => invalidatePaymentQueries(client))
     return () => {
       stopPayments()
       stopBalances()
+      stopConnects()
     }
   }, [userId, client])
 }
