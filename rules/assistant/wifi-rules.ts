@@ -17,6 +17,7 @@ export const wifiRules: TopicRule[] = [
   ['wifi_devices', 'DEVICE+SHARE|TWO+WIFI|CODE|USE'],
   ['wifi_devices', 'DEVICE|SHARE+WIFI|CODE+FRIEND|NEIGHBOUR|TWO|OTHER'],
   ['wifi_devices', 'TWO+PHONE+WIFI|CODE'],
+  ['wifi_devices', 'DEVICE+TWO+PHONE !STEAL !LOST !BROKEN'],
   ['wifi_devices', 'FRIEND|NEIGHBOUR|OTHER+USE+WIFI|CODE'],
   ['wifi_devices', 'SHARE+DEVICE'],
   ['wifi_devices', 'COUNT+DEVICE+CODE|WIFI'],
@@ -29,6 +30,7 @@ export const wifiRules: TopicRule[] = [
   ['wifi_prices', 'WIFI+MUCH'],
   ['wifi_prices', 'WIFI+MUCH+WANT|BUY'],
   ['wifi_prices', 'WIFI+MONEY|AMOUNT !PAY !PAST !NOT !DEDUCTED !REFUND !LEFT !FAIL'],
+  ['wifi_prices', 'LAST+MONEY|AMOUNT !PAY !RENT !PAST !DEPOSIT !DEDUCTED'],
   ['wifi_prices', 'BUNDLE'],
   ['wifi_prices', 'WIFI+BUNDLE !NOT !PAST !LEFT !WANT !GET !BUY !MAIL'],
   ['wifi_prices', 'WIFI+INCLUDED !NOT !PAST'],
@@ -57,7 +59,7 @@ export const wifiRules: TopicRule[] = [
   ['wifi_problem', 'WIFI+CONNECT+NOT+PROBLEM|DEVICE|PHONE'],
   ['wifi_problem', 'WIFI+SLOW+PROBLEM|WHY|NOT'],
   ['wifi_problem', 'WIFI+OFF+PROBLEM|NOT'],
-  ['use_wifi', 'WIFI+CONNECT|USE|LOGIN|PASSWORD !NOT !WRONG !FAIL !OTHER !FRIEND !SHARE !TWO'],
+  ['use_wifi', 'WIFI+CONNECT|USE|LOGIN|PASSWORD !OFF !NOT !WRONG !FAIL !OTHER !FRIEND !SHARE !TWO'],
   [
     'use_wifi',
     'WIFI+CONNECT|USE|LOGIN|PASSWORD+HOW|WHERE !NOT !WRONG !FAIL !OTHER !FRIEND !SHARE !TWO',
@@ -66,6 +68,7 @@ export const wifiRules: TopicRule[] = [
   ['use_wifi', 'CODE+USE+WHERE|HOW|WIFI !NOT !WRONG !FAIL !OTHER !FRIEND !SHARE !TWO'],
   ['use_wifi', 'WIFI+NAME|WHICH+WIFI+NAME'],
   ['use_wifi', 'WIFI+NAME'],
+  ['use_wifi', 'WIFI+PAST+HOW !NOT !PAY !LOST !REFUND !WRONG !OFF !SLOW !FAIL !PROBLEM !BUNDLE'],
   [
     'use_wifi',
     'CODE+HOW !NOT !BUY !GET !LOST !SHARE !OTHER !PAY !TWO !PAYBILL !OTHER_CODE !WRONG !FAIL',
