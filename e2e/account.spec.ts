@@ -127,9 +127,14 @@ test('the default password is pointed out until it is changed', async ({ page })
   const person = demoTenant(26)
   await signIn(page, person)
   await closeAssistant(page)
-  const notice = page.getByText('Your password is still your ID number.')
+  const notice = page.getByRole('link', { name: 'Choose your own password' })
   await expect(notice).toBeVisible()
-  await page.getByRole('link', { name: 'Change it in your profile' }).click()
+  // On a phone it is one line.
+  await page.setViewportSize({ width: 360, height: 740 })
+  const line = await page.locator('.notices .note').boundingBox()
+  expect(line?.height).toBeLessThan(50)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await notice.click()
   const profileNote = page.getByText(
     'Your password is still your ID number, which others may know.',
   )

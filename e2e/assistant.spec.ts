@@ -356,6 +356,18 @@ test('on a first visit its line gives way to what the page offers', async ({ pag
   }
 })
 
+/** What can be pressed or filled in and reaches as far to the right as the button, which must be visible. */
+const inTheGutter = (page: Page) =>
+  page.evaluate(() => {
+    const start = document.querySelector('.assistant-button')?.getBoundingClientRect().left
+    if (!start) return ['the button is hidden']
+    const controls = document.querySelectorAll('main :is(a, button, input, textarea), .footer a')
+    return [...controls].flatMap((control) => {
+      const { width, right } = control.getBoundingClientRect()
+      return width > 1 && right > start ? [control.textContent || control.id] : []
+    })
+  })
+
 for (const [width, height] of [
   [360, 740],
   [1280, 800],
@@ -377,8 +389,31 @@ for (const [width, height] of [
         (under?.y ?? 0) + (under?.height ?? 0) <= (box?.y ?? 0)
       expect(apart, path).toBe(true)
     }
-    // Open, it is closed by the same button on a laptop.
     if (width < 900) return
+    // Beside the column there is room for it at every width, wherever the page is scrolled to.
+    await signIn(page, amina)
+    const places = {
+      '/': 'Transaction history',
+      '/auth/user': 'Edit Profile',
+      '/wifi': 'Find my code',
+      '/about': 'Next picture',
+      '/post/1': 'Comment',
+      '/chats/11/10': 'Send',
+    }
+    for (const [path, name] of Object.entries(places)) {
+      await page.goto(path)
+      const control = page.getByRole('button', { name }).or(page.getByRole('link', { name }))
+      await expect(control.first()).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Ask or pay' })).toBeVisible()
+      for (const narrower of [900, 1000, 1180, 1279]) {
+        await page.setViewportSize({ width: narrower, height })
+        await expect
+          .poll(() => inTheGutter(page), { message: `${path} at ${narrower} px` })
+          .toEqual([])
+      }
+      await page.setViewportSize({ width, height })
+    }
+    // Open, it is closed by the same button on a laptop.
     await page.getByRole('button', { name: 'Ask or pay' }).click()
     expect(await heightLimit(page)).toBe(500)
     await page.getByRole('button', { name: 'Close', exact: true }).click()

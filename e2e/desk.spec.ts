@@ -471,6 +471,9 @@ test.describe('on a phone', () => {
     await page.goForward()
     await item(page).getByRole('link', { name: 'All payments' }).click()
     await expect(line(page, receipt)).toBeVisible()
+    // The drawing at home is whole.
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await expect(page.getByRole('img', { name: /^The residence/ })).toBeInViewport({ ratio: 0.99 })
   })
 })
 

@@ -93,6 +93,7 @@ test.describe('a visitor with a phone', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       'Acacia Court student onboarding',
     )
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('font-size', '30px')
 
     await fillForm(page, { ...one, room: 'B401' })
     await expect(page.getByText(/Rate: KSh\s7,250/)).toBeVisible()

@@ -119,8 +119,20 @@ test.describe('on a phone', () => {
 
   test('the assistant makes room for the receipt it leads to', async ({ page }) => {
     await signIn(page, demoTenant(5))
-    await payRent(page, { phone: '0736000005', amount: 87 })
+    await payRent(page, { phone: '0736000005', amount: 7_087 })
     const chat = assistant(page)
+    const sum = chat.locator('dd', { hasText: 'Ksh 7,087' })
+    await expect(sum).toBeVisible()
+    // With text twice as large, a sum still stays in one line.
+    const linesOfSum = await sum.evaluate((element) => {
+      document.documentElement.style.fontSize = '200%'
+      const text = document.createRange()
+      text.selectNodeContents(element)
+      const lines = text.getClientRects().length
+      document.documentElement.style.fontSize = ''
+      return lines
+    })
+    expect(linesOfSum).toBe(1)
     await chat.getByRole('link', { name: /^R\d{6}$/ }).click()
     await expect(chat).toBeHidden()
     await expect(heading(page)).toBeVisible()

@@ -57,6 +57,12 @@ test.describe('without scripts', () => {
     )
     await expect(contact.getByRole('link', { name: 'hello@acacia.example' })).toBeVisible()
 
+    await page.setViewportSize({ width: 360, height: 740 })
+    for (const target of await page.locator('.footer a, .pager a').all()) {
+      const box = await target.boundingBox()
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
+    }
+
     // No drawing is cropped, at any width.
     for (const width of [360, 820, 1024, 1280]) {
       await page.setViewportSize({ width, height: 800 })

@@ -86,8 +86,7 @@ export function Notices() {
       )}
       {defaultPassword && (
         <Note kind="key_warning">
-          Your password is still your ID number.{' '}
-          <Link to="/auth/user">Change it in your profile</Link>
+          <Link to="/auth/user">Choose your own password</Link>
         </Note>
       )}
     </div>

@@ -9,7 +9,7 @@ interface Props {
   firstName: string | null
   roomNumber?: string | null
   lead?: string
-  /** Another drawing of the house. */
+  /** Another drawing of the house, shown whole. */
   picture?: ReactNode
 }
 
@@ -33,7 +33,7 @@ export function HomeHero({ firstName, roomNumber = null, lead, picture }: Props)
           <p className="lead">{lead ?? '\u00a0'}</p>
         </div>
         <div
-          className="window-view"
+          className={picture ? 'window-view whole' : 'window-view'}
           style={{ '--window-x': window.x, '--window-y': window.y } as CSSProperties}
         >
           {picture ?? <OwnWindow roomNumber={roomNumber} />}

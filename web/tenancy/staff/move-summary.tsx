@@ -38,7 +38,7 @@ export const MoveSummary = ({ facts, consequences, ...dialog }: MoveSummaryProps
 /** `A101 → B305` */
 export const Change = ({ from, to }: { from: string; to: string }) => (
   <>
-    {from} <span aria-hidden="true">→</span>
-    <span className="visually-hidden">to</span> {to}
+    <span className="unbroken">{from}</span> <span aria-hidden="true">→</span>
+    <span className="visually-hidden">to</span> <span className="unbroken">{to}</span>
   </>
 )
