@@ -16,7 +16,7 @@ const swahiliWords = new Set(
   kufuli kunguni mende panya takataka mwizi dharura mgonjwa sio siyo si hivi hivyo vile kwani eti ati ebu hebu manze buda dem chali beshte mob moja mbili tatu nne tano
   jinsi nifanye nifanyeje nitafanyaje nawezaje fundi askari mlinzi meneja maegesho gari pikipiki nduthi baiskeli mbwa paka pombe sherehe sigara nguo viatu mzigo
   tarehe mwisho ujao hii nusu kidogo nafasi wazi bure ukurasa akaunti nenosiri picha tangazo matangazo kuuza kulipa kununua kuhama kuhamia kulala kupika kupata kuona
-  kuongea kurudi kuingia kutumia kubadilisha anwani mwenyewe yule wetu hio iyo izi ivo ivi sai saizi sahii karibia mwenzangu kaka dada mama baba ngori morio mkuu rada wasee kanisa`
+  kuongea kurudi kuingia kutumia kubadilisha anwani mwenyewe yule wetu hio iyo izi ivo ivi sai saizi sahii karibia mwenzangu kaka dada mama baba ngori kichekesho hadithi mechi binti mwanangu chuo utaratibu malazi makao ngori morio mkuu rada wasee kanisa`
     .split(/\s+/)
     .filter(Boolean),
 )
@@ -34,7 +34,7 @@ const englishWords = new Set(
 
 /** Persons and tenses of Swahili verbs, also before English ones: `nimepay`, `haiconnect`. */
 const verb =
-  /^(?:(?:nime|nina|nita|nili|niki|tuna|tume|tuli|tuta|wana|wame|wali|wata|zime|zina|imes?h?a?|haija|hazija|haya|sija|hatu|mme|mna|hai|hazi|hau|haki|hali|una|ana|ina|ali|ata|uta|uli|ume|ame|ku)[a-z]{2,}[aeiou]|(?:nime|ime|zime|wame|hai(?![lr])|haz)[a-z]{3,})$/
+  /^(?:ni[a-z]{3,}(?:ie|ishe|eni)|(?:nime|nina|nita|nili|niki|tuna|tume|tuli|tuta|wana|wame|wali|wata|zime|zina|imes?h?a?|haija|hazija|haya|sija|hatu|mme|mna|hai|hazi|hau|haki|hali|una|ana|ina|ali|ata|uta|uli|ume|ame|ku)[a-z]{2,}[aeiou]|(?:nime|ime|zime|wame|hai(?![lr])|haz)[a-z]{3,})$/
 
 /** From this share of Swahili on, a message is Swahili: Sheng borrows nouns and verbs, never the small words. */
 const MIN_SHARE = 1 / 3

@@ -44,7 +44,7 @@ const questions: [OwnQuestion, RegExp][] = [
       'paid (?:my |the |for )?(?:rent|room)(?: [^ ]+){0,3} (?:does|is|has|did|doesnt|isnt|hasnt|didnt)(?: not)?(?: yet)? (?:it )?(?:show|showing|shown|appear|appeared|reflect|reflected|arrive|arrived|there|come)',
       'i (?:have )?(?:paid|sent)(?: [^ ]+)* (?:did|have|has) (?:you|it) (?:get|got|receive|received|come|arrive|arrived|gone)(?= it| them| the| that|$)',
       '(?:did|has|have|was) my (?:wifi |internet |rent )?(?:bundle|rent|payment|money|transaction|purchase)(?: [^ ]+){0,3} (?:fail|failed|go through|gone through|arrive|arrived|succeed|received|reach you)',
-      '(?<!orodha ya )malipo yangu(?! (?:yote|yangu|za|ya (?:zamani|nyuma|mwaka|miezi)))',
+      '(?<!orodha ya |kuona )malipo yangu(?! (?:yote|yangu|za|ya (?:zamani|nyuma|mwaka|miezi)))',
       '(?:did|have|has) (?:you|you guys|they|the office) (?:get|got|receive|received|see|seen) (?:the |my )?(?:money|cash|rent|payment|transfer)',
       '(?:mme|mli|ume|uli)(?:pokea|pata|ona) (?:pesa|malipo|kodi|rent|doo|hela|chapaa|ganji|payment)',
     ]),
