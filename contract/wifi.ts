@@ -55,7 +55,7 @@ export const VOUCHER_NOT_FOUND = 'We can’t find a wifi bundle of yours with th
 export const NOT_A_REFERENCE =
   'That doesn’t look like an M-Pesa code. It’s the first word of the M-Pesa SMS, e.g. UKK9R7C3WD.'
 
-export const MISSING_REFERENCE = 'Please give the payment reference of the M-Pesa message.'
+export const MISSING_REFERENCE = 'Please enter the payment reference from the M-Pesa message.'
 
 export const findVoucher = endpoint({
   method: 'POST',

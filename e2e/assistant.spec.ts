@@ -127,7 +127,7 @@ test('support answers from the FAQ, about the data of the user and by its model,
   await expect(chat.getByRole('button', { name: 'Rent payment' })).toBeVisible()
   await ask(page, 'Where can I see my payments?')
   await chat.getByRole('button', { name: 'Transaction history' }).click()
-  await expect(chat.getByText('Your latest payments.')).toBeVisible()
+  await expect(chat.getByText('Here are your latest payments.')).toBeVisible()
 })
 
 test('whatever is typed or answered is shown as text; every failure has its words', async ({
@@ -204,7 +204,7 @@ test('a visitor who asks about themselves signs in and comes back to support', a
   await chat.getByRole('link', { name: 'Log in' }).click()
   await fillLogin(page, demoTenant(4))
   await ask(page, 'I have lost my wifi code')
-  await expect(log(page).getByText('I can find it by the reference of your payment.')).toBeVisible()
+  await expect(log(page).getByText('I can find it by your payment reference.')).toBeVisible()
   await chat.getByRole('button', { name: 'Find my code' }).click()
   await expect(chat.getByLabel('Payment reference')).toBeVisible()
   await chat.getByRole('button', { name: 'Back' }).click()

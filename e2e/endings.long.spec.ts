@@ -263,7 +263,7 @@ test('another amount than asked for is not credited but waits on the desk', asyn
   await signIn(page, demoTenant(19))
   await payRent(page, { phone: phoneWith('100'), amount: 552 })
   await expect(
-    assistant(page).getByText('The office is looking at this payment. Please do not pay again.'),
+    assistant(page).getByText('The office is looking at this payment. Please don’t pay again.'),
   ).toBeVisible()
   const office = await browser.newPage({ baseURL })
   await signIn(office, grace)

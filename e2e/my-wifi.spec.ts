@@ -74,7 +74,7 @@ test('a bundle shows as soon as it is paid, is copied, and is found by its refer
   await expect(finder(page).getByLabel('Payment reference')).toHaveValue('UKX0N0TH1S')
   await expect(finder(page).getByText(code)).toHaveCount(0)
   await find(page, '  ')
-  await expect(finder(page).getByText('Please give the payment reference')).toBeVisible()
+  await expect(finder(page).getByText('Please enter the payment reference')).toBeVisible()
 
   await voucher(page)
     .getByRole('link', { name: /^R\d{6}$/ })
@@ -105,7 +105,7 @@ test('a payment that is still under way is shown as such', async ({ page }) => {
   await buyBundle(page.request, demoTenant(5), '0737005900', { paid: false })
   await openWifi(page, demoTenant(5))
   await find(page, 'UKX0N0TH1S')
-  await expect(finder(page).getByText(/^A payment of yours is still on its way/)).toBeVisible()
+  await expect(finder(page).getByText(/^One of your payments is still on its way/)).toBeVisible()
 })
 
 looksRight('my wifi, nothing bought', async (page) => {

@@ -107,7 +107,7 @@ test('own rent on one form, by keyboard: mistakes, a refusal, somebody else', as
     .getByRole('button', { name: /^Rent payment/ })
     .last()
     .click()
-  await expect(chat.getByText('This one is yours.', { exact: false })).toBeVisible()
+  await expect(chat.getByText('This is yours.', { exact: false })).toBeVisible()
   await expect(hint).toHaveCount(0)
 })
 

@@ -59,7 +59,7 @@ test('the success message comes 2 s after the result', async ({ page }) => {
   await payRent(page, { phone: '0736028900', amount: 15 })
   await expect(chat.getByText('Look at your phone.')).toBeVisible()
   await page.clock.runFor(50)
-  await expect(chat.getByText('M‑Pesa has confirmed it.')).toBeVisible()
+  await expect(chat.getByText('M‑Pesa has confirmed your payment.')).toBeVisible()
   await page.clock.runFor(1900)
   await expect(chat.getByText(/^Paid\. Asante/)).toBeHidden()
   await page.clock.runFor(200)

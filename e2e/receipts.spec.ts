@@ -111,7 +111,7 @@ test('the assistant leads to the receipt of what was just paid', async ({ page }
   await chat.getByRole('link', { name: /^R\d{6}$/ }).click()
   await expect(heading(page)).toBeVisible()
   await expect(page.getByText('Ksh 88', { exact: true }).first()).toBeVisible()
-  await expect(row(page, 'Paid by')).toContainText('M-Pesa, asked for on the phone')
+  await expect(row(page, 'Paid by')).toContainText('M-Pesa, by PIN prompt')
 })
 
 test.describe('on a phone', () => {

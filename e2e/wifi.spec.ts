@@ -51,7 +51,7 @@ test('a bundle is bought by keyboard; its code is copied, listed and found again
   expect((await sent).postDataJSON()).toMatchObject({ transaction_desc: 'Wifi 3GB, 3 days' })
   await expect(chat.getByText('Look at your phone.')).toBeVisible()
   // The code itself does not wait for the message.
-  await expect(chat.getByText('M‑Pesa has confirmed it.')).toBeVisible()
+  await expect(chat.getByText('M‑Pesa has confirmed your payment.')).toBeVisible()
   await expect(code(page)).toBeVisible()
   await expect(chat.getByText('Your 3GB bundle is ready.')).toBeVisible()
   await expect(chat.getByText('Join AcaciaCourt, open any page and type the code.')).toBeVisible()
@@ -75,7 +75,7 @@ test('a bundle is bought by keyboard; its code is copied, listed and found again
   await expect(reference).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(
-    chat.getByText('Please give the payment reference of the M-Pesa message.'),
+    chat.getByText('Please enter the payment reference from the M-Pesa message.'),
   ).toBeVisible()
   await page.keyboard.type('UAA0000000')
   await page.keyboard.press('Enter')
@@ -176,7 +176,7 @@ test('a list that has changed since it was shown is explained and loaded again',
     await page.unroute('**/api/assistant/?*')
     await pay(page).click()
     await expect(chat.getByText(sentence)).toBeVisible()
-    await expect(chat.getByText('The payment did not start.')).toBeVisible()
+    await expect(chat.getByText('The payment didn’t start.')).toBeVisible()
     await chat.getByRole('button', { name: '2GB 2 days KSH 50' }).click()
     await expect(chat.getByLabel('M-Pesa phone number')).toHaveValue('0736 009 002')
   }

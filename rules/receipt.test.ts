@@ -49,7 +49,7 @@ describe('the lines of a receipt', () => {
       { label: 'Room', value: 'A101' },
       { label: 'Account number', value: 'AC7K 4M9X' },
       { label: 'For', value: 'Rent' },
-      { label: 'Paid by', value: 'M-Pesa, asked for on the phone' },
+      { label: 'Paid by', value: 'M-Pesa, by PIN prompt' },
       { label: 'M-Pesa receipt', value: 'UKK4M8Z2QF' },
       { label: 'Date', value: '20 Nov 2026, 17:52' },
     ])

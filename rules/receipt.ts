@@ -15,7 +15,7 @@ export function paymentIdOf(number: string): number | null {
 }
 
 const kindLabels: Record<PaymentKind, string> = {
-  push: 'M-Pesa, asked for on the phone',
+  push: 'M-Pesa, by PIN prompt',
   paybill: 'M-Pesa, sent to the paybill',
   correction: 'Correction by the office',
 }
@@ -59,7 +59,7 @@ export function receiptRows(receipt: ReceiptFields): ReceiptRow[] {
     },
     { label: 'For', value: purpose === 'rent' ? 'Rent' : `Wifi ${bundle ?? ''}`.trim() },
     { label: 'Paid by', value: kindLabels[kind] },
-    { label: 'Takes back', value: receipt.voids && `Receipt ${receipt.voids}` },
+    { label: 'Reverses', value: receipt.voids && `Receipt ${receipt.voids}` },
     {
       label: 'M-Pesa receipt',
       value: kind === 'correction' ? null : mpesa_receipt_number,

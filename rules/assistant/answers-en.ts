@@ -72,12 +72,12 @@ const answers: AnswerTable['answers'] = {
     text: 'Rent is due on the 1st of each month. Your home page shows what you owe.',
   }),
   late_rent: ({ company }) => ({
-    text: `Rent is due on the 1st. What isn't paid is carried over to the next month; there are no fees on top. If a month is going to be hard, tell the office before it is: ${reach(company)}.`,
+    text: `Rent is due on the 1st. What isn't paid is carried over to the next month; there are no fees on top. If you can't pay on time one month, tell the office beforehand: ${reach(company)}.`,
   }),
   lost_payment: ({ company }) => ({
     text: steps("Let's find your payment. Please don't pay again yet.", [
-      'Check your SMS: M-Pesa confirms every payment, with a code. No SMS? Then most likely no money has left your phone.',
-      'Wait a few minutes. We keep asking M-Pesa about it.',
+      'Check your SMS: M-Pesa confirms every payment with a code. No SMS? Then most likely no money has left your phone.',
+      'Wait a few minutes. We keep checking with M-Pesa.',
       'Look at your transaction history: it may be there by now.',
       'Paid for wifi? Choose Wifi, then "Paid, but no code?", and paste the SMS.',
       `Still missing, or sent with a wrong account number? Staff can find it by the code in the SMS: ${reach(company)}.`,
@@ -89,14 +89,14 @@ const answers: AnswerTable['answers'] = {
       "Check your SMS first. If M-Pesa says that you've paid, don't pay again: the payment will show here in a few minutes.",
       'Unlock the phone, make sure that it has network and enough money in M-Pesa, and check the number you typed.',
       'Start again from the menu, and type your PIN as soon as you are asked.',
-      `Or pay by hand: M-Pesa, paybill ${paybill}, with your own account number.`,
+      `Or use the M-Pesa menu: pay to paybill ${paybill}, with your own account number.`,
       `Still stuck? Please ${reach(company)}.`,
     ]),
     button: { flow: 'rent' },
   }),
   wrong_payment: ({ company }) => ({
     text: sentences([
-      "Only the office can settle that. Have M-Pesa's SMS ready.",
+      'Only the office can sort that out. Have the M-Pesa SMS ready.',
       askOffice(company),
     ]),
   }),
@@ -111,7 +111,7 @@ const answers: AnswerTable['answers'] = {
   buy_wifi: ({ packages, company }) =>
     packages.length > 0
       ? {
-          text: 'Choose Wifi in the menu, pick a bundle and type your M-Pesa PIN on your phone. The code comes here a few seconds later, and stays under My wifi.',
+          text: 'Choose Wifi in the menu, pick a bundle and type your M-Pesa PIN on your phone. The code appears here a few seconds later, and stays under My wifi.',
           button: { flow: 'wifi' },
         }
       : { text: sentences(['No wifi bundles are sold at the moment.', askOffice(company)]) },
@@ -141,7 +141,7 @@ const answers: AnswerTable['answers'] = {
   }),
   services: ({ services, company }) => ({
     text: sentences([
-      servicesAnswer(services) || 'I have no list of services.',
+      servicesAnswer(services) || "I don't have a list of services.",
       askOffice(company, 'To ask about anything else,'),
     ]),
   }),
@@ -151,16 +151,16 @@ const answers: AnswerTable['answers'] = {
       : askOffice(company, "I don't know the office's hours. Please"),
   }),
   quiet_hours: ({ company }) => ({
-    text: `Quiet is from 10 PM to 6 AM, and all day in exam week. Visitors are welcome until 10 PM. For anything else about the gate or the rules, please ${reach(company)}.`,
+    text: `Quiet hours are from 10 PM to 6 AM, and all day in exam week. Visitors are welcome until 10 PM. For anything else about the gate or the rules, please ${reach(company)}.`,
     button: { page: 'terms' },
   }),
-  hot_water: unknownRule('the hours of the hot water'),
+  hot_water: unknownRule('hot water hours'),
   room_prices: ({ freeRooms, company }) => ({
     text: sentences([
       freeRoomsAnswer(freeRooms),
       freeRooms.length > 0
         ? 'Press Move in to see each room with its rent.'
-        : askOffice(company, 'To hear when one is free,'),
+        : askOffice(company, 'To find out when one is free,'),
     ]),
     ...(freeRooms.length > 0 && { button: { page: 'onboard' } }),
   }),
@@ -170,7 +170,7 @@ const answers: AnswerTable['answers'] = {
   }),
   room_facts: ({ company }) => ({
     text: sentences([
-      'I have no description of the rooms. Move in shows the free ones with their rents.',
+      "I don't have a description of the rooms. Move in shows the free ones with their rents.",
       askOffice(company, 'For anything else,'),
     ]),
     button: { page: 'onboard' },
@@ -180,11 +180,11 @@ const answers: AnswerTable['answers'] = {
     button: { page: 'onboard' },
   }),
   move_out: ({ company }) => ({
-    text: `Your place is yours until the day you named when you moved in. To leave sooner or stay longer, tell the office as early as you can: ${reach(company)}. Rent due by then stays due; none is added after it. If you've paid too much, staff settle it with you.`,
+    text: `Your place is yours until the end date you chose when you moved in. To leave sooner or stay longer, tell the office as early as you can: ${reach(company)}. You still owe any rent due by then; none is added after that. If you've paid too much, staff will settle it with you.`,
     button: { page: 'terms' },
   }),
   deposit: ({ company }) => ({
-    text: `We take no deposit unless you and we agreed on one in writing. Nobody at the gate or on the phone may ask you for one. Did you agree on one? Then please ${reach(company)}.`,
+    text: `We take no deposit unless we agreed on one with you in writing. Nobody at the gate or on the phone may ask you for one. Did you agree on one? Then please ${reach(company)}.`,
     button: { page: 'terms' },
   }),
   visitors: ({ company }) => ({
@@ -199,7 +199,7 @@ const answers: AnswerTable['answers'] = {
     text: `I'm sorry about that. Tell the office what is happening, where and when. ${askOffice(company)} If somebody is in danger, call 999 or 112.`,
   }),
   theft: ({ company }) => ({
-    text: `I'm sorry. Tell the office at once what is gone, from where and since when. ${askOffice(company)} If somebody is in danger, call 999 or 112.`,
+    text: `I'm sorry. Tell the office at once what is missing, where it was and when you noticed. ${askOffice(company)} If somebody is in danger, call 999 or 112.`,
   }),
   emergency: ({ company }) => ({
     text: `If somebody is in danger or badly hurt, call 999 or 112 now. Then tell us: ${reach(company)}.`,
@@ -244,7 +244,7 @@ const answers: AnswerTable['answers'] = {
     button: { page: 'profile' },
   }),
   privacy: () => ({
-    text: "Only you and the residence's staff can see your payments, photo and ID, and each look at your photo or ID is noted. The terms say what is kept about you and why, and what the rules of the residence are.",
+    text: "Only you and the residence's staff can see your payments, photo and ID, and each time staff open your photo or ID, it is logged. The terms say what we keep about you and why, and what the residence's rules are.",
     button: { page: 'terms' },
   }),
   pets: unknownRule('pets'),
@@ -278,18 +278,18 @@ const own: AnswerTable['own'] = {
   paidUp: 'Nothing to pay: you are paid up.',
   accountNumber: (account, paybill) =>
     `Your account number is ${account}. Quote it when you pay to paybill ${paybill}.`,
-  noPayment: 'We have no payment of yours yet.',
+  noPayment: 'We haven’t received a payment from you yet.',
   lastPayment: (sum, purpose, account, paid, receipt) =>
     `Your last payment was ${sum} for ${purpose}${account === null ? '' : ` of account ${account}`}, on ${paid}. ${receipt ? `M-Pesa receipt ${receipt}` : 'M-Pesa hasn’t sent its receipt yet'}.`,
   history: 'Your transaction history shows everything you’ve paid, month by month.',
   room: (room, rent) => `You are in room ${room}, at ${rent} a month.`,
   noRoom: 'You have no room at the moment.',
   nextRoom: (from, room, rent) => `From ${from} you are in room ${room}, at ${rent} a month.`,
-  leavesOn: (day) => `Your place is free again on ${day}.`,
+  leavesOn: (day) => `You’re moving out on ${day}.`,
   wifiCode: (bundle, code, left, until) =>
     `The code of your ${bundle} wifi bundle is ${code}: ${left} left, until ${until}.`,
-  wifiCodes: 'You find your bundles and codes under My wifi.',
-  noBundle: 'No wifi bundle of yours is running at the moment.',
+  wifiCodes: 'You’ll find your bundles and codes under My wifi.',
+  noBundle: 'You have no wifi bundle running at the moment.',
 }
 
 const questions: AnswerTable['questions'] = [

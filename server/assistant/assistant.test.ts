@@ -150,21 +150,23 @@ describe('answers without a model', () => {
     const history = { type: 'flow', flow: 'history' }
     expect((await ask(amina, 'how much did I pay last month')).lines).toContainEqual(history)
     expect((await ask(stranger, 'my transactions')).lines).toEqual([
-      { type: 'text', text: 'We have no payment of yours yet.' },
+      { type: 'text', text: 'We haven’t received a payment from you yet.' },
     ])
     expect((await ask(amina, 'my wifi code')).lines).toContainEqual({
       type: 'flow',
       flow: 'lost_code',
     })
     const both = (await ask(amina, 'when does my bundle expire and what do I owe')).text
-    expect(both).toMatch(/You owe [^\n]*\nNo wifi bundle of yours/)
+    expect(both).toMatch(/You owe [^\n]*\nYou have no wifi bundle running/)
     const trouble = 'how much rent do I owe this month by mpesa'
     expect((await ask(amina, trouble)).text).toContain('You owe')
   })
 
   test('a user without a room gets that answer, a visitor is asked to sign in', async () => {
     expect((await ask(stranger, 'what is my account number')).text).toBe('Student not found')
-    expect((await ask(stranger, 'my last payment')).text).toBe('We have no payment of yours yet.')
+    expect((await ask(stranger, 'my last payment')).text).toBe(
+      'We haven’t received a payment from you yet.',
+    )
     const bad = {
       ...server,
       fetch: (path: string, init?: RequestInit) => {

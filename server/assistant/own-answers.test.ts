@@ -33,5 +33,5 @@ test('each of several codes is listed with its bundle and end, and the page to f
     const expected = `The code of your 3GB wifi bundle is ${formatVoucherCode(code)}: 3GB left, until `
     expect(lines.filter((one) => one.startsWith(expected))).toHaveLength(1)
   }
-  expect(lines[2]).toBe('You find your bundles and codes under My wifi.')
+  expect(lines[2]).toBe('You’ll find your bundles and codes under My wifi.')
 })

@@ -57,10 +57,10 @@ export async function composeResetEmail(context: Context, account: string): Prom
     text: [
       // No name: the address may belong to another person.
       'Habari,',
-      `You, or somebody else, asked for a new password at ${user.company_name}. Choose it here within ${LINK_MINUTES} minutes:`,
+      `You, or somebody else, asked for a new password at ${user.company_name}. Choose one here within ${LINK_MINUTES} minutes:`,
       // After the #, which no browser sends and no log contains.
       `${config.publicUrl}/auth/reset#${token}`,
-      'The link works once. If it was not you, leave it: your password stays as it is.',
+      "The link works once. If this wasn't you, ignore this email: your password stays the same.",
       `${user.company_name}\n${user.company_phone}`,
     ].join('\n\n'),
   }
@@ -68,7 +68,7 @@ export async function composeResetEmail(context: Context, account: string): Prom
 
 const linkExpired = () =>
   new HttpError(400, {
-    message: 'This link has been used, or it is too old. Please ask for a new one.',
+    message: 'This link has already been used or has expired. Please ask for a new one.',
     code: 'link_over',
   })
 

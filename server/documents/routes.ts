@@ -34,11 +34,11 @@ export function documentRoutes(serve: Serve, { db, storage, jwtSecret, now }: Co
   serve(viewDocument, async ({ params, query, reply }) => {
     const link = verifyLinkToken(jwtSecret, query.token)
     if (link?.document_id !== params.id) {
-      throw forbidden('This link is not whole. Please open the document again.', 'bad_link')
+      throw forbidden('This link is incomplete. Please open the document again.', 'bad_link')
     }
     const viewed_at = now()
     if (link.expires_at <= viewed_at) {
-      throw forbidden('This link is too old. Please open the document again.', 'old_link')
+      throw forbidden('This link has expired. Please open the document again.', 'old_link')
     }
     // Checked again: the viewer may have logged out or left the staff since.
     const { company_id, document_id, session_id } = link

@@ -27,15 +27,15 @@ const messages = {
   several:
     'M-Pesa hasn’t sent us this code yet, and more than one of your bundles is still without one. You’ll find their codes under My wifi.',
   on_its_way:
-    'A payment of yours is still on its way, and we do not know this reference yet. The code comes by itself as soon as M-Pesa confirms it.',
+    'One of your payments is still on its way, and we don’t know this reference yet. The code will appear by itself as soon as M-Pesa confirms it.',
   at_desk:
-    'Your money has arrived, and a person at the office has to look at it. Please ask there with this reference.',
+    'Your money has arrived, but somebody at the office has to check it first. Please give them this reference.',
 }
 const maybeThisOne = (starts_at: Date) =>
-  ` If this reference is of the bundle that you paid on ${formatDateTime(starts_at)}, this is its code.`
+  ` If this reference is for the bundle you paid for on ${formatDateTime(starts_at)}, this is its code.`
 const rentMessage = (paid: string) =>
   `That’s the code of a rent payment (${paid}), not of a wifi bundle. Look for the SMS about your bundle.`
-const OTHER_CODES = ' The codes of your other bundles stand under My wifi.'
+const OTHER_CODES = ' The codes of your other bundles are under My wifi.'
 
 /**
  * Finds a user's bundle by the receipt in M-Pesa's message ("missing wifi code"). The receipt of another

@@ -277,7 +277,7 @@ describe.each(databases)('late and unusual payments of bundles, on %s', (kind) =
     expect(newest?.code).toBe(voucher?.code)
     const paidOn = formatDateTime(new Date(newest?.starts_at ?? 0))
     expect(before.message).toContain(
-      `If this reference is of the bundle that you paid on ${paidOn}`,
+      `If this reference is for the bundle you paid for on ${paidOn}`,
     )
     // The receipt was the other bundle's.
     await other.callback(callbackPaidAt(at, other.darajaId, receipt, 100))

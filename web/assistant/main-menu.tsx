@@ -13,7 +13,7 @@ import type { Facts } from './use-facts.ts'
 
 /** Nothing has been chosen yet. */
 export const defaultSubtitle = ({ company }: Facts) =>
-  company ? `${company.name} · answers at once` : null
+  company ? `${company.name} · replies right away` : null
 
 interface MenuProps {
   /** The greeting of the first menu; later menus ask whether there is anything else. */

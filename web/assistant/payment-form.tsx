@@ -24,12 +24,12 @@ interface Props {
 
 const fields = {
   account: {
-    question: 'Whose rent is it? Each account has its own number.',
+    question: 'Whose rent are you paying? Each tenant has their own account number.',
     label: 'Account number',
     input: { autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false },
   },
   phone: {
-    question: 'Which phone pays?',
+    question: 'Which phone are you paying from?',
     label: 'M-Pesa phone number',
     input: { type: 'tel', autoComplete: 'tel' },
   },
@@ -178,7 +178,7 @@ const FormActions = ({ price, onBack }: FormActionsProps) => (
 const isOwnAccount = (number: string, { account }: Facts) =>
   account.data !== undefined && normaliseAccountNumber(number) === account.data
 
-const PHONE_HINT = 'M‑Pesa will ask this phone for the PIN.'
+const PHONE_HINT = 'M‑Pesa will ask for the PIN on this phone.'
 
 const suggestedPhone = ({ user }: Facts) => (user?.phone ? formatPhone(user.phone) : '')
 
@@ -196,7 +196,7 @@ function amountHint({ balance, rate }: Facts): string {
   }
   if (balance > 0) return `${ksh(balance)} is due.`
   const nothing = 'Nothing is due at the moment.'
-  return rate === null ? nothing : `${nothing} A month\u2019s rent is ${ksh(rate)}.`
+  return rate === null ? nothing : `${nothing} The rent is ${ksh(rate)} a month.`
 }
 
 /** The initial value of a field: the user's account, phone, or balance due. */
@@ -212,6 +212,6 @@ function hintFor(field: PaymentField, ownAccount: boolean, facts: Facts): string
   if (!facts.account.data)
     return 'Eight letters and digits. Tenants find theirs on their home page.'
   return ownAccount
-    ? 'This one is yours. To pay for someone else, type their number.'
+    ? 'This is yours. To pay for someone else, type their number.'
     : 'Paying for someone else? Check the number with them; we can\u2019t show their name.'
 }

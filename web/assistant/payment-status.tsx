@@ -85,9 +85,9 @@ export const RequestSummary = ({ request }: { request: PushDetails }) => (
 const SLOW_AFTER_MS = 3000
 
 const waitingTexts = {
-  sending: ['One moment.', 'Sending it to M‑Pesa.'],
+  sending: ['One moment.', 'Sending your request to M‑Pesa.'],
   waiting: ['Look at your phone.', 'M‑Pesa is asking for your PIN.'],
-  paid: ['M‑Pesa has confirmed it.', 'Fetching the receipt.'],
+  paid: ['M‑Pesa has confirmed your payment.', 'Getting your receipt.'],
   slow: ['Look at your phone.', 'M‑Pesa is slow right now. It may already be asking for your PIN.'],
   uncertain: [
     'Look at your phone.',
@@ -121,7 +121,7 @@ export function PaymentProgress({ stage }: { stage: Stage }) {
           {isWifi(stage)
             ? 'On your phone the account number begins with WIFI.'
             : 'On your phone the account number has four extra characters, so that we can match the payment.'}{' '}
-          You may close this chat; the payment counts either way.
+          You can close this chat; your payment counts either way.
         </p>
       )}
     </>
@@ -153,7 +153,7 @@ function StatusChecks({ stage }: { stage: Stage }) {
       <div
         className="check-panes"
         role="img"
-        aria-label={`Checked ${lit} times of ${polling.attempts}`}
+        aria-label={`Checked ${lit} of ${polling.attempts} times`}
       >
         {panes.map((pane) => (
           <i
@@ -166,7 +166,7 @@ function StatusChecks({ stage }: { stage: Stage }) {
         <p className="check-status">
           <span>
             {waiting?.lastCheckFailed
-              ? 'No network. Still asking'
+              ? 'No network. Still trying'
               : `Asking M‑Pesa every ${polling.intervalMs / 1000}\u00a0s`}
           </span>
           <Clock key={lit} from={(lit * polling.intervalMs) / 1000} running={checking === true} />

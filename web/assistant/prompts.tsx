@@ -163,7 +163,7 @@ function Bundles({ assistantData, onPick }: BundlesProps) {
     <div className="assistant-menu">
       <p className="assistant-message">
         {packages.length > 0
-          ? 'Pick a bundle. The code comes here, in this chat.'
+          ? 'Pick a bundle. Your code will appear here in the chat.'
           : 'No bundles are on sale at the moment. The office can tell you when they will be.'}
       </p>
       {packages.length > 0 && voucher && (
@@ -215,7 +215,7 @@ function LatestTransactions({ transactions, onLeave }: LatestProps) {
   return (
     <div className="assistant-menu">
       <p className="assistant-message">
-        {transactions.data.length > 0 ? 'Your latest payments.' : 'No payments yet.'}
+        {transactions.data.length > 0 ? 'Here are your latest payments.' : 'No payments yet.'}
       </p>
       {transactions.data.length > 0 && (
         <>

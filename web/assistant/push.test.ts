@@ -147,7 +147,7 @@ describe('failed', () => {
   })
   test('without a result code makes no claim about the money', () => {
     const state = run(waiting, reported({ ...push, status: 'failed', result_desc: 'Refused' }))
-    expect(state.log.at(-1)).toMatchObject({ title: 'The payment did not go through.' })
+    expect(state.log.at(-1)).toMatchObject({ title: 'The payment didn’t go through.' })
   })
   test('is followed by the main menu after the delay, and nothing is lost', () => {
     const later = run(failed, over)
@@ -172,7 +172,7 @@ describe('no result after all checks', () => {
   test('warns not to pay again', () => {
     expect(unknown.log.at(-1)).toMatchObject({
       type: 'warning',
-      title: 'We do not know yet. Please do not pay again; we keep asking M-Pesa.',
+      title: 'We don’t know yet. Please don’t pay again; we’ll keep checking with M-Pesa.',
       text: 'Payment status check timed out. Please check your transaction history later or contact support',
     })
     expect(promptsFor(unknown)).toMatchObject([{ options: ['check_again', 'main'] }])

@@ -13,7 +13,7 @@ import {
 
 /** The least number of status checks for a resumed push, however old it is. */
 const MIN_CHECKS = 3
-const NOT_STARTED = 'The payment did not start.'
+const NOT_STARTED = 'The payment didn’t start.'
 
 const draftOf = (request: PushDetails): AssistantState['draft'] => ({
   phone: formatPhone(request.phone_number),
@@ -52,7 +52,7 @@ export function toRefused(
     { ...state, stage: { at: 'refused', request } },
     {
       type: 'error',
-      title: action.lost ? 'No answer came back. Look at your phone first.' : NOT_STARTED,
+      title: action.lost ? 'We got no answer. Check your phone first.' : NOT_STARTED,
       text: `Payment failed: ${reason}. Please try again or contact support`,
     },
   )
@@ -147,7 +147,7 @@ export function applyPush(state: AssistantState, push: StkPushState): AssistantS
  * under way, and paying again at once would pay twice.
  */
 function failureTitle(code: string | null): string {
-  if (code === null) return 'The payment did not go through.'
+  if (code === null) return 'The payment didn’t go through.'
   if (code === '1037')
     return 'No answer from your phone. If you did type your PIN, wait for the M-Pesa SMS first.'
   return 'No money was taken.'
@@ -214,7 +214,7 @@ function leaveToStaff(state: AssistantState, push: FollowedPush): AssistantState
     { ...state, stage: { at: 'unknown', push } },
     {
       type: 'warning',
-      title: 'The office is looking at this payment. Please do not pay again.',
+      title: 'The office is looking at this payment. Please don’t pay again.',
       text: push.request.bundleName
         ? 'M‑Pesa reports a different amount from the one we asked for, so there’s no code. The office will count it towards your rent or send it back.'
         : 'M‑Pesa reports a different amount from the one we asked for. It counts as soon as staff have checked it.',
@@ -230,7 +230,7 @@ export function toUnknown(state: AssistantState): AssistantState {
     { ...state, stage: { at: 'unknown', push: stage.push } },
     {
       type: 'warning',
-      title: 'We do not know yet. Please do not pay again; we keep asking M-Pesa.',
+      title: 'We don’t know yet. Please don’t pay again; we’ll keep checking with M-Pesa.',
       text: stage.lastCheckFailed
         ? 'Unable to verify payment status. Please check your mobile-money messages or contact support'
         : 'Payment status check timed out. Please check your transaction history later or contact support',

@@ -197,7 +197,7 @@ const results: Partial<Record<Stage['at'], string>> = {
   completed: 'Paid. Asante.',
   failed: 'Payment failed',
   refused: 'Payment failed',
-  unknown: 'Payment not known yet',
+  unknown: 'Payment not confirmed yet',
 }
 
 /** The label of the button while the assistant is closed; null once the result has been seen. */

@@ -155,7 +155,7 @@ const pageLinks: Record<AnswerPage, { label: string; to: (slug: string) => strin
 
 /** An answer may consist only of a suggested flow. */
 const answerText = ({ answer, flow }: Exchange) =>
-  answer === '' && flow === 'lost_code' ? 'I can find it by the reference of your payment.' : answer
+  answer === '' && flow === 'lost_code' ? 'I can find it by your payment reference.' : answer
 
 const announcement = (exchange: Exchange) =>
   [answerText(exchange), exchange.failure, exchange.state === 'stopped' && 'Stopped.']
@@ -184,7 +184,7 @@ function ExchangeView({ exchange, facts, last, onAgain, onChoose, onLeave }: Exc
       {state === 'asking' && (
         <p className="small muted answer-pending">
           <BusyIndicator />
-          {answer === '' ? 'Looking for the answer...' : 'Writing...'}
+          {answer === '' ? 'Looking for an answer...' : 'Writing...'}
         </p>
       )}
       {state === 'stopped' && <p className="small muted">Stopped.</p>}

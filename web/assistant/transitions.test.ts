@@ -169,7 +169,7 @@ describe('sending', () => {
   test('refused: says why, then offers to retry, to change and the menu', () => {
     expect(refused.log.at(-1)).toMatchObject({
       type: 'error',
-      title: 'The payment did not start.',
+      title: 'The payment didn’t start.',
       text: 'Payment failed: M-Pesa is busy right now. Please try again or contact support',
     })
     expect(promptsFor(refused)).toMatchObject([{ options: ['try_again', 'change', 'main'] }])
@@ -177,7 +177,7 @@ describe('sending', () => {
   })
   test('without a reply it does not claim that nothing was started', () => {
     const lost = run(sending, { type: 'push_refused', reason: 'No network.', lost: true })
-    expect(lost.log.at(-1)).toMatchObject({ title: expect.stringContaining('No answer came back') })
+    expect(lost.log.at(-1)).toMatchObject({ title: expect.stringContaining('We got no answer') })
   })
   test('a late refusal changes no other stage', () => {
     expect(run(initialState, { type: 'push_refused', reason: 'x', lost: true })).toBe(initialState)

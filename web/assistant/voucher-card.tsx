@@ -25,7 +25,7 @@ export function PaidBundle({ push, voucher, beforeMessage, facts, onLeave }: Pai
   const title = endedVoucherTexts[state] ?? `Your ${bundle?.data ?? 'wifi'} bundle is ready.`
   return (
     <VoucherCard
-      title={beforeMessage ? 'M‑Pesa has confirmed it.' : title}
+      title={beforeMessage ? 'M‑Pesa has confirmed your payment.' : title}
       voucher={{ code, name: bundle?.name ?? 'wifi', state, expires_at, mpesa_receipt_number }}
       facts={facts}
       onLeave={onLeave}

@@ -5,8 +5,8 @@ import './voucher-code.css'
 /** Why a voucher can no longer be used; its code is shown all the same. */
 export const endedVoucherTexts: Record<VoucherState, string | null> = {
   active: null,
-  used_up: 'The data of this bundle is used up.',
-  expired: 'The time of this bundle is over.',
+  used_up: 'This bundle’s data is used up.',
+  expired: 'This bundle’s time is up.',
 }
 
 /** Shown before the time at which a voucher expires. */

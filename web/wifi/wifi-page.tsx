@@ -125,7 +125,7 @@ function HowToConnect({ slug }: { slug: string }) {
         </li>
         <li>
           <span>
-            Open any page; you are asked for <strong>your code</strong>
+            Open any page; you’ll be asked for <strong>your code</strong>
           </span>
         </li>
         <li>
