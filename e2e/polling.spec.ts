@@ -1,5 +1,6 @@
 import {
   assistant,
+  closeAssistant,
   demoTenant,
   expandAssistant,
   expect,
@@ -99,7 +100,7 @@ test('a double click on pay asks the phone once', async ({ page }) => {
 test("a payment by another user shows on the tenant's open page", async ({ page, request }) => {
   await signIn(page, demoTenant(9))
   await page.mouse.click(5, 5)
-  await page.getByRole('button', { name: 'Close the assistant' }).click()
+  await closeAssistant(page)
   const number = await page.getByText(/^Account no\./).textContent()
   const account_number = /Account no\. (\w{8})/.exec(number ?? '')?.[1]
   await page.getByRole('button', { name: 'Show Payments' }).click()
