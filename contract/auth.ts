@@ -9,7 +9,7 @@ export const PLACEHOLDER_SUFFIX = '@tenant.bweni.invalid'
 
 const credential = z
   .string(BOTH_REQUIRED)
-  .check(z.maxLength(254, 'This is longer than any username or password here.'))
+  .check(z.maxLength(254, 'This is too long for a username or password.'))
 
 export const credentials = z.object({
   email: credential.check(z.refine((text) => text.trim() !== '', BOTH_REQUIRED)),

@@ -25,9 +25,9 @@ const singleLineChecks = (max: number) => [
   z.maxLength(max, `At most ${max} characters.`),
   z.refine<string>(
     (typed) => !invisibleCharacters.test(typed),
-    'Please leave out line breaks and invisible signs.',
+    'Please leave out line breaks and invisible characters.',
   ),
-  z.refine<string>((typed) => !stackedMarks.test(typed), 'Please put fewer marks on one letter.'),
+  z.refine<string>((typed) => !stackedMarks.test(typed), 'Please use fewer accents on one letter.'),
 ]
 
 /** A trimmed text of one line; `missing` is the error when it is empty. */

@@ -29,7 +29,7 @@ export const listModeratedPosts = endpoint({
   path: '/staff/posts/',
   who: 'staff',
   summary:
-    'The posts that wait (oldest last), were changed while up, or were refused; newest first',
+    'The posts that wait (oldest last), were changed after approval, or were rejected; newest first',
   query: z.extend(pageQuery, { status: z._default(moderationList, 'pending') }),
   reply: z.array(moderatedPost),
 })
@@ -46,7 +46,7 @@ export const approvePost = endpoint({
   method: 'POST',
   path: '/staff/posts/:id/approve/',
   who: 'staff',
-  summary: 'Put a post up, or say that a changed one may stay up',
+  summary: 'Publish a post, or leave a changed one published',
   params: idParams,
   body: z.object({
     /** The revision that staff have seen; 409 when the author has edited it since. */
@@ -55,14 +55,14 @@ export const approvePost = endpoint({
   reply: moderatedPost,
 })
 
-/** The code of the 409 when a post that was to be refused has been approved meanwhile. */
+/** The code of the 409 when a post that was to be rejected has been approved meanwhile. */
 export const APPROVED_MEANWHILE = 'approved_meanwhile'
 
 export const rejectPost = endpoint({
   method: 'POST',
   path: '/staff/posts/:id/reject/',
   who: 'staff',
-  summary: 'Refuse a post, or take down one that is up; its author sees the reason',
+  summary: 'Reject a post, or take down a published one; its author sees the reason',
   params: idParams,
   body: z.extend(reasonForm, {
     /** The status that staff have seen; 409 when a colleague has approved it since. */
@@ -75,7 +75,7 @@ export const removeComment = endpoint({
   method: 'POST',
   path: '/staff/comments/:id/remove/',
   who: 'staff',
-  summary: 'Remove a comment of somebody',
+  summary: 'Remove someone’s comment',
   params: idParams,
   body: reasonForm,
   reply: z.object({ message: z.string() }),

@@ -115,7 +115,7 @@ export const updatePost = endpoint({
   method: 'PUT',
   path: '/blog/posts/:id/',
   who: 'user',
-  summary: 'Change a post of mine; one that is up stays up, a refused one waits again',
+  summary: 'Change a post of mine; a published one stays published, a rejected one waits again',
   params: idParams,
   body: postForm,
   files: ['image'],
@@ -149,7 +149,7 @@ export const createComment = endpoint({
   method: 'POST',
   path: '/blog/comments/',
   who: 'user',
-  summary: 'Comment on a post that is up',
+  summary: 'Comment on a published post',
   status: 201,
   body: z.extend(commentForm, {
     submission_id: submissionId,

@@ -92,7 +92,7 @@ test('register, log in, change the profile and its picture, log out', async ({ p
   await expect(page.getByText('Please enter your email address.')).toBeVisible()
   await page.getByLabel('Email').fill('staff@acacia.example')
   await save(page)
-  await expect(page.getByText('Somebody else signs in with this')).toBeVisible()
+  await expect(page.getByText('Another account already uses this')).toBeVisible()
   await expect(page.getByLabel('First name')).toHaveValue('Ciru')
   await page.route('**/api/auth/user/update', (route) => route.abort())
   await page.getByLabel('Email').fill('ciru@students.example')
@@ -144,7 +144,7 @@ test('the default password is pointed out until it is changed', async ({ page })
   await expect(room.getByText('Balance today')).toBeVisible()
   await expect(room.getByRole('button', { name: /^Copy/ })).toBeVisible()
   await expect(page.getByRole('region', { name: 'My wifi' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Last payments' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Latest payments' })).toBeVisible()
   await editing(page)
   await expect(page.getByText('Add your email so you can reset your password')).toBeVisible()
   await page.getByLabel('New password').fill('iloveyou')
@@ -219,7 +219,7 @@ looksRight('forgotten password, asked for', async (page) => {
   await expect(page.getByText('we’ve sent a link')).toBeVisible()
 })
 
-looksRight('new password, link too old', async (page) => {
+looksRight('new password, link expired', async (page) => {
   await page.goto(`/auth/reset#${'f'.repeat(43)}`)
   await page.getByLabel('New password').fill(good)
   await page.getByRole('button', { name: 'Save the new password' }).click()

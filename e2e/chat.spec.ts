@@ -228,7 +228,7 @@ test('a block closes and opens; a deleted post leaves its conversation to read',
   }
   await another.reload()
   await expect(bubbles(another).first()).toContainText('Does it wobble?')
-  await expect(another.getByText('A chair, which is gone')).toBeVisible()
+  await expect(another.getByText('A chair, which has been deleted')).toBeVisible()
   await another.locator('.message-bubble').getByRole('button', { name: 'Delete' }).click()
   await expect(bubbles(another)).toHaveCount(1)
   await expect(field(another)).toBeHidden()
@@ -268,7 +268,7 @@ test('an untouched page shows toasts; a refused first message stays', { tag: '@l
   await expect(page.getByText(/^Not sent\. /)).toBeVisible()
   await expect(bubbles(page)).toContainText('I would like it')
   await page.goto(`/chats/${id}/${writer.id}`)
-  await expect(page.getByRole('heading', { name: 'This chat is gone' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Chat not found' })).toBeVisible()
   await expect(page.locator('.chat .message-bubble')).toContainText('I would like it')
   await page.goto('/chats')
   const refused = page.getByRole('region', { name: 'Not sent' })

@@ -180,5 +180,5 @@ looksRight('no such receipt', async (page) => {
   await signIn(page, amina)
   await page.goto('/receipts/R999999')
   await closeAssistant(page)
-  await expect(page.getByRole('heading', { name: 'We can’t find this receipt' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Receipt not found' })).toBeVisible()
 })

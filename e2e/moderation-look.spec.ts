@@ -15,8 +15,8 @@ looksRight('pending posts, and the dialog of a rejection', async (page) => {
   await openPosts(page)
   const bicycle = page.getByRole('article', { name: /^Bicycle/ })
   await expect(bicycle.getByRole('img', { includeHidden: true })).toBeVisible()
-  await bicycle.getByRole('button', { name: /^Refuse/ }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click()
+  await bicycle.getByRole('button', { name: /^Reject/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
   await expect(page.getByRole('dialog').getByText('Please give a reason.')).toBeVisible()
 })
 
@@ -30,5 +30,5 @@ looksRight('reports, with long words', async (page) => {
 
 looksRight('no rejected posts', async (page) => {
   await openPosts(page, '?show=rejected')
-  await expect(page.getByRole('heading', { name: 'No refused posts' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No rejected posts' })).toBeVisible()
 })

@@ -63,16 +63,16 @@ test('submitted, approved and rejected with the keyboard alone, and approved aft
   // Focus is at the next case.
   await expect(page.getByRole('heading', { name: second })).toBeFocused()
 
-  await tabTo(page, act(post(page, second), `Refuse “${second}”`))
+  await tabTo(page, act(post(page, second), `Reject “${second}”`))
   await page.keyboard.press('Enter')
-  const question = page.getByRole('dialog', { name: 'Refuse this post?' })
+  const question = page.getByRole('dialog', { name: 'Reject this post?' })
   await expect(question.getByRole('heading')).toBeFocused()
-  await tabTo(page, act(question, 'Refuse'))
+  await tabTo(page, act(question, 'Reject'))
   await page.keyboard.press('Enter')
   await expect(question.getByText('Please give a reason.')).toBeVisible()
   await expect(question.getByLabel('Why?')).toBeFocused()
   await page.keyboard.type('Chairs belong to the residence.')
-  await tabTo(page, act(question, 'Refuse'))
+  await tabTo(page, act(question, 'Reject'))
   await page.keyboard.press('Enter')
   await expect(result(page)).toContainText(`“${second}” was refused. Brian can read why.`)
   await expect(question).toHaveCount(0)
@@ -83,7 +83,7 @@ test('submitted, approved and rejected with the keyboard alone, and approved aft
   await expect(another.getByText('Chairs belong to the residence.')).toBeVisible()
   await expect(another.getByRole('heading', { name: first })).toBeVisible()
 
-  await result(page).getByRole('link', { name: 'Refused' }).click()
+  await result(page).getByRole('link', { name: 'Rejected' }).click()
   await expect(post(page, second)).toContainText('Chairs belong to the residence.')
   await expect(post(page, second)).toContainText('Grace Wanjiru')
   await act(post(page, second), 'Approve after all').click()
@@ -105,7 +105,7 @@ test('submitted, approved and rejected with the keyboard alone, and approved aft
   await expect(page.getByText('This post is not up.')).toBeVisible()
   await page.goto('/services')
   await page.getByRole('link', { name: 'Review posts' }).click()
-  await tab(page, /^Refused/).click()
+  await tab(page, /^Rejected/).click()
   await expect(post(page, first)).toContainText('Sold.')
 })
 
@@ -118,18 +118,18 @@ test('edited while it was published: staff see both versions, and take it down',
   const id = await calls.submitPost({ title, description: 'Ten pairs.' })
   await openPosts(page)
   await act(post(page, title), 'Approve').click()
-  await expect(result(page)).toContainText('is up.')
+  await expect(result(page)).toContainText('has been published.')
 
   // A colleague approves a post while it is being refused.
   const other = `A kettle ${Date.now()}`
   const kettle = await calls.submitPost({ title: other, description: 'It whistles.' })
   // Now, not with the next poll.
   await page.reload()
-  await act(post(page, other), `Refuse “${other}”`).click()
+  await act(post(page, other), `Reject “${other}”`).click()
   await (await apiCallsOf(another.request, grace)).decide(kettle, 'approve', {})
   const refusal = page.getByRole('dialog')
   await refusal.getByLabel('Why?').fill('Kettles trip the fuse.')
-  await act(refusal, 'Refuse').click()
+  await act(refusal, 'Reject').click()
   await expect(refusal.getByRole('heading')).toHaveText('Take this post down?')
   await expect(refusal.getByText('Grace approved this just now. Take it down?')).toBeVisible()
   await expect(refusal.getByLabel('Why?')).toHaveValue('Kettles trip the fuse.')
@@ -144,7 +144,7 @@ test('edited while it was published: staff see both versions, and take it down',
   await expect(tab(page, /^Edited \d+$/)).toBeVisible()
   // Edited again while staff have it on screen.
   await calls.change(id, { title, description: 'Cheap loans only.' })
-  await act(row, 'Keep it up').click()
+  await act(row, 'Leave it published').click()
   await expect(result(page)).toContainText(
     'Its author has changed this post since you looked at it.',
   )

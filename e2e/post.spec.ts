@@ -55,11 +55,11 @@ test('without network a post says so, and home has the account number until the 
   await page.clock.fastForward('00:20')
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Read on the bus')
-  await expect(page.getByText('No network. Showing what was here at')).toBeVisible()
+  await expect(page.getByText('No network. Showing the version from')).toBeVisible()
   await menu.getByRole('link', { name: 'Home' }).click()
   await expect(page.getByText('Account no. ')).toContainText(account_number)
   await page.reload()
-  await expect(page.getByText('No network. We can’t reach the residence')).toBeVisible()
+  await expect(page.getByText('No network. We can’t reach the server')).toBeVisible()
   await expect(page.getByText('Account no. ')).toContainText(account_number)
 
   await page.unroute('**/api/**')
@@ -278,7 +278,7 @@ test('an author edits with a new picture and deletes, while another user reads a
   await expect(box(another)).toHaveValue('Is it still there?')
   await expect(acts).toHaveCount(0)
   await another.reload()
-  await expect(another.getByRole('heading', { name: 'This post is not here' })).toBeVisible()
+  await expect(another.getByRole('heading', { name: 'Post not found' })).toBeVisible()
   await another.getByRole('link', { name: 'See what else is in the feed' }).click()
   await another.waitForURL('**/services')
 })
@@ -300,7 +300,7 @@ test('taken down and published again while a user reads: comments and chat close
     await expect(gone).toBeVisible()
     await expect(send).toHaveCount(0)
     await expect(
-      chat.getByText('This post is gone, so nothing more can be written about it.'),
+      chat.getByText('This post has been deleted, so you can’t send new messages about it.'),
     ).toBeVisible()
     await staff.decide(id, 'approve')
     await expect(gone).toHaveCount(0)
@@ -370,7 +370,7 @@ looksRight('a post with odd texts everywhere, and a failed comment', async (page
       comment.id === 3 ? comment : { ...comment, author_id: id },
     ),
   }))
-  await expect(page.getByRole('button', { name: 'Chat with Somebody' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Chat with Someone' })).toBeVisible()
   await expect(page.getByText('<script>')).toBeVisible()
   await expect(page).toHaveTitle(`${odd.title} · Bweni`)
   await page.getByRole('button', { name: 'Edit your comment' }).first().click()
@@ -415,5 +415,5 @@ looksRight('a post that is not there', async (page) => {
   await signIn(page, brian)
   await closeAssistant(page)
   await page.goto('/post/999999')
-  await expect(page.getByRole('heading', { name: 'This post is not here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Post not found' })).toBeVisible()
 })

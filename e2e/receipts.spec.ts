@@ -85,10 +85,10 @@ test('only its tenant and staff see it', async ({ page, browser, baseURL }) => {
   const stranger = await (await browser.newContext({ baseURL })).newPage()
   await signIn(stranger, brian)
   await stranger.goto(path)
-  await expect(stranger.getByRole('heading', { name: 'We can’t find this receipt' })).toBeVisible()
+  await expect(stranger.getByRole('heading', { name: 'Receipt not found' })).toBeVisible()
   await expect(stranger.getByText('Amina')).toHaveCount(0)
   await stranger.goto('/receipts/nonsense')
-  await expect(stranger.getByRole('heading', { name: 'We can’t find this receipt' })).toBeVisible()
+  await expect(stranger.getByRole('heading', { name: 'Receipt not found' })).toBeVisible()
   await stranger.context().close()
 
   const visitor = await (await browser.newContext({ baseURL })).newPage()

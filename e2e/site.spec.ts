@@ -137,7 +137,7 @@ test('the landing page about the residence: text, and thumbnails that choose the
 }) => {
   await page.goto('/about')
   await expect(page.getByRole('heading', { name: 'We are Glad' })).toBeVisible()
-  await expect(page.getByText('Thank you for looking in at Acacia Court.')).toBeVisible()
+  await expect(page.getByText('Thank you for visiting Acacia Court.')).toBeVisible()
   await expect(page.getByText('Kenyatta Road, Juja')).toBeVisible()
   await lookAround(page)
   const gallery = page.getByRole('region', { name: 'Three views of Acacia Court' })

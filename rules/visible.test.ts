@@ -17,7 +17,7 @@ test.each([
   '\u202e',
 ])('nothing is seen of %j', (text) => {
   expect(isVisible(text)).toBe(false)
-  expect(displayName(text)).toBe('Somebody')
+  expect(displayName(text)).toBe('Someone')
 })
 
 test('inserted text cannot change the direction of its surroundings', () => {

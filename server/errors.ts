@@ -84,7 +84,7 @@ export function parseInput(
     if (!parsed.success) return { error: invalidInput(parsed.error) }
     const takesAnything = schema._zod.def.type === 'unknown'
     const nul = takesAnything ? null : findNul(parsed.data, '')
-    if (nul !== null) return { error: invalid(nul, 'Please leave out invisible signs.') }
+    if (nul !== null) return { error: invalid(nul, 'Please leave out invisible characters.') }
     return { value: parsed.data }
   } catch (error) {
     onFault(error)

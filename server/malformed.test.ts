@@ -184,7 +184,7 @@ describe('malformed input', () => {
     expect(await response.json()).toMatchObject({ code: 'invalid', message })
   })
 
-  const invisible = 'Please leave out invisible signs.'
+  const invisible = 'Please leave out invisible characters.'
   test.each<[string, () => Caller, string, unknown, string]>([
     [
       'a payment’s description',

@@ -134,7 +134,7 @@ a { color: inherit }
 </head>
 <body>
 <h1>Lots of people are here right now</h1>
-<p>This page will try again in a few seconds. Nothing you paid is lost.</p>
+<p>This page will try again in a few seconds. Your payments are safe.</p>
 <p><a href="">Try again now</a></p>
 </body>
 </html>

@@ -74,7 +74,7 @@ describe.each(databases)('throttles on %s', (kind) => {
     const refused = await amina.call(updateUser, { body: { ...names, password: 'mango-matatu-9' } })
     expect(refused.status).toBe(429)
     expect(refused.body.message).toBe(
-      'That is a lot of new passwords. Please try again in an hour.',
+      'Too many new passwords in a short time. Please try again in an hour.',
     )
     expect((await amina.call(updateUser, { body: names })).status).toBe(200)
 
@@ -86,7 +86,7 @@ describe.each(databases)('throttles on %s', (kind) => {
     expect(response.status).toBe(429)
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await response.json()).message).toBe(
-      'That is a lot of receipts. Please try again in a quarter of an hour.',
+      'Too many receipts in a short time. Please try again in a quarter of an hour.',
     )
     expect((await download(brian)).status).toBe(200)
   })

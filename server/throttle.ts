@@ -11,10 +11,10 @@ const MINUTE = 60
 const QUARTER_HOUR = 15 * MINUTE
 const HOUR = 60 * MINUTE
 
-const TOO_MANY_SIGN_INS = 'Too many failed sign-ins.'
-const TOO_MANY_PUSHES = 'That is a lot of payment requests.'
-const TOO_MANY_FORMS = 'That is a lot from one place.'
-const TOO_MANY_QUESTIONS = 'You have asked a lot.'
+const TOO_MANY_SIGN_INS = 'Too many failed logins.'
+const TOO_MANY_PUSHES = 'Too many payment requests in a short time.'
+const TOO_MANY_FORMS = 'Too many attempts from your network.'
+const TOO_MANY_QUESTIONS = 'You’ve asked a lot of questions.'
 
 /** The key of a user. */
 export const userKey = (company_id: number, user_id: number) => `${company_id}:${user_id}`
@@ -38,14 +38,14 @@ const limits = {
   register: { points: 60, seconds: HOUR, message: TOO_MANY_FORMS },
   /** Password reset links asked for, or tried, from one IP address. */
   reset: { points: 60, seconds: HOUR, message: TOO_MANY_FORMS },
-  /** Reset e-mails to one user. */
-  resetUser: { points: 5, seconds: HOUR, message: TOO_MANY_FORMS },
+  /** Reset emails to one user. */
+  resetUser: { points: 5, seconds: HOUR, message: 'Too many reset links in a short time.' },
   /** New passwords that one user chooses in the profile: each takes 50 ms to hash. */
-  password: { points: 20, seconds: HOUR, message: 'That is a lot of new passwords.' },
+  password: { points: 20, seconds: HOUR, message: 'Too many new passwords in a short time.' },
   /** Receipts that one user downloads as PDF, which are drawn each time. */
-  receiptPdf: { points: 100, seconds: QUARTER_HOUR, message: 'That is a lot of receipts.' },
+  receiptPdf: { points: 100, seconds: QUARTER_HOUR, message: 'Too many receipts in a short time.' },
   /** Profile images of one user. */
-  profileImage: { points: 30, seconds: HOUR, message: TOO_MANY_FORMS },
+  profileImage: { points: 30, seconds: HOUR, message: 'Too many pictures in a short time.' },
   /** Onboarding forms from one IP address. */
   onboarding: { points: 60, seconds: HOUR, message: TOO_MANY_FORMS },
   /** STK pushes started by one user. */
@@ -58,17 +58,17 @@ const limits = {
   post: {
     points: 20,
     seconds: HOUR,
-    message: 'That is a lot of posts. Staff have to read these first.',
+    message: 'You’ve posted a lot in the last hour. Staff have to read these first.',
   },
-  comment: { points: 30, seconds: 5 * MINUTE, message: 'That is a lot of comments.' },
+  comment: { points: 30, seconds: 5 * MINUTE, message: 'Too many comments in a short time.' },
   /** Reports to staff by one user. */
   report: { points: 20, seconds: HOUR, message: 'Thank you, staff have a lot to look at now.' },
-  message: { points: 60, seconds: MINUTE, message: 'You are writing very fast.' },
+  message: { points: 60, seconds: MINUTE, message: 'You’re sending messages too quickly.' },
   /** Blocking and unblocking by one user. */
   block: {
     points: 20,
     seconds: 10 * MINUTE,
-    message: 'That is a lot of blocking and unblocking.',
+    message: 'You’ve blocked and unblocked people too often in a short time.',
   },
   /** Questions of one user that are answered by the language model. */
   modelQuestion: { points: 30, seconds: HOUR, message: TOO_MANY_QUESTIONS },

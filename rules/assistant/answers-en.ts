@@ -41,11 +41,11 @@ function pricesAnswer(packages: AnswerData['packages']): string {
 function freeRoomsAnswer(rates: number[]): string {
   const [lowest = 0] = rates
   const highest = rates.at(-1) ?? 0
-  if (rates.length === 0) return 'No room has a free place at the moment.'
+  if (rates.length === 0) return 'No rooms are free at the moment.'
   const range = lowest === highest ? ksh(lowest) : `${ksh(lowest)} to ${ksh(highest)}`
   return rates.length === 1
-    ? `One room has a free place, at ${range} a month.`
-    : `${rates.length} rooms have a free place, at ${range} a month, depending on the room.`
+    ? `One room is free, at ${range} a month.`
+    : `${rates.length} rooms are free, at ${range} a month, depending on the room.`
 }
 
 const ownDataHint = ({ name }: AnswerData) =>
@@ -101,7 +101,7 @@ const answers: AnswerTable['answers'] = {
     ]),
   }),
   part_payment: ({ paybill }) => ({
-    text: `Yes, you can pay any amount. What's left is carried over to next month, and what you pay ahead is kept for it. Somebody else can pay for you too, from any phone: paybill ${paybill}, with your account number.`,
+    text: `Yes, you can pay any amount. What's left is carried over to next month, and what you pay ahead is kept for it. Someone else can pay for you too, from any phone: paybill ${paybill}, with your account number.`,
     button: { flow: 'rent' },
   }),
   receipt: () => ({
@@ -180,15 +180,15 @@ const answers: AnswerTable['answers'] = {
     button: { page: 'onboard' },
   }),
   move_out: ({ company }) => ({
-    text: `Your place is yours until the end date you chose when you moved in. To leave sooner or stay longer, tell the office as early as you can: ${reach(company)}. You still owe any rent due by then; none is added after that. If you've paid too much, staff will settle it with you.`,
+    text: `The room is yours until the end date you chose when you moved in. To leave sooner or stay longer, tell the office as early as you can: ${reach(company)}. You still owe any rent due by then; none is added after that. If you've paid too much, staff will settle it with you.`,
     button: { page: 'terms' },
   }),
   deposit: ({ company }) => ({
-    text: `We take no deposit unless we agreed on one with you in writing. Nobody at the gate or on the phone may ask you for one. Did you agree on one? Then please ${reach(company)}.`,
+    text: `We take no deposit unless we've agreed on one with you in writing. Nobody at the gate or on the phone may ask you for one. Did you agree on one? Then please ${reach(company)}.`,
     button: { page: 'terms' },
   }),
   visitors: ({ company }) => ({
-    text: `Visitors are welcome until 10 PM; they sign in and out at the gate. To have somebody stay overnight, please ask the office first: ${reach(company)}.`,
+    text: `Visitors are welcome until 10 PM; they sign in and out at the gate. To have someone stay overnight, please ask the office first: ${reach(company)}.`,
   }),
   repair: ({ company }) => ({
     text: `Tell the office which room it is and what's wrong. ${askOffice(company)}`,
@@ -196,13 +196,13 @@ const answers: AnswerTable['answers'] = {
   }),
   complaint: ({ company }) => ({
     contact: askOffice(company),
-    text: `I'm sorry about that. Tell the office what is happening, where and when. ${askOffice(company)} If somebody is in danger, call 999 or 112.`,
+    text: `I'm sorry about that. Tell the office what is happening, where and when. ${askOffice(company)} If someone is in danger, call 999 or 112.`,
   }),
   theft: ({ company }) => ({
-    text: `I'm sorry. Tell the office at once what is missing, where it was and when you noticed. ${askOffice(company)} If somebody is in danger, call 999 or 112.`,
+    text: `I'm sorry. Tell the office at once what is missing, where it was and when you noticed. ${askOffice(company)} If someone is in danger, call 999 or 112.`,
   }),
   emergency: ({ company }) => ({
-    text: `If somebody is in danger or badly hurt, call 999 or 112 now. Then tell us: ${reach(company)}.`,
+    text: `If someone is in danger or badly hurt, call 999 or 112 now. Then tell us: ${reach(company)}.`,
   }),
   human: ({ company }) => ({
     text: sentences([`You can ${reach(company)}.`, where(company), openingHours(company)]),

@@ -159,7 +159,7 @@ describe('accounts', () => {
     await registered({ email: person.email })
     const back = await save({ email: person.email })
     expect(back.status).toBe(409)
-    expect(back.body.fields?.email).toContain('Somebody else')
+    expect(back.body.fields?.email).toContain('Another account')
     expect(await status(email, good)).toBe(200)
   })
 
@@ -198,13 +198,13 @@ describe('accounts', () => {
         const turned = { ...names, email: before.email, [field]: `Ka${sign}mau` }
         const refused = await brian.call(updateUser, { body: turned })
         expect(refused.body.fields).toEqual({
-          [field]: 'Please leave out line breaks and invisible signs.',
+          [field]: 'Please leave out line breaks and invisible characters.',
         })
       }
     }
     const stackedMarks = { ...names, email: before.email, first_name: `Bri${'\u0301'.repeat(5)}an` }
     expect((await brian.call(updateUser, { body: stackedMarks })).body.fields).toEqual({
-      first_name: 'Please put fewer marks on one letter.',
+      first_name: 'Please use fewer accents on one letter.',
     })
     for (const first_name of ['می\u200cخواهم', 'Ọ̀ṣun', 'Zo\u0308e\u0301', 'Brian ❤️ 1️⃣ 👨‍👩‍👧']) {
       const shown = { ...names, email: before.email, first_name }
@@ -326,7 +326,7 @@ describe('accounts', () => {
     const { to, raw } = await mailBox.next()
     expect(to).toBe(person.email)
     expect(raw).toContain('From: Acacia Court <hello@acacia.example>')
-    expect(raw).toContain('Subject: A new password for Acacia Court')
+    expect(raw).toContain('Subject: Reset your password at Acacia Court')
     expect(mailBox.emails).toHaveLength(before + 1)
     const rows = await server.running.context.db
       .selectFrom('password_resets')

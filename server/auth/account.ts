@@ -131,7 +131,7 @@ async function moveLogin(
     await insertLogins(tx, { company_id, user_id, logins: [after] })
   } catch (error) {
     if (!(error instanceof LoginsTaken)) throw error
-    throw emailTaken('Somebody else signs in with this email address.')
+    throw emailTaken('Another account already uses this email address.')
   }
   if (before !== user.phone) await deleteLogin(tx, company_id, user_id, before)
 }

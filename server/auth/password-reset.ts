@@ -53,14 +53,14 @@ export async function composeResetEmail(context: Context, account: string): Prom
   return {
     from: { name: user.company_name, address: user.company_email },
     to: user.email,
-    subject: `A new password for ${user.company_name}`,
+    subject: `Reset your password at ${user.company_name}`,
     text: [
       // No name: the address may belong to another person.
       'Habari,',
-      `You, or somebody else, asked for a new password at ${user.company_name}. Choose one here within ${LINK_MINUTES} minutes:`,
+      `Someone asked to reset the password for your account at ${user.company_name}. To choose a new one, open this link within ${LINK_MINUTES} minutes:`,
       // After the #, which no browser sends and no log contains.
       `${config.publicUrl}/auth/reset#${token}`,
-      "The link works once. If this wasn't you, ignore this email: your password stays the same.",
+      "The link works once. If this wasn't you, ignore this email. Your password won't change.",
       `${user.company_name}\n${user.company_phone}`,
     ].join('\n\n'),
   }

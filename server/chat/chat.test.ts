@@ -492,7 +492,7 @@ test('too many messages are refused for a while; repeats of stored ones are stil
   const refused = answers.filter(({ status }) => status === 429)
   expect(refused).toHaveLength(1)
   expect(refused[0]?.headers.get('retry-after')).toMatch(/^\d+$/)
-  expect(refused[0]?.body.message).toMatch(/^You are writing very fast/)
+  expect(refused[0]?.body.message).toMatch(/^You’re sending messages too quickly/)
   expect(await send(testCompany.tenant, testCompany.author, post, 'first', mark)).toMatchObject({
     status: 201,
     body: first.body,
@@ -511,7 +511,7 @@ test('too many messages are refused for a while; repeats of stored ones are stil
     status: 429,
     body: {
       message:
-        'That is a lot of blocking and unblocking. Please try again in a quarter of an hour.',
+        'You’ve blocked and unblocked people too often in a short time. Please try again in a quarter of an hour.',
     },
   })
   await endServer(server)

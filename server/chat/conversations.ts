@@ -14,8 +14,7 @@ import {
 } from './queries.ts'
 import { newConversation, toConversation } from './view.ts'
 
-export const noConversation = () =>
-  notFound('There is no such conversation.', 'conversation_not_found')
+export const noConversation = () => notFound('There is no such chat.', 'conversation_not_found')
 
 /**
  * A conversation of the user with its id, or one that they may begin: with the author of a post that they see.

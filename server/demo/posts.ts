@@ -103,7 +103,7 @@ export const approved: DemoPost[] = [
       'TV room. Sofa rules apply: if you leave your seat, you had no seat. Groundnuts are on me, everything else is on you. Whoever shouts at the referee washes the cups.',
     comments: [
       ['Wekesa Wanyonyi', 'Then I have already washed them.'],
-      ['Brian Kamau', 'Can somebody keep a place on the left for me? I am at work until four.'],
+      ['Brian Kamau', 'Can someone keep a place on the left for me? I am at work until four.'],
       ['Omondi Ouma', 'See the sofa rules, Brian.'],
       ['Atieno Onyango', 'I will sit on the left. Brian, you may have it for a mandazi.'],
       ['Brian Kamau', 'Two mandazi. Agreed.'],
@@ -116,7 +116,7 @@ export const approved: DemoPost[] = [
     title: 'A kitten lives under the stairs now',
     image: 'kitten',
     description:
-      'She came in with the rain on Sunday and has chosen the shoe box of somebody who wears size 44. Grace says she may stay until we find her a home outside, so: who has a cousin with a garden?\n\nShe eats omena, sleeps all day and has no opinion about exams. Please do not feed her chips.',
+      'She came in with the rain on Sunday and has chosen the shoe box of someone who wears size 44. Grace says she may stay until we find her a home outside, so: who has a cousin with a garden?\n\nShe eats omena, sleeps all day and has no opinion about exams. Please do not feed her chips.',
     comments: [
       ['Wafula Barasa', 'Size 44 here. She can keep it.'],
       ['Chebet Rotich', 'My sister in Limuru has a garden and mice. I will ask her tonight.'],
@@ -168,7 +168,7 @@ export const approved: DemoPost[] = [
       ['Otieno Okoth', 'Can we end before ten? Exam on Monday at eight.'],
       ['Chebet Rotich', 'Ten it is. Nothing longer than two hours, then.'],
       ['Kendi Murithi', 'Mosquito coils: I have three.'],
-      ['Baraka Mwakio', 'I can carry chairs from the TV room, if somebody carries them back.'],
+      ['Baraka Mwakio', 'I can carry chairs from the TV room, if someone carries them back.'],
       ['Akinyi Okello', 'Voting for something with songs in it.'],
     ],
   },

@@ -56,12 +56,12 @@ export const faq: [question: string, answer: string][] = [
     'Not at the same time. Log out on the first device, and the second can use the code.',
   ],
   [
-    'Can somebody else pay my rent?',
+    'Can someone else pay my rent?',
     'Yes. A parent, sponsor or friend can pay to our paybill with your account number, from any phone.',
   ],
   [
     'How do I move in?',
-    'Choose Student onboard in the assistant, fill in the form and pick a free room. You get your account number at the end.',
+    'Press Move in, fill in the form and pick a free room. You get your account number at the end.',
   ],
   [
     'Can I change rooms?',

@@ -120,7 +120,7 @@ export async function rejectPost(
   if (status === 'approved') await notifyParticipants(context, { company_id, id })
 }
 
-/** A colleague has approved the post while another was about to refuse it. */
+/** A colleague has approved the post while another was about to reject it. */
 async function approvedMeanwhile(
   tx: Db,
   { company_id, decided_by, decided_at }: LockedPost,
@@ -132,7 +132,7 @@ async function approvedMeanwhile(
     .where('id', '=', decided_by ?? 0)
     .select('first_name')
     .executeTakeFirst()
-  const name = displayName(decider?.first_name ?? 'Somebody')
+  const name = displayName(decider?.first_name ?? 'Someone')
   const when = decided_at ? ` ${timeAgo(decided_at, now)}` : ''
   return conflict(`${name} approved this${when}. Take it down?`, APPROVED_MEANWHILE)
 }
@@ -158,7 +158,7 @@ async function rejectInTx(
   const post = await requirePost(tx, company_id, id)
   if (post.status === 'rejected') {
     if (post.reason === reason) return null
-    throw conflict('This post has been refused already.', 'already_rejected')
+    throw conflict('This post has already been rejected.', 'already_rejected')
   }
   if (seen === 'pending' && post.status === 'approved')
     throw await approvedMeanwhile(tx, post, now())

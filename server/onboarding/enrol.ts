@@ -104,7 +104,7 @@ async function createTenancy(
   const room = await findRoom(tx, company_id, form.room)
   if (!room) throw invalid('room', 'There is no such room. Please choose another one.')
   if (!(await findFaculty(tx, form.college, form.faculty))) {
-    throw invalid('faculty', 'This faculty is not one of the college. Please choose again.')
+    throw invalid('faculty', 'This faculty doesn’t belong to that college. Please choose again.')
   }
   const user_id = user
     ? await updateExistingUser(tx, user, form)

@@ -206,7 +206,7 @@ describe.each(databases)('moving in on %s', (kind) => {
       [
         { faculty: 999_999 },
         'faculty',
-        'This faculty is not one of the college. Please choose again.',
+        'This faculty doesn’t belong to that college. Please choose again.',
       ],
       [
         { emergency_contact_relationship: 'Boss' as never },

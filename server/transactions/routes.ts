@@ -46,5 +46,5 @@ const accountOf = (row: queries.TransactionRow): string | null =>
 function describePayment({ purpose, kind, bundle }: queries.TransactionRow): string {
   if (purpose === 'wifi') return `Wifi ${bundle ?? 'bundle'}`
   if (kind === 'correction') return 'Taken back: credited by mistake'
-  return kind === 'paybill' ? 'Rent, sent to the paybill' : 'Rent, paid by somebody else'
+  return kind === 'paybill' ? 'Rent, sent to the paybill' : 'Rent, paid by someone else'
 }

@@ -126,7 +126,7 @@ describe.each(databases)('transactions on %s', (kind) => {
       checkout_request_id: null,
       account,
       mpesa_receipt_number: paid.mpesa_receipt_number,
-      transaction_desc: 'Rent, paid by somebody else',
+      transaction_desc: 'Rent, paid by someone else',
     })
     const params = { number: got?.receipt_number ?? '' }
     expect((await amina.call(getReceipt, { params })).status).toBe(200)

@@ -21,7 +21,7 @@ sharp.concurrency(1)
 const NOT_AN_IMAGE = 'Please choose a JPEG, PNG or WebP picture.'
 const DAMAGED = 'This picture is damaged. Please choose another one, or take it again.'
 const TOO_MANY_PIXELS = 'This picture has too many pixels. Please choose a smaller one.'
-const BUSY = 'Many pictures are being looked at right now. Please try again in a moment.'
+const BUSY = 'Many pictures are being processed right now. Please try again in a moment.'
 
 const enqueue = createQueue(2, 200)
 const enqueueLarge = createQueue(1, 50)

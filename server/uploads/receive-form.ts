@@ -103,7 +103,7 @@ function toHttpError(error: unknown): unknown {
   }
   if (code === '' || code.startsWith('FST_')) return malformed('The form could not be read.')
   if (/^(ENOSPC|EDQUOT|EMFILE|ENFILE)$/.test(code)) {
-    return unavailable('There is no room for pictures right now. Please try again later.')
+    return unavailable('There’s no storage space for pictures right now. Please try again later.')
   }
   return error
 }

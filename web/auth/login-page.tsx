@@ -47,7 +47,7 @@ export default function LoginPage() {
           Moving in? <Link to={`/auth/onboard/${slug}`}>Student onboarding</Link>
         </li>
         <li>
-          No room, just an account? <Link to="/auth/register">Register</Link>
+          Don’t live here? <Link to="/auth/register">Register</Link>
         </li>
       </ul>
     </AuthLayout>

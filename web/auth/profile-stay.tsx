@@ -15,7 +15,7 @@ import { WifiPlate } from '../wifi/wifi-plate.tsx'
 const FETCH_FAILED = 'An error occurred while fetching payments.'
 const PAYMENTS_SHOWN = '3'
 
-/** Room, balance, wifi and the last payments, beside the card with the account's data. */
+/** Room, balance, wifi and the latest payments, beside the card with the account's data. */
 export const ProfileStay = ({ isStaff }: { isStaff: boolean }) => (
   <>
     {!isStaff && <OwnRoom />}
@@ -69,7 +69,7 @@ function LastPayments() {
   )
   return (
     <section className="plate padded" aria-labelledby="last-payments">
-      <h2 id="last-payments">Last payments</h2>
+      <h2 id="last-payments">Latest payments</h2>
       {data ? (
         data.length === 0 ? (
           <p className="small muted space-above-small">

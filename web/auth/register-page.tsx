@@ -15,14 +15,14 @@ import { toLogin, useLeaveWhenSignedIn } from './login-redirect.ts'
 export const meta = pageTitle('Register')
 
 export default function RegisterPage() {
-  const { name, slug } = useCompany()
+  const { slug } = useCompany()
   useLeaveWhenSignedIn()
   return (
     <AuthLayout
       greeting="Karibu sana."
       translation="You are most welcome."
       title="Register"
-      intro={<>An account at {name}, without a room.</>}
+      intro={<>For people who don’t live here: read the feed, chat and buy wifi.</>}
     >
       <RegisterForm />
       <ul className="auth-others">

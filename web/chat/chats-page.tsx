@@ -127,7 +127,7 @@ const NoChats = ({ user }: { user: number }) => (
     <h1>Chats</h1>
     <RefusedFirstMessages user={user} conversations={[]} />
     <MessagePlate className="space-above" title="No chats yet">
-      <p>When somebody writes to you about a post, you’ll find it here.</p>
+      <p>When someone writes to you about a post, you’ll find it here.</p>
       <p>
         <Link className="button" to="/services">
           See what’s in the feed

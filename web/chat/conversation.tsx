@@ -22,7 +22,7 @@ import {
 } from './use-conversation.ts'
 import { useHistory } from './use-history.ts'
 
-const MISSING_MESSAGE = 'This post is gone, so nothing more can be written about it.'
+const MISSING_MESSAGE = 'This post has been deleted, so you can’t send new messages about it.'
 
 interface Props {
   user: User
@@ -114,7 +114,7 @@ export function ConversationView({
       {failure && !ready && (
         <div className="chat-section">
           <LoadError
-            message={errorMessage(failure, 'The conversation couldn’t be loaded.')}
+            message={errorMessage(failure, 'The chat couldn’t be loaded.')}
             onRetry={retry}
           />
         </div>

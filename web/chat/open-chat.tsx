@@ -38,7 +38,7 @@ export function OpenChat({ user, conversationKey, conversations, back }: OpenCha
     return (
       <section ref={container} className="plate padded stack" aria-label="The open chat">
         <h2 className="chat-title" tabIndex={-1}>
-          There is no such chat
+          Chat not found
         </h2>
         <Note kind="information">
           The post may be gone, or this chat may belong to someone else.{' '}
@@ -53,13 +53,13 @@ export function OpenChat({ user, conversationKey, conversations, back }: OpenCha
         back={back}
         person={data?.person}
         identifier={data && disambiguate(data.person, conversations)}
-        fallbackTitle={missing ? 'This chat is gone' : conversation.error ? 'Chat' : undefined}
+        fallbackTitle={missing ? 'Chat not found' : conversation.error ? 'Chat' : undefined}
         conversation={data}
         subject={
           data &&
           (data.closed === 'post_deleted' ? (
             <>
-              about <bdi>{data.post.title}</bdi>, which is gone
+              about <bdi>{data.post.title}</bdi>, which has been deleted
             </>
           ) : (
             <>

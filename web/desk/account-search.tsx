@@ -61,7 +61,7 @@ export interface Recipient {
 export const tenantRecipient = (account: DeskAccount): Recipient => ({
   account_number: account.account_number,
   name: account.full_name,
-  where: account.room_number ? `Room ${account.room_number}` : 'No room now',
+  where: account.room_number ? `Room ${account.room_number}` : 'No room at present',
   short: recipientOf(account),
   due: account.due,
 })

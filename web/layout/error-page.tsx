@@ -12,9 +12,9 @@ function messageFor(error: unknown): string {
   }
   if (status === 404) return 'There is nothing at this address.'
   if (status === 503) {
-    return 'The site is busy for a moment. Nothing you’ve paid is lost. Please reload the page in a few seconds.'
+    return 'The site is busy for a moment. Your payments are safe. Please reload the page in a few seconds.'
   }
-  return 'Something broke on our side. Nothing you’ve paid is lost.'
+  return 'Something broke on our side. Your payments are safe.'
 }
 
 /** Uses plain links only, because after an error neither data nor scripts are certain to be there. */

@@ -24,7 +24,7 @@ export default function Frame() {
   return (
     <div className={visitor ? 'with-assistant' : 'with-tabs'}>
       <a className="button skip-link" href="#content">
-        Skip to the page
+        Skip to content
       </a>
       <NavBar onDusk={visitor && isHomePage} />
       <main id="content" tabIndex={-1}>

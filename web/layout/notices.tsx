@@ -45,8 +45,8 @@ export const NoNetwork = ({ since }: { since: Date | null }) => (
   <Note kind="no_network">
     <b>No network.</b>{' '}
     {since
-      ? `Showing what was here at ${formatTime(since)}. What you type stays.`
-      : 'This page loads when you’re back online.'}
+      ? `Showing the version from ${formatTime(since)}. What you type is kept.`
+      : 'This page will load when you’re back online.'}
   </Note>
 )
 
@@ -71,7 +71,7 @@ export function Notices() {
     >
       {unreachable && (
         <Note kind="no_network">
-          <b>No network.</b> We can’t reach the residence to log you in. We’ll keep trying; there’s
+          <b>No network.</b> We can’t reach the server to log you in. We’ll keep trying; there’s
           nothing you need to do.
         </Note>
       )}

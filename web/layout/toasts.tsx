@@ -26,7 +26,7 @@ export function Toasts() {
     [],
   )
   return (
-    <section className="toasts" aria-label="News">
+    <section className="toasts" aria-label="Notifications">
       <div role="status" aria-atomic="false">
         {shown.map(({ key, ...toast }) => (
           <ToastCard key={key} toast={toast} onClose={() => close(key)} />

@@ -72,8 +72,8 @@ const noCases: Record<ModerationTab, { title: string; text: string }> = {
     text: 'When someone edits an approved post, it appears here.',
   },
   rejected: {
-    title: 'No refused posts',
-    text: 'Posts that you refuse or take down are kept here, with the reason.',
+    title: 'No rejected posts',
+    text: 'Posts that you reject or take down are kept here, with the reason.',
   },
   reports: {
     title: 'No reports',

@@ -39,15 +39,15 @@ interface Decisions {
 const decisions: Record<ModerationList, Decisions> = {
   pending: {
     approve: 'Approve',
-    approved: 'is up.',
-    reject: { action: 'Refuse', title: 'Refuse this post?', rejected: 'was refused.' },
+    approved: 'has been published.',
+    reject: { action: 'Reject', title: 'Reject this post?', rejected: 'was rejected.' },
   },
   edited: {
-    approve: 'Keep it up',
-    approved: 'stays up as it is now.',
+    approve: 'Leave it published',
+    approved: 'stays published as edited.',
     reject: { ...takeDownDialog, rejected: 'was taken down.' },
   },
-  rejected: { approve: 'Approve after all', approved: 'is up.' },
+  rejected: { approve: 'Approve after all', approved: 'has been published.' },
 }
 
 /** The posts of one status, with buttons to approve or reject each. */
@@ -98,7 +98,7 @@ export function ModeratedPosts({ status }: { status: ModerationList }) {
             “<bdi>{title}</bdi>” {reject?.rejected}
           </b>{' '}
           <bdi>{displayName(author)}</bdi> can read why. Was it a mistake? You’ll find it under{' '}
-          <Link to={moderationPath('rejected')}>Refused</Link>.
+          <Link to={moderationPath('rejected')}>Rejected</Link>.
         </>
       )
     })
@@ -192,7 +192,8 @@ function VersionBefore({ post }: { post: ModeratedPost }) {
   const text = `${reviewed.title}\n\n${reviewed.description}`
   const sameText = text === `${title}\n\n${description}`
   const sameImage = isSameImage(reviewed, post)
-  if (sameText && sameImage) return <p className="small muted">It’s the same as before again.</p>
+  if (sameText && sameImage)
+    return <p className="small muted">It’s back to how it was before the edit.</p>
   return (
     <Version
       title="Before the edit"
@@ -210,7 +211,7 @@ function VersionBefore({ post }: { post: ModeratedPost }) {
 /** The last decision, and the time of the author's edit since. */
 function Decision({ post: { status, reason, decided, edited_at } }: { post: ModeratedPost }) {
   if (!decided && !edited_at) return null
-  const decision = status === 'approved' ? 'Approved' : reason === null ? 'Decided' : 'Refused'
+  const decision = status === 'approved' ? 'Approved' : reason === null ? 'Decided' : 'Rejected'
   return (
     <dl className="case-facts">
       {edited_at && (

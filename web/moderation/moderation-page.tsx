@@ -24,11 +24,11 @@ const tabs: Record<ModerationTab, { label: string; lead: string }> = {
   pending: { label: 'Waiting', lead: 'Posts waiting for approval.' },
   edited: {
     label: 'Edited',
-    lead: 'Posts edited after approval. They stay up unless you take them down.',
+    lead: 'Posts edited after approval. They stay published unless you take them down.',
   },
   rejected: {
-    label: 'Refused',
-    lead: 'Posts refused or taken down, and why. Only their authors can see them.',
+    label: 'Rejected',
+    lead: 'Posts rejected or taken down, and why. Only their authors can see them.',
   },
   reports: { label: 'Reports', lead: 'Posts and comments that people have reported.' },
 }

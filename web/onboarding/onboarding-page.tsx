@@ -32,7 +32,7 @@ export default function OnboardingPage() {
   return (
     <>
       <a className="button skip-link" href="#content">
-        Skip to the page
+        Skip to content
       </a>
       <OnboardingHeader company={company.data ?? null} />
       <section aria-label="Notices">

@@ -189,7 +189,7 @@ const receiptText = (receipt: Receipt) =>
 /** Also shown for another user's receipt, so as not to reveal whether it exists. */
 const NoReceipt = () => (
   <div className="page receipt-page">
-    <MessagePlate level={1} title="We can’t find this receipt">
+    <MessagePlate level={1} title="Receipt not found">
       <p>The number may be mistyped, or the receipt may belong to someone else.</p>
       <p>
         <Link className="button" to="/transactions">

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { dismissNotice, isDismissed, readDismissed } from './dismissed-notices.ts'
 import { useOwnPosts } from './use-own-posts.ts'
 
-/** Tells an author on the home page that staff refused a post, until they have looked at it. */
+/** Tells an author on the home page that staff rejected a post, until they have looked at it. */
 export function RefusedPosts() {
   const [dismissed, setDismissed] = useState(readDismissed)
   const { posts = [] } = useOwnPosts()

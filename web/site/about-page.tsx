@@ -14,7 +14,7 @@ export default function AboutPage() {
       <div>
         <h1>We are Glad</h1>
         <p className="thanks">
-          Thank you for looking in at {name}. Tenant, guest or passer-by, you’re welcome here.
+          Thank you for visiting {name}. Tenant, guest or passer-by, you’re welcome here.
         </p>
         <div>
           <ContactLinks />

@@ -20,7 +20,7 @@ interface Feature {
 const roof: Feature[] = [
   {
     title: 'Laundry',
-    text: 'Wash on the roof, dry in an afternoon. A drop-off service is on its way.',
+    text: 'Wash and dry your clothes on the roof. Drop-off laundry is coming soon.',
     Icon: Shirt,
     picture: laundry,
     soon: true,
@@ -28,7 +28,7 @@ const roof: Feature[] = [
   },
   {
     title: 'Water and hot showers',
-    text: 'Two tanks and a sun heater, so there’s water even when the town has none.',
+    text: 'Two tanks and a solar heater: there’s hot water even when the town supply is off.',
     Icon: Droplets,
     picture: water,
   },
@@ -36,7 +36,7 @@ const roof: Feature[] = [
 const upstairs: Feature[] = [
   {
     title: 'Fast wifi',
-    text: 'By the day or by the month. Buy it in the chat; the code comes back in the same minute.',
+    text: 'By the day or by the month. Buy it in the chat; your code arrives within a minute.',
     Icon: Wifi,
     picture: wifi,
   },
@@ -76,7 +76,7 @@ export function Features() {
   return (
     <section className="page section" aria-labelledby="inside">
       <div className="section-head">
-        <h2 id="inside">What is inside</h2>
+        <h2 id="inside">What’s inside</h2>
         <p className="muted">{name}, from the roof to the ground floor.</p>
       </div>
       <div className="roofline">

@@ -42,7 +42,7 @@ const pictures = {
     id: 'picture-stairs',
     src: stairs,
     alt: 'The stair tower: light falls through diamond breeze blocks on a student going up.',
-    caption: 'The stairs, in diamonds of light',
+    caption: 'The stair tower',
   },
   night: {
     id: 'picture-night',

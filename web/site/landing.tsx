@@ -24,7 +24,7 @@ export function Landing() {
           <div className="hero-text">
             <p className="tag-line">{tagline}</p>
             <h1 id="welcome">
-              <span className="welcome">Welcome to {name}.</span> Karibu. There is a{' '}
+              <span className="welcome">Welcome to {name}.</span> Karibu. We’ve kept a{' '}
               <em>light on</em> for you.
             </h1>
             <p className="lead">
@@ -59,7 +59,9 @@ export function Landing() {
         <div className="contact">
           <div>
             <h2 id="contact">Want to see it first?</h2>
-            <p className="contact-hint">Call and come by. Someone is at the gate day and night.</p>
+            <p className="contact-hint">
+              Call us or come by. Someone is at the gate day and night.
+            </p>
           </div>
           <ContactLinks />
         </div>
@@ -112,7 +114,7 @@ function Offer() {
               <h3>Wifi bundles</h3>
               <Bundles bundles={packages} />
               <p className="muted small space-above">
-                Paid by M‑Pesa in the assistant; the code comes back in the same minute.
+                Paid by M‑Pesa in the assistant; your code arrives within a minute.
               </p>
             </div>
           )}

@@ -28,7 +28,7 @@ const storedData = [
   { what: 'Photo and ID', why: 'So that the guard at the gate knows it’s you.' },
   {
     what: 'Your rooms, charges and payments',
-    why: 'They are our accounts. A mistake is corrected by another entry; nothing is deleted.',
+    why: 'They are our accounting records. A mistake is corrected by another entry; nothing is deleted.',
   },
   {
     what: 'What staff change, and who looked at a document',
@@ -66,9 +66,10 @@ const clauses = (bundles: WifiBundle[]): Clause[] => [
           in. The room’s rate is shown before you choose it, and on your home page afterwards.
         </p>
         <p>
-          Pay by M‑Pesa: in the assistant, which asks for the PIN on your phone, or by hand to the
-          paybill on your home page with your account number. Your account number stays the same for
-          good and tells us which payments are yours. Every payment has a receipt.
+          Pay through the assistant (M‑Pesa then asks for your PIN on your phone), or use Lipa na
+          M‑Pesa yourself with the paybill and account number on your home page. Your account number
+          stays the same for good and tells us which payments are yours. Every payment has a
+          receipt.
         </p>
         <p>
           Unpaid rent is carried over to the next month, and what you pay ahead counts towards it.
@@ -83,9 +84,9 @@ const clauses = (bundles: WifiBundle[]): Clause[] => [
     text: (
       <>
         <p>
-          Wifi is sold in bundles. A bundle begins when it is paid and ends with its time or its
-          data, whichever is first; what is left over is not carried to the next one. Its code is
-          for you, on one device at a time. The price is the one you saw when you chose.
+          Wifi is sold in bundles. A bundle starts when you pay and ends when its time or data runs
+          out, whichever comes first. Unused data isn’t carried over. The code is for you alone, on
+          one device at a time. The price is the one you saw when you chose.
         </p>
         <Bundles bundles={bundles} />
       </>
@@ -96,7 +97,7 @@ const clauses = (bundles: WifiBundle[]): Clause[] => [
     title: 'Deposit',
     text: (
       <p>
-        We don’t take one unless you and we have agreed on it in writing. Nobody at the gate or on
+        We don’t take one unless we’ve agreed on one with you in writing. Nobody at the gate or on
         the phone may ask you for one.
       </p>
     ),
@@ -107,14 +108,13 @@ const clauses = (bundles: WifiBundle[]): Clause[] => [
     text: (
       <>
         <p>
-          The place is yours from the first day to the last day that you chose when you moved in.
-          Please keep it in order, and tell us soon if something breaks. We pay for normal wear; you
-          pay for damage.
+          The room is yours from the start date to the end date on your form. Please keep it in
+          order, and tell us soon if something breaks. We pay for normal wear; you pay for damage.
         </p>
         <p>
           You may move to another room when one is free. Staff do it for you and note the reason and
           the day. This month’s rent stays as it is; the new room’s rate applies from the 1st of the
-          next month. Please do not swap rooms among yourselves, or hand yours on.
+          next month. Please don’t swap rooms among yourselves or pass your room on to anyone else.
         </p>
       </>
     ),
@@ -125,8 +125,9 @@ const clauses = (bundles: WifiBundle[]): Clause[] => [
     text: (
       <>
         <p>
-          Your place is yours until the day you named. To stay longer or leave sooner, tell staff as
-          early as you can. Rent that is due by then stays due; none is added after it.
+          The room is yours until the end date on your form. To stay longer or leave sooner, tell
+          the office as early as you can. Rent that is due by then stays due; none is added after
+          it.
         </p>
         <p>
           You can still log in afterwards, see what was paid and pay what is left. If you’ve paid
@@ -205,7 +206,7 @@ export function Terms({
     <div className="page terms">
       <header>
         <h1>Terms of {name}</h1>
-        <p className="muted">In force since {since}.</p>
+        <p className="muted">In effect since {since}.</p>
       </header>
       <nav aria-labelledby="contents">
         <h2 id="contents" className="contents-title">

@@ -78,7 +78,7 @@ function TenantHome({ user }: { user: User }) {
       : noTenancy
         ? `Welcome to ${user.company.name}.`
         : summary.data
-          ? 'You have no room now.'
+          ? 'You don’t have a room at the moment.'
           : undefined
   const more = (
     <>

@@ -38,7 +38,7 @@ export function RoomSummary({ id, title, summary }: SummaryProps) {
             ? `Room ${room_number}${rate === null ? '' : ` · ${ksh(rate)} a month`}`
             : next_room
               ? `Room ${next_room.room_number} from ${formatDay(next_room.from)}`
-              : 'You have no room now'}
+              : 'You don’t have a room at the moment'}
         </p>
       </div>
       <PlannedMoves summary={summary} />

@@ -107,7 +107,7 @@ export function Combobox<Option extends ComboboxOption>({
           <button
             type="button"
             className="icon-button"
-            aria-label="Choose somebody else"
+            aria-label="Choose someone else"
             onClick={() => {
               handleTyping('')
               input.current?.focus()

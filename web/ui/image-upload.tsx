@@ -98,7 +98,7 @@ export function ImageUploadStatus({ upload: { state }, invitation }: StatusProps
       <b>{state.name}</b>{' '}
       {state.status === 'preparing' ? (
         <>
-          <small className="muted small">Making it ready...</small> <BusyIndicator />
+          <small className="muted small">Preparing...</small> <BusyIndicator />
         </>
       ) : (
         <small className="muted small tabular">Ready, {kilobytes(state.image.size)}</small>

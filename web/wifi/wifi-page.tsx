@@ -60,7 +60,7 @@ function MyWifi({ user }: { user: User }) {
               message={
                 errorMessage(error, FETCH_FAILED) +
                 (active
-                  ? ` Showing what was here at ${formatTime(new Date(list.dataUpdatedAt))}.`
+                  ? ` Showing the version from ${formatTime(new Date(list.dataUpdatedAt))}.`
                   : '')
               }
               onRetry={() => void list.refetch()}

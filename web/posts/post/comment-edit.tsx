@@ -50,7 +50,7 @@ export function CommentEdit({ comment: { id, post, content }, isGone, onDone }: 
         {...register('content')}
       />
       {isGone ? (
-        <Note kind="error">This comment is no longer here. Copy your words if you need them.</Note>
+        <Note kind="error">Comment not found. Copy your text if you need it.</Note>
       ) : (
         error && (
           <Note kind="error">

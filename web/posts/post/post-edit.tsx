@@ -12,7 +12,7 @@ import { updateCachedPost, updateInLists } from './post-cache.ts'
 
 /** What saving means, by the post's status. */
 const afterSaving: Record<Post['status'], string> = {
-  approved: 'It stays up, and staff check what you’ve changed.',
+  approved: 'It stays published, and staff check what you’ve changed.',
   pending: 'It’s still waiting for approval.',
   rejected: 'When you save it, staff review it again.',
 }

@@ -15,7 +15,7 @@ export function OccupiedHouse() {
   const today = dayOf(new Date())
   const occupied = rooms?.filter((room) => isOccupied(room, today))
   const label = occupied
-    ? `The residence in the evening. Somebody lives in ${occupied.length} of ${rooms?.length} rooms`
+    ? `The residence in the evening. Someone lives in ${occupied.length} of ${rooms?.length} rooms`
     : 'The residence in the evening'
   return (
     <svg role="img" aria-label={label} viewBox="-70 -252 520 252">
