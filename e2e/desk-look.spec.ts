@@ -135,7 +135,7 @@ looksRight('desk, perhaps counted already, with long names', async (page) => {
   await openAnswered(page, duplicate, {
     acts: ['assign', 'attach', 'dismiss'],
     history: [],
-    suggestions: [{ account: known, likely: true, reasons: ['Exactly this amount is owed.'] }],
+    suggestions: [{ account: known, likely: true, reasons: ['They owe exactly this amount.'] }],
     twins: [{ payment_id: 1, paid_at: '2026-11-20T08:00:00.000Z', account }],
     raw: null,
   })

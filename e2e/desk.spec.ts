@@ -152,11 +152,9 @@ test('a credit to the wrong account is taken back; notes are kept; the tenant se
   const takeBack = item(page).getByRole('button', { name: 'Take back Ksh 432 from A102' })
   await takeBack.click()
   await expect(item(page).getByText('Please say why.')).toBeVisible()
-  await item(page).getByLabel('Why is it the wrong account?').fill('Paid for another room.')
+  await item(page).getByLabel('Why was this the wrong account?').fill('Paid for another room.')
   await takeBack.click()
-  await expect(
-    item(page).getByText('Ksh 432 taken back. It waits on the desk again.'),
-  ).toBeVisible()
+  await expect(item(page).getByText('Ksh 432 taken back. It’s back on the desk.')).toBeVisible()
   const history = item(page).getByRole('region', { name: 'History' }).getByRole('listitem')
   await expect(history).toHaveText([
     /Grace Wanjiru wrote.*Amina’s aunt paid this\./,
@@ -247,10 +245,10 @@ test('dismissed: only with a reason', async ({ page, server }) => {
   await openDesk(page)
   await choose(page, receipt)
   await item(page).getByRole('button', { name: 'Dismiss without crediting' }).click()
-  await expect(item(page).getByLabel('Why is nothing credited?')).toBeFocused()
+  await expect(item(page).getByLabel('Reason for not crediting')).toBeFocused()
   await item(page).getByRole('button', { name: 'Dismiss Ksh 210' }).click()
   await expect(item(page).getByText('Please say why.')).toBeVisible()
-  await item(page).getByLabel('Why is nothing credited?').fill('Reversed by M-Pesa.')
+  await item(page).getByLabel('Reason for not crediting').fill('Reversed by M-Pesa.')
   await item(page).getByRole('button', { name: 'Dismiss Ksh 210' }).click()
   await expect(item(page).getByText('Dismissed. Nothing was credited.')).toBeVisible()
   await page.goto('/staff/desk?show=closed')
@@ -260,9 +258,9 @@ test('dismissed: only with a reason', async ({ page, server }) => {
 
   await done.getByRole('link', { name: 'Ksh 210 dismissed, not credited' }).click()
   await item(page).getByRole('button', { name: 'Reopen' }).click()
-  await item(page).getByLabel('Why is it reopened?').fill('It was not reversed.')
+  await item(page).getByLabel('Reason for reopening').fill('It was not reversed.')
   await item(page).getByRole('button', { name: 'Reopen' }).click()
-  await expect(item(page).getByText('Reopened. It waits on the desk again.')).toBeVisible()
+  await expect(item(page).getByText('Reopened. It’s back on the desk.')).toBeVisible()
   await expect(item(page).getByRole('heading', { name: 'Who is this Ksh 210 for?' })).toBeVisible()
   await expect(item(page).getByRole('region', { name: 'History' })).toContainText(
     'Reversed by M-Pesa.',
@@ -314,7 +312,7 @@ test('an unreadable event is shown in full, and dismissed', async ({ page, serve
     .click()
   await expect(item(page).getByText(mark)).toBeVisible()
   await item(page).getByRole('button', { name: 'Dismiss', exact: true }).click()
-  await item(page).getByLabel('Why is nothing credited?').fill('Not money.')
+  await item(page).getByLabel('Reason for not crediting').fill('Not money.')
   await item(page).getByRole('button', { name: 'Dismiss', exact: true }).click()
   await expect(item(page).getByText('Dismissed. Nothing was credited.')).toBeVisible()
 })
@@ -372,16 +370,16 @@ test('a push without a result is counted by staff who know that it was paid', as
 
 test('what is counted with another amount is corrected by an entry', async ({ page }) => {
   const differing = { reason: 'differing_amount', amount: '6400', receipt: 'UKK4M8Z2QF' }
-  const message = 'Corrected by − Ksh 100.'
+  const message = 'Correction of − Ksh 100 added.'
   const sent = await openOdd(page, differing, 'correct', 'corrected', message)
   const title = item(page).getByRole('heading', {
-    name: 'Ksh 6,400 came, Ksh 6,500 was asked for.',
+    name: 'Ksh 6,400 was received; we asked for Ksh 6,500.',
   })
   await expect(title).toBeVisible()
   await expect(item(page).getByRole('button', { name: 'Leave it as it is' })).toBeVisible()
-  await item(page).getByRole('button', { name: 'Correct by − Ksh 100 for A101' }).click()
-  await item(page).getByLabel('Why is it corrected?').fill('Only 6,400 came.')
-  await item(page).getByRole('button', { name: 'Correct by − Ksh 100 for A101' }).click()
+  await item(page).getByRole('button', { name: 'Add a correction of − Ksh 100 for A101' }).click()
+  await item(page).getByLabel('Reason for the correction').fill('Only 6,400 came.')
+  await item(page).getByRole('button', { name: 'Add a correction of − Ksh 100 for A101' }).click()
   await expect(item(page).getByText(message)).toBeVisible()
   expect(sent).toEqual([{ note: 'Only 6,400 came.' }])
 })

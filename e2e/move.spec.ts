@@ -445,7 +445,7 @@ looksRight('a tenant, with everything', async (page) => {
   await page.goto('/staff/tenants/4711')
   await page.getByRole('button', { name: 'Extend the stay' }).click()
   await page.getByLabel('Stays until').fill('2026-12-01')
-  await expect(page.getByText(/^They stay until 5 Jan 2027 already/)).toBeVisible()
+  await expect(page.getByText(/^They’re already staying until 5 Jan 2027/)).toBeVisible()
 })
 
 looksRight('rooms, long names', async (page) => {

@@ -23,8 +23,11 @@ test('the room of a former tenant suggests them too, after the present one', () 
   const earlier = [{ account_number: 'QR3T5VWX', room_number: 'A101', until_day: '2026-10-01' }]
   const found = suggestAccounts('Room a101', 700, [left, lives], earlier)
   expect(found).toMatchObject([
-    { account: lives, reasons: ['Room A101 was typed.'] },
-    { account: left, reasons: ['Room A101 was typed. They lived there until 1 Oct 2026.'] },
+    { account: lives, reasons: ['The payer typed room A101.'] },
+    {
+      account: left,
+      reasons: ['The payer typed room A101. This tenant lived there until 1 Oct 2026.'],
+    },
   ])
   // Exactly what they still owe.
   expect(suggestAccounts('Room a101', 500, [lives, left], earlier)[0]?.account).toBe(left)
@@ -58,7 +61,7 @@ describe('whose money it may be', () => {
 
   test('a room and a name', () => {
     expect(first('rent a102 kamau')).toMatchObject({ account: brian, likely: true })
-    expect(first('Kamau')?.reasons).toEqual(['The name Kamau was typed.'])
+    expect(first('Kamau')?.reasons).toEqual(['The payer typed the name Kamau.'])
     expect(suggestAccounts('Kamau', null, accounts).map((one) => one.account)).toEqual([
       brian,
       lucy,

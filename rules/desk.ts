@@ -129,7 +129,7 @@ function score(
     named += [6, 5, 2][distance] ?? 0
     reasons.push(
       distance === 0
-        ? 'The account number is within what was typed.'
+        ? 'What the payer typed contains this account number.'
         : distance === 1
           ? 'One character differs from the account number.'
           : 'Two characters differ from the account number.',
@@ -138,20 +138,20 @@ function score(
   const words = wordsOf(typed)
   if (account.room_number && words.includes(account.room_number.toLowerCase())) {
     named += 3
-    reasons.push(`Room ${account.room_number} was typed.`)
+    reasons.push(`The payer typed room ${account.room_number}.`)
   } else if (earlier) {
     named += 2
     reasons.push(
-      `Room ${earlier.room_number} was typed. They lived there until ${formatDay(earlier.until_day)}.`,
+      `The payer typed room ${earlier.room_number}. This tenant lived there until ${formatDay(earlier.until_day)}.`,
     )
   }
   const names = account.full_name.toLowerCase().split(/[^\p{L}\p{N}']+/u)
   for (const name of names.filter((part) => part.length >= 3 && words.includes(part))) {
     named += 2
-    reasons.push(`The name ${name.charAt(0).toUpperCase()}${name.slice(1)} was typed.`)
+    reasons.push(`The payer typed the name ${name.charAt(0).toUpperCase()}${name.slice(1)}.`)
   }
   const fits = amount === null ? 0 : amount === account.due ? 2 : amount === account.rate ? 1 : 0
-  if (fits === 2) reasons.push('Exactly this amount is owed.')
+  if (fits === 2) reasons.push('They owe exactly this amount.')
   if (fits === 1) reasons.push('The amount is one month of rent.')
   return { named, amount: fits, reasons }
 }

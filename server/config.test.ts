@@ -23,7 +23,7 @@ test.each<[string, Record<string, string>, string]>([
     { PUBLIC_URL: 'bweni.example', PORT: 'abc' },
     'PUBLIC_URL must be an address such as https://rooms.example.co.ke',
   ],
-  ['a demo that others can reach', { HOST: '0.0.0.0' }, 'Set DEMO=public if that is meant'],
+  ['a demo that others can reach', { HOST: '0.0.0.0' }, 'Set DEMO=public if you want that'],
   [
     'a demo behind a proxy of this machine',
     { PUBLIC_URL: 'https://rooms.example', TRUST_PROXY: '127.0.0.1' },

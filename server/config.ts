@@ -61,10 +61,10 @@ const settings = z.object({
   DARAJA_INITIATOR: z.string().optional(),
   DARAJA_STATEMENT_NUMBER: z
     .string()
-    .regex(/^254[17]\d{8}$/, 'must be a phone as 254XXXXXXXXX')
+    .regex(/^254[17]\d{8}$/, 'must be a phone number like 254712345678')
     .optional(),
   DARAJA_SIMULATOR_DELAY_MS: z.coerce
-    .number('must be milliseconds')
+    .number('must be a number of milliseconds')
     .int()
     .min(0)
     .max(60_000)
@@ -82,7 +82,7 @@ const settings = z.object({
     )
     .optional(),
   LOG_LEVEL: z
-    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'is no log level')
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'isn’t a valid log level')
     .default('info'),
   THROTTLE: onOff.default('on'),
   STORAGE_URL: z
@@ -97,10 +97,10 @@ const settings = z.object({
   GEMINI_BASE_URL: url('https://generativelanguage.googleapis.com').optional(),
   GEMINI_MODEL: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9.-]{0,80}$/, 'is no name of a model')
+    .regex(/^[a-z0-9][a-z0-9.-]{0,80}$/, 'isn’t a valid model name')
     .default('gemini-flash-lite-latest'),
   GEMINI_PATIENCE_MS: z.coerce
-    .number('must be milliseconds')
+    .number('must be a number of milliseconds')
     .int()
     .min(100)
     .max(60_000)
@@ -221,7 +221,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   ].filter(Boolean)
   if (env.DEMO === 'on' && !production && reachableBy.length > 0) {
     wrong.push(
-      `${reachableBy.join(' and ')} would open the demo to others: its passwords are published, and its pretend phones can be read by everybody. Set DEMO=public if that is meant, DEMO=off for an empty database, or NODE_ENV=production for a real residence.`,
+      `${reachableBy.join(' and ')} would open the demo to others: its passwords are published, and its pretend phones can be read by everybody. Set DEMO=public if you want that, DEMO=off for an empty database, or NODE_ENV=production for a real residence.`,
     )
   }
   if (wrong.length > 0) throw new SettingsError(wrong.join('\n'))

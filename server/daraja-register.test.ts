@@ -66,7 +66,7 @@ test.each(databases)('registers the paybill, and payments arrive (%s)', async (k
   const done = await register(settings)
   expect(done, done.err).toMatchObject({ code: 0 })
   expect(done.out).toContain('M-Pesa reports payments to paybill 600984')
-  expect(done.out).toContain('Its statement is open.')
+  expect(done.out).toContain('Its statement (Pull API) is registered.')
   expect(done.out).not.toContain(server.running.context.hookSecret)
   if (kind === 'pglite') await server.restart()
 

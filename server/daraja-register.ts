@@ -6,13 +6,13 @@ import { registerPaybill } from './payments/register-paybill.ts'
 
 const knownAlready = /already registered/i
 const how =
-  'In production they change only after they were deleted in the portal, under URL management.'
+  'In production they can only be changed after being deleted in the portal, under URL management.'
 
 /** `npm run daraja:register`: once when going live, and again when something of it has changed. */
 async function register(): Promise<{ lines: string[]; ok: boolean }> {
   const config = readConfig(process.env)
   if (config.simulator) {
-    const line = 'The pretend M-Pesa is told at every start; there is nothing to register.'
+    const line = 'The pretend M-Pesa is registered at every start; there is nothing to do.'
     return { lines: [line, 'For the real one set DARAJA_*.'], ok: true }
   }
   // The embedded database has one owner at a time; on a server Bweni may stay running.
@@ -31,7 +31,7 @@ async function register(): Promise<{ lines: string[]; ok: boolean }> {
         statement === undefined
           ? 'Its statement is not used: set DARAJA_STATEMENT_NUMBER to find payments that M-Pesa did not report.'
           : statement === null
-            ? 'Its statement is open.'
+            ? 'Its statement (Pull API) is registered.'
             : `Its statement: ${statement}`,
       ]
       return { lines, ok: addresses === null && !statement }

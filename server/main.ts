@@ -18,7 +18,7 @@ function explain(error: unknown): string {
     return `Port ${process.env.PORT || 3000} is in use. Stop what is using it, or set PORT to another one.`
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return `HOST ${process.env.HOST} is no address of this machine.`
+    return `HOST ${process.env.HOST} isn’t an address of this machine.`
   }
   if (code && /^(EACCES|EEXIST|ENOTDIR|EROFS|EPERM|ENOENT)$/.test(code)) {
     return `DATA_DIR or a file in it cannot be used: ${message}`
@@ -58,7 +58,7 @@ try {
     lines.push(
       '',
       'There is no residence in this database yet, so every page says that nothing is set up.',
-      'Create one as docs/going-live.md says under “The residence”.',
+      'Create one as described in docs/going-live.md under “The residence”.',
     )
     if (!config.production) lines.push('To try the demo residence instead, start without DEMO=off.')
   }

@@ -15,7 +15,7 @@ const requests = new Histogram({
 
 const pushResults = new Counter({
   name: 'bweni_payment_reports_total',
-  help: "M-Pesa's words on pushes: how they came and what was made of them",
+  help: "M-Pesa's push results, by source and outcome",
   labelNames: ['via', 'step'],
 })
 

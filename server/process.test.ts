@@ -106,7 +106,7 @@ describe('a process', () => {
     [
       'a host of somebody else',
       { HOST: '10.99.99.99', DEMO: 'public' },
-      'HOST 10.99.99.99 is no address of this machine',
+      'HOST 10.99.99.99 isn’t an address of this machine',
     ],
     [
       'a folder that is a file',

@@ -53,7 +53,7 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
     await loadColleges(database.db)
 
     if (!config.gemini)
-      app.log.warn('GEMINI_API_KEY is not set: the assistant answers only what it knows by rule')
+      app.log.warn('GEMINI_API_KEY is not set: the assistant answers only from its built-in rules')
     const sessions = {
       authenticate: (token: string) => authenticateToken(context, token),
       listLive: (ids: string[]) => listLiveSessions(database.db, ids, now()),

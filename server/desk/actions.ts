@@ -116,7 +116,7 @@ function amountToCredit({ amount }: LockedItem, chosen: number | undefined): num
   if (exact !== null && exact > 0) return exact
   if (chosen === undefined) throw invalid('amount', 'Please enter whole shillings.')
   if (chosen > (creditable ?? 0)) {
-    throw invalid('amount', `At most what arrived: Ksh ${amount}.`)
+    throw invalid('amount', `You can credit at most the Ksh ${amount} received.`)
   }
   return chosen
 }
@@ -165,7 +165,7 @@ export function confirm(context: Context, user: AuthUser, id: number, note: stri
     name: 'confirm',
     note,
     async run(tx, _, { push }) {
-      if (!push) throw conflict('There is no push to confirm.', 'no_push')
+      if (!push) throw conflict('There’s no payment request to confirm.', 'no_push')
       const { company_id, account_user_id: user_id, amount } = push
       const description = 'Confirmed by the office'
       const step = await settleLocked(
@@ -177,7 +177,7 @@ export function confirm(context: Context, user: AuthUser, id: number, note: stri
       const payment = await findPaymentOfPush(tx, company_id, push.id)
       if (step !== 'settle' || !payment) {
         throw conflict(
-          'Another amount was reported for it. Look for that first.',
+          'M-Pesa reported a different amount for this payment. Deal with that item first.',
           'not_confirmable',
         )
       }

@@ -303,7 +303,9 @@ describe.each(databases)('the desk on %s', (kind) => {
         body: { account_number: account, ...(amount !== undefined && { amount }) },
       })
     expect((await assign()).body.fields).toHaveProperty('amount')
-    expect((await assign(100)).body.fields).toEqual({ amount: 'At most what arrived: Ksh 99.50.' })
+    expect((await assign(100)).body.fields).toEqual({
+      amount: 'You can credit at most the Ksh 99.50 received.',
+    })
     expect((await assign(99)).status).toBe(200)
     expect(await due()).toBe(before - 99)
   })
@@ -349,7 +351,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect((await grace.call(assignDeskItem, { params, body })).body.code).toBe('act_not_possible')
     const note = 'Ksh 900 came, not 1,000'
     const done = await grace.call(correctDeskItem, { params, body: { note } })
-    expect(done.body.message).toBe('Corrected by −\u00a0Ksh\u00a0100.')
+    expect(done.body.message).toBe('Correction of −\u00a0Ksh\u00a0100 added.')
     expect(await due()).toBe(before + 100)
     expect(await opened.status()).toMatchObject({ mpesa_receipt_number: code })
     await opened.callback(paidCallback(opened.darajaId, code, 900))
@@ -408,7 +410,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     await opened.callback(paidCallback(opened.darajaId, code, 1499.5))
     const params = { id: String((await itemOf({ receipt: code })).id) }
     const done = await grace.call(correctDeskItem, { params, body: { note: 'One less' } })
-    expect(done.body.message).toBe('Corrected by −\u00a0Ksh\u00a01.')
+    expect(done.body.message).toBe('Correction of −\u00a0Ksh\u00a01 added.')
     expect(await due()).toBe(before + 1)
   })
 
@@ -571,7 +573,7 @@ describe.each(databases)('the desk on %s', (kind) => {
       expect(body).toMatchObject(
         status === 200
           ? {
-              message: 'Ksh\u00a04,321 taken back. It waits on the desk again.',
+              message: 'Ksh\u00a04,321 taken back. It’s back on the desk.',
               item: { closed: null },
             }
           : { code: 'already_reversed' },
@@ -704,7 +706,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     const [item] = await twice()
     expect((await reverse(id, credit)).status).toBe(200)
     expect(await counted()).toEqual([2323, 0])
-    const note = 'The other credit was taken back, so this money counts once now.'
+    const note = 'The other credit was taken back, so this money is now counted only once.'
     expect((await detailOf(item?.id)).closed).toMatchObject({
       outcome: 'by_itself',
       by: null,
@@ -723,7 +725,7 @@ describe.each(databases)('the desk on %s', (kind) => {
       409,
       {
         code: 'nothing_to_correct',
-        message: 'This money counts once now, so there is nothing left to correct.',
+        message: 'This money is now counted only once, so there is nothing left to correct.',
       },
     ])
     // What staff have dismissed stays so, until they open it again.
@@ -777,7 +779,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect(await opened.status()).toMatchObject({ mpesa_receipt_number: own })
     expect((await detailOf(open[0]?.id)).closed).toMatchObject({
       outcome: 'by_itself',
-      note: 'This payment has its own M-Pesa receipt now, so nothing counts twice.',
+      note: 'This payment now has its own M-Pesa receipt, so nothing is counted twice.',
     })
     expect((await listOpen()).filter((one) => one.receipt === code)).toEqual([])
     expect(await counted()).toEqual([2525, 5050])
@@ -823,7 +825,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect((await withNote(correctDeskItem, first?.id)).status).toBe(200)
     expect((await detailOf(other.id)).closed).toMatchObject({
       outcome: 'by_itself',
-      note: 'This payment was taken back, so the money counts once now.',
+      note: 'This payment was taken back, so the money is now counted only once.',
     })
     expect(await counted()).toEqual([0, 5252])
   })
@@ -1184,7 +1186,9 @@ describe.each(databases)('the desk on %s', (kind) => {
       {
         account: { full_name: tenant.full_name, room_number: null },
         reasons: [
-          expect.stringMatching(`^Room ${tenant.room} was typed. They lived there until \\d+ `),
+          expect.stringMatching(
+            `^The payer typed room ${tenant.room}. This tenant lived there until \\d+ `,
+          ),
         ],
       },
     ])

@@ -142,17 +142,17 @@ export function deskRoutes(serve: Serve, context: Context) {
 
   serve(desk.correctDeskItem, async ({ user, params, body }) => {
     const { payment } = await correct(context, user, params.id, body.note)
-    return closed(user, params.id, () => `Corrected by ${ksh(payment?.amount ?? 0)}.`)
+    return closed(user, params.id, () => `Correction of ${ksh(payment?.amount ?? 0)} added.`)
   })
 
   serve(desk.reopenDeskItem, async ({ user, params, body }) => {
     await reopen(context, user, params.id, body.note)
-    return closed(user, params.id, () => 'Reopened. It waits on the desk again.')
+    return closed(user, params.id, () => 'Reopened. It’s back on the desk.')
   })
 
   serve(desk.reverseDeskItem, async ({ user, params, body }) => {
     const { amount } = await reverse(context, user, params.id, body)
-    return closed(user, params.id, () => `${ksh(amount)} taken back. It waits on the desk again.`)
+    return closed(user, params.id, () => `${ksh(amount)} taken back. It’s back on the desk.`)
   })
 
   serve(desk.dismissDeskItem, async ({ user, params, body }) => {
@@ -172,7 +172,7 @@ export function deskRoutes(serve: Serve, context: Context) {
     })
     switch (reading.kind) {
       case 'off':
-        throw unavailable('The statement of M-Pesa is not set up here.', 'statement_off', 3600)
+        throw unavailable('M-Pesa’s statement isn’t set up here.', 'statement_off', 3600)
       case 'not_now':
         return {
           message: 'We asked M-Pesa a moment ago. We’ll ask again soon.',

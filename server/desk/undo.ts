@@ -38,7 +38,7 @@ export function reopen({ db }: Context, user: AuthUser, id: number, note: string
         const payment = await findPaymentOfPush(tx, company_id, item.request_id)
         if (!countsElsewhere || !isReceiptless(payment)) {
           throw conflict(
-            'This money counts once now, so there is nothing left to correct.',
+            'This money is now counted only once, so there is nothing left to correct.',
             'nothing_to_correct',
           )
         }

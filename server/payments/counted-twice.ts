@@ -78,9 +78,9 @@ export const isReceiptless = (payment: Awaited<ReturnType<typeof findPaymentOfPu
   payment !== undefined && !payment.receipt && !payment.reversed
 
 const endings = {
-  credit_taken_back: 'The other credit was taken back, so this money counts once now.',
-  payment_taken_back: 'This payment was taken back, so the money counts once now.',
-  has_receipt: 'This payment has its own M-Pesa receipt now, so nothing counts twice.',
+  credit_taken_back: 'The other credit was taken back, so this money is now counted only once.',
+  payment_taken_back: 'This payment was taken back, so the money is now counted only once.',
+  has_receipt: 'This payment now has its own M-Pesa receipt, so nothing is counted twice.',
 }
 
 /** Closes the items that are not true any more: about a receipt, or about a locked push. */

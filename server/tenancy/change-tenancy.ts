@@ -101,7 +101,7 @@ export function transfer(
     const { current, leaves, today, tenancy_id } = tenancy
     if (current.room_number !== form.previous_room) {
       throw conflict(
-        `Their room is ${current.room_number} by now, not ${form.previous_room}. Please look again.`,
+        `They’re in ${current.room_number} now, not ${form.previous_room}. Please check again.`,
         'previous_room',
       )
     }
@@ -178,10 +178,10 @@ export function extend(
 ): Promise<void> {
   return changeTenancy(context, staff, user_id, 'tenancy.extend', async (tx, tenancy) => {
     const { leaves, stays, current } = tenancy
-    if (leaves === null) throw invalid('end_date', 'No day has been agreed on which they leave.')
+    if (leaves === null) throw invalid('end_date', 'They have no leaving date.')
     if (end !== null && end <= leaves) {
       const until = formatDay(leaves)
-      throw invalid('end_date', `They stay until ${until} already. Choose a later day.`)
+      throw invalid('end_date', `They’re already staying until ${until}. Choose a later day.`)
     }
     const problem = end && endDateError(end, stays[0]?.from_day ?? current.from_day)
     if (problem) throw invalid('end_date', problem)
@@ -202,7 +202,7 @@ export function cancelTransfer(context: Context, staff: AuthUser, user_id: numbe
   return changeTenancy(context, staff, user_id, 'tenancy.cancel_transfer', async (tx, tenancy) => {
     const { stays, current, leaves } = tenancy
     const planned = stays.filter((stay) => stay.from_day > current.from_day)
-    if (planned.length === 0) throw conflict('No other room is planned for them.', 'not_planned')
+    if (planned.length === 0) throw conflict('They have no planned move.', 'not_planned')
     for (const stay of planned) await deleteStay(tx, company_id, stay.id)
     await updateStayEnd(tx, company_id, current.id, leaves).catch(
       rethrowRoomFull(current.room_number, 'room_number'),

@@ -37,7 +37,7 @@ async function planReturn(
   if (tenancy.ended_day === null) {
     const current = currentStay(stays, today)
     throw conflict(
-      `They have a room again already${current ? `: ${current.room_number}` : ''}.`,
+      `They already have a room again${current ? `: ${current.room_number}` : ''}.`,
       'has_room',
     )
   }

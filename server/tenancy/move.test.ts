@@ -168,7 +168,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
         '2026-11-20',
         { previous_room: 'A101' },
         409,
-        'Their room is A104 by now, not A101. Please look again.',
+        'They’re in A104 now, not A101. Please check again.',
       ],
       [
         'A104',
@@ -382,7 +382,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     })
     expect(await freeRooms()).toContain(room)
     const again = await cancel()
-    expect([again.status, again.body.message]).toEqual([409, 'No other room is planned for them.'])
+    expect([again.status, again.body.message]).toEqual([409, 'They have no planned move.'])
   })
 
   test('a booking is cancelled before its day: the place is free, nothing is charged', async () => {
@@ -412,7 +412,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     const { id, room } = await tenantIn(made.body.room_number)
     const { balance } = await detail(id)
     expect((await preview(id, room, '2026-11-20')).body).toMatchObject({
-      message: `They have a room again already: ${room}.`,
+      message: `They already have a room again: ${room}.`,
     })
     expect((await remove(id, '2026-11-20')).status).toBe(200)
     const early = await back(id, room, '2026-11-19')
@@ -498,7 +498,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     const extend = (end_date: string) =>
       grace.call(extendStay, { params: { id }, body: { end_date } })
     expect((await extend('2026-12-31')).body.message).toBe(
-      'They stay until 31 Dec 2026 already. Choose a later day.',
+      'They’re already staying until 31 Dec 2026. Choose a later day.',
     )
     expect((await extend('2027-02-28')).body).toMatchObject({ until: '2027-02-28', removal: null })
     expect((await remove(id, '2027-01-31')).status).toBe(200)

@@ -202,7 +202,7 @@ async function resetPasswordToIdNumber(
   const details = await findTenantDetails(db, company_id, user_id)
   if (!details) {
     throw conflict(
-      'We have no ID number of theirs, so there is no password to go back to.',
+      'We have no ID number on file for them, so we can’t reset their password to it.',
       'no_id',
     )
   }

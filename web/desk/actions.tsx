@@ -78,7 +78,9 @@ function correctionOf({ reason, amount, push }: DeskDetail): number {
 /** Adds a ledger entry that corrects a wrong one; existing entries are never changed. */
 export function CorrectAction({ item, actions }: Props) {
   const [open, setOpen] = useState(false)
-  const action = withoutLineBreaks(`Correct by ${ksh(correctionOf(item))}${forAccount(item)}`)
+  const action = withoutLineBreaks(
+    `Add a correction of ${ksh(correctionOf(item))}${forAccount(item)}`,
+  )
   if (!open) {
     return (
       <p>
@@ -90,7 +92,7 @@ export function CorrectAction({ item, actions }: Props) {
   }
   return (
     <ReasonForm
-      label="Why is it corrected?"
+      label="Reason for the correction"
       hint="The tenant sees this reason with the correction."
       action={action}
       busy={actions.pending?.type === 'correct'}
@@ -102,7 +104,7 @@ export function CorrectAction({ item, actions }: Props) {
 
 const forAccount = ({ account }: DeskDetail) => (account ? ` for ${recipientOf(account)}` : '')
 
-const NOTHING_CREDITED = 'Why is nothing credited?'
+const NOTHING_CREDITED = 'Reason for not crediting'
 
 /** The texts of the buttons and the confirmation, which depend on what dismissing means for the item. */
 function dismissTexts(item: DeskDetail) {

@@ -153,7 +153,7 @@ const FoundPayments = ({ payments, found }: { payments: FoundPayment[]; found: n
           </Link>
           <span className="amount">{formatAmount(amount)}</span>
           <span className="small full-width muted">
-            {account ? `Credited to ${personLabel(account)}.` : 'Waits on the desk.'}
+            {account ? `Credited to ${personLabel(account)}.` : 'Waiting on the desk.'}
           </span>
         </li>
       ))}

@@ -59,7 +59,7 @@ export function TypedReference({ item: { reference, suggestions } }: { item: Des
     return (
       <div className="typed-reference">
         <div>
-          <span className="small muted">They typed</span>
+          <span className="small muted">Payer typed</span>
           <b className="tabular">{reference}</b>
         </div>
       </div>
@@ -69,7 +69,7 @@ export function TypedReference({ item: { reference, suggestions } }: { item: Des
   return (
     <div className="typed-reference with-nearest">
       <div>
-        <span className="small muted">They typed</span>
+        <span className="small muted">Payer typed</span>
         <b className="tabular">
           {before}
           {different && <mark>{different}</mark>}

@@ -178,7 +178,7 @@ function ClosedItem({ item, closed }: ClosedItemProps) {
       <dd>{reasonTags[item.reason]}</dd>
       {item.reference && !item.push && (
         <>
-          <dt>They typed</dt>
+          <dt>Payer typed</dt>
           <dd className="tabular">{item.reference}</dd>
         </>
       )}

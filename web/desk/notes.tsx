@@ -81,7 +81,7 @@ function eventText({ act, payment }: DeskEvent): string {
     case 'attach':
       return `attached the receipt to ${money} of ${whose}`
     case 'correct':
-      return `corrected by ${money} for ${whose}`
+      return `added a correction of ${money} for ${whose}`
     case 'confirm':
       return `counted ${money} as paid for ${whose}`
     case 'dismiss':

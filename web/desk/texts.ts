@@ -65,12 +65,12 @@ export function questionFor(item: DeskDetail): string {
     case 'unreadable':
       return 'Can you read this?'
     case 'second_receipt':
-      return `${money} came twice. Whose is it?`
+      return `${money} was paid twice. Whose is it?`
     case 'counted_twice':
-      return `Is ${money} counted twice?`
+      return `Was ${money} counted twice?`
     case 'differing_amount':
       if (!item.push || item.amount === null) return 'How much was paid?'
-      return `${money} came, ${ksh(item.push.amount)} was asked for.${item.acts.includes('assign') ? ' Whose is it?' : ''}`
+      return `${money} was received; we asked for ${ksh(item.push.amount)}.${item.acts.includes('assign') ? ' Whose is it?' : ''}`
     default:
       return `Who is this ${money} for?`
   }
@@ -83,7 +83,7 @@ export function explanationOf(item: DeskDetail): string {
     case 'unmatched':
       return reference
         ? 'What was typed isn’t one of our account numbers. Nothing has been credited yet.'
-        : 'It came without an account number. Nothing has been credited yet.'
+        : 'It arrived without an account number. Nothing has been credited yet.'
     case 'other_paybill':
       return `This was paid to ${item.shortcode ? `paybill ${item.shortcode}` : 'another paybill'}, not to ours. Nothing is credited yet. Credit it only if that money reaches you.`
     case 'differing_amount':
@@ -94,18 +94,18 @@ export function explanationOf(item: DeskDetail): string {
         ? `We asked for ${ksh(push.amount)}, but M-Pesa reports ${amountOf(item)}. ${push.status === 'completed' ? 'What we asked for has already been counted.' : 'Nothing has been credited yet.'}`
         : 'M-Pesa reports a different amount from the one we asked for, and it includes cents.'
     case 'second_receipt':
-      return 'This was already paid and counted. It came again, with a different receipt.'
+      return 'This was already paid and counted. It was paid again, with a different receipt.'
     case 'counted_twice':
       return 'This payment was counted before M-Pesa’s receipt arrived, and staff credited that receipt as well. Only one of the two should count.'
     case 'possible_twin':
       return 'The same amount has already been counted for this account, without M-Pesa’s receipt. This could be the same money.'
     case 'unknown_code':
-      return 'M-Pesa answered with a code we don’t know. Check M-Pesa’s statement to see whether the money came.'
+      return 'M-Pesa answered with a code we don’t know. Check M-Pesa’s statement to see whether the money arrived.'
     case 'silent':
-      return 'M-Pesa hasn’t answered for 48 hours. Check M-Pesa’s statement to see whether the money came.'
+      return 'M-Pesa hasn’t answered for 48 hours. Check M-Pesa’s statement to see whether the money arrived.'
     case 'fraction':
       return parseMpesaAmount(item.amount).creditable === null
-        ? 'It has no whole shilling that can be credited.'
+        ? 'It’s less than one shilling, so it can’t be credited.'
         : 'Balances are in whole shillings. Choose how much to credit.'
     case 'unreadable':
       return 'M-Pesa sent something we can’t read. If it was a payment, it’s on M-Pesa’s statement.'
@@ -120,7 +120,7 @@ export function sourceOf({ push, account, reference, reason }: DeskItem) {
   }
   if (reason === 'unreadable') return { text: 'Sent by M-Pesa', typed: null }
   return reference
-    ? { text: 'They typed', typed: reference }
+    ? { text: 'Payer typed', typed: reference }
     : { text: 'Nothing typed', typed: null }
 }
 
@@ -151,7 +151,7 @@ export function outcomeText(item: DeskItem): string {
         ? 'Dismissed, nothing credited'
         : `${arrived} dismissed, not credited`
     case 'by_itself':
-      if (item.reason === 'counted_twice') return `${arrived} counts once now`
+      if (item.reason === 'counted_twice') return `${arrived} is now counted only once`
       return `${arrived} settled by M-Pesa`
   }
 }

@@ -32,8 +32,8 @@ export function UndoAction({ item, closed, actions }: Props) {
   if (undo === 'reopen') {
     return (
       <ReasonForm
-        label="Why is it reopened?"
-        hint="It waits on the desk again. The reason is kept with your name."
+        label="Reason for reopening"
+        hint="It goes back on the desk. The reason is kept with your name."
         action="Reopen"
         busy={actions.pending?.type === 'reopen'}
         onCancel={onCancel}
@@ -45,7 +45,7 @@ export function UndoAction({ item, closed, actions }: Props) {
   const money = amount ? ksh(amount) : (amountOf(item) ?? 'it')
   return (
     <ReasonForm
-      label="Why is it the wrong account?"
+      label="Why was this the wrong account?"
       hint="The tenant sees this reason. Please don’t name anyone else."
       action={withoutLineBreaks(
         `Take back ${money}${account ? ` from ${recipientOf(account)}` : ''}`,
@@ -64,7 +64,7 @@ export function UndoAction({ item, closed, actions }: Props) {
           )}
         </li>
         {receipt_number && <li>Receipt {receipt_number} is marked void and keeps its number.</li>}
-        <li>The money waits on the desk again, to be credited to the right account.</li>
+        <li>The money goes back on the desk, to be credited to the right account.</li>
       </ul>
     </ReasonForm>
   )

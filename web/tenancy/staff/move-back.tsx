@@ -116,7 +116,7 @@ function MoveBackForm({ tenant, leftOn, onDone }: FormProps) {
   return (
     <form className="suggestion full-width" onSubmit={askToConfirm} noValidate>
       <DayField
-        label="Back on"
+        label="Moves back in on"
         day={day}
         onChange={setDay}
         min={leftOn}

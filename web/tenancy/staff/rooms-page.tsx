@@ -78,7 +78,7 @@ function RoomList() {
           <div className="tenant-rows-head room-columns" aria-hidden="true">
             <span>Room</span>
             <span className="room-rent">Rent a month</span>
-            <span>Who has it</span>
+            <span>Occupied by</span>
             <span>Free from</span>
           </div>
           <ul className="tenant-rows of-rooms">

@@ -97,7 +97,7 @@ function RoomsAndTenants() {
         <LoadError message={fetchErrorMessage(error, 'Tenants')} onRetry={() => refetch()} />
       ) : (
         upcoming.length === 0 && (
-          <p className="muted">{tenants ? 'Nobody moves in the next month.' : '\u00a0'}</p>
+          <p className="muted">{tenants ? 'No moves planned in the next month.' : '\u00a0'}</p>
         )
       )}
       {upcoming.length > 0 && (
@@ -137,7 +137,7 @@ function Figures({ today }: { today: Day }) {
   return (
     <dl className="figures">
       <Figure
-        name="Rooms lived in"
+        name="Occupied rooms"
         value={
           rooms && `${rooms.filter((room) => isOccupied(room, today)).length} of ${rooms.length}`
         }

@@ -61,7 +61,7 @@ export function CancelTransfer({ tenant, today }: Props & { today: Day }) {
 
 function extensionError(day: Day, from: Day | null, until: Day | null): string | null {
   if (until !== null && day <= until) {
-    return `They stay until ${formatDay(until)} already. Choose a later day.`
+    return `They’re already staying until ${formatDay(until)}. Choose a later day.`
   }
   return from && endDateError(day, from)
 }

@@ -111,7 +111,7 @@ export function TransferForm() {
         <div className="field-pair tenant-and-room">
           <TenantPicker chosen={tenant} onChoose={(tenant) => setId(tenant?.id ?? null)} />
           <div className="field">
-            <p className="label">Room now</p>
+            <p className="label">Current room</p>
             <p className="present-room tabular">{tenant?.room ?? '–'}</p>
             <p className="hint tabular">{tenant && present && ksh(present.rate)}</p>
           </div>
@@ -231,7 +231,7 @@ function TransferSummary({ tenant, present, room, day, today, ...dialog }: Trans
           ? `They won’t move into ${present.room_number}.`
           : day === from
             ? `Their history will show ${room.room_number} from that day instead of ${present.room_number}.`
-            : `${present.room_number} is free from ${day > today ? formatDay(day) : 'now on'}.`,
+            : `${present.room_number} is free ${day > today ? `from ${formatDay(day)}` : 'now'}.`,
         ...(next ? [`Their move to ${next.room} on ${formatDay(next.on)} is cancelled.`] : []),
       ]}
       {...dialog}
