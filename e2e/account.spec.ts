@@ -120,7 +120,7 @@ test('register, log in, change the profile and its picture, log out', async ({ p
 
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL((url) => url.pathname === '/')
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('There is a light')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('We’ve kept a light')
 })
 
 test('the default password is pointed out until it is changed', async ({ page }) => {
@@ -196,7 +196,7 @@ test('a forgotten password: link, new password, and the old session ends', async
   await elsewhere.waitForURL((url) => url.pathname === '/')
 
   await page.reload()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('There is a light')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('We’ve kept a light')
   await page.goto(link)
   await page.getByLabel('New password').fill('once-more-with-it')
   await page.getByRole('button', { name: 'Save the new password' }).click()

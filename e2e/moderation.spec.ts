@@ -58,7 +58,7 @@ test('submitted, approved and rejected with the keyboard alone, and approved aft
 
   await tabTo(page, act(post(page, first), `Approve “${first}”`))
   await page.keyboard.press('Enter')
-  await expect(result(page)).toContainText(`“${first}” is up.`)
+  await expect(result(page)).toContainText(`“${first}” has been published.`)
   await expect(post(page, first)).toHaveCount(0)
   // Focus is at the next case.
   await expect(page.getByRole('heading', { name: second })).toBeFocused()

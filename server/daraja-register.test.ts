@@ -83,10 +83,10 @@ test.each(databases)('registers the paybill, and payments arrive (%s)', async (k
   await expect.poll(due, { timeout: 10_000 }).toBe(before - 120)
 })
 
-test('with the pretend M-Pesa there is nothing to register', async () => {
+test('with the pretend M-Pesa there is nothing to do', async () => {
   const { code, out } = await register({ DATA_DIR: folder() })
   expect(code).toBe(0)
-  expect(out).toContain('nothing to register')
+  expect(out).toContain('nothing to do')
 })
 
 test('an M-Pesa that cannot be reached is named, with what to check', async () => {
