@@ -74,7 +74,7 @@ test('submitted, approved and rejected with the keyboard alone, and approved aft
   await page.keyboard.type('Chairs belong to the residence.')
   await tabTo(page, act(question, 'Reject'))
   await page.keyboard.press('Enter')
-  await expect(result(page)).toContainText(`“${second}” was refused. Brian can read why.`)
+  await expect(result(page)).toContainText(`“${second}” was rejected. Brian can read why.`)
   await expect(question).toHaveCount(0)
   await expect(page.getByRole('heading').and(page.locator(':focus'))).toBeVisible()
 

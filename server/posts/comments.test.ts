@@ -232,7 +232,9 @@ test('too many comments are throttled before anything is read', async () => {
   const waits = (answer: { status: number; headers: Headers; body: { message: string } }) => {
     expect(answer.status).toBe(429)
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(answer.body.message).toMatch(/^(Too many comments|You’ve posted a lot|Thank you, staff have)/)
+    expect(answer.body.message).toMatch(
+      /^(Too many comments|You’ve posted a lot|Thank you, staff have)/,
+    )
     const wait = Number(answer.headers.get('retry-after')) > 300 ? 'an hour' : 'a few minutes'
     expect(answer.body.message).toContain(`Please try again in ${wait}.`)
   }
