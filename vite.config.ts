@@ -42,7 +42,7 @@ const groups = [
   // A tenant's room and money, on home and the profile.
   {
     name: 'tenancy',
-    test: /[\\/](web[\\/](payments[\\/]balance|tenancy[\\/](room-card|account-card|home-skeleton)|wifi[\\/]wifi-plate)[^\\/]*\.tsx?|rules[\\/]ledger\.ts)$/,
+    test: /[\\/](web[\\/](payments[\\/]balance|tenancy[\\/](room-card|account-card)|wifi[\\/]wifi-plate)[^\\/]*\.tsx?|rules[\\/]ledger\.ts)$/,
     minShareCount: 2,
   },
   // Drawings: the house for home and visitors, the evening around it for visitors.

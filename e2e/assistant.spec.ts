@@ -381,13 +381,16 @@ for (const [width, height] of [
       const button = page.getByRole('button', { name: 'Ask or pay' })
       await expect(button).toBeVisible()
       const last = page.locator('main :is(a, button):visible, footer a:visible').last()
-      await last.scrollIntoViewIfNeeded()
-      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-      const [box, under] = [await button.boundingBox(), await last.boundingBox()]
-      const apart =
-        (under?.x ?? 0) + (under?.width ?? 0) <= (box?.x ?? 0) ||
-        (under?.y ?? 0) + (under?.height ?? 0) <= (box?.y ?? 0)
-      expect(apart, path).toBe(true)
+      // The page is still growing while its content is fetched.
+      const isApart = async () => {
+        await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+        const [box, under] = [await button.boundingBox(), await last.boundingBox()]
+        return (
+          (under?.x ?? 0) + (under?.width ?? 0) <= (box?.x ?? 0) ||
+          (under?.y ?? 0) + (under?.height ?? 0) <= (box?.y ?? 0)
+        )
+      }
+      await expect.poll(isApart, path).toBe(true)
     }
     if (width < 900) return
     // Beside the column there is room for it at every width, wherever the page is scrolled to.

@@ -177,10 +177,10 @@ export async function closeAssistant(page: Page) {
   await expect(assistantButton(page).or(close).filter({ visible: true }).first()).toBeVisible()
   await expect(async () => {
     if (await close.isVisible()) await close.click(AT_ONCE)
+    // Where there was only the button: neither a waiting payment nor the next page opens it again.
+    await page.evaluate(() => localStorage.setItem('bweni.assistant', 'closed'))
     await expect(assistant(page)).toBeHidden(AT_ONCE)
   }).toPass()
-  // Where there was only the button, so that the line does not come on the next page.
-  await page.evaluate(() => localStorage.setItem('bweni.assistant', 'closed'))
 }
 
 /** Through the rent flow up to the pay button. */

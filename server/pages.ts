@@ -15,12 +15,12 @@ import {
   requestOf,
 } from '#contract/endpoint.ts'
 import { nextBefore, type RowsAndNext } from '#contract/page.ts'
-import { authenticateViewer, viewerSession } from './auth/access.ts'
+import { authenticateViewer, viewerOf } from './auth/access.ts'
 import { SIGNED_IN_COOKIE, VIEWER_COOKIE } from './auth/session.ts'
 import { COMPANY_COOKIE, setCompanyCookie } from './company/cookie.ts'
 import type { Context } from './context.ts'
 import { createQueue, QueueFull } from './queue.ts'
-import { addressKey } from './throttle.ts'
+import { addressKey, userKey } from './throttle.ts'
 
 const build = fileURLToPath(new URL('../.build/web/', import.meta.url))
 
@@ -228,8 +228,8 @@ export async function installPages(app: FastifyInstance, context: Context) {
    * who that is, else one for those at an address who seem to be signed in and one for its visitors.
    */
   function lineOf(request: FastifyRequest): string {
-    const viewer = viewerSession(context, request)
-    if (viewer) return `session ${viewer.session_id}`
+    const viewer = viewerOf(context, request)
+    if (viewer) return `user ${userKey(viewer.company_id, viewer.user_id)}`
     return `${addressKey(request.ip)} ${request.cookies[SIGNED_IN_COOKIE] === '1'}`
   }
 

@@ -104,6 +104,19 @@ describe('a process', () => {
       'PUBLIC_URL must be an address such as https://rooms.example.co.ke',
     ],
     [
+      'a production server on the demo residence',
+      {
+        NODE_ENV: 'production',
+        PUBLIC_URL: 'https://rooms.example.co.ke',
+        DARAJA_BASE_URL: 'https://api.safaricom.co.ke',
+        DARAJA_CONSUMER_KEY: 'key',
+        DARAJA_CONSUMER_SECRET: 'secret',
+        DARAJA_SHORTCODE: '174379',
+        DARAJA_PASSKEY: 'passkey',
+      },
+      'This database has the demo residence in it, whose passwords are published.',
+    ],
+    [
       'a host of somebody else',
       { HOST: '10.99.99.99', DEMO: 'public' },
       'HOST 10.99.99.99 isn’t an address of this machine',

@@ -7,7 +7,7 @@ import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { lockDataDir, readOrCreateSecret } from './data-dir.ts'
 import { installationSecret, openMigrated } from './db/open.ts'
-import { loadDemo } from './demo/load.ts'
+import { loadDemo, refuseDemoDatabase } from './demo/load.ts'
 import { startJobs } from './jobs.ts'
 import { openMail } from './mail.ts'
 import { installHealth, installMetrics } from './monitoring.ts'
@@ -49,6 +49,7 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
     clearUploadFolder(config)
     const app = await buildApp(config)
     const storage = await openStorage(config, app.log)
+    if (config.production) await refuseDemoDatabase(database.db)
     if (config.demo) await loadDemo(database.db, storage, now())
     await loadColleges(database.db)
 

@@ -26,8 +26,8 @@ export async function authenticateRequest(
   return (await authenticateToken(context, bearer[1]))?.user ?? null
 }
 
-/** The session of the viewer cookie; whether it still lives is not looked up. */
-export function viewerSession(context: Context, request: FastifyRequest) {
+/** Whose viewer cookie it is; whether the session still lives is not looked up. */
+export function viewerOf(context: Context, request: FastifyRequest) {
   const cookie = request.cookies[LOGIN_FLAG_COOKIE] && request.cookies[VIEWER_COOKIE]
   return cookie ? verifyViewerToken(context.jwtSecret, cookie) : null
 }
@@ -38,7 +38,7 @@ export function viewerSession(context: Context, request: FastifyRequest) {
  * The access token is for calls made while rendering; it must never reach the browser.
  */
 export async function authenticateViewer(context: Context, request: FastifyRequest) {
-  const viewer = viewerSession(context, request)
+  const viewer = viewerOf(context, request)
   if (!viewer) return null
   const now = context.now()
   const { company_id, session_id } = viewer

@@ -12,6 +12,7 @@ import {
   newSessionId,
   parseRefreshToken,
   signAccessToken,
+  type Viewer,
   viewerToken,
 } from './tokens.ts'
 
@@ -25,7 +26,7 @@ const NINETY_DAYS_S = 90 * 86_400
 function setCookies(
   context: Context,
   reply: FastifyReply,
-  session: { company_id: number; session_id: string; token: string } | null,
+  session: (Viewer & { token: string }) | null,
 ) {
   const flags = {
     httpOnly: true,
@@ -33,7 +34,7 @@ function setCookies(
     secure: context.config.secureCookies,
     maxAge: session ? NINETY_DAYS_S : 0,
   } as const
-  const viewer = session && viewerToken(context.jwtSecret, session.company_id, session.session_id)
+  const viewer = session && viewerToken(context.jwtSecret, session)
   reply.setCookie(REFRESH_COOKIE, session?.token ?? '', { ...flags, path: '/api/auth' })
   reply.setCookie(SIGNED_IN_COOKIE, session ? '1' : '', { ...flags, path: '/' })
   reply.setCookie(VIEWER_COOKIE, viewer ?? '', { ...flags, path: SSR_PATH })
@@ -57,7 +58,12 @@ export async function startSession(
     now,
   })
   if (!started) return null
-  setCookies(context, reply, { company_id: user.company_id, session_id, token })
+  setCookies(context, reply, {
+    company_id: user.company_id,
+    user_id: user.id,
+    session_id,
+    token,
+  })
   reply.header('x-csrftoken', csrfToken(context.jwtSecret, session_id))
   return signAccessToken(
     context.jwtSecret,
@@ -93,7 +99,7 @@ export async function refreshSession(
     setCookies(context, reply, null)
     throw sessionOver()
   }
-  setCookies(context, reply, { company_id, session_id, token: rotated.token })
+  setCookies(context, reply, { company_id, session_id, ...rotated })
   reply.header('x-csrftoken', csrfToken(context.jwtSecret, session_id))
   return signAccessToken(
     context.jwtSecret,

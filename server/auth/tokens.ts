@@ -95,17 +95,22 @@ export function csrfToken(secret: Uint8Array, session_id: string): string {
   return createHmac('sha256', secret).update(`csrf:${session_id}`).digest('base64url')
 }
 
-/** Identifies a session for server-rendered pages only; the API does not accept it. */
-export function viewerToken(secret: Uint8Array, company_id: number, session_id: string): string {
-  const session = `${company_id}.${session_id}`
-  const signature = createHmac('sha256', secret).update(`reader:${session}`).digest('base64url')
-  return `${session}.${signature}`
+export interface Viewer {
+  company_id: number
+  user_id: number
+  session_id: string
 }
 
-/** The session of a viewer token; null for an invalid one. */
-export function verifyViewerToken(secret: Uint8Array, token: string) {
-  const [company, session_id = ''] = token.split('.')
-  const company_id = Number(company)
-  if (!equalInConstantTime(token, viewerToken(secret, company_id, session_id))) return null
-  return { company_id, session_id }
+/** Identifies a user and a session for server-rendered pages only; the API does not accept it. */
+export function viewerToken(secret: Uint8Array, viewer: Viewer): string {
+  const payload = `${viewer.company_id}.${viewer.user_id}.${viewer.session_id}`
+  const signature = createHmac('sha256', secret).update(`reader:${payload}`).digest('base64url')
+  return `${payload}.${signature}`
+}
+
+/** Null for an invalid token. */
+export function verifyViewerToken(secret: Uint8Array, token: string): Viewer | null {
+  const [company, user, session_id = ''] = token.split('.')
+  const viewer = { company_id: Number(company), user_id: Number(user), session_id }
+  return equalInConstantTime(token, viewerToken(secret, viewer)) ? viewer : null
 }

@@ -1,6 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LOGIN_FLAG_COOKIE } from '#contract/auth.ts'
 import { getOnboardingCompany, listColleges, listFaculties } from '#contract/onboarding.ts'
+import { VIEWER_COOKIE } from '../auth/session.ts'
+import { viewerToken } from '../auth/tokens.ts'
 import { openMigrated } from '../db/open.ts'
 import { emptyDatabase, endServer, startServer, type TestServer } from '../testing/server.ts'
 import { loadColleges } from './colleges.ts'
@@ -201,6 +204,24 @@ describe('in a rush of visitors', () => {
     expect(await Promise.all(others)).toEqual([200, 200, 200])
     await Promise.all(flood)
     expect(answered.slice(answered.lastIndexOf('other 200')).length).toBeGreaterThan(10)
+  })
+
+  test('one user with many sessions keeps out nobody else', async () => {
+    const isFull = Promise.withResolvers<void>()
+    const flood = Array.from({ length: 200 }, async (_, number) => {
+      const viewer = { company_id: 1, user_id: 1, session_id: `session-${number}` }
+      const token = viewerToken(server.running.context.jwtSecret, viewer)
+      const cookie = `${LOGIN_FLAG_COOKIE}=1; ${VIEWER_COOKIE}=${token}`
+      const { status } = await server.fetch('/about', { headers: { cookie } })
+      if (status === 503) isFull.resolve()
+    })
+    await isFull.promise
+    const others = Array.from({ length: 5 }, async (_, number) => {
+      const headers = { 'x-forwarded-for': `192.0.2.${number + 10}` }
+      return (await server.fetch(`/?month=${number}`, { headers })).status
+    })
+    expect(await Promise.all(others)).toEqual([200, 200, 200, 200, 200])
+    await Promise.all(flood)
   })
 
   test('a page is not rendered when all who waited for it have gone', async () => {

@@ -7,6 +7,9 @@ const codeOf = (error: unknown) => (error as { code?: string }).code ?? ''
 /** Whether an insert or update violated a unique constraint. */
 export const isDuplicate = (error: unknown): boolean => codeOf(error) === DUPLICATE
 
+/** A transaction has chosen its locks by what has changed before it got them. */
+export class ChangedMeanwhile extends Error {}
+
 /**
  * Runs a transaction again when a concurrent one was in its way; the second run sees what the other
  * has written.
@@ -15,7 +18,7 @@ export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (!conflicts.has(codeOf(error))) throw error
+    if (!(error instanceof ChangedMeanwhile) && !conflicts.has(codeOf(error))) throw error
     return work()
   }
 }

@@ -4,7 +4,7 @@ import type { AuthUser } from '../auth/access.ts'
 import { findFullName } from '../auth/user-queries.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
-import { retryOnConflict } from '../db/retry.ts'
+import { ChangedMeanwhile, retryOnConflict } from '../db/retry.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
 import {
   closeCountedTwice,
@@ -266,6 +266,8 @@ async function resolveItem(
       const push = found?.request_id ? await lockPush(tx, company_id, found.request_id) : undefined
       const item = found && (await lockItem(tx, company_id, id))
       if (!item) throw itemNotFound()
+      // M-Pesa has just reported which push it belongs to, and that one is not locked.
+      if (item.request_id !== found?.request_id) throw new ChangedMeanwhile()
       if (item.closed_at) throw await alreadyClosedError(tx, item, user)
       const payment = push && (await findPaymentOfPush(tx, company_id, push.id))
       const receiptless_amount = receiptlessAmount(payment)

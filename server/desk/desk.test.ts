@@ -1035,6 +1035,23 @@ describe.each(databases)('the desk on %s', (kind) => {
     }
   })
 
+  test('credited by hand while M-Pesa reports it for a push that counts: the desk shows it either way', async () => {
+    for (let round = 0; round < 8; round++) {
+      const opened = await receiptless(1500 + round)
+      const { code, item } = await unmatched('NOBODY', '900.00')
+      const [assigned, callback] = await Promise.all([
+        grace.call(assignDeskItem, {
+          params: { id: String(item.id) },
+          body: { account_number: account },
+        }),
+        opened.callback(paidCallback(opened.darajaId, code, 900)),
+      ])
+      expect([200, 409]).toContain(assigned.status)
+      expect(callback.status).toBe(200)
+      expect((await listOpen()).filter((one) => one.receipt === code)).toHaveLength(1)
+    }
+  })
+
   test('an item closes by itself when M-Pesa settles its receipt meanwhile', async () => {
     const opened = await receiptless(140)
     const code = receipt()

@@ -143,7 +143,11 @@ export async function settleLocked(
   )
   if (step === 'nothing') return step
   if (step === 'desk') {
-    await moveToDesk(tx, push, paid, now)
+    const isOpen = await moveToDesk(tx, push, paid, now)
+    // Staff have credited it while this transaction waited for the item.
+    if (!isOpen && receipt && isReceiptless(payment) && (await lockPaymentOfReceipt(tx, receipt))) {
+      await openCountedTwice(tx, push, receipt)
+    }
     return step
   }
   // Desk items are locked before the receipt is inserted, in the order in which staff actions lock them.
@@ -251,11 +255,14 @@ async function cancelReceiptQuery(tx: Db, { company_id, id, receipt_query_at }: 
   await updatePush(tx, company_id, id, { receipt_query_at: null })
 }
 
-/** Staff decide about the money. The push gets no more status queries, and its phone is free. */
-async function moveToDesk(tx: Db, push: StkPushRow, paid: PaidResult, now: Date) {
+/**
+ * Staff decide about the money. The push gets no more status queries, and its phone is free.
+ * @returns false when they have decided already
+ */
+async function moveToDesk(tx: Db, push: StkPushRow, paid: PaidResult, now: Date): Promise<boolean> {
   const { company_id, id: request_id } = push
   const { receipt } = paid
-  if (receipt === null) return
+  if (receipt === null) return true
   const differs = paid.amount !== push.amount
   const isOpen = await upsertPushDeskItem(tx, {
     company_id,
@@ -277,6 +284,7 @@ async function moveToDesk(tx: Db, push: StkPushRow, paid: PaidResult, now: Date)
     const description = 'The office has dealt with this payment.'
     await applyOutcome(tx, push, { outcome: 'failed', code: null, description, at: now })
   }
+  return isOpen
 }
 
 interface Ending {

@@ -68,13 +68,7 @@ function ForgotForm() {
           Send me a link
         </SubmitButton>
       </form>
-      <div role="status">
-        {result && (
-          <Note kind="done">
-            {result.message} It works once, for 30 minutes. Check your spam folder too.
-          </Note>
-        )}
-      </div>
+      <div role="status">{result && <Note kind="done">{result.message}</Note>}</div>
     </>
   )
 }
