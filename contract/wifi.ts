@@ -50,7 +50,7 @@ export const listVouchers = endpoint({
   reply: z.array(voucher),
 })
 
-export const VOUCHER_NOT_FOUND = 'We can’t find a wifi bundle of yours with this payment reference.'
+export const VOUCHER_NOT_FOUND = 'We can’t find a wifi bundle of yours with this M-Pesa code.'
 
 export const NOT_A_REFERENCE =
   'That doesn’t look like an M-Pesa code. It’s the first word of the M-Pesa SMS, e.g. UKK9R7C3WD.'

@@ -217,7 +217,7 @@ test('users with payments have a history: the latest five, then all', async ({ p
   await expandAssistant(page)
   await chat.getByRole('button', { name: /^Transaction history/ }).click()
   const rows = chat.getByRole('list').getByRole('listitem')
-  await expect(rows.first()).toContainText('Rent, sent to the paybill')
+  await expect(rows.first()).toContainText('Rent, paid to the paybill')
   await expect(rows.first()).toContainText('Ksh')
   expect(await rows.count()).toBeLessThanOrEqual(5)
   await chat.getByRole('link', { name: 'See all' }).click()

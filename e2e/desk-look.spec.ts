@@ -173,7 +173,7 @@ looksRight('receipt, long and not complete', async (page) => {
   await signIn(page, amina)
   await page.goto('/receipts/R000001')
   await closeAssistant(page)
-  await expect(page.getByText('M-Pesa hasn’t sent its code yet.')).toBeVisible()
+  await expect(page.getByText('M-Pesa hasn’t sent it yet.')).toBeVisible()
 })
 
 looksRight('no such receipt', async (page) => {

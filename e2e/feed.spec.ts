@@ -79,7 +79,7 @@ test('submitted with an image, approved, and announced to others without a layou
   await expect(image).toHaveJSProperty('complete', true)
   expect(await image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
 
-  await expect(page.getByText(`“${title}” is up.`)).toBeVisible()
+  await expect(page.getByText(`“${title}” has been published.`)).toBeVisible()
   await page.reload()
   await expect(card(page, title)).toBeVisible()
   await expect(waits(page)).toHaveCount(0)
@@ -150,11 +150,11 @@ test('a failed upload keeps the form; a lost reply creates no second post; a rej
   // Noticed at the next visit, wherever that begins.
   await page.goto('/')
   await page.keyboard.press('Shift')
-  await expect(page.getByText(`Your post “${title}” wasn’t approved.`)).toBeVisible()
+  await expect(page.getByText(`Your post “${title}” isn’t published.`)).toBeVisible()
   await page.getByRole('link', { name: 'Services' }).first().click()
-  const notice = page.getByText(`“${title}” wasn’t approved.`)
+  const notice = page.getByText(`“${title}” isn’t published.`)
   await expect(notice).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Edit it', exact: true })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Edit your post', exact: true })).toHaveAttribute(
     'href',
     `/post/${id}`,
   )

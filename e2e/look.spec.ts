@@ -86,7 +86,7 @@ const screens: Screen[] = [
     open: async (page) => {
       await signIn(page, amina)
       await expandAssistant(page)
-      await expect(assistant(page).getByText('Habari, Amina. What do you need?')).toBeVisible()
+      await expect(assistant(page).getByText('Habari, Amina. How can I help?')).toBeVisible()
     },
   },
   {

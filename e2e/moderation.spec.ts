@@ -102,7 +102,7 @@ test('submitted, approved and rejected with the keyboard alone, and approved aft
   const takeDown = page.getByRole('dialog', { name: 'Take this post down?' })
   await takeDown.getByLabel('Why?').fill('Sold.')
   await act(takeDown, 'Take down').click()
-  await expect(page.getByText('This post is not up.')).toBeVisible()
+  await expect(page.getByText('This post isn’t published.')).toBeVisible()
   await page.goto('/services')
   await page.getByRole('link', { name: 'Review posts' }).click()
   await tab(page, /^Rejected/).click()

@@ -69,7 +69,7 @@ test('a bundle shows as soon as it is paid, is copied, and is found by its refer
 
   await find(page, 'UKX0N0TH1S')
   await expect(finder(page).getByRole('alert')).toHaveText(
-    'We can’t find a wifi bundle of yours with this payment reference.',
+    'We can’t find a wifi bundle of yours with this M-Pesa code.',
   )
   await expect(finder(page).getByLabel('Payment reference')).toHaveValue('UKX0N0TH1S')
   await expect(finder(page).getByText(code)).toHaveCount(0)
@@ -87,11 +87,13 @@ test('a bundle shows as soon as it is paid, is copied, and is found by its refer
   const plate = page.getByRole('region', { name: 'My wifi' })
   await expect(plate).toContainText('3GB of 3GB left')
   await expect(plate.getByText(code)).toBeVisible()
-  // Before another one is bought, it is said that they don't add up.
+  // Before another one is bought, it is said that it isn't added to this one.
   await page.getByRole('button', { name: 'Ask or pay' }).click()
   await assistant(page).getByRole('button', { name: /^Wifi/ }).click()
   await expect(
-    assistant(page).getByText(/^You still have 3GB until .+\. Bundles don’t add up: /),
+    assistant(page).getByText(
+      /^You still have 3GB until .+\. A new bundle isn’t added to this one\. /,
+    ),
   ).toBeVisible()
 
   await openWifi(another, amina)
@@ -105,7 +107,9 @@ test('a payment that is still under way is shown as such', async ({ page }) => {
   await buyBundle(page.request, demoTenant(5), '0737005900', { paid: false })
   await openWifi(page, demoTenant(5))
   await find(page, 'UKX0N0TH1S')
-  await expect(finder(page).getByText(/^One of your payments is still on its way/)).toBeVisible()
+  await expect(
+    finder(page).getByText(/^One of your payments is still being confirmed/),
+  ).toBeVisible()
 })
 
 looksRight('my wifi, nothing bought', async (page) => {

@@ -90,7 +90,7 @@ test('a comment with the keyboard alone: seen live by another tenant, edited, re
   await page.keyboard.type('Samosas, <b>maybe</b>')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Your comment is up.')).toBeVisible()
+  await expect(page.getByText('Your comment has been posted.')).toBeVisible()
   await expect(box(page)).toHaveValue('')
   await expect(box(page)).toBeFocused()
 
@@ -139,7 +139,7 @@ test('a comment with the keyboard alone: seen live by another tenant, edited, re
   await page.keyboard.press('Enter')
   await expect(count(page)).toHaveText('Comments 0')
   await expect(count(page)).toBeFocused()
-  await expect(page.getByText('Your comment is up.')).toBeHidden()
+  await expect(page.getByText('Your comment has been posted.')).toBeHidden()
   await expect(count(another)).toHaveText('Comments 0')
   await expect(comments(another)).toHaveCount(0)
 })
@@ -164,7 +164,7 @@ test('the reply is lost: the comment stays in the box, and is there once', async
   await expect(box(page)).toHaveValue('Found: one kanga')
   await box(page).fill('Found: one red kanga')
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
-  await expect(page.getByText('Your comment is up.')).toBeVisible()
+  await expect(page.getByText('Your comment has been posted.')).toBeVisible()
   await expect(comments(page)).toHaveCount(1)
   await expect(comments(page)).toContainText('Found: one red kanga')
   expect(await (await apiCallsOf(request, brian)).read(id)).toMatchObject({
@@ -389,8 +389,8 @@ looksRight('the form of one’s own rejected post', async (page) => {
     comments: [],
     comment_count: 0,
   }))
-  await expect(page.getByText('Your post wasn’t approved.')).toBeVisible()
-  await expect(page.getByText('Comments open once the post is up.')).toBeVisible()
+  await expect(page.getByText('Your post isn’t published.')).toBeVisible()
+  await expect(page.getByText('Comments open once the post is published.')).toBeVisible()
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await page.getByLabel('Title').fill('')
   await page.getByLabel(/^Image/).setInputFiles({

@@ -47,7 +47,7 @@ test('from home to the receipt to its PDF', async ({ page }) => {
   await expect(page.getByText('Ksh 3,000')).toBeVisible()
   await expect(row(page, 'Tenant')).toContainText('Amina Otieno')
   await expect(row(page, 'Room')).toContainText('A101')
-  await expect(row(page, 'M-Pesa receipt')).toContainText(/U\w+DM00/)
+  await expect(row(page, 'M-Pesa code')).toContainText(/U\w+DM00/)
   await expect(page.getByText('Kenyatta Road, Juja')).toBeVisible()
 
   const saving = page.waitForEvent('download')
@@ -152,8 +152,8 @@ test('a payment whose M-Pesa code is not known yet', async ({ page }) => {
   await closeAssistant(page)
   await page.goto('/')
   await openNewest(page)
-  await expect(row(page, 'M-Pesa receipt')).toContainText('N/A')
-  await expect(page.getByText('M-Pesa hasn’t sent its code yet.')).toBeVisible()
+  await expect(row(page, 'M-Pesa code')).toContainText('N/A')
+  await expect(page.getByText('M-Pesa hasn’t sent it yet.')).toBeVisible()
 })
 
 test('only the receipt is printed', async ({ page }) => {

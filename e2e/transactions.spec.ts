@@ -75,7 +75,7 @@ test('a failed fetch can be repeated', async ({ page }) => {
   await expect(page.getByText('An error occurred while fetching payments.')).toBeVisible()
   await page.unroute(failing)
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(rows(page).first()).toContainText('Rent, sent to the paybill')
+  await expect(rows(page).first()).toContainText('Rent, paid to the paybill')
 
   const all = '**/api/transactions/**'
   await page.route(all, (route) => route.fulfill({ status: 502, body: '' }))
@@ -85,7 +85,7 @@ test('a failed fetch can be repeated', async ({ page }) => {
   await page.unroute(all)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(months(page).first()).toBeVisible()
-  await expect(rows(page).first()).toContainText('Rent, sent to the paybill')
+  await expect(rows(page).first()).toContainText('Rent, paid to the paybill')
 })
 
 looksRight('transaction history, one month chosen', async (page) => {

@@ -80,7 +80,7 @@ test('a bundle is bought by keyboard; its code is copied, listed and found again
   await page.keyboard.type('UAA0000000')
   await page.keyboard.press('Enter')
   await expect(
-    chat.getByText('We can’t find a wifi bundle of yours with this payment reference.'),
+    chat.getByText('We can’t find a wifi bundle of yours with this M-Pesa code.'),
   ).toBeVisible()
   await expect(reference).toHaveValue('UAA0000000')
   await reference.fill(` ${receipt.toLowerCase()} `)

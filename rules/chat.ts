@@ -40,7 +40,7 @@ export function closedReason(state: ConversationState): ClosedReason | null {
 /** Shown in place of the field to write in. */
 export const closedMessages: Record<ClosedReason, string> = {
   post_deleted: 'The post has been deleted. You can still read what was said.',
-  post_not_up: 'The post is not up at the moment, so nothing can be written about it.',
+  post_not_up: 'This post isn’t published at the moment, so you can’t send messages about it.',
   blocked_by_me: 'You have blocked this person. Neither of you can write to the other.',
   blocked: 'You can’t send messages to this person.',
 }

@@ -16,4 +16,4 @@ export const canSeePost = (viewer: Viewer, post: { author_id: number; status: Po
   post.status === 'approved' || post.author_id === viewer.id || viewer.is_staff
 
 /** Shown in place of the title of a post that the viewer may not see: staff have not approved its text. */
-export const UNPUBLISHED_TITLE = 'A post that is not up'
+export const UNPUBLISHED_TITLE = 'A post that isn’t published'

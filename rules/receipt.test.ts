@@ -50,7 +50,7 @@ describe('the lines of a receipt', () => {
       { label: 'Account number', value: 'AC7K 4M9X' },
       { label: 'For', value: 'Rent' },
       { label: 'Paid by', value: 'M-Pesa, by PIN prompt' },
-      { label: 'M-Pesa receipt', value: 'UKK4M8Z2QF' },
+      { label: 'M-Pesa code', value: 'UKK4M8Z2QF' },
       { label: 'Date', value: '20 Nov 2026, 17:52' },
     ])
   })
@@ -63,9 +63,9 @@ describe('the lines of a receipt', () => {
 
   test('explains a missing code of M-Pesa', () => {
     expect(receiptRows({ ...receipt, mpesa_receipt_number: 'N/A' })).toContainEqual({
-      label: 'M-Pesa receipt',
+      label: 'M-Pesa code',
       value: 'N/A',
-      hint: 'M-Pesa hasn’t sent its code yet.',
+      hint: 'M-Pesa hasn’t sent it yet.',
     })
   })
 
@@ -74,7 +74,7 @@ describe('the lines of a receipt', () => {
       'Tenant',
       'For',
       'Paid by',
-      'M-Pesa receipt',
+      'M-Pesa code',
       'Date',
     ])
   })
@@ -82,6 +82,6 @@ describe('the lines of a receipt', () => {
   test('a correction has a reason instead of a code', () => {
     const correction = { ...receipt, kind: 'correction' as const, reason: 'Posted twice' }
     expect(labels(receiptRows(correction))).toContain('Reason')
-    expect(labels(receiptRows(correction))).not.toContain('M-Pesa receipt')
+    expect(labels(receiptRows(correction))).not.toContain('M-Pesa code')
   })
 })

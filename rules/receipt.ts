@@ -61,9 +61,9 @@ export function receiptRows(receipt: ReceiptFields): ReceiptRow[] {
     { label: 'Paid by', value: kindLabels[kind] },
     { label: 'Reverses', value: receipt.voids && `Receipt ${receipt.voids}` },
     {
-      label: 'M-Pesa receipt',
+      label: 'M-Pesa code',
       value: kind === 'correction' ? null : mpesa_receipt_number,
-      ...(!isKnown && { hint: 'M-Pesa hasn’t sent its code yet.' }),
+      ...(!isKnown && { hint: 'M-Pesa hasn’t sent it yet.' }),
     },
     { label: 'Date', value: formatDateTime(new Date(receipt.paid_at)) },
     { label: 'Reason', value: receipt.reason },

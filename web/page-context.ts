@@ -128,7 +128,7 @@ const pages: Record<string, Describe> = {
   '/post/': ({ name }) => ['Post', `A post at ${name}. Log in to read and comment.`],
   '/advertise': ({ name }) => [
     'Advertise with Us',
-    `Tell everyone at ${name} what you offer or need. Staff check each post before it goes up.`,
+    `Tell everyone at ${name} what you offer or need. Staff check each post before it’s published.`,
   ],
   '/terms/': ({ name }) => ['Terms', `The terms for tenants of ${name}, in plain English.`],
   '/wifi': ({ name }) => ['Wifi', `Buy wifi at ${name} with M-Pesa, and see how much is left.`],

@@ -27,7 +27,7 @@ const askOffice = (company: Company, start = 'Please') =>
 const unknownRule =
   (about: string) =>
   ({ company }: AnswerData) => ({
-    text: sentences([`I don't have any information about ${about}.`, askOffice(company)]),
+    text: sentences([`I don’t have any information about ${about}.`, askOffice(company)]),
   })
 
 function pricesAnswer(packages: AnswerData['packages']): string {
@@ -62,31 +62,31 @@ const answers: AnswerTable['answers'] = {
     text: `I can help with rent and payments, wifi, rooms and moving, and tell you who to call when something breaks at ${data.company.name}. ${ownDataHint(data)}`,
   }),
   pay_rent: ({ paybill }) => ({
-    text: `Choose Rent payment in the menu, and your phone asks for your M-Pesa PIN. You can also pay by M-Pesa to paybill ${paybill}, with your own account number as the account.`,
+    text: `Choose Rent payment in the menu, and your phone asks for your M-Pesa PIN. You can also pay by M-Pesa to paybill ${paybill}, using your account number as the account number.`,
     button: { flow: 'rent' },
   }),
   paybill: ({ paybill }) => ({
-    text: `Our paybill is ${paybill}. As the account, type your own account number: it's on your home page, and I can tell you once you're logged in.`,
+    text: `Our paybill is ${paybill}. As the account, type your own account number: it’s on your home page, and I can tell you once you’re logged in.`,
   }),
   due_date: () => ({
     text: 'Rent is due on the 1st of each month. Your home page shows what you owe.',
   }),
   late_rent: ({ company }) => ({
-    text: `Rent is due on the 1st. What isn't paid is carried over to the next month; there are no fees on top. If you can't pay on time one month, tell the office beforehand: ${reach(company)}.`,
+    text: `Rent is due on the 1st. What isn’t paid is carried over to the next month; there are no fees on top. If you can’t pay on time one month, tell the office beforehand: ${reach(company)}.`,
   }),
   lost_payment: ({ company }) => ({
-    text: steps("Let's find your payment. Please don't pay again yet.", [
+    text: steps('Let’s find your payment. Please don’t pay again yet.', [
       'Check your SMS: M-Pesa confirms every payment with a code. No SMS? Then most likely no money has left your phone.',
       'Wait a few minutes. We keep checking with M-Pesa.',
       'Look at your transaction history: it may be there by now.',
-      'Paid for wifi? Choose Wifi, then "Paid, but no code?", and paste the SMS.',
-      `Still missing, or sent with a wrong account number? Staff can find it by the code in the SMS: ${reach(company)}.`,
+      'Paid for wifi? Choose Wifi, then “Paid, but no code?”, and paste the SMS.',
+      `Still missing, or sent with a wrong account number? The office can find it by the M-Pesa code: ${reach(company)}.`,
     ]),
     button: { page: 'transactions' },
   }),
   push_problem: ({ company, paybill }) => ({
-    text: steps("If M-Pesa's PIN prompt doesn't come, or the payment fails:", [
-      "Check your SMS first. If M-Pesa says that you've paid, don't pay again: the payment will show here in a few minutes.",
+    text: steps('If M-Pesa’s PIN prompt doesn’t come, or the payment fails:', [
+      'Check your SMS first. If M-Pesa says that you’ve paid, don’t pay again: the payment will show here in a few minutes.',
       'Unlock the phone, make sure that it has network and enough money in M-Pesa, and check the number you typed.',
       'Start again from the menu, and type your PIN as soon as you are asked.',
       `Or use the M-Pesa menu: pay to paybill ${paybill}, with your own account number.`,
@@ -101,7 +101,7 @@ const answers: AnswerTable['answers'] = {
     ]),
   }),
   part_payment: ({ paybill }) => ({
-    text: `Yes, you can pay any amount. What's left is carried over to next month, and what you pay ahead is kept for it. Someone else can pay for you too, from any phone: paybill ${paybill}, with your account number.`,
+    text: `Yes, you can pay any amount. What’s left is carried over to next month, and what you pay ahead is kept for it. Someone else can pay for you too, from any phone: paybill ${paybill}, with your account number.`,
     button: { flow: 'rent' },
   }),
   receipt: () => ({
@@ -133,7 +133,7 @@ const answers: AnswerTable['answers'] = {
     button: { page: 'wifi' },
   }),
   wifi_code: () => ({
-    text: "Your codes are under My wifi. Refused? Check each letter, and that the bundle's time or data isn't used up; a code works on one device at a time. Paid, but no code? I can find it by M-Pesa's SMS.",
+    text: 'Your codes are under My wifi. Code not working? Check each letter, and that the bundle’s time or data isn’t used up; a code works on one device at a time. Paid, but no code? I can find it by M-Pesa’s SMS.',
     button: { flow: 'lost_code' },
   }),
   wifi_devices: () => ({
@@ -141,14 +141,14 @@ const answers: AnswerTable['answers'] = {
   }),
   services: ({ services, company }) => ({
     text: sentences([
-      servicesAnswer(services) || "I don't have a list of services.",
+      servicesAnswer(services) || 'I don’t have a list of services.',
       askOffice(company, 'To ask about anything else,'),
     ]),
   }),
   hours: ({ company }) => ({
     text: company.hours
       ? sentences([openingHours(company), `You can ${reach(company)}.`])
-      : askOffice(company, "I don't know the office's hours. Please"),
+      : askOffice(company, 'I don’t know the office’s hours. Please'),
   }),
   quiet_hours: ({ company }) => ({
     text: `Quiet hours are from 10 PM to 6 AM, and all day in exam week. Visitors are welcome until 10 PM. For anything else about the gate or the rules, please ${reach(company)}.`,
@@ -166,11 +166,11 @@ const answers: AnswerTable['answers'] = {
   }),
   free_rooms: (data) => answers.room_prices(data),
   change_room: ({ company }) => ({
-    text: `Please ask the office: staff can move you when another room is free. This month's rent stays as it is, and the new room's rent applies from the 1st of next month. ${askOffice(company)}`,
+    text: `Please ask the office: they can move you when another room is free. This month’s rent stays as it is, and the new room’s rent applies from the 1st of next month. ${askOffice(company)}`,
   }),
   room_facts: ({ company }) => ({
     text: sentences([
-      "I don't have a description of the rooms. Move in shows the free ones with their rents.",
+      'I don’t have a description of the rooms. Move in shows the free ones with their rents.',
       askOffice(company, 'For anything else,'),
     ]),
     button: { page: 'onboard' },
@@ -180,26 +180,26 @@ const answers: AnswerTable['answers'] = {
     button: { page: 'onboard' },
   }),
   move_out: ({ company }) => ({
-    text: `The room is yours until the end date you chose when you moved in. To leave sooner or stay longer, tell the office as early as you can: ${reach(company)}. You still owe any rent due by then; none is added after that. If you've paid too much, staff will settle it with you.`,
+    text: `The room is yours until the end date you chose when you moved in. To leave sooner or stay longer, tell the office as early as you can: ${reach(company)}. You still owe any rent due by then; none is added after that. If you’ve paid too much, the office will settle it with you.`,
     button: { page: 'terms' },
   }),
   deposit: ({ company }) => ({
-    text: `We take no deposit unless we've agreed on one with you in writing. Nobody at the gate or on the phone may ask you for one. Did you agree on one? Then please ${reach(company)}.`,
+    text: `We take no deposit unless we’ve agreed on one with you in writing. Nobody at the gate or on the phone may ask you for one. Did you agree on one? Then please ${reach(company)}.`,
     button: { page: 'terms' },
   }),
   visitors: ({ company }) => ({
     text: `Visitors are welcome until 10 PM; they sign in and out at the gate. To have someone stay overnight, please ask the office first: ${reach(company)}.`,
   }),
   repair: ({ company }) => ({
-    text: `Tell the office which room it is and what's wrong. ${askOffice(company)}`,
+    text: `Tell the office which room it is and what’s wrong. ${askOffice(company)}`,
     contact: askOffice(company),
   }),
   complaint: ({ company }) => ({
     contact: askOffice(company),
-    text: `I'm sorry about that. Tell the office what is happening, where and when. ${askOffice(company)} If someone is in danger, call 999 or 112.`,
+    text: `I’m sorry about that. Tell the office what is happening, where and when. ${askOffice(company)} If someone is in danger, call 999 or 112.`,
   }),
   theft: ({ company }) => ({
-    text: `I'm sorry. Tell the office at once what is missing, where it was and when you noticed. ${askOffice(company)} If someone is in danger, call 999 or 112.`,
+    text: `I’m sorry. Tell the office at once what is missing, where it was and when you noticed. ${askOffice(company)} If someone is in danger, call 999 or 112.`,
   }),
   emergency: ({ company }) => ({
     text: `If someone is in danger or badly hurt, call 999 or 112 now. Then tell us: ${reach(company)}.`,
@@ -209,7 +209,7 @@ const answers: AnswerTable['answers'] = {
   }),
   address: ({ company }) => ({
     text: sentences([
-      where(company) || "I don't know the address.",
+      where(company) || 'I don’t know the address.',
       askOffice(company, 'For directions,'),
     ]),
   }),
@@ -228,7 +228,7 @@ const answers: AnswerTable['answers'] = {
   password: ({ name, company }) =>
     name === null
       ? {
-          text: `Press "Forgotten your password?" on the login page, and we send a link to your email. Never changed it? Then it's your ID number. No email with us? The office can reset it: ${reach(company)}.`,
+          text: `Press “Forgotten your password?” on the login page, and we send a link to your email. Never changed it? Then it’s your ID number. No email on your account? The office can reset it: ${reach(company)}.`,
           button: { page: 'forgot' },
         }
       : {
@@ -244,7 +244,7 @@ const answers: AnswerTable['answers'] = {
     button: { page: 'profile' },
   }),
   privacy: () => ({
-    text: "Only you and the residence's staff can see your payments, photo and ID, and each time staff open your photo or ID, it is logged. The terms say what we keep about you and why, and what the residence's rules are.",
+    text: 'Only you and the residence’s staff can see your payments, photo and ID, and each time staff open your photo or ID, it is logged. The terms say what we keep about you and why, and what the residence’s rules are.',
     button: { page: 'terms' },
   }),
   pets: unknownRule('pets'),
@@ -256,15 +256,15 @@ const answers: AnswerTable['answers'] = {
   study_room: unknownRule('a study room'),
   lift: unknownRule('a lift'),
   tv_room: ({ company }) => ({
-    text: `Yes, there's a communal TV room upstairs. ${askOffice(company, 'For anything else about it,')}`,
+    text: `Yes, there’s a communal TV room upstairs. ${askOffice(company, 'For anything else about it,')}`,
   }),
   generator: unknownRule('a generator'),
   cctv: unknownRule('CCTV'),
   water_tank: ({ company }) => ({
-    text: `We have two water tanks, so there's water even when the town has none. ${askOffice(company, 'For anything else about them,')}`,
+    text: `We have two water tanks, so there’s water even when the town has none. ${askOffice(company, 'For anything else about them,')}`,
   }),
   alcohol: ({ company }) => ({
-    text: `No smoking, drugs or open fire in the residence, and quiet from 10 PM. For parties or alcohol, please ask the office first: ${reach(company)}.`,
+    text: `No smoking, drugs or open fire in the residence, and quiet hours from 10 PM. For parties or alcohol, please ask the office first: ${reach(company)}.`,
     button: { page: 'terms' },
   }),
 }
@@ -274,13 +274,13 @@ const own: AnswerTable['own'] = {
   balanceParts: (before, rent, paid) =>
     `Brought forward ${before}, rent this month ${rent}, paid this month ${paid}.`,
   owed: (sum) => `You owe ${sum} now.`,
-  credit: (sum) => `Nothing to pay: you have ${sum} credit.`,
+  credit: (sum) => `Nothing to pay: you’re ${sum} in credit.`,
   paidUp: 'Nothing to pay: you are paid up.',
   accountNumber: (account, paybill) =>
     `Your account number is ${account}. Quote it when you pay to paybill ${paybill}.`,
   noPayment: 'We haven’t received a payment from you yet.',
   lastPayment: (sum, purpose, account, paid, receipt) =>
-    `Your last payment was ${sum} for ${purpose}${account === null ? '' : ` of account ${account}`}, on ${paid}. ${receipt ? `M-Pesa receipt ${receipt}` : 'M-Pesa hasn’t sent its receipt yet'}.`,
+    `Your last payment was ${sum} for ${purpose}${account === null ? '' : ` on account ${account}`}, on ${paid}. ${receipt ? `M-Pesa code ${receipt}` : 'M-Pesa hasn’t sent its code yet'}.`,
   history: 'Your transaction history shows everything you’ve paid, month by month.',
   room: (room, rent) => `You are in room ${room}, at ${rent} a month.`,
   noRoom: 'You have no room at the moment.',
@@ -289,7 +289,7 @@ const own: AnswerTable['own'] = {
   wifiCode: (bundle, code, left, until) =>
     `The code of your ${bundle} wifi bundle is ${code}: ${left} left, until ${until}.`,
   wifiCodes: 'You’ll find your bundles and codes under My wifi.',
-  noBundle: 'You have no wifi bundle running at the moment.',
+  noBundle: 'You don’t have an active wifi bundle.',
 }
 
 const questions: AnswerTable['questions'] = [
@@ -297,7 +297,7 @@ const questions: AnswerTable['questions'] = [
   ['human', 'How can I talk to a person?'],
   ['repair', 'How do I report something broken?'],
   ['lost_payment', 'I paid but my balance did not change'],
-  ['wifi_problem', "My wifi doesn't work"],
+  ['wifi_problem', 'My wifi doesn’t work'],
   ['wifi_prices', 'How much is wifi?'],
   ['use_wifi', 'How do I connect to the wifi?'],
   ['wifi_code', 'I lost my wifi code'],
@@ -326,7 +326,7 @@ const questions: AnswerTable['questions'] = [
   ['deposit', 'Is there a deposit?'],
   ['due_date', 'When is rent due?'],
   ['late_rent', 'What if I pay my rent late?'],
-  ['push_problem', 'The M-Pesa prompt did not come'],
+  ['push_problem', 'The PIN prompt didn’t come'],
   ['buy_wifi', 'How do I buy wifi?'],
   ['wifi_devices', 'Can I use one code on two devices?'],
   ['wifi_left', 'How much data do I have left?'],

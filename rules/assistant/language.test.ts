@@ -116,7 +116,7 @@ test('what the residence has is known from its services and its FAQ', () => {
   const pool = { question: 'Is there a pool?', answer: 'Behind block B.' }
   expect(prepareAnswer('when does the gym open', [], withGym)?.text).toBe('Gym: Open from 6 AM.')
   expect(prepareAnswer('can i use the pool today', [pool], withGym)?.text).toBe('Behind block B.')
-  expect(prepareAnswer('is there a lift', [pool], withGym)?.text).toMatch(/^I don't have any/)
+  expect(prepareAnswer('is there a lift', [pool], withGym)?.text).toMatch(/^I don’t have any/)
 })
 
 test('the nearest questions are in the language of the message', () => {

@@ -33,7 +33,7 @@ const services = [
 export const faq: [question: string, answer: string][] = [
   [
     'How can I pay my rent?',
-    'Choose Rent payment in the assistant: your phone asks for your M-Pesa PIN, and the payment counts at once. You can also pay by M-Pesa to our paybill, with your account number as the account.',
+    'Choose Rent payment in the assistant: your phone asks for your M-Pesa PIN, and the payment counts at once. You can also pay by M-Pesa to our paybill, using your account number as the account number.',
   ],
   [
     'When is rent due?',
@@ -65,7 +65,7 @@ export const faq: [question: string, answer: string][] = [
   ],
   [
     'Can I change rooms?',
-    'Yes, if another room is free. Ask the office: staff move you, and the new rent applies from next month.',
+    'Yes, if another room is free. Ask the office: they’ll move you, and the new rent applies from next month.',
   ],
   [
     'Can I have visitors or overnight guests?',

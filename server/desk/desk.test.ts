@@ -595,7 +595,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     })
     const listed = (await brian.call(listTransactions, { query: { limit: '100' } })).body
     expect(listed.filter(({ amount }) => Math.abs(amount) === 4321)).toMatchObject([
-      { amount: -4321, transaction_desc: 'Taken back: credited by mistake', voided: false },
+      { amount: -4321, transaction_desc: 'Reversed: credited by mistake', voided: false },
       { amount: 4321, receipt_number: number, voided: true },
     ])
     const correction = listed.find(({ amount }) => amount === -4321)?.receipt_number ?? ''
@@ -779,7 +779,7 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect(await opened.status()).toMatchObject({ mpesa_receipt_number: own })
     expect((await detailOf(open[0]?.id)).closed).toMatchObject({
       outcome: 'by_itself',
-      note: 'This payment now has its own M-Pesa receipt, so nothing is counted twice.',
+      note: 'This payment now has its own M-Pesa code, so nothing is counted twice.',
     })
     expect((await listOpen()).filter((one) => one.receipt === code)).toEqual([])
     expect(await counted()).toEqual([2525, 5050])

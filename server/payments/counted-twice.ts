@@ -80,7 +80,7 @@ export const isReceiptless = (payment: Awaited<ReturnType<typeof findPaymentOfPu
 const endings = {
   credit_taken_back: 'The other credit was taken back, so this money is now counted only once.',
   payment_taken_back: 'This payment was taken back, so the money is now counted only once.',
-  has_receipt: 'This payment now has its own M-Pesa receipt, so nothing is counted twice.',
+  has_receipt: 'This payment now has its own M-Pesa code, so nothing is counted twice.',
 }
 
 /** Closes the items that are not true any more: about a receipt, or about a locked push. */

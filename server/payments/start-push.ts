@@ -194,11 +194,14 @@ async function phoneBusyError(tx: Db, user: AuthUser, phone: string): Promise<Ht
   const own = open?.starter_company_id === user.company_id && open.starter_user_id === user.id
   return own
     ? conflict(
-        'A payment is already open on this phone. Look for its PIN request.',
+        'This phone already has an open payment request. Look for the PIN prompt.',
         'payment_open',
         { checkout_request_id: open.checkout_request_id },
       )
-    : conflict('Another payment is waiting on this phone, for three minutes at most.', 'phone_busy')
+    : conflict(
+        'This phone has another payment request open. Try again in three minutes.',
+        'phone_busy',
+      )
 }
 
 /** @throws {HttpError} for a refusal */

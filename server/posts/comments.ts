@@ -93,7 +93,7 @@ export async function addComment(
       // Locked: it cannot be taken down or deleted before the comment is inserted.
       const post = requireVisible(user, await lockPost(tx, company_id, post_id))
       if (post.status !== 'approved') {
-        throw conflict('This post is not up, so nobody can comment on it.', 'post_not_up')
+        throw conflict('This post isn’t published, so you can’t comment.', 'post_not_up')
       }
       const concurrent = await findSubmitted(tx)
       if (concurrent) return { row: concurrent, isNew: false }

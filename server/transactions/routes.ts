@@ -45,6 +45,6 @@ const accountOf = (row: queries.TransactionRow): string | null =>
 /** For a payment without a push of the user; another payer's description is private. */
 function describePayment({ purpose, kind, bundle }: queries.TransactionRow): string {
   if (purpose === 'wifi') return `Wifi ${bundle ?? 'bundle'}`
-  if (kind === 'correction') return 'Taken back: credited by mistake'
-  return kind === 'paybill' ? 'Rent, sent to the paybill' : 'Rent, paid by someone else'
+  if (kind === 'correction') return 'Reversed: credited by mistake'
+  return kind === 'paybill' ? 'Rent, paid to the paybill' : 'Rent, paid by someone else'
 }

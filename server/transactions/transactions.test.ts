@@ -98,7 +98,7 @@ describe.each(databases)('transactions on %s', (kind) => {
       mpesa_receipt_number: expect.stringMatching(/^U\w+DM00$/),
       result_code: '0',
       status: 'completed',
-      transaction_desc: 'Rent, sent to the paybill',
+      transaction_desc: 'Rent, paid to the paybill',
     })
   })
 

@@ -23,19 +23,19 @@ type FoundVoucher = Received<typeof findVoucher>
 const messages = {
   found: 'Here is your code.',
   only_one:
-    'M-Pesa hasn’t sent us this code yet. This is the only one of your latest bundles still without one.',
+    'M-Pesa hasn’t confirmed this payment yet. Only one of your recent bundles is still waiting for its M-Pesa code; this is its wifi code.',
   several:
-    'M-Pesa hasn’t sent us this code yet, and more than one of your bundles is still without one. You’ll find their codes under My wifi.',
+    'M-Pesa hasn’t confirmed this payment yet. More than one of your bundles is still waiting. You’ll find their wifi codes under My wifi.',
   on_its_way:
-    'One of your payments is still on its way, and we don’t know this reference yet. The code will appear by itself as soon as M-Pesa confirms it.',
+    'One of your payments is still being confirmed, and we don’t know this M-Pesa code yet. Your wifi code will appear as soon as M-Pesa confirms it.',
   at_desk:
-    'Your money has arrived, but somebody at the office has to check it first. Please give them this reference.',
+    'Your money has arrived, and the office needs to check it. Please contact them with this M-Pesa code.',
 }
 const maybeThisOne = (starts_at: Date) =>
-  ` If this reference is for the bundle you paid for on ${formatDateTime(starts_at)}, this is its code.`
+  ` If this M-Pesa code is for the bundle you paid for on ${formatDateTime(starts_at)}, this is its wifi code.`
 const rentMessage = (paid: string) =>
-  `That’s the code of a rent payment (${paid}), not of a wifi bundle. Look for the SMS about your bundle.`
-const OTHER_CODES = ' The codes of your other bundles are under My wifi.'
+  `That’s the M-Pesa code of a rent payment (${paid}), not of a wifi bundle. Look for the SMS about your bundle.`
+const OTHER_CODES = ' The codes for your other bundles are under My wifi.'
 
 /**
  * Finds a user's bundle by the receipt in M-Pesa's message ("missing wifi code"). The receipt of another

@@ -113,7 +113,7 @@ describe.each(databases)('late and unusual payments of bundles, on %s', (kind) =
     const own = await find(brian, `${rent} Confirmed. Ksh10.00 sent to ACACIA COURT`)
     expect(own).toMatchObject({ status: 200, body: { status: 'rent', voucher: null } })
     expect(own.body.message).toMatch(
-      /^That’s the code of a rent payment \(Ksh\s10 on .+ 2026, .+\)/,
+      /^That’s the M-Pesa code of a rent payment \(Ksh\s10 on .+ 2026, .+\)/,
     )
   })
 
@@ -121,7 +121,7 @@ describe.each(databases)('late and unusual payments of bundles, on %s', (kind) =
     const { darajaId, callback } = await shop.order(brian)
     const answer = await find(brian, newReceipt())
     expect(answer.body).toMatchObject({ status: 'on_its_way', voucher: null })
-    expect(answer.body.message).toContain('still on its way')
+    expect(answer.body.message).toContain('still being confirmed')
     // A user without an open payment.
     expect((await find(grace, newReceipt())).status).toBe(404)
     await callback(failedCallback(darajaId, 1032, 'Request cancelled by user'))
@@ -277,7 +277,7 @@ describe.each(databases)('late and unusual payments of bundles, on %s', (kind) =
     expect(newest?.code).toBe(voucher?.code)
     const paidOn = formatDateTime(new Date(newest?.starts_at ?? 0))
     expect(before.message).toContain(
-      `If this reference is for the bundle you paid for on ${paidOn}`,
+      `If this M-Pesa code is for the bundle you paid for on ${paidOn}`,
     )
     // The receipt was the other bundle's.
     await other.callback(callbackPaidAt(at, other.darajaId, receipt, 100))

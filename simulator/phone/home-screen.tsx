@@ -37,7 +37,7 @@ export function HomeScreen({ phone, offline, banner }: Props) {
         {offline && <p className="phone-idle">No network. We keep trying.</p>}
         {cancelled && <Cancelled ended={cancelled} />}
         {!offline && !newest && !cancelled && (
-          <p className="phone-idle">No request to pay. The next one pops up here.</p>
+          <p className="phone-idle">No payment requests. New ones appear here.</p>
         )}
       </div>
       {newest && (
@@ -82,8 +82,8 @@ export function HomeScreen({ phone, offline, banner }: Props) {
         />
       </ul>
       <p className="phone-about">
-        A pretend phone: no real money moves. Any four digits are a right PIN, only 0000 is a wrong
-        one. Anyone who can open this site can read every pretend phone.
+        A pretend phone: no real money moves. Any four digits work as the PIN, except 0000. Anyone
+        who can open this site can read every pretend phone.
       </p>
     </div>
   )

@@ -25,7 +25,7 @@ export function MenuConfirm({ menu, business, onEvent }: ConfirmProps) {
           <b className="tabular">{typed.account.trim()}</b>?
         </p>
         <p className="stk-hint" role="status">
-          {sending && 'Sending. The business is asked first.'}
+          {sending && 'Sending. Checking with the business.'}
         </p>
       </StkCard>
       <div className="keypad-submit">
@@ -102,7 +102,7 @@ export function MenuResult({ menu, home, business, onEvent }: ResultProps) {
         {retryLabels[stage.retryAt]}
       </button>
       <Link className="phone-plain-link" to={home} preventScrollReset>
-        Leave it
+        Cancel
       </Link>
     </ResultCard>
   )

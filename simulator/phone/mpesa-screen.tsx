@@ -40,7 +40,7 @@ export function MpesaScreen({ phone, menu, onEvent }: Props) {
             { name: 'Lipa na M-PESA', choose: () => onEvent({ type: 'choose', entry: 'lipa' }) },
             'My Account',
           ]}
-          note="This phone pretends Lipa na M-PESA only."
+          note="This pretend phone only supports Lipa na M-PESA."
         />
       )}
       {at === 'lipa' && (
@@ -53,7 +53,7 @@ export function MpesaScreen({ phone, menu, onEvent }: Props) {
             },
             'Buy Goods and Services',
           ]}
-          note="This phone pretends Pay Bill only."
+          note="This pretend phone only supports Pay Bill."
         />
       )}
       {isQuestion(at) && <PaybillStep key={at} question={at} {...stepProps} />}

@@ -42,7 +42,7 @@ export function NumbersScreen({ number, msisdn, waiting }: Props) {
       </ul>
       {others.length > 0 && (
         <>
-          <h3 className="phone-subheading">Others who are asked to pay</h3>
+          <h3 className="phone-subheading">Other phones with a request</h3>
           <ul className="phone-rows">
             {others.map((push) => (
               <li key={push.checkout_request_id}>

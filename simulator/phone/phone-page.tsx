@@ -26,8 +26,8 @@ export default function PhonePage() {
       <div className="simulator-side">
         <p className="simulator-title">Pretend phone</p>
         <p className="muted space-above-small">
-          Requests to pay appear on this page. Any four digits are a right PIN, only 0000 is a wrong
-          one. No real money moves.
+          PIN prompts appear on this page. Any four digits work as the PIN, except 0000. No real
+          money moves.
         </p>
         <p className="muted">Anyone who can open this site can read every pretend phone.</p>
         <WaitingPushes waiting={waiting} msisdn={number.msisdn} />
@@ -39,7 +39,7 @@ export default function PhonePage() {
               , business no. <b className="tabular">{phone.paybill}</b>
             </>
           )}
-          , then a tenant's account number.
+          , then a tenant’s account number.
         </p>
       </div>
     </main>
@@ -51,8 +51,8 @@ const PhoneAbsent = () => (
   <main className="simulator-absent">
     <h1>No pretend phone here</h1>
     <p className="space-above">
-      This residence takes real M-Pesa payments. A request to pay appears on your own phone; type
-      your PIN there and nowhere else.
+      This residence takes real M-Pesa payments. The PIN prompt appears on your own phone; type your
+      PIN there and nowhere else.
     </p>
     <p className="space-above">
       <Link to="/">Go to the home page</Link>
@@ -65,7 +65,7 @@ function WaitingPushes({ waiting, msisdn }: { waiting: WaitingPush[]; msisdn: st
   return (
     <>
       <h2 className="h3">Waiting</h2>
-      {waiting.length === 0 && <p className="muted">No phone is being asked to pay.</p>}
+      {waiting.length === 0 && <p className="muted">No phone has an open request.</p>}
       <ul>
         {waiting.map((push) => (
           <li key={push.checkout_request_id}>

@@ -109,7 +109,7 @@ const toMessage = (id: string, at: number, text: string): PhoneMessage => ({
 /** The messages about unpaid pushes. M-Pesa sends none about a cancelled push. */
 const unpaid: Partial<Record<ResultCode, (payment: string) => string>> = {
   '1': (payment) => `Failed. You do not have enough money to pay ${payment}.`,
-  '1037': (payment) => `The request to pay ${payment} timed out. No money was taken.`,
+  '1037': (payment) => `The PIN prompt for ${payment} timed out. No money was taken.`,
   '2001': (payment) => `Failed. You entered the wrong PIN. ${payment} was not sent.`,
 }
 

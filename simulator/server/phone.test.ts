@@ -132,7 +132,7 @@ describe('an answer on the phone page', () => {
     const { body } = await daraja.phone(`${phone}/`)
     expect(body.push).toBeNull()
     expect(body.messages[0].text).toBe(
-      'The request to pay Ksh50.00 to ACACIA COURT for account AC7K4M9XABCD timed out. No money was taken. Pretend M-PESA, no real money.',
+      'The PIN prompt for Ksh50.00 to ACACIA COURT for account AC7K4M9XABCD timed out. No money was taken. Pretend M-PESA, no real money.',
     )
   })
 

@@ -45,7 +45,7 @@ export function MainMenu({ greeting, facts, loadingFlow, onChoose }: MenuProps) 
   return (
     <div className="assistant-menu">
       <p className="assistant-message">
-        {greeting ? `Habari${name}. What do you need?` : 'Anything else?'}
+        {greeting ? `Habari${name}. How can I help?` : 'Anything else?'}
       </p>
       {option('wifi', Wifi, 'Wifi', cheapest(assistantData.data?.packages))}
       {option(

@@ -208,7 +208,7 @@ export function PaidMessage({ push, facts, onLeave }: PaidProps) {
         <b>Paid. Asante{user && `, ${user.first_name}`}.</b>
       </p>
       <dl className="payment-facts">
-        <dt>M-Pesa receipt</dt>
+        <dt>M-Pesa code</dt>
         <dd>{push.mpesa_receipt_number || 'N/A'}</dd>
         <dt>Amount</dt>
         <dd>{ksh(push.amount)}</dd>

@@ -169,8 +169,8 @@ function Bundles({ assistantData, onPick }: BundlesProps) {
       {packages.length > 0 && voucher && (
         <p className="assistant-message">
           You still have {formatDataSize(voucher.data_bytes - voucher.used_bytes)} until{' '}
-          {formatDateTime(new Date(voucher.expires_at))}. Bundles don’t add up: a new one has its
-          own code, and its time starts when you pay.
+          {formatDateTime(new Date(voucher.expires_at))}. A new bundle isn’t added to this one. It
+          has its own code, and its time starts when you pay.
         </p>
       )}
       {packages.map((bundle) => (

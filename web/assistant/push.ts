@@ -149,7 +149,7 @@ export function applyPush(state: AssistantState, push: StkPushState): AssistantS
 function failureTitle(code: string | null): string {
   if (code === null) return 'The payment didn’t go through.'
   if (code === '1037')
-    return 'No answer from your phone. If you did type your PIN, wait for the M-Pesa SMS first.'
+    return 'No answer from your phone. If you typed your PIN, wait for M-Pesa’s SMS before you pay again.'
   return 'No money was taken.'
 }
 
@@ -217,7 +217,7 @@ function leaveToStaff(state: AssistantState, push: FollowedPush): AssistantState
       title: 'The office is looking at this payment. Please don’t pay again.',
       text: push.request.bundleName
         ? 'M‑Pesa reports a different amount from the one we asked for, so there’s no code. The office will count it towards your rent or send it back.'
-        : 'M‑Pesa reports a different amount from the one we asked for. It counts as soon as staff have checked it.',
+        : 'M‑Pesa reports a different amount from the one we asked for. It’ll count as soon as the office has checked it.',
     },
   )
 }

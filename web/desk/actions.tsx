@@ -184,7 +184,9 @@ export function DuplicateCandidates({ item, actions }: Props) {
   )
   if (candidates.length === 0) {
     if (!likely) return null
-    return <p>Every payment of this amount already has its receipt, so this is a new payment.</p>
+    return (
+      <p>Every payment of this amount already has its M-Pesa code, so this is a new payment.</p>
+    )
   }
   const amount = amountOf(item) ?? ''
   const { pending } = actions

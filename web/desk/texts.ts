@@ -116,7 +116,7 @@ export function explanationOf(item: DeskDetail): string {
 export function sourceOf({ push, account, reference, reason }: DeskItem) {
   if (push) {
     const suffix = account ? ` for ${personLabel(account)}` : ''
-    return { text: `M-Pesa prompt to ${formatPhone(push.phone_number)}${suffix}`, typed: null }
+    return { text: `PIN prompt to ${formatPhone(push.phone_number)}${suffix}`, typed: null }
   }
   if (reason === 'unreadable') return { text: 'Sent by M-Pesa', typed: null }
   return reference

@@ -26,7 +26,7 @@ export function TransactionItem({ row, onLeave }: { row: Transaction; onLeave?: 
           {formatDateTime(new Date(row.transaction_date))}
         </time>
         <span>
-          <span className="visually-hidden">M-Pesa receipt </span>
+          <span className="visually-hidden">M-Pesa code </span>
           {row.mpesa_receipt_number}
         </span>
         {row.receipt_number ? (

@@ -15,7 +15,7 @@ export function RefusedPosts() {
         <CircleAlert className="icon" aria-hidden="true" />
         <p>
           <b>
-            Your post “<bdi>{post.title}</bdi>” wasn’t approved.
+            Your post “<bdi>{post.title}</bdi>” isn’t published.
           </b>{' '}
           <Link
             to={`/post/${post.id}`}

@@ -69,7 +69,7 @@ function RunningVoucher({ voucher, others }: { voucher: Voucher; others: number 
       {others > 0 && (
         <p className="small">
           <Link to="/wifi">
-            {others === 1 ? 'One more bundle is' : `${others} more bundles are`} running
+            You have {others === 1 ? 'one more active bundle' : `${others} more active bundles`}
           </Link>
         </p>
       )}

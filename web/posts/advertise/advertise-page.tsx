@@ -11,6 +11,7 @@ import { LoadMoreButton } from '../../ui/infinite-list.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PostImage } from '../post-image.tsx'
 import { commentCount } from '../post-text.ts'
+import { StaffReason } from '../staff-reason.tsx'
 import { useOwnPosts } from '../use-own-posts.ts'
 import { AdvertiseForm } from './advertise-form.tsx'
 import './advertise.css'
@@ -25,7 +26,7 @@ export default function AdvertisePage() {
         <div className="advertise-head">
           <h1>Advertise with Us</h1>
           <p className="muted">
-            Something to sell, share or ask for? Staff check each post before it goes up.
+            Something to sell, share or ask for? Staff check each post before it’s published.
           </p>
         </div>
         {session.status === 'signed_in' && (
@@ -81,8 +82,8 @@ function OwnPosts() {
 
 const statuses: Record<PostStatus, { label: string; className: string; Icon: typeof Clock }> = {
   pending: { label: 'Under review', className: 'tag warning', Icon: Clock },
-  approved: { label: 'Up', className: 'tag success', Icon: CircleCheck },
-  rejected: { label: 'Not up', className: 'tag error', Icon: CircleAlert },
+  approved: { label: 'Published', className: 'tag success', Icon: CircleCheck },
+  rejected: { label: 'Not published', className: 'tag error', Icon: CircleAlert },
 }
 
 function OwnPost({ post }: { post: Post }) {
@@ -106,7 +107,7 @@ function OwnPost({ post }: { post: Post }) {
         </p>
         {post.status === 'rejected' && (
           <p className="small own-post-reason">
-            Staff wrote: “<bdi>{post.reason}</bdi>” Edit it and we’ll review it again.
+            <StaffReason reason={post.reason} /> Edit your post and we’ll review it again.
           </p>
         )}
       </div>

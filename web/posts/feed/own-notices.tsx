@@ -6,6 +6,7 @@ import { Note } from '../../ui/note.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
 import { dismissNotice, isDismissed, readDismissed } from '../dismissed-notices.ts'
 import { UNDER_REVIEW } from '../post-text.ts'
+import { StaffReason } from '../staff-reason.tsx'
 
 const PostLink = ({ post }: { post: Post }) => (
   <>
@@ -54,7 +55,7 @@ export function OwnNotices({ posts, ssrDismissed }: Props) {
       )}
       {approved.map((post) => (
         <Note key={post.id} kind="done">
-          <PostLink post={post} /> is up. Everyone here can see it now.
+          <PostLink post={post} /> has been published. Everyone here can see it.
         </Note>
       ))}
       {rejected.map((post) => (
@@ -62,10 +63,10 @@ export function OwnNotices({ posts, ssrDismissed }: Props) {
           <CircleAlert className="icon" aria-hidden="true" />
           <p>
             <b>
-              <PostLink post={post} /> wasn’t approved.
+              <PostLink post={post} /> isn’t published.
             </b>{' '}
-            Staff wrote: “<bdi>{post.reason}</bdi>” <Link to={`/post/${post.id}`}>Edit it</Link> and
-            we’ll review it again.
+            <StaffReason reason={post.reason} /> <Link to={`/post/${post.id}`}>Edit your post</Link>{' '}
+            and we’ll review it again.
           </p>
           <button
             type="button"

@@ -143,7 +143,7 @@ export function CommentForm({ post, user, closedReason, comments, onSending, onS
           <p role="status" className="small muted">
             {result && !typedSince && comments.some(({ id }) => id === result.id) && (
               <>
-                Your comment is up.{' '}
+                Your comment has been posted.{' '}
                 <button
                   type="button"
                   className="button quiet compact"

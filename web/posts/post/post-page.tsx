@@ -48,8 +48,8 @@ const isUnreachable = (error: Error | null) => error instanceof ApiError && erro
 
 /** Why commenting is closed; null while it is open. */
 function closedReason(status: PostStatus, isGone: boolean): string | null {
-  if (isGone) return 'This post is no longer up, so nothing more can be written about it.'
-  return status === 'approved' ? null : 'Comments open once the post is up.'
+  if (isGone) return 'This post is no longer published, so you can’t comment.'
+  return status === 'approved' ? null : 'Comments open once the post is published.'
 }
 
 /** A post with its comments and the chat with its author. */

@@ -1,6 +1,7 @@
 import type { Post } from '#contract/posts.ts'
 import { Note } from '../../ui/note.tsx'
 import { UNDER_REVIEW } from '../post-text.ts'
+import { StaffReason } from '../staff-reason.tsx'
 
 /** Why a post is not published, for its author and for staff. */
 export function PostStatusNote({ post, isOwn }: { post: Post; isOwn: boolean }) {
@@ -19,13 +20,13 @@ export function PostStatusNote({ post, isOwn }: { post: Post; isOwn: boolean }) 
   }
   return (
     <Note kind="warning">
-      <b>{isOwn ? 'Your post wasn’t approved.' : 'This post is not up.'}</b>{' '}
+      <b>{isOwn ? 'Your post isn’t published.' : 'This post isn’t published.'}</b>{' '}
       {post.reason && (
         <>
-          Staff wrote: “<bdi>{post.reason}</bdi>”{' '}
+          <StaffReason reason={post.reason} />{' '}
         </>
       )}
-      {isOwn && 'Edit it and we’ll review it again.'}
+      {isOwn && 'Edit your post and we’ll review it again.'}
     </Note>
   )
 }
