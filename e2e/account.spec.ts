@@ -200,7 +200,7 @@ test('a forgotten password: link, new password, and the old session ends', async
   await page.goto(link)
   await page.getByLabel('New password').fill('once-more-with-it')
   await page.getByRole('button', { name: 'Save the new password' }).click()
-  await expect(page.getByRole('alert')).toContainText('This link has been used')
+  await expect(page.getByRole('alert')).toContainText('This link has already been used')
   await page.getByRole('link', { name: 'Send me a new link' }).click()
   await page.waitForURL('**/auth/forgot')
   await elsewhere.close()

@@ -188,11 +188,9 @@ test('earlier pages load without a jump; new messages below are announced, and s
   await expect(bubbles(page)).toHaveCount(71)
 })
 
-test('a block closes and opens; a deleted post leaves its conversation to read', async ({
-  page,
-  another,
-  server,
-}) => {
+test('a block closes and opens; a deleted post leaves its conversation to read', {
+  tag: '@long',
+}, async ({ page, another, server }) => {
   const { id, writer } = await publishPost(server.url, demoTenant(11), 'A chair')
   const reader = await signInByApi(server.url, demoTenant(14))
   await reader.sendText(id, writer.id, 'Does it wobble?')

@@ -398,7 +398,7 @@ test('without a network nothing is lost: the same button works again', async ({ 
   await expect(item(page).getByText('Ksh 135 credited to Brian Kamau.')).toBeVisible()
 })
 
-test('staff request the statement for payments that were never reported', async ({
+test('staff request the statement for payments that were never reported', { tag: '@long' }, async ({
   page,
   another,
 }) => {

@@ -171,7 +171,10 @@ test('edited while it was published: staff see both versions, and take it down',
   await expect(another.getByRole('heading', { name: title })).toHaveCount(0)
 })
 
-test('reports: both versions; removed, taken down or dismissed', async ({ page, another }) => {
+test('reports: both versions; removed, taken down or dismissed', { tag: '@long' }, async ({
+  page,
+  another,
+}) => {
   const writer = await apiCallsOf(another.request, demoTenant(15))
   const reporter = await apiCallsOf(another.request, demoTenant(16))
   const { id: film } = await writer.find('film night')

@@ -231,11 +231,9 @@ test('removed today: on the list of those who left, and still able to pay', asyn
   await expect(page.getByRole('heading', { name: 'Posts', level: 1 })).toBeVisible()
 })
 
-test('a removal is undone; when the room is taken meanwhile, another one is offered', async ({
-  page,
-  another,
-  server,
-}) => {
+test('a removal is undone; when the room is taken meanwhile, another one is offered', {
+  tag: '@long',
+}, async ({ page, another, server }) => {
   const staff = await staffApi(page, server.url)
   const [first, second] = [await staff.tenantIn('A105'), await staff.tenantIn('A201')]
   await staff.remove(first)
@@ -274,10 +272,9 @@ test('a removal is undone; when the room is taken meanwhile, another one is offe
   await expect(another.getByText('Room A105 · Ksh')).toBeVisible()
 })
 
-test('the room is taken meanwhile: an error, and the other fields keep their values', async ({
-  page,
-  server,
-}) => {
+test('the room is taken meanwhile: an error, and the other fields keep their values', {
+  tag: '@long',
+}, async ({ page, server }) => {
   const lists = ['**/api/onboard/tenant_list/', '**/api/staff/rooms/*']
   for (const list of lists) await page.route(list, (route) => route.fulfill({ status: 404 }))
   await signIn(page, grace)

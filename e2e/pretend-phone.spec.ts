@@ -94,10 +94,9 @@ test('money sent to the paybill from the phone shows on her home and in the inbo
   await expect(phone.getByText('Unread')).toBeHidden()
 })
 
-test('an error is explained and corrected without typing anything else again', async ({
-  page,
-  context,
-}) => {
+test('an error is explained and corrected without typing anything else again', {
+  tag: '@long',
+}, async ({ page, context }) => {
   await signIn(page, demoTenant(4))
   await closeAssistant(page)
   await page.getByRole('button', { name: 'Show Payments' }).click()
@@ -178,7 +177,7 @@ test('two numbers on one page: an open push is shown at its number, one click aw
   await expect(numbers.getByRole('link', { name: '0799 200 100' })).toHaveCount(0)
 })
 
-test('a push appears over the menu, and what was typed there is kept', async ({
+test('a push appears over the menu, and what was typed there is kept', { tag: '@long' }, async ({
   page,
   context,
 }) => {

@@ -139,7 +139,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('a payment whose M-Pesa code is not known yet', async ({ page }) => {
+test('a payment whose M-Pesa code is not known yet', { tag: '@long' }, async ({ page }) => {
   // Only the query tells that it was paid; what would name the receipt is lost.
   const trouble = [
     { on: 'status', kind: 'lost', times: 1000 },

@@ -140,7 +140,7 @@ test('a reload keeps the user signed in, without a flash of the landing page', a
   await signIn(page, amina)
   await expect(page.getByRole('heading', { name: 'Karibu, Amina.' })).toBeVisible()
   const html = await (await page.context().request.get('/')).text()
-  expect(html).not.toContain('There is a')
+  expect(html).not.toContain('light on')
   const seen: string[] = []
   await page.exposeFunction('seen', (text: string) => seen.push(text))
   await page.addInitScript(() => {
@@ -151,7 +151,7 @@ test('a reload keeps the user signed in, without a flash of the landing page', a
   })
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Karibu, Amina.' })).toBeVisible()
-  expect(seen.filter((text) => text.includes('There is'))).toEqual([])
+  expect(seen.filter((text) => text.includes('light on'))).toEqual([])
 })
 
 test('only the login flag is in storage', async ({ page }) => {
@@ -189,8 +189,8 @@ test('two tabs share the session; logging out in one logs out the other', async 
   await one.goto('/auth/user')
   await one.getByRole('button', { name: 'Logout' }).click()
   await one.waitForURL((url) => url.pathname === '/')
-  await expect(one.getByRole('heading', { level: 1 })).toContainText('There is')
-  await expect(other.getByRole('heading', { level: 1 })).toContainText('There is')
+  await expect(one.getByRole('heading', { level: 1 })).toContainText('light on')
+  await expect(other.getByRole('heading', { level: 1 })).toContainText('light on')
   await expect(other.getByText('Brian')).toHaveCount(0)
   // The token of the session that is over is not sent with the next sign-in.
   const next = one.waitForRequest('**/api/auth/login')
@@ -198,7 +198,7 @@ test('two tabs share the session; logging out in one logs out the other', async 
   await fillLogin(one, { ...brian, password: 'wrong' })
   expect((await next).headers()).not.toHaveProperty('x-csrftoken')
   await other.reload()
-  await expect(other.getByRole('heading', { level: 1 })).toContainText('There is')
+  await expect(other.getByRole('heading', { level: 1 })).toContainText('light on')
 })
 
 test('staff are welcomed without a room', async ({ page }) => {

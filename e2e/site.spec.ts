@@ -116,7 +116,7 @@ test('the gallery changes by button, by thumbnail and by arrow key, and announce
   await expect(status).toHaveText('Picture 2 of 6: The courtyard, a little after six')
   await expect(gallery.getByRole('img', { name: /^The courtyard/ })).toBeInViewport({ ratio: 0.9 })
 
-  const stairs = gallery.getByRole('link', { name: /^The stairs/ })
+  const stairs = gallery.getByRole('link', { name: /^The stair tower/ })
   await stairs.click()
   await expect(status).toContainText('Picture 4 of 6')
   await expect(stairs).toHaveAttribute('aria-current', 'true')
@@ -132,9 +132,9 @@ test('the gallery changes by button, by thumbnail and by arrow key, and announce
   await expect(status).toContainText('Picture 6 of 6')
 })
 
-test('the landing page about the residence: text, and thumbnails that choose the picture', async ({
-  page,
-}) => {
+test('the landing page about the residence: text, and thumbnails that choose the picture', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/about')
   await expect(page.getByRole('heading', { name: 'We are Glad' })).toBeVisible()
   await expect(page.getByText('Thank you for visiting Acacia Court.')).toBeVisible()

@@ -158,9 +158,9 @@ const changes = [
   [{ id: 'package_gone' }, 'This bundle is not sold any more. Please choose another.'],
 ] as const
 
-test('a list that has changed since it was shown is explained and loaded again', async ({
-  page,
-}) => {
+test('a list that has changed since it was shown is explained and loaded again', {
+  tag: '@long',
+}, async ({ page }) => {
   await signIn(page, demoTenant(9))
   const chat = assistant(page)
   for (const [before, sentence] of changes) {
