@@ -1,5 +1,6 @@
 import {
   assistant,
+  closeAssistant,
   demoTenant,
   expandAssistant,
   expect,
@@ -46,7 +47,7 @@ test('a phone ending in 409: five callbacks and a confirmation, one payment', {
   tag: '@long',
 }, async ({ page }) => {
   await signIn(page, demoTenant(15))
-  await page.getByRole('button', { name: 'Close the assistant' }).click()
+  await closeAssistant(page)
   await page.getByRole('button', { name: 'Show Payments' }).click()
   const before = await page.getByRole('listitem').filter({ hasText: 'Ksh 77' }).count()
   await page.getByRole('button', { name: 'Ask or pay' }).click()
