@@ -391,6 +391,9 @@ for (const [width, height] of [
         )
       }
       await expect.poll(isApart, path).toBe(true)
+      // And so it stays once nothing more arrives.
+      await page.waitForLoadState('networkidle')
+      expect(await isApart(), path).toBe(true)
     }
     if (width < 900) return
     // Beside the column there is room for it at every width, wherever the page is scrolled to.
