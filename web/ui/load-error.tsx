@@ -7,18 +7,28 @@ interface Props {
   onRetry: () => unknown
 }
 
-/** An error message with a button to try again. */
-export function LoadError({ message, onRetry }: Props) {
+/** `busy` until the promise of a retry has ended, whether it succeeded or not. */
+export function useRetry(onRetry: () => unknown) {
   const [busy, setBusy] = useState(false)
   async function retry() {
+    if (busy) return
     setBusy(true)
-    await onRetry()
-    setBusy(false)
+    try {
+      await onRetry()
+    } finally {
+      setBusy(false)
+    }
   }
+  return { busy, retry: () => void retry() }
+}
+
+/** An error message with a button to try again. */
+export function LoadError({ message, onRetry }: Props) {
+  const { busy, retry } = useRetry(onRetry)
   return (
     <Note kind="error">
       <b>{message}</b>{' '}
-      <button type="button" className="again" aria-busy={busy} onClick={() => busy || void retry()}>
+      <button type="button" className="again" aria-busy={busy} onClick={retry}>
         {busy ? 'Trying again...' : 'Try again'}
       </button>
     </Note>

@@ -1,6 +1,7 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { DarkWindowRow } from '../art/dark-windows.tsx'
 import { Button } from './button.tsx'
+import { useRetry } from './load-error.tsx'
 
 interface Props {
   title: ReactNode
@@ -40,17 +41,12 @@ interface FetchFailedProps {
 
 /** Shown instead of a page, or of the main part of one, that couldn't be loaded. */
 export function FetchFailed({ title, level, message, onRetry }: FetchFailedProps) {
-  const [busy, setBusy] = useState(false)
-  async function retry() {
-    setBusy(true)
-    await onRetry()
-    setBusy(false)
-  }
+  const { busy, retry } = useRetry(onRetry)
   return (
     <MessagePlate title={title} {...(level && { level })}>
       <p role="alert">{message}</p>
       <p>
-        <Button busy={busy} onClick={() => busy || void retry()}>
+        <Button busy={busy} onClick={retry}>
           Try again
         </Button>
       </p>
