@@ -78,6 +78,8 @@ const limits = {
   question: { points: 600, seconds: HOUR, message: TOO_MANY_QUESTIONS },
   /** The same for all visitors of one IP address. */
   questionAddress: { points: 600, seconds: HOUR, message: TOO_MANY_QUESTIONS },
+  /** Messages of all visitors of one IP address that are read, also those that only get the request to log in. */
+  messageAddress: { points: 3000, seconds: HOUR, message: TOO_MANY_QUESTIONS },
 } satisfies Record<string, Limit>
 
 /** A counter that all nodes share. */

@@ -1,6 +1,7 @@
 import { type Concept, lexicon, stopWords } from './lexicon.ts'
 import { wordsOf } from './match.ts'
 import { towns } from './off-topic.ts'
+import { remember } from './remember.ts'
 
 /** A question as sets of concepts, one for each of its words or phrases. */
 export interface Reading {
@@ -26,6 +27,7 @@ const add = <Key>(map: Map<Key, Set<Concept>>, key: Key, concept: Concept) => {
   map.set(key, set.add(concept))
 }
 let longestPhrase = 1
+let longestWord = 0
 for (const [concept, words] of Object.entries(lexicon) as [Concept, string][]) {
   for (const word of words.split(' ')) {
     if (word.startsWith('~')) add(roots, word.slice(1), concept)
@@ -44,6 +46,7 @@ const withoutOneLetter = (word: string) =>
 const rests = new Map<string, string[]>()
 for (const word of exact.keys()) {
   if (word.includes(' ') || word.length < ONE_ERROR_FROM - 1) continue
+  longestWord = Math.max(longestWord, word.length)
   for (const rest of new Set([word, ...withoutOneLetter(word)]))
     rests.set(rest, [...(rests.get(rest) ?? []), word])
 }
@@ -113,7 +116,7 @@ function correct(word: string): string | null {
   for (const rest of [word, ...withoutOneLetter(word)])
     for (const candidate of rests.get(rest) ?? [])
       if (isMisspelling(word, candidate)) found.add(candidate)
-  if (found.size === 0 && word.length >= TWO_ERRORS_FROM)
+  if (found.size === 0 && word.length >= TWO_ERRORS_FROM && word.length <= longestWord + 2)
     for (const once of withoutOneLetter(word))
       for (const rest of [once, ...withoutOneLetter(once)])
         for (const candidate of rests.get(rest) ?? [])
@@ -161,7 +164,8 @@ const withoutEnding = (word: string) =>
 
 const neverGuessed: Concept[] = ['EMERGENCY', 'FIRE', 'DEATH', 'OUTSIDE']
 
-function conceptsOfWord(word: string): Set<Concept> | null {
+/** Looking for what a word is a misspelling of takes a fifth of a millisecond, and messages repeat words. */
+const conceptsOfWord = remember(5000, (word: string): Set<Concept> | null => {
   if (towns.includes(word)) return null
   const known = conceptsOfForm(word)
   if (known) return pastEnglish.has(word) ? new Set([...known, 'PAST' as const]) : known
@@ -171,7 +175,7 @@ function conceptsOfWord(word: string): Set<Concept> | null {
   const concepts = meant === null ? undefined : exact.get(meant)
   // A flight is no fight, and giving is no marrying: these are not guessed.
   return concepts && !neverGuessed.some((one) => concepts.has(one)) ? concepts : null
-}
+})
 
 const conceptsOfForm = (word: string) =>
   exact.get(word) ?? conceptsOfVerb(word) ?? exact.get(singular(word)) ?? conceptsOfSheng(word)
@@ -223,8 +227,8 @@ const plain = (word: string) =>
     .replace(/([a-z])\1{2,}/g, '$1')
     .slice(0, MAX_WORD_LENGTH)
 
-/** Reads a message: its concepts, and the words that are not understood. */
-export function read(message: string): Reading {
+/** Reads a message: its concepts, and the words that are not understood. An answer reads its message several times. */
+export const read = remember(100, (message: string): Reading => {
   const typed = wordsOf(message).slice(0, MAX_WORDS).map(plain)
   const words = typed.map((word) => shortForms.get(word) ?? word)
   const reading: Reading = { concepts: new Set(), known: [], unknown: [], words }
@@ -250,7 +254,7 @@ export function read(message: string): Reading {
     at += length
   }
   return reading
-}
+})
 
 /** Sums of money, as they are typed: `3000`, `2k`, `500bob`. */
 const amount = /^(?:(?:ksh|kes|sh)?\d{3,6}|\d{1,3}k|\d{2,6}(?:bob|sh|ksh|kes|\/))$/

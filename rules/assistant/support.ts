@@ -11,6 +11,7 @@ import { swahili } from './answers-sw.ts'
 import { type Reading, read } from './concepts.ts'
 import { type Language, languageOf } from './language.ts'
 import { isSpecificQuestion, matchFaq, matchService, wordsOf } from './match.ts'
+import { remember } from './remember.ts'
 import type { Topic } from './topic-rules.ts'
 import { findTopic, nearness, rankTopics, weightOf } from './topics.ts'
 
@@ -21,28 +22,12 @@ export interface FaqEntry {
 
 export const tables: Record<Language, AnswerTable> = { en: english, sw: swahili }
 
-interface KnownQuestion {
-  reading: Reading
-  topic: Topic | null
-  language: Language
-}
-
-/** A cache for the questions of FAQs, which are compared with every message. */
-const knownQuestions = new Map<string, KnownQuestion>()
-const MAX_KNOWN_QUESTIONS = 2000
-
-function known(question: string): KnownQuestion {
-  const before = knownQuestions.get(question)
-  if (before) return before
-  const entry = {
-    reading: read(question),
-    topic: findTopic(question),
-    language: languageOf(question),
-  }
-  if (knownQuestions.size >= MAX_KNOWN_QUESTIONS) knownQuestions.clear()
-  knownQuestions.set(question, entry)
-  return entry
-}
+/** The questions of FAQs are compared with every message. */
+const known = remember(2000, (question: string) => ({
+  reading: read(question),
+  topic: findTopic(question),
+  language: languageOf(question),
+}))
 
 /** Two questions with at least this similarity ask for the same thing. */
 const SAME_QUESTION = 0.65

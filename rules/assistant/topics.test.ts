@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isLostCode, matchOwnQuestions } from './own-questions.ts'
+import { nearestQuestions } from './support.ts'
 import { topics } from './topic-rules.ts'
 import { findTopic } from './topics.ts'
 
@@ -221,4 +222,21 @@ test('any text has a topic or none, in bounded time', () => {
     findTopic(piece.repeat(1_000_000 / piece.length))
   // A second for five megabytes: a message has 500 characters at most.
   expect(performance.now() - begin).toBeLessThan(5000)
+})
+
+test('the longest message of words that all seem misspelt is read in milliseconds', () => {
+  const word = (seed: number) =>
+    Array.from({ length: 23 }, (_, at) => String.fromCharCode(97 + ((seed * (at + 7)) % 26))).join(
+      '',
+    )
+  const times = Array.from({ length: 31 }, (_, message) => {
+    const text = Array.from({ length: 20 }, (_, at) => word(message * 20 + at)).join('. ')
+    const begin = performance.now()
+    isLostCode(text)
+    matchOwnQuestions(text)
+    findTopic(text, 'Acacia Court')
+    nearestQuestions(text, [])
+    return performance.now() - begin
+  })
+  expect(times.toSorted((one, other) => one - other)[15]).toBeLessThan(10)
 })

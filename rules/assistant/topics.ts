@@ -1,6 +1,7 @@
 import { type Reading, read } from './concepts.ts'
 import { type Concept, farewells, greetings, smallTalkFillers } from './lexicon.ts'
 import { wordsOf } from './match.ts'
+import { remember } from './remember.ts'
 import { type Topic, topicRules } from './topic-rules.ts'
 
 interface Rule {
@@ -178,7 +179,7 @@ const wholeQuestions: [Topic, RegExp][] = [
 ]
 
 /** The topic that a message asks for; null when it is not certain. `residence` is its name. */
-export function findTopic(message: string, residence = ''): Topic | null {
+export const findTopic = remember(100, (message: string, residence = ''): Topic | null => {
   const { words } = read(message)
   if (words.length === 0) return null
   const name = wordsOf(residence).join(' ')
@@ -196,7 +197,7 @@ export function findTopic(message: string, residence = ''): Topic | null {
   if (asked.size > MAX_TOPICS) return null
   const [only = null] = asked
   return certainTopic(read(phrase), MIN_SCORE) ?? (asked.size === 1 ? only : null)
-}
+})
 
 const isSmallTalk = (words: string[], phrases: Set<string>) =>
   words.every((word) => phrases.has(word)) && !words.every((word) => smallTalkFillers.has(word))

@@ -113,7 +113,8 @@ async function consumeLimit({ throttles }: Context, { user, address }: Question,
  */
 export async function answer(context: Context, question: Question): Promise<Answer> {
   const { company, user, text, earlier, closed } = question
-  // Consumes no limit: a browser whose access token has expired asks as a visitor first.
+  if (!user) await context.throttles.messageAddress.consume(addressKey(question.address))
+  // Counts as no question: a browser whose access token has expired asks as a visitor first.
   if (!user && isPersonal(text)) return streamLines(signInAnswer(languageOf(text)))
   await consumeLimit(context, question, false)
   const personal = user && (await personalLines(context, user, text))

@@ -428,6 +428,15 @@ describe('what may be asked', () => {
     // A browser with an expired token is still asked to sign in.
     for (const text of ['what do I owe', 'I lost my wifi code'])
       expect((await ask(server, text)).lines[0]).toEqual({ type: 'flow', flow: 'sign_in' })
+    // But not without end: reading a message costs time too.
+    await server.running.context.db
+      .updateTable('throttles')
+      .set({ points: 3000 })
+      .where('key', '=', `messageAddress:${address}`)
+      .execute()
+    expect(await ask(server, 'what do I owe')).toMatchObject({ status: 429 })
+    expect((await ask(stranger, 'what do I owe')).status).toBe(200)
+    await throttles.messageAddress.clear(address)
 
     const { company_id, id } = await server.running.context.db
       .selectFrom('users')
