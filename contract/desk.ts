@@ -236,7 +236,7 @@ export const listAccounts = endpoint({
   path: '/staff/accounts/',
   who: 'staff',
   summary: 'Every account of the company with its owner, for pickers',
-  reply: z.array(deskAccount),
+  reply: z.array(z.extend(deskAccount, { user_id: z.int() })),
 })
 
 const foundPayment = z.object({

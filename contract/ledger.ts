@@ -48,3 +48,19 @@ export const listBalances = endpoint({
   summary: 'What each tenant owes who has a room or will have one; negative means credit',
   reply: z.array(z.object({ id: z.int(), balance: shillings })),
 })
+
+export const getLedgerTotals = endpoint({
+  method: 'GET',
+  path: '/staff/ledger-totals/',
+  who: 'staff',
+  summary: 'Rent collected this month, and what former tenants still owe',
+  reply: z.object({
+    /** Payments of rent less what was taken back, on M-Pesa's clock in Nairobi. */
+    collected: shillings,
+    former: z.object({
+      owed: shillings,
+      /** How many of them owe something. */
+      tenants: z.int(),
+    }),
+  }),
+})

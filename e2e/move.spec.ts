@@ -21,18 +21,28 @@ const form = (page: Page, name: 'Change tenant room' | 'Remove tenant') =>
 const today = dayOf(new Date())
 const inMonths = (count: number) => addMonths(today, count)
 
+async function unfold(page: Page, name: Parameters<typeof form>[1]) {
+  const plate = form(page, name)
+  await expect(plate).toBeVisible()
+  if (await plate.getByLabel('Tenant').isHidden()) {
+    await plate.locator('summary').press('Enter')
+  }
+  await expect(plate.getByLabel('Tenant')).toBeVisible()
+}
+
 async function openHome(page: Page) {
   await signIn(page, grace)
   await closeAssistant(page)
-  await expect(form(page, 'Remove tenant')).toBeVisible()
+  await unfold(page, 'Change tenant room')
+  await unfold(page, 'Remove tenant')
 }
 
 const matches = (plate: Locator) =>
   plate.getByRole('listbox', { name: 'Matches' }).getByRole('option')
 
 async function pickTenant(page: Page, name: Parameters<typeof form>[1], typed: string) {
-  const field = form(page, name).getByLabel('Tenant')
-  await field.fill(typed)
+  await unfold(page, name)
+  await form(page, name).getByLabel('Tenant').fill(typed)
   await matches(form(page, name)).first().click()
 }
 
@@ -173,12 +183,24 @@ test('removed today: on the list of those who left, and still able to pay', asyn
 }) => {
   await signIn(page, grace)
   await closeAssistant(page)
-  await page.goto('/staff/tenants')
+  const debts = page.getByRole('region', { name: 'Who owes most' })
+  await expect(debts.getByRole('listitem')).toHaveCount(5)
+  await expect(debts.getByRole('listitem').first()).toContainText('Ksh 9,250')
+  const figures = page.getByRole('region', { name: 'The residence in figures' })
+  await expect(figures).toContainText(/Owed.*by \d+ of 30 tenants/)
+  await expect(figures).toContainText(/Collected in \w+Ksh.[\d,]+/)
+  await debts.getByRole('link', { name: 'All tenants' }).click()
+  await expect(page.getByLabel('Sort by')).toHaveValue('owes')
   // It would cover what they work with.
   await expect(page.getByRole('button', { name: 'Ask', exact: true })).toBeHidden()
   const rows = page.getByRole('region', { name: 'Tenants' }).getByRole('listitem')
   await page.getByLabel('Sort by').selectOption('Who owes most')
   await expect(rows.first()).toContainText('Ksh 9,250')
+  await page.getByLabel('Search').fill('zebra')
+  const noMatch = page.getByRole('region', { name: 'No tenants found matching your search' })
+  await expect(noMatch).toContainText('zebra')
+  await noMatch.getByRole('button', { name: 'Clear the search' }).click()
+  await expect(page.getByText('30 tenants. Type a name or a room.')).toBeVisible()
   await page.getByLabel('Search').fill('amina')
   await expect(page.getByText('1 of 30 tenants.')).toBeVisible()
   await expect(rows).toContainText(['owes Ksh 6,000'])
@@ -196,6 +218,12 @@ test('removed today: on the list of those who left, and still able to pay', asyn
   await expect(plate.getByLabel('Tenant')).toHaveValue('Amina Otieno, A101')
   await remove(page, 'amina', 'Amina Otieno', today)
   await expect(plate.getByText('Closing balance: Ksh 6,000 to pay.')).toBeVisible()
+  await expect(figures.getByRole('link', { name: 'Ksh 6,000 by 1 who left' })).toBeVisible()
+  await page.goto('/staff/tenants')
+  await page.getByLabel('Search').fill('amina')
+  await expect(noMatch).toContainText('Someone who left does.')
+  const left = page.getByRole('region', { name: 'Former tenants' })
+  await expect(left.getByRole('listitem')).toHaveText('Amina OtienoKsh 6,000 to pay')
 
   await signIn(another, amina)
   await expect(another.getByText('Closing balance')).toBeVisible()
@@ -292,6 +320,7 @@ test('the room is taken meanwhile: an error, and the other fields keep their val
   )
   await page.unroute('**/api/onboard/tenant_list/')
   await failure.getByRole('button', { name: 'Try again' }).click()
+  await unfold(page, 'Change tenant room')
   // What fails alone says so in its place.
   await expect(change.getByText('An error occurred while fetching rooms.')).toBeVisible()
   await page.goto('/staff/rooms')

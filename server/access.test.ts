@@ -35,7 +35,7 @@ import {
 } from '#contract/desk.ts'
 import { linkDocument, listDocuments, viewDocument } from '#contract/documents.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { listBalances, listLedger } from '#contract/ledger.ts'
+import { getLedgerTotals, listBalances, listLedger } from '#contract/ledger.ts'
 import {
   approvePost,
   countModeration,
@@ -328,6 +328,7 @@ const rows: Row[] = [
   },
   { endpoint: listTenants, statuses: staff(200) },
   { endpoint: listBalances, statuses: staff(200) },
+  { endpoint: getLedgerTotals, statuses: staff(200) },
   { endpoint: listLedger, input: () => ({ params: { id: aminasId } }), statuses: staff(200, 404) },
   { endpoint: listRoomNumbers, statuses: staff(200) },
   { endpoint: listRooms, statuses: staff(200) },

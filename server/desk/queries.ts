@@ -193,6 +193,7 @@ export function listAccounts(db: Db, company_id: number, day: string, month: str
     .where('account.company_id', '=', company_id)
     .select([
       'account.account_number',
+      'account.user_id',
       fullName().as('full_name'),
       'home.room_number',
       'home.rate',

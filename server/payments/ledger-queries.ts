@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { LedgerEntry } from '#contract/ledger.ts'
 import type { Page } from '#contract/page.ts'
-import type { Month } from '#rules/calendar.ts'
+import { type Month, monthStart } from '#rules/calendar.ts'
 import { reversalOf } from '#rules/ledger.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
@@ -40,6 +40,17 @@ export function listRentPayments(db: Db, company_id: number, user_id: number) {
     .orderBy(paidAt, 'desc')
     .orderBy('payments.id', 'desc')
     .execute()
+}
+
+/** What the company has collected in rent since the start of a month, less what was taken back. */
+export async function sumCollected(db: Db, company_id: number, month: Month): Promise<number> {
+  const { collected } = await paymentsWithReceipts(db)
+    .where('payments.company_id', '=', company_id)
+    .where('payments.purpose', '=', 'rent')
+    .where(paidAt, '>=', monthStart(month))
+    .select(sql<number>`coalesce(sum(payments.amount), 0)::float8`.as('collected'))
+    .executeTakeFirstOrThrow()
+  return collected
 }
 
 /**

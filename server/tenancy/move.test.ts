@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getUser } from '#contract/auth.ts'
+import { assignDeskItem, listDesk, reverseDeskItem } from '#contract/desk.ts'
 import type { CallInput } from '#contract/endpoint.ts'
+import { getLedgerTotals, listLedger } from '#contract/ledger.ts'
 import { onboardTenant } from '#contract/onboarding.ts'
 import { initiatePush } from '#contract/payments.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
@@ -20,7 +22,9 @@ import {
   resetPasswordToIdNumber,
   transferTenant,
 } from '#contract/tenants.ts'
+import { monthOf } from '#rules/calendar.ts'
 import { chargeRentForAllCompanies } from '../payments/charge-rent.ts'
+import { confirmation } from '../testing/fake-daraja.ts'
 import {
   type Caller,
   databases,
@@ -258,8 +262,50 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     expect(await freeRooms()).toContain('B402')
   })
 
+  test('what was collected is the payments of the month in Nairobi, less what was taken back', async () => {
+    const collectedNow = async (staff = grace) =>
+      (await staff.call(getLedgerTotals, {})).body.collected
+    async function paidIn(month: string) {
+      const payments = (await tenants()).map(async ({ id }) => {
+        const { body } = await grace.call(listLedger, { params: { id: String(id) } })
+        return body.filter(({ kind, at }) => kind !== 'rent' && monthOf(new Date(at)) === month)
+      })
+      return (await Promise.all(payments)).flat().reduce((sum, { amount }) => sum - amount, 0)
+    }
+    const collected = await paidIn('2026-11')
+    expect(collected).toBeGreaterThan(0)
+    expect(await paidIn('2026-10')).toBeGreaterThan(0)
+    expect(await collectedNow()).toBe(collected)
+
+    // What waits on the desk is nobody's yet.
+    await server.fetch(`/api/hooks/${server.running.context.hookSecret}/confirmation`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(confirmation('UKK9COLLEC', 'nobody', '4321')),
+    })
+    expect(await collectedNow()).toBe(collected)
+    const [item] = (await grace.call(listDesk, { query: {} })).body
+    const params = { id: String(item?.id) }
+    const { account_number } = (await (await demo(3)).call(getAccountNumber, {})).body
+    const { body } = await grace.call(assignDeskItem, { params, body: { account_number } })
+    expect(await collectedNow()).toBe(collected + 4321)
+    const payment_id = body.item.closed?.payment?.id ?? 0
+    await grace.call(reverseDeskItem, { params, body: { payment_id, note: 'Wrong tenant' } })
+    expect(await collectedNow()).toBe(collected)
+
+    const before = set
+    set = { at: Date.now(), to: Date.parse('2026-11-30T20:58:00Z') }
+    const later = await server.signIn('staff@acacia.example', 'staff-demo-2026')
+    expect(await collectedNow(later)).toBe(collected)
+    set = { at: Date.now(), to: Date.parse('2026-11-30T21:00:01Z') }
+    expect(await collectedNow(later)).toBe(0)
+    set = before
+  })
+
   test('a removal today: charges stop, the debt stays visible and can be paid', async () => {
     const tenant = await demo(10)
+    const formerDebts = async () => (await grace.call(getLedgerTotals, {})).body.former
+    const debts = await formerDebts()
     const owed = (await tenant.call(getPaymentSummary, {})).body.current_month_balance
     expect(owed).toBeGreaterThan(0)
     const { id } = await tenantIn('A205')
@@ -278,6 +324,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
       left_on: '2026-11-20',
       balance: owed,
     })
+    expect(await formerDebts()).toEqual({ owed: debts.owed + owed, tenants: debts.tenants + 1 })
     expect(await detail(id)).toMatchObject({
       room: null,
       until: '2026-11-20',
@@ -296,6 +343,7 @@ describe.each(databases)('moving tenants on %s', (kind) => {
     await expect
       .poll(async () => (await tenant.call(getPaymentSummary, {})).body.current_month_balance)
       .toBe(0)
+    expect(await formerDebts()).toEqual(debts)
   })
 
   test('a payment at the moment of the removal still counts', async () => {

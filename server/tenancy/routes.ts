@@ -14,7 +14,7 @@ import { listDocuments } from '../documents/queries.ts'
 import { conflict, notFound } from '../errors.ts'
 import { paged } from '../paging.ts'
 import { findBalance } from '../payments/balance.ts'
-import { listLedger } from '../payments/ledger-queries.ts'
+import { listLedger, sumCollected } from '../payments/ledger-queries.ts'
 import type { Serve } from '../serve.ts'
 import { logStaffAction } from '../staff-log.ts'
 import { cancelTransfer, extend, remove, transfer } from './change-tenancy.ts'
@@ -31,6 +31,7 @@ import {
   listStaysOfUser,
   listTenancyActs,
   listTenants,
+  sumFormerDebts,
 } from './tenant-queries.ts'
 
 const tenantNotFound = () => notFound('There is no such tenant.', 'tenant_not_found')
@@ -71,6 +72,15 @@ function staffRoutes(serve: Serve, context: Context) {
   }))
 
   serve(ledger.listBalances, ({ user }) => listBalances(db, user.company_id, monthOf(now())))
+
+  serve(ledger.getLedgerTotals, async ({ user }) => {
+    const month = monthOf(now())
+    const [collected, former] = await Promise.all([
+      sumCollected(db, user.company_id, month),
+      sumFormerDebts(db, user.company_id, month),
+    ])
+    return { collected, former }
+  })
 
   serve(ledger.listLedger, async ({ user, params, query, request, reply }) => {
     const { company_id } = user

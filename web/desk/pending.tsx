@@ -22,7 +22,7 @@ export function DeskCard() {
       id="payments-desk"
       title="Payments desk"
       sentence={data && pendingText(data)}
-      hasPending={data !== undefined && data.open > 0}
+      main={data !== undefined && data.open > 0}
       error={error}
       onRetry={() => void refetch()}
       to="/staff/desk"

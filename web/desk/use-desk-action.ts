@@ -14,7 +14,7 @@ import {
   reverseDeskItem,
 } from '#contract/desk.ts'
 import type { CallInput } from '#contract/endpoint.ts'
-import { listBalances, listLedger } from '#contract/ledger.ts'
+import { getLedgerTotals, listBalances, listLedger } from '#contract/ledger.ts'
 import { ApiError, call, query } from '../api.ts'
 import { useAction } from '../ui/use-action.ts'
 
@@ -52,7 +52,15 @@ export function useDeskAction(id: number) {
   const { run, busy, input, result, error } = useAction(
     (action: DeskDecision) => send(id, action),
     {
-      changes: [getDeskItem, listDesk, countDesk, listAccounts, listBalances, listLedger],
+      changes: [
+        getDeskItem,
+        listDesk,
+        countDesk,
+        listAccounts,
+        listBalances,
+        listLedger,
+        getLedgerTotals,
+      ],
       onSuccess({ item }) {
         client.setQueryData(
           deskItemQuery(id).queryKey,

@@ -45,7 +45,7 @@ export function PendingPostsCard() {
       id="posts-wait"
       title="Posts"
       sentence={data && pendingSentence(data)}
-      hasPending={data !== undefined && total(data) > 0}
+      main={false}
       error={error}
       onRetry={() => void refetch()}
       to="/staff/posts"

@@ -16,7 +16,8 @@ interface Props {
   title: string
   /** The pending items as a sentence; undefined until they are fetched. */
   sentence: string | undefined
-  hasPending: boolean
+  /** Whether its link is the main button of the page. */
+  main: boolean
   error: Error | null
   onRetry: () => void
   to: string
@@ -24,18 +25,18 @@ interface Props {
   linkLabel: string
 }
 
-/** A card on the staff's home page: what is pending, with a link to it. */
+/** A part of the staff's home page: what is pending, with a link to it. */
 export const PendingCard = ({
   id,
   title,
   sentence,
-  hasPending,
+  main,
   error,
   onRetry,
   to,
   linkLabel,
 }: Props) => (
-  <section className="plate padded stack-small" aria-labelledby={id}>
+  <section className="padded stack-small pending-card" aria-labelledby={id}>
     <h2 id={id}>{title}</h2>
     {sentence !== undefined ? (
       <p className="tabular">{sentence}</p>
@@ -48,7 +49,7 @@ export const PendingCard = ({
       </p>
     )}
     <p>
-      <Link className={hasPending ? 'button' : 'button secondary'} to={to}>
+      <Link className={main ? 'button' : 'button secondary'} to={to}>
         {linkLabel}
       </Link>
     </p>

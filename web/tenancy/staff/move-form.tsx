@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { Day } from '#rules/calendar.ts'
 import { ActionResult } from '../../ui/action-result.tsx'
@@ -17,8 +18,35 @@ export function usePreselectedTenant(form: 'transfer' | 'remove') {
     title.current?.focus({ preventScroll: true })
     title.current?.scrollIntoView({ block: 'start' })
   }, [preselected])
-  return { id, setId, title }
+  return { id, setId, title, preselected }
 }
+
+interface FoldedFormProps {
+  id: string
+  title: string
+  lead: string
+  preselected: ReturnType<typeof usePreselectedTenant>
+  /** The form, and what it asks. */
+  children: ReactNode
+}
+
+/** A form behind its heading; it is open when a link has chosen the tenant. */
+export const FoldedForm = ({ id, title, lead, preselected, children }: FoldedFormProps) => (
+  <section className="plate move-form" aria-labelledby={id}>
+    <details className="folded-form" open={preselected.preselected}>
+      <summary className="padded">
+        <span>
+          <h2 id={id} ref={preselected.title} tabIndex={-1}>
+            {title}
+          </h2>
+          <span className="muted">{lead}</span>
+        </span>
+        <ChevronDown className="icon" aria-hidden="true" />
+      </summary>
+      <div className="padded">{children}</div>
+    </details>
+  </section>
+)
 
 interface DayFieldProps {
   label: string

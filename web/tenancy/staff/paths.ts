@@ -6,7 +6,12 @@ export const tenantsPath = (tab: TenantsTab = 'here'): string =>
 
 export const tenantPath = (id: number): string => `/staff/tenants/${id}`
 
+/** The list, with those who owe most first. */
+export const byDebtPath = '/staff/tenants?sort=owes'
+
 export const roomsPath = '/staff/rooms'
+
+export const freeRoomsPath = '/staff/rooms?show=free'
 
 export const roomPath = (room: string): string => `/staff/rooms/${encodeURIComponent(room)}`
 

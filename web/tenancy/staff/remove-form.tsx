@@ -16,6 +16,7 @@ import { useAction } from '../../ui/use-action.ts'
 import { removalReasonLabels } from './labels.ts'
 import {
   DayField,
+  FoldedForm,
   MoveResult,
   MoveSubmit,
   type MoveSuccess,
@@ -36,7 +37,8 @@ interface Removal {
 
 /** Ends a tenancy, after a confirmation. */
 export function RemoveForm() {
-  const { id, setId, title } = usePreselectedTenant('remove')
+  const preselected = usePreselectedTenant('remove')
+  const { id, setId } = preselected
   const [day, setDay] = useState<Day>('')
   const [reason, setReason] = useState<RemovalReason | ''>('')
   const [comments, setComments] = useState('')
@@ -84,13 +86,12 @@ export function RemoveForm() {
     setConfirming(false)
   }
   return (
-    <section className="plate padded stack move-form" aria-labelledby="remove">
-      <div>
-        <h2 id="remove" ref={title} tabIndex={-1}>
-          Remove tenant
-        </h2>
-        <p className="muted">They keep their account, and can still pay what they owe.</p>
-      </div>
+    <FoldedForm
+      id="remove"
+      title="Remove tenant"
+      lead="They keep their account, and can still pay what they owe."
+      preselected={preselected}
+    >
       <form className="stack" onSubmit={askToConfirm} noValidate>
         <TenantPicker chosen={tenant} onChoose={(tenant) => setId(tenant?.id ?? null)} />
         <div className="field-pair">
@@ -148,7 +149,7 @@ export function RemoveForm() {
           onClose={() => setConfirming(false)}
         />
       )}
-    </section>
+    </FoldedForm>
   )
 }
 

@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import type { Room } from '#contract/tenants.ts'
 import { type Day, dayOf, formatDay } from '#rules/calendar.ts'
 import { ksh } from '#rules/money.ts'
@@ -35,7 +34,8 @@ export default function RoomsPage() {
 
 function RoomList() {
   const { rooms, free, error, refetch } = useRooms(undefined)
-  const [onlyFree, setOnlyFree] = useState(false)
+  const [params, setParams] = useSearchParams()
+  const onlyFree = params.get('show') === 'free'
   const listed = (onlyFree ? free : rooms) ?? []
   const { shown, more } = useRowsInSteps(listed)
   const today = dayOf(new Date())
@@ -66,7 +66,7 @@ function RoomList() {
         <button
           type="button"
           className="button secondary compact"
-          onClick={() => setOnlyFree(!onlyFree)}
+          onClick={() => setParams(onlyFree ? {} : { show: 'free' }, { replace: true })}
         >
           {onlyFree ? 'Show all rooms' : 'Show free rooms only'}
         </button>
@@ -100,29 +100,29 @@ const occupantNote = ({ from, until }: Room['occupants'][number], today: Day): s
 const RoomRow = ({ room, today }: { room: Room; today: Day }) => {
   const { room_number, rate, capacity, free_from, occupants } = room
   const where = roomLocation(room_number)?.description
-  const places = capacity > 1 && `${capacity} places`
   return (
     <li className="room-columns">
       <span className="room-name">
         <Link className="row-link tabular" to={roomPath(room_number)}>
           {room_number}
         </Link>
-        <span className="small muted room-where">{[where, places].filter(Boolean).join(', ')}</span>
+        {where && <span className="small muted room-where">{where}</span>}
+        {capacity > 1 && <span className="small muted tabular nowrap">{capacity} places</span>}
       </span>
-      <span className="tabular room-rent">
+      <span className="tabular room-rent nowrap">
         {ksh(rate)}
-        <span className="narrow-only"> a month</span>
+        <span className="visually-hidden"> a month</span>
       </span>
-      <span className="small room-occupants">
+      <span className="room-occupants">
         {occupants.length === 0 && <span className="muted">Nobody</span>}
         {occupants.map((occupant) => (
           <span key={`${occupant.id}${occupant.from}`}>
             {occupant.full_name}
-            <span className="muted tabular">{occupantNote(occupant, today)}</span>
+            <span className="small muted tabular">{occupantNote(occupant, today)}</span>
           </span>
         ))}
       </span>
-      <span className="small tabular">
+      <span className="small tabular room-free">
         {free_from === null ? (
           <span className="muted wide-only">no date yet</span>
         ) : free_from <= today ? (

@@ -1,5 +1,5 @@
 import { memo, useDeferredValue, useMemo, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import type { Tenant } from '#contract/tenants.ts'
 import { type Day, dayOf, formatDay } from '#rules/calendar.ts'
 import { formatBalance } from '../../payments/format-balance.ts'
@@ -8,8 +8,9 @@ import { Field, SelectField } from '../../ui/field.tsx'
 import { useRowsInSteps } from '../../ui/infinite-list.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { FetchFailed, LIST_FAILED } from '../../ui/message-plate.tsx'
+import { NoMatch } from './no-match.tsx'
 import { EmptyList, RowsSkeleton } from './page-parts.tsx'
-import { roomPath, tenantPath } from './paths.ts'
+import { tenantPath } from './paths.ts'
 import { fetchErrorMessage, useBalances, useTenants } from './use-tenants.ts'
 
 /** Stored in a module variable: the search survives navigation, but not a reload. */
@@ -25,15 +26,15 @@ const orders: { value: Order; label: string }[] = [
   { value: 'owes', label: 'Who owes most' },
 ]
 
-const roomNumberPattern = /^(?=.*\d)[a-z\d-]{1,10}$/i
-
 /** Present and future tenants, searched by name or room. */
 export function TenantList() {
   const [typed, setTyped] = useState(lastSearch)
   const { tenants, find, error, refetch } = useTenants()
-  const [order, setOrder] = useState(lastOrder)
+  const byDebt = useSearchParams()[0].get('sort') === 'owes'
+  const [order, setOrder] = useState(byDebt ? 'owes' : lastOrder)
   const { balances, error: balanceError, refetch: refetchBalances } = useBalances()
-  const matches = find(useDeferredValue(typed))
+  const searched = useDeferredValue(typed)
+  const matches = find(searched)
   const found = useMemo(() => {
     if (order === 'name' || !balances) return matches
     const owed = ({ id }: Tenant) => balances.get(id) ?? 0
@@ -41,6 +42,11 @@ export function TenantList() {
   }, [matches, order, balances])
   const { shown, more, startAgain } = useRowsInSteps(found)
   const today = dayOf(new Date())
+  function search(text: string) {
+    setTyped(text)
+    startAgain()
+    lastSearch = text
+  }
   if (!tenants) {
     return (
       <div className="space-above">
@@ -65,11 +71,9 @@ export function TenantList() {
     )
   }
   const hint =
-    found.length === 0
-      ? 'No tenants found matching your search'
-      : found.length === tenants.length
-        ? `${tenants.length} tenants. Type a name or a room.`
-        : `${found.length} of ${tenants.length} tenants.`
+    found.length === tenants.length
+      ? `${tenants.length} tenants. Type a name or a room.`
+      : `${found.length} of ${tenants.length} tenants.`
   return (
     <div className="stack space-above">
       <div className="tenant-search">
@@ -89,11 +93,7 @@ export function TenantList() {
               autoComplete="off"
               spellCheck={false}
               value={typed}
-              onChange={({ target }) => {
-                setTyped(target.value)
-                startAgain()
-                lastSearch = target.value
-              }}
+              onChange={({ target }) => search(target.value)}
             />
           )}
         </Field>
@@ -135,12 +135,8 @@ export function TenantList() {
           </ul>
         </section>
       )}
-      {found.length === 0 && roomNumberPattern.test(typed.trim()) && (
-        <p>
-          <Link to={roomPath(typed.trim().toUpperCase())}>
-            Who has lived in room {typed.trim().toUpperCase()}?
-          </Link>
-        </p>
+      {found.length === 0 && (
+        <NoMatch typed={searched.trim()} tenants={tenants} onClear={() => search('')} />
       )}
       {more}
     </div>

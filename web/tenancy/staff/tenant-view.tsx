@@ -20,20 +20,18 @@ export function TenantView({ id }: { id: string }) {
     <div className="page desk-page">
       <BackToList list={tenant?.room === null ? 'left' : 'here'} />
       {tenant ? (
-        <>
-          <div className="tenant-columns">
-            <div className="stack-large">
-              <TenantCard tenant={tenant} />
-              <Stays tenant={tenant} />
-              <TenancyActs acts={tenant.acts} />
-            </div>
-            <div className="stack-large">
-              <TenantDetails tenant={tenant} />
-              <Documents documents={tenant.documents} name={tenant.full_name} />
-            </div>
+        <div className="tenant-columns">
+          <div className="stack-large">
+            <TenantCard tenant={tenant} />
+            <TenantLedger id={id} />
           </div>
-          <TenantLedger id={id} />
-        </>
+          <div className="stack-large">
+            <TenantDetails tenant={tenant} />
+            <Documents documents={tenant.documents} name={tenant.full_name} />
+            <Stays tenant={tenant} />
+            <TenancyActs acts={tenant.acts} />
+          </div>
+        </div>
       ) : error && isMissing(error) ? (
         <EmptyList
           level={1}

@@ -17,6 +17,7 @@ import { useAction } from '../../ui/use-action.ts'
 import { transferReasonLabels } from './labels.ts'
 import {
   DayField,
+  FoldedForm,
   MoveResult,
   MoveSubmit,
   type MoveSuccess,
@@ -38,7 +39,8 @@ interface Transfer {
 
 /** Moves a tenant to another room, today or on a later day. */
 export function TransferForm() {
-  const { id, setId, title } = usePreselectedTenant('transfer')
+  const preselected = usePreselectedTenant('transfer')
+  const { id, setId } = preselected
   const [day, setDay] = useState<Day>('')
   const [chosenRoom, setChosenRoom] = useState('')
   const [reason, setReason] = useState<TransferReason | ''>('')
@@ -100,13 +102,12 @@ export function TransferForm() {
     setConfirming(false)
   }
   return (
-    <section className="plate padded stack move-form" aria-labelledby="transfer">
-      <div>
-        <h2 id="transfer" ref={title} tabIndex={-1}>
-          Change tenant room
-        </h2>
-        <p className="muted">The new rent applies from next month.</p>
-      </div>
+    <FoldedForm
+      id="transfer"
+      title="Change tenant room"
+      lead="The new rent applies from next month."
+      preselected={preselected}
+    >
       <form className="stack" onSubmit={askToConfirm} noValidate>
         <div className="field-pair tenant-and-room">
           <TenantPicker chosen={tenant} onChoose={(tenant) => setId(tenant?.id ?? null)} />
@@ -174,7 +175,7 @@ export function TransferForm() {
           onClose={() => setConfirming(false)}
         />
       )}
-    </section>
+    </FoldedForm>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { listAccounts } from '#contract/desk.ts'
-import { listBalances } from '#contract/ledger.ts'
+import { getLedgerTotals, listBalances } from '#contract/ledger.ts'
 import { getRoom, getTenant, listFormerTenants, listRooms, listTenants } from '#contract/tenants.ts'
 import { createTenantSearch } from '#rules/tenant-search.ts'
 import { ApiError, query } from '../../api.ts'
@@ -39,6 +39,8 @@ export const changedByMoves = [
   listFormerTenants,
   getRoom,
   listAccounts,
+  listBalances,
+  getLedgerTotals,
 ] as const
 
 /** Error messages for lists that couldn't be loaded. */
