@@ -1,27 +1,77 @@
-import { isIP } from 'node:net'
+import { isIP, SocketAddress } from 'node:net'
 import { z } from 'zod'
+import { plainAddress } from './throttle.ts'
 
 /** A wrong or missing setting; main.ts prints the message and exits. */
 export class SettingsError extends Error {
   override name = 'SettingsError'
 }
 
-const url = (what: string) =>
-  z.url({ protocol: /^https?$/, error: `must be an address such as ${what}` })
+/** An address of http without what would end up in the middle of a longer one. */
+const url = (example: string) =>
+  z.url({ protocol: /^https?$/, error: `must be an address such as ${example}` }).refine((text) => {
+    const { search, hash, username } = URL.parse(text) ?? {}
+    return !search && !hash && !username && !text.endsWith('#') && !text.endsWith('?')
+  }, `must be an address without a user, "?" or "#", such as ${example}`)
+
+/** Of an address with a password in it. */
+const withDecodablePassword = z.check<string>((context) => {
+  try {
+    decodeURIComponent(context.value)
+  } catch {
+    const message = 'has a "%" that stands for nothing: in a password, write it as %25'
+    context.issues.push({ code: 'custom', input: context.value, message })
+  }
+})
+
 const listed = (text: string) => text.split(/[\s,]+/).filter(Boolean)
 const onOrOff = new Set(['on', 'off', 'true', 'false'])
 const onOff = z.enum(['on', 'off'], 'must be on or off')
 
-const secret = (least = 1) =>
+const wholeNumber = (least: number, most: number, fallback: number, what = 'a whole number') => {
+  const message = `must be ${what} from ${least} to ${most}, such as ${fallback}`
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, message)
+    .default(fallback)
+}
+
+const placeholder =
+  /change[-_ ]?(?:me|this|it)|your[-_ ]|place-?holder|replace[-_ ]?(?:me|this|with)/i
+/** `aaaaaaaa…` and `12121212…` have fewer different characters. */
+const MIN_DIFFERENT_CHARACTERS = 8
+const HOW_TO_MAKE = 'make one with: openssl rand -hex 32'
+
+/** Written in a header or a form, where spaces at the ends are lost and other characters impossible. */
+const secret = () =>
+  z
+    .string()
+    .refine((text) => text.trim() !== '', 'is blank: set it, or leave it out')
+    .refine((text) => !placeholder.test(text), 'is only a placeholder: set the real one')
+    .refine(
+      (text) => text.trim() === '' || /^[\x21-\x7e]+$/.test(text),
+      'has spaces, line breaks or letters with accents in it: copy it again',
+    )
+    .optional()
+
+/** One of our own, which must not be guessed. */
+const strongSecret = (least: number) =>
   z
     .string()
     .refine((text) => text.trim().length >= least, {
       error: ({ input }) =>
         String(input).trim() === ''
           ? 'is blank: set it, or leave it out'
-          : `must have at least ${least} characters`,
+          : `must have at least ${least} characters; ${HOW_TO_MAKE}`,
     })
-    .optional()
+    .refine(
+      (text) =>
+        text.trim().length < least ||
+        (!placeholder.test(text) && new Set(text).size >= MIN_DIFFERENT_CHARACTERS),
+      `is easy to guess; ${HOW_TO_MAKE}`,
+    )
 
 /** One that is empty is refused: it was meant to be set. Other empty settings count as left out. */
 const secrets = {
@@ -30,8 +80,30 @@ const secrets = {
   DARAJA_PASSKEY: secret(),
   DARAJA_SECURITY_CREDENTIAL: secret(),
   GEMINI_API_KEY: secret(),
-  JWT_SECRET: secret(32),
-  METRICS_TOKEN: secret(16),
+  JWT_SECRET: strongSecret(32).optional(),
+  METRICS_TOKEN: strongSecret(16)
+    .regex(/^(?:\s*|[\x21-\x7e]*)$/, 'must be plain letters, digits and signs without spaces')
+    .optional(),
+}
+
+const isUrl = (text: string) => URL.parse(text) !== null
+const notBlank = (example: string) =>
+  z.string().refine((text) => text.trim() !== '', `is blank: set it to something like ${example}`)
+
+/** An address that a machine can have. */
+const isAddress = (text: string) => isIP(text) !== 0 && !/^[0:.]+$/.test(text)
+
+/**
+ * An address or a network, such as 10.0.0.0/8. Nobody's proxies are half of the internet: whoever is trusted says
+ * where a visitor comes from.
+ */
+function isProxy(text: string): boolean {
+  const [address = '', length, more] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || more !== undefined) return false
+  if (length === undefined) return isAddress(address)
+  const [least, most] = version === 4 ? [8, 32] : [7, 128]
+  return /^\d{1,3}$/.test(length) && Number(length) >= least && Number(length) <= most
 }
 
 const settings = z.object({
@@ -39,50 +111,62 @@ const settings = z.object({
   NODE_ENV: z
     .enum(['production', 'development', 'test'], 'must be production, development or test')
     .optional(),
-  PORT: z.coerce.number('must be a port number').int().min(1).max(65535).default(3000),
-  HOST: z.string().optional(),
+  PORT: wholeNumber(1, 65535, 3000, 'a port number'),
+  HOST: z
+    .string()
+    .refine(
+      (text) => isIP(text) !== 0 || /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i.test(text),
+      'must be an address of this machine without a port, such as 127.0.0.1 or 0.0.0.0',
+    )
+    .optional(),
   PUBLIC_URL: url('https://rooms.example.co.ke')
     // What is no address at all is reported by `url`.
     .refine(
       (text) => (URL.parse(text)?.pathname ?? '/') === '/',
-      'must be an address without a path',
+      'must be an address without a path, such as https://rooms.example.co.ke',
     )
     .optional(),
-  DATA_DIR: z.string().default('./data'),
+  DATA_DIR: notBlank('./data').default('./data'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user@host/database' })
+    .refine(
+      (text) => !isUrl(text) || new URL(text).pathname.length > 1,
+      'names no database: it must look like postgres://user@host/database',
+    )
+    .check(withDecodablePassword)
     .optional(),
   DEMO: z.enum(['on', 'off', 'public'], 'must be on, off or public').default('on'),
   DARAJA_BASE_URL: url('https://api.safaricom.co.ke').optional(),
   DARAJA_SHORTCODE: z
     .string()
-    .regex(/^\d{5,7}$/, 'must be 5 to 7 digits')
+    .regex(/^\d{5,7}$/, 'must be 5 to 7 digits, such as 600984')
     .optional(),
-  DARAJA_INITIATOR: z.string().optional(),
+  DARAJA_INITIATOR: notBlank('apiuser').optional(),
   DARAJA_STATEMENT_NUMBER: z
     .string()
     .regex(/^254[17]\d{8}$/, 'must be a phone number like 254712345678')
     .optional(),
-  DARAJA_SIMULATOR_DELAY_MS: z.coerce
-    .number('must be a number of milliseconds')
-    .int()
-    .min(0)
-    .max(60_000)
-    .default(3000),
+  DARAJA_SIMULATOR_DELAY_MS: wholeNumber(0, 60_000, 3000, 'a number of milliseconds'),
   DARAJA_CALLBACK_IPS: z
     .string()
-    .refine((text) => listed(text).every((one) => isIP(one) !== 0), 'must be IP addresses')
+    .refine(
+      (text) => listed(text).length > 0 && listed(text).every(isAddress),
+      'must be IP addresses, such as 196.201.214.200,196.201.214.206; leave it out to allow every address',
+    )
     .optional(),
   TRUST_PROXY: z
     .string()
     .refine(
       (text) =>
-        onOrOff.has(text) || listed(text).every((one) => isIP(one.split('/')[0] ?? '') !== 0),
-      'must be on, off, or the IP addresses of your proxies',
+        onOrOff.has(text) || (listed(text).length > 0 && listed(text).every((one) => isProxy(one))),
+      'must be on, off, or the IP addresses or small networks of your proxies, such as 10.0.0.7 or 10.0.0.0/24',
     )
     .optional(),
   LOG_LEVEL: z
-    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'isn’t a valid log level')
+    .enum(
+      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+      'must be trace, debug, info, warn, error, fatal or silent',
+    )
     .default('info'),
   THROTTLE: onOff.default('on'),
   STORAGE_URL: z
@@ -90,21 +174,29 @@ const settings = z.object({
       protocol: /^https?$/,
       error: 'must look like https://key:secret@host/bucket?region=eu-west-1',
     })
+    .refine((text) => {
+      const { username, password, pathname } = URL.parse(text) ?? {}
+      return !isUrl(text) || (username && password && /^\/[^/]+\/?$/.test(pathname ?? ''))
+    }, 'needs a key, a secret and one bucket: https://key:secret@host/bucket?region=eu-west-1')
+    .check(withDecodablePassword)
     .optional(),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:587' })
+    .refine(
+      (text) => !isUrl(text) || new URL(text).hostname !== '',
+      'names no host: it must look like smtp://user:password@host:587',
+    )
+    .check(withDecodablePassword)
     .optional(),
   GEMINI_BASE_URL: url('https://generativelanguage.googleapis.com').optional(),
   GEMINI_MODEL: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9.-]{0,80}$/, 'isn’t a valid model name')
+    .regex(
+      /^[a-z0-9][a-z0-9.-]{0,80}$/,
+      'must be the name of a model, such as gemini-flash-lite-latest',
+    )
     .default('gemini-flash-lite-latest'),
-  GEMINI_PATIENCE_MS: z.coerce
-    .number('must be a number of milliseconds')
-    .int()
-    .min(100)
-    .max(60_000)
-    .default(15_000),
+  GEMINI_PATIENCE_MS: wholeNumber(100, 60_000, 15_000, 'a number of milliseconds'),
 })
 
 export interface DarajaSettings {
@@ -145,7 +237,7 @@ export interface Config {
   firstQueryMs: number
   callbackIps: string[]
   /** True for one proxy in front, or the addresses of several. */
-  trustProxy: boolean | string
+  trustProxy: boolean | string[]
   logLevel: string
   throttle: boolean
   /** S3-compatible storage; null for a folder below `dataDir`. */
@@ -163,9 +255,15 @@ export interface Config {
 const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(host)
 
 /** Which proxies' forwarded headers are trusted. */
-function trustedProxies(text: string | undefined): boolean | string {
+function trustedProxies(text: string | undefined): boolean | string[] {
   if (!text || text === 'off' || text === 'false') return false
-  return text === 'on' || text === 'true' ? true : text
+  return text === 'on' || text === 'true' ? true : listed(text)
+}
+
+/** As the addresses of connections are written. */
+function normalAddress(address: string): string {
+  const plain = plainAddress(address)
+  return new SocketAddress({ address: plain, family: isIP(plain) === 6 ? 'ipv6' : 'ipv4' }).address
 }
 
 function initiatorOf(name: string | undefined, credential: string | undefined, pretend: boolean) {
@@ -211,6 +309,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     if (!publicUrl) wrong.push('PUBLIC_URL must be set in production')
     if (simulated) wrong.push('DARAJA_* must be set in production (the pretend M-Pesa is refused)')
     if (env.THROTTLE === 'off') wrong.push('THROTTLE=off is refused in production')
+    for (const name of ['PUBLIC_URL', 'DARAJA_BASE_URL', 'GEMINI_BASE_URL'] as const) {
+      const { protocol, hostname } = new URL(env[name] ?? 'https://localhost')
+      if (protocol === 'http:' && !isLoopback(hostname))
+        wrong.push(
+          `${name} must begin with https:// in production, since passwords and keys are sent there`,
+        )
+    }
   }
   const trustProxy = trustedProxies(env.TRUST_PROXY)
   // Behind a proxy on the same machine HOST is a loopback address, too.
@@ -219,10 +324,20 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     publicUrl && !isLoopback(new URL(publicUrl).hostname) && `PUBLIC_URL ${publicUrl}`,
     trustProxy && `TRUST_PROXY ${env.TRUST_PROXY}`,
   ].filter(Boolean)
-  if (env.DEMO === 'on' && !production && reachableBy.length > 0) {
-    wrong.push(
-      `${reachableBy.join(' and ')} would open the demo to others: its passwords are published, and its pretend phones can be read by everybody. Set DEMO=public if you want that, DEMO=off for an empty database, or NODE_ENV=production for a real residence.`,
-    )
+  if (!production && reachableBy.length > 0) {
+    const reachable = reachableBy.join(' and ')
+    if (env.DEMO === 'on')
+      wrong.push(
+        `${reachable} would open the demo to others: its passwords are published, and its pretend phones can be read by everybody. Set DEMO=public if you want that, or NODE_ENV=production for a real residence.`,
+      )
+    if (env.DEMO === 'off' && simulated)
+      wrong.push(
+        `${reachable} would open the pretend M-Pesa to others: everybody could pay rent with pretend money. Set NODE_ENV=production and the DARAJA_* settings for a real residence, or DEMO=public with a database that you can throw away.`,
+      )
+    if (env.THROTTLE === 'off')
+      wrong.push(
+        `${reachable} would let others guess passwords as often as they like: leave out THROTTLE=off, which is for load tests on this machine.`,
+      )
   }
   if (wrong.length > 0) throw new SettingsError(wrong.join('\n'))
 
@@ -248,7 +363,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     simulator: simulated ? { delayMs: env.DARAJA_SIMULATOR_DELAY_MS } : null,
     // The simulator is fast: twice the time that its customers take.
     firstQueryMs: simulated ? Math.min(2 * env.DARAJA_SIMULATOR_DELAY_MS, 10_000) : 10_000,
-    callbackIps: listed(env.DARAJA_CALLBACK_IPS ?? ''),
+    callbackIps: listed(env.DARAJA_CALLBACK_IPS ?? '').map(normalAddress),
     trustProxy,
     logLevel: env.LOG_LEVEL,
     throttle: env.THROTTLE === 'on',

@@ -117,6 +117,16 @@ describe('a process', () => {
       'This database has the demo residence in it, whose passwords are published.',
     ],
     [
+      'the pretend M-Pesa of an empty database, open to others',
+      { HOST: '0.0.0.0', DEMO: 'off' },
+      'HOST 0.0.0.0 would open the pretend M-Pesa to others',
+    ],
+    [
+      'an unlimited server that others can reach',
+      { HOST: '0.0.0.0', DEMO: 'public', THROTTLE: 'off' },
+      'leave out THROTTLE=off',
+    ],
+    [
       'a host of somebody else',
       { HOST: '10.99.99.99', DEMO: 'public' },
       'HOST 10.99.99.99 isn’t an address of this machine',
@@ -197,11 +207,11 @@ test.each(databases)(
 
 test('a second node needs the same JWT_SECRET, and is told so in one line', async () => {
   const shared = { DATABASE_URL: await demoDatabase() }
-  const first = run({ ...shared, JWT_SECRET: 'a'.repeat(32) })
+  const first = run({ ...shared, JWT_SECRET: 'the secret of the first node, long enough' })
   await first.open()
   const another = mkdtempSync(join(tmpdir(), 'bweni-process-'))
   const settings = { ...shared, PORT: String(await freePort()), DATA_DIR: another }
-  const other = run({ ...settings, JWT_SECRET: 'b'.repeat(32) })
+  const other = run({ ...settings, JWT_SECRET: 'the secret of another node, long enough' })
   expect(await other.exited).toBe(1)
   expect(other.output().err).toContain('Set the same JWT_SECRET on every node')
   expect(oneLine(other.output().err)).toBe(true)
