@@ -12,6 +12,8 @@ export const errorBody = z.object({
   questions: z.optional(z.array(z.string())),
   /** Beside `questions`: the language of the one that was asked. */
   language: z.optional(z.enum(['en', 'sw'])),
+  /** Beside `questions`: nothing is near, so they are the ones that are asked most often. */
+  common: z.optional(z.boolean()),
 })
 export type ErrorBody = z.infer<typeof errorBody>
 
@@ -21,7 +23,7 @@ export type ErrorBody = z.infer<typeof errorBody>
  */
 export function parseErrorBody(body: unknown): ErrorBody | null {
   if (typeof body !== 'object' || body === null) return null
-  const { message, code, fields, request_id, checkout_request_id, questions, language } =
+  const { message, code, fields, request_id, checkout_request_id, questions, language, common } =
     body as Record<string, unknown>
   if (typeof message !== 'string' || typeof code !== 'string') return null
   const isText = (value: unknown): value is string | undefined =>
@@ -37,6 +39,7 @@ export function parseErrorBody(body: unknown): ErrorBody | null {
     ...(Array.isArray(questions) && {
       questions: questions.filter((one) => typeof one === 'string'),
       language: language === 'sw' ? 'sw' : 'en',
+      common: common === true,
     }),
   }
 }

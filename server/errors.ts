@@ -39,7 +39,7 @@ export const unavailable = (
   message: string,
   code = 'unavailable',
   retryAfter = 5,
-  more: Pick<ErrorBody, 'questions' | 'language'> = {},
+  more: Pick<ErrorBody, 'questions' | 'language' | 'common'> = {},
 ) => new HttpError(503, { message, code, ...more }, retryAfter)
 /** Nothing works without one: docs/going-live.md says how to create it. */
 export const noCompany = () =>

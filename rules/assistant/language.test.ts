@@ -120,9 +120,9 @@ test('what the residence has is known from its services and its FAQ', () => {
 })
 
 test('the nearest questions are in the language of the message', () => {
-  for (const question of nearestQuestions('kodi ya mbalambwezi', faq))
+  for (const question of nearestQuestions('kodi ya mbalambwezi', faq).questions)
     expect(languageOf(question)).toBe('sw')
-  expect(nearestQuestions('rent of a zeppelin', faq)).toContain('How can I pay my rent?')
+  expect(nearestQuestions('rent of a zeppelin', faq).questions).toContain('How can I pay my rent?')
 })
 
 test.each([
@@ -133,11 +133,12 @@ test.each([
   ['pikipiki zinapendeza', 'Naweza kuegesha wapi?'],
 ])('the nearest questions name what was understood: %s', (message, question) => {
   expect(findTopic(message)).toBe(null)
-  expect(nearestQuestions(message, faq)).toContain(question)
+  expect(nearestQuestions(message, faq).questions).toContain(question)
 })
 
 test('with nothing understood, the three most common questions are offered', () => {
-  expect(nearestQuestions('zeppelin', [])).toEqual(
-    english.questions.slice(0, 3).map(([, question]) => question),
-  )
+  expect(nearestQuestions('zeppelin', [])).toEqual({
+    questions: english.questions.slice(0, 3).map(([, question]) => question),
+    common: true,
+  })
 })

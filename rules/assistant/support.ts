@@ -9,11 +9,12 @@ import {
 import { english } from './answers-en.ts'
 import { swahili } from './answers-sw.ts'
 import { type Reading, read } from './concepts.ts'
+import { likelihoods, subjectsOf } from './known-questions.ts'
 import { type Language, languageOf } from './language.ts'
 import { isSpecificQuestion, matchFaq, matchService, wordsOf } from './match.ts'
 import { remember } from './remember.ts'
 import type { Topic } from './topic-rules.ts'
-import { findTopic, nearness, rankTopics, weightOf } from './topics.ts'
+import { findTopic, labelOf, weightOf } from './topics.ts'
 
 export interface FaqEntry {
   question: string
@@ -137,31 +138,49 @@ function serviceOf(reading: Reading, services: Service[]): Service | undefined {
 }
 
 const MAX_NEAREST = 3
+/** Less likely topics are not offered as near. */
+const MIN_NEAR = 0.02
+/** Of one topic the question that is most like the message is offered, and the residence's own before ours. */
+const SIMILARITY_WEIGHT = 0.3
+/** What a word about a topic counts, although the message as a whole resembles no question about it. */
+const SUBJECT_WEIGHT = 0.3
 
-/** The questions that are most like a message, in its language, each with an answer. */
-export function nearestQuestions(message: string, faq: FaqEntry[]): string[] {
+export interface Offered {
+  questions: string[]
+  /** Nothing is near: the questions are the commonest ones. */
+  common: boolean
+}
+
+/** The questions that are most like a message, in its language, each of another topic and with an answer. */
+export function nearestQuestions(message: string, faq: FaqEntry[]): Offered {
   const reading = read(message)
-  const ranks = new Map(rankTopics(reading).map(({ topic, score }) => [topic, score]))
-  const subjects = nearness(reading)
+  const likely = likelihoods(reading)
+  const subjects = subjectsOf(reading)
   const language = languageOf(message)
   const entries = faq.filter(({ question }) => known(question).language === language)
   const asked = new Set(entries.map(({ question }) => known(question).topic))
+  const ours = tables[language].questions.filter(([topic]) => !asked.has(topic))
   const questions = [
-    ...entries.map(({ question }) => question),
-    ...tables[language].questions
-      .filter(([topic]) => !asked.has(topic))
-      .map(([, question]) => question),
-  ]
-  const rated = questions.map((question, index) => {
-    const { reading: other, topic } = known(question)
-    const rank = topic === null ? 0 : (ranks.get(topic) ?? 0)
-    // Questions are listed by how often they are asked.
-    const common = 1 - index / questions.length
-    const near = topic === null ? 0 : (subjects.get(topic) ?? 0)
-    return { question, rate: near > 0 ? near + rank + similarity(reading, other) + common : 0 }
-  })
-  return rated
+    ...entries.map(({ question }) => ({ question, topic: known(question).topic })),
+    ...ours.map(([topic, question]) => ({ question, topic })),
+  ].map(({ question, topic }) => ({ question, label: topic && labelOf(topic) }))
+  const rated = questions
+    .map(({ question, label }) => {
+      const subject = (label && subjects.get(label)) ?? 0
+      const near = ((label && likely.get(label)) ?? 0) + SUBJECT_WEIGHT * subject
+      const same = similarity(reading, known(question).reading)
+      return { question, label, near, rate: near + SIMILARITY_WEIGHT * same }
+    })
+    .filter(({ near }) => near >= MIN_NEAR)
     .toSorted((one, other) => other.rate - one.rate)
-    .slice(0, MAX_NEAREST)
-    .map(({ question }) => question)
+  // Questions are listed by how often they are asked.
+  const common = rated.length === 0 || reading.concepts.size === 0
+  const inOrder = common ? questions : [...rated, ...questions]
+  const offered = inOrder.filter(
+    ({ label }, index) => inOrder.findIndex((one) => one.label === label) === index,
+  )
+  return {
+    questions: offered.slice(0, MAX_NEAREST).map(({ question }) => question),
+    common,
+  }
 }

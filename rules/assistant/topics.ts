@@ -1,4 +1,6 @@
+import { isFacility } from './answers.ts'
 import { type Reading, read } from './concepts.ts'
+import { likelihoods, shareOfNewWords } from './known-questions.ts'
 import { type Concept, farewells, greetings, smallTalkFillers } from './lexicon.ts'
 import { wordsOf } from './match.ts'
 import { remember } from './remember.ts'
@@ -98,37 +100,6 @@ export function rankTopics(reading: Reading): Match[] {
   return [...best.values()].toSorted((one, other) => other.score - one.score)
 }
 
-/** How often each concept is asked for by the rules of each topic, as a share of all the rules that ask for it. */
-const shares = new Map<Concept, Map<Topic, number>>()
-for (const { topic, groups } of parsed) {
-  for (const concept of new Set(groups.flat())) {
-    const share = shares.get(concept) ?? new Map<Topic, number>()
-    shares.set(concept, share.set(topic, (share.get(topic) ?? 0) + 1))
-  }
-}
-for (const share of shares.values()) {
-  const all = [...share.values()].reduce((sum, count) => sum + count, 0)
-  for (const [topic, count] of share) share.set(topic, count / all)
-}
-
-/** Words that ask, want or count: they tell nothing about the subject of a message. */
-const asksOnly = new Set<Concept>(
-  'HOW WANT WHEN WHERE NOT PAST NEW WHO WHICH OTHER TWO GET SEE USE YOU ME MINE ALLOWED DAY OTHERS COUNT TRY SHOW SHOW_ME DETAILS OPEN WORK OUTSIDE UNKNOWN MORE'.split(
-    ' ',
-  ) as Concept[],
-)
-
-/** How near a message is to each topic by the subjects it names, whether or not it asks for the topic. */
-export function nearness(reading: Reading): Map<Topic, number> {
-  const near = new Map<Topic, number>()
-  for (const concept of reading.concepts) {
-    if (asksOnly.has(concept)) continue
-    for (const [topic, share] of shares.get(concept) ?? [])
-      near.set(topic, (near.get(topic) ?? 0) + share * weightOf(concept))
-  }
-  return near
-}
-
 const MIN_SCORE = 3
 /** Asked of a single sentence of a longer message. */
 const CLEAR_SCORE = 4.5
@@ -196,8 +167,40 @@ export const findTopic = remember(100, (message: string, residence = ''): Topic 
   const asked = topicsOfSentences(message)
   if (asked.size > MAX_TOPICS) return null
   const [only = null] = asked
-  return certainTopic(read(phrase), MIN_SCORE) ?? (asked.size === 1 ? only : null)
+  const reading = read(phrase)
+  const ruled = certainTopic(reading, MIN_SCORE) ?? (asked.size === 1 ? only : null)
+  return ruled !== null && isUndoubted(ruled) ? ruled : confirmed(ruled, reading)
 })
+
+/** Emergencies must never be missed; the words for a gym or a lift mean nothing else. */
+const isUndoubted = (topic: Topic) => urgent.has(topic) || isFacility(topic)
+
+/** A topic by rule is doubted when known questions with its words rather ask for something else. */
+const MIN_LIKELIHOOD = 0.1
+/** From here on, known questions alone are enough for an answer. */
+const ALONE_LIKELIHOOD = 0.75
+/** ... unless this much speaks for a question that is not ours. */
+const MAX_UNKNOWN_LIKELIHOOD = 0.05
+/** ... or its words are new to us. */
+const MAX_NEW_WORDS = 0.3
+
+/** The topic that both the rules and the known questions allow, or that known questions leave no doubt of. */
+function confirmed(ruled: Topic | null, reading: Reading): Topic | null {
+  const found = likelihoods(reading)
+  const [likeliest = 'unknown', likelihood = 0] =
+    [...found].toSorted((one, other) => other[1] - one[1])[0] ?? []
+  const isAllowed = ruled !== null && (found.get(labelOf(ruled)) ?? 1) >= MIN_LIKELIHOOD
+  if (isAllowed) return likeliest === 'unknown' ? null : ruled
+  const isSure =
+    likelihood >= ALONE_LIKELIHOOD &&
+    (found.get('unknown') ?? 0) < MAX_UNKNOWN_LIKELIHOOD &&
+    shareOfNewWords(reading) < MAX_NEW_WORDS &&
+    !reading.concepts.has('OUTSIDE')
+  return isSure && likeliest !== 'unknown' ? likeliest : null
+}
+
+/** In the known questions, late rent is a part of when it is due. */
+export const labelOf = (topic: Topic): Topic => (topic === 'late_rent' ? 'due_date' : topic)
 
 const isSmallTalk = (words: string[], phrases: Set<string>) =>
   words.every((word) => phrases.has(word)) && !words.every((word) => smallTalkFillers.has(word))

@@ -123,7 +123,7 @@ export async function answer(context: Context, question: Question): Promise<Answ
   const lines = await preparedLines(context, question, data)
   if (lines) return streamLines(lines)
   const { languageModel } = context
-  const nearest = { questions: nearestQuestions(text, data.faq), language: languageOf(text) }
+  const nearest = { ...nearestQuestions(text, data.faq), language: languageOf(text) }
   if (!languageModel)
     throw unavailable('API key is missing.', 'api_key_missing', MISSING_KEY_RETRY_S, nearest)
   await consumeLimit(context, question, true)

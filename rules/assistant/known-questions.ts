@@ -1,0 +1,123 @@
+import { type Reading, read } from './concepts.ts'
+import knownQuestions from './questions/building.json' with { type: 'json' }
+import type { Topic } from './topic-rules.ts'
+
+/** A topic, or that a question is about something else. */
+type Label = Topic | 'unknown'
+
+/** The labels of all known questions that have a feature, and how many they are. */
+type Counts = Map<Label, number>
+
+interface Model {
+  features: Map<string, Counts>
+  /** How many features the questions of a label have in all. */
+  sizes: Counts
+  questions: Counts
+  words: Set<string>
+}
+
+const add = (counts: Counts, label: Label, count: number) =>
+  counts.set(label, (counts.get(label) ?? 0) + count)
+
+const PIECE_LENGTH = 4
+const MAX_NEW_WORDS = 2
+
+/** What two questions can have in common: words, pairs of them, pieces of words, concepts, and pairs of those. */
+function featuresOf({ words, concepts }: Reading, isNew: (word: string) => boolean): Set<string> {
+  const features = new Set<string>()
+  words.forEach((word, index) => {
+    features.add(`word ${word}`)
+    if (index > 0) features.add(`words ${words[index - 1]} ${word}`)
+    const whole = `^${word}$`
+    for (let at = 0; at + PIECE_LENGTH <= whole.length; at++)
+      features.add(`piece ${whole.slice(at, at + PIECE_LENGTH)}`)
+  })
+  const sorted = [...concepts].sort()
+  sorted.forEach((concept, index) => {
+    features.add(`concept ${concept}`)
+    for (const other of sorted.slice(index + 1)) features.add(`concepts ${concept} ${other}`)
+  })
+  const newWords = new Set(words.filter(isNew)).size
+  for (let count = 1; count <= Math.min(newWords, MAX_NEW_WORDS); count++)
+    features.add(`new words ${count}`)
+  return features
+}
+
+let model: Model | undefined
+
+/** Counts the known questions, once; it takes a tenth of a second or two. */
+export function countKnownQuestions(): Model {
+  if (model) return model
+  const readings = knownQuestions.map(({ question }) => read(question))
+  const uses = new Map<string, number>()
+  for (const { words } of readings)
+    for (const word of new Set(words)) uses.set(word, (uses.get(word) ?? 0) + 1)
+  model = {
+    features: new Map(),
+    sizes: new Map(),
+    questions: new Map(),
+    words: new Set(uses.keys()),
+  }
+  const { features, sizes, questions } = model
+  readings.forEach((reading, index) => {
+    const labels = (knownQuestions[index]?.helpful ?? []) as Label[]
+    // A word that no other question has was new when this one was asked.
+    const found = featuresOf(reading, (word) => uses.get(word) === 1)
+    for (const label of labels) {
+      add(questions, label, 1 / labels.length)
+      add(sizes, label, found.size / labels.length)
+      for (const feature of found) {
+        const counts = features.get(feature) ?? new Map()
+        add(counts, label, 1 / labels.length)
+        features.set(feature, counts)
+      }
+    }
+  })
+  return model
+}
+
+/** How much of what is asked about a message's concepts is about each topic: of each topic, its clearest concept. */
+export function subjectsOf({ concepts }: Reading): Map<Label, number> {
+  const { features } = countKnownQuestions()
+  const shares = new Map<Label, number>()
+  for (const concept of concepts) {
+    const counts = [...(features.get(`concept ${concept}`) ?? [])]
+    const all = counts.reduce((sum, [, count]) => sum + count, 0)
+    for (const [label, count] of counts)
+      shares.set(label, Math.max(shares.get(label) ?? 0, count / all))
+  }
+  return shares
+}
+
+/** The share of a message's words that no known question has. */
+export function shareOfNewWords({ words }: Reading): number {
+  const known = countKnownQuestions().words
+  return words.filter((word) => !known.has(word)).length / Math.max(1, words.length)
+}
+
+/** What a feature counts for a label whose questions do not have it. */
+const SMOOTHING = 0.1
+/** Features depend on each other, so all of them together say less than their product. */
+const SHARPNESS = 0.5
+const PRIOR_SHARPNESS = 0.3
+
+/** How likely a message asks for each topic, or for nothing we know, by the known questions that it resembles. */
+export function likelihoods(reading: Reading): Map<Label, number> {
+  const { features, sizes, questions, words } = countKnownQuestions()
+  const found = [...featuresOf(reading, (word) => !words.has(word))].flatMap(
+    (feature) => features.get(feature) ?? [],
+  )
+  const gained: Counts = new Map()
+  for (const counts of found)
+    for (const [label, count] of counts) add(gained, label, Math.log1p(count / SMOOTHING))
+  const weight = SHARPNESS / Math.sqrt(Math.max(1, found.length))
+  const scores = [...sizes].map(([label, size]): [Label, number] => {
+    const absent = found.length * Math.log(SMOOTHING / (size + SMOOTHING * features.size))
+    const prior = PRIOR_SHARPNESS * Math.log1p(questions.get(label) ?? 0)
+    return [label, prior + weight * (absent + (gained.get(label) ?? 0))]
+  })
+  const highest = Math.max(...scores.map(([, score]) => score))
+  const powers = scores.map(([label, score]): [Label, number] => [label, Math.exp(score - highest)])
+  const total = powers.reduce((sum, [, power]) => sum + power, 0)
+  return new Map(powers.map(([label, power]) => [label, power / total]))
+}
