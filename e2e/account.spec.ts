@@ -75,6 +75,9 @@ test('register, log in, change the profile and its picture, log out', async ({ p
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByRole('heading', { name: 'Karibu, Wanjiru.' })).toBeVisible()
   await expect(page.getByText('Student not found')).toBeVisible()
+  const free = page.getByRole('region', { name: 'Free rooms today' })
+  await expect(free.getByText(/^Ksh\s\d,\d{3} a month$/).first()).toBeVisible()
+  await expect(free.getByText(/^(one room|\d+ rooms)$/).first()).toBeVisible()
 
   await toProfile(page, 'Wanjiru')
   const card = page.locator('.profile')

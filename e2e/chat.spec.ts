@@ -29,12 +29,16 @@ test('a first message, the toast elsewhere, an answer, seen and typing, in sever
   await open(page, demoTenant(4), `/post/${id}`)
   await expect(page.getByRole('heading', { name: `Talk to ${writer.name}` })).toBeVisible()
   await expect(page.getByText('No messages yet.')).toBeVisible()
+  // An empty one is as high as its sentence, a conversation 400 px.
+  const area = page.locator('.message-scroller')
+  expect((await area.boundingBox())?.height).toBeLessThan(120)
   await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled()
   await field(page).fill('  \u200b ')
   await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled()
   await sendText(page, 'Is it still there?\n<b>700</b>?')
   await expect(bubbles(page)).toHaveText([/Is it still there\?\s<b>700<\/b>\?\d\d:\d\d/])
   await expect(field(page)).toBeFocused()
+  await expect(area).toHaveCSS('height', '400px')
 
   await expect(toast(another)).toContainText('New Message')
   await expect(toast(another)).toContainText(`${reader.name}`)

@@ -145,6 +145,16 @@ test('invalid fields are named and focused, and what was typed survives a reload
 }) => {
   const one = student(42)
   await page.goto(path)
+  // The current step is the section that is being read, and the one with the focus while that is on screen.
+  const step = page.getByRole('navigation', { name: 'Sections' }).locator('[aria-current]')
+  await expect(step).toContainText('Personal Information')
+  const academic = page.getByRole('heading', { name: 'Academic Information' })
+  await academic.evaluate((heading) => heading.scrollIntoView({ block: 'start' }))
+  await expect(step).toContainText('Academic Information')
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await expect(step).toContainText('Agreement')
+  await page.getByLabel('Relationship').focus()
+  await expect(step).toContainText('Emergency Contact')
   await page.getByLabel('Phone number', { exact: true }).fill('0733 90 12')
   await page.getByLabel('ID number').focus()
   await expect(page.getByText('Please enter a valid phone number')).toBeVisible()

@@ -5,7 +5,7 @@ test('Amina signs in with her phone and ID number and sees room, balance and pay
 }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    /Karibu\. We’ve kept a light on for you\./,
+    'Welcome to Acacia Court. We’ve kept a light on for you.',
   )
   await page
     .getByRole('link', { name: /^Log ?in$/i })

@@ -3,6 +3,7 @@ import {
   dayOf,
   formatDateTime,
   formatLongDay,
+  formatRecent,
   formatTime,
   fromMpesaTime,
   monthName,
@@ -81,4 +82,10 @@ describe('how M-Pesa writes an instant', () => {
   it.each(['', '2026110519423', '20261305194231', null, undefined])('refuses %s', (stamp) => {
     expect(fromMpesaTime(stamp)).toBeNull()
   })
+})
+
+it('a recent time has a year only when it is another one', () => {
+  const instant = new Date('2026-12-31T20:25:00Z')
+  expect(formatRecent(instant, new Date('2026-12-31T20:30:00Z'))).toBe('31 Dec, 23:25')
+  expect(formatRecent(instant, new Date('2026-12-31T21:00:00Z'))).toBe('31 Dec 2026, 23:25')
 })

@@ -89,6 +89,13 @@ export function formatDateTime(instant: Date): string {
   return `${there.getUTCDate()} ${month} ${there.getUTCFullYear()}, ${formatTime(instant)}`
 }
 
+/** `5 Nov, 19:42`; with the year when it isn't this one. */
+export function formatRecent(instant: Date, now: Date): string {
+  const there = formatDateTime(instant)
+  const year = String(toNairobi(now).getUTCFullYear())
+  return there.replace(` ${year},`, ',')
+}
+
 /** `a minute ago`, `2 hours ago`, `on 5 Nov 2026` */
 export function timeAgo(instant: Date, now: Date): string {
   const minutes = Math.floor((now.getTime() - instant.getTime()) / 60_000)

@@ -61,12 +61,14 @@ export function ItemView({ id, state, takesFocus, next }: Props) {
           <MessagePlate title="Payment not found">
             <p className="muted">The link may be old, or belong to another residence.</p>
             <p>
-              <Link to={deskPath(state)}>Back to the list</Link>
+              <Link className="button" to={deskPath(state)}>
+                Back to the list
+              </Link>
             </p>
           </MessagePlate>
         ) : (
           <FetchFailed
-            title="Payment"
+            title="We couldn’t open this payment"
             message={errorMessage(error, 'This payment couldn’t be loaded.')}
             onRetry={() => refetch()}
           />

@@ -22,7 +22,7 @@ export default function Frame() {
   const { pathname } = useLocation()
   const isHomePage = pathname === '/'
   return (
-    <div className={visitor ? 'with-assistant' : 'with-tabs'}>
+    <div className="with-tabs">
       <a className="button skip-link" href="#content">
         Skip to content
       </a>
@@ -32,7 +32,7 @@ export default function Frame() {
         <Outlet />
       </main>
       <Footer />
-      {!visitor && <Tabs />}
+      <Tabs />
       <DeferredLiveChat />
       {/* On pages for staff it would cover what they work with. It stays mounted for a payment in progress. */}
       <div className="assistant-slot" hidden={pathname.startsWith('/staff/')}>

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import {
   Building2,
+  DoorOpen,
   FileCheck2,
   House,
   Inbox,
@@ -125,7 +126,7 @@ function ChatsLink() {
   )
 }
 
-/** The bar at the top. On a phone it has no links: visitors and staff get a menu button, signed-in users the tabs. */
+/** The bar at the top. On a phone its links are in the tabs; what has no place there is in a menu. */
 export function NavBar({ onDusk }: { onDusk: boolean }) {
   const [open, setOpen] = useState(false)
   const items = useNavItems()
@@ -152,7 +153,7 @@ export function NavBar({ onDusk }: { onDusk: boolean }) {
             {items.map(({ to, label, Icon }) => (
               <NavItemLink key={to} to={to} prefetch="intent">
                 {to === '/auth/user' && <Icon className="icon" aria-hidden="true" />}
-                {label}
+                <span>{label}</span>
                 <NavItemBadge to={to} />
               </NavItemLink>
             ))}
@@ -173,12 +174,7 @@ export function NavBar({ onDusk }: { onDusk: boolean }) {
         </div>
       </div>
       {hasMenu && (
-        <nav
-          id="menu"
-          className={`menu only-phone${dusk}`}
-          aria-label={visitor ? 'Main' : 'More'}
-          hidden={!open}
-        >
+        <nav id="menu" className={`menu only-phone${dusk}`} aria-label="More" hidden={!open}>
           <ul className="page">{menuLinks}</ul>
         </nav>
       )}
@@ -199,9 +195,18 @@ export function NavBar({ onDusk }: { onDusk: boolean }) {
   )
 }
 
-/** The tabs at the bottom of a phone's screen, for signed-in users. */
+/** What a visitor comes for; the rest is in the menu. */
+const visitorTabs = (slug: string): NavItem[] => [
+  ...commonItems.filter(({ to }) => to === '/' || to === '/about'),
+  { to: `/auth/onboard/${slug}`, label: 'Move in', Icon: DoorOpen },
+  { to: '/auth/login', label: 'Login', Icon: LogIn },
+]
+
+/** The tabs at the bottom of a phone's screen. */
 export function Tabs() {
-  const items = useNavItems().filter((item) => !item.barOnly)
+  const { slug } = useCompany()
+  const signedInItems = useNavItems().filter((item) => !item.barOnly)
+  const items = useIsVisitor() ? visitorTabs(slug) : signedInItems
   return (
     <nav className="tabs" aria-label="Main">
       {items.map(({ to, label, Icon }) => (

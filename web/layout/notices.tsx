@@ -50,6 +50,12 @@ export const NoNetwork = ({ since }: { since: Date | null }) => (
   </Note>
 )
 
+/** What is behind the links that visitors have, too. */
+const publicTabs: Record<string, string> = {
+  '/services': 'It has what people here offer and look for.',
+  '/advertise': 'You can post what you offer or look for there.',
+}
+
 /** Notices above every page: no network, the default password, a page that needs a login or is unknown. */
 export function Notices() {
   const session = useSession()
@@ -81,7 +87,7 @@ export function Notices() {
       )}
       {sentAway && (
         <Note kind="key">
-          Please <Link to="/auth/login">log in</Link> to see that page.
+          Please <Link to="/auth/login">log in</Link> to see that page. {publicTabs[state.from]}
         </Note>
       )}
       {defaultPassword && (

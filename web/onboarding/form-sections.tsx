@@ -123,28 +123,32 @@ export function AcademicSection() {
   }
   return (
     <div className="two-columns">
-      <FormSelect name="college" busy={colleges.isLoading} onPicked={clearFaculty}>
-        <option value="">{colleges.isLoading ? 'Loading...' : 'Choose'}</option>
-        {colleges.data?.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
+      <div className="full-width">
+        <FormSelect name="college" busy={colleges.isLoading} onPicked={clearFaculty}>
+          <option value="">{colleges.isLoading ? 'Loading...' : 'Choose'}</option>
+          {colleges.data?.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </FormSelect>
+      </div>
+      <div className="full-width">
+        <FormSelect name="faculty" disabled={!faculties.data} busy={faculties.isLoading}>
+          <option value="">
+            {faculties.isLoading
+              ? 'Loading...'
+              : college === ''
+                ? 'Choose a college first'
+                : 'Choose'}
           </option>
-        ))}
-      </FormSelect>
-      <FormSelect name="faculty" disabled={!faculties.data} busy={faculties.isLoading}>
-        <option value="">
-          {faculties.isLoading
-            ? 'Loading...'
-            : college === ''
-              ? 'Choose a college first'
-              : 'Choose'}
-        </option>
-        {faculties.data?.faculties.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </FormSelect>
+          {faculties.data?.faculties.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </FormSelect>
+      </div>
       {failed?.error && (
         <div className="full-width">
           <LoadError

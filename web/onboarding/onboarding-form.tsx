@@ -74,7 +74,6 @@ export function OnboardingFormView({ slug, firstMonth, user, onDone, onStartAfre
   const values = form.watch()
   useSaveDraft(draft, values, chosenImages)
 
-  const [currentSection, setCurrentSection] = useState<SectionId>('personal')
   const [failures, setFailures] = useState(0)
   const summary = useRef<HTMLDivElement>(null)
   const focusSummary = () => setFailures((count) => count + 1)
@@ -105,14 +104,12 @@ export function OnboardingFormView({ slug, firstMonth, user, onDone, onStartAfre
   }
   const allErrors = validate(values, today)
   const navigate = useNavigate()
-  const section = { onEnter: setCurrentSection }
   return (
     <FormProvider {...form}>
       <main id="content" className="page onboarding" tabIndex={-1}>
         <aside className="onboarding-sidebar">
           <StepNav
             states={sections.map((one) => sectionState(one, shown, allErrors, chosenImages))}
-            current={currentSection}
           />
         </aside>
         <form
@@ -151,22 +148,22 @@ export function OnboardingFormView({ slug, firstMonth, user, onDone, onStartAfre
               </Note>
             )}
           </div>
-          <FormSection id="personal" {...section}>
+          <FormSection id="personal">
             <PersonalSection hasAccount={user !== null} />
           </FormSection>
-          <FormSection id="emergency" {...section}>
+          <FormSection id="emergency">
             <EmergencySection />
           </FormSection>
-          <FormSection id="academic" {...section}>
+          <FormSection id="academic">
             <AcademicSection />
           </FormSection>
-          <FormSection id="accommodation" {...section}>
+          <FormSection id="accommodation">
             <AccommodationSection slug={slug} today={today} firstMonth={firstMonth} />
           </FormSection>
-          <FormSection id="documents" {...section}>
+          <FormSection id="documents">
             <DocumentsSection images={images} lost={draft.initial.photos} />
           </FormSection>
-          <FormSection id="agreement" {...section}>
+          <FormSection id="agreement">
             <AgreementSection slug={slug} />
           </FormSection>
           <div className="onboarding-actions">
@@ -217,7 +214,7 @@ interface ErrorSummaryProps {
 
 /** Why the form was not sent, with a link to each field. It is focused after a failed submit. */
 function ErrorSummary({ ref, errors, submitError }: ErrorSummaryProps) {
-  const names = fieldsWithErrors(errors)
+  const { length } = fieldsWithErrors(errors)
   return (
     <div ref={ref} className="error-summary" tabIndex={-1}>
       {submitError && (
@@ -225,27 +222,37 @@ function ErrorSummary({ ref, errors, submitError }: ErrorSummaryProps) {
           <b>{submitError.message}</b> {submitError.explanation} <ErrorLink to={submitError.link} />
         </Note>
       )}
-      {names.length > 0 && (
+      {length > 0 && (
         <Note kind="error">
           <b>
-            {names.length === 1
-              ? 'Please check this field:'
-              : `Please check these ${names.length} fields:`}
+            {length === 1 ? 'Please check this field:' : `Please check these ${length} fields:`}
           </b>{' '}
-          {names.map((name, index) => (
-            <span key={name}>
-              {index > 0 && ', '}
-              <a
-                href={`#${name}`}
-                onClick={(event) => {
-                  event.preventDefault()
-                  focusField(name)
-                }}
-              >
-                {labels[name]}
-              </a>
-            </span>
-          ))}
+          {sections.map(({ id, title, fields }) => {
+            const names = fields.filter((name) => errors[name])
+            return (
+              names.length > 0 && (
+                <span key={id} className="error-section">
+                  {length > 1 && names.length < length && <small>{title}</small>}
+                  <span>
+                    {names.map((name, index) => (
+                      <span key={name}>
+                        {index > 0 && ', '}
+                        <a
+                          href={`#${name}`}
+                          onClick={(event) => {
+                            event.preventDefault()
+                            focusField(name)
+                          }}
+                        >
+                          {labels[name]}
+                        </a>
+                      </span>
+                    ))}
+                  </span>
+                </span>
+              )
+            )
+          })}
         </Note>
       )}
     </div>
@@ -265,13 +272,12 @@ function ErrorLink({ to }: { to: SubmitError['link'] }) {
 
 interface FormSectionProps {
   id: SectionId
-  onEnter: (id: SectionId) => void
   children: ReactNode
 }
 
-/** A section with its heading. The section with the focus is the current step. */
-const FormSection = ({ id, onEnter, children }: FormSectionProps) => (
-  <section className="form-section" aria-labelledby={id} onFocusCapture={() => onEnter(id)}>
+/** A section with its heading. */
+const FormSection = ({ id, children }: FormSectionProps) => (
+  <section className="form-section" aria-labelledby={id}>
     <h2 id={id} tabIndex={-1}>
       {sections.find((section) => section.id === id)?.title}
     </h2>

@@ -54,7 +54,7 @@ function ReceiptView({ user }: { user: User }) {
       ) : error ? (
         <FetchFailed
           level={1}
-          title={`Receipt ${number}`}
+          title="We couldn’t open this receipt"
           message={errorMessage(error, 'The receipt couldn’t be loaded.')}
           onRetry={() => void refetch()}
         />

@@ -20,7 +20,7 @@ interface Feature {
 const roof: Feature[] = [
   {
     title: 'Laundry',
-    text: 'Wash and dry your clothes on the roof. Drop-off laundry is coming soon.',
+    text: 'A place to wash and dry your clothes.',
     Icon: Shirt,
     picture: laundry,
     soon: true,
@@ -28,7 +28,7 @@ const roof: Feature[] = [
   },
   {
     title: 'Water and hot showers',
-    text: 'Two tanks and a solar heater: there’s hot water even when the town supply is off.',
+    text: 'Water supply with hot water for your shower.',
     Icon: Droplets,
     picture: water,
   },
@@ -36,13 +36,13 @@ const roof: Feature[] = [
 const upstairs: Feature[] = [
   {
     title: 'Fast wifi',
-    text: 'By the day or by the month. Buy it in the chat; your code arrives within a minute.',
+    text: 'Buy a bundle in the chat; your code arrives within a minute.',
     Icon: Wifi,
     picture: wifi,
   },
   {
     title: 'Communal TV room',
-    text: 'Match nights, film nights, and the big sofa. First come, best seat.',
+    text: 'For match nights and film nights with your neighbours.',
     Icon: Tv,
     picture: tv,
     wide: { floor: 'Upstairs', flip: true },
@@ -51,13 +51,13 @@ const upstairs: Feature[] = [
 const ground: Feature[] = [
   {
     title: 'Safety',
-    text: 'One gate, a guard day and night, a light over every door.',
+    text: 'A safe place to come home to, by day and by night.',
     Icon: Shield,
     picture: gate,
   },
   {
     title: 'Green places to rest',
-    text: 'Benches and string lights under an acacia, for reading or doing nothing at all.',
+    text: 'Shade for reading, talking or doing nothing at all.',
     Icon: Trees,
     picture: courtyard,
     wide: { floor: 'Ground', flip: false },
@@ -77,7 +77,7 @@ export function Features() {
     <section className="page section" aria-labelledby="inside">
       <div className="section-head">
         <h2 id="inside">What’s inside</h2>
-        <p className="muted">{name}, from the roof to the ground floor.</p>
+        <p className="muted">What you’ll find at {name}.</p>
       </div>
       <div className="roofline">
         <svg aria-hidden="true" viewBox="0 0 120 46" fill="currentColor">

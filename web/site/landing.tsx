@@ -22,15 +22,11 @@ export function Landing() {
       <section className="hero" aria-labelledby="welcome">
         <div className="copy page">
           <div className="hero-text">
-            <p className="tag-line">{tagline}</p>
             <h1 id="welcome">
-              <span className="welcome">Welcome to {name}.</span> Karibu. We’ve kept a{' '}
-              <em>light on</em> for you.
+              <span className="welcome">Welcome to {name}.</span> We’ve kept a <em>light on</em> for
+              you.
             </h1>
-            <p className="lead">
-              A room near campus, rent by M‑Pesa, and neighbours who know your name by the second
-              week.
-            </p>
+            <p className="lead">{tagline}</p>
             <RoomsNow />
             <p className="links">
               <Link className="button light" to="/auth/login" state={state}>
@@ -52,16 +48,14 @@ export function Landing() {
       <section className="page section" aria-labelledby="look-around">
         <Gallery pictures={landingPictures} label={`Pictures of ${name}`} pager="windows">
           <h2 id="look-around">Look around</h2>
-          <p className="muted">Six pictures of {name}. Swipe, or pick one below.</p>
+          <p className="muted">Swipe, or pick a picture below.</p>
         </Gallery>
       </section>
       <section className="page" aria-labelledby="contact">
         <div className="contact">
           <div>
             <h2 id="contact">Want to see it first?</h2>
-            <p className="contact-hint">
-              Call us or come by. Someone is at the gate day and night.
-            </p>
+            <p className="contact-hint">Call us or write, and we’ll show you round.</p>
           </div>
           <ContactLinks />
         </div>

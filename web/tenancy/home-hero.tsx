@@ -13,6 +13,9 @@ interface Props {
   picture?: ReactNode
 }
 
+/** Too long for one line beside the picture on a phone. */
+const LONG_WORD = /[^\s-]{10}/
+
 /** The position of the tenant's window in the drawing of the house. */
 export function windowSentence(roomNumber: string): string {
   const location = roomLocation(roomNumber)
@@ -29,7 +32,9 @@ export function HomeHero({ firstName, roomNumber = null, lead, picture }: Props)
       <div className="page">
         <div className="welcome">
           <p className="date">{firstName ? formatLongDay(new Date()) : '\u00a0'}</p>
-          <h1>{firstName ? `Karibu, ${firstName}.` : 'Karibu.'}</h1>
+          <h1 className={LONG_WORD.test(firstName ?? '') ? 'long-name' : undefined}>
+            {firstName ? `Karibu, ${firstName}.` : 'Karibu.'}
+          </h1>
           <p className="lead">{lead ?? '\u00a0'}</p>
         </div>
         <div

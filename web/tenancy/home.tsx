@@ -11,7 +11,6 @@ import { whenPageSettled } from '../page-settled.ts'
 import { errorMessage } from '../ui/error-message.ts'
 import { lazyOptional, lazyWithRetry } from '../ui/lazy.ts'
 import { LoadError } from '../ui/load-error.tsx'
-import { MessagePlate } from '../ui/message-plate.tsx'
 import { AccountCard, readSavedAccount, SavedAccountCard, saveAccount } from './account-card.tsx'
 import { HomeHero, windowSentence } from './home-hero.tsx'
 import { AccountSkeleton, RoomSkeleton } from './home-skeleton.tsx'
@@ -30,6 +29,11 @@ const OccupiedHouse = lazyWithRetry(
   async () => (await import('./staff/occupied-house.tsx')).OccupiedHouse,
 )
 const StaffTools = lazyWithRetry(async () => (await import('./staff/staff-tools.tsx')).StaffTools)
+
+/** For the few without a room. */
+const loadNoRoom = () => import('./no-room.tsx')
+const RoomsOffer = lazyWithRetry(async () => (await loadNoRoom()).RoomsOffer)
+const HowToMoveIn = lazyWithRetry(async () => (await loadNoRoom()).HowToMoveIn)
 
 /** What the home page itself shows comes first. */
 const RefusedPosts = lazyOptional(async () => {
@@ -101,9 +105,14 @@ function TenantHome({ user }: { user: User }) {
       <Notices />
       {noTenancy ? (
         <div className="page home-columns">
-          <NoTenancy slug={user.company.slug} />
+          <Suspense fallback={<RoomSkeleton />}>
+            <RoomsOffer slug={user.company.slug} />
+          </Suspense>
           <div className="stack">
             {refused}
+            <Suspense>
+              <HowToMoveIn />
+            </Suspense>
             {more}
           </div>
         </div>
@@ -143,17 +152,3 @@ function TenantHome({ user }: { user: User }) {
     </>
   )
 }
-
-/** For a user without a room. */
-const NoTenancy = ({ slug }: { slug: string }) => (
-  <MessagePlate title="You don’t have a room yet">
-    <p>
-      <b>Student not found.</b> Once you move in, your rent and account number will appear here.
-    </p>
-    <p>
-      <Link className="button" to={`/auth/onboard/${slug}`}>
-        Move in
-      </Link>
-    </p>
-  </MessagePlate>
-)

@@ -90,7 +90,7 @@ function PostView({ id, user }: { id: string; user: User }) {
     return (
       <FetchFailed
         level={1}
-        title="Post"
+        title="We couldn’t open this post"
         message={errorMessage(error, 'The post couldn’t be loaded.')}
         onRetry={() => void refetch()}
       />

@@ -107,7 +107,7 @@ function RoomView({ number }: { number: string }) {
       ) : list.error ? (
         <FetchFailed
           level={1}
-          title={`Room ${number}`}
+          title={`We couldn’t open room ${number}`}
           message={fetchErrorMessage(list.error, 'Rooms')}
           onRetry={() => list.refetch()}
         />

@@ -41,7 +41,7 @@ export function TenantView({ id }: { id: string }) {
       ) : error ? (
         <FetchFailed
           level={1}
-          title="Tenant"
+          title="We couldn’t open this tenant’s page"
           message={errorMessage(error, 'This tenant couldn’t be loaded.')}
           onRetry={() => refetch()}
         />
