@@ -77,3 +77,32 @@ test('a column added by a newer version while this one runs: transactions still 
   await client.end()
   expect(new Set((await tries()).map(({ status }) => status))).toEqual(new Set([200]))
 })
+
+/** More requests at once than there are connections, so that each one has planned what a request needs. */
+const callOften = async (call: () => Promise<{ status: number }>) =>
+  (await Promise.all(Array.from({ length: 30 }, call))).map(({ status }) => status)
+
+test('plans that no longer fit, after a column got another type, are made anew', async () => {
+  const { first_name, last_name, email } = (await amina.call(getUser, {})).body
+  const change = () => amina.call(updateUser, { body: { first_name, last_name, email } })
+  const read = () => amina.call(getUser, {})
+  await callOften(read)
+  await callOften(change)
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query('alter table users alter column first_name type varchar(200)')
+  await client.end()
+  expect(new Set(await callOften(read))).toEqual(new Set([200]))
+  // One transaction each may have been in the way, no more.
+  await callOften(change)
+  expect(new Set(await callOften(change))).toEqual(new Set([200]))
+})
+
+test('statements that a connection has forgotten, as behind a transaction pooler, are sent anew', async () => {
+  const { pool } = server.running.context.database.engine as { pool: pg.Pool }
+  await callOften(() => amina.call(getUser, {}))
+  const clients = await Promise.all(Array.from({ length: pool.idleCount }, () => pool.connect()))
+  for (const one of clients) await one.query('deallocate all')
+  for (const one of clients) one.release()
+  expect(new Set(await callOften(() => amina.call(getUser, {})))).toEqual(new Set([200]))
+})

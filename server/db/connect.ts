@@ -85,6 +85,8 @@ function closeOnTimeout(client: pg.Client) {
 
 /** By their text. */
 const statementNames = new Map<string, string>()
+/** No name is ever given to another text. */
+let named = 0
 /** Every connection keeps the plans of what is named. */
 const MAX_NAMED_STATEMENTS = 500
 /** A list of values gives another text for each length, of which most are seen once. */
@@ -99,19 +101,45 @@ function statementName(text: string): string | undefined {
   const known = statementNames.get(text)
   if (known !== undefined || statementNames.size >= MAX_NAMED_STATEMENTS) return known
   if (readsAllColumns.test(text) || hasListOfValues.test(text)) return undefined
-  const name = `bweni_${statementNames.size}`
+  const name = `bweni_${named++}`
   statementNames.set(text, name)
   return name
 }
 
-/** The pool as Kysely uses it: statements with parameters are named, so that a connection plans them once. */
+/**
+ * SQLSTATEs of a plan that no longer fits: a column it reads has got another type, or a pooler has sent us to a
+ * connection of PostgreSQL that doesn't know the name, or knows it from somebody else.
+ */
+const stalePlan = new Set(['0A000', '26000', '42P05'])
+
+/**
+ * The pool as Kysely uses it: statements with parameters are named, so that a connection plans them once. A connection
+ * whose plans are stale is closed, and none of the names is used again.
+ */
 const withNamedStatements = (pool: pg.Pool): PostgresPool => ({
   options: pool.options,
   async connect() {
     const client = await pool.connect()
-    const query = (text: string, values: unknown[]) =>
-      client.query(values.length > 0 ? { name: statementName(text), text, values } : text)
-    return { query, release: () => client.release() } as unknown as PostgresPoolClient
+    let isStale = false
+    let inTransaction = false
+    const query = async (text: string, values: unknown[]) => {
+      if (values.length === 0) {
+        inTransaction ||= /^(?:begin|start transaction)/.test(text)
+        return client.query(text)
+      }
+      const name = statementName(text)
+      try {
+        return await client.query({ name, text, values })
+      } catch (error) {
+        if (!name || !stalePlan.has((error as { code?: string }).code ?? '')) throw error
+        isStale = true
+        statementNames.clear()
+        // The statement has done nothing, but a transaction can't go on after an error.
+        if (inTransaction) throw error
+        return client.query({ text, values })
+      }
+    }
+    return { query, release: () => client.release(isStale) } as unknown as PostgresPoolClient
   },
   end: () => pool.end(),
 })
