@@ -136,6 +136,11 @@ test('the default password is pointed out until it is changed', async ({ page })
   await page.setViewportSize({ width: 360, height: 740 })
   const line = await page.locator('.notices .note').boundingBox()
   expect(line?.height).toBeLessThan(50)
+  // The button that pays is above the tabs even on a small phone.
+  await page.setViewportSize({ width: 360, height: 640 })
+  const pay = await page.getByRole('button', { name: /^Pay .*with M-Pesa$/ }).boundingBox()
+  const tabs = await page.locator('.tabs').boundingBox()
+  expect((pay?.y ?? 640) + (pay?.height ?? 0)).toBeLessThanOrEqual(tabs?.y ?? 0)
   await page.setViewportSize({ width: 1280, height: 800 })
   await notice.click()
   const profileNote = page.getByText(

@@ -13,8 +13,8 @@ interface Props {
   picture?: ReactNode
 }
 
-/** Too long for one line beside the picture on a phone. */
-const LONG_WORD = /[^\s-]{10}/
+/** Longer names need smaller letters beside the picture on a phone. */
+const SHORT_NAME_LENGTH = 6
 
 /** The position of the tenant's window in the drawing of the house. */
 export function windowSentence(roomNumber: string): string {
@@ -32,7 +32,7 @@ export function HomeHero({ firstName, roomNumber = null, lead, picture }: Props)
       <div className="page">
         <div className="welcome">
           <p className="date">{firstName ? formatLongDay(new Date()) : '\u00a0'}</p>
-          <h1 className={LONG_WORD.test(firstName ?? '') ? 'long-name' : undefined}>
+          <h1 className={(firstName?.length ?? 0) > SHORT_NAME_LENGTH ? 'long-name' : undefined}>
             {firstName ? `Karibu, ${firstName}.` : 'Karibu.'}
           </h1>
           <p className="lead">{lead ?? '\u00a0'}</p>
