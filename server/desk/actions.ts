@@ -8,8 +8,8 @@ import { ChangedMeanwhile, retryOnConflict } from '../db/retry.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
 import {
   closeCountedTwice,
-  findPushOfCountedReceipt,
   isReceiptless,
+  listPushesOfCountedReceipt,
   openIfCountedTwice,
 } from '../payments/counted-twice.ts'
 import {
@@ -41,11 +41,11 @@ interface Resolution {
 interface Action {
   name: DeskAction
   note?: string
-  /** A push, not the item's own, that the action changes too. Every transaction locks pushes before items. */
-  findOtherPush?: (
+  /** Pushes, besides the item's own, that the action changes too. Every transaction locks pushes before items. */
+  listOtherPushes?: (
     tx: Db,
     item: { receipt: string | null },
-  ) => Promise<{ company_id: number; id: number } | undefined>
+  ) => Promise<{ company_id: number; id: number }[]>
   run: (tx: Db, item: LockedItem, own: OwnPush) => Promise<Resolution>
 }
 
@@ -67,8 +67,8 @@ export function assign(
   const { account_number } = chosen
   return resolveItem(context, user, id, {
     name: 'assign',
-    findOtherPush: async (tx, { receipt }) =>
-      receipt ? findPushOfCountedReceipt(tx, receipt) : undefined,
+    listOtherPushes: async (tx, { receipt }) =>
+      receipt ? listPushesOfCountedReceipt(tx, receipt) : [],
     async run(tx, item, { push }) {
       const account = await findAccountUser(tx, account_number)
       if (!account) throw notFound(`There is no account ${account_number}.`, 'account_not_found')
@@ -131,9 +131,12 @@ export function attach(
   const { company_id } = user
   return resolveItem(context, user, id, {
     name: 'attach',
-    async findOtherPush(tx) {
+    async listOtherPushes(tx, { receipt }) {
       const payment = await findPaymentWithoutReceipt(tx, company_id, payment_id)
-      return payment?.request_id ? { company_id, id: payment.request_id } : undefined
+      return [
+        ...(payment?.request_id ? [{ company_id, id: payment.request_id }] : []),
+        ...(receipt ? await listPushesOfCountedReceipt(tx, receipt) : []),
+      ]
     },
     async run(tx, { receipt, paid_at, amount: reported }, { push }) {
       if (!receipt || (await findPaymentOfReceipt(tx, receipt))) return alreadyCounted
@@ -261,8 +264,8 @@ async function resolveItem(
   const { resolution, request_id } = await retryOnConflict(() =>
     context.db.transaction().execute(async (tx) => {
       const found = await findKeysOfItem(tx, company_id, id)
-      const other = found && (await action.findOtherPush?.(tx, found))
-      if (other) await lockPush(tx, other.company_id, other.id)
+      const others = (found && (await action.listOtherPushes?.(tx, found))) ?? []
+      for (const other of others) await lockPush(tx, other.company_id, other.id)
       const push = found?.request_id ? await lockPush(tx, company_id, found.request_id) : undefined
       const item = found && (await lockItem(tx, company_id, id))
       if (!item) throw itemNotFound()

@@ -830,6 +830,48 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect(await counted()).toEqual([0, 5252])
   })
 
+  test('a receipt that M-Pesa reports for two pushes counts twice for both', async () => {
+    const { code, id, credit, report, twice, account_number, counted } = await countedTwice(2929)
+    const other = await receiptless(2929)
+    await report()
+    await other.callback(paidCallback(other.darajaId, code, 2929))
+    expect(await twice()).toHaveLength(2)
+    await reverse(id, credit)
+    expect(await twice()).toEqual([])
+    await assignTo(id, account_number)
+    expect(await twice()).toHaveLength(2)
+    for (const item of await twice()) await withNote(correctDeskItem, item.id)
+    expect(await counted()).toEqual([0, 2929])
+  })
+
+  test('a receipt that waits for one push and then counts for another: nobody forgets the first', async () => {
+    const before = await due()
+    // The first counts without a receipt: the money may count twice.
+    const first = await receiptless(3030)
+    const second = await push(3131)
+    const code = receipt()
+    await first.callback(paidCallback(first.darajaId, code, 3131))
+    const waits = await itemOf({ receipt: code, reason: 'differing_amount' })
+    await second.callback(paidCallback(second.darajaId, code, 3131))
+    expect(await second.status()).toMatchObject({ mpesa_receipt_number: code })
+    expect((await detailOf(waits.id)).closed).toMatchObject({ outcome: 'by_itself' })
+    const twice = await itemOf({ receipt: code, reason: 'counted_twice' })
+    expect(twice.push).toMatchObject({ amount: 3030 })
+    expect((await withNote(correctDeskItem, twice.id)).status).toBe(200)
+    expect(await due()).toBe(before - 3131)
+
+    // The first doesn't count yet: it ends as it would if the receipt had counted before.
+    const third = await push(3232)
+    const fourth = await push(3333)
+    const another = receipt()
+    await third.callback(paidCallback(third.darajaId, another, 3333))
+    expect(await third.status()).toMatchObject({ status: 'processing' })
+    await fourth.callback(paidCallback(fourth.darajaId, another, 3333))
+    expect(await fourth.status()).toMatchObject({ status: 'completed' })
+    expect(await third.status()).toMatchObject({ status: 'completed', mpesa_receipt_number: 'N/A' })
+    expect(await due()).toBe(before - 3131 - 3333)
+  })
+
   test('notes are stored once each, with author and time, also on a closed item', async () => {
     const { item } = await unmatched('NOTED', '17')
     const params = { id: String(item.id) }
@@ -1188,6 +1230,40 @@ describe.each(databases)('the desk on %s', (kind) => {
       status: 'failed',
       result_desc: 'The office has credited it to another account.',
     })
+  })
+
+  test('money that waits here and is then reported for a push of another residence waits there', async () => {
+    const { db } = server.running.context
+    const company_id = await addCompany(db, 'elsewhere')
+    const user_id = await addPerson(db, company_id, 'tenant@elsewhere.example', {})
+    await addPerson(db, company_id, 'staff@elsewhere.example', { is_staff: true })
+    await db
+      .insertInto('payment_requests')
+      .values({
+        ...{ company_id, starter_company_id: company_id, starter_user_id: user_id },
+        ...{ account_user_id: user_id, purpose: 'rent', account_reference: '22222223' },
+        ...{ wire_reference: '22222223', checkout_request_id: 'elsewhere' },
+        ...{ callback_token: 'elsewhere', description: 'Rent', phone: '254712345678' },
+        ...{ amount: 340, initiated_at: new Date(at) },
+      })
+      .execute()
+    const opened = await push(341)
+    const { code, item } = await unmatched('ELSEWHERE', '330')
+    const path = new URL(daraja.pushes.at(-1)?.CallBackURL ?? '').pathname
+    const there = path.replace(/\/\d+\/[^/]+$/, `/${company_id}/elsewhere`)
+    expect((await post(there, paidCallback('ws_CO_elsewhere', code, 330))).status).toBe(200)
+    const staff = await server.signIn('staff@elsewhere.example', password)
+    expect((await staff.call(listDesk, {})).body).toMatchObject([
+      { receipt: code, reason: 'differing_amount', amount: '330' },
+    ])
+    expect((await detailOf(item.id)).closed).toMatchObject({
+      outcome: 'by_itself',
+      by: null,
+      payment: null,
+      note: 'M-Pesa has reported since that this money is for a payment in another residence. Its staff decide about it now.',
+    })
+    expect((await assignTo(item.id, account)).body.code).toBe('already_closed')
+    await opened.callback(failedCallback(opened.darajaId, 1032, 'Request cancelled by user'))
   })
 
   test('the room of a former tenant suggests them, labelled', async () => {

@@ -48,28 +48,27 @@ export async function openCountedTwice(tx: Db, push: StkPushRow, receipt: string
     .execute()
 }
 
-/** The push that M-Pesa has reported this receipt for while it counted for another payment. */
-export async function findPushOfCountedReceipt(
-  db: Db,
-  receipt: string,
-): Promise<PushKey | undefined> {
-  const item = await db
+/** The pushes that M-Pesa has reported this receipt for while it counted for another payment, in the order of locks. */
+export async function listPushesOfCountedReceipt(db: Db, receipt: string): Promise<PushKey[]> {
+  const items = await db
     .selectFrom('desk_items')
     .where('reason', '=', REASON)
     .where('counted_receipt', '=', receipt)
-    .select(['company_id', 'request_id'])
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return item?.request_id ? { company_id: item.company_id, id: item.request_id } : undefined
+    .where('request_id', 'is not', null)
+    .select(['company_id', sql<number>`request_id`.as('id')])
+    .orderBy('company_id')
+    .orderBy('request_id')
+    .execute()
+  return items
 }
 
-/** Staff have made a receipt count again: while the push it was reported for counts without one, it counts twice again. */
+/** Staff have made a receipt count again: while a push it was reported for counts without one, it counts twice again. */
 export async function openIfCountedTwice(tx: Db, receipt: string) {
-  const key = await findPushOfCountedReceipt(tx, receipt)
-  const push = key && (await lockPush(tx, key.company_id, key.id))
-  if (push && isReceiptless(await findPaymentOfPush(tx, push.company_id, push.id))) {
-    await openCountedTwice(tx, push, receipt)
+  for (const { company_id, id } of await listPushesOfCountedReceipt(tx, receipt)) {
+    const push = await lockPush(tx, company_id, id)
+    if (push && isReceiptless(await findPaymentOfPush(tx, company_id, id))) {
+      await openCountedTwice(tx, push, receipt)
+    }
   }
 }
 

@@ -74,33 +74,54 @@ export function toDeskJson(raw: unknown): string {
   return JSON.stringify(json.replaceAll(/\\u(0000|d[89a-f]..)/gi, ''))
 }
 
-/** The open items of a receipt, locked: of this company, or of the first one, where unmatched money goes. */
-export function lockItemsOfReceipt(db: Db, company_id: number, receipt: string) {
-  return db
-    .selectFrom('desk_items')
-    .where(({ eb, or, selectFrom }) =>
-      or([
-        eb('company_id', '=', company_id),
-        eb(
-          'company_id',
-          '=',
-          selectFrom('companies').select(({ fn }) => fn.min('id').as('id')),
-        ),
-      ]),
-    )
-    .where('receipt', '=', receipt)
-    .where('closed_at', 'is', null)
-    .select(['company_id', 'id'])
-    .forUpdate()
-    .execute()
+/** The open items of a receipt: unmatched money waits in the first company, that of a push in the push's own. */
+const openItemsOfReceipt = (db: Db, receipt: string) =>
+  db
+    .selectFrom('companies')
+    .innerJoin('desk_items', 'desk_items.company_id', 'companies.id')
+    .where('desk_items.receipt', '=', receipt)
+    .where('desk_items.closed_at', 'is', null)
+    .select(['desk_items.company_id', 'desk_items.id', 'desk_items.request_id'])
+    .orderBy('desk_items.company_id')
+
+export const lockItemsOfReceipt = (db: Db, receipt: string) =>
+  openItemsOfReceipt(db, receipt).forUpdate('desk_items').execute()
+
+export type ItemOfReceipt = Awaited<ReturnType<typeof lockItemsOfReceipt>>[number]
+
+/** The pushes, other than this one, for which a receipt waits on the desk. */
+export async function findOtherPushesOfItems(
+  db: Db,
+  receipt: string,
+  push: { company_id: number; id: number },
+) {
+  const items = await openItemsOfReceipt(db, receipt).execute()
+  return items.flatMap(({ company_id, request_id: id }) =>
+    id === null || (company_id === push.company_id && id === push.id) ? [] : [{ company_id, id }],
+  )
 }
 
-/** The items' receipt counts now. */
+/** Staff of another residence decide about the receipt. */
+export async function closeInOtherCompanies(
+  db: Db,
+  company_id: number,
+  receipt: string,
+  now: Date,
+) {
+  const items = await lockItemsOfReceipt(db, receipt)
+  const elsewhere = items.filter((item) => item.company_id !== company_id && !item.request_id)
+  const note =
+    'M-Pesa has reported since that this money is for a payment in another residence. Its staff decide about it now.'
+  await autoResolveItems(db, elsewhere, null, now, note)
+}
+
+/** The items' receipt counts now, or a note says why nobody has to decide. */
 export async function autoResolveItems(
   db: Db,
   items: { company_id: number; id: number }[],
   payment: { company_id: number; id: number } | null,
   now: Date,
+  note: string | null = null,
 ) {
   for (const { company_id, id } of items) {
     await db
@@ -108,6 +129,7 @@ export async function autoResolveItems(
       .set({
         closed_at: now,
         outcome: 'by_itself',
+        note,
         payment_company_id: payment?.company_id ?? null,
         payment_id: payment?.id ?? null,
       })

@@ -9,13 +9,16 @@ import {
 } from '#rules/payment.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
-import { retryOnConflict } from '../db/retry.ts'
+import { ChangedMeanwhile, retryOnConflict } from '../db/retry.ts'
 import { countPushResult } from '../monitoring.ts'
 import { issueVoucher } from '../wifi/issue-voucher.ts'
 import { closeCountedTwice, isReceiptless, openCountedTwice } from './counted-twice.ts'
 import {
   autoResolveItems,
   autoResolveWaiting,
+  closeInOtherCompanies,
+  findOtherPushesOfItems,
+  type ItemOfReceipt,
   lockItemsOfReceipt,
   toDeskJson,
   upsertPushDeskItem,
@@ -150,8 +153,11 @@ export async function settleLocked(
     }
     return step
   }
-  // Desk items are locked before the receipt is inserted, in the order in which staff actions lock them.
-  const items = receipt && step !== 'link' ? await lockItemsOfReceipt(tx, company_id, receipt) : []
+  // Pushes, then desk items are locked before the receipt is inserted, in the order in which staff actions lock them.
+  const { items, otherPushes } =
+    receipt && step !== 'link'
+      ? await lockWaiting(tx, push, receipt)
+      : { items: [], otherPushes: [] }
   let payment_id = payment?.id ?? null
   if (step === 'settle' || step === 'another') {
     payment_id = await insertPushPayment(tx, push, paid, now)
@@ -166,6 +172,11 @@ export async function settleLocked(
     payment_id === null ? null : { company_id, id: payment_id },
     now,
   )
+  for (const other of otherPushes) {
+    const counts = { company_id, user_id: push.account_user_id, receipt: receipt ?? '' }
+    const paymentOfOther = await findPaymentOfPush(tx, other.company_id, other.id)
+    await handleReceiptUsedElsewhere(tx, other, paymentOfOther, description, counts, now)
+  }
   const ended = await applyOutcome(tx, push, {
     outcome: 'completed',
     code: '0',
@@ -175,6 +186,21 @@ export async function settleLocked(
   if (step === 'settle' && receipt === null) await scheduleReceiptQuery(tx, push, now)
   else await cancelReceiptQuery(tx, push)
   return step === 'link' && !ended ? 'nothing' : step
+}
+
+/** Locks the open items of a receipt, and before them the pushes that M-Pesa has reported it for too. */
+async function lockWaiting(tx: Db, push: StkPushRow, receipt: string) {
+  const otherPushes: StkPushRow[] = []
+  for (const { company_id, id } of await findOtherPushesOfItems(tx, receipt, push)) {
+    const other = await lockPush(tx, company_id, id)
+    if (other) otherPushes.push(other)
+  }
+  const items = await lockItemsOfReceipt(tx, receipt)
+  const isLocked = ({ company_id, request_id: id }: ItemOfReceipt) =>
+    id === null ||
+    [push, ...otherPushes].some((one) => one.company_id === company_id && one.id === id)
+  if (!items.every(isLocked)) throw new ChangedMeanwhile()
+  return { items, otherPushes }
 }
 
 /** The payment for a bundle and its voucher are made together, or not at all. */
@@ -199,7 +225,8 @@ function paymentState(payment: Payment) {
 }
 
 /**
- * Staff have credited this receipt by hand, before M-Pesa reported that it belongs to this push.
+ * This receipt counts for something else: staff have credited it by hand, before M-Pesa reported that it belongs to
+ * this push, or M-Pesa has reported it for another push too.
  * - The push counts already, without a receipt: the same money counts twice, which the desk shows.
  * - Credited to the push's own account, for rent: the push is completed.
  * - Credited to another account, or the push is for a bundle: the push has failed, and no query may
@@ -275,6 +302,7 @@ async function moveToDesk(tx: Db, push: StkPushRow, paid: PaidResult, now: Date)
     account_user_id: push.account_user_id,
     raw: toDeskJson(paid.raw),
   })
+  await closeInOtherCompanies(tx, company_id, receipt, now)
   await releasePhone(tx, push)
   await updatePush(tx, company_id, request_id, {
     next_query_at: null,
