@@ -153,13 +153,14 @@ test('whatever is typed or answered is shown as text; every failure has its word
   await expect(messages.getByText(unavailable)).toBeVisible()
   // The nearest questions follow, with the office's number; each has an answer.
   await expect(chat.getByText('Did you mean one of these?')).toBeVisible()
-  await expect(messages.getByRole('link', { name: '0709 000 123' })).toBeVisible()
+  await expect(chat.getByText(/^Or call 0709 000 123 · Monday/)).toBeVisible()
   await expect(chat.getByRole('button', { name: /wifi/ })).not.toHaveCount(0)
   await chat.getByRole('button', { name: 'Try again' }).click()
   await expect(messages.getByText(unavailable)).toBeVisible()
   // A question in Swahili gets the same in Swahili, and a prepared answer.
   await ask(page, 'zeppelin ni rangi gani? play:overloaded')
-  await expect(chat.getByText('Je, ulimaanisha mojawapo ya haya?')).toBeVisible()
+  await expect(chat.getByText('Watu huuliza mara nyingi:')).toBeVisible()
+  await expect(chat.getByText(/^Au piga simu 0709 000 123 · /)).toBeVisible()
   await chat.getByRole('button', { name: 'Nitalipaje kodi?' }).click()
   await expect(messages.getByText(/^Chagua Rent payment kwenye menu/)).toBeVisible()
   await ask(page, 'And this? play:cut')
@@ -174,6 +175,22 @@ test('whatever is typed or answered is shown as text; every failure has its word
   await expect(messages.getByText('As far as this.')).toBeVisible()
   await expect(messages.getByText(unavailable)).toHaveCount(4)
   await page.unroute(askUrl)
+
+  // Without a language model, a question that isn't understood is no failure.
+  const unsure = {
+    message: 'API key is missing.',
+    code: 'api_key_missing',
+    questions: ['I paid but my balance did not change'],
+  }
+  await page.route(askUrl, (route) => route.fulfill({ status: 503, json: unsure }))
+  await ask(page, 'And those?')
+  await expect(messages.getByText('I’m not sure I understood that.')).toBeVisible()
+  await expect(messages.getByText('API key is missing.')).toBeVisible()
+  await expect(chat.getByText('Did you mean one of these?')).toBeVisible()
+  await expect(chat.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  await page.unroute(askUrl)
+  await chat.getByRole('button', { name: 'I paid but my balance did not change' }).click()
+  await expect(messages.getByRole('listitem').first()).toHaveText(/^Check your SMS/)
 
   await question(page).fill('x'.repeat(501))
   await expect(chat.getByRole('alert')).toHaveText('At most 500 characters. Please leave out 1.')

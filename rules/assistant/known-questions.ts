@@ -14,6 +14,10 @@ interface Model {
   sizes: Counts
   questions: Counts
   words: Set<string>
+  /** The labels of each known question, by its words. */
+  exactly: Map<string, Label[]>
+  /** How many questions each two labels have in common. */
+  pairs: Map<string, number>
 }
 
 const add = (counts: Counts, label: Label, count: number) =>
@@ -57,15 +61,20 @@ export function countKnownQuestions(): Model {
     sizes: new Map(),
     questions: new Map(),
     words: new Set(uses.keys()),
+    pairs: new Map(),
+    exactly: new Map(),
   }
-  const { features, sizes, questions } = model
+  const { features, sizes, questions, pairs, exactly } = model
   readings.forEach((reading, index) => {
     const labels = (knownQuestions[index]?.helpful ?? []) as Label[]
+    exactly.set(reading.words.join(' '), labels)
     // A word that no other question has was new when this one was asked.
     const found = featuresOf(reading, (word) => uses.get(word) === 1)
     for (const label of labels) {
       add(questions, label, 1 / labels.length)
       add(sizes, label, found.size / labels.length)
+      for (const other of labels)
+        pairs.set(`${label} ${other}`, (pairs.get(`${label} ${other}`) ?? 0) + 1)
       for (const feature of found) {
         const counts = features.get(feature) ?? new Map()
         add(counts, label, 1 / labels.length)
@@ -88,6 +97,16 @@ export function subjectsOf({ concepts }: Reading): Map<Label, number> {
   }
   return shares
 }
+
+/** What a known question of the very same words asks for. */
+export const labelsOf = ({ words }: Reading): Label[] | undefined =>
+  countKnownQuestions().exactly.get(words.join(' '))
+
+const MIN_ALIKE = 2
+
+/** Whether the answers to both often help with the same question. */
+export const areAlike = (one: Label, other: Label): boolean =>
+  (countKnownQuestions().pairs.get(`${one} ${other}`) ?? 0) >= MIN_ALIKE
 
 /** The share of a message's words that no known question has. */
 export function shareOfNewWords({ words }: Reading): number {

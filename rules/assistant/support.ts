@@ -140,6 +140,8 @@ function serviceOf(reading: Reading, services: Service[]): Service | undefined {
 const MAX_NEAREST = 3
 /** Less likely topics are not offered as near. */
 const MIN_NEAR = 0.02
+/** One topic must be this near, or the message is about something else altogether. */
+const CLEARLY_NEAR = 0.2
 /** Of one topic the question that is most like the message is offered, and the residence's own before ours. */
 const SIMILARITY_WEIGHT = 0.3
 /** What a word about a topic counts, although the message as a whole resembles no question about it. */
@@ -174,7 +176,7 @@ export function nearestQuestions(message: string, faq: FaqEntry[]): Offered {
     .filter(({ near }) => near >= MIN_NEAR)
     .toSorted((one, other) => other.rate - one.rate)
   // Questions are listed by how often they are asked.
-  const common = rated.length === 0 || reading.concepts.size === 0
+  const common = !rated.some(({ near }) => near >= CLEARLY_NEAR)
   const inOrder = common ? questions : [...rated, ...questions]
   const offered = inOrder.filter(
     ({ label }, index) => inOrder.findIndex((one) => one.label === label) === index,

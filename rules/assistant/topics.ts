@@ -1,6 +1,6 @@
 import { isFacility } from './answers.ts'
 import { type Reading, read } from './concepts.ts'
-import { likelihoods, shareOfNewWords } from './known-questions.ts'
+import { areAlike, labelsOf, likelihoods, shareOfNewWords } from './known-questions.ts'
 import { type Concept, farewells, greetings, smallTalkFillers } from './lexicon.ts'
 import { wordsOf } from './match.ts'
 import { remember } from './remember.ts'
@@ -173,30 +173,56 @@ export const findTopic = remember(100, (message: string, residence = ''): Topic 
 })
 
 /** Emergencies must never be missed; the words for a gym or a lift mean nothing else. */
-const isUndoubted = (topic: Topic) => urgent.has(topic) || isFacility(topic)
+const isUndoubted = (topic: Topic) => topic === 'emergency' || isFacility(topic)
 
 /** A topic by rule is doubted when known questions with its words rather ask for something else. */
 const MIN_LIKELIHOOD = 0.1
-/** From here on, known questions alone are enough for an answer. */
-const ALONE_LIKELIHOOD = 0.75
-/** ... unless this much speaks for a question that is not ours. */
-const MAX_UNKNOWN_LIKELIHOOD = 0.05
-/** ... or its words are new to us. */
-const MAX_NEW_WORDS = 0.3
+/** How many times as likely it must be as any other, but for those that the same questions ask for. */
+const LEAD = 1.3
+/** Known questions alone are enough for an answer when they leave little doubt: the one or the other way. */
+const ALONE = [
+  { likelihood: 0.75, lead: 1, unknown: 0.05, newWords: 0.3 },
+  { likelihood: 0.5, lead: 8, unknown: 0.03, newWords: 0.33 },
+]
+/** ... and from here on also when a word is of the world outside. */
+const ALONE_OUTSIDE = 0.8
+/** The hours of a gym are not those of the office: these need a rule. */
+const facilityConcepts: Concept[] = [
+  ...(['GYM', 'POOL', 'STUDY_ROOM', 'LIFT', 'TV_ROOM', 'GENERATOR', 'CCTV', 'WATER_TANK'] as const),
+]
 
 /** The topic that both the rules and the known questions allow, or that known questions leave no doubt of. */
 function confirmed(ruled: Topic | null, reading: Reading): Topic | null {
+  const exactly = labelsOf(reading)
+  if (exactly) {
+    if (ruled !== null && exactly.includes(labelOf(ruled))) return ruled
+    const [only = 'unknown'] = exactly
+    return only === 'unknown' || exactly.length > 1 ? null : only
+  }
   const found = likelihoods(reading)
-  const [likeliest = 'unknown', likelihood = 0] =
-    [...found].toSorted((one, other) => other[1] - one[1])[0] ?? []
-  const isAllowed = ruled !== null && (found.get(labelOf(ruled)) ?? 1) >= MIN_LIKELIHOOD
-  if (isAllowed) return likeliest === 'unknown' ? null : ruled
-  const isSure =
-    likelihood >= ALONE_LIKELIHOOD &&
-    (found.get('unknown') ?? 0) < MAX_UNKNOWN_LIKELIHOOD &&
-    shareOfNewWords(reading) < MAX_NEW_WORDS &&
-    !reading.concepts.has('OUTSIDE')
-  return isSure && likeliest !== 'unknown' ? likeliest : null
+  const [likeliest, second] = [...found].toSorted((one, other) => other[1] - one[1])
+  if (!likeliest || !second) return ruled
+  const [topic, likelihood] = likeliest
+  if (ruled !== null) {
+    const label = labelOf(ruled)
+    const share = found.get(label) ?? 1
+    const [rival, rivalShare] = topic === label ? second : likeliest
+    const leads = share >= LEAD * rivalShare || (rival !== 'unknown' && areAlike(label, rival))
+    if (share >= MIN_LIKELIHOOD && (leads || (rival === 'unknown' && share >= rivalShare)))
+      return ruled
+  }
+  const unknown = found.get('unknown') ?? 0
+  const newWords = shareOfNewWords(reading)
+  const isSure = ALONE.some(
+    (least) =>
+      likelihood >= least.likelihood &&
+      likelihood >= least.lead * second[1] &&
+      unknown < least.unknown &&
+      newWords < least.newWords,
+  )
+  const isOurs = !reading.concepts.has('OUTSIDE') || likelihood >= ALONE_OUTSIDE
+  const isElsewhere = facilityConcepts.some((concept) => reading.concepts.has(concept))
+  return isSure && isOurs && !isElsewhere && topic !== 'unknown' ? topic : null
 }
 
 /** In the known questions, late rent is a part of when it is due. */

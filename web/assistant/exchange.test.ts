@@ -43,21 +43,37 @@ describe('an answer', () => {
       message: 'No key.',
       permanent: true,
       nearest: [],
+      common: true,
       language: 'en',
     })
     expect(failed).toMatchObject([
-      { state: 'failed', failure: 'No key.', permanent: true, nearest: [], language: 'en' },
+      {
+        state: 'failed',
+        failure: 'No key.',
+        permanent: true,
+        nearest: [],
+        common: true,
+        language: 'en',
+      },
     ])
     expect(run(failed, asked('And wifi?')).at(-1)).toMatchObject({
       permanent: false,
       nearest: [],
+      common: false,
       language: 'en',
     })
   })
   test('starts over when it is asked for again', () => {
     const again = run(
       asking,
-      { type: 'failed', message: 'No network.', permanent: false, nearest: [], language: 'en' },
+      {
+        type: 'failed',
+        message: 'No network.',
+        permanent: false,
+        nearest: [],
+        common: false,
+        language: 'en',
+      },
       { type: 'asked_again' },
     )
     expect(again).toEqual([{ ...asking[0], answer: '' }])
@@ -80,6 +96,7 @@ test('the latest exchanges are sent with a question: six lines at most, none of 
       message: 'No network.',
       permanent: false,
       nearest: [],
+      common: false,
       language: 'en',
     }),
   )

@@ -20,6 +20,8 @@ export interface Exchange {
   page: AnswerPage | null
   /** Questions that can be asked instead of one without an answer. */
   nearest: string[]
+  /** Nothing is near: `nearest` are the questions that are asked most often. */
+  common: boolean
   /** The language of the question, as far as it matters for `nearest`. */
   language: 'en' | 'sw'
 }
@@ -31,7 +33,10 @@ export type ExchangeAction =
   | { type: 'line_received'; line: AnswerLine }
   /** The answer is complete; `fallback` is the failure to show if it is empty. */
   | { type: 'ended'; fallback: string }
-  | ({ type: 'failed'; message: string } & Pick<Exchange, 'permanent' | 'nearest' | 'language'>)
+  | ({ type: 'failed'; message: string } & Pick<
+      Exchange,
+      'permanent' | 'nearest' | 'common' | 'language'
+    >)
   | { type: 'stopped' }
   | { type: 'cleared' }
 
@@ -45,6 +50,7 @@ const unanswered = {
   flow: null,
   page: null,
   nearest: [],
+  common: false,
   language: 'en',
 } satisfies Partial<Exchange>
 
@@ -76,6 +82,7 @@ export function updateExchanges(exchanges: Exchange[], action: ExchangeAction): 
             failure: action.message,
             permanent: action.permanent,
             nearest: action.nearest,
+            common: action.common,
             language: action.language,
           })
         : exchanges

@@ -85,15 +85,18 @@ const cheapest = (packages: WifiBundle[] = []) =>
 interface CallSupportProps {
   company: Company | undefined
   children: ReactNode
+  /** The support hours follow the number. */
+  withHours?: boolean
 }
 
 /** The telephone number of the residence's staff, after a sentence about its purpose. */
-export const CallSupport = ({ company, children }: CallSupportProps) =>
+export const CallSupport = ({ company, children, withHours = false }: CallSupportProps) =>
   company && (
     <p className="call-support">
       {children}{' '}
       <a className="money" href={telephoneLink(company.phone)}>
         {formatPhone(company.phone)}
       </a>
+      {withHours && company.hours !== '' && ` · ${company.hours}`}
     </p>
   )

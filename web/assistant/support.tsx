@@ -91,8 +91,10 @@ export function Support({ answers, facts, transcript, scroller, onChoose, onLeav
         {finished && announcement(finished)}
       </p>
       <div className="assistant-menu">
-        {nearest.length > 0 && (
-          <p className="small muted">{notSure[finished?.language ?? 'en'].nearest}</p>
+        {finished && nearest.length > 0 && (
+          <p className="small muted">
+            {notSure[finished.language][finished.common ? 'common' : 'nearest']}
+          </p>
         )}
         {(nearest.length > 0 ? nearest : suggestions).map((question) => (
           <button
@@ -105,6 +107,11 @@ export function Support({ answers, facts, transcript, scroller, onChoose, onLeav
             {question}
           </button>
         ))}
+        {finished && nearest.length > 0 && (
+          <CallSupport company={facts.company} withHours>
+            {notSure[finished.language].call}
+          </CallSupport>
+        )}
         <button type="button" className="menu-option" onClick={() => onChoose('main')}>
           <LayoutGrid className="icon" aria-hidden="true" />
           Main menu
@@ -130,11 +137,70 @@ function WithPhoneLinks({ text, phone }: { text: string; phone: string | undefin
   ))
 }
 
-/** Around the nearest questions, in the language of the question. */
-const notSure = {
-  en: { nearest: 'Did you mean one of these?', call: 'Stuck? Call' },
-  sw: { nearest: 'Je, ulimaanisha mojawapo ya haya?', call: 'Umekwama? Piga simu' },
+/** A numbered line of an answer, such as `1. Check your SMS`. */
+const step = /^\d+\. /
+
+interface Part {
+  isList: boolean
+  lines: string[]
 }
+
+/** The paragraphs of an answer and its lists of steps, in their order. */
+function partsOf(answer: string): Part[] {
+  const parts: Part[] = []
+  for (const line of answer.split('\n')) {
+    const isList = step.test(line)
+    const last = parts.at(-1)
+    if (last?.isList === isList) last.lines.push(line)
+    else parts.push({ isList, lines: [line] })
+  }
+  return parts.filter(({ lines }) => lines.some((line) => line.trim() !== ''))
+}
+
+function AnswerText({ text, phone }: { text: string; phone: string | undefined }) {
+  const parts = partsOf(text).map(({ isList, lines }, index) => {
+    const key = `${index}`
+    if (!isList)
+      return (
+        <p key={key}>
+          <WithPhoneLinks text={lines.join('\n').trim()} phone={phone} />
+        </p>
+      )
+    return (
+      <ol key={key} className="answer-steps">
+        {lines.map((line) => (
+          <li key={line}>
+            <WithPhoneLinks text={line.replace(step, '')} phone={phone} />
+          </li>
+        ))}
+      </ol>
+    )
+  })
+  return (
+    <div className="assistant-message multiline" dir="auto">
+      {parts}
+    </div>
+  )
+}
+
+/** When a question is not understood, in its language. */
+const notSure = {
+  en: {
+    unsure: 'I’m not sure I understood that.',
+    nearest: 'Did you mean one of these?',
+    common: 'People often ask:',
+    call: 'Or call',
+  },
+  sw: {
+    unsure: 'Samahani, sijaelewa vizuri.',
+    nearest: 'Je, ulimaanisha mojawapo ya haya?',
+    common: 'Watu huuliza mara nyingi:',
+    call: 'Au piga simu',
+  },
+}
+
+/** Without a language model nothing has failed: the question was not understood. */
+const isNotSure = ({ permanent, nearest }: Exchange) => permanent && nearest.length > 0
 
 const flowButtons = {
   lost_code: { label: 'Find my code', icon: Ticket },
@@ -158,7 +224,12 @@ const answerText = ({ answer, flow }: Exchange) =>
   answer === '' && flow === 'lost_code' ? 'I can find it by your payment reference.' : answer
 
 const announcement = (exchange: Exchange) =>
-  [answerText(exchange), exchange.failure, exchange.state === 'stopped' && 'Stopped.']
+  [
+    answerText(exchange),
+    isNotSure(exchange) && notSure[exchange.language].unsure,
+    exchange.failure,
+    exchange.state === 'stopped' && 'Stopped.',
+  ]
     .filter(Boolean)
     .join(' ')
 
@@ -169,18 +240,14 @@ interface ExchangeProps extends Pick<Props, 'facts' | 'onChoose' | 'onLeave'> {
 }
 
 function ExchangeView({ exchange, facts, last, onAgain, onChoose, onLeave }: ExchangeProps) {
-  const { question, state, failure, permanent, flow, page } = exchange
+  const { question, state, failure, permanent, flow, page, nearest, language } = exchange
   const answer = answerText(exchange)
   return (
     <>
       <p className="assistant-message own" dir="auto">
         {question}
       </p>
-      {answer !== '' && (
-        <p className="assistant-message multiline" dir="auto">
-          <WithPhoneLinks text={answer} phone={facts.company?.phone} />
-        </p>
-      )}
+      {answer !== '' && <AnswerText text={answer} phone={facts.company?.phone} />}
       {state === 'asking' && (
         <p className="small muted answer-pending">
           <BusyIndicator />
@@ -188,13 +255,21 @@ function ExchangeView({ exchange, facts, last, onAgain, onChoose, onLeave }: Exc
         </p>
       )}
       {state === 'stopped' && <p className="small muted">Stopped.</p>}
-      {failure !== null && (
+      {failure !== null && isNotSure(exchange) && (
+        <div className="assistant-message">
+          <p>{notSure[language].unsure}</p>
+          <p className="small muted">{failure}</p>
+        </div>
+      )}
+      {failure !== null && !isNotSure(exchange) && (
         <div className="assistant-message card error">
           <p className="message-title">
             <CircleX className="icon" aria-hidden="true" />
             <b>{failure}</b>
           </p>
-          <CallSupport company={facts.company}>{notSure[exchange.language].call}</CallSupport>
+          {!(last && nearest.length > 0) && (
+            <CallSupport company={facts.company}>Stuck? Call</CallSupport>
+          )}
         </div>
       )}
       {last && !permanent && (state === 'failed' || state === 'stopped') && (

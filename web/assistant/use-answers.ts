@@ -93,9 +93,12 @@ export function useAnswers(at: Stage['at'], facts: Facts): Answers {
       if (signal.aborted) return
       const message = error instanceof Error ? errorMessage(error, fallback) : fallback
       const permanent = error instanceof ApiError && error.code === 'api_key_missing'
-      const { questions: nearest = [], language = 'en' } =
-        (error instanceof ApiError && error.body) || {}
-      dispatch({ type: 'failed', message, permanent, nearest, language })
+      const {
+        questions: nearest = [],
+        language = 'en',
+        common = false,
+      } = (error instanceof ApiError && error.body) || {}
+      dispatch({ type: 'failed', message, permanent, nearest, common, language })
     }
   }
   return {
