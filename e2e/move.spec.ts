@@ -218,7 +218,9 @@ test('removed today: on the list of those who left, and still able to pay', asyn
   await expect(plate.getByLabel('Tenant')).toHaveValue('Amina Otieno, A101')
   await remove(page, 'amina', 'Amina Otieno', today)
   await expect(plate.getByText('Closing balance: Ksh 6,000 to pay.')).toBeVisible()
-  await expect(figures.getByRole('link', { name: 'Ksh 6,000 by 1 who left' })).toBeVisible()
+  await expect(
+    figures.getByRole('link', { name: 'Ksh 6,000 of that by 1 former tenant' }),
+  ).toBeVisible()
   await page.goto('/staff/tenants')
   await page.getByLabel('Search').fill('amina')
   await expect(noMatch).toContainText('Someone who left does.')

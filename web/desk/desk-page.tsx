@@ -63,7 +63,11 @@ function DeskHead({ state }: { state: DeskState }) {
     <div className="desk-head">
       <div>
         <h1>Payments desk</h1>
-        <p className="muted">Payments that need a decision.</p>
+        <p className="muted">
+          {state === 'open'
+            ? 'Payments that need a decision.'
+            : 'Payments that have been dealt with.'}
+        </p>
       </div>
       <nav className="segmented" aria-label="Which payments">
         <Link to={deskPath('open')} aria-current={current('open')}>

@@ -18,22 +18,25 @@ export function Figures({ today }: { today: Day }) {
   const former = totals.data?.former
   const debts = [...(balances?.values() ?? [])].filter((balance) => balance > 0)
   const owed = debts.reduce((total, balance) => total + balance, former?.owed ?? 0)
+  const formerUnknown = !former && totals.error !== null
   return (
     <section className="plate figures" aria-label="The residence in figures">
       <Figure
         name="Owed"
-        value={balances && former && ksh(owed)}
+        value={balances && (former || formerUnknown) ? ksh(owed) : undefined}
         note={
-          owed === 0
-            ? 'everyone has paid'
-            : debts.length > 0 && `by ${debts.length} of ${balances?.size} tenants`
+          formerUnknown
+            ? 'without former tenants'
+            : owed === 0
+              ? 'everyone has paid'
+              : debts.length > 0 && `by ${debts.length} of ${balances?.size} tenants`
         }
-        failed={balanceError !== null || totals.error !== null}
+        failed={balanceError !== null}
       >
         {former && former.tenants > 0 && (
           <Link to={tenantsPath('left')}>
-            {debts.length > 0 ? 'of it ' : ''}
-            {ksh(former.owed)} by {former.tenants} who left
+            {debts.length > 0 && `${ksh(former.owed)} of that `}
+            {`by ${former.tenants} former ${former.tenants === 1 ? 'tenant' : 'tenants'}`}
           </Link>
         )}
       </Figure>
@@ -48,7 +51,7 @@ export function Figures({ today }: { today: Day }) {
         value={
           rooms && `${rooms.filter((room) => isOccupied(room, today)).length} of ${rooms.length}`
         }
-        note={free?.length === 0 && 'none free today'}
+        note={rooms?.length === 0 ? 'no rooms yet' : free?.length === 0 && 'none free today'}
         failed={roomError !== null}
       >
         {free && free.length > 0 && <Link to={freeRoomsPath}>{free.length} free today</Link>}
@@ -79,7 +82,7 @@ const Figure = ({ name, value, note, failed, children }: FigureProps) => (
         </p>
       </>
     ) : failed ? (
-      <p className="figure-value small">not available now</p>
+      <p className="figure-value small unavailable">not available now</p>
     ) : (
       <p className="figure-value">
         <span className="skeleton skeleton-heading delayed" />

@@ -34,7 +34,7 @@ const ShortList = ({ id, title, rows, empty, failure, onRetry, link }: ShortList
     ) : failure ? (
       <LoadError message={failure} onRetry={onRetry} />
     ) : (
-      <Skeleton lines={['row', 'row', 'row']} />
+      <Skeleton lines={['bar', 'bar', 'bar', 'bar']} />
     )}
     {rows && rows.length > MAX_SHOWN && (
       <p className="small muted tabular">+{rows.length - MAX_SHOWN} more</p>

@@ -174,7 +174,7 @@ export function RestorePassword({ tenant: { id, full_name, must_change_password 
     { changes: changedByMoves },
   )
   return (
-    <div className="stack-small">
+    <div className="stack-small on-screen">
       <Button
         variant="quiet compact"
         className="aligned"
