@@ -1,91 +1,58 @@
-import type pg from 'pg'
-import type { InsertedPush } from './callbacks.ts'
+import Fastify from 'fastify'
+import pg from 'pg'
 
-const push = `"company_id" = $1 and "id" = $2`
-const paymentOf = `from payments left join receipts on receipts.company_id = payments.company_id
-  and receipts.payment_id = payments.id
-  where payments.company_id = $1 and payments.request_id = $2 order by payments.id limit $3`
+/**
+ * The floor: a callback is stored, then settled by one statement, each named and committed by itself;
+ * nothing else is looked at.
+ */
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 })
 
-/** The floor: the statements of a callback that settles a push, one after the other, and nothing else. */
-export async function settleBare(
-  pool: pg.Pool,
-  { request_id, token, receipt, body }: InsertedPush,
-) {
-  const paid_at = new Date()
-  const own = [1, request_id]
-  await pool.query(
-    'select id from payment_requests where company_id = $1 and callback_token = $2',
-    [1, token],
-  )
-  const { rows: stored } = await pool.query(
-    `insert into raw_reports (kind, company_id, request_id, raw, received_at)
-     values ($1, $2, $3, $4, $5) returning company_id, id, kind, request_id, raw`,
-    ['callback', 1, request_id, body, paid_at],
-  )
-  await pool.query(`select daraja_checkout_id from payment_requests where ${push}`, own)
+const store = `
+  insert into raw_reports (kind, company_id, request_id, raw, received_at)
+  select 'callback', company_id, id, $3::text, $4::timestamptz from payment_requests
+  where company_id = $1 and callback_token = $2
+  returning id, request_id`
 
-  const client = await pool.connect()
-  await client.query('begin')
-  const { rows } = await client.query(
-    `select * from payment_requests where ${push} for update`,
-    own,
-  )
-  const { company_id, account_user_id, amount, phone } = rows[0]
-  await client.query(`select payments.id, payments.amount, receipts.receipt ${paymentOf}`, [
-    ...own,
-    1,
-  ])
-  await client.query(
-    `select payments.company_id, payments.user_id, payments.request_id from receipts
-     join payments on payments.company_id = receipts.company_id and payments.id = receipts.payment_id
-     where receipts.receipt = $1`,
-    [receipt],
-  )
-  await client.query(
-    `select company_id, id from desk_items
-     where (company_id = $1 or company_id = (select min(id) from companies))
-       and receipt = $2 and closed_at is null for update`,
-    [company_id, receipt],
-  )
-  const { rows: paid } = await client.query(
-    `insert into payments (company_id, user_id, purpose, kind, amount, paid_at, request_id)
-     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
-    [company_id, account_user_id, 'rent', 'push', amount, paid_at, request_id],
-  )
-  await client.query(
-    'insert into receipts (receipt, company_id, payment_id, paid_at) values ($1, $2, $3, $4)',
-    [receipt, company_id, paid[0].id, paid_at],
-  )
-  await client.query(
-    'delete from open_pushes where phone = $1 and company_id = $2 and request_id = $3',
-    [phone, company_id, request_id],
-  )
-  await client.query(
-    `update payment_requests set status = $3, result_code = $4, result_desc = $5, ended_at = $6,
-     next_query_at = null where ${push}`,
-    [...own, 'completed', '0', 'The service request is processed successfully.', paid_at],
-  )
-  await client.query('commit')
-  client.release()
+const settle = `
+  with push as (
+    select * from payment_requests
+    where company_id = $1 and id = $2 and status = 'processing' and amount = $4 for update),
+  payment as (
+    insert into payments (company_id, user_id, purpose, kind, amount, paid_at, request_id)
+    select company_id, account_user_id, 'rent', 'push', amount, $5::timestamptz, id from push
+    returning company_id, id),
+  receipt as (
+    insert into receipts (receipt, company_id, payment_id, paid_at)
+    select $3::text, company_id, id, $5::timestamptz from payment),
+  phone as (
+    delete from open_pushes where (phone, company_id, request_id) in (select phone, company_id, id from push)),
+  report as (
+    update raw_reports set handled_at = $5::timestamptz where company_id = $1 and id = $6),
+  ended as (
+    update payment_requests set status = 'completed', result_code = '0', result_desc = 'Done',
+      ended_at = $5::timestamptz, next_query_at = null
+    where company_id = $1 and id in (select id from push) returning row_to_json(payment_requests) as row)
+  select pg_notify('bench', row::text) from ended`
 
-  const { rows: state } = await pool.query(
-    `select company_id, id, starter_company_id, starter_user_id, account_user_id,
-     checkout_request_id, status, result_code, result_desc, amount, phone, account_reference,
-     description, initiated_at from payment_requests where ${push} limit $3`,
-    [...own, 1],
-  )
-  await pool.query(
-    `select payments.id, payments.amount, receipts.receipt, coalesce(receipts.paid_at, payments.paid_at) as paid_at
-     ${paymentOf}`,
-    [...own, 1],
-  )
-  await Promise.all([
-    pool.query('select pg_notify($1, $2)', ['bench', JSON.stringify(state[0])]),
-    pool.query('select pg_notify($1, $2)', ['bench', 'balance']),
-    pool.query('update raw_reports set handled_at = $3 where company_id = $1 and id = $2', [
-      1,
-      stored[0].id,
-      paid_at,
-    ]),
-  ])
+const app = Fastify()
+app.post<{ Params: { token: string } }>('/api/hooks/stk/1/:token', async ({ params, body }) => {
+  const now = new Date()
+  const raw = JSON.stringify(body)
+  const kept = await pool.query({
+    name: 'store',
+    text: store,
+    values: [1, params.token, raw, now],
+  })
+  const { id, request_id } = kept.rows[0]
+  const { Item } = (body as Callback).Body.stkCallback.CallbackMetadata
+  const item = (name: string) => Item.find(({ Name }) => Name === name)?.Value
+  const values = [1, request_id, item('MpesaReceiptNumber'), item('Amount'), now, id]
+  await pool.query({ name: 'settle', text: settle, values })
+  return { ResultCode: 0, ResultDesc: 'Accepted' }
+})
+await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })
+console.log('is open')
+
+interface Callback {
+  Body: { stkCallback: { CallbackMetadata: { Item: { Name: string; Value: unknown }[] } } }
 }

@@ -7,9 +7,8 @@ import { toMpesaDateTime } from '#rules/calendar.ts'
 import { amina } from '../server/demo/people.ts'
 import { paidCallback, startFakeDaraja } from '../server/testing/fake-daraja.ts'
 import { signInAt } from '../server/testing/server.ts'
-import { settleBare } from './bare-settle.ts'
 import { alternate, perSecond, type Row, rate } from './row.ts'
-import { newDatabase, startProcess } from './server-process.ts'
+import { newDatabase, startFloor, startProcess } from './server-process.ts'
 
 /** Enough pushes for both sides of every round. */
 const PREPARED_PUSHES = 60_000
@@ -35,59 +34,58 @@ function poster(url: string) {
     })
 }
 
-/** From a callback to a settled payment, compared with the bare SQL statements; and the same callback repeated. */
+/** From a callback to a settled payment, compared with bare Fastify and two statements; and both repeated. */
 export async function callbackSettled(): Promise<Row[]> {
   const DATABASE_URL = await newDatabase()
   const server = await startProcess({ DATABASE_URL })
   const client = new pg.Client({ connectionString: DATABASE_URL })
   await client.connect()
   const waiting = await insertPushes(client, PREPARED_PUSHES)
-  const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 })
-  const post = poster(server.url)
+  const bare = await startFloor('bench/bare-settle.ts', DATABASE_URL)
   const settled: InsertedPush[] = []
-  let again = 0
 
-  function next(): InsertedPush {
-    const push = waiting.pop()
-    if (!push) throw new Error('not enough pushes for this machine')
-    return push
+  const newOn = (url: string) => {
+    const post = poster(url)
+    return async () => {
+      const push = waiting.pop()
+      if (!push) throw new Error('not enough pushes for this machine')
+      await post(push)
+      settled.push(push)
+    }
   }
-  async function settleOne() {
-    const push = next()
-    await post(push)
-    settled.push(push)
+  const again = (url: string) => {
+    const post = poster(url)
+    let next = 0
+    return () => post(settled[next++ % settled.length] as InsertedPush)
   }
-  const { ours, floor } = await alternate(
-    () => rate(settleOne, 2),
-    () => rate(() => settleBare(pool, next()), 2),
+  const [settleOurs, settleFloor] = [newOn(server.url), newOn(bare.url)]
+  const first = await alternate(
+    () => rate(settleOurs, 2),
+    () => rate(settleFloor, 2),
     6,
   )
-  const { ours: replay, floor: first } = await alternate(
-    () => rate(async () => post(settled[again++ % settled.length] as InsertedPush), 2),
-    () => rate(settleOne, 2),
+  const [repeatOurs, repeatFloor] = [again(server.url), again(bare.url)]
+  const repeated = await alternate(
+    () => rate(repeatOurs, 2),
+    () => rate(repeatFloor, 2),
   )
   const { rows } = await client.query(
     "select count(*)::int as n, count(distinct request_id)::int as pushes from payments where kind = 'push'",
   )
   if (rows[0].n !== rows[0].pushes) throw new Error('a callback was counted twice')
   await client.end()
-  await pool.end()
+  await bare.end()
   await server.end()
+  const row = (what: string, { ours, floor }: typeof first, target: string): Row => ({
+    what,
+    figure: perSecond(ours),
+    floor: `${perSecond(floor)} bare Fastify, two statements`,
+    ratio: (ours / floor).toFixed(2),
+    target,
+  })
   return [
-    {
-      what: 'callback to settled (PostgreSQL)',
-      figure: perSecond(ours),
-      floor: `${perSecond(floor)} the same statements bare`,
-      ratio: (ours / floor).toFixed(2),
-      target: '≥ 0.50',
-    },
-    {
-      what: 'the same callback once more',
-      figure: perSecond(replay),
-      floor: `${perSecond(first)} the first time`,
-      ratio: (replay / first).toFixed(2),
-      target: '≥ 1.00',
-    },
+    row('callback to settled (PostgreSQL)', first, '≥ 0.60'),
+    row('the same callback once more', repeated, '≥ 0.70'),
   ]
 }
 

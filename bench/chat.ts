@@ -6,7 +6,7 @@ import pg from 'pg'
 import { io, type Socket } from 'socket.io-client'
 import { signAccessToken } from '../server/auth/tokens.ts'
 import { median, milliseconds, milliseconds as ms, type Row } from './row.ts'
-import { fetching, newDatabase, type Process, startProcess } from './server-process.ts'
+import { fetching, newDatabase, type Process, startFloor, startProcess } from './server-process.ts'
 
 const SOCKETS = 1000
 const CONVERSATIONS = 100
@@ -116,7 +116,7 @@ function fastest(measured: number[][]): { p50: number; p99: number } {
 export async function chat(): Promise<Row[]> {
   const DATABASE_URL = await newDatabase()
   const server = await startProcess({ DATABASE_URL, JWT_SECRET: SECRET })
-  const bare = await startProcess({}, undefined, 'bench/bare-echo.ts')
+  const bare = await startFloor('bench/bare-echo.ts')
   const client = new pg.Client({ connectionString: DATABASE_URL })
   await client.connect()
   const people = await insertUsers(client, SOCKETS)

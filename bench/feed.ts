@@ -1,8 +1,15 @@
 import pg from 'pg'
 import { alternate, median, milliseconds, perSecond, type Row, rate } from './row.ts'
-import { asAmina, fetching, fetchingPacked, newDatabase, startProcess } from './server-process.ts'
+import {
+  asAmina,
+  fetching,
+  fetchingPacked,
+  newDatabase,
+  startFloor,
+  startProcess,
+} from './server-process.ts'
 
-/** A page of the feed, 24 posts, compared with bare Fastify running the same SQL with the same reply. */
+/** A page of the feed, 24 posts, compared with bare Fastify, one statement and the same reply. */
 export async function feedPage(): Promise<Row[]> {
   const DATABASE_URL = await newDatabase()
   const server = await startProcess({ DATABASE_URL })
@@ -12,7 +19,7 @@ export async function feedPage(): Promise<Row[]> {
   await client.end()
   // Signed in first: the floor looks for the same session.
   const headers = await asAmina(server.url)
-  const bare = await startProcess({ DATABASE_URL }, undefined, 'bench/bare-feed.ts')
+  const bare = await startFloor('bench/bare-feed.ts', DATABASE_URL)
   const call = fetchingPacked(`${server.url}/api/blog/posts/`, headers)
   const { ours, floor } = await alternate(
     () => rate(call),
@@ -24,7 +31,7 @@ export async function feedPage(): Promise<Row[]> {
     {
       what: 'feed, a page of 24 (PostgreSQL)',
       figure: perSecond(ours),
-      floor: `${perSecond(floor)} bare Fastify, same SQL`,
+      floor: `${perSecond(floor)} bare Fastify, one statement`,
       ratio: (ours / floor).toFixed(2),
       target: '≥ 0.50',
     },

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { alternate, median, milliseconds, perSecond, type Row, rate } from './row.ts'
-import { asAmina, fetching, newDatabase, startProcess } from './server-process.ts'
+import { asAmina, fetching, newDatabase, startFloor, startProcess } from './server-process.ts'
 
-/** The room-and-payments call with 24 months of entries, compared with bare Fastify running the same SQL. */
+/** The room-and-payments call with 24 months of entries, compared with bare Fastify and one statement. */
 export async function roomAndPayments(): Promise<Row[]> {
   const DATABASE_URL = await newDatabase()
   const server = await startProcess({ DATABASE_URL })
@@ -12,7 +12,7 @@ export async function roomAndPayments(): Promise<Row[]> {
   await client.end()
   // Signed in first: the floor looks for the same session.
   const headers = await asAmina(server.url)
-  const bare = await startProcess({ DATABASE_URL }, undefined, 'bench/bare-fastify.ts')
+  const bare = await startFloor('bench/bare-room.ts', DATABASE_URL)
   const call = fetching(`${server.url}/api/onboard/student_room_paymments/`, headers)
   const { ours, floor } = await alternate(
     () => rate(call),
@@ -24,7 +24,7 @@ export async function roomAndPayments(): Promise<Row[]> {
     {
       what: 'room and payments, 24 months (PostgreSQL)',
       figure: perSecond(ours),
-      floor: `${perSecond(floor)} bare Fastify, same SQL`,
+      floor: `${perSecond(floor)} bare Fastify, one statement`,
       ratio: (ours / floor).toFixed(2),
       target: '≥ 0.50',
     },

@@ -546,7 +546,7 @@ async function buyBundle() {
     .executeTakeFirstOrThrow()
   const paid = { amount: 50, amount_text: '50', paid_at: new Date(), description: '', raw: null }
   const result = { ...paid, receipt: aminasBundle }
-  await settle(db, push.company_id, push.request_id, result, new Date())
+  await settle(db, { company_id: push.company_id, id: push.request_id }, result, new Date())
 }
 
 async function makePosts() {

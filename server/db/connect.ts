@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Writable } from 'node:stream'
 import type { PGlite } from '@electric-sql/pglite'
 import {
   Kysely,
@@ -66,23 +67,6 @@ const timeouts = {
   idle_in_transaction_session_timeout: 5000,
 }
 
-/**
- * Closes a connection on which a query timed out: the query may still run on it later, and a late
- * `begin` would take all later statements into a transaction that is never committed.
- */
-function closeOnTimeout(client: pg.Client) {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown
-  client.query = (...args: unknown[]) => {
-    const result = query(...args)
-    if (result instanceof Promise) {
-      result.catch((error: Error) => {
-        if (error.message === 'Query read timeout') void client.end()
-      })
-    }
-    return result as never
-  }
-}
-
 /** By their text. */
 const statementNames = new Map<string, string>()
 /** No name is ever given to another text. */
@@ -106,6 +90,18 @@ function statementName(text: string): string | undefined {
   return name
 }
 
+/** Statements of the same moment are written to the connection at once: every write is a call of the system. */
+function sendTogether({ connection: { stream } }: PoolClient) {
+  if (stream.writableCorked > 0) return
+  stream.cork()
+  process.nextTick(() => stream.uncork())
+}
+
+/** `connection` is missing in the types. */
+type PoolClient = pg.PoolClient & { connection: { stream: Writable } }
+
+const BEGUN = { command: 'BEGIN', rowCount: null, rows: [] }
+
 /**
  * SQLSTATEs of a plan that no longer fits: a column it reads has got another type, or a pooler has sent us to a
  * connection of PostgreSQL that doesn't know the name, or knows it from somebody else.
@@ -119,13 +115,18 @@ const stalePlan = new Set(['0A000', '26000', '42P05'])
 const withNamedStatements = (pool: pg.Pool): PostgresPool => ({
   options: pool.options,
   async connect() {
-    const client = await pool.connect()
+    const client = (await pool.connect()) as PoolClient
     let isStale = false
     let inTransaction = false
     const query = async (text: string, values: unknown[]) => {
+      sendTogether(client)
       if (values.length === 0) {
         inTransaction ||= /^(?:begin|start transaction)/.test(text)
-        return client.query(text)
+        const result = client.query(text)
+        if (text !== 'begin') return result
+        // It travels with the next statement, which fails too if this one does.
+        result.catch(() => {})
+        return BEGUN
       }
       const name = statementName(text)
       try {
@@ -158,6 +159,9 @@ export function openPostgres(connectionString: string, options: PostgresOptions 
     max: 10,
     ...(options.patient ? {} : timeouts),
     keepAlive: true,
+    // Statements are sent without waiting for the results of those before. A connection on which one
+    // timed out is destroyed: it may still be executed, and the answers to the next ones wait behind it.
+    pipeline: true,
     application_name: options.name ?? 'bweni',
   })
   // An error event without a listener would end the process; a broken connection is replaced on the
@@ -165,7 +169,6 @@ export function openPostgres(connectionString: string, options: PostgresOptions 
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    closeOnTimeout(client as unknown as pg.Client)
   })
   return {
     db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: withNamedStatements(pool) }) }),

@@ -1,16 +1,13 @@
-import type { Insertable } from 'kysely'
 import type { Context } from '../context.ts'
 import { claimRows } from '../db/claim.ts'
-import type { Db } from '../db/connect.ts'
-import type { Schema } from '../db/schema.ts'
 import {
   readPaybillPayment,
   readStkCallback,
   readTransactionStatusResult,
 } from './daraja-messages.ts'
 import { insertUnreadableOnce, toDeskJson } from './desk-queries.ts'
+import { eventColumns, markProcessed, type StoredEvent } from './event-queries.ts'
 import { applyPaybillPayment } from './paybill.ts'
-import { findDarajaCheckoutId } from './push-queries.ts'
 import { applyResult } from './settle.ts'
 
 /**
@@ -27,46 +24,40 @@ const TRIES_UNTIL_DESK = 6
 const FIRST_RETRY_MS = 10_000
 const LONGEST_RETRY_MS = 60 * 60 * 1000
 
-const columns = ['company_id', 'id', 'kind', 'request_id', 'raw', 'tries'] as const
-
-export function insertEvent(db: Db, event: Insertable<Schema['raw_reports']>) {
-  return db.insertInto('raw_reports').values(event).returning(columns).executeTakeFirstOrThrow()
-}
-export type StoredEvent = Awaited<ReturnType<typeof insertEvent>>
-
 /**
  * Applies an event. Applying it twice changes nothing more: a receipt counts once, a push ends once and the
  * desk shows a receipt once.
  * @returns false when the event cannot be read at all
  */
-export async function processEvent(context: Context, event: StoredEvent): Promise<boolean> {
-  const readable = await processors[event.kind](context, event)
-  await context.db
-    .updateTable('raw_reports')
-    .set({ handled_at: context.now() })
-    .where('company_id', '=', event.company_id)
-    .where('id', '=', event.id)
-    .execute()
-  return readable
+export async function processEvent(context: Context, event: IncomingEvent): Promise<boolean> {
+  const outcome = await processors[event.kind](context, event)
+  if (outcome !== 'marked') await markProcessed(context.db, event, context.now())
+  return outcome !== 'unreadable'
 }
 
-type Processor = (context: Context, event: StoredEvent) => Promise<boolean>
+/** Where it was stored just now, with the receipt that counted for its push by then. */
+type IncomingEvent = StoredEvent & { counted_receipt?: string | null }
+
+/** `marked`: as processed, in the transaction that applied it. */
+type Outcome = 'unreadable' | 'processed' | 'marked'
+type Processor = (context: Context, event: IncomingEvent) => Promise<Outcome>
 
 const processCallback: Processor = async (context, event) => {
   const { company_id, request_id } = event
   const raw = JSON.parse(event.raw)
   const result = readStkCallback(raw)
-  if (!result || request_id === null) return false
-  const push = await findDarajaCheckoutId(context.db, company_id, request_id)
-  const otherPush = push?.daraja_checkout_id && push.daraja_checkout_id !== result.checkoutId
-  const incomplete = result.code === '0' && (result.receipt === null || result.amount_text === null)
-  if (otherPush || incomplete) {
-    // The id of another push, or money without receipt or amount: the status query decides.
-    context.log.warn({ push: request_id, otherPush, incomplete }, 'callback ignored')
-    return true
+  if (!result || request_id === null) return 'unreadable'
+  if (result.code === '0') {
+    // M-Pesa repeats itself.
+    if (result.receipt !== null && result.receipt === event.counted_receipt) return 'processed'
+    if (result.receipt === null || result.amount_text === null) {
+      // The status query decides.
+      context.log.warn({ push: request_id }, 'callback without receipt or amount ignored')
+      return 'processed'
+    }
   }
-  await applyResult(context, company_id, request_id, { ...result, via: 'callback', raw })
-  return true
+  await applyResult(context, company_id, request_id, { ...result, via: 'callback', raw, event })
+  return 'marked'
 }
 
 const processConfirmation: Processor = async (context, { company_id, raw: text }) => {
@@ -74,7 +65,7 @@ const processConfirmation: Processor = async (context, { company_id, raw: text }
   const payment = readPaybillPayment(raw)
   if (payment) await applyPaybillPayment(context, payment, raw)
   else await insertUnreadableOnce(context.db, { company_id, raw: toDeskJson(raw) })
-  return payment !== null
+  return payment === null ? 'unreadable' : 'processed'
 }
 
 /** The result of a receipt query. When M-Pesa found nothing, or nothing in time, it is asked again later. */
@@ -82,10 +73,10 @@ const processTransactionStatusResult: Processor = async (context, event) => {
   const { company_id, request_id } = event
   const raw = JSON.parse(event.raw)
   const found = readTransactionStatusResult(raw)
-  if (!found || request_id === null) return true
+  if (!found || request_id === null) return 'processed'
   const result = { ...found, via: 'status', code: '0', description: 'Found by its status' } as const
-  await applyResult(context, company_id, request_id, { ...result, raw })
-  return true
+  await applyResult(context, company_id, request_id, { ...result, raw, event })
+  return 'marked'
 }
 
 const processors = {
@@ -122,7 +113,7 @@ async function claimUnprocessed({ db, now: clock }: Context): Promise<StoredEven
         .where('handled_at', 'is', null)
         .where('received_at', '<', before)
         .where(({ or, eb }) => or([eb('next_try_at', 'is', null), eb('next_try_at', '<=', now)]))
-        .select(columns)
+        .select(eventColumns)
         .orderBy('tries')
         .orderBy('received_at')
         .limit(BATCH),

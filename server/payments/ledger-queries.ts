@@ -242,19 +242,32 @@ export async function insertReversal(
   return { user_id, amount, reversal_id }
 }
 
-/** @returns the payment's id */
+/**
+ * With its receipt, if it has one, in one statement.
+ * @returns the payment's id
+ * @throws a unique violation when the receipt counts already
+ */
 export async function insertPayment(
   db: Db,
   payment: Insertable<Schema['payments']>,
   receipt: string | null,
 ): Promise<number> {
-  const { company_id, paid_at } = payment
-  const { id: payment_id } = await db
-    .insertInto('payments')
-    .values(payment)
-    .returning('id')
+  const inserted = db.insertInto('payments').values(payment)
+  if (receipt === null) return (await inserted.returning('id').executeTakeFirstOrThrow()).id
+  const { payment_id } = await db
+    .with('payment', () => inserted.returning(['company_id', 'id', 'paid_at']))
+    .insertInto('receipts')
+    .columns(['receipt', 'company_id', 'payment_id', 'paid_at'])
+    .expression(({ selectFrom }) =>
+      selectFrom('payment').select([
+        sql<string>`${receipt}::text`.as('receipt'),
+        'company_id',
+        'id',
+        'paid_at',
+      ]),
+    )
+    .returning('payment_id')
     .executeTakeFirstOrThrow()
-  if (receipt) await insertReceipt(db, { receipt, company_id, payment_id, paid_at })
   return payment_id
 }
 

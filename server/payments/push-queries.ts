@@ -3,7 +3,7 @@ import { claimRows } from '../db/claim.ts'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
-import { paidAt, paymentsWithReceipts } from './ledger-queries.ts'
+import { paidAt } from './ledger-queries.ts'
 
 export type StkPushRow = Selectable<Schema['payment_requests']>
 
@@ -50,24 +50,6 @@ export function scheduleQuery(db: Db, company_id: number, id: number, next_query
     .where('status', '=', 'processing')
     .where('next_query_at', 'is not', null)
     .execute()
-}
-
-export function findDarajaCheckoutId(db: Db, company_id: number, id: number) {
-  return db
-    .selectFrom('payment_requests')
-    .where('company_id', '=', company_id)
-    .where('id', '=', id)
-    .select('daraja_checkout_id')
-    .executeTakeFirst()
-}
-
-export function findPushIdByToken(db: Db, company_id: number, callback_token: string) {
-  return db
-    .selectFrom('payment_requests')
-    .where('company_id', '=', company_id)
-    .where('callback_token', '=', callback_token)
-    .select('id')
-    .executeTakeFirst()
 }
 
 /** The company and id of the push that this reference was sent with, whichever company it is of. */
@@ -119,12 +101,12 @@ const selectPushes = (db: Db) =>
       'starter_company_id',
       'starter_user_id',
       'account_user_id',
-      'purpose',
+      'payment_requests.purpose',
       'checkout_request_id',
       'status',
       'result_code',
       'result_desc',
-      'amount',
+      'payment_requests.amount',
       'phone',
       'account_reference',
       'description',
@@ -137,34 +119,34 @@ const selectPushes = (db: Db) =>
  * The first of the selected pushes, with its first payment and voucher if it has them. `amount` is what was
  * paid or, before that, what was asked for.
  */
-async function firstWithPayment(db: Db, selected: ReturnType<typeof selectPushes>) {
-  const push = await selected.limit(1).executeTakeFirst()
-  if (!push) return undefined
-  const payment = await paymentsWithReceipts(db)
-    .where('payments.company_id', '=', push.company_id)
-    .where('payments.request_id', '=', push.id)
-    .leftJoin('vouchers', sameCompany('vouchers.payment_id', 'payments.id'))
-    .select(['payments.id', 'payments.amount', 'receipts.receipt', paidAt.as('paid_at')])
-    .select(['vouchers.code', 'vouchers.expires_at'])
-    .orderBy('payments.id')
+async function firstWithPayment(selected: ReturnType<typeof selectPushes>) {
+  const push = await selected
+    .leftJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom('payments')
+          .leftJoin('receipts', sameCompany('receipts.payment_id', 'payments.id'))
+          .leftJoin('vouchers', sameCompany('vouchers.payment_id', 'payments.id'))
+          .whereRef('payments.company_id', '=', 'payment_requests.company_id')
+          .whereRef('payments.request_id', '=', 'payment_requests.id')
+          .select(['payments.id', 'payments.amount', 'receipts.receipt', paidAt.as('paid_at')])
+          .select(['vouchers.code', 'vouchers.expires_at'])
+          .orderBy('payments.id')
+          .limit(1)
+          .as('payment'),
+      (join) => join.onTrue(),
+    )
+    .select(['payment.id as payment_id', 'payment.amount as paid_amount'])
+    .select(['payment.receipt', 'payment.paid_at', 'payment.code', 'payment.expires_at'])
     .limit(1)
     .executeTakeFirst()
-  return {
-    ...push,
-    amount: payment?.amount ?? push.amount,
-    payment_id: payment?.id ?? null,
-    receipt: payment?.receipt ?? null,
-    paid_at: payment?.paid_at ?? null,
-    code: payment?.code ?? null,
-    expires_at: payment?.expires_at ?? null,
-  }
+  return push && { ...push, amount: push.paid_amount ?? push.amount }
 }
 
 export function findPushWithPayment(db: Db, company_id: number, id: number) {
   const push = selectPushes(db)
     .where('payment_requests.company_id', '=', company_id)
     .where('payment_requests.id', '=', id)
-  return firstWithPayment(db, push)
+  return firstWithPayment(push)
 }
 export type PushWithPayment = NonNullable<Awaited<ReturnType<typeof findPushWithPayment>>>
 
@@ -181,7 +163,7 @@ const selectPushesOf = (db: Db, initiator: Initiator) =>
 /** Undefined for a push of another initiator. */
 export function findPushOfInitiator(db: Db, initiator: Initiator, checkout_request_id: string) {
   const pushes = selectPushesOf(db, initiator)
-  return firstWithPayment(db, pushes.where('checkout_request_id', '=', checkout_request_id))
+  return firstWithPayment(pushes.where('checkout_request_id', '=', checkout_request_id))
 }
 
 /** The user's newest push that was started after `since` and has not ended. */
@@ -190,7 +172,7 @@ export function findOpenPush(db: Db, initiator: Initiator, since: Date) {
     .where('status', '=', 'processing')
     .where('initiated_at', '>', since)
     .orderBy('initiated_at', 'desc')
-  return firstWithPayment(db, open)
+  return firstWithPayment(open)
 }
 
 /** Pushes whose status query is due; `nextQuery` gets the number of queries so far. */

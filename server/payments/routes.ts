@@ -6,9 +6,10 @@ import { forbidden, invalid, notFound } from '../errors.ts'
 import type { HandlerInput, Serve } from '../serve.ts'
 import { plainAddress } from '../throttle.ts'
 import { readPaybillPayment } from './daraja-messages.ts'
-import { insertEvent, processEvent, type StoredEvent } from './events.ts'
+import { insertEvent, insertEventOfPush } from './event-queries.ts'
+import { processEvent } from './events.ts'
 import { findPaybillCompany, validatePaybill } from './paybill.ts'
-import { findOpenPush, findPushIdByToken, findPushOfInitiator } from './push-queries.ts'
+import { findOpenPush, findPushOfInitiator } from './push-queries.ts'
 import { toStkPushState } from './push-state.ts'
 import { startPush } from './start-push.ts'
 
@@ -56,23 +57,16 @@ function hookRoutes(serve: Serve, context: Context) {
     if (!equalInConstantTime(secret, hookSecret)) throw notFound('There is nothing here.')
   }
 
-  async function storeAndProcess(
-    event: Pick<StoredEvent, 'kind' | 'company_id' | 'request_id'>,
-    body: unknown,
-  ) {
-    const raw = toJson(body)
-    const stored = await insertEvent(db, { ...event, raw, received_at: context.now() })
-    if (!(await processEvent(context, stored))) throw unreadable()
-  }
-
   async function handlePushCallback(
     kind: 'callback' | 'status',
     { params, body, request }: HookInput,
   ) {
     requireKnownAddress(request.ip)
-    const push = await findPushIdByToken(db, params.company, params.token)
-    if (!push) throw notFound('There is nothing here.')
-    await storeAndProcess({ kind, company_id: params.company, request_id: push.id }, body)
+    const push = { company_id: params.company, callback_token: params.token }
+    const received = { kind, raw: toJson(body), received_at: context.now() }
+    const event = await insertEventOfPush(db, push, received)
+    if (!event) throw notFound('There is nothing here.')
+    if (!(await processEvent(context, event))) throw unreadable()
     return { ResultCode: 0, ResultDesc: 'Accepted' }
   }
   serve(payments.stkCallback, (input) => handlePushCallback('callback', input))
@@ -88,7 +82,13 @@ function hookRoutes(serve: Serve, context: Context) {
     requireKnownAddress(request.ip)
     requireSecret(params.secret)
     const company_id = await findPaybillCompany(db)
-    await storeAndProcess({ kind: 'confirmation', company_id, request_id: null }, body)
+    const received = {
+      kind: 'confirmation',
+      raw: toJson(body),
+      received_at: context.now(),
+    } as const
+    const event = await insertEvent(db, { ...received, company_id, request_id: null })
+    if (!(await processEvent(context, event))) throw unreadable()
     return { ResultCode: 0, ResultDesc: 'Success' }
   })
 }

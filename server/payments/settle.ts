@@ -23,6 +23,7 @@ import {
   toDeskJson,
   upsertPushDeskItem,
 } from './desk-queries.ts'
+import { type EventKey, markProcessed } from './event-queries.ts'
 import {
   findPaymentOfPush,
   findPaymentOfReceipt,
@@ -62,6 +63,10 @@ export interface PushResult extends PaidResult {
   /** `query` is the answer to a status query, `status` that to a receipt query. */
   via: 'callback' | 'confirmation' | 'query' | 'status' | 'statement'
   code: string
+  /** M-Pesa's id of the push that it means; the result of another push is ignored. */
+  checkoutId?: string | null
+  /** The stored event that it is from; it is marked as processed in the same transaction. */
+  event?: EventKey
 }
 
 /**
@@ -78,26 +83,39 @@ export async function applyResult(
   const { via, code, description } = result
   const now = context.now()
   const outcome = outcomeOf(code, description)
+  const key = { company_id, id: request_id }
   const step =
     outcome === 'completed'
-      ? await retryOnConflict(() => settle(db, company_id, request_id, result, now))
+      ? await retryOnConflict(() => settle(db, key, result, now))
       : await db.transaction().execute(async (tx) => {
           const push = await lockPush(tx, company_id, request_id)
-          if (!push) return 'nothing'
-          // Shown on the desk if no known code follows.
-          if (outcome === 'unknown') {
-            await updatePush(tx, company_id, request_id, {
-              unknown_code: code,
-              unknown_desc: description,
-            })
-          }
-          const ended = await applyOutcome(tx, push, { outcome, code, description, at: now })
-          return ended ? 'ended' : 'nothing'
+          const step =
+            push && isOf(push, result) ? await endLocked(tx, push, result, now) : 'nothing'
+          if (result.event) await markProcessed(tx, result.event, now)
+          return step
         })
   countPushResult(via, step)
   log.info({ company_id, push: request_id, via, code, step }, 'push result')
   if (step !== 'nothing') await notifyPushChanged(context, company_id, request_id)
   return outcome
+}
+
+const isOf = ({ daraja_checkout_id }: StkPushRow, { checkoutId }: Pick<PushResult, 'checkoutId'>) =>
+  checkoutId === undefined || daraja_checkout_id === null || daraja_checkout_id === checkoutId
+
+async function endLocked(tx: Db, push: StkPushRow, { code, description }: PushResult, at: Date) {
+  const outcome = outcomeOf(code, description)
+  if (outcome === 'unknown') {
+    // Shown on the desk if no known code follows.
+    const unknown = { unknown_code: code, unknown_desc: description }
+    await updatePush(tx, push.company_id, push.id, unknown)
+  }
+  return (await applyOutcome(tx, push, { outcome, code, description, at })) ? 'ended' : 'nothing'
+}
+
+interface PushKey {
+  company_id: number
+  id: number
 }
 
 /**
@@ -107,28 +125,45 @@ export async function applyResult(
  */
 export function settle(
   db: Db,
-  company_id: number,
-  request_id: number,
-  paid: PaidResult,
+  key: PushKey,
+  result: PaidResult & Pick<PushResult, 'checkoutId' | 'event'>,
   now: Date,
 ): Promise<MoneyStep> {
   return db.transaction().execute(async (tx) => {
-    const push = await lockPush(tx, company_id, request_id)
-    return push ? settleLocked(tx, push, paid, now) : 'nothing'
+    // Sent together, executed in this order: what counts is read after the lock was given.
+    const [push, counted] = await Promise.all([
+      lockPush(tx, key.company_id, key.id),
+      findCounted(tx, key, result.receipt),
+      result.event && markProcessed(tx, result.event, now),
+    ])
+    return push && isOf(push, result) ? settleLocked(tx, push, result, now, counted) : 'nothing'
   })
 }
 
-/** `settle` for a transaction that has locked the push. */
+type Counted = Awaited<ReturnType<typeof findCounted>>
+
+/** The payment of a push, the payment for which a receipt counts, and other pushes that it was reported for. */
+async function findCounted(tx: Db, push: PushKey, receipt: string | null) {
+  const [payment, counted, reportedFor] = await Promise.all([
+    findPaymentOfPush(tx, push.company_id, push.id),
+    receipt === null ? undefined : findPaymentOfReceipt(tx, receipt),
+    receipt === null ? [] : findOtherPushesOfItems(tx, receipt, push),
+  ])
+  return { payment, counted, reportedFor }
+}
+
+/** `settle` for a transaction that has locked the push; `known` was read since. */
 export async function settleLocked(
   tx: Db,
   push: StkPushRow,
   paid: PaidResult,
   now: Date,
+  known?: Counted,
 ): Promise<MoneyStep> {
   const { company_id, id: request_id } = push
   const { receipt, description } = paid
-  const payment = await findPaymentOfPush(tx, company_id, request_id)
-  let counted = receipt === null ? undefined : await findPaymentOfReceipt(tx, receipt)
+  const { payment, counted: first, reportedFor } = known ?? (await findCounted(tx, push, receipt))
+  let counted = first
   const countedForThis = counted?.company_id === company_id && counted.request_id === request_id
   if (receipt && counted && !countedForThis) {
     counted = await lockPaymentOfReceipt(tx, receipt)
@@ -156,42 +191,40 @@ export async function settleLocked(
   // Pushes, then desk items are locked before the receipt is inserted, in the order in which staff actions lock them.
   const { items, otherPushes } =
     receipt && step !== 'link'
-      ? await lockWaiting(tx, push, receipt)
+      ? await lockWaiting(tx, push, receipt, reportedFor)
       : { items: [], otherPushes: [] }
-  let payment_id = payment?.id ?? null
-  if (step === 'settle' || step === 'another') {
-    payment_id = await insertPushPayment(tx, push, paid, now)
+  async function countMoney() {
+    let payment_id = payment?.id ?? null
+    if (step === 'settle' || step === 'another') {
+      payment_id = await insertPushPayment(tx, push, paid, now)
+    }
+    if (step === 'fill_in' && payment && receipt) {
+      const { paid_at } = paid
+      await insertReceipt(tx, { receipt, company_id, payment_id: payment.id, paid_at })
+      await closeCountedTwice(tx, { push }, 'has_receipt', now)
+    }
+    const counting = payment_id === null ? null : { company_id, id: payment_id }
+    await autoResolveItems(tx, items, counting, now)
+    for (const other of otherPushes) {
+      const counts = { company_id, user_id: push.account_user_id, receipt: receipt ?? '' }
+      const paymentOfOther = await findPaymentOfPush(tx, other.company_id, other.id)
+      await handleReceiptUsedElsewhere(tx, other, paymentOfOther, description, counts, now)
+    }
   }
-  if (step === 'fill_in' && payment && receipt) {
-    await insertReceipt(tx, { receipt, company_id, payment_id: payment.id, paid_at: paid.paid_at })
-    await closeCountedTwice(tx, { push }, 'has_receipt', now)
-  }
-  await autoResolveItems(
-    tx,
-    items,
-    payment_id === null ? null : { company_id, id: payment_id },
-    now,
-  )
-  for (const other of otherPushes) {
-    const counts = { company_id, user_id: push.account_user_id, receipt: receipt ?? '' }
-    const paymentOfOther = await findPaymentOfPush(tx, other.company_id, other.id)
-    await handleReceiptUsedElsewhere(tx, other, paymentOfOther, description, counts, now)
-  }
-  const ended = await applyOutcome(tx, push, {
-    outcome: 'completed',
-    code: '0',
-    description,
-    at: now,
-  })
-  if (step === 'settle' && receipt === null) await scheduleReceiptQuery(tx, push, now)
-  else await cancelReceiptQuery(tx, push)
+  const [, ended] = await Promise.all([
+    countMoney(),
+    applyOutcome(tx, push, { outcome: 'completed', code: '0', description, at: now }),
+    step === 'settle' && receipt === null
+      ? scheduleReceiptQuery(tx, push, now)
+      : cancelReceiptQuery(tx, push),
+  ])
   return step === 'link' && !ended ? 'nothing' : step
 }
 
 /** Locks the open items of a receipt, and before them the pushes that M-Pesa has reported it for too. */
-async function lockWaiting(tx: Db, push: StkPushRow, receipt: string) {
+async function lockWaiting(tx: Db, push: StkPushRow, receipt: string, reportedFor: PushKey[]) {
   const otherPushes: StkPushRow[] = []
-  for (const { company_id, id } of await findOtherPushesOfItems(tx, receipt, push)) {
+  for (const { company_id, id } of reportedFor) {
     const other = await lockPush(tx, company_id, id)
     if (other) otherPushes.push(other)
   }
@@ -331,14 +364,16 @@ interface Ending {
 export async function applyOutcome(tx: Db, push: StkPushRow, ending: Ending): Promise<boolean> {
   const status = nextStatus(push.status, ending.outcome)
   if (status === push.status) return false
-  await releasePhone(tx, push)
-  await updatePush(tx, push.company_id, push.id, {
-    status,
-    result_code: ending.code,
-    result_desc: ending.description,
-    ended_at: ending.at,
-    next_query_at: null,
-  })
+  await Promise.all([
+    releasePhone(tx, push),
+    updatePush(tx, push.company_id, push.id, {
+      status,
+      result_code: ending.code,
+      result_desc: ending.description,
+      ended_at: ending.at,
+      next_query_at: null,
+    }),
+  ])
   if (ending.at.getTime() >= push.initiated_at.getTime() + SILENT_AFTER_MS) {
     await autoResolveWaiting(tx, push.company_id, push.id, ending.at)
   }

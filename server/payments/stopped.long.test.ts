@@ -17,7 +17,8 @@ import {
   type TestServer,
 } from '../testing/server.ts'
 import { stoppingDb } from '../testing/stopping-db.ts'
-import { insertEvent, processEvent } from './events.ts'
+import { insertEvent } from './event-queries.ts'
+import { processEvent } from './events.ts'
 import { insertPayment } from './ledger-queries.ts'
 import { applyResult } from './settle.ts'
 

@@ -11,7 +11,8 @@ import {
 } from '../testing/fake-daraja.ts'
 import { type Caller, endServer, startServer, type TestServer } from '../testing/server.ts'
 import { chargeRentForAllCompanies } from './charge-rent.ts'
-import { insertEvent, processEvent } from './events.ts'
+import { insertEvent } from './event-queries.ts'
+import { processEvent } from './events.ts'
 
 /** How pushes and rent change over time, on a clock that the test sets. */
 const minutes = 60_000

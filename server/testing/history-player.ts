@@ -3,7 +3,8 @@ import { assignDeskItem, correctDeskItem, reverseDeskItem } from '#contract/desk
 import { getPushStatus, initiatePush } from '#contract/payments.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { sameCompany } from '../db/same-company.ts'
-import { insertEvent, processEvent } from '../payments/events.ts'
+import { insertEvent } from '../payments/event-queries.ts'
+import { processEvent } from '../payments/events.ts'
 import { applyResult } from '../payments/settle.ts'
 import {
   confirmation,

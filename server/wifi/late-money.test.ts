@@ -9,7 +9,7 @@ import {
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { findVoucher, listVouchers, NOT_A_REFERENCE, VOUCHER_NOT_FOUND } from '#contract/wifi.ts'
 import { formatDateTime } from '#rules/calendar.ts'
-import { insertEvent } from '../payments/events.ts'
+import { insertEvent } from '../payments/event-queries.ts'
 import { applyResult, NO_PAYMENT_DETAILS } from '../payments/settle.ts'
 import { bundleShop, callbackPaidAt, newReceipt } from '../testing/bundles.ts'
 import {

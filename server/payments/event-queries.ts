@@ -1,0 +1,65 @@
+import { type Insertable, sql } from 'kysely'
+import type { Db } from '../db/connect.ts'
+import type { Schema } from '../db/schema.ts'
+import { isReversed } from './ledger-queries.ts'
+
+export const eventColumns = ['company_id', 'id', 'kind', 'request_id', 'raw', 'tries'] as const
+
+export interface EventKey {
+  company_id: number
+  id: number
+}
+
+export function insertEvent(db: Db, event: Insertable<Schema['raw_reports']>) {
+  return db
+    .insertInto('raw_reports')
+    .values(event)
+    .returning(eventColumns)
+    .executeTakeFirstOrThrow()
+}
+export type StoredEvent = Awaited<ReturnType<typeof insertEvent>>
+
+/** The receipt that counts for the push of an event already; it is read in the snapshot before the event. */
+const countedReceipt = sql<string | null>`(select receipts.receipt from payments
+  join receipts on receipts.company_id = payments.company_id and receipts.payment_id = payments.id
+  where payments.company_id = raw_reports.company_id
+    and payments.request_id = raw_reports.request_id and not ${isReversed}
+  order by payments.id limit 1)`
+
+/**
+ * Stores an event of the push with this token, in one statement.
+ * @returns undefined when there is no such push
+ */
+export function insertEventOfPush(
+  db: Db,
+  push: { company_id: number; callback_token: string },
+  event: Pick<Insertable<Schema['raw_reports']>, 'kind' | 'raw' | 'received_at'>,
+) {
+  return db
+    .insertInto('raw_reports')
+    .columns(['company_id', 'request_id', 'kind', 'raw', 'received_at'])
+    .expression(
+      db
+        .selectFrom('payment_requests')
+        .where('company_id', '=', push.company_id)
+        .where('callback_token', '=', push.callback_token)
+        .select(({ val, cast }) => [
+          'company_id',
+          'id',
+          cast<string>(val(event.kind), 'text').as('kind'),
+          cast<string>(val(event.raw), 'text').as('raw'),
+          cast<Date>(val(event.received_at), 'timestamptz').as('received_at'),
+        ]),
+    )
+    .returning([...eventColumns, countedReceipt.as('counted_receipt')])
+    .executeTakeFirst()
+}
+
+export function markProcessed(db: Db, { company_id, id }: EventKey, now: Date) {
+  return db
+    .updateTable('raw_reports')
+    .set({ handled_at: now })
+    .where('company_id', '=', company_id)
+    .where('id', '=', id)
+    .execute()
+}
