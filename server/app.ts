@@ -136,6 +136,7 @@ export async function buildApp(config: Config): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain')
   app.decorateRequest('user', null)
   app.decorateRequest('form', null)
+  app.decorateRequest('found', null)
   installErrors(app)
 
   await app.register(cookie)

@@ -3,7 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Endpoint, Reply, ServedInput } from '#contract/endpoint.ts'
 import { errorBody } from '#contract/error.ts'
-import { type AuthUser, authenticateRequest } from './auth/access.ts'
+import {
+  type AuthUser,
+  authenticateRequest,
+  authenticateSelecting,
+  type UserKey,
+} from './auth/access.ts'
+import type { Selected, Selection } from './auth/session-queries.ts'
 import type { Context } from './context.ts'
 import { forbidden, HttpError, unauthorised } from './errors.ts'
 import { type Form, receiveForm, type Upload, uploadFolder } from './uploads/receive-form.ts'
@@ -18,16 +24,26 @@ export type HandlerInput<E extends Endpoint> = ServedInput<E, Upload> & {
 type Handler<E extends Endpoint> = (input: HandlerInput<E>) => Reply<E>
 
 /** Registers an endpoint of the contract; the one place where access, parsing and replying happen. */
-export type Serve = <E extends Endpoint>(
-  endpoint: E,
-  handler: Handler<E>,
-  /** Runs before the body is read; refuses by throwing. */
-  preCheck?: (request: FastifyRequest) => Promise<unknown>,
-) => void
+export interface Serve {
+  <E extends Endpoint>(
+    endpoint: E,
+    handler: Handler<E>,
+    /** Runs before the body is read; refuses by throwing. */
+    preCheck?: (request: FastifyRequest) => Promise<unknown>,
+  ): void
+  /** For what is asked for often: the handler's data are selected in the statement that finds the session. */
+  selecting<E extends Endpoint & { who: 'user' }, S extends Selection>(
+    endpoint: E,
+    select: (user: UserKey) => S,
+    handler: (input: HandlerInput<E> & { found: Selected<S> }) => Reply<E>,
+  ): void
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
     user: AuthUser | null
+    /** What `serve.selecting` has read. */
+    found: unknown
     /** The received form; discarded after the reply. */
     form: Form | null
   }
@@ -45,7 +61,12 @@ const jsonOnly = { message: 'Please send JSON.', code: 'unsupported_media_type' 
 /** `app` must validate and serialise with zod (see app.ts). */
 export function createServe(app: FastifyInstance, context: Context, tag: string): Serve {
   const folder = uploadFolder(context.config)
-  return (endpoint, handler, preCheck) => {
+  function register(
+    endpoint: Endpoint,
+    handler: (input: never) => unknown,
+    preCheck?: (request: FastifyRequest) => Promise<unknown>,
+    select?: (user: UserKey) => Selection,
+  ) {
     const { files } = endpoint
     const status = endpoint.status ?? 200
     const lines = endpoint.lines && { content: { [NDJSON]: { schema: endpoint.lines } } }
@@ -69,7 +90,8 @@ export function createServe(app: FastifyInstance, context: Context, tag: string)
       onRequest: async (request, reply) => {
         reply.header('cache-control', 'no-store')
         if (endpoint.who !== 'anyone') {
-          request.user = await authenticateRequest(context, request)
+          if (select) Object.assign(request, await authenticateSelecting(context, request, select))
+          else request.user = await authenticateRequest(context, request)
           if (!request.user) throw unauthorised('not_signed_in')
           if (endpoint.who === 'staff' && !request.user.is_staff) {
             throw forbidden('Only staff may do this.', 'staff_only')
@@ -93,10 +115,11 @@ export function createServe(app: FastifyInstance, context: Context, tag: string)
           body: request.body,
           files: files && (request.form?.uploads ?? {}),
           user: request.user,
+          found: request.found,
           request,
           reply,
-        } as HandlerInput<typeof endpoint>
-        const result = await handler(input)
+        }
+        const result = await handler(input as never)
         await request.form?.discard()
         if (endpoint.file) reply.type(endpoint.file)
         if (endpoint.lines) {
@@ -109,6 +132,9 @@ export function createServe(app: FastifyInstance, context: Context, tag: string)
       },
     })
   }
+  return Object.assign(register, {
+    selecting: (endpoint, select, handler) => register(endpoint, handler, undefined, select),
+  } satisfies Pick<Serve, 'selecting'>)
 }
 
 /** Streams one validated JSON value per line; when the client disconnects, the generator is stopped. */

@@ -2,11 +2,17 @@ import type { FastifyRequest } from 'fastify'
 import { LOGIN_FLAG_COOKIE } from '#contract/auth.ts'
 import type { Context } from '../context.ts'
 import { VIEWER_COOKIE } from './session.ts'
-import { findSessionUser } from './session-queries.ts'
+import {
+  findSessionUser,
+  findSessionUserWith,
+  type Selected,
+  type Selection,
+  type SessionUser,
+} from './session-queries.ts'
 import { signAccessToken, verifyAccessToken, verifyViewerToken } from './tokens.ts'
 
 /** The signed-in user of a request. */
-export type AuthUser = NonNullable<Awaited<ReturnType<typeof findSessionUser>>>
+export type AuthUser = SessionUser
 
 /** The user of an access token, while its session lives; else null. */
 export async function authenticateToken(context: Context, token: string) {
@@ -17,13 +23,31 @@ export async function authenticateToken(context: Context, token: string) {
   return user ? { user, expires_at: claims.expires_at } : null
 }
 
+const bearerOf = (request: FastifyRequest) =>
+  /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+
 export async function authenticateRequest(
   context: Context,
   request: FastifyRequest,
 ): Promise<AuthUser | null> {
-  const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')
-  if (!bearer?.[1]) return null
-  return (await authenticateToken(context, bearer[1]))?.user ?? null
+  const token = bearerOf(request)
+  return token ? ((await authenticateToken(context, token))?.user ?? null) : null
+}
+
+export type UserKey = Pick<AuthUser, 'company_id' | 'id'>
+
+/** The signed-in user, and what is selected of them in the same statement. */
+export async function authenticateSelecting<S extends Selection>(
+  context: Context,
+  request: FastifyRequest,
+  select: (user: UserKey) => S,
+): Promise<{ user: AuthUser; found: Selected<S> } | null> {
+  const token = bearerOf(request)
+  const now = context.now()
+  const claims = token && (await verifyAccessToken(context.jwtSecret, token, now))
+  if (!claims) return null
+  const selection = select({ company_id: claims.company_id, id: claims.user_id })
+  return (await findSessionUserWith(context.db, claims, now, selection)) ?? null
 }
 
 /** Whose viewer cookie it is; whether the session still lives is not looked up. */

@@ -1,10 +1,41 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
 
+/** Subqueries with one value each, such as `jsonArrayFrom` makes; dates in JSON are text. */
+export type Selection = Record<string, RawBuilder<unknown>>
+export type Selected<S extends Selection> = {
+  [Name in keyof S]: S[Name] extends RawBuilder<infer Value> ? Value : never
+}
+
 /** The user of a session, unless it has ended: by itself after 30 idle days, or 90 days in all. */
-export function findSessionUser(db: Db, company_id: number, session_id: string, now: Date) {
+export const findSessionUser = (db: Db, company_id: number, session_id: string, now: Date) =>
+  selectSessionUser(db, company_id, session_id, now).executeTakeFirst()
+
+/** The same, and what is selected of the user, in one statement. */
+export async function findSessionUserWith<S extends Selection>(
+  db: Db,
+  { company_id, session_id }: { company_id: number; session_id: string },
+  now: Date,
+  selection: S,
+) {
+  const names = Object.keys(selection)
+  const row = await selectSessionUser(db, company_id, session_id, now)
+    .select(Object.entries(selection).map(([name, value]) => value.as(name)))
+    .executeTakeFirst()
+  if (!row) return undefined
+  const fields = Object.entries(row)
+  const found = fields.filter(([name]) => names.includes(name))
+  const user = fields.filter(([name]) => !names.includes(name))
+  return {
+    user: Object.fromEntries(user) as SessionUser,
+    found: Object.fromEntries(found) as Selected<S>,
+  }
+}
+export type SessionUser = NonNullable<Awaited<ReturnType<typeof findSessionUser>>>
+
+function selectSessionUser(db: Db, company_id: number, session_id: string, now: Date) {
   return db
     .selectFrom('sessions')
     .innerJoin('users', sameCompany('users.id', 'sessions.user_id'))
@@ -27,7 +58,6 @@ export function findSessionUser(db: Db, company_id: number, session_id: string, 
       'companies.name as company_name',
       'companies.slug as company_slug',
     ])
-    .executeTakeFirst()
 }
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)

@@ -33,14 +33,14 @@ const selectBalance = (company_id: Reference, user_id: Reference, month: Month) 
 export const balanceOf = (user: string, month: Month) =>
   selectBalance(sql.ref(`${user.split('.')[0]}.company_id`), sql.ref(user), month)
 
+export const selectBalanceOf = (db: Db, company_id: number, user_id: number, month: Month) =>
+  db.selectFrom(selectBalance(company_id, user_id, month)).selectAll()
+
 export function findBalance(
   db: Db,
   company_id: number,
   user_id: number,
   month: Month,
 ): Promise<Balance> {
-  return db
-    .selectFrom(selectBalance(company_id, user_id, month))
-    .selectAll()
-    .executeTakeFirstOrThrow()
+  return selectBalanceOf(db, company_id, user_id, month).executeTakeFirstOrThrow()
 }

@@ -30,7 +30,7 @@ export const isReversed = sql<boolean>`exists (select from payments reversal
     and reversal.reverses_payment_id = payments.id)`
 
 /** On a user's account, newest first. */
-export function listRentPayments(db: Db, company_id: number, user_id: number) {
+export function selectRentPayments(db: Db, company_id: number, user_id: number) {
   return paymentsWithReceipts(db)
     .where('payments.company_id', '=', company_id)
     .where('payments.user_id', '=', user_id)
@@ -39,7 +39,6 @@ export function listRentPayments(db: Db, company_id: number, user_id: number) {
     .select(['payments.kind', isReversed.as('voided')])
     .orderBy(paidAt, 'desc')
     .orderBy('payments.id', 'desc')
-    .execute()
 }
 
 /** What the company has collected in rent since the start of a month, less what was taken back. */

@@ -21,7 +21,7 @@ import { cancelTransfer, extend, remove, transfer } from './change-tenancy.ts'
 import { moveBack, previewMoveBack } from './move-back.ts'
 import { findRoomByNumber, listFreeRooms, listOccupants, listRooms } from './room-queries.ts'
 import { listCurrentAndPlannedStays } from './stay-queries.ts'
-import { loadAccountNumber, loadPaymentSummary } from './summary.ts'
+import { loadAccountNumber, selectPaymentSummary, toPaymentSummary } from './summary.ts'
 import {
   findTenant,
   findTenantDetails,
@@ -37,8 +37,13 @@ import {
 const tenantNotFound = () => notFound('There is no such tenant.', 'tenant_not_found')
 
 export function tenancyRoutes(serve: Serve, context: Context) {
-  serve(tenancy.getPaymentSummary, ({ user }) => loadPaymentSummary(context, user))
-  serve(tenancy.getPaymentSummaryAlias, ({ user }) => loadPaymentSummary(context, user))
+  for (const path of [tenancy.getPaymentSummary, tenancy.getPaymentSummaryAlias]) {
+    serve.selecting(
+      path,
+      (user) => selectPaymentSummary(context, user),
+      ({ found }) => toPaymentSummary(context, found),
+    )
+  }
   serve(tenancy.getAccountNumber, ({ user }) => loadAccountNumber(context, user))
   staffRoutes(serve, context)
 }

@@ -178,7 +178,14 @@ export function rethrowRoomFull(room_number: string, field: string) {
  * A user's stays that have not ended, sorted by day. Tenancies without such a stay are a row of nulls; a user
  * who never had a tenancy has no rows.
  */
-export function listCurrentAndPlannedStays(
+export const listCurrentAndPlannedStays = (
+  db: Db,
+  company_id: number,
+  user_id: number,
+  today: Day,
+) => selectCurrentAndPlannedStays(db, company_id, user_id, today).execute()
+
+export function selectCurrentAndPlannedStays(
   db: Db,
   company_id: number,
   user_id: number,
@@ -195,7 +202,6 @@ export function listCurrentAndPlannedStays(
     .select(['stays.from_day', 'stays.until_day', 'rooms.room_number', 'rooms.rate'])
     .orderBy('stays.from_day')
     .orderBy('stays.id')
-    .execute()
 }
 
 /** A column: the number of the room that a user has on a day. */

@@ -1,12 +1,14 @@
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { PaymentSummary } from '#contract/tenancy.ts'
 import { type Day, dayOf, monthOf } from '#rules/calendar.ts'
 import { receiptNumber } from '#rules/receipt.ts'
-import type { AuthUser } from '../auth/access.ts'
+import type { UserKey } from '../auth/access.ts'
+import type { Selected } from '../auth/session-queries.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
-import { findBalance } from '../payments/balance.ts'
-import { listRentPayments } from '../payments/ledger-queries.ts'
-import { listCurrentAndPlannedStays } from './stay-queries.ts'
+import { selectBalanceOf } from '../payments/balance.ts'
+import { selectRentPayments } from '../payments/ledger-queries.ts'
+import { type listCurrentAndPlannedStays, selectCurrentAndPlannedStays } from './stay-queries.ts'
 import { findAccountNumber } from './tenant-queries.ts'
 
 type SummaryContext = Pick<Context, 'db' | 'config' | 'now'>
@@ -30,30 +32,32 @@ function roomSummary(
   }
 }
 
+/** What a payment summary is made of. */
+export const selectPaymentSummary = ({ db, now }: SummaryContext, { company_id, id }: UserKey) => ({
+  stays: jsonArrayFrom(selectCurrentAndPlannedStays(db, company_id, id, dayOf(now()))),
+  balance: jsonObjectFrom(selectBalanceOf(db, company_id, id, monthOf(now()))).$notNull(),
+  payments: jsonArrayFrom(selectRentPayments(db, company_id, id)),
+})
+
 /**
  * A tenant's room, balance and payments.
  * @throws {HttpError} 404 for a user who never had a room
  */
-export async function loadPaymentSummary(
-  { db, now }: SummaryContext,
-  user: AuthUser,
-): Promise<PaymentSummary> {
-  const { company_id, id } = user
-  const today = now()
-  const [stays, { due, ...balance }, payments] = await Promise.all([
-    listCurrentAndPlannedStays(db, company_id, id, dayOf(today)),
-    findBalance(db, company_id, id, monthOf(today)),
-    listRentPayments(db, company_id, id),
-  ])
+export function toPaymentSummary(
+  { now }: SummaryContext,
+  found: Selected<ReturnType<typeof selectPaymentSummary>>,
+): PaymentSummary {
+  const { stays, payments } = found
+  const { due, ...balance } = found.balance
   if (stays.length === 0) throw studentNotFound()
   return {
-    ...roomSummary(stays, dayOf(today)),
+    ...roomSummary(stays, dayOf(now())),
     current_month_balance: due,
     balance,
     matched_payments: payments.map(({ id, receipt, amount, paid_at, kind, voided }) => ({
       transaction_id: receipt ?? 'N/A',
       amount,
-      date_time: paid_at.toISOString(),
+      date_time: new Date(paid_at).toISOString(),
       receipt_number: receiptNumber(id),
       kind,
       voided,
@@ -61,11 +65,20 @@ export async function loadPaymentSummary(
   }
 }
 
+/** The same for a user who is signed in already. */
+export async function loadPaymentSummary(context: SummaryContext, user: UserKey) {
+  const { stays, balance, payments } = selectPaymentSummary(context, user)
+  const found = await context.db
+    .selectNoFrom([stays.as('stays'), balance.as('balance'), payments.as('payments')])
+    .executeTakeFirstOrThrow()
+  return toPaymentSummary(context, found)
+}
+
 /**
  * A tenant's account number, and the paybill to pay to.
  * @throws {HttpError} 404 for a user without one
  */
-export async function loadAccountNumber({ db, config }: SummaryContext, user: AuthUser) {
+export async function loadAccountNumber({ db, config }: SummaryContext, user: UserKey) {
   const account = await findAccountNumber(db, user.company_id, user.id)
   if (!account) throw studentNotFound()
   return { ...account, paybill: config.daraja.shortcode }
