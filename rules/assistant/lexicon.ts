@@ -267,14 +267,14 @@ export const greetings = new Set(
   ),
 )
 export const farewells = new Set(
-  'ahsante nimepata nimeelewa naelewa tumeelewa that haya njema siku alafu thats all have really helped helpful umenisaidia mmenisaidia imenisaidia umesaidia appreciated ive maelezo nashukuru tunashukuru wako wenu for the your help helping time msee mkuu rafiki shukrani kwa msaada thnks tnx tnks basi tuongee tutaonana alright aight noma thanks thank thanx thx thnx you u asante asanteni asanti shukran shukrani alot lot a so very much many sana ok okay sawa bye goodbye kwaheri again great cool poa nice well good night welcome kabisa bro boss fiti perfect awesome noted tx ty later baadaye nimeshukuru appreciate it mungu akubariki done got'.split(
+  'bunch million needed umenisort mmenisort umenishika nimesort imeisha ahsante nimepata nimeelewa naelewa tumeelewa that haya njema siku alafu thats all have really helped helpful umenisaidia mmenisaidia imenisaidia umesaidia appreciated ive maelezo nashukuru tunashukuru wako wenu for the your help helping time msee mkuu rafiki shukrani kwa msaada thnks tnx tnks basi tuongee tutaonana alright aight noma thanks thank thanx thx thnx you u asante asanteni asanti shukran shukrani alot lot a so very much many sana ok okay sawa bye goodbye kwaheri again great cool poa nice well good night welcome kabisa bro boss fiti perfect awesome noted tx ty later baadaye nimeshukuru appreciate it mungu akubariki done got'.split(
     ' ',
   ),
 )
 
 /** They fill a greeting or thanks, and say nothing alone. */
 export const smallTalkFillers = new Set(
-  'how are doing that friend dear haya njema siku to is here there all everyone up you u yako yenu gani ya za leo zenu wewe have really thats ive for the your help helping time msee mkuu maelezo kwa msaada it a so very much many alot lot got again later team sup dear'.split(
+  'bunch million needed how are doing that friend dear haya njema siku to is here there all everyone up you u yako yenu gani ya za leo zenu wewe have really thats ive for the your help helping time msee mkuu maelezo kwa msaada it a so very much many alot lot got again later team sup dear'.split(
     ' ',
   ),
 )

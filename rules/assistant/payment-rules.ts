@@ -159,7 +159,7 @@ export const paymentRules: TopicRule[] = [
   ['pay_rent', 'WHERE+PAY+RENT+GET|WANT'],
   ['pay_rent', 'HOW+PAY+RENT !NOT'],
   ['pay_rent', 'HOW_PAY+RENT !NOT !FAIL !WIFI !PART !LATE !DEPOSIT'],
-  ['pay_rent', 'HOW|WANT|WHERE+PAY !PAST !NOT !WIFI !SEE'],
-  ['pay_rent', 'HOW|WHERE+PAY+ROOM|MPESA !PAST !NOT !SEE'],
+  ['pay_rent', 'HOW|WANT|WHERE+PAY !PAST !NOT !WIFI !SEE !WEBSITE'],
+  ['pay_rent', 'HOW|WHERE+PAY+ROOM|MPESA !PAST !NOT !SEE !WEBSITE'],
   ['pay_rent', 'PAY+RENT+MPESA !PAST !NOT'],
 ]

@@ -126,7 +126,7 @@ const wholeQuestions: [Topic, RegExp][] = [
     wholePhrase([
       '(?:i need|need|naomba|nahitaji|nataka) (?:help|msaada|usaidizi|saidia|assistance)',
       '(?:(?:hi|hello|hey) )?(?:help(?: me)?(?: please)?|menu|start|msaada)',
-      `what (?:can|do|could|are) (?:you|i) (?:able to )?(?:do|help|know|answer|ask)${more}`,
+      `what (?:else )?(?:can|do|could|are) (?:you|i) (?:able to )?(?:do|help|know|answer|ask)${more}`,
       'what do you do',
       '(?:can you )?(?:tell me )?what (?:is )?(?:this|the) (?:chat|assistant|bot|chatbot)(?: is)?(?: for| about)?',
       'what (?:kinds?|sorts?|types?) of (?:things|questions|stuff) can i ask(?: you)?|what (?:things|questions) can i ask(?: you)?',
@@ -186,6 +186,8 @@ const ALONE = [
 ]
 /** ... and from here on also when a word is of the world outside. */
 const ALONE_OUTSIDE = 0.8
+/** Two words without a rule could mean anything. */
+const ALONE_WORDS = 3
 /** The hours of a gym are not those of the office: these need a rule. */
 const facilityConcepts: Concept[] = [
   ...(['GYM', 'POOL', 'STUDY_ROOM', 'LIFT', 'TV_ROOM', 'GENERATOR', 'CCTV', 'WATER_TANK'] as const),
@@ -222,7 +224,8 @@ function confirmed(ruled: Topic | null, reading: Reading): Topic | null {
   )
   const isOurs = !reading.concepts.has('OUTSIDE') || likelihood >= ALONE_OUTSIDE
   const isElsewhere = facilityConcepts.some((concept) => reading.concepts.has(concept))
-  return isSure && isOurs && !isElsewhere && topic !== 'unknown' ? topic : null
+  const isLong = reading.words.length >= ALONE_WORDS
+  return isLong && isSure && isOurs && !isElsewhere && topic !== 'unknown' ? topic : null
 }
 
 /** In the known questions, late rent is a part of when it is due. */
