@@ -418,7 +418,11 @@ const person = {
 }
 
 looksRight('staff home, a tenant searched and a day that does not fit', async (page) => {
+  await page.route('**/api/staff/ledger-totals/', (route) =>
+    route.fulfill({ json: { collected: 7_654_321, former: { owed: 1_234_567, tenants: 12 } } }),
+  )
   await openHome(page)
+  await expect(page.getByRole('link', { name: /of that by 12 former tenants/ })).toBeVisible()
   const plate = form(page, 'Remove tenant')
   await pickTenant(page, 'Remove tenant', 'achieng')
   await plate.getByLabel('Departure date').fill('2020-02-29')
@@ -453,6 +457,18 @@ looksRight('tenants, long names', async (page) => {
   await closeAssistant(page)
   await page.goto('/staff/tenants')
   await expect(page.getByText('2 tenants. Type a name or a room.')).toBeVisible()
+})
+
+looksRight('tenants, nobody found but a former tenant', async (page) => {
+  const left = { account_number: 'AC7K4M9X', room_number: null, rate: null, due: 1_234_567 }
+  await page.route('**/api/staff/accounts/', (route) =>
+    route.fulfill({ json: [{ ...left, user_id: 4711, full_name: longName }] }),
+  )
+  await signIn(page, grace)
+  await closeAssistant(page)
+  await page.goto('/staff/tenants')
+  await page.getByLabel('Search').fill('josephine')
+  await expect(page.getByText('Someone who left does.')).toBeVisible()
 })
 
 looksRight('a tenant, with everything', async (page) => {

@@ -133,7 +133,7 @@ function RoomHero({ room: { room_number, rate, capacity }, occupants }: RoomHero
     <div className="home-hero room-hero">
       <div className="page">
         <div className="welcome">
-          <p className="date">{location ? location.description : 'Room'}</p>
+          <p className="date room-place">{location ? location.description : 'Room'}</p>
           <h1>Room {room_number}</h1>
           <p className="lead tabular">
             {monthlyRent(rate)}, {places}, {freePlaces(capacity - occupants)}.

@@ -23,41 +23,43 @@ export function TenantCard({ tenant }: { tenant: TenantDetail }) {
         </span>
         <h1 id="tenant">{full_name}</h1>
       </div>
-      <div>
-        <p className="muted">{room ? 'Balance today' : 'Closing balance'}</p>
-        <p className="tenant-balance">
-          {ksh(Math.abs(balance))}
-          {balance < 0 && <span> credit</span>}
-          {balance > 0 && <span> to pay</span>}
-        </p>
+      <div className="tenant-summary">
+        <div>
+          <p className="muted">{room ? 'Balance today' : 'Closing balance'}</p>
+          <p className="tenant-balance">
+            {ksh(Math.abs(balance))}
+            {balance < 0 && <span> credit</span>}
+            {balance > 0 && <span> to pay</span>}
+          </p>
+        </div>
+        <dl className="facts">
+          <dt>Room</dt>
+          <dd className="tabular">{room ? <Link to={roomPath(room)}>{room}</Link> : 'None'}</dd>
+          {from && (
+            <>
+              <dt>{from > today ? 'Moves in' : 'In this room since'}</dt>
+              <dd className="tabular">{formatDay(from)}</dd>
+            </>
+          )}
+          {(room || until) && (
+            <>
+              <dt>{room ? 'Leaves' : 'Left'}</dt>
+              <dd className="tabular">{until ? formatDay(until) : 'No leaving date'}</dd>
+            </>
+          )}
+          {removal && (
+            <>
+              <dt>Reason for leaving</dt>
+              <dd>{removalReasonLabels[removal.reason]}</dd>
+              {removal.comments && (
+                <dd className="removal-quote">
+                  <q>{removal.comments}</q>
+                </dd>
+              )}
+            </>
+          )}
+        </dl>
       </div>
-      <dl className="facts">
-        <dt>Room</dt>
-        <dd className="tabular">{room ? <Link to={roomPath(room)}>{room}</Link> : 'None'}</dd>
-        {from && (
-          <>
-            <dt>{from > today ? 'Moves in' : 'In this room since'}</dt>
-            <dd className="tabular">{formatDay(from)}</dd>
-          </>
-        )}
-        {(room || until) && (
-          <>
-            <dt>{room ? 'Leaves' : 'Left'}</dt>
-            <dd className="tabular">{until ? formatDay(until) : 'No leaving date'}</dd>
-          </>
-        )}
-        {removal && (
-          <>
-            <dt>Reason for leaving</dt>
-            <dd>{removalReasonLabels[removal.reason]}</dd>
-            {removal.comments && (
-              <dd className="removal-quote">
-                <q>{removal.comments}</q>
-              </dd>
-            )}
-          </>
-        )}
-      </dl>
       {room && <CancelTransfer tenant={tenant} today={today} />}
       {account_number && (
         <div className="row between wrap">
