@@ -63,6 +63,20 @@ test('without network a post says so, and home has the account number until the 
   await expect(page.getByText('Account no. ')).toContainText(account_number)
 
   await page.unroute('**/api/**')
+  const posts = '**/api/blog/posts/*/'
+  await page.route(posts, (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto(`/post/${id}`)
+  const failed = page.getByRole('heading', { name: 'We couldn’t open this post', level: 1 })
+  await expect(failed).toBeVisible()
+  // It stays while the page tries again by itself.
+  const again = page.waitForRequest(posts)
+  await page.clock.fastForward('01:05')
+  await again
+  expect(await failed.isVisible()).toBe(true)
+  await page.unroute(posts)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Read on the bus')
+
   await page.goto('/auth/user')
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL((url) => url.pathname === '/')

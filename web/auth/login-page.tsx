@@ -39,8 +39,8 @@ export default function LoginPage() {
         </Link>
       </p>
       <Note kind="key">
-        <b>First time here?</b> Your username is your phone number and your password is the ID
-        number on your residency form. You can change it in your profile.
+        <b>First login after moving in?</b> Your username is your phone number and your password is
+        the ID number on your residency form. You can change it in your profile.
       </Note>
       <ul className="auth-others">
         <li>

@@ -10,6 +10,9 @@ import { errorMessage } from '../ui/error-message.ts'
 import { Note } from '../ui/note.tsx'
 import { useAction } from '../ui/use-action.ts'
 
+/** Longer names have smaller letters beside the picture. */
+const SHORT_NAME_LENGTH = 24
+
 const FALLBACK = 'The picture was not saved. Please try again.'
 
 async function uploadImage(file: File) {
@@ -22,6 +25,7 @@ async function uploadImage(file: File) {
 /** Profile image and name, with a button that uploads another image as soon as one is chosen. */
 export function ProfileImage({ user }: { user: User }) {
   const input = useRef<HTMLInputElement>(null)
+  const name = `${user.first_name} ${user.last_name}`
   const { busy, error, result, run } = useAction(uploadImage)
   const [preview, setPreview] = useState<string | null>(null)
   useEffect(() => () => void (preview && URL.revokeObjectURL(preview)), [preview])
@@ -36,9 +40,7 @@ export function ProfileImage({ user }: { user: User }) {
       <div className="row profile-head">
         <Portrait user={user} preview={preview} />
         <div className="stack-small">
-          <h1>
-            {user.first_name} {user.last_name}
-          </h1>
+          <h1 className={name.length > SHORT_NAME_LENGTH ? 'long-name' : undefined}>{name}</h1>
           <input
             type="file"
             hidden

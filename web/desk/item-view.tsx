@@ -6,7 +6,7 @@ import type { DeskDetail, DeskItem } from '#contract/desk.ts'
 import { formatDateTime } from '#rules/calendar.ts'
 import { isMissing } from '../api.ts'
 import { ActionResult } from '../ui/action-result.tsx'
-import { errorMessage } from '../ui/error-message.ts'
+import { errorMessage, WENT_WRONG } from '../ui/error-message.ts'
 import { FetchFailed, MessagePlate } from '../ui/message-plate.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ConfirmPayment, CorrectAction, DismissAction, DuplicateCandidates } from './actions.tsx'
@@ -69,7 +69,7 @@ export function ItemView({ id, state, takesFocus, next }: Props) {
         ) : (
           <FetchFailed
             title="We couldn’t open this payment"
-            message={errorMessage(error, 'This payment couldn’t be loaded.')}
+            message={errorMessage(error, WENT_WRONG)}
             onRetry={() => refetch()}
           />
         )}
@@ -85,7 +85,7 @@ export function ItemView({ id, state, takesFocus, next }: Props) {
           <ActionResult
             success={actions.message && <b>{actions.message}</b>}
             error={actions.error}
-            fallback="Something went wrong on our side. Please try again."
+            fallback={WENT_WRONG}
             isInformation={isClosedMeanwhile}
             takesFocus
           />

@@ -13,7 +13,7 @@ import { pageTitle, usePageTitle } from '../layout/title.ts'
 import { useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { errorMessage } from '../ui/error-message.ts'
+import { errorMessage, WENT_WRONG } from '../ui/error-message.ts'
 import { FetchFailed, MessagePlate } from '../ui/message-plate.tsx'
 import { Note } from '../ui/note.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -55,7 +55,7 @@ function ReceiptView({ user }: { user: User }) {
         <FetchFailed
           level={1}
           title="We couldn’t open this receipt"
-          message={errorMessage(error, 'The receipt couldn’t be loaded.')}
+          message={errorMessage(error, WENT_WRONG)}
           onRetry={() => void refetch()}
         />
       ) : (

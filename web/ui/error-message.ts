@@ -1,5 +1,8 @@
 import { ApiError } from '../api.ts'
 
+/** The fallback where a heading already says what couldn't be loaded. */
+export const WENT_WRONG = 'Something went wrong on our side. Please try again.'
+
 /**
  * The message for a failed call: the server's, or that there is no network; where neither is useful (an
  * internal error, a response without a body), the `fallback` of the screen.

@@ -10,7 +10,7 @@ import { RequireAuth } from '../../layout/require-auth.tsx'
 import { pageTitle, usePageTitle } from '../../layout/title.ts'
 import { useSession } from '../../session.ts'
 import { usePollInterval } from '../../socket.ts'
-import { errorMessage } from '../../ui/error-message.ts'
+import { errorMessage, WENT_WRONG } from '../../ui/error-message.ts'
 import { lazyWithRetry } from '../../ui/lazy.ts'
 import { FetchFailed } from '../../ui/message-plate.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -69,6 +69,9 @@ function PostView({ id, user }: { id: string; user: User }) {
     },
   })
   const isGone = isMissing(error)
+  // Kept during a refetch, so that the message doesn't give way to the skeleton at every poll.
+  const [failure, setFailure] = useState(error)
+  if (error && error !== failure) setFailure(error)
   usePageTitle(post?.title)
   useLivePost(Number(id))
   const [isEditing, setEditing] = useState(() => readEditDraft(user.id, id) !== null)
@@ -86,12 +89,12 @@ function PostView({ id, user }: { id: string; user: User }) {
         </Suspense>
       )
     }
-    if (!error) return <PostSkeleton />
+    if (!failure) return <PostSkeleton />
     return (
       <FetchFailed
         level={1}
         title="We couldn’t open this post"
-        message={errorMessage(error, 'The post couldn’t be loaded.')}
+        message={errorMessage(failure, WENT_WRONG)}
         onRetry={() => void refetch()}
       />
     )

@@ -5,7 +5,7 @@ import { formatPhone } from '#rules/phone.ts'
 import { isMissing, query } from '../../api.ts'
 import { Documents } from '../../documents/documents.tsx'
 import { usePageTitle } from '../../layout/title.ts'
-import { errorMessage } from '../../ui/error-message.ts'
+import { errorMessage, WENT_WRONG } from '../../ui/error-message.ts'
 import { FetchFailed } from '../../ui/message-plate.tsx'
 import { BackToList, EmptyList } from './page-parts.tsx'
 import { TenantCard } from './tenant-card.tsx'
@@ -42,7 +42,7 @@ export function TenantView({ id }: { id: string }) {
         <FetchFailed
           level={1}
           title="We couldn’t open this tenant’s page"
-          message={errorMessage(error, 'This tenant couldn’t be loaded.')}
+          message={errorMessage(error, WENT_WRONG)}
           onRetry={() => refetch()}
         />
       ) : (
