@@ -1,7 +1,9 @@
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getUser, login } from '#contract/auth.ts'
+import { QueueFull } from '../queue.ts'
 import { endServer, startServer, type TestServer } from '../testing/server.ts'
+import { verifyPassword } from './password.ts'
 import { hashToken } from './tokens.ts'
 
 interface Signed {
@@ -315,6 +317,19 @@ describe('guessing is throttled', () => {
     for (let i = 0; i < 6; i++) expect(await statusFrom('10.6.0.1', '0722000007', 'no')).toBe(429)
     await loginAccount.clear(account)
     expect(await statusFrom('10.6.0.1', '0722000007', 'no')).toBe(401)
+  })
+
+  test('a flood of sign-ins from one address takes turns with those from others', async () => {
+    let answered = 0
+    const verify = (line: string, isWanted = () => true) =>
+      verifyPassword(undefined, 'no', { line, isWanted }).then(() => answered++)
+    const flood = Array.from({ length: 20 }, () => verify('10.7.0.1'))
+    // Nobody waits for the answer any more.
+    const gone = verify('10.7.0.1', () => false)
+    await verify('10.7.0.2')
+    expect(answered).toBeLessThan(10)
+    await expect(gone).rejects.toThrow(QueueFull)
+    await Promise.all(flood)
   })
 
   test('sixty sign-ins to unknown accounts from one address, also all at once; right passwords still work', async () => {

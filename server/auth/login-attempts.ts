@@ -9,7 +9,7 @@ const accountKey = (account: string) => hashToken(account).toString('base64url')
 /**
  * Counts a sign-in before its password is checked, so that many at once cannot slip through. A right password
  * is never refused because of other accounts: a whole residence may share one address.
- * @returns what to call after a success, which is not counted, or after a failure
+ * @returns what to call after a success, which is not counted, after a failure, or when no password was checked
  * @throws {HttpError} 429
  */
 export async function consumeLoginAttempt(
@@ -33,6 +33,7 @@ export async function consumeLoginAttempt(
     throw error
   }
   return {
+    notMade: release,
     async succeeded() {
       await release()
       await loginPair.clear(pair)

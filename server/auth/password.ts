@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { hash, verify } from '@node-rs/argon2'
 import { type PersonalDetails, passwordProblem } from '#rules/password.ts'
 import { invalid } from '../errors.ts'
+import { createQueue } from '../queue.ts'
 
 /** The minimum that OWASP recommends for argon2id, which is the library's default algorithm. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -11,12 +12,29 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 /** Verified for an unknown account, so that it takes as long as a wrong password. */
 const dummyHash = hashPassword('no account has this password')
 
-/** `passwordHash` is undefined for an unknown account, and empty for one that has no password yet. */
+/** Node has four threads for slow work; pictures and files need one too. */
+const MAX_VERIFYING = 3
+/** At 25 ms each, a few seconds of work. */
+const MAX_WAITING = 400
+const enqueue = createQueue(MAX_VERIFYING, MAX_WAITING)
+
+interface Turn {
+  /** Who tries: a flood of tries from one address has to take turns with those from others. */
+  line: string
+  isWanted: () => boolean
+}
+
+/**
+ * `passwordHash` is undefined for an unknown account, and empty for one that has no password yet.
+ * @throws {QueueFull} when too many wait already
+ */
 export async function verifyPassword(
   passwordHash: string | undefined,
   password: string,
+  turn: Turn,
 ): Promise<boolean> {
-  const matches = await verify(passwordHash || (await dummyHash), password)
+  const compared = passwordHash || (await dummyHash)
+  const matches = await enqueue(() => verify(compared, password), turn)
   return matches && Boolean(passwordHash)
 }
 

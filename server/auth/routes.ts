@@ -8,7 +8,8 @@ import {
 import { getUser, INVALID_CREDENTIALS, login, logout, refreshToken } from '#contract/auth.ts'
 import { COMPANY_COOKIE, setCompanyCookie } from '../company/cookie.ts'
 import type { Context } from '../context.ts'
-import { unauthorised } from '../errors.ts'
+import { unauthorised, unavailable } from '../errors.ts'
+import { QueueFull } from '../queue.ts'
 import type { Serve } from '../serve.ts'
 import { addressKey, userKey } from '../throttle.ts'
 import { registerUser, toUser, updateProfile, updateProfileImage } from './account.ts'
@@ -23,7 +24,14 @@ export function authRoutes(serve: Serve, context: Context) {
     const account = loginKey(body.email)
     const attempt = await consumeLoginAttempt(context, request, account)
     const user = await findLogin(context.db, account)
-    const matches = await verifyPassword(user?.password_hash, body.password)
+    const turn = { line: addressKey(request.ip), isWanted: () => !request.socket.destroyed }
+    const matches = await verifyPassword(user?.password_hash, body.password, turn).catch(
+      async (error) => {
+        await attempt.notMade()
+        if (!(error instanceof QueueFull)) throw error
+        throw unavailable('Many people are logging in right now. Please try again.', 'busy')
+      },
+    )
     const access_token = matches && user ? await startSession(context, reply, user) : null
     if (!access_token) {
       await attempt.failed(user !== undefined)
