@@ -15,7 +15,7 @@ const groups = [
   // own package, not the resolver of react-hook-form), nor drawings, nor style sheets.
   {
     name: 'shared',
-    test: /[\\/](web[\\/](?!art|auth|chat|posts|moderation|desk|documents|tenancy[\\/]staff|payments[\\/]transaction-item|upload|ui[\\/](field|password-field|form|infinite-list|image|use-action|action-result|confirm|copy-button|pending))|rules[\\/](?!chat|image|ledger|password|post|desk|room-location|tenancy|tenant-search)|contract[\\/](?!account|chat|posts|moderation|desk|documents|tenants)|lucide-react(?!.*icons[\\/](eye|arrow-down|banknote|bell-ring|camera|chevron-up|circle-x|door-open|ellipsis-vertical|file-image|image-plus|lock|mail|phone|smartphone))|node_modules[\\/]zod[\\/]).*(?<!\.css)$/,
+    test: /[\\/](web[\\/](?!art|auth|chat|posts|moderation|desk|documents|tenancy[\\/]staff|wifi|payments[\\/]transaction-|upload|ui[\\/](field|password-field|form|infinite-list|image|use-action|action-result|confirm|copy-button|pending))|rules[\\/](?!chat|image|ledger|password|post|desk|room-location|tenancy|tenant-search)|contract[\\/](?!account|assistant|chat|posts|moderation|desk|documents|ledger|tenants)|lucide-react(?!.*icons[\\/](eye|arrow-down|arrow-right|banknote|bell-ring|camera|chevron-up|circle-x|clock|ellipsis-vertical|file-image|image-plus|lock|mail|phone|smartphone))|node_modules[\\/]zod[\\/]).*(?<!\.css)$/,
     minShareCount: 3,
   },
   // Apart from the other form code: the assistant has fields but no react-hook-form.
@@ -25,10 +25,10 @@ const groups = [
     minShareCount: 2,
   },
   { name: 'password', test: /[\\/](web[\\/]ui[\\/]password-field|lucide-react.*icons[\\/]eye)/ },
-  // Icons that no first view of a tenant shows.
+  // Icons that no first view of a tenant shows, except the feed.
   {
     name: 'icons',
-    test: /lucide-react.*icons[\\/](arrow-down|bell-ring|camera|circle-x|ellipsis-vertical|file-image|image-plus|lock|mail|phone)\./,
+    test: /lucide-react.*icons[\\/](arrow-down|arrow-right|bell-ring|camera|circle-x|clock|ellipsis-vertical|file-image|image-plus|lock|mail|phone)\./,
     minShareCount: 2,
   },
   // Each alone: the chats have both, but no fields and no posts.
@@ -42,7 +42,7 @@ const groups = [
   // A tenant's room and money, on home and the profile.
   {
     name: 'tenancy',
-    test: /[\\/](web[\\/](payments[\\/]balance|tenancy[\\/](room-card|account-card)|wifi[\\/]wifi-plate)[^\\/]*\.tsx?|rules[\\/]ledger\.ts)$/,
+    test: /[\\/](web[\\/](payments[\\/]balance|tenancy[\\/](room-card|account-card)|wifi[\\/](wifi-plate|data-panes|running-vouchers))[^\\/]*\.tsx?|rules[\\/]ledger\.ts)$/,
     minShareCount: 2,
   },
   // Drawings: the house for home and visitors, the evening around it for visitors.
@@ -74,8 +74,26 @@ const withoutSummaries: Plugin = {
   },
 }
 
+const RELOAD = /window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\s*\}\);/
+
+/**
+ * When the code of a page can't be loaded, React Router reloads the document; without network the browser then
+ * shows its own error instead of the app. Here such a page is one that says so (docs/decisions/043).
+ */
+const stayInApp: Plugin = {
+  name: 'stay-in-app',
+  transform: {
+    filter: { id: /[\\/]react-router[\\/].*[\\/]routeModules\.m?js$/ },
+    handler(code) {
+      if (!RELOAD.test(code)) this.error('React Router no longer reloads here.')
+      const page = 'return routeModulesCache.root.handle.failedRoute(route.module);'
+      return { code: code.replace(RELOAD, page), map: null }
+    },
+  },
+}
+
 export default defineConfig({
-  plugins: [withoutSummaries, reactRouter()],
+  plugins: [withoutSummaries, stayInApp, reactRouter()],
   build: {
     assetsInlineLimit: 0,
     rolldownOptions: { output: { codeSplitting: { groups } }, checks: { pluginTimings: false } },

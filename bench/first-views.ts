@@ -18,7 +18,10 @@ import {
 import type { Row } from './row.ts'
 import { startProcess } from './server-process.ts'
 
-/** By then an untouched page has fetched everything that it fetches by itself. */
+/**
+ * By then an untouched page has fetched everything for itself. The socket and the code of other pages come later
+ * (docs/decisions/021, 043).
+ */
 const SETTLED_MS = 6000
 const pages = ['/', '/services', '/post/1', '/chats']
 

@@ -59,7 +59,7 @@ test('without network a post says so, and home has the account number until the 
   await menu.getByRole('link', { name: 'Home' }).click()
   await expect(page.getByText('Account no. ')).toContainText(account_number)
   await page.reload()
-  await expect(page.getByText('No network. We can’t reach the server')).toBeVisible()
+  await expect(page.getByText('No network. This page will load')).toBeVisible()
   await expect(page.getByText('Account no. ')).toContainText(account_number)
 
   await page.unroute('**/api/**')

@@ -1,4 +1,15 @@
-import { amina, brian, closeAssistant, expect, fillLogin, grace, signIn, test } from './fixtures.ts'
+import {
+  amina,
+  assistant,
+  brian,
+  closeAssistant,
+  expandAssistant,
+  expect,
+  fillLogin,
+  grace,
+  signIn,
+  test,
+} from './fixtures.ts'
 
 test('Amina signs in with her phone and ID number and sees room, balance and payments', async ({
   page,
@@ -201,6 +212,109 @@ test('two tabs share the session; logging out in one logs out the other', async 
   await expect(other.getByRole('heading', { level: 1 })).toContainText('light on')
 })
 
+test('a session that the server has ended leaves no account number behind', async ({ page }) => {
+  const saved = () => page.evaluate(() => localStorage.getItem('bweni.typed.account'))
+  await signIn(page, brian)
+  await expect.poll(saved).not.toBeNull()
+  await page.context().clearCookies()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('light on')
+  await expect.poll(saved).toBeNull()
+})
+
+test('a page stands while its session loads; when that fails, trying again works', async ({
+  page,
+}) => {
+  await signIn(page, amina)
+  const refreshes = '**/api/auth/refresh-token'
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(refreshes, async (route) => {
+    await asked
+    await route.fulfill({ status: 500 })
+  })
+  const heading = page.getByRole('heading', { level: 1 })
+  const main = page.getByRole('main')
+  for (const [path, title] of [
+    ['/wifi', 'My wifi'],
+    ['/transactions', 'Transaction history'],
+  ] as const) {
+    await page.goto(path)
+    await expect(heading).toHaveText(title)
+    await expect(main.locator('.skeleton').first()).toBeVisible()
+    await expect(main.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  }
+  answer()
+  await expect(main.getByText('The residence’s server isn’t answering.')).toBeVisible()
+  await expect(heading).toHaveText('Transaction history')
+  await expect(page.getByText(/No network/)).toHaveCount(0)
+  await page.unroute(refreshes)
+  await page.route(refreshes, (route) => route.abort())
+  await main.getByRole('button', { name: 'Try again' }).click()
+  await expect(main.getByText('No network. This page will load')).toBeVisible()
+  await page.unroute(refreshes)
+  await main.getByRole('button', { name: 'Try again' }).click()
+  await expect(main.getByRole('heading', { name: 'By month' })).toBeVisible()
+})
+
+test('code that can’t be loaded: the page and the assistant say so, and trying again works', async ({
+  page,
+}) => {
+  await signIn(page, amina)
+  await closeAssistant(page)
+  const code = /assets\/(about-page|panel)-/
+  await page.route(code, (route) => route.abort())
+  await page.getByRole('link', { name: 'About us' }).first().click()
+  const main = page.getByRole('main')
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText('This page couldn’t be loaded')
+  await page.getByRole('button', { name: 'Ask or pay' }).click()
+  const dialog = assistant(page)
+  await expect(dialog.getByText('The assistant couldn’t be loaded.')).toBeVisible()
+  await page.unroute(code)
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog.getByRole('button', { name: /^Wifi/ })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close the assistant' }).click()
+  await main.getByRole('button', { name: 'Try again' }).click()
+  await expect(page).toHaveURL(/\/about$/)
+  await expect(heading).toHaveText('We are Glad')
+})
+
+test('without network the pages of the tabs and the assistant open', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
+  await signIn(page, amina)
+  await closeAssistant(page)
+  const code = ['advertise-page', 'profile-stay', 'open-chat', 'conversation']
+  const fetched = Promise.all(
+    code.map((name) =>
+      page.waitForResponse((response) => response.url().includes(`/assets/${name}-`)),
+    ),
+  )
+  await page.mouse.wheel(0, 10)
+  await fetched
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  const heading = page.getByRole('heading', { level: 1 })
+  const tabs = page.getByRole('navigation', { name: 'Main' })
+  for (const [tab, title] of [
+    ['Services', 'Feed'],
+    ['Advertise', 'Advertise with Us'],
+    ['About us', 'We are Glad'],
+    ['Amina', 'Amina'],
+  ] as const) {
+    await tabs.getByRole('link', { name: tab }).click()
+    await expect(heading).toContainText(title)
+    await expect(page.getByText('No network.').first()).toBeVisible()
+  }
+  await expandAssistant(page)
+  await assistant(page).getByRole('button', { name: /^Wifi/ }).click()
+  await expect(assistant(page).getByText(/Please check your connection/)).toBeVisible()
+})
+
 test('staff are welcomed without a room', async ({ page }) => {
   await signIn(page, grace)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Grace')
@@ -217,7 +331,8 @@ test('a failed fetch shows an error and a way to retry', async ({ page }) => {
   await page.reload()
   await expect(page.getByText('An error occurred while fetching payments.')).toBeVisible()
   await expect(page.getByText('An error occurred while fetching account.')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('button', { name: 'Try again' })).toHaveCount(1)
   await page.unroute('**/api/onboard/student_room_paymments/')
-  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await page.getByRole('main').getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('Room A101 · Ksh 6,500 a month')).toBeVisible()
 })

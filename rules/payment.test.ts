@@ -1,13 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  endingMessage,
-  type MoneyStep,
-  moneyStep,
-  nextStatus,
-  outcomeOf,
-  queryDelayMs,
-} from './payment.ts'
+import { type MoneyStep, moneyStep, nextStatus, outcomeOf, queryDelayMs } from './payment.ts'
 
 const statuses = ['processing', 'completed', 'cancelled', 'failed'] as const
 const outcomes = [...statuses, 'unknown'] as const
@@ -141,20 +134,4 @@ test('the schedule widens and never goes below the first wait', () => {
     20_000, 30_000, 900_000, 900_000,
   ])
   expect(queryDelayMs(500)).toBe(900_000)
-})
-
-test('each ending has its sentence', () => {
-  expect(endingMessage('processing', null, null)).toBeNull()
-  expect(endingMessage('completed', '0', 'ok')).toBeNull()
-  expect(endingMessage('cancelled', '1032', 'Request cancelled by user')).toBe(
-    'Payment was cancelled by user. Please try again if needed.',
-  )
-  expect(endingMessage('failed', '1037', 'No response from user.')).toBe(
-    'Payment request timed out. Please try again.',
-  )
-  expect(endingMessage('failed', '1', 'The balance is insufficient.')).toBe(
-    'Payment failed: There isn’t enough money in the M-Pesa account.',
-  )
-  expect(endingMessage('failed', '21', 'Not permitted')).toBe('Payment failed: Not permitted')
-  expect(endingMessage('failed', null, '')).toBe('Payment failed: Unknown error')
 })

@@ -124,30 +124,3 @@ export function receiptQueryDelayMs(queries: number): number | null {
 
 /** M-Pesa's statement shows payments this far back. */
 export const STATEMENT_REACH_MS = 48 * 60 * 60 * 1000
-
-/** M-Pesa's own descriptions are written for programmers and change often. */
-const resultMessages: Record<string, string> = {
-  '1': 'There isn’t enough money in the M-Pesa account.',
-  '2': 'The amount is below M-Pesa’s minimum.',
-  '3': 'The amount is above M-Pesa’s limit.',
-  '4': 'You’ve reached M-Pesa’s daily limit.',
-  '8': 'The receiving account has reached its limit.',
-  '17': 'M-Pesa doesn’t accept the same amount twice within two minutes.',
-  '26': 'M-Pesa is busy. Please wait a minute.',
-  '1001': 'Another PIN prompt is open on this phone. Please wait a minute.',
-  '1019': 'The request expired before the PIN was typed.',
-  '1025': 'M-Pesa could not reach this phone.',
-  '2001': 'The M-Pesa PIN was wrong.',
-  '2028': 'The residence’s M-Pesa account can’t accept this payment. Please tell the office.',
-  '8006': 'The M-Pesa PIN is locked. Safaricom can unlock it.',
-  '9999': 'M-Pesa could not reach this phone.',
-  SFC_IC0003: 'The residence’s M-Pesa account can’t accept this payment. Please tell the office.',
-}
-
-/** The message to the user about a push that ended without money; null for any other. */
-export function endingMessage(status: PushStatus, code: string | null, description: string | null) {
-  if (status === 'processing' || status === 'completed') return null
-  if (code === '1032') return 'Payment was cancelled by user. Please try again if needed.'
-  if (code === '1037') return 'Payment request timed out. Please try again.'
-  return `Payment failed: ${(resultMessages[code ?? ''] ?? description) || 'Unknown error'}`
-}

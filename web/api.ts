@@ -8,7 +8,7 @@ import {
 } from '#contract/endpoint.ts'
 import { type ErrorBody, parseErrorBody } from '#contract/error.ts'
 import { nextBefore, type RowsAndNext } from '#contract/page.ts'
-import { REFRESH_LOCK, takeEarlyRefresh } from './early-refresh.ts'
+import { REFRESH_LOCK, REFRESH_TIMEOUT_MS, takeEarlyRefresh } from './early-refresh.ts'
 
 /** A refusal of the API, or a failure of the network. */
 export class ApiError extends Error {
@@ -144,7 +144,9 @@ export function refresh(): Promise<void> {
   // Called outside the lock, because it acquires the lock itself.
   const early = takeEarlyRefresh()
   const once = async () => {
-    const response = rememberCsrfToken((await early) ?? (await send(refreshToken, {})))
+    const response = rememberCsrfToken(
+      (await early) ?? (await send(refreshToken, {}, AbortSignal.timeout(REFRESH_TIMEOUT_MS))),
+    )
     if (!response.ok) throw await readError(response)
     const { access } = refreshToken.reply.parse(await response.json())
     const before = accessToken
@@ -166,8 +168,12 @@ export function refresh(): Promise<void> {
 /** The access token for the socket's handshake; null when signed out. */
 export const currentAccessToken = (): string | null => accessToken
 
-/** The response to a call. After a 401 or 403 the token is refreshed and the call repeated once. */
+/**
+ * The response to a call. While the session is being restored, the call waits for its token. After a 401 or 403
+ * the token is refreshed and the call repeated once.
+ */
 async function respond(endpoint: Endpoint, input: AnyInput, signal?: AbortSignal) {
+  if (endpoint.who !== 'anyone' && accessToken === null && refreshing) await refreshing
   let response = await send(endpoint, input, signal)
   if (endpoint.who !== 'anyone' && (response.status === 401 || response.status === 403)) {
     const refused = await readError(response)

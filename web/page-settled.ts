@@ -27,6 +27,26 @@ export function whenPageSettled(): Promise<void> {
   return settled
 }
 
+/** After the first input its reactions come first, such as another page. */
+const QUIET_MS = 3_000
+
+/** Whether the user saves data, or the line is so slow that it is needed for what was asked for. */
+function isSlowLine(): boolean {
+  const { connection } = navigator as {
+    connection?: { saveData?: boolean; effectiveType?: string }
+  }
+  return connection?.saveData === true || connection?.effectiveType?.includes('2g') === true
+}
+
+/** Resolves when the page has settled and the browser is idle, for what may be needed later; never on a slow line. */
+export async function whenIdle(): Promise<void> {
+  await whenPageSettled()
+  await new Promise((resolve) => isSlowLine() || setTimeout(resolve, QUIET_MS))
+  if (typeof requestIdleCallback !== 'undefined') {
+    await new Promise((resolve) => requestIdleCallback(resolve))
+  }
+}
+
 /** Starts deferred work now. */
 export function settlePageNow() {
   void whenPageSettled()

@@ -26,7 +26,8 @@ import {
   pageContext,
   visitedCompany,
 } from './page-context.ts'
-import { type PageUser, usePageUser } from './session.ts'
+import { type PageUser, usePageUser, useSession } from './session.ts'
+import { importWithRetry } from './ui/lazy.tsx'
 import './styles/app.css'
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
@@ -128,12 +129,19 @@ const createQueryClient = () =>
     },
   })
 
-/** Each user has their own query cache: signing out, or in as another user, starts with an empty one. */
+/**
+ * Each user has their own query cache: signing out, or in as another user, starts with an empty one. What is
+ * fetched before the user is known is already fetched in their name.
+ */
 function UserQueryProvider({ children }: { children: ReactNode }) {
-  const user_id = usePageUser()?.id ?? null
-  const [cache, setCache] = useState(() => ({ user_id, client: createQueryClient() }))
+  const isVisitor = useSession().status === 'signed_out'
+  const user = usePageUser()?.id ?? (isVisitor ? 'visitor' : 'unknown')
+  const [cache, setCache] = useState(() => ({ user, client: createQueryClient() }))
   // Replaced during rendering, so that no frame shows the data of another user.
-  if (cache.user_id !== user_id) setCache({ user_id, client: createQueryClient() })
+  if (cache.user !== user) {
+    const keeps = cache.user === 'unknown' && user !== 'visitor'
+    setCache({ user, client: keeps ? cache.client : createQueryClient() })
+  }
   return <QueryClientProvider client={cache.client}>{children}</QueryClientProvider>
 }
 
@@ -143,6 +151,12 @@ export default function Root() {
       <Outlet />
     </UserQueryProvider>
   )
+}
+
+/** Used by a plugin in vite.config.ts. Where not even this can be loaded, the page before stays until it can. */
+export const handle = {
+  failedRoute: async (module: string) =>
+    (await importWithRetry(() => import('./layout/failed-route.tsx'))).failedRoute(module),
 }
 
 export const ErrorBoundary = ErrorPage

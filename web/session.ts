@@ -20,15 +20,18 @@ export type Session =
    * since the server rendered this page.
    */
   | { status: 'restoring'; asRendered: boolean }
-  /** The login flag is set, but the server cannot be reached; the refresh is retried. */
-  | { status: 'unreachable'; asRendered: boolean }
+  /**
+   * The login flag is set, but the session could not be restored; this is retried. `noNetwork`: there was no
+   * response at all.
+   */
+  | { status: 'unreachable'; asRendered: boolean; noNetwork: boolean }
   | { status: 'signed_in'; user: User }
 
 /** Set while a logout has not reached the server. */
 const LOGOUT_PENDING_KEY = 'bweni.logoutPending'
 /** Prefix of the storage keys of drafts, which are deleted at sign-out. */
 export const DRAFT_KEY_PREFIX = 'bweni.typed.'
-/** The account number of whoever signed in last; deleted at sign-out, too. */
+/** The account number of whoever signed in last; deleted when the session ends, too. */
 export const SAVED_ACCOUNT_KEY = `${DRAFT_KEY_PREFIX}account`
 const inBrowser = typeof window !== 'undefined'
 const hasLoginFlag = () => inBrowser && localStorage.getItem(LOGIN_FLAG_KEY) === 'true'
@@ -59,7 +62,11 @@ function setSession(next: Session) {
   for (const listener of listeners) listener()
 }
 
+const forgetAccount = () => localStorage.removeItem(SAVED_ACCOUNT_KEY)
+
 function clearSession() {
+  // Another user may have signed in since, in another tab.
+  if (!hasLoginFlag()) forgetAccount()
   setAccessToken(null)
   setSession(signedOut)
 }
@@ -69,7 +76,12 @@ function endSession() {
   clearSession()
 }
 
-async function restore() {
+const RESTORE_RETRY_MS = 4000
+let nextRestore: ReturnType<typeof setTimeout> | undefined
+
+/** Tries once to restore the session; if that fails, again a little later. */
+export async function restore(): Promise<void> {
+  clearTimeout(nextRestore)
   try {
     await refresh()
     const user = await call(getUser, {})
@@ -78,10 +90,15 @@ async function restore() {
   } catch (error) {
     if (error instanceof ApiError && [401, 403].includes(error.status)) return endSession()
     if (session.status === 'signed_out') return
-    setSession({ status: 'unreachable', asRendered: 'asRendered' in session && session.asRendered })
-    setTimeout(() => {
+    setSession({
+      status: 'unreachable',
+      asRendered: 'asRendered' in session && session.asRendered,
+      noNetwork: error instanceof ApiError && error.status === 0,
+    })
+    clearTimeout(nextRestore)
+    nextRestore = setTimeout(() => {
       if (session.status === 'unreachable') void restore()
-    }, 4000)
+    }, RESTORE_RETRY_MS)
   }
 }
 
@@ -90,7 +107,8 @@ export async function signIn(credentials: Credentials): Promise<User> {
   const { access_token } = await call(login, { body: credentials })
   setAccessToken(access_token)
   const user = await call(getUser, {})
-  for (const key of [LOGOUT_PENDING_KEY, SAVED_ACCOUNT_KEY]) localStorage.removeItem(key)
+  localStorage.removeItem(LOGOUT_PENDING_KEY)
+  forgetAccount()
   setLoginFlag(true)
   setSession({ status: 'signed_in', user })
   return user

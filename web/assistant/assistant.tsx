@@ -5,10 +5,11 @@ import { flushSync } from 'react-dom'
 import { getOpenPush, type StkPushState } from '#contract/payments.ts'
 import { query } from '../api.ts'
 import { Mark } from '../art/mark.tsx'
-import { settlePageNow } from '../page-settled.ts'
+import { settlePageNow, whenIdle } from '../page-settled.ts'
 import { useSession } from '../session.ts'
 import { onSocketEvent } from '../socket.ts'
-import { importWithRetry } from '../ui/lazy.ts'
+import { importWithRetry } from '../ui/lazy.tsx'
+import { LoadError } from '../ui/load-error.tsx'
 import type { Panel } from './panel.tsx'
 import { useOpening } from './use-opening.ts'
 import './assistant.css'
@@ -28,7 +29,7 @@ export function Assistant() {
   const toggle = useRef<HTMLButtonElement>(null)
   const id = useId()
   const [mounted, setMounted] = useState(false)
-  const Panel = usePanel(mounted)
+  const { Panel, failed, retry } = usePanel(mounted)
   useEffect(() => setInBrowser(true), [])
   if (!inBrowser) return null
 
@@ -45,14 +46,20 @@ export function Assistant() {
         type="button"
         // Not `hidden`: at the end of the tabs and over an open chat it is there besides the line.
         className={isPeeking ? 'assistant-button peeking' : 'assistant-button'}
-        aria-expanded={isOpen && Panel !== null}
+        aria-expanded={isOpen && (Panel !== null || failed)}
         aria-controls={id}
         onClick={() => (isOpen ? closeAndReturn() : open())}
       >
-        {isOpen && Panel ? <X className="icon" aria-hidden="true" /> : <Mark onDusk />}
+        {isOpen && (Panel || failed) ? <X className="icon" aria-hidden="true" /> : <Mark onDusk />}
         <span className={status ? 'assistant-status' : undefined}>
           {status ??
-            (isOpen ? (Panel ? 'Close' : 'Loading...') : user?.is_staff ? 'Ask' : 'Ask or pay')}
+            (isOpen
+              ? Panel || failed
+                ? 'Close'
+                : 'Loading...'
+              : user?.is_staff
+                ? 'Ask'
+                : 'Ask or pay')}
         </span>
       </button>
       <span className="visually-hidden" role="status">
@@ -75,6 +82,13 @@ export function Assistant() {
           >
             <X className="icon" aria-hidden="true" />
           </button>
+        </div>
+      )}
+      {failed && isOpen && (
+        <div id={id} className="assistant-panel" role="dialog" aria-label="Virtual assistant">
+          <div className="assistant-conversation">
+            <LoadError message="The assistant couldn’t be loaded." onRetry={retry} />
+          </div>
         </div>
       )}
       {Panel && (
@@ -131,13 +145,24 @@ function useLineThatCoversNothing(line: RefObject<HTMLElement | null>, wanted: b
   return isShown
 }
 
+const loadPanel = () => import('./panel.tsx')
+
 /** The dialog, loaded on demand. */
-function usePanel(needed: boolean): typeof Panel | null {
+function usePanel(needed: boolean) {
   const [loaded, setLoaded] = useState<{ Panel: typeof Panel } | null>(null)
+  const [hasFailed, setHasFailed] = useState(false)
   useEffect(() => {
-    if (needed && !loaded) void importWithRetry(() => import('./panel.tsx')).then(setLoaded)
-  }, [needed, loaded])
-  return loaded?.Panel ?? null
+    if (needed) void importWithRetry(loadPanel, () => setHasFailed(true)).then(setLoaded)
+  }, [needed])
+  useEffect(() => {
+    const prepare = async () => (await loadPanel()).prepareConversation()
+    void whenIdle().then(() => prepare().catch(() => undefined))
+  }, [])
+  return {
+    Panel: loaded?.Panel ?? null,
+    failed: hasFailed && !loaded,
+    retry: () => loadPanel().then(setLoaded, () => undefined),
+  }
 }
 
 const openPushQuery = query(getOpenPush, {})

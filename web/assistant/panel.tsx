@@ -4,9 +4,11 @@ import type { StkPushState } from '#contract/payments.ts'
 import { Mark } from '../art/mark.tsx'
 import type { AssistantFlow } from '../layout/channels.ts'
 import { whenPageSettled } from '../page-settled.ts'
-import type { Session } from '../session.ts'
+import { restore, type Session } from '../session.ts'
 import { onSocketEvent } from '../socket.ts'
-import { importWithRetry } from '../ui/lazy.ts'
+import { importWithRetry } from '../ui/lazy.tsx'
+import { LoadError } from '../ui/load-error.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import type { AssistantConversation, AssistantConversationProps } from './conversation.tsx'
 import { defaultSubtitle, MainMenu } from './main-menu.tsx'
 import { useFacts } from './use-facts.ts'
@@ -93,9 +95,18 @@ export function Panel({ id, session, opening, onClose, ...rest }: Props) {
             {...rest}
           />
         ) : (
-          <p className="assistant-conversation small muted" role="status">
-            {session.status === 'restoring' ? 'Loading...' : 'No network. Trying again.'}
-          </p>
+          <div className="assistant-conversation">
+            {session.status === 'unreachable' ? (
+              <LoadError
+                message={
+                  session.noNetwork ? 'No network.' : 'The residence’s server isn’t answering.'
+                }
+                onRetry={restore}
+              />
+            ) : (
+              <Skeleton lines={['row', 'row', 'row', 'row']} />
+            )}
+          </div>
         )}
       </div>
     </>
@@ -104,10 +115,16 @@ export function Panel({ id, session, opening, onClose, ...rest }: Props) {
 
 let loading: Promise<{ AssistantConversation: typeof AssistantConversation }> | null = null
 
+/** Shared by all that wait for it; after a failure it is fetched again. */
 function loadConversation() {
-  loading ??= importWithRetry(() => import('./conversation.tsx'))
+  loading ??= import('./conversation.tsx').catch((error: unknown) => {
+    loading = null
+    throw error
+  })
   return loading
 }
+/** For when nothing waits for it yet. */
+export const prepareConversation = () => void loadConversation().catch(() => undefined)
 
 /** Only the main menu until something is chosen; then the conversation, whose code is loaded on demand. */
 function AssistantLoader(
@@ -120,14 +137,17 @@ function AssistantLoader(
   const [loaded, setLoaded] = useState<{
     AssistantConversation: typeof AssistantConversation
   } | null>(null)
+  const [hasFailed, setHasFailed] = useState(false)
   const { takeEarlyPushes, paid } = useEarlyPushes(signedIn && loaded === null)
 
   const needed = chosenFlow !== null || flow !== null || openPush !== null || paid
   useEffect(() => {
     if (loaded) return
-    if (needed) void loadConversation().then(setLoaded)
+    if (needed) {
+      void importWithRetry(loadConversation, () => setHasFailed(true)).then(setLoaded)
+    }
     // Nothing is chosen yet: the code is loaded once the page has settled.
-    else if (shown && signedIn) void whenPageSettled().then(loadConversation)
+    else if (shown && signedIn) void whenPageSettled().then(prepareConversation)
   }, [loaded, needed, shown, signedIn])
   useEffect(() => {
     if (loaded || !flow) return
@@ -154,9 +174,15 @@ function AssistantLoader(
     <section
       className="assistant-conversation"
       aria-label="Talk with the assistant"
-      onPointerEnter={loadConversation}
-      onFocus={loadConversation}
+      onPointerEnter={prepareConversation}
+      onFocus={prepareConversation}
     >
+      {hasFailed && (
+        <LoadError
+          message="The assistant couldn’t be loaded."
+          onRetry={() => loadConversation().then(setLoaded, () => undefined)}
+        />
+      )}
       <MainMenu greeting facts={facts} loadingFlow={chosenFlow} onChoose={setChosenFlow} />
     </section>
   )

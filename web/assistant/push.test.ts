@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { StkPushState } from '#contract/payments.ts'
+import { endingMessage } from './push.ts'
 import { type AssistantState, initialState, type MenuOption, promptsFor } from './state.ts'
 import { type AssistantAction, transition } from './transitions.ts'
 
@@ -241,4 +242,20 @@ describe('an open push', () => {
     expect(run(failed, found(push), found(other))).toBe(failed)
     expect(run(unknown, found(other))).toBe(unknown)
   })
+})
+
+test('each ending has its sentence', () => {
+  expect(endingMessage('processing', null, null)).toBeNull()
+  expect(endingMessage('completed', '0', 'ok')).toBeNull()
+  expect(endingMessage('cancelled', '1032', 'Request cancelled by user')).toBe(
+    'Payment was cancelled by user. Please try again if needed.',
+  )
+  expect(endingMessage('failed', '1037', 'No response from user.')).toBe(
+    'Payment request timed out. Please try again.',
+  )
+  expect(endingMessage('failed', '1', 'The balance is insufficient.')).toBe(
+    'Payment failed: There isn’t enough money in the M-Pesa account.',
+  )
+  expect(endingMessage('failed', '21', 'Not permitted')).toBe('Payment failed: Not permitted')
+  expect(endingMessage('failed', null, '')).toBe('Payment failed: Unknown error')
 })

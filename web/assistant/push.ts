@@ -1,6 +1,6 @@
 import type { StkPushState } from '#contract/payments.ts'
 import { groupByFour } from '#rules/account-number.ts'
-import { endingMessage, polling } from '#rules/payment.ts'
+import { type PushStatus, polling } from '#rules/payment.ts'
 import { formatPhone } from '#rules/phone.ts'
 import {
   type AssistantState,
@@ -14,6 +14,33 @@ import {
 /** The least number of status checks for a resumed push, however old it is. */
 const MIN_CHECKS = 3
 const NOT_STARTED = 'The payment didn’t start.'
+
+/** M-Pesa's own descriptions are written for programmers and change often. */
+const resultMessages: Record<string, string> = {
+  '1': 'There isn’t enough money in the M-Pesa account.',
+  '2': 'The amount is below M-Pesa’s minimum.',
+  '3': 'The amount is above M-Pesa’s limit.',
+  '4': 'You’ve reached M-Pesa’s daily limit.',
+  '8': 'The receiving account has reached its limit.',
+  '17': 'M-Pesa doesn’t accept the same amount twice within two minutes.',
+  '26': 'M-Pesa is busy. Please wait a minute.',
+  '1001': 'Another PIN prompt is open on this phone. Please wait a minute.',
+  '1019': 'The request expired before the PIN was typed.',
+  '1025': 'M-Pesa could not reach this phone.',
+  '2001': 'The M-Pesa PIN was wrong.',
+  '2028': 'The residence’s M-Pesa account can’t accept this payment. Please tell the office.',
+  '8006': 'The M-Pesa PIN is locked. Safaricom can unlock it.',
+  '9999': 'M-Pesa could not reach this phone.',
+  SFC_IC0003: 'The residence’s M-Pesa account can’t accept this payment. Please tell the office.',
+}
+
+/** The message to the user about a push that ended without money; null for any other. */
+export function endingMessage(status: PushStatus, code: string | null, description: string | null) {
+  if (status === 'processing' || status === 'completed') return null
+  if (code === '1032') return 'Payment was cancelled by user. Please try again if needed.'
+  if (code === '1037') return 'Payment request timed out. Please try again.'
+  return `Payment failed: ${(resultMessages[code ?? ''] ?? description) || 'Unknown error'}`
+}
 
 const draftOf = (request: PushDetails): AssistantState['draft'] => ({
   phone: formatPhone(request.phone_number),

@@ -61,7 +61,7 @@ export function useFacts(user: User | null): Facts {
         : assistantData.data?.company,
     assistantData: {
       data: isOutdated(assistantQuery.queryKey) ? undefined : assistantData.data,
-      failed: assistantData.isError && !assistantData.isFetching,
+      failed: assistantData.isPaused || (assistantData.isError && !assistantData.isFetching),
       refetch: () => void assistantData.refetch(),
     },
     account: {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { type AssistantFlow, assistantChannel, isAssistantFlow } from '../layout/channels.ts'
 
 export interface Opening {
@@ -48,7 +48,8 @@ const wouldCoverPage = '(max-width: 1951.9px)'
 
 /**
  * Opens on the first visit, but never over a field that is being typed in, and as one line where it would cover
- * the page. Closing it is remembered, also while a payment waits.
+ * the page. Closing it is remembered, also while a payment waits; otherwise a waiting payment opens it when the
+ * page is loaded again.
  */
 export function useOpening(userId: number | null, hasOpenPush: boolean) {
   const [opening, setOpening] = useState(closed)
@@ -72,11 +73,22 @@ export function useOpening(userId: number | null, hasOpenPush: boolean) {
     const flow = userId === null ? null : takeRememberedFlow()
     if (flow) open(flow)
   }, [userId, open])
+  const wasUsed = useRef(false)
+  useEffect(() => {
+    const onUse = () => {
+      wasUsed.current = true
+    }
+    for (const event of ['pointerdown', 'keydown']) addEventListener(event, onUse, { once: true })
+    return () => {
+      for (const event of ['pointerdown', 'keydown']) removeEventListener(event, onUse)
+    }
+  }, [])
   const [wasShown, setWasShown] = useState(false)
   if (opening.shown && !opening.peek && !wasShown) setWasShown(true)
   useEffect(() => {
-    const wasClosed = localStorage.getItem(CHOICE_KEY) === 'closed'
-    if (hasOpenPush && !wasShown && !wasClosed && !isTyping()) {
+    const wasOpen = localStorage.getItem(CHOICE_KEY) === 'open'
+    // Not over a page in use: there the button says what it waits for.
+    if (hasOpenPush && !wasShown && wasOpen && !wasUsed.current && !isTyping()) {
       setOpening({ ...closed, shown: true })
     }
   }, [hasOpenPush, wasShown])

@@ -8,40 +8,67 @@ import { pageTitle } from '../layout/title.ts'
 import { signOut, useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { lazyWithRetry } from '../ui/lazy.ts'
+import { lazyPart } from '../ui/lazy.tsx'
 import { Note } from '../ui/note.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { useAction } from '../ui/use-action.ts'
 import { ProfileImage } from './profile-image.tsx'
 import './auth.css'
 
-const OwnDocuments = lazyWithRetry(
+const OwnDocuments = lazyPart(
   async () => (await import('../documents/own-documents.tsx')).OwnDocuments,
 )
 
-const ProfileStay = lazyWithRetry(async () => (await import('./profile-stay.tsx')).ProfileStay)
+const ProfileStay = lazyPart(async () => (await import('./profile-stay.tsx')).ProfileStay)
 
 export const meta = pageTitle('Profile')
 
 export default function ProfilePage() {
   const session = useSession()
-  if (session.status !== 'signed_in') return <RequireAuth>{null}</RequireAuth>
-  const { user } = session
+  const user = session.status === 'signed_in' ? session.user : null
   return (
-    <RequireAuth>
+    <RequireAuth title="Profile">
       <div className="page page-section profile-columns">
-        <ProfileCard user={user} />
+        {user ? <ProfileCard user={user} /> : <ProfileSkeleton />}
         <div className="profile-stay">
-          <Suspense fallback={null}>
-            <ProfileStay isStaff={user.is_staff} />
-          </Suspense>
-          <Suspense fallback={null}>
-            <OwnDocuments name={`${user.first_name} ${user.last_name}`.trim()} />
-          </Suspense>
+          {user ? (
+            <>
+              <Suspense fallback={<StaySkeleton />}>
+                <ProfileStay isStaff={user.is_staff} />
+              </Suspense>
+              <Suspense fallback={null}>
+                <OwnDocuments name={`${user.first_name} ${user.last_name}`.trim()} />
+              </Suspense>
+            </>
+          ) : (
+            <StaySkeleton />
+          )}
         </div>
       </div>
     </RequireAuth>
   )
 }
+
+const ProfileSkeleton = () => (
+  <div className="profile">
+    <div className="plate padded stack profile-skeleton">
+      <h1 className="visually-hidden">Profile</h1>
+      <div className="row profile-head delayed" aria-hidden="true">
+        <span className="skeleton avatar" />
+        <span className="skeleton skeleton-heading" />
+      </div>
+      <Skeleton lines={['word', 'text', 'word', 'text', 'word', 'text', 'row', 'row']} />
+    </div>
+  </div>
+)
+
+/** What is to the right of the profile, or below it. */
+const StaySkeleton = () => (
+  <Skeleton
+    className="plate padded profile-room"
+    lines={['heading', 'bar', 'text', 'row', 'row']}
+  />
+)
 
 const SAVED_MESSAGE_MS = 3000
 

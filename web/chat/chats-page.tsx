@@ -1,12 +1,12 @@
 import { ArrowLeft } from 'lucide-react'
-import { Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import type { Conversation } from '#contract/chat.ts'
 import { RequireAuth } from '../layout/require-auth.tsx'
 import { pageTitle } from '../layout/title.ts'
 import { whenPageSettled } from '../page-settled.ts'
 import { useSession } from '../session.ts'
-import { importWithRetry, lazyWithRetry } from '../ui/lazy.ts'
+import { importWithRetry, lazyPart } from '../ui/lazy.tsx'
 import { MessagePlate } from '../ui/message-plate.tsx'
 import { chatPath } from './conversation-key.ts'
 import { ConversationItem, ConversationList } from './conversation-list.tsx'
@@ -20,7 +20,10 @@ import './conversations.css'
 export const meta = pageTitle('Chats')
 
 const loadOpenChat = () => import('./open-chat.tsx')
-const OpenChat = lazyWithRetry(async () => (await loadOpenChat()).OpenChat)
+const OpenChat = lazyPart(
+  async () => (await loadOpenChat()).OpenChat,
+  (line) => <ChatFrame title="Chat">{line}</ChatFrame>,
+)
 
 export default function ChatsPage() {
   const isOpen = useParams().person !== undefined
@@ -30,7 +33,7 @@ export default function ChatsPage() {
     void due.then(() => importWithRetry(loadOpenChat))
   }, [isOpen])
   return (
-    <RequireAuth>
+    <RequireAuth title="Chats">
       <Chats />
     </RequireAuth>
   )
@@ -42,16 +45,17 @@ function Chats() {
   const session = useSession()
   const list = useConversations()
   useNewestChat(person === undefined ? list.conversations?.[0] : undefined)
-  if (session.status !== 'signed_in') return null
-  const { user } = session
-  if (person === undefined && list.conversations?.length === 0) return <NoChats user={user.id} />
+  const user = session.status === 'signed_in' ? session.user : null
+  if (user && person === undefined && list.conversations?.length === 0) {
+    return <NoChats user={user.id} />
+  }
   const open = person === undefined ? null : { post: Number(post), person: Number(person) }
   return (
     <div className={open ? 'page chats-page has-open-chat' : 'page chats-page'}>
       <h1>Chats</h1>
       <div className="chats-columns">
         <nav className="plate chats-list" aria-label="Your chats">
-          <RefusedFirstMessages user={user.id} conversations={list.conversations} />
+          {user && <RefusedFirstMessages user={user.id} conversations={list.conversations} />}
           <ConversationList
             list={list}
             emptyHint={<EmptyHint />}
@@ -67,7 +71,7 @@ function Chats() {
                 >
                   <ConversationItem
                     conversation={conversation}
-                    user={user.id}
+                    user={user?.id}
                     identifier={disambiguate(conversation.person, list.conversations)}
                     withPost
                   />
@@ -76,8 +80,10 @@ function Chats() {
             }}
           />
         </nav>
-        {open ? (
-          <Suspense fallback={<LoadingChat />}>
+        {open && !user ? (
+          <ChatFrame title="Loading..." />
+        ) : open && user ? (
+          <Suspense fallback={<ChatFrame title="Loading..." />}>
             <OpenChat
               key={`${open.post}.${open.person}`}
               user={user}
@@ -143,15 +149,16 @@ const BackToList = () => (
   </Link>
 )
 
-/** Looks like a conversation whose data is being fetched. */
-const LoadingChat = () => (
+/** Looks like a conversation without its data. */
+const ChatFrame = ({ title, children }: { title: string; children?: ReactNode }) => (
   <section className="plate chat full-height" aria-label="The open chat">
     <div className="chat-head">
       <BackToList />
       <div className="chat-head-text">
-        <h2 className="chat-title">Loading...</h2>
+        <h2 className="chat-title">{title}</h2>
       </div>
     </div>
+    <div className="chat-section">{children}</div>
   </section>
 )
 

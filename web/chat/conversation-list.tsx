@@ -27,10 +27,18 @@ export function ConversationList({ list, emptyHint, renderRow }: Props) {
         />
       </div>
     ) : (
-      <div className="chat-section stack-small delayed" role="status">
+      <div className="delayed" role="status">
         <span className="visually-hidden">Loading...</span>
-        <span className="skeleton conversation-skeleton" />
-        <span className="skeleton conversation-skeleton" />
+        <ul className="conversation-list" aria-hidden="true">
+          {[1, 2, 3].map((row) => (
+            <li key={row} className="conversation-row conversation-skeleton">
+              <span className="skeleton avatar" />
+              <span className="skeleton" />
+              <span className="skeleton" />
+              <span className="skeleton" />
+            </li>
+          ))}
+        </ul>
       </div>
     )
   }
@@ -67,7 +75,8 @@ export function ConversationList({ list, emptyHint, renderRow }: Props) {
 
 interface RowProps {
   conversation: Conversation
-  user: number
+  /** Undefined until the session is restored. */
+  user: number | undefined
   /** Shown next to the name when another user has the same name. */
   identifier: string | null
   /** Omitted in the list of one post. */

@@ -14,7 +14,7 @@ export const meta = pageTitle('Payments desk')
 
 export default function DeskPage() {
   return (
-    <RequireStaff>
+    <RequireStaff title="Payments desk">
       <Desk />
     </RequireStaff>
   )

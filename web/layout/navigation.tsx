@@ -26,8 +26,10 @@ import {
 } from 'react'
 import { Link, type LinkProps, NavLink, useLocation } from 'react-router'
 import { readLastCount, unreadCountQuery } from '../chat/first-load.ts'
+import { whenIdle } from '../page-settled.ts'
 import { usePageUser, useSession } from '../session.ts'
-import { lazyOptional } from '../ui/lazy.ts'
+import { lazyOptional } from '../ui/lazy.tsx'
+import { useHydrated } from '../ui/use-hydrated.ts'
 import { Brand } from './brand.tsx'
 import { useCompany, useIsVisitor } from './root-data.ts'
 
@@ -195,6 +197,11 @@ export function NavBar({ onDusk }: { onDusk: boolean }) {
   )
 }
 
+const PrefetchPages = lazyOptional(async () => {
+  await whenIdle()
+  return (await import('./prefetch-pages.tsx')).PrefetchPages
+})
+
 /** What a visitor comes for; the rest is in the menu. */
 const visitorTabs = (slug: string): NavItem[] => [
   ...commonItems.filter(({ to }) => to === '/' || to === '/about'),
@@ -206,7 +213,9 @@ const visitorTabs = (slug: string): NavItem[] => [
 export function Tabs() {
   const { slug } = useCompany()
   const signedInItems = useNavItems().filter((item) => !item.barOnly)
-  const items = useIsVisitor() ? visitorTabs(slug) : signedInItems
+  const visitor = useIsVisitor()
+  const items = visitor ? visitorTabs(slug) : signedInItems
+  const hydrated = useHydrated()
   return (
     <nav className="tabs" aria-label="Main">
       {items.map(({ to, label, Icon }) => (
@@ -216,6 +225,11 @@ export function Tabs() {
           <NavItemBadge to={to} />
         </NavItemLink>
       ))}
+      {hydrated && !visitor && (
+        <Suspense>
+          <PrefetchPages paths={[...items.map(({ to }) => to), '/chats']} />
+        </Suspense>
+      )}
     </nav>
   )
 }

@@ -60,28 +60,23 @@ const publicTabs: Record<string, string> = {
 export function Notices() {
   const session = useSession()
   const { state, pathname } = useLocation()
-  const offlineSince = useOfflineSince()
+  // The page itself says so while its session can't be loaded.
+  const since = useOfflineSince()
+  const offlineSince = session.status === 'unreachable' ? null : since
   const isUnknownPage = useUnknownPage()
   const queries = useQueryClient().getQueryCache().getAll()
   const isLoading = queries.some((one) => one.isActive() && one.state.data === undefined)
-  const unreachable = session.status === 'unreachable'
   // On the home page only: the profile says it beside its button, and other pages need the space.
   const defaultPassword = (usePageUser()?.must_change_password ?? false) && pathname === '/'
   // Only after hydration, because the server does not know the router's state.
   const sentAway = useHydrated() && session.status === 'signed_out' && Boolean(state?.from)
   const isAbovePage = sentAway || isUnknownPage
-  if (!unreachable && !offlineSince && !defaultPassword && !isAbovePage) return null
+  if (!offlineSince && !defaultPassword && !isAbovePage) return null
   return (
     <div
       className={isAbovePage ? 'page stack-small notices above-page' : 'page stack-small notices'}
     >
-      {unreachable && (
-        <Note kind="no_network">
-          <b>No network.</b> We can’t reach the server to log you in. We’ll keep trying; there’s
-          nothing you need to do.
-        </Note>
-      )}
-      {!unreachable && offlineSince && <NoNetwork since={isLoading ? null : offlineSince} />}
+      {offlineSince && <NoNetwork since={isLoading ? null : offlineSince} />}
       {isUnknownPage && (
         <Note kind="information">We couldn’t find that page, so here’s the home page.</Note>
       )}

@@ -1,6 +1,9 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { type Location, Navigate, useLocation, useNavigate } from 'react-router'
-import { useSession } from '../session.ts'
+import { restore, usePageUser, useSession } from '../session.ts'
+import { LoadError } from '../ui/load-error.tsx'
+import { FetchFailed, LOADS_WHEN_ONLINE } from '../ui/message-plate.tsx'
 import { NoScripts } from './no-scripts.tsx'
 
 /**
@@ -29,17 +32,23 @@ export function returnPathOf(location: Location): string {
 }
 
 interface Props {
-  children: ReactNode
-  /** The server has rendered the page for its viewer: it is shown while the session is restored. */
+  /** The heading of the page when the session can't be loaded. */
+  title: string
+  /** The server has rendered the page with its data, which stay when the session can't be loaded. */
   rendered?: boolean
+  children: ReactNode
 }
 
 /**
  * Shows its page to signed-in users only. Others are sent to `/`, and the path is saved, except for a
- * user who has signed out on this page.
+ * user who has signed out on this page. While the session is being restored, the page is there already, on the
+ * server too: its calls wait for the session, and what needs the user shows a skeleton.
  */
-export function RequireAuth({ children, rendered = false }: Props) {
+export function RequireAuth({ title, rendered = false, children }: Props) {
   const { status } = useSession()
+  const client = useQueryClient()
+  const [cache, setCache] = useState({ client, key: 0 })
+  if (cache.client !== client) setCache({ client, key: cache.key + 1 })
   const location = useLocation()
   const navigate = useNavigate()
   const [wasSignedIn, setWasSignedIn] = useState(false)
@@ -51,20 +60,49 @@ export function RequireAuth({ children, rendered = false }: Props) {
     navigate('/', { replace: true, state: wasSignedIn ? null : saveReturnPath(location) })
   }, [status, wasSignedIn, location, navigate])
 
-  if (status === 'signed_in' || (rendered && status !== 'signed_out')) return children
+  const failed = status === 'unreachable'
   return (
-    <div className="page page-loading">
-      <p className="muted waits-for-scripts" role="status">
-        Loading
-      </p>
-      <NoScripts />
-    </div>
+    <>
+      {status !== 'signed_in' && (
+        <div className={failed ? 'page page-section' : 'page'}>
+          {failed && (rendered ? <SessionFailedNote /> : <SessionFailed level={1} title={title} />)}
+          {status === 'restoring' && !rendered && (
+            <p className="visually-hidden waits-for-scripts" role="status">
+              Loading
+            </p>
+          )}
+          <NoScripts />
+        </div>
+      )}
+      {(failed ? rendered : status !== 'signed_out') && (
+        // Queries that are mounted would keep the cache of the user before.
+        <Fragment key={cache.key}>{children}</Fragment>
+      )}
+    </>
   )
 }
 
-/** Shows its page to staff only. Others are sent to `/`. */
-export function RequireStaff({ children }: { children: ReactNode }) {
+function useSessionFailure(): string {
   const session = useSession()
-  const isStaff = session.status === 'signed_in' && session.user.is_staff
-  return <RequireAuth>{isStaff ? children : <Navigate to="/" replace />}</RequireAuth>
+  return session.status === 'unreachable' && session.noNetwork
+    ? LOADS_WHEN_ONLINE
+    : 'The residence’s server isn’t answering. We’ll keep trying, or you can try now.'
+}
+
+/** Shown in place of what needs the session, while it can't be loaded. */
+export const SessionFailed = (plate: { title: string; level: 1 | 2 }) => (
+  <FetchFailed {...plate} message={useSessionFailure()} onRetry={restore} />
+)
+
+/** The same above a page that needs the session only for what the user does. */
+const SessionFailedNote = () => <LoadError message={useSessionFailure()} onRetry={restore} />
+
+/** Shows its page to staff only. Others are sent to `/`. */
+export function RequireStaff({ children, ...rest }: Props) {
+  const isStaff = usePageUser()?.is_staff
+  return (
+    <RequireAuth {...rest}>
+      {isStaff === false ? <Navigate to="/" replace /> : children}
+    </RequireAuth>
+  )
 }

@@ -13,7 +13,7 @@ export const meta = pageTitle('Posts')
 
 export default function ModerationPage() {
   return (
-    <RequireStaff>
+    <RequireStaff title="Posts">
       <Moderation />
     </RequireStaff>
   )

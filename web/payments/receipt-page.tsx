@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Download, Printer, Share2 } from 'lucide-react'
 import { Link, useParams } from 'react-router'
-import type { User } from '#contract/auth.ts'
 import { getReceipt, getReceiptPdf, type Receipt } from '#contract/receipts.ts'
 import { ksh } from '#rules/money.ts'
 import { formatPhone } from '#rules/phone.ts'
@@ -9,8 +8,9 @@ import { receiptRows, voidSentence } from '#rules/receipt.ts'
 import { download, isMissing, query } from '../api.ts'
 import { Mark } from '../art/mark.tsx'
 import { RequireAuth } from '../layout/require-auth.tsx'
+import { useCompany } from '../layout/root-data.ts'
 import { pageTitle, usePageTitle } from '../layout/title.ts'
-import { useSession } from '../session.ts'
+import { usePageUser } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { errorMessage, WENT_WRONG } from '../ui/error-message.ts'
@@ -24,19 +24,18 @@ import './receipt.css'
 export const meta = pageTitle('Receipt')
 
 export default function ReceiptPage() {
-  const session = useSession()
+  const { number = '' } = useParams()
   return (
-    <RequireAuth>
-      {session.status === 'signed_in' && <ReceiptView user={session.user} />}
+    <RequireAuth title={`Receipt ${number}`}>
+      <ReceiptView number={number} />
     </RequireAuth>
   )
 }
 
-function ReceiptView({ user }: { user: User }) {
-  const { number = '' } = useParams()
+function ReceiptView({ number }: { number: string }) {
   usePageTitle(`Receipt ${number}`)
   const { data: receipt, error, refetch } = useQuery(query(getReceipt, { params: { number } }))
-  const back = user.is_staff
+  const back = usePageUser()?.is_staff
     ? { to: '/staff/desk?show=closed', label: 'Payments desk' }
     : { to: '/transactions', label: 'Your payments' }
   if (error && !receipt && isMissing(error)) return <NoReceipt />
@@ -59,11 +58,27 @@ function ReceiptView({ user }: { user: User }) {
           onRetry={() => void refetch()}
         />
       ) : (
-        <Skeleton className="plate padded" lines={['word', 'row', 'row', 'row']} />
+        <ReceiptSkeleton number={number} />
       )}
     </div>
   )
 }
+
+const ReceiptSkeleton = ({ number }: { number: string }) => (
+  <div className="plate receipt-card">
+    <header>
+      <p className="display">{useCompany().name}</p>
+      <Mark onDusk />
+    </header>
+    <div className="padded">
+      <h1 className="tabular">Receipt {number}</h1>
+      <Skeleton
+        className="space-above"
+        lines={['bar', 'text', 'word', 'text', 'word', 'text', 'word', 'text']}
+      />
+    </div>
+  </div>
+)
 
 /** The receipt itself, on screen and in print. */
 function ReceiptCard({ receipt }: { receipt: Receipt }) {

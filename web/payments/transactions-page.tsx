@@ -30,7 +30,7 @@ const FETCH_FAILED = 'An error occurred while fetching payments.'
 
 export default function TransactionsPage() {
   return (
-    <RequireAuth>
+    <RequireAuth title="Transaction history">
       <Transactions />
     </RequireAuth>
   )

@@ -1,13 +1,17 @@
 import { Suspense, useEffect, useState } from 'react'
 import type { MetaFunction } from 'react-router'
+import { SessionFailed } from '../layout/require-auth.tsx'
 import { useIsVisitor } from '../layout/root-data.ts'
 import type { RootData } from '../root.tsx'
 import { useSession } from '../session.ts'
 import { HomeSkeleton } from '../tenancy/home-skeleton.tsx'
-import { lazyWithRetry } from '../ui/lazy.ts'
+import { lazyPart, lazyWithRetry } from '../ui/lazy.tsx'
 
 const loadHome = () => import('../tenancy/home.tsx')
-const Home = lazyWithRetry(async () => (await loadHome()).Home)
+const Home = lazyPart(
+  async () => (await loadHome()).Home,
+  (line) => <HomeSkeleton room={line} account={null} />,
+)
 const SavedAccountCard = lazyWithRetry(async () => (await loadHome()).SavedAccountCard)
 const Landing = lazyWithRetry(async () => (await import('./landing.tsx')).Landing)
 
@@ -22,7 +26,7 @@ export default function IndexPage() {
   const visitor = useIsVisitor()
   const [wasVisitor] = useState(visitor)
   useEffect(() => {
-    if (!visitor) void loadHome()
+    if (!visitor) loadHome().catch(() => undefined)
   }, [visitor])
 
   // Without a Suspense boundary the server renders the whole page, which stays until it is hydrated.
@@ -31,6 +35,7 @@ export default function IndexPage() {
     return (
       <HomeSkeleton
         {...(session.status === 'unreachable' && {
+          room: <SessionFailed level={2} title="This page couldn’t be loaded" />,
           account: (
             <Suspense>
               <SavedAccountCard />

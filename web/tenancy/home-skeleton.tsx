@@ -31,13 +31,19 @@ export const AccountSkeleton = () => (
   </div>
 )
 
-/** Shown while the session is being restored; `account` takes the place of its own card. */
-export const HomeSkeleton = ({ account = <AccountSkeleton /> }: { account?: ReactNode }) => (
+/** Shown while the session is being restored; `room` and `account` take the places of its own cards. */
+export const HomeSkeleton = ({
+  room = <RoomSkeleton />,
+  account = <AccountSkeleton />,
+}: {
+  room?: ReactNode
+  account?: ReactNode
+}) => (
   <>
     <HomeHero firstName={null} />
     <Notices />
     <div className="page home-columns">
-      <RoomSkeleton />
+      {room}
       {account}
     </div>
   </>

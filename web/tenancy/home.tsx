@@ -8,9 +8,12 @@ import { ApiError, query } from '../api.ts'
 import { OwnWindow } from '../art/own-window.tsx'
 import { Notices } from '../layout/notices.tsx'
 import { whenPageSettled } from '../page-settled.ts'
-import { errorMessage } from '../ui/error-message.ts'
-import { lazyOptional, lazyWithRetry } from '../ui/lazy.ts'
+import { errorMessage, joinSentences } from '../ui/error-message.ts'
+import { lazyOptional, lazyPart, lazyWithRetry } from '../ui/lazy.tsx'
 import { LoadError } from '../ui/load-error.tsx'
+import { FetchFailed } from '../ui/message-plate.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { latestVouchersQuery } from '../wifi/running-vouchers.ts'
 import { AccountCard, readSavedAccount, SavedAccountCard, saveAccount } from './account-card.tsx'
 import { HomeHero, windowSentence } from './home-hero.tsx'
 import { AccountSkeleton, RoomSkeleton } from './home-skeleton.tsx'
@@ -23,12 +26,12 @@ export const Home = ({ user }: { user: User }) =>
   user.is_staff ? <StaffHome user={user} /> : <TenantHome user={user} />
 
 /** Loaded on demand, because tenants load this file too. */
-const DeskCard = lazyWithRetry(async () => (await import('../desk/pending.tsx')).DeskCard)
-const WifiPlate = lazyWithRetry(async () => (await import('../wifi/wifi-plate.tsx')).WifiPlate)
+const DeskCard = lazyPart(async () => (await import('../desk/pending.tsx')).DeskCard)
+const WifiPlate = lazyPart(async () => (await import('../wifi/wifi-plate.tsx')).WifiPlate)
 const OccupiedHouse = lazyWithRetry(
   async () => (await import('./staff/occupied-house.tsx')).OccupiedHouse,
 )
-const StaffTools = lazyWithRetry(async () => (await import('./staff/staff-tools.tsx')).StaffTools)
+const StaffTools = lazyPart(async () => (await import('./staff/staff-tools.tsx')).StaffTools)
 
 /** For the few without a room. */
 const loadNoRoom = () => import('./no-room.tsx')
@@ -59,6 +62,20 @@ const StaffHome = ({ user }: { user: User }) => (
   </>
 )
 
+/** While the code of the plate is being fetched. */
+const WifiSkeleton = () => (
+  <div className="plate padded wifi-plate">
+    <h2>My wifi</h2>
+    <Skeleton className="space-above" lines={['bar', 'text']} />
+  </div>
+)
+
+const FETCH_FAILED = {
+  room: 'An error occurred while fetching payments.',
+  account: 'An error occurred while fetching account.',
+  wifi: 'Your wifi couldn’t be loaded.',
+}
+
 const isNotFound = (error: Error | null) => error instanceof ApiError && error.status === 404
 
 function TenantHome({ user }: { user: User }) {
@@ -72,6 +89,23 @@ function TenantHome({ user }: { user: User }) {
   useEffect(() => {
     if (account.data) saveAccount(account.data)
   }, [account.data])
+  // The plate itself fetches them.
+  const wifi = useQuery({ ...latestVouchersQuery, enabled: false })
+  const failures = [
+    { ...summary, isMissed: !summary.data, sentence: FETCH_FAILED.room },
+    { ...account, isMissed: !isNotFound(account.error), sentence: FETCH_FAILED.account },
+    { ...wifi, isMissed: !wifi.data, sentence: FETCH_FAILED.wifi },
+  ].flatMap(({ error, isMissed, sentence, refetch }) =>
+    error && isMissed ? [{ refetch, sentence: errorMessage(error, sentence) }] : [],
+  )
+  // One failure is shown in its place; several are one failure of the page.
+  const failure = failures.length > 1 && (
+    <FetchFailed
+      title="Some of this page didn’t load"
+      message={joinSentences(failures.map(({ sentence }) => sentence))}
+      onRetry={() => Promise.all(failures.map(({ refetch }) => refetch()))}
+    />
+  )
   const room = summary.data?.room_number ?? null
   const noTenancy = isNotFound(summary.error) && isNotFound(account.error)
   const next = summary.data?.next_room
@@ -86,9 +120,11 @@ function TenantHome({ user }: { user: User }) {
           : undefined
   const more = (
     <>
-      <Suspense fallback={<div className="plate wifi-plate" />}>
-        <WifiPlate />
-      </Suspense>
+      {!(failure && wifi.error) && (
+        <Suspense fallback={<WifiSkeleton />}>
+          <WifiPlate />
+        </Suspense>
+      )}
       <Link className="button secondary block" to="/transactions">
         Transaction history
       </Link>
@@ -121,23 +157,26 @@ function TenantHome({ user }: { user: User }) {
           {summary.data ? (
             <RoomCard summary={summary.data} />
           ) : summary.error ? (
-            <LoadError
-              message={errorMessage(summary.error, 'An error occurred while fetching payments.')}
-              onRetry={() => void summary.refetch()}
-            />
+            failure || (
+              <LoadError
+                message={errorMessage(summary.error, FETCH_FAILED.room)}
+                onRetry={() => summary.refetch()}
+              />
+            )
           ) : (
             <RoomSkeleton />
           )}
           <div className="stack">
             {refused}
-            {account.error && (
+            {!(summary.error && !summary.data) && failure}
+            {account.error && !failure && (
               <LoadError
                 message={
                   isNotFound(account.error)
                     ? 'Student not found'
-                    : errorMessage(account.error, 'An error occurred while fetching account.')
+                    : errorMessage(account.error, FETCH_FAILED.account)
                 }
-                onRetry={() => void account.refetch()}
+                onRetry={() => account.refetch()}
               />
             )}
             {account.data && !isNotFound(account.error) ? (

@@ -30,6 +30,8 @@ export function MessagePlate({ title, level = 2, className = '', children }: Pro
 /** The title for a list below the heading of its page. */
 export const LIST_FAILED = 'This list didn’t load'
 
+export const LOADS_WHEN_ONLINE = 'No network. This page will load when you’re back online.'
+
 interface FetchFailedProps {
   /** What couldn't be loaded, as a heading. */
   title: string

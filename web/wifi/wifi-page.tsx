@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Wifi } from 'lucide-react'
 import { getAssistant } from '#contract/assistant.ts'
-import type { User } from '#contract/auth.ts'
 import { listVouchers } from '#contract/wifi.ts'
 import { formatTime } from '#rules/calendar.ts'
 import { query } from '../api.ts'
 import { openAssistant } from '../layout/channels.ts'
 import { RequireAuth } from '../layout/require-auth.tsx'
+import { useCompany } from '../layout/root-data.ts'
 import { pageTitle } from '../layout/title.ts'
-import { useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { errorMessage } from '../ui/error-message.ts'
 import { useInfiniteList } from '../ui/infinite-list.tsx'
@@ -22,9 +21,10 @@ import './wifi.css'
 export const meta = pageTitle('My wifi')
 
 export default function WifiPage() {
-  const session = useSession()
   return (
-    <RequireAuth>{session.status === 'signed_in' && <MyWifi user={session.user} />}</RequireAuth>
+    <RequireAuth title="My wifi">
+      <MyWifi />
+    </RequireAuth>
   )
 }
 
@@ -36,7 +36,7 @@ const REFETCH_MS = 60_000
 const PAGE_SIZE = '50'
 
 /** The user's active vouchers, and the past ones. */
-function MyWifi({ user }: { user: User }) {
+function MyWifi() {
   const list = useInfiniteList(
     listVouchers,
     '',
@@ -75,7 +75,7 @@ function MyWifi({ user }: { user: User }) {
           )}
         </div>
         <div className="stack">
-          <HowToConnect slug={user.company.slug} />
+          <HowToConnect />
           <FindCode />
         </div>
         {past.length > 0 && <PastVouchers vouchers={past} list={list} />}
@@ -105,7 +105,8 @@ const NoVoucher = ({ hasPastVouchers }: { hasPastVouchers: boolean }) => (
 )
 
 /** How to use a code, with the name of the residence's network. */
-function HowToConnect({ slug }: { slug: string }) {
+function HowToConnect() {
+  const { slug } = useCompany()
   const assistantData = useQuery(query(getAssistant, { query: { slug } }))
   const network = assistantData.data?.company.wifi_network
   return (

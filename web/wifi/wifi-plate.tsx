@@ -6,6 +6,7 @@ import { formatDataSize, formatVoucherCode } from '#rules/wifi.ts'
 import { openAssistant } from '../layout/channels.ts'
 import { Button } from '../ui/button.tsx'
 import { LoadError } from '../ui/load-error.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { DataPanes } from './data-panes.tsx'
 import { useRunningVouchers } from './running-vouchers.ts'
 
@@ -43,10 +44,7 @@ export function WifiPlate() {
       ) : error ? (
         <LoadError message="Your wifi couldn’t be loaded." onRetry={() => void refetch()} />
       ) : (
-        <div role="status">
-          <span className="visually-hidden">Loading...</span>
-          <DataPanes left={0} of={1} />
-        </div>
+        <Skeleton className="space-above" lines={['bar', 'text']} />
       )}
     </section>
   )

@@ -9,6 +9,7 @@ import { useSession } from '../../session.ts'
 import { errorMessage } from '../../ui/error-message.ts'
 import { LoadMoreButton } from '../../ui/infinite-list.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { PostImage } from '../post-image.tsx'
 import { commentCount } from '../post-text.ts'
 import { StaffReason } from '../staff-reason.tsx'
@@ -21,7 +22,7 @@ export const meta = pageTitle('Advertise with Us')
 export default function AdvertisePage() {
   const session = useSession()
   return (
-    <RequireAuth>
+    <RequireAuth title="Advertise with Us">
       <div className="page advertise-page">
         <div className="advertise-head">
           <h1>Advertise with Us</h1>
@@ -29,8 +30,13 @@ export default function AdvertisePage() {
             Something to sell, share or ask for? Staff check each post before it’s published.
           </p>
         </div>
-        {session.status === 'signed_in' && (
+        {session.status === 'signed_in' ? (
           <AdvertiseForm key={session.user.id} user={session.user} />
+        ) : (
+          <Skeleton
+            className="plate padded"
+            lines={['word', 'row', 'word', 'box', 'word', 'box', 'row']}
+          />
         )}
         <OwnPosts />
       </div>
@@ -64,13 +70,7 @@ function OwnPosts() {
           />
         </div>
       )}
-      {!posts && !error && (
-        <div className="padded stack delayed" role="status">
-          <span className="visually-hidden">Loading...</span>
-          <span className="skeleton" />
-          <span className="skeleton" />
-        </div>
-      )}
+      {!posts && !error && <Skeleton className="padded" lines={['row', 'row']} />}
       {list.hasNextPage && !error && (
         <div className="padded">
           <LoadMoreButton list={list} />

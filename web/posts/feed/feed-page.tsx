@@ -3,9 +3,8 @@ import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { RequireAuth } from '../../layout/require-auth.tsx'
 import { pageTitle } from '../../layout/title.ts'
 import { pageContext } from '../../page-context.ts'
-import { usePageUser, useSession } from '../../session.ts'
+import { usePageUser } from '../../session.ts'
 import { Feed } from './feed.tsx'
-import { FeedSkeleton } from './feed-cards.tsx'
 import { loadSsrFeed, type SsrFeed } from './use-feed.ts'
 import './feed.css'
 
@@ -26,26 +25,25 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<SsrFeed |
 export const clientLoader = () => null
 
 export default function FeedPage() {
-  const { status } = useSession()
   const viewer = usePageUser()
   const loaded = useLoaderData<typeof loader>()
   // Another user may have signed in since the page was rendered.
   const ssrFeed = loaded && loaded.user_id === viewer?.id ? loaded : null
-  const isWaiting = !ssrFeed && (status === 'restoring' || status === 'unreachable')
-  const page = (
-    <div className="page feed-page">
-      <div className="feed-head">
-        <div>
-          <h1>Feed</h1>
-          <p className="muted">What people here are saying.</p>
+  return (
+    <RequireAuth title="Feed" rendered={ssrFeed !== null}>
+      <div className="page feed-page">
+        <div className="feed-head">
+          <div>
+            <h1>Feed</h1>
+            <p className="muted">What people here are saying.</p>
+          </div>
+          <Link className="button" to="/advertise" prefetch="intent">
+            <Plus className="icon" aria-hidden="true" />
+            New post
+          </Link>
         </div>
-        <Link className="button" to="/advertise" prefetch="intent">
-          <Plus className="icon" aria-hidden="true" />
-          New post
-        </Link>
+        <Feed key={viewer?.id} ssrFeed={ssrFeed} />
       </div>
-      {isWaiting ? <FeedSkeleton /> : <Feed key={viewer?.id} ssrFeed={ssrFeed} />}
-    </div>
+    </RequireAuth>
   )
-  return isWaiting ? page : <RequireAuth rendered={ssrFeed !== null}>{page}</RequireAuth>
 }

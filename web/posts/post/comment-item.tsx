@@ -4,7 +4,7 @@ import type { Comment } from '#contract/posts.ts'
 import { formatDateTime } from '#rules/calendar.ts'
 import { displayName } from '#rules/visible.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { lazyWithRetry } from '../../ui/lazy.ts'
+import { lazyWithRetry } from '../../ui/lazy.tsx'
 import { StaffTag } from '../author-line.tsx'
 import { ReportButton } from './report-button.tsx'
 

@@ -1,12 +1,12 @@
 import { Suspense, useRef } from 'react'
 import type { PostWithComments } from '#contract/posts.ts'
 import { displayName } from '#rules/visible.ts'
-import { lazyWithRetry } from '../../ui/lazy.ts'
+import { lazyPart } from '../../ui/lazy.tsx'
 import { useInView } from '../../ui/use-in-view.ts'
 
 const CHAT_ID = 'chat'
 
-const ChatPanel = lazyWithRetry(async () => (await import('../../chat/chat-panel.tsx')).ChatPanel)
+const ChatPanel = lazyPart(async () => (await import('../../chat/chat-panel.tsx')).ChatPanel)
 
 /** On a phone the chat is below the comments. */
 export function showChat() {

@@ -11,7 +11,7 @@ import { pageTitle, usePageTitle } from '../../layout/title.ts'
 import { useSession } from '../../session.ts'
 import { usePollInterval } from '../../socket.ts'
 import { errorMessage, WENT_WRONG } from '../../ui/error-message.ts'
-import { lazyWithRetry } from '../../ui/lazy.ts'
+import { lazyPart } from '../../ui/lazy.tsx'
 import { FetchFailed } from '../../ui/message-plate.tsx'
 import { Note } from '../../ui/note.tsx'
 import { readEditDraft } from '../advertise/post-drafts.ts'
@@ -24,10 +24,10 @@ import './post.css'
 export const meta = pageTitle('Post')
 
 /** Loaded on demand, because only authors need the form. */
-const PostEdit = lazyWithRetry(async () => (await import('./post-edit.tsx')).PostEdit)
+const PostEdit = lazyPart(async () => (await import('./post-edit.tsx')).PostEdit)
 
 /** Loaded on demand: few links lead to it. */
-const PostMissing = lazyWithRetry(async () => (await import('./post-missing.tsx')).PostMissing)
+const PostMissing = lazyPart(async () => (await import('./post-missing.tsx')).PostMissing)
 
 const POLL_INTERVAL_MS = { disconnected: 15_000, connected: 60_000 }
 
@@ -35,10 +35,14 @@ export default function PostPage() {
   const session = useSession()
   const { id = '' } = useParams()
   return (
-    <RequireAuth>
+    <RequireAuth title="Post">
       <div className="page post-page">
         <BackToFeed />
-        {session.status === 'signed_in' && <PostView key={id} id={id} user={session.user} />}
+        {session.status === 'signed_in' ? (
+          <PostView key={id} id={id} user={session.user} />
+        ) : (
+          <PostSkeleton />
+        )}
       </div>
     </RequireAuth>
   )
@@ -169,7 +173,7 @@ const PostGone = () => (
 const PostSkeleton = () => (
   <div className="post-columns delayed post-skeleton" role="status">
     <div className="stack">
-      <span className="visually-hidden">Loading...</span>
+      <h1 className="visually-hidden">Loading the post...</h1>
       <span className="skeleton" />
       <span className="skeleton" />
       <span className="skeleton" />

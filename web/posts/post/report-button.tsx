@@ -1,6 +1,6 @@
 import { Flag } from 'lucide-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { lazyWithRetry } from '../../ui/lazy.ts'
+import { lazyWithRetry } from '../../ui/lazy.tsx'
 import { Note } from '../../ui/note.tsx'
 
 /** Loaded on demand: few users report anything. */

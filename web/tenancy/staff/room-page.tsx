@@ -23,7 +23,7 @@ export const meta = pageTitle('Room')
 export default function RoomPage() {
   const { number = '' } = useParams()
   return (
-    <RequireStaff>
+    <RequireStaff title={`Room ${number}`}>
       <RoomView key={number} number={number} />
     </RequireStaff>
   )

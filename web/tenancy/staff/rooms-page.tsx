@@ -17,7 +17,7 @@ export const meta = pageTitle('Rooms')
 
 export default function RoomsPage() {
   return (
-    <RequireStaff>
+    <RequireStaff title="Rooms">
       <div className="page desk-page">
         <div className="desk-head">
           <div>

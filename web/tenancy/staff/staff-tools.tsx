@@ -8,7 +8,7 @@ import { listRooms, listTenants } from '#contract/tenants.ts'
 import { dayOf } from '#rules/calendar.ts'
 import { query } from '../../api.ts'
 import { PendingPostsCard } from '../../moderation/pending-count.tsx'
-import { errorMessage } from '../../ui/error-message.ts'
+import { errorMessage, joinSentences } from '../../ui/error-message.ts'
 import { FetchFailed } from '../../ui/message-plate.tsx'
 import { Figures } from './figures.tsx'
 import { RemoveForm } from './remove-form.tsx'
@@ -45,9 +45,7 @@ export function StaffTools({ desk }: { desk: ReactNode }) {
       <div className="page staff-home">
         <FetchFailed
           title="This page couldn’t be loaded"
-          message={[...new Set(failed.map(({ sentence }) => sentence.replace(/\.?$/, '.')))].join(
-            ' ',
-          )}
+          message={joinSentences(failed.map(({ sentence }) => sentence))}
           onRetry={() => Promise.all(failed.map(({ refetch }) => refetch()))}
         />
       </div>

@@ -21,7 +21,9 @@ export const meta = pageTitle('Tenants')
 export default function TenantsPage() {
   const { id } = useParams()
   return (
-    <RequireStaff>{id === undefined ? <Tenants /> : <TenantView key={id} id={id} />}</RequireStaff>
+    <RequireStaff title={id === undefined ? 'Tenants' : 'Tenant'}>
+      {id === undefined ? <Tenants /> : <TenantView key={id} id={id} />}
+    </RequireStaff>
   )
 }
 
