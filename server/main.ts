@@ -1,3 +1,4 @@
+import { countKnownQuestions } from '#rules/assistant/known-questions.ts'
 import { findFirstCompany } from './company/queries.ts'
 import { readConfig, SettingsError } from './config.ts'
 import { demoLogins } from './demo/people.ts'
@@ -63,6 +64,8 @@ try {
     if (!config.production) lines.push('To try the demo residence instead, start without DEMO=off.')
   }
   process.stdout.write(`${lines.join('\n')}\n`)
+  // Else the first question to support waits for it.
+  if (config.production) setImmediate(countKnownQuestions)
 } catch (error) {
   exitWith(explain(error))
 }

@@ -5,11 +5,13 @@ import type { Topic } from './topic-rules.ts'
 /** A topic, or that a question is about something else. */
 type Label = Topic | 'unknown'
 
-/** The labels of all known questions that have a feature, and how many they are. */
 type Counts = Map<Label, number>
 
 interface Model {
-  features: Map<string, Counts>
+  /** The numbers of the questions that have a feature. */
+  features: Map<string, number[]>
+  /** Their labels, once they have been needed. */
+  counted: Map<string, Counts>
   /** How many features the questions of a label have in all. */
   sizes: Counts
   questions: Counts
@@ -49,7 +51,7 @@ function featuresOf({ words, concepts }: Reading, isNew: (word: string) => boole
 
 let model: Model | undefined
 
-/** Counts the known questions, once; it takes a tenth of a second or two. */
+/** Counts the known questions, once: at the first message, since it takes a few tenths of a second. */
 export function countKnownQuestions(): Model {
   if (model) return model
   const readings = knownQuestions.map(({ question }) => read(question))
@@ -58,6 +60,7 @@ export function countKnownQuestions(): Model {
     for (const word of new Set(words)) uses.set(word, (uses.get(word) ?? 0) + 1)
   model = {
     features: new Map(),
+    counted: new Map(),
     sizes: new Map(),
     questions: new Map(),
     words: new Set(uses.keys()),
@@ -66,7 +69,7 @@ export function countKnownQuestions(): Model {
   }
   const { features, sizes, questions, pairs, exactly } = model
   readings.forEach((reading, index) => {
-    const labels = (knownQuestions[index]?.helpful ?? []) as Label[]
+    const labels = labelsAt(index)
     exactly.set(reading.words.join(' '), labels)
     // A word that no other question has was new when this one was asked.
     const found = featuresOf(reading, (word) => uses.get(word) === 1)
@@ -75,22 +78,39 @@ export function countKnownQuestions(): Model {
       add(sizes, label, found.size / labels.length)
       for (const other of labels)
         pairs.set(`${label} ${other}`, (pairs.get(`${label} ${other}`) ?? 0) + 1)
-      for (const feature of found) {
-        const counts = features.get(feature) ?? new Map()
-        add(counts, label, 1 / labels.length)
-        features.set(feature, counts)
-      }
+    }
+    for (const feature of found) {
+      const before = features.get(feature)
+      if (before) before.push(index)
+      else features.set(feature, [index])
     }
   })
   return model
 }
 
+const labelsAt = (index: number) => (knownQuestions[index]?.helpful ?? []) as Label[]
+
+/** The labels of all known questions that have a feature, and how many they are; none for a new feature. */
+function countsOf(feature: string): Counts | null {
+  const { features, counted } = countKnownQuestions()
+  const before = counted.get(feature)
+  if (before) return before
+  const indexes = features.get(feature)
+  if (!indexes) return null
+  const counts: Counts = new Map()
+  for (const index of indexes) {
+    const labels = labelsAt(index)
+    for (const label of labels) add(counts, label, 1 / labels.length)
+  }
+  counted.set(feature, counts)
+  return counts
+}
+
 /** How much of what is asked about a message's concepts is about each topic: of each topic, its clearest concept. */
 export function subjectsOf({ concepts }: Reading): Map<Label, number> {
-  const { features } = countKnownQuestions()
   const shares = new Map<Label, number>()
   for (const concept of concepts) {
-    const counts = [...(features.get(`concept ${concept}`) ?? [])]
+    const counts = [...(countsOf(`concept ${concept}`) ?? [])]
     const all = counts.reduce((sum, [, count]) => sum + count, 0)
     for (const [label, count] of counts)
       shares.set(label, Math.max(shares.get(label) ?? 0, count / all))
@@ -123,9 +143,9 @@ const PRIOR_SHARPNESS = 0.3
 /** How likely a message asks for each topic, or for nothing we know, by the known questions that it resembles. */
 export function likelihoods(reading: Reading): Map<Label, number> {
   const { features, sizes, questions, words } = countKnownQuestions()
-  const found = [...featuresOf(reading, (word) => !words.has(word))].flatMap(
-    (feature) => features.get(feature) ?? [],
-  )
+  const found = [...featuresOf(reading, (word) => !words.has(word))]
+    .map(countsOf)
+    .filter((counts) => counts !== null)
   const gained: Counts = new Map()
   for (const counts of found)
     for (const [label, count] of counts) add(gained, label, Math.log1p(count / SMOOTHING))

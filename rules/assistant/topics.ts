@@ -181,8 +181,8 @@ const MIN_LIKELIHOOD = 0.1
 const LEAD = 1.3
 /** Known questions alone are enough for an answer when they leave little doubt: the one or the other way. */
 const ALONE = [
-  { likelihood: 0.75, lead: 1, unknown: 0.05, newWords: 0.3 },
-  { likelihood: 0.5, lead: 8, unknown: 0.03, newWords: 0.33 },
+  { likelihood: 0.8, lead: 1, unknown: 0.03, newWords: 0.33 },
+  { likelihood: 0.5, lead: 8, unknown: 0.02, newWords: 0.33 },
 ]
 /** ... and from here on also when a word is of the world outside. */
 const ALONE_OUTSIDE = 0.8
