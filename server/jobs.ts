@@ -13,6 +13,9 @@ import { removeUnreferencedImages } from './uploads/public-images.ts'
 import { anonymizeOldSessions, deleteOldHotspotLogins } from './wifi/queries.ts'
 
 const DAILY = 'daily'
+/** A day's work may begin a minute later; an idle server leaves the database alone. */
+const POLLING_SECONDS = 60
+const seldom = { cronWorkerIntervalSeconds: 30, flowIntervalSeconds: 60 }
 
 function storeOf({ engine }: Database) {
   if (engine.kind === 'pglite') {
@@ -61,12 +64,13 @@ export const sweepPublicImages = (context: Context) =>
  * @returns a function that stops them after the running job
  */
 export async function startJobs(context: Context): Promise<() => Promise<void>> {
-  const boss = new PgBoss(storeOf(context.database))
+  const boss = new PgBoss({ ...storeOf(context.database), ...seldom })
   boss.on('error', (error) => context.log.warn({ err: error }, 'jobs'))
   await boss.start()
   await boss.createQueue(DAILY, { retryLimit: 10, retryDelay: 30, retryBackoff: true })
-  await boss.work(DAILY, { pollingIntervalSeconds: 5 }, () => runDailyJobs(context))
-  await boss.schedule(DAILY, '1 0 * * *', {}, { tz: 'Africa/Nairobi' })
+  // Sent first: what is there when a worker begins is done at once.
   await boss.send(DAILY, {}, { singletonKey: 'at start', singletonSeconds: 60 })
+  await boss.work(DAILY, { pollingIntervalSeconds: POLLING_SECONDS }, () => runDailyJobs(context))
+  await boss.schedule(DAILY, '1 0 * * *', {}, { tz: 'Africa/Nairobi' })
   return () => boss.stop({ graceful: true, timeout: 5000 })
 }

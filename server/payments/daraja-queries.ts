@@ -79,20 +79,24 @@ export const requestStatement = (db: Db, account: string, since: Date) =>
     )
     .execute()
 
+/** The statement is read at most once in this time; less often after failures. */
+const REST_MS = 30_000
+const LONGEST_REST_MS = 15 * 60_000
+
+const statementRest = sql<string>`least(${sql.lit(REST_MS)} * power(2, least(statement_failures, 20)), ${sql.lit(LONGEST_REST_MS)}) * interval '1 millisecond'`
+
+/** A subquery: when the statement is to be read next, or a time that has passed; null when nobody wants it. */
+export const nextStatementAt = (account: string, now: Date) => sql<Date | null>`(
+  select case when statement_asked_at > ${new Date(now.getTime() + REST_MS)}::timestamptz then statement_wanted_since
+    else coalesce(statement_asked_at + ${statementRest}, statement_wanted_since) end
+  from daraja_accounts where account = ${account} and statement_wanted_since is not null)`
+
 /**
- * Claims the statement for this node: it is read at most once in `restMs`, doubled by every failure since
- * it was last read.
+ * Claims the statement for this node.
  * @returns since when, and how often it had been requested by then; undefined when nothing is requested
  *   or it is too early
  */
-export async function claimStatement(
-  db: Db,
-  account: string,
-  now: Date,
-  restMs: number,
-  longestRestMs: number,
-) {
-  const rest = sql<string>`least(${restMs} * power(2, least(statement_failures, 20)), ${longestRestMs}) * interval '1 millisecond'`
+export async function claimStatement(db: Db, account: string, now: Date) {
   const claimed = await db
     .updateTable('daraja_accounts')
     .set({ statement_asked_at: now })
@@ -101,9 +105,9 @@ export async function claimStatement(
     .where(({ or, eb }) =>
       or([
         eb('statement_asked_at', 'is', null),
-        sql<boolean>`statement_asked_at <= ${now}::timestamptz - ${rest}`,
+        sql<boolean>`statement_asked_at <= ${now}::timestamptz - ${statementRest}`,
         // Read by a node whose clock is far ahead; a little ahead is normal.
-        eb('statement_asked_at', '>', new Date(now.getTime() + restMs)),
+        eb('statement_asked_at', '>', new Date(now.getTime() + REST_MS)),
       ]),
     )
     .returning(['statement_wanted_since as since', 'statement_requests as requests'])

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { claimRows } from '../db/claim.ts'
 import {
@@ -84,6 +85,11 @@ const processors = {
   status: processTransactionStatusResult,
   confirmation: processConfirmation,
 }
+
+/** A subquery: when the next of the events that were left unprocessed is due. */
+export const nextUnprocessedAt = sql<Date | null>`(
+  select min(greatest(received_at + ${sql.lit(UNPROCESSED_AFTER_MS)} * interval '1 millisecond', next_try_at))
+  from raw_reports where handled_at is null)`
 
 /** Processes the events that were left unprocessed; one that fails does not stop the others. */
 export async function retryUnprocessed(context: Context): Promise<void> {

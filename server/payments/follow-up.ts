@@ -1,13 +1,15 @@
+import { sql } from 'kysely'
 import { queryDelayMs, receiptQueryDelayMs, SILENT_AFTER_MS } from '#rules/payment.ts'
 import type { Context } from '../context.ts'
 import { darajaAccountOf } from './daraja-http.ts'
-import { areQueriesPaused, pauseQueriesUntil } from './daraja-queries.ts'
+import { areQueriesPaused, nextStatementAt, pauseQueriesUntil } from './daraja-queries.ts'
 import { insertDeskItem } from './desk-queries.ts'
-import { retryUnprocessed } from './events.ts'
+import { nextUnprocessedAt, retryUnprocessed } from './events.ts'
 import {
   claimDueQueries,
   claimDueReceiptQueries,
   lockPush,
+  nextQueryAt,
   type StkPushRow,
   scheduleQuery,
 } from './push-queries.ts'
@@ -15,7 +17,9 @@ import { applyResult, NO_PAYMENT_DETAILS } from './settle.ts'
 import { pushHookUrl } from './start-push.ts'
 import { readStatement, requestReconciliation, statementStart } from './statement.ts'
 
+/** The least time between two looks, and the time between them while nothing is near. */
 const TICK_MS = 1000
+const IDLE_MS = 4000
 const BATCH = 20
 /** How long nothing is queried after M-Pesa has asked us to slow down. */
 const PAUSE_MS = 60_000
@@ -37,40 +41,78 @@ export interface FollowUp {
 }
 
 /**
- * Every second: retries events, makes the status queries that are due and asks for missing receipts. When a
- * query is due is in the database, so that a killed process forgets nothing and several nodes share the work
- * (docs/decisions/004). The statement is read by a loop of its own: a slow one delays no push.
+ * Retries events, makes the status queries that are due and asks for missing receipts, to the second. When
+ * something is due is in the database, so that a killed process forgets nothing and several nodes share the
+ * work (docs/decisions/004); one statement looks for the earliest. M-Pesa's statement is read beside the
+ * rest: a slow one delays no push.
  */
 export function startFollowUp(context: Context): FollowUp {
   const stopping = new AbortController()
   const { signal } = stopping
   let isFirstReading = true
 
-  const loops = [
-    repeat(context, async () => {
-      await retryUnprocessed(context)
-      await queryDuePushes(context, signal)
-    }),
-    repeat(context, async () => {
-      // What was paid while no node was running is on the statement.
-      if (isFirstReading) await requestReconciliation(context, statementStart(context.now()))
-      isFirstReading = false
-      await readStatement(context, signal)
-    }),
-  ]
+  const calls = neverTwice(context, async () => {
+    await retryUnprocessed(context)
+    await queryDuePushes(context, signal)
+  })
+  const statement = neverTwice(context, async () => {
+    // What was paid while no node was running is on the statement.
+    if (isFirstReading) await requestReconciliation(context, statementStart(context.now()))
+    isFirstReading = false
+    await readStatement(context, signal)
+  })
+
+  let timer = setTimeout(look, TICK_MS)
+  let looking = Promise.resolve()
+  function look() {
+    looking = findNextFollowUp(context)
+      .then((next) => {
+        const now = context.now()
+        const isDue = (at: Date | null) => at !== null && at <= now
+        const work = [
+          isDue(next.calls) && calls.run(),
+          (isDue(next.statement) || isFirstReading) && statement.run(),
+        ].filter(Boolean)
+        const soonest = Math.min(
+          ...[next.calls, next.statement].map((at) => at?.getTime() ?? Infinity),
+        )
+        return work.length > 0 ? TICK_MS : soonest - now.getTime()
+      })
+      .catch((error: unknown) => {
+        context.log.warn({ err: error }, 'follow-up failed')
+        return TICK_MS
+      })
+      .then((ms) => {
+        if (!signal.aborted) timer = setTimeout(look, Math.min(Math.max(ms, TICK_MS), IDLE_MS))
+      })
+  }
   return {
     async tick() {
-      await Promise.all(loops.map((loop) => loop.tick()))
+      await Promise.all([calls.again(), statement.again()])
     },
     async stop() {
       stopping.abort()
-      await Promise.all(loops.map((loop) => loop.stop()))
+      clearTimeout(timer)
+      await looking
+      await Promise.all([calls.current(), statement.current()])
     },
   }
 }
 
-/** Runs `work` every second, never twice at once. */
-function repeat(context: Context, work: () => Promise<unknown>): FollowUp {
+/** When the next calls to M-Pesa or events, and the statement, are due, in one statement; null for never. */
+async function findNextFollowUp({ db, config, now }: Context) {
+  const account = darajaAccountOf(config.daraja)
+  const hasStatement = config.daraja.statementNumber !== null
+  return db
+    .selectNoFrom([
+      sql<Date | null>`least(${nextUnprocessedAt}, ${nextQueryAt})`.as('calls'),
+      (hasStatement ? nextStatementAt(account, now()) : sql<null>`null`).as('statement'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** Runs `work` when told to, never twice at once; failures are only logged. */
+function neverTwice(context: Context, work: () => Promise<unknown>) {
   let running: Promise<void> | null = null
   const run = () => {
     running ??= work()
@@ -83,16 +125,13 @@ function repeat(context: Context, work: () => Promise<unknown>): FollowUp {
       })
     return running
   }
-  const timer = setInterval(run, TICK_MS)
   return {
-    async tick() {
+    run,
+    current: () => running,
+    async again() {
       // A run under way may have started before the latest query became due.
       await running
       await run()
-    },
-    async stop() {
-      clearInterval(timer)
-      await running
     },
   }
 }

@@ -175,6 +175,11 @@ export function findOpenPush(db: Db, initiator: Initiator, since: Date) {
   return firstWithPayment(open)
 }
 
+/** A subquery: when the next status or receipt query is due. */
+export const nextQueryAt = sql<Date | null>`least(
+  (select min(next_query_at) from payment_requests where next_query_at is not null),
+  (select min(receipt_query_at) from payment_requests where receipt_query_at is not null))`
+
 /** Pushes whose status query is due; `nextQuery` gets the number of queries so far. */
 export function claimDueQueries(
   db: Db,

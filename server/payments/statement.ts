@@ -12,10 +12,6 @@ import { insertUnreadableOnce, toDeskJson } from './desk-queries.ts'
 import { listKnownReceipts } from './ledger-queries.ts'
 import { applyPaybillPayment, findPaybillCompany } from './paybill.ts'
 
-/** At most once in this time; less often after failures. */
-const REST_MS = 30_000
-const LONGEST_REST_MS = 15 * 60_000
-
 type StatementReading =
   /** The M-Pesa receipts of what was found; an unreadable entry has none. */
   | { kind: 'read'; found: number; receipts: string[] }
@@ -43,7 +39,7 @@ export async function readStatement(
   if (config.daraja.statementNumber === null) return { kind: 'off' }
   const now = context.now()
   const account = darajaAccountOf(config.daraja)
-  const claimed = await claimStatement(db, account, now, REST_MS, LONGEST_REST_MS)
+  const claimed = await claimStatement(db, account, now)
   if (!claimed) return { kind: 'not_now' }
   const from = new Date(Math.max(claimed.since.getTime(), statementStart(now).getTime()))
   let found = 0
