@@ -234,6 +234,15 @@ looksRight('new password, link expired', async (page) => {
   await expect(page.getByRole('alert')).toBeVisible()
 })
 
+looksRight('home without a room', async (page) => {
+  const name = 'Bartholomew-Maximilian Wanjiru-Kipkorir'
+  const [first_name, last_name] = name.split(' ')
+  const username = 'no.room@students.example'
+  const data = { first_name, last_name, email: username, password: good, password2: good }
+  await page.request.post('/api/auth/register', { data })
+  await signIn(page, { username, password: good })
+  await expect(page.getByRole('region', { name: 'Free rooms today' })).toBeVisible()
+})
 looksRight('profile, edited', async (page) => {
   await signIn(page, demoTenant(11))
   await page.goto('/auth/user')
