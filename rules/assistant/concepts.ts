@@ -185,7 +185,16 @@ const singular = (word: string) => word.replace(/(?<=\w{3})(?:es|s|ing|ed)$/, ''
 /** What people type for common words. */
 const shortForms = new Map(
   Object.entries({
-    ...{ u: 'you', ur: 'your', r: 'are', hw: 'how', wat: 'what', wats: 'whats', wen: 'when' },
+    ...{
+      gud: 'good',
+      u: 'you',
+      ur: 'your',
+      r: 'are',
+      hw: 'how',
+      wat: 'what',
+      wats: 'whats',
+      wen: 'when',
+    },
     ...{
       wer: 'where',
       acount: 'account',

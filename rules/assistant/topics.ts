@@ -129,7 +129,7 @@ const wholeQuestions: [Topic, RegExp][] = [
       `what (?:else )?(?:can|do|could|are) (?:you|i) (?:able to )?(?:do|help|know|answer|ask)${more}`,
       'what do you do',
       '(?:can you )?(?:tell me )?what (?:is )?(?:this|the) (?:chat|assistant|bot|chatbot)(?: is)?(?: for| about)?',
-      'what (?:kinds?|sorts?|types?) of (?:things|questions|stuff) can i ask(?: you)?|what (?:things|questions) can i ask(?: you)?',
+      'what (?:kinds?|sorts?|types?) of (?:things|questions|stuff) can i ask(?: you)?|(?:so )?what (?:things|stuff|questions) can i ask(?: you)?(?: here)?',
       `how (?:can|could|will|do) you (?:help|assist)${more}`,
       'una(?:w)?eza (?:ku)?(?:ni|tu)?saidia(?: na| kwa)?(?: mambo| kitu)? (?:nini|gani|aje|vipi)',
       'unaweza kufanya nini|unafanya (?:nini|kazi gani)(?: hapa)?',
