@@ -6,7 +6,7 @@ export function openBucket(address: string): S3Driver {
   const url = new URL(address)
   const client = new S3Client({
     endpoint: url.origin,
-    region: url.searchParams.get('region') ?? 'us-east-1',
+    region: url.searchParams.get('region') || 'us-east-1',
     credentials: {
       accessKeyId: decodeURIComponent(url.username),
       secretAccessKey: decodeURIComponent(url.password),
