@@ -36,13 +36,23 @@ export const EmptyList = ({
   title,
   text,
   level = 2,
+  link,
 }: {
   title: string
   text: string
   level?: 1 | 2
+  /** Where the person can go on. */
+  link?: { to: string; label: string }
 }) => (
   <MessagePlate className={level === 1 ? '' : 'space-above'} level={level} title={title}>
     <p className="muted">{text}</p>
+    {link && (
+      <p>
+        <Link className="button" to={link.to}>
+          {link.label}
+        </Link>
+      </p>
+    )}
   </MessagePlate>
 )
 

@@ -13,7 +13,7 @@ import { LoadMoreButton, useInfiniteList } from '../../ui/infinite-list.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { FetchFailed } from '../../ui/message-plate.tsx'
 import { BackToList, EmptyList, RowsSkeleton } from './page-parts.tsx'
-import { tenantPath } from './paths.ts'
+import { roomsPath, tenantPath } from './paths.ts'
 import { monthlyRent } from './room-field.tsx'
 import { fetchErrorMessage } from './use-tenants.ts'
 import './tenants.css'
@@ -103,6 +103,7 @@ function RoomView({ number }: { number: string }) {
           level={1}
           title="Room not found"
           text="The link may be old, or belong to another residence."
+          link={{ to: roomsPath, label: 'All rooms' }}
         />
       ) : list.error ? (
         <FetchFailed

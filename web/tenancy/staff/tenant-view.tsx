@@ -8,6 +8,7 @@ import { usePageTitle } from '../../layout/title.ts'
 import { errorMessage, WENT_WRONG } from '../../ui/error-message.ts'
 import { FetchFailed } from '../../ui/message-plate.tsx'
 import { BackToList, EmptyList } from './page-parts.tsx'
+import { tenantsPath } from './paths.ts'
 import { TenantCard } from './tenant-card.tsx'
 import { Stays, TenancyActs } from './tenant-history.tsx'
 import { TenantLedger } from './tenant-ledger.tsx'
@@ -37,6 +38,7 @@ export function TenantView({ id }: { id: string }) {
           level={1}
           title="Tenant not found"
           text="The link may be old, or belong to another residence."
+          link={{ to: tenantsPath(), label: 'All tenants' }}
         />
       ) : error ? (
         <FetchFailed
