@@ -72,8 +72,11 @@ function faqAnswer(
   asked: Language,
 ): string | null {
   const entries = faq.filter(({ question }) => {
-    const { topic: about, language } = known(question)
-    return about === topic && (language === asked || isResidenceTopic(topic))
+    const { topic: about, language, reading: other } = known(question)
+    if (about !== topic) return false
+    if (isResidenceTopic(topic)) return true
+    // An entry about how long something lasts does not say what it costs.
+    return language === asked && other.concepts.has('MUCH') === reading.concepts.has('MUCH')
   })
   const least = isResidenceTopic(topic) ? -1 : SAME_QUESTION
   return mostSimilar(entries, reading, least)?.answer ?? null

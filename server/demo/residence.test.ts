@@ -33,6 +33,7 @@ test.each([
   ['i want to change room', /^Yes, if another room is free/],
   ['my toilet is blocked', /^Tell the office.*call 0709 000 123/],
   ['can my dad pay the rent for me', /^Yes/],
+  ['is there unlimited for a month n how much', /^No wifi bundles/],
 ])('%s: %s', (message, answer) => {
   expect(answerTo(message)).toMatch(answer)
 })
