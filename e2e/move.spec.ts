@@ -21,27 +21,18 @@ const form = (page: Page, name: 'Change tenant room' | 'Remove tenant') =>
 const today = dayOf(new Date())
 const inMonths = (count: number) => addMonths(today, count)
 
-async function unfold(page: Page, name: Parameters<typeof form>[1]) {
-  const plate = form(page, name)
-  await expect(plate).toBeVisible()
-  if (await plate.getByLabel('Tenant').isHidden()) {
-    await plate.locator('summary').press('Enter')
-  }
-  await expect(plate.getByLabel('Tenant')).toBeVisible()
-}
-
 async function openHome(page: Page) {
   await signIn(page, grace)
   await closeAssistant(page)
-  await unfold(page, 'Change tenant room')
-  await unfold(page, 'Remove tenant')
+  for (const name of ['Change tenant room', 'Remove tenant'] as const) {
+    await expect(form(page, name).getByLabel('Tenant')).toBeVisible()
+  }
 }
 
 const matches = (plate: Locator) =>
   plate.getByRole('listbox', { name: 'Matches' }).getByRole('option')
 
 async function pickTenant(page: Page, name: Parameters<typeof form>[1], typed: string) {
-  await unfold(page, name)
   await form(page, name).getByLabel('Tenant').fill(typed)
   await matches(form(page, name)).first().click()
 }
@@ -322,7 +313,6 @@ test('the room is taken meanwhile: an error, and the other fields keep their val
   )
   await page.unroute('**/api/onboard/tenant_list/')
   await failure.getByRole('button', { name: 'Try again' }).click()
-  await unfold(page, 'Change tenant room')
   // What fails alone says so in its place.
   await expect(change.getByText('An error occurred while fetching rooms.')).toBeVisible()
   await page.goto('/staff/rooms')

@@ -30,10 +30,10 @@ interface FoldedFormProps {
   children: ReactNode
 }
 
-/** A form behind its heading; it is open when a link has chosen the tenant. */
+/** A form that its heading folds away. */
 export const FoldedForm = ({ id, title, lead, preselected, children }: FoldedFormProps) => (
   <section className="plate move-form" aria-labelledby={id}>
-    <details className="folded-form" open={preselected.preselected}>
+    <details className="folded-form" open>
       <summary className="padded">
         <span>
           <h2 id={id} ref={preselected.title} tabIndex={-1}>
