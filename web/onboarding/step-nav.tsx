@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { type SectionId, type SectionState, sections } from './form-model.ts'
+import './step-nav.css'
 
 /** Scrolls to a field or a heading and focuses it. */
 export function focusField(id: string) {
@@ -24,7 +25,7 @@ const READING_LINE = 0.4
 
 /** The section with the focus while the focus is on screen, otherwise the one that is being read. */
 function sectionOnScreen(): SectionId {
-  const last = sections[sections.length - 1]?.id ?? 'agreement'
+  const last = sections.at(-1)?.id ?? 'agreement'
   const focused = document.activeElement?.closest('.form-section')
   if (focused) {
     const box = document.activeElement?.getBoundingClientRect()
