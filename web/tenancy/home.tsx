@@ -8,10 +8,10 @@ import { ApiError, query } from '../api.ts'
 import { OwnWindow } from '../art/own-window.tsx'
 import { Notices } from '../layout/notices.tsx'
 import { whenPageSettled } from '../page-settled.ts'
-import { errorMessage, joinSentences } from '../ui/error-message.ts'
+import { errorMessage } from '../ui/error-message.ts'
 import { lazyOptional, lazyPart, lazyWithRetry } from '../ui/lazy.tsx'
 import { LoadError } from '../ui/load-error.tsx'
-import { FetchFailed } from '../ui/message-plate.tsx'
+import { FetchesFailed } from '../ui/message-plate.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { latestVouchersQuery } from '../wifi/running-vouchers.ts'
 import { AccountCard, readSavedAccount, SavedAccountCard, saveAccount } from './account-card.tsx'
@@ -96,15 +96,11 @@ function TenantHome({ user }: { user: User }) {
     { ...account, isMissed: !isNotFound(account.error), sentence: FETCH_FAILED.account },
     { ...wifi, isMissed: !wifi.data, sentence: FETCH_FAILED.wifi },
   ].flatMap(({ error, isMissed, sentence, refetch }) =>
-    error && isMissed ? [{ refetch, sentence: errorMessage(error, sentence) }] : [],
+    error && isMissed ? [{ refetch, message: errorMessage(error, sentence) }] : [],
   )
   // One failure is shown in its place; several are one failure of the page.
   const failure = failures.length > 1 && (
-    <FetchFailed
-      title="Some of this page didn’t load"
-      message={joinSentences(failures.map(({ sentence }) => sentence))}
-      onRetry={() => Promise.all(failures.map(({ refetch }) => refetch()))}
-    />
+    <FetchesFailed title="Some of this page didn’t load" failures={failures} />
   )
   const room = summary.data?.room_number ?? null
   const noTenancy = isNotFound(summary.error) && isNotFound(account.error)

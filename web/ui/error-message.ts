@@ -16,10 +16,6 @@ export const errorMessage = (error: Error, fallback: string): string =>
 export const firstErrorMessage = (error: Error, fallback: string): string =>
   (error instanceof ApiError && Object.values(error.fields)[0]) || errorMessage(error, fallback)
 
-/** The messages of what failed together, each once. */
-export const joinSentences = (sentences: string[]): string =>
-  [...new Set(sentences.map((sentence) => sentence.replace(/\.?$/, '.')))].join(' ')
-
 /** Another user was faster, so that this screen is out of date. */
 export const isConflict = (error: unknown): error is ApiError =>
   error instanceof ApiError && [404, 409].includes(error.status)

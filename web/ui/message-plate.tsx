@@ -55,3 +55,17 @@ export function FetchFailed({ title, level, message, onRetry }: FetchFailedProps
     </MessagePlate>
   )
 }
+
+interface FetchesFailedProps {
+  title: string
+  failures: { message: string; refetch: () => Promise<unknown> }[]
+}
+
+/** Shown when several parts of a page couldn't be loaded: each message once, and one button for all of them. */
+export const FetchesFailed = ({ title, failures }: FetchesFailedProps) => (
+  <FetchFailed
+    title={title}
+    message={[...new Set(failures.map(({ message }) => message.replace(/\.?$/, '.')))].join(' ')}
+    onRetry={() => Promise.all(failures.map(({ refetch }) => refetch()))}
+  />
+)

@@ -8,8 +8,8 @@ import { listRooms, listTenants } from '#contract/tenants.ts'
 import { dayOf } from '#rules/calendar.ts'
 import { query } from '../../api.ts'
 import { PendingPostsCard } from '../../moderation/pending-count.tsx'
-import { errorMessage, joinSentences } from '../../ui/error-message.ts'
-import { FetchFailed } from '../../ui/message-plate.tsx'
+import { errorMessage } from '../../ui/error-message.ts'
+import { FetchesFailed } from '../../ui/message-plate.tsx'
 import { Figures } from './figures.tsx'
 import { RemoveForm } from './remove-form.tsx'
 import { LargestDebts, UpcomingMoves } from './short-lists.tsx'
@@ -23,10 +23,10 @@ import './tenants.css'
 function useFailure<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
-  sentenceOf = (error: Error) => errorMessage(error, 'Please try again.'),
+  messageOf = (error: Error) => errorMessage(error, 'Please try again.'),
 ) {
   const { data, error, refetch } = useQuery({ ...query(endpoint, input), enabled: false })
-  return error && data === undefined ? [{ refetch, sentence: sentenceOf(error) }] : []
+  return error && data === undefined ? [{ refetch, message: messageOf(error) }] : []
 }
 
 /** The home page of staff: the residence in figures, what needs a decision, who owes and who moves, and the two forms. */
@@ -43,11 +43,7 @@ export function StaffTools({ desk }: { desk: ReactNode }) {
   if (failed.length > 1) {
     return (
       <div className="page staff-home">
-        <FetchFailed
-          title="This page couldn’t be loaded"
-          message={joinSentences(failed.map(({ sentence }) => sentence))}
-          onRetry={() => Promise.all(failed.map(({ refetch }) => refetch()))}
-        />
+        <FetchesFailed title="This page couldn’t be loaded" failures={failed} />
       </div>
     )
   }
