@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { findPaymentOfPush } from './ledger-queries.ts'
-import { lockPush, type StkPushRow } from './push-queries.ts'
+import { lockPush, type PushKey, type StkPushRow } from './push-queries.ts'
 
 /**
  * A push counts without a receipt, and a receipt that M-Pesa reports for it counts for another payment: the same
@@ -10,11 +10,6 @@ import { lockPush, type StkPushRow } from './push-queries.ts'
 
 /** Not a parameter: the plan that a connection keeps would find no partial index for it. */
 const REASON = sql.lit('counted_twice' as const)
-
-interface PushKey {
-  company_id: number
-  id: number
-}
 
 /** The push is locked, and so is the payment of the receipt. What staff have resolved is not opened again. */
 export async function openCountedTwice(tx: Db, push: StkPushRow, receipt: string) {
@@ -49,8 +44,8 @@ export async function openCountedTwice(tx: Db, push: StkPushRow, receipt: string
 }
 
 /** The pushes that M-Pesa has reported this receipt for while it counted for another payment, in the order of locks. */
-export async function listPushesOfCountedReceipt(db: Db, receipt: string): Promise<PushKey[]> {
-  const items = await db
+export function listPushesOfCountedReceipt(db: Db, receipt: string): Promise<PushKey[]> {
+  return db
     .selectFrom('desk_items')
     .where('reason', '=', REASON)
     .where('counted_receipt', '=', receipt)
@@ -59,7 +54,6 @@ export async function listPushesOfCountedReceipt(db: Db, receipt: string): Promi
     .orderBy('company_id')
     .orderBy('request_id')
     .execute()
-  return items
 }
 
 /** Staff have made a receipt count again: while a push it was reported for counts without one, it counts twice again. */

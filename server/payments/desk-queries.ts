@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Schema } from '../db/schema.ts'
+import type { PushKey } from './push-queries.ts'
 
 /** A receipt has at most one desk item. */
 export function insertDeskItem(db: Db, item: Insertable<Schema['desk_items']>) {
@@ -90,11 +91,7 @@ export const lockItemsOfReceipt = (db: Db, receipt: string) =>
 export type ItemOfReceipt = Awaited<ReturnType<typeof lockItemsOfReceipt>>[number]
 
 /** The pushes, other than this one, for which a receipt waits on the desk. */
-export async function findOtherPushesOfItems(
-  db: Db,
-  receipt: string,
-  push: { company_id: number; id: number },
-) {
+export async function listOtherPushesOfItems(db: Db, receipt: string, push: PushKey) {
   const items = await openItemsOfReceipt(db, receipt).execute()
   return items.flatMap(({ company_id, request_id: id }) =>
     id === null || (company_id === push.company_id && id === push.id) ? [] : [{ company_id, id }],

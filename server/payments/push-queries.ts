@@ -7,6 +7,11 @@ import { paidAt } from './ledger-queries.ts'
 
 export type StkPushRow = Selectable<Schema['payment_requests']>
 
+export interface PushKey {
+  company_id: number
+  id: number
+}
+
 export function insertPush(
   db: Db,
   push: Insertable<Schema['payment_requests']>,

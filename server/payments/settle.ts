@@ -17,8 +17,8 @@ import {
   autoResolveItems,
   autoResolveWaiting,
   closeInOtherCompanies,
-  findOtherPushesOfItems,
   type ItemOfReceipt,
+  listOtherPushesOfItems,
   lockItemsOfReceipt,
   toDeskJson,
   upsertPushDeskItem,
@@ -31,7 +31,13 @@ import {
   insertReceipt,
   lockPaymentOfReceipt,
 } from './ledger-queries.ts'
-import { lockPush, releasePhone, type StkPushRow, updatePush } from './push-queries.ts'
+import {
+  lockPush,
+  type PushKey,
+  releasePhone,
+  type StkPushRow,
+  updatePush,
+} from './push-queries.ts'
 import { notifyPushChanged } from './push-state.ts'
 
 /** What M-Pesa says of a push that was paid. */
@@ -113,11 +119,6 @@ async function endLocked(tx: Db, push: StkPushRow, { code, description }: PushRe
   return (await applyOutcome(tx, push, { outcome, code, description, at })) ? 'ended' : 'nothing'
 }
 
-interface PushKey {
-  company_id: number
-  id: number
-}
-
 /**
  * The only place where a push becomes money: one transaction that locks the push's row, so that
  * callback, confirmation and query of the same payment wait for each other.
@@ -147,7 +148,7 @@ async function findCounted(tx: Db, push: PushKey, receipt: string | null) {
   const [payment, counted, reportedFor] = await Promise.all([
     findPaymentOfPush(tx, push.company_id, push.id),
     receipt === null ? undefined : findPaymentOfReceipt(tx, receipt),
-    receipt === null ? [] : findOtherPushesOfItems(tx, receipt, push),
+    receipt === null ? [] : listOtherPushesOfItems(tx, receipt, push),
   ])
   return { payment, counted, reportedFor }
 }
