@@ -9,6 +9,14 @@ const received = (line: AnswerLine): ExchangeAction => ({ type: 'line_received',
 const piece = (text: string) => received({ type: 'text', text })
 const ended: ExchangeAction = { type: 'ended', fallback: 'Please call.' }
 const stopped: ExchangeAction = { type: 'stopped' }
+const noNetwork: ExchangeAction = {
+  type: 'failed',
+  message: 'No network.',
+  permanent: false,
+  nearest: [],
+  common: false,
+  language: 'en',
+}
 
 const asking = run([], asked('Is there hot water?'), piece('Yes, '))
 const done = run(asking, piece('always.'), ended)
@@ -64,18 +72,7 @@ describe('an answer', () => {
     })
   })
   test('starts over when it is asked for again', () => {
-    const again = run(
-      asking,
-      {
-        type: 'failed',
-        message: 'No network.',
-        permanent: false,
-        nearest: [],
-        common: false,
-        language: 'en',
-      },
-      { type: 'asked_again' },
-    )
+    const again = run(asking, noNetwork, { type: 'asked_again' })
     expect(again).toEqual([{ ...asking[0], answer: '' }])
     expect(run(asking, { type: 'asked_again' })).toBe(asking)
   })
@@ -91,14 +88,7 @@ test('one question at a time; returning to the menu deletes all of them', () => 
 test('the latest exchanges are sent with a question: six lines at most, none of them empty', () => {
   const many = ['a', 'b', 'c', 'd'].reduce(
     (exchanges, text) => run(exchanges, asked(text), piece(`${text}!`), ended),
-    run([], asked('lost'), {
-      type: 'failed',
-      message: 'No network.',
-      permanent: false,
-      nearest: [],
-      common: false,
-      language: 'en',
-    }),
+    run([], asked('lost'), noNetwork),
   )
   const texts = (key: number) => earlierThan(many, key).map(({ text }) => text)
   expect(texts(9)).toEqual(['b', 'b!', 'c', 'c!', 'd', 'd!'])
