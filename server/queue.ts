@@ -3,7 +3,7 @@ export class QueueFull extends Error {
   override name = 'QueueFull'
 }
 
-interface TaskOptions {
+export interface TaskOptions {
   /** Whose task it is: each line of waiting tasks has its turn. */
   line?: string
   /** Asked when the task's turn comes; a task that nobody wants is refused. */

@@ -190,7 +190,14 @@ const ALONE_OUTSIDE = 0.8
 const ALONE_WORDS = 3
 /** The hours of a gym are not those of the office: these need a rule. */
 const facilityConcepts: Concept[] = [
-  ...(['GYM', 'POOL', 'STUDY_ROOM', 'LIFT', 'TV_ROOM', 'GENERATOR', 'CCTV', 'WATER_TANK'] as const),
+  'GYM',
+  'POOL',
+  'STUDY_ROOM',
+  'LIFT',
+  'TV_ROOM',
+  'GENERATOR',
+  'CCTV',
+  'WATER_TANK',
 ]
 
 /** The topic that both the rules and the known questions allow, or that known questions leave no doubt of. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { hash, verify } from '@node-rs/argon2'
 import { type PersonalDetails, passwordProblem } from '#rules/password.ts'
 import { invalid } from '../errors.ts'
-import { createQueue } from '../queue.ts'
+import { createQueue, type TaskOptions } from '../queue.ts'
 
 /** The minimum that OWASP recommends for argon2id, which is the library's default algorithm. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -18,20 +18,15 @@ const MAX_VERIFYING = 3
 const MAX_WAITING = 400
 const enqueue = createQueue(MAX_VERIFYING, MAX_WAITING)
 
-interface Turn {
-  /** Who tries: a flood of tries from one address has to take turns with those from others. */
-  line: string
-  isWanted: () => boolean
-}
-
 /**
+ * A flood of tries in one line takes turns with those in others.
  * `passwordHash` is undefined for an unknown account, and empty for one that has no password yet.
  * @throws {QueueFull} when too many wait already
  */
 export async function verifyPassword(
   passwordHash: string | undefined,
   password: string,
-  turn: Turn,
+  turn: Required<TaskOptions>,
 ): Promise<boolean> {
   const compared = passwordHash || (await dummyHash)
   const matches = await enqueue(() => verify(compared, password), turn)

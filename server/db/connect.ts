@@ -70,7 +70,7 @@ const timeouts = {
 /** By their text. */
 const statementNames = new Map<string, string>()
 /** No name is ever given to another text. */
-let named = 0
+let namesGiven = 0
 /** Every connection keeps the plans of what is named. */
 const MAX_NAMED_STATEMENTS = 500
 /** A list of values gives another text for each length, of which most are seen once. */
@@ -85,7 +85,7 @@ function statementName(text: string): string | undefined {
   const known = statementNames.get(text)
   if (known !== undefined || statementNames.size >= MAX_NAMED_STATEMENTS) return known
   if (readsAllColumns.test(text) || hasListOfValues.test(text)) return undefined
-  const name = `bweni_${named++}`
+  const name = `bweni_${namesGiven++}`
   statementNames.set(text, name)
   return name
 }

@@ -37,9 +37,9 @@ import {
 const tenantNotFound = () => notFound('There is no such tenant.', 'tenant_not_found')
 
 export function tenancyRoutes(serve: Serve, context: Context) {
-  for (const path of [tenancy.getPaymentSummary, tenancy.getPaymentSummaryAlias]) {
+  for (const endpoint of [tenancy.getPaymentSummary, tenancy.getPaymentSummaryAlias]) {
     serve.selecting(
-      path,
+      endpoint,
       (user) => selectPaymentSummary(context, user),
       ({ found }) => toPaymentSummary(context, found),
     )

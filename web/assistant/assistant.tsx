@@ -30,6 +30,7 @@ export function Assistant() {
   const id = useId()
   const [mounted, setMounted] = useState(false)
   const { Panel, failed, retry } = usePanel(mounted)
+  const isReady = Panel !== null || failed
   useEffect(() => setInBrowser(true), [])
   if (!inBrowser) return null
 
@@ -46,20 +47,14 @@ export function Assistant() {
         type="button"
         // Not `hidden`: at the end of the tabs and over an open chat it is there besides the line.
         className={isPeeking ? 'assistant-button peeking' : 'assistant-button'}
-        aria-expanded={isOpen && (Panel !== null || failed)}
+        aria-expanded={isOpen && isReady}
         aria-controls={id}
         onClick={() => (isOpen ? closeAndReturn() : open())}
       >
-        {isOpen && (Panel || failed) ? <X className="icon" aria-hidden="true" /> : <Mark onDusk />}
+        {isOpen && isReady ? <X className="icon" aria-hidden="true" /> : <Mark onDusk />}
         <span className={status ? 'assistant-status' : undefined}>
           {status ??
-            (isOpen
-              ? Panel || failed
-                ? 'Close'
-                : 'Loading...'
-              : user?.is_staff
-                ? 'Ask'
-                : 'Ask or pay')}
+            (isOpen ? (isReady ? 'Close' : 'Loading...') : user?.is_staff ? 'Ask' : 'Ask or pay')}
         </span>
       </button>
       <span className="visually-hidden" role="status">

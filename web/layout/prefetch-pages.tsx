@@ -11,7 +11,7 @@ const parts = [
   () => import('../chat/open-chat.tsx'),
 ]
 
-/** Fetches the code of the pages in the navigation , so that they open without network. */
+/** Fetches the code of the pages in the navigation, so that they open without network. */
 export function PrefetchPages({ paths }: { paths: string[] }) {
   useEffect(() => {
     for (const load of parts) load().catch(() => undefined)
