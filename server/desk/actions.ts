@@ -26,6 +26,7 @@ import { notifyBalanceChanged, notifyPushChanged } from '../payments/push-state.
 import {
   applyOutcome,
   creditedElsewhereMessage,
+  findCounted,
   NO_PAYMENT_DETAILS,
   settleLocked,
 } from '../payments/settle.ts'
@@ -176,6 +177,7 @@ export function confirm(context: Context, user: AuthUser, id: number, note: stri
         push,
         { ...NO_PAYMENT_DETAILS, description },
         context.now(),
+        await findCounted(tx, push, null),
       )
       const payment = await findPaymentOfPush(tx, company_id, push.id)
       if (step !== 'settle' || !payment) {

@@ -62,28 +62,28 @@ export function startFollowUp(context: Context): FollowUp {
     await readStatement(context, signal)
   })
 
-  let timer = setTimeout(look, TICK_MS)
+  /** @returns how long nothing is due, at most */
+  async function look(): Promise<number> {
+    const next = await findNextFollowUp(context)
+    const now = context.now().getTime()
+    const callsIn = (next.calls?.getTime() ?? Infinity) - now
+    const statementIn = isFirstReading ? 0 : (next.statement?.getTime() ?? Infinity) - now
+    if (callsIn <= 0) void calls.run()
+    if (statementIn <= 0) void statement.run()
+    return Math.min(callsIn, statementIn)
+  }
+
   let looking = Promise.resolve()
-  function look() {
-    looking = findNextFollowUp(context)
-      .then((next) => {
-        const now = context.now()
-        const isDue = (at: Date | null) => at !== null && at <= now
-        const work = [
-          isDue(next.calls) && calls.run(),
-          (isDue(next.statement) || isFirstReading) && statement.run(),
-        ].filter(Boolean)
-        const soonest = Math.min(
-          ...[next.calls, next.statement].map((at) => at?.getTime() ?? Infinity),
-        )
-        return work.length > 0 ? TICK_MS : soonest - now.getTime()
-      })
+  let timer = setTimeout(lookAgain, TICK_MS)
+  function lookAgain() {
+    looking = look()
       .catch((error: unknown) => {
         context.log.warn({ err: error }, 'follow-up failed')
         return TICK_MS
       })
       .then((ms) => {
-        if (!signal.aborted) timer = setTimeout(look, Math.min(Math.max(ms, TICK_MS), IDLE_MS))
+        if (signal.aborted) return
+        timer = setTimeout(lookAgain, Math.min(Math.max(ms, TICK_MS), IDLE_MS))
       })
   }
   return {

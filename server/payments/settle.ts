@@ -144,7 +144,7 @@ export function settle(
 type Counted = Awaited<ReturnType<typeof findCounted>>
 
 /** The payment of a push, the payment for which a receipt counts, and other pushes that it was reported for. */
-async function findCounted(tx: Db, push: PushKey, receipt: string | null) {
+export async function findCounted(tx: Db, push: PushKey, receipt: string | null) {
   const [payment, counted, reportedFor] = await Promise.all([
     findPaymentOfPush(tx, push.company_id, push.id),
     receipt === null ? undefined : findPaymentOfReceipt(tx, receipt),
@@ -153,17 +153,16 @@ async function findCounted(tx: Db, push: PushKey, receipt: string | null) {
   return { payment, counted, reportedFor }
 }
 
-/** `settle` for a transaction that has locked the push; `known` was read since. */
+/** `settle` for a transaction that has locked the push, and read what counts since. */
 export async function settleLocked(
   tx: Db,
   push: StkPushRow,
   paid: PaidResult,
   now: Date,
-  known?: Counted,
+  { payment, counted: first, reportedFor }: Counted,
 ): Promise<MoneyStep> {
   const { company_id, id: request_id } = push
   const { receipt, description } = paid
-  const { payment, counted: first, reportedFor } = known ?? (await findCounted(tx, push, receipt))
   let counted = first
   const countedForThis = counted?.company_id === company_id && counted.request_id === request_id
   if (receipt && counted && !countedForThis) {

@@ -46,7 +46,8 @@ const underProcessing = {
 
 /** A Daraja that queues every push and reports nothing by itself: the test posts the callbacks. */
 export async function startFakeDaraja(): Promise<FakeDaraja> {
-  const app = Fastify()
+  // A connection that a stopping server has just opened would keep `close` waiting.
+  const app = Fastify({ forceCloseConnections: true })
   const port = await freePort()
   const checkoutId = (index: number) => `ws_CO_${port}_${index}`
   const daraja: FakeDaraja = {
