@@ -185,7 +185,10 @@ test('whatever is typed or answered is shown as text; every failure has its word
   await page.route(askUrl, (route) => route.fulfill({ status: 503, json: unsure }))
   await ask(page, 'And those?')
   await expect(messages.getByText('I’m not sure I understood that.')).toBeVisible()
-  await expect(messages.getByText('API key is missing.')).toBeVisible()
+  await expect(chat.getByRole('region', { name: 'Talk with the assistant' })).toHaveText(
+    /Main menuAPI key is missing\.$/,
+  )
+  await expect(messages.getByText('And those?')).toBeInViewport({ ratio: 1 })
   await expect(chat.getByText('Did you mean one of these?')).toBeVisible()
   await expect(chat.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   await page.unroute(askUrl)

@@ -36,6 +36,8 @@ import type { Facts } from './use-facts.ts'
 const MAX_SUGGESTIONS = 3
 /** Within this distance of the bottom the log scrolls along with the growing answer. */
 const NEAR_END_PX = 60
+/** Above a question that is scrolled to. */
+const ABOVE_QUESTION_PX = 14
 /** From this length on, the number of characters left is shown. */
 const COUNTER_SHOWN_FROM = 400
 
@@ -116,6 +118,7 @@ export function Support({ answers, facts, transcript, scroller, onChoose, onLeav
           <LayoutGrid className="icon" aria-hidden="true" />
           Main menu
         </button>
+        {finished && isNotSure(finished) && <p className="micro muted">{finished.failure}</p>}
       </div>
     </>
   )
@@ -258,7 +261,7 @@ function ExchangeView({ exchange, facts, last, onAgain, onChoose, onLeave }: Exc
       {failure !== null && isNotSure(exchange) && (
         <div className="assistant-message">
           <p>{notSure[language].unsure}</p>
-          <p className="small muted">{failure}</p>
+          {!last && <p className="small muted">{failure}</p>}
         </div>
       )}
       {failure !== null && !isNotSure(exchange) && (
@@ -300,7 +303,7 @@ function ExchangeView({ exchange, facts, last, onAgain, onChoose, onLeave }: Exc
 
 /**
  * Scrolls to a new question, and along with a growing answer for a user who is at the bottom, as long
- * as its beginning stays visible.
+ * as the whole question stays visible, or the end of a long one.
  */
 function useFollowAnswer(scroller: Props['scroller'], exchanges: Exchange[]) {
   const before = useRef({ count: exchanges.length, height: 0 })
@@ -312,12 +315,11 @@ function useFollowAnswer(scroller: Props['scroller'], exchanges: Exchange[]) {
     before.current = { count: exchanges.length, height: scrollHeight }
     const asked = exchanges.length > count
     if (!asked && height - clientHeight - scrollTop > NEAR_END_PX) return
-    const answer = [...area.querySelectorAll('.assistant-message.own')].at(-1)?.nextElementSibling
-    const top = area.getBoundingClientRect().top + NEAR_END_PX
-    const beginning = answer
-      ? scrollTop + answer.getBoundingClientRect().top - top
-      : Number.POSITIVE_INFINITY
-    area.scrollTop = Math.min(scrollHeight, Math.max(scrollTop, beginning))
+    const question = [...area.querySelectorAll('.assistant-message.own')].at(-1)
+    if (!question) return
+    const { top, bottom } = question.getBoundingClientRect()
+    const from = Math.max(top - ABOVE_QUESTION_PX, bottom - clientHeight / 2)
+    area.scrollTop = Math.max(scrollTop, scrollTop + from - area.getBoundingClientRect().top)
   }, [scroller, exchanges])
 }
 

@@ -28,14 +28,16 @@ export default function ProfilePage() {
   const user = session.status === 'signed_in' ? session.user : null
   return (
     <RequireAuth title="Profile">
-      <div className="page page-section profile-columns">
+      <div className={`page page-section profile-columns${user?.is_staff ? ' single' : ''}`}>
         {user ? <ProfileCard user={user} /> : <ProfileSkeleton />}
         <div className="profile-stay">
           {user ? (
             <>
-              <Suspense fallback={<StaySkeleton />}>
-                <ProfileStay isStaff={user.is_staff} />
-              </Suspense>
+              {!user.is_staff && (
+                <Suspense fallback={<StaySkeleton />}>
+                  <ProfileStay />
+                </Suspense>
+              )}
               <Suspense fallback={null}>
                 <OwnDocuments name={`${user.first_name} ${user.last_name}`.trim()} />
               </Suspense>

@@ -16,9 +16,9 @@ const FETCH_FAILED = 'An error occurred while fetching payments.'
 const PAYMENTS_SHOWN = '3'
 
 /** Room, balance, wifi and the latest payments, beside the card with the account's data. */
-export const ProfileStay = ({ isStaff }: { isStaff: boolean }) => (
+export const ProfileStay = () => (
   <>
-    {!isStaff && <OwnRoom />}
+    <OwnRoom />
     <WifiPlate />
     <LastPayments />
   </>

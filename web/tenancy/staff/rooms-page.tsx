@@ -36,7 +36,7 @@ function RoomList() {
   const { rooms, free, error, refetch } = useRooms(undefined)
   const [params, setParams] = useSearchParams()
   const onlyFree = params.get('show') === 'free'
-  const listed = (onlyFree ? free : rooms) ?? []
+  const listed = (onlyFree ? free : freeFirst(rooms)) ?? []
   const { shown, more } = useRowsInSteps(listed)
   const today = dayOf(new Date())
   if (!rooms || !free) {
@@ -96,12 +96,15 @@ function RoomList() {
 const occupantNote = ({ from, until }: Room['occupants'][number], today: Day): string =>
   from > today ? `, from ${formatDay(from)}` : until ? `, until ${formatDay(until)}` : ''
 
+const freeFirst = (rooms: Room[] | undefined) =>
+  rooms?.toSorted((one, other) => Number(other.free) - Number(one.free))
+
 /** The whole row is a link to the room. */
 const RoomRow = ({ room, today }: { room: Room; today: Day }) => {
   const { room_number, rate, capacity, free_from, occupants } = room
   const where = roomLocation(room_number)?.description
   return (
-    <li className="room-columns">
+    <li className={`room-columns${occupants.some(({ from }) => from <= today) ? ' occupied' : ''}`}>
       <span className="room-name">
         <Link className="row-link tabular" to={roomPath(room_number)}>
           {room_number}
@@ -123,9 +126,7 @@ const RoomRow = ({ room, today }: { room: Room; today: Day }) => {
         ))}
       </span>
       <span className="small tabular room-free">
-        {free_from === null ? (
-          <span className="muted wide-only">no date yet</span>
-        ) : free_from <= today ? (
+        {free_from === null ? null : free_from <= today ? (
           <span className="tag">free now</span>
         ) : (
           <>
