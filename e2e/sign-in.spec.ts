@@ -259,6 +259,26 @@ test('a page stands while its session loads; when that fails, trying again works
   await expect(main.getByRole('heading', { name: 'By month' })).toBeVisible()
 })
 
+test('a page whose user was never known shows nothing of theirs to the next one', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, amina)
+  const ownUser = /\/api\/auth\/user\/?$/
+  await page.route(ownUser, (route) => route.fulfill({ status: 503 }))
+  await page.goto('/chats')
+  await expect(page.getByText('The residence’s server isn’t answering')).toBeVisible()
+  // A page that was frozen hears nothing of a login in another tab.
+  const data = { email: brian.username, password: brian.password }
+  await context.request.post('/api/auth/login', { data })
+  await page.unroute(ownUser)
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  const links = page.getByRole('navigation').getByRole('link', { name: 'Brian' })
+  await expect(links.first()).toBeVisible()
+  await expect(page.getByText('Amina Otieno').first()).toBeVisible()
+  await expect(page.getByText('Njeri Mwangi')).toHaveCount(0)
+})
+
 test('code that can’t be loaded: the page and the assistant say so, and trying again works', async ({
   page,
 }) => {

@@ -131,15 +131,17 @@ const createQueryClient = () =>
 
 /**
  * Each user has their own query cache: signing out, or in as another user, starts with an empty one. What is
- * fetched before the user is known is already fetched in their name.
+ * fetched before the user is known is already fetched in their name, unless another tab signs in another user meanwhile.
  */
 function UserQueryProvider({ children }: { children: ReactNode }) {
-  const isVisitor = useSession().status === 'signed_out'
-  const user = usePageUser()?.id ?? (isVisitor ? 'visitor' : 'unknown')
+  const session = useSession()
+  const isFirst = 'asRendered' in session && session.asRendered
+  const nobody = session.status === 'signed_out' ? 'visitor' : isFirst ? 'unknown' : 'another'
+  const user = usePageUser()?.id ?? nobody
   const [cache, setCache] = useState(() => ({ user, client: createQueryClient() }))
   // Replaced during rendering, so that no frame shows the data of another user.
   if (cache.user !== user) {
-    const keeps = cache.user === 'unknown' && user !== 'visitor'
+    const keeps = cache.user === 'unknown' && typeof user === 'number'
     setCache({ user, client: keeps ? cache.client : createQueryClient() })
   }
   return <QueryClientProvider client={cache.client}>{children}</QueryClientProvider>

@@ -78,16 +78,20 @@ function endSession() {
 
 const RESTORE_RETRY_MS = 4000
 let nextRestore: ReturnType<typeof setTimeout> | undefined
+let restores = 0
 
 /** Tries once to restore the session; if that fails, again a little later. */
 export async function restore(): Promise<void> {
   clearTimeout(nextRestore)
+  const attempt = ++restores
   try {
     await refresh()
     const user = await call(getUser, {})
     setLoginFlag(true)
     setSession({ status: 'signed_in', user })
   } catch (error) {
+    // A later one has begun for another user.
+    if (attempt !== restores) return
     if (error instanceof ApiError && [401, 403].includes(error.status)) return endSession()
     if (session.status === 'signed_out') return
     setSession({
@@ -159,9 +163,10 @@ if (inBrowser) {
   })
   // A page from the back-forward cache has missed the storage events.
   addEventListener('pageshow', ({ persisted }) => {
-    if (!persisted || session.status !== 'signed_in') return
-    if (hasLoginFlag()) void refresh().catch(() => undefined)
-    else clearSession()
+    if (!persisted || session.status === 'signed_out') return
+    if (!hasLoginFlag()) clearSession()
+    else if (session.status === 'signed_in') void refresh().catch(() => undefined)
+    else void restore()
   })
 }
 
