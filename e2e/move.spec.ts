@@ -525,8 +525,15 @@ looksRight('a room', async (page) => {
   await page.route(/\/api\/staff\/rooms\/A205\//, (route) =>
     route.fulfill({ json: { room_number: 'A205', rate: 6500, capacity: 2, stays } }),
   )
+  await page.route('**/api/staff/tenants/4711/', (route) => route.fulfill({ json: person }))
   await signIn(page, grace)
   await closeAssistant(page)
   await page.goto('/staff/rooms/A205')
   await expect(page.getByText(/2 places, 1 free today/)).toBeVisible()
+  const occupant = page.getByRole('region', { name: longName })
+  await expect(occupant.getByText(/^Ksh\s7,200 to pay$/)).toBeVisible()
+  await expect(occupant.getByRole('link', { name: 'Change room' })).toHaveAttribute(
+    'href',
+    '/?transfer=4711',
+  )
 })

@@ -55,4 +55,10 @@ describe('searching tenants', () => {
     expect(find('B2').map(({ room }) => room)).toEqual(['B201', 'B202'])
     expect(find(' ’ ')).toEqual(residents)
   })
+
+  test('rooms that begin with what was typed come first, in their order', () => {
+    const others = [tenant('Asha', 'BA10'), tenant('Zuri', 'A103'), ...residents]
+    const rooms = search('a10', others).shown.map(({ room }) => room)
+    expect(rooms).toEqual(['A101', 'A102', 'A103', 'BA10'])
+  })
 })

@@ -11,8 +11,14 @@ const normalise = (text: string): string =>
     .trim()
     .toLowerCase()
 
+/** Rooms that begin with what was typed come first, in the order of their numbers. */
+const compareRooms = (one: string, other: string, typed: string): number =>
+  Number(other.startsWith(typed)) - Number(one.startsWith(typed)) ||
+  Number(one > other) - Number(one < other)
+
 /**
- * A search for tenants whose full name or room number contains the typed text; an empty text finds all.
+ * A search for tenants whose full name or room number contains the typed text; an empty text finds all, and
+ * one with a digit is taken for a room number.
  * Names are normalised once, so that ten thousand of them do not delay typing.
  */
 export function createTenantSearch<Tenant extends { full_name: string }>(
@@ -27,9 +33,9 @@ export function createTenantSearch<Tenant extends { full_name: string }>(
   return (typed) => {
     const query = normalise(typed)
     if (query === '') return tenants
-    return index
-      .filter(({ name, room }) => name.includes(query) || room.includes(query))
-      .map(({ tenant }) => tenant)
+    const found = index.filter(({ name, room }) => name.includes(query) || room.includes(query))
+    if (/\d/.test(query)) found.sort((one, other) => compareRooms(one.room, other.room, query))
+    return found.map(({ tenant }) => tenant)
   }
 }
 

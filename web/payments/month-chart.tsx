@@ -66,12 +66,15 @@ function Legend({ bars }: { bars: TransactionMonth[] }) {
   const now = monthOf(new Date())
   const onlyNow = bars.every(({ month }) => month === now)
   const state = onlyNow ? ' running' : ''
+  const hasRent = bars.some(({ rent }) => rent > 0)
+  const hasWifi = bars.some(({ wifi }) => wifi > 0)
+  const only = hasRent && hasWifi ? '' : hasRent ? 'rent ' : 'wifi '
   const kinds = [
-    { className: `pattern${state}`, label: 'rent', occurs: bars.some(({ rent }) => rent > 0) },
-    { className: `pattern wifi${state}`, label: 'wifi', occurs: bars.some(({ wifi }) => wifi > 0) },
+    { className: `pattern${state}`, label: 'rent', occurs: hasRent },
+    { className: `pattern wifi${state}`, label: 'wifi', occurs: hasWifi },
     {
-      className: 'pattern running',
-      label: 'so far',
+      className: `pattern running${hasRent ? '' : ' wifi'}`,
+      label: `${only}this month so far`,
       occurs: !onlyNow && bars.some(({ month }) => month === now),
     },
   ]

@@ -2,6 +2,7 @@ import { Suspense, useRef } from 'react'
 import type { PostWithComments } from '#contract/posts.ts'
 import { displayName } from '#rules/visible.ts'
 import { lazyPart } from '../../ui/lazy.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { useInView } from '../../ui/use-in-view.ts'
 
 const CHAT_ID = 'chat'
@@ -15,11 +16,7 @@ export function showChat() {
   chat?.focus({ preventScroll: true })
 }
 
-const loading = (
-  <p className="plate padded chat-pane" role="status">
-    Loading...
-  </p>
-)
+const loading = <Skeleton className="plate padded chat-pane" lines={['heading', 'box', 'row']} />
 
 interface Props {
   post: PostWithComments

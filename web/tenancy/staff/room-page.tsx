@@ -1,10 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeftRight } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { Link, useParams } from 'react-router'
 import type { Received } from '#contract/endpoint.ts'
-import { getRoom } from '#contract/tenants.ts'
+import { getRoom, getTenant } from '#contract/tenants.ts'
 import { dayOf, formatDay } from '#rules/calendar.ts'
 import { roomLocation } from '#rules/room-location.ts'
-import { isMissing } from '../../api.ts'
+import { isMissing, query } from '../../api.ts'
 import { windowOf } from '../../art/house.tsx'
 import { OwnWindow } from '../../art/own-window.tsx'
 import { RequireStaff } from '../../layout/require-auth.tsx'
@@ -13,8 +15,9 @@ import { LoadMoreButton, useInfiniteList } from '../../ui/infinite-list.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { FetchFailed } from '../../ui/message-plate.tsx'
 import { BackToList, EmptyList, RowsSkeleton } from './page-parts.tsx'
-import { roomsPath, tenantPath } from './paths.ts'
-import { monthlyRent } from './room-field.tsx'
+import { formPath, roomsPath, tenantPath } from './paths.ts'
+import { monthlyRent, useRooms } from './room-field.tsx'
+import { TenantBalance } from './tenant-card.tsx'
 import { fetchErrorMessage } from './use-tenants.ts'
 import './tenants.css'
 
@@ -35,6 +38,9 @@ function RoomView({ number }: { number: string }) {
   const [room] = list.pages ?? []
   const stays = list.pages?.flatMap((page) => page.stays) ?? []
   const today = dayOf(new Date())
+  const occupants = stays.filter(
+    ({ from, until }) => from <= today && (until === null || until > today),
+  )
   const loadError = list.error && (
     <LoadError message={fetchErrorMessage(list.error, 'Rooms')} onRetry={() => list.refetch()} />
   )
@@ -43,13 +49,10 @@ function RoomView({ number }: { number: string }) {
       <BackToList list="rooms" />
       {room ? (
         <>
-          <RoomHero
-            room={room}
-            occupants={
-              stays.filter(({ from, until }) => from <= today && (until === null || until > today))
-                .length
-            }
-          />
+          <RoomHero room={room} occupants={occupants.length} />
+          {occupants.map((stay) => (
+            <Occupant key={stay.tenant} stay={stay} room={number} />
+          ))}
           {stays.length === 0 ? (
             <EmptyList
               title="Nobody has lived here yet"
@@ -116,6 +119,54 @@ function RoomView({ number }: { number: string }) {
         <RowsSkeleton />
       )}
     </div>
+  )
+}
+
+interface OccupantProps {
+  stay: Received<typeof getRoom>['stays'][number]
+  room: string
+}
+
+/** Who has the room today: what they owe, and when the room is free next. */
+function Occupant({ stay: { tenant: id, full_name, from, until }, room }: OccupantProps) {
+  const { data: tenant, error } = useQuery(query(getTenant, { params: { id: String(id) } }))
+  const { rooms } = useRooms(undefined)
+  const freeFrom = rooms?.find(({ room_number }) => room_number === room)?.free_from
+  return (
+    <section className="plate padded stack tenant-card" aria-labelledby={`occupant-${id}`}>
+      <div className="tenant-summary">
+        <div>
+          <h2 id={`occupant-${id}`}>
+            <Link to={tenantPath(id)}>{full_name}</Link>
+          </h2>
+          <div className="space-above-small" role="status">
+            {tenant ? (
+              <TenantBalance balance={tenant.balance} />
+            ) : (
+              <p className="muted">{error ? fetchErrorMessage(error, 'Tenants') : 'Loading...'}</p>
+            )}
+          </div>
+        </div>
+        <dl className="facts">
+          <dt>In this room since</dt>
+          <dd className="tabular">{formatDay(from)}</dd>
+          <dt>Leaves</dt>
+          <dd className="tabular">{until ? formatDay(until) : 'No leaving date'}</dd>
+          {freeFrom && (
+            <>
+              <dt>Room free from</dt>
+              <dd className="tabular">{formatDay(freeFrom)}</dd>
+            </>
+          )}
+        </dl>
+        <div className="tenant-actions">
+          <Link className="button secondary compact" to={formPath('transfer', id)}>
+            <ArrowLeftRight className="icon" aria-hidden="true" />
+            Change room
+          </Link>
+        </div>
+      </div>
+    </section>
   )
 }
 

@@ -11,6 +11,15 @@ import { MoveBack } from './move-back.tsx'
 import { formPath, roomPath } from './paths.ts'
 import { CancelTransfer, ExtendStay, RestorePassword } from './tenant-actions.tsx'
 
+/** A negative balance is a credit. */
+export const TenantBalance = ({ balance }: { balance: number }) => (
+  <p className="tenant-balance">
+    {ksh(Math.abs(balance))}
+    {balance < 0 && <span> credit</span>}
+    {balance > 0 && <span> to pay</span>}
+  </p>
+)
+
 /** Name, balance and room of a tenant, with actions for staff. */
 export function TenantCard({ tenant }: { tenant: TenantDetail }) {
   const { id, full_name, account_number, room, from, until, balance, removal } = tenant
@@ -26,11 +35,7 @@ export function TenantCard({ tenant }: { tenant: TenantDetail }) {
       <div className="tenant-summary">
         <div>
           <p className="muted">{room ? 'Balance today' : 'Closing balance'}</p>
-          <p className="tenant-balance">
-            {ksh(Math.abs(balance))}
-            {balance < 0 && <span> credit</span>}
-            {balance > 0 && <span> to pay</span>}
-          </p>
+          <TenantBalance balance={balance} />
         </div>
         <dl className="facts">
           <dt>Room</dt>
