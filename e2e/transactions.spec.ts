@@ -102,6 +102,6 @@ looksRight('transaction history, nothing paid', async (page) => {
 looksRight('transaction history, fetch failed', async (page) => {
   await page.route('**/api/transactions/**', (route) => route.fulfill({ status: 502, body: '' }))
   await openHistory(page, demoTenant(4))
-  await expect(page.getByRole('heading', { name: 'This list didn’t load' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This list couldn’t be loaded' })).toBeVisible()
   await expect(page.getByText('An error occurred while fetching payments.')).toHaveCount(1)
 })

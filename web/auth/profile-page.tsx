@@ -15,10 +15,6 @@ import { useAction } from '../ui/use-action.ts'
 import { ProfileImage } from './profile-image.tsx'
 import './auth.css'
 
-const OwnDocuments = lazyPart(
-  async () => (await import('../documents/own-documents.tsx')).OwnDocuments,
-)
-
 const ProfileStay = lazyPart(async () => (await import('./profile-stay.tsx')).ProfileStay)
 
 export const meta = pageTitle('Profile')
@@ -32,16 +28,9 @@ export default function ProfilePage() {
         {user ? <ProfileCard user={user} /> : <ProfileSkeleton />}
         <div className="profile-stay">
           {user ? (
-            <>
-              {!user.is_staff && (
-                <Suspense fallback={<StaySkeleton />}>
-                  <ProfileStay />
-                </Suspense>
-              )}
-              <Suspense fallback={null}>
-                <OwnDocuments name={`${user.first_name} ${user.last_name}`.trim()} />
-              </Suspense>
-            </>
+            <Suspense fallback={user.is_staff ? null : <StaySkeleton />}>
+              <ProfileStay user={user} />
+            </Suspense>
           ) : (
             <StaySkeleton />
           )}

@@ -1,28 +1,59 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import type { User } from '#contract/auth.ts'
+import { listDocuments } from '#contract/documents.ts'
 import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { listTransactions } from '#contract/transactions.ts'
 import { groupByFour } from '#rules/account-number.ts'
 import { isMissing, query } from '../api.ts'
+import { Documents } from '../documents/documents.tsx'
+import { OfficePhone } from '../layout/office-phone.tsx'
 import { TransactionItem } from '../payments/transaction-item.tsx'
+import { SavedAccountCard } from '../tenancy/account-card.tsx'
 import { RoomSummary } from '../tenancy/room-card.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { errorMessage } from '../ui/error-message.ts'
 import { LoadError } from '../ui/load-error.tsx'
+import { FetchesFailed } from '../ui/message-plate.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { latestVouchersQuery } from '../wifi/running-vouchers.ts'
 import { WifiPlate } from '../wifi/wifi-plate.tsx'
 
 const FETCH_FAILED = 'An error occurred while fetching payments.'
-const PAYMENTS_SHOWN = '3'
+const latestPaymentsQuery = query(listTransactions, { query: { limit: '3' } })
 
-/** Room, balance, wifi and the latest payments, beside the card with the account's data. */
-export const ProfileStay = () => (
-  <>
-    <OwnRoom />
-    <WifiPlate />
-    <LastPayments />
-  </>
-)
+/** Room, balance, wifi, the latest payments and the documents, beside the card with the account's data; of staff only the documents. */
+export function ProfileStay({ user }: { user: User }) {
+  // The parts themselves fetch them.
+  const [room, wifi, payments, documents] = [
+    useQuery({ ...query(getPaymentSummary, {}), enabled: false }),
+    useQuery({ ...latestVouchersQuery, enabled: false }),
+    useQuery({ ...latestPaymentsQuery, enabled: false }),
+    useQuery({ ...query(listDocuments, {}), enabled: false }),
+  ].map(({ data, error, refetch }) =>
+    error && data === undefined && !isMissing(error)
+      ? { refetch, message: errorMessage(error, FETCH_FAILED) }
+      : null,
+  )
+  const failures = [room, wifi, payments, documents].filter((failure) => !!failure)
+  // One failure is shown in its place; several are one failure of the page.
+  const several = failures.length > 1
+  const own = <OwnDocuments name={`${user.first_name} ${user.last_name}`.trim()} />
+  if (user.is_staff) return own
+  return (
+    <>
+      {several && (
+        <FetchesFailed title="Some of this page couldn’t be loaded" failures={failures}>
+          <OfficePhone />
+        </FetchesFailed>
+      )}
+      {several && room ? <SavedAccountCard /> : <OwnRoom />}
+      {!(several && wifi) && <WifiPlate />}
+      {!(several && payments) && <LastPayments />}
+      {!(several && documents) && own}
+    </>
+  )
+}
 
 /** Nothing for a user who has never had a room. */
 function OwnRoom() {
@@ -64,9 +95,7 @@ function OwnRoom() {
 }
 
 function LastPayments() {
-  const { data, error, refetch } = useQuery(
-    query(listTransactions, { query: { limit: PAYMENTS_SHOWN } }),
-  )
+  const { data, error, refetch } = useQuery(latestPaymentsQuery)
   return (
     <section className="plate padded" aria-labelledby="last-payments">
       <h2 id="last-payments">Latest payments</h2>
@@ -93,5 +122,19 @@ function LastPayments() {
         </Link>
       </p>
     </section>
+  )
+}
+
+/** Nothing for a user without any. */
+function OwnDocuments({ name }: { name: string }) {
+  const { data, error, refetch } = useQuery(query(listDocuments, {}))
+  if (error && !data) {
+    return <LoadError message="Your documents couldn’t be loaded." onRetry={() => void refetch()} />
+  }
+  if (!data || data.length === 0) return null
+  return (
+    <div className="profile">
+      <Documents documents={data} name={name} />
+    </div>
   )
 }

@@ -6,8 +6,9 @@ import { RequireAuth } from '../layout/require-auth.tsx'
 import { pageTitle } from '../layout/title.ts'
 import { whenPageSettled } from '../page-settled.ts'
 import { useSession } from '../session.ts'
+import { errorMessage, WENT_WRONG } from '../ui/error-message.ts'
 import { importWithRetry, lazyPart } from '../ui/lazy.tsx'
-import { MessagePlate } from '../ui/message-plate.tsx'
+import { FetchFailed, MessagePlate } from '../ui/message-plate.tsx'
 import { chatPath } from './conversation-key.ts'
 import { ConversationItem, ConversationList } from './conversation-list.tsx'
 import { disambiguate } from './disambiguate.ts'
@@ -48,6 +49,20 @@ function Chats() {
   const user = session.status === 'signed_in' ? session.user : null
   if (user && person === undefined && list.conversations?.length === 0) {
     return <NoChats user={user.id} />
+  }
+  if (list.error && !list.conversations && person === undefined) {
+    return (
+      <div className="page chats-page">
+        <h1>Chats</h1>
+        <div className="space-above">
+          <FetchFailed
+            title="Your chats couldn’t be loaded"
+            message={errorMessage(list.error, WENT_WRONG)}
+            onRetry={list.refetch}
+          />
+        </div>
+      </div>
+    )
   }
   const open = person === undefined ? null : { post: Number(post), person: Number(person) }
   return (

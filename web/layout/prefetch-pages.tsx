@@ -7,7 +7,6 @@ const parts = [
   () => import('../tenancy/home.tsx'),
   () => import('../wifi/wifi-plate.tsx'),
   () => import('../auth/profile-stay.tsx'),
-  () => import('../documents/own-documents.tsx'),
   () => import('../chat/open-chat.tsx'),
 ]
 

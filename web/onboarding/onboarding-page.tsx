@@ -7,10 +7,11 @@ import { DarkWindowRow } from '../art/dark-windows.tsx'
 import { Mark } from '../art/mark.tsx'
 import { NoScripts } from '../layout/no-scripts.tsx'
 import { Notices } from '../layout/notices.tsx'
+import { OfficePhone } from '../layout/office-phone.tsx'
 import { useCompany } from '../layout/root-data.ts'
 import { pageTitle } from '../layout/title.ts'
 import { useSession } from '../session.ts'
-import { LoadError } from '../ui/load-error.tsx'
+import { FetchFailed } from '../ui/message-plate.tsx'
 import { deleteDraft } from './draft.ts'
 import { OnboardingFormView } from './onboarding-form.tsx'
 import { Success } from './success.tsx'
@@ -29,6 +30,10 @@ export default function OnboardingPage() {
   // The form is prefilled with the user's name, so it needs the session. Once shown it stays mounted.
   const [ready, setReady] = useState(false)
   if (!ready && company.data && session.status !== 'restoring') setReady(true)
+  // Before the last retry; and it stays during the next ones, so that its button is busy.
+  const [failed, setFailed] = useState(false)
+  if (!failed && (company.isError || company.failureCount > 1)) setFailed(true)
+  const visited = useCompany()
   return (
     <>
       <a className="button skip-link" href="#content">
@@ -60,22 +65,25 @@ export default function OnboardingPage() {
         />
       ) : (
         <main id="content" className="page onboarding-loading" tabIndex={-1}>
-          <div className="plate">
-            <DarkWindowRow />
-            <div className="padded">
-              {company.isError ? (
-                <LoadError
-                  message="Could not load company information. Please try again later."
-                  onRetry={() => void company.refetch()}
-                />
-              ) : (
+          {failed ? (
+            <FetchFailed
+              title="We couldn’t open this form"
+              message="Could not load company information. Please try again later."
+              onRetry={() => company.refetch()}
+            >
+              {visited.slug === slug && <OfficePhone />}
+            </FetchFailed>
+          ) : (
+            <div className="plate">
+              <DarkWindowRow />
+              <div className="padded">
                 <p className="waits-for-scripts" role="status">
                   Loading company information...
                 </p>
-              )}
-              <NoScripts />
+                <NoScripts />
+              </div>
             </div>
-          </div>
+          )}
         </main>
       )}
     </>

@@ -7,6 +7,7 @@ import { formatDay } from '#rules/calendar.ts'
 import { ApiError, query } from '../api.ts'
 import { OwnWindow } from '../art/own-window.tsx'
 import { Notices } from '../layout/notices.tsx'
+import { OfficePhone } from '../layout/office-phone.tsx'
 import { whenPageSettled } from '../page-settled.ts'
 import { errorMessage } from '../ui/error-message.ts'
 import { lazyOptional, lazyPart, lazyWithRetry } from '../ui/lazy.tsx'
@@ -100,7 +101,9 @@ function TenantHome({ user }: { user: User }) {
   )
   // One failure is shown in its place; several are one failure of the page.
   const failure = failures.length > 1 && (
-    <FetchesFailed title="Some of this page didn’t load" failures={failures} />
+    <FetchesFailed title="Some of this page couldn’t be loaded" failures={failures}>
+      <OfficePhone />
+    </FetchesFailed>
   )
   const room = summary.data?.room_number ?? null
   const noTenancy = isNotFound(summary.error) && isNotFound(account.error)

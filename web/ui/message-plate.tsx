@@ -28,7 +28,7 @@ export function MessagePlate({ title, level = 2, className = '', children }: Pro
 }
 
 /** The title for a list below the heading of its page. */
-export const LIST_FAILED = 'This list didn’t load'
+export const LIST_FAILED = 'This list couldn’t be loaded'
 
 export const LOADS_WHEN_ONLINE = 'No network. This page will load when you’re back online.'
 
@@ -37,16 +37,19 @@ interface FetchFailedProps {
   title: string
   level?: 1 | 2
   message: string
+  /** Below the message. */
+  children?: ReactNode
   /** While its promise is pending, the button is busy. */
   onRetry: () => unknown
 }
 
 /** Shown instead of a page, or of the main part of one, that couldn't be loaded. */
-export function FetchFailed({ title, level, message, onRetry }: FetchFailedProps) {
+export function FetchFailed({ title, level, message, children, onRetry }: FetchFailedProps) {
   const { busy, retry } = useRetry(onRetry)
   return (
     <MessagePlate title={title} {...(level && { level })}>
       <p role="alert">{message}</p>
+      {children}
       <p>
         <Button busy={busy} onClick={retry}>
           Try again
@@ -58,14 +61,15 @@ export function FetchFailed({ title, level, message, onRetry }: FetchFailedProps
 
 interface FetchesFailedProps {
   title: string
+  children: ReactNode
   failures: { message: string; refetch: () => Promise<unknown> }[]
 }
 
-/** Shown when several parts of a page couldn't be loaded: each message once, and one button for all of them. */
-export const FetchesFailed = ({ title, failures }: FetchesFailedProps) => (
+/** Shown when several parts of a page couldn't be loaded: the first message, and one button for all of them. */
+export const FetchesFailed = ({ failures, ...plate }: FetchesFailedProps) => (
   <FetchFailed
-    title={title}
-    message={[...new Set(failures.map(({ message }) => message.replace(/\.?$/, '.')))].join(' ')}
+    {...plate}
+    message={failures[0]?.message ?? ''}
     onRetry={() => Promise.all(failures.map(({ refetch }) => refetch()))}
   />
 )

@@ -9,10 +9,10 @@ import { RequireAuth } from '../layout/require-auth.tsx'
 import { useCompany } from '../layout/root-data.ts'
 import { pageTitle } from '../layout/title.ts'
 import { Button } from '../ui/button.tsx'
-import { errorMessage } from '../ui/error-message.ts'
+import { errorMessage, WENT_WRONG } from '../ui/error-message.ts'
 import { useInfiniteList } from '../ui/infinite-list.tsx'
 import { LoadError } from '../ui/load-error.tsx'
-import { MessagePlate } from '../ui/message-plate.tsx'
+import { FetchFailed, MessagePlate } from '../ui/message-plate.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { FindCode } from './find-code.tsx'
 import { ActiveVoucher, FETCH_FAILED, PastVouchers } from './vouchers.tsx'
@@ -55,14 +55,16 @@ function MyWifi() {
       </div>
       <div className="wifi-columns">
         <div className="stack">
-          {error && !isFetchNextPageError && (
+          {error && !active && (
+            <FetchFailed
+              title="Your wifi bundles couldn’t be loaded"
+              message={errorMessage(error, WENT_WRONG)}
+              onRetry={() => list.refetch()}
+            />
+          )}
+          {error && active && !isFetchNextPageError && (
             <LoadError
-              message={
-                errorMessage(error, FETCH_FAILED) +
-                (active
-                  ? ` Showing the version from ${formatTime(new Date(list.dataUpdatedAt))}.`
-                  : '')
-              }
+              message={`${errorMessage(error, FETCH_FAILED)} Showing the version from ${formatTime(new Date(list.dataUpdatedAt))}.`}
               onRetry={() => void list.refetch()}
             />
           )}

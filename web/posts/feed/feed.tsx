@@ -95,7 +95,7 @@ export function Feed({ ssrFeed }: { ssrFeed: SsrFeed | null }) {
             <LoadError message={feedError(error)} onRetry={() => void feed.fetchNextPage()} />
           ) : (
             <FetchFailed
-              title="The feed did not load"
+              title="The feed couldn’t be loaded"
               message={feedError(error)}
               onRetry={() => void feed.refetch()}
             />

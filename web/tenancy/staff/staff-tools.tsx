@@ -7,6 +7,7 @@ import { countModeration } from '#contract/moderation.ts'
 import { listRooms, listTenants } from '#contract/tenants.ts'
 import { dayOf } from '#rules/calendar.ts'
 import { query } from '../../api.ts'
+import { OfficePhone } from '../../layout/office-phone.tsx'
 import { PendingPostsCard } from '../../moderation/pending-count.tsx'
 import { errorMessage } from '../../ui/error-message.ts'
 import { FetchesFailed } from '../../ui/message-plate.tsx'
@@ -43,7 +44,9 @@ export function StaffTools({ desk }: { desk: ReactNode }) {
   if (failed.length > 1) {
     return (
       <div className="page staff-home">
-        <FetchesFailed title="This page couldn’t be loaded" failures={failed} />
+        <FetchesFailed title="This page couldn’t be loaded" failures={failed}>
+          <OfficePhone />
+        </FetchesFailed>
       </div>
     )
   }

@@ -1,0 +1,17 @@
+import { formatPhone } from '#rules/phone.ts'
+import { telephoneLink } from '../ui/telephone-link.ts'
+import { useCompany } from './root-data.ts'
+
+/** On a failed page where somebody may have to pay or move in today. */
+export function OfficePhone() {
+  const { phone } = useCompany()
+  return (
+    <p>
+      If it can’t wait, call the office on{' '}
+      <a className="nowrap" href={telephoneLink(phone)}>
+        {formatPhone(phone)}
+      </a>
+      .
+    </p>
+  )
+}
