@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { Link } from 'react-router'
 import type { User } from '#contract/auth.ts'
 import { listDocuments } from '#contract/documents.ts'
@@ -9,15 +10,20 @@ import { isMissing, query } from '../api.ts'
 import { Documents } from '../documents/documents.tsx'
 import { OfficePhone } from '../layout/office-phone.tsx'
 import { TransactionItem } from '../payments/transaction-item.tsx'
-import { SavedAccountCard } from '../tenancy/account-card.tsx'
 import { RoomSummary } from '../tenancy/room-card.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { errorMessage } from '../ui/error-message.ts'
+import { lazyOptional } from '../ui/lazy.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { FetchesFailed } from '../ui/message-plate.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { latestVouchersQuery } from '../wifi/running-vouchers.ts'
 import { WifiPlate } from '../wifi/wifi-plate.tsx'
+
+/** With the code of the home page, which is there already. */
+const SavedAccountCard = lazyOptional(
+  async () => (await import('../tenancy/home.tsx')).SavedAccountCard,
+)
 
 const FETCH_FAILED = 'An error occurred while fetching payments.'
 const latestPaymentsQuery = query(listTransactions, { query: { limit: '3' } })
@@ -47,7 +53,13 @@ export function ProfileStay({ user }: { user: User }) {
           <OfficePhone />
         </FetchesFailed>
       )}
-      {several && room ? <SavedAccountCard /> : <OwnRoom />}
+      {several && room ? (
+        <Suspense>
+          <SavedAccountCard />
+        </Suspense>
+      ) : (
+        <OwnRoom />
+      )}
       {!(several && wifi) && <WifiPlate />}
       {!(several && payments) && <LastPayments />}
       {!(several && documents) && own}
