@@ -51,7 +51,7 @@ export function AdvertiseForm({ user }: { user: User }) {
       startOver()
       state.image.remove()
       setSubmittedId(id)
-      showToast({ title: 'Post Notification', text: UNDER_REVIEW })
+      showToast({ title: 'Post Notification', text: 'You’ll find it under Your posts.' })
     },
   })
   const { form, image, typed, busy, outcome } = state
@@ -83,7 +83,7 @@ export function AdvertiseForm({ user }: { user: User }) {
       {submittedId !== null && !isDecided && (
         <div ref={success} tabIndex={-1}>
           <Note kind="done">
-            <b>{UNDER_REVIEW}</b> You’ll find it under Your posts.
+            <b>{UNDER_REVIEW}</b>
           </Note>
         </div>
       )}

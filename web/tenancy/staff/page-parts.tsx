@@ -1,5 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
+import { ksh } from '#rules/money.ts'
 import { MessagePlate } from '../../ui/message-plate.tsx'
 import { roomsPath, type TenantsTab, tenantsPath } from './paths.ts'
 
@@ -68,4 +69,13 @@ export const RowsSkeleton = () => (
       </div>
     ))}
   </div>
+)
+
+/** A negative balance is a credit. */
+export const TenantBalance = ({ balance }: { balance: number }) => (
+  <p className="tenant-balance">
+    {ksh(Math.abs(balance))}
+    {balance < 0 && <span> credit</span>}
+    {balance > 0 && <span> to pay</span>}
+  </p>
 )

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeftRight } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { Link, useParams } from 'react-router'
 import type { Received } from '#contract/endpoint.ts'
@@ -14,10 +13,9 @@ import { pageTitle, usePageTitle } from '../../layout/title.ts'
 import { LoadMoreButton, useInfiniteList } from '../../ui/infinite-list.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { FetchFailed } from '../../ui/message-plate.tsx'
-import { BackToList, EmptyList, RowsSkeleton } from './page-parts.tsx'
+import { BackToList, EmptyList, RowsSkeleton, TenantBalance } from './page-parts.tsx'
 import { formPath, roomsPath, tenantPath } from './paths.ts'
 import { monthlyRent, useRooms } from './room-field.tsx'
-import { TenantBalance } from './tenant-card.tsx'
 import { fetchErrorMessage } from './use-tenants.ts'
 import './tenants.css'
 
@@ -161,7 +159,6 @@ function Occupant({ stay: { tenant: id, full_name, from, until }, room }: Occupa
         </dl>
         <div className="tenant-actions">
           <Link className="button secondary compact" to={formPath('transfer', id)}>
-            <ArrowLeftRight className="icon" aria-hidden="true" />
             Change room
           </Link>
         </div>

@@ -3,22 +3,13 @@ import { Link } from 'react-router'
 import type { TenantDetail } from '#contract/tenants.ts'
 import { groupByFour } from '#rules/account-number.ts'
 import { dayOf, formatDay } from '#rules/calendar.ts'
-import { ksh } from '#rules/money.ts'
 import { initialsOf } from '../../ui/avatar.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { removalReasonLabels } from './labels.ts'
 import { MoveBack } from './move-back.tsx'
+import { TenantBalance } from './page-parts.tsx'
 import { formPath, roomPath } from './paths.ts'
 import { CancelTransfer, ExtendStay, RestorePassword } from './tenant-actions.tsx'
-
-/** A negative balance is a credit. */
-export const TenantBalance = ({ balance }: { balance: number }) => (
-  <p className="tenant-balance">
-    {ksh(Math.abs(balance))}
-    {balance < 0 && <span> credit</span>}
-    {balance > 0 && <span> to pay</span>}
-  </p>
-)
 
 /** Name, balance and room of a tenant, with actions for staff. */
 export function TenantCard({ tenant }: { tenant: TenantDetail }) {
