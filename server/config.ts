@@ -19,7 +19,7 @@ const withDecodablePassword = z.check<string>((context) => {
   try {
     decodeURIComponent(context.value)
   } catch {
-    const message = 'has a "%" that stands for nothing: in a password, write it as %25'
+    const message = 'has a stray "%": in a password, write it as %25'
     context.issues.push({ code: 'custom', input: context.value, message })
   }
 })

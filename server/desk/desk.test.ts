@@ -1260,7 +1260,7 @@ describe.each(databases)('the desk on %s', (kind) => {
       outcome: 'by_itself',
       by: null,
       payment: null,
-      note: 'M-Pesa has reported since that this money is for a payment in another residence. Its staff decide about it now.',
+      note: 'M-Pesa has since reported that this money is for a payment in another residence. Its staff will deal with it.',
     })
     expect((await assignTo(item.id, account)).body.code).toBe('already_closed')
     await opened.callback(failedCallback(opened.darajaId, 1032, 'Request cancelled by user'))

@@ -108,7 +108,7 @@ export async function closeInOtherCompanies(
   const items = await lockItemsOfReceipt(db, receipt)
   const elsewhere = items.filter((item) => item.company_id !== company_id && !item.request_id)
   const note =
-    'M-Pesa has reported since that this money is for a payment in another residence. Its staff decide about it now.'
+    'M-Pesa has since reported that this money is for a payment in another residence. Its staff will deal with it.'
   await autoResolveItems(db, elsewhere, null, now, note)
 }
 
