@@ -329,6 +329,13 @@ test('without network the pages of the tabs and the assistant open', { tag: '@lo
     await tabs.getByRole('link', { name: tab }).click()
     await expect(heading).toContainText(title)
     await expect(page.getByText('No network.').first()).toBeVisible()
+    // A style sheet that couldn't be fetched has no rules.
+    const unstyled = await page
+      .locator('link[rel=stylesheet]')
+      .evaluateAll((links) =>
+        links.flatMap((link) => (link instanceof HTMLLinkElement && !link.sheet ? link.href : [])),
+      )
+    expect(unstyled, tab).toEqual([])
   }
   await expandAssistant(page)
   await assistant(page).getByRole('button', { name: /^Wifi/ }).click()

@@ -1,5 +1,5 @@
-import { useEffect } from 'react'
-import { PrefetchPageLinks } from 'react-router'
+import { useContext, useEffect } from 'react'
+import { PrefetchPageLinks, UNSAFE_FrameworkContext } from 'react-router'
 
 /** What the pages themselves load on demand. */
 const parts = [
@@ -10,10 +10,27 @@ const parts = [
   () => import('../chat/open-chat.tsx'),
 ]
 
-/** Fetches the code of the pages in the navigation, so that they open without network. */
+/** The style sheets of these pages; PrefetchPageLinks leaves them out. */
+function useStyleSheets(paths: string[]) {
+  const routes = Object.values(useContext(UNSAFE_FrameworkContext)?.manifest.routes ?? {})
+  const ofPages = routes.filter((route) => paths.includes(`/${route?.path?.split('/:')[0] ?? ''}`))
+  return [...new Set(ofPages.flatMap((route) => route?.css ?? []))]
+}
+
+/** Fetches the code and the styles of the pages in the navigation, so that they open without network. */
 export function PrefetchPages({ paths }: { paths: string[] }) {
   useEffect(() => {
     for (const load of parts) load().catch(() => undefined)
   }, [])
-  return paths.map((path) => <PrefetchPageLinks key={path} page={path} />)
+  const styleSheets = useStyleSheets(paths)
+  return (
+    <>
+      {paths.map((path) => (
+        <PrefetchPageLinks key={path} page={path} />
+      ))}
+      {styleSheets.map((href) => (
+        <link key={href} rel="prefetch" as="style" href={href} />
+      ))}
+    </>
+  )
 }
