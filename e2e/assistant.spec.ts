@@ -159,7 +159,7 @@ test('whatever is typed or answered is shown as text; every failure has its word
   await expect(messages.getByText(unavailable)).toBeVisible()
   // A question in Swahili gets the same in Swahili, and a prepared answer.
   await ask(page, 'zeppelin ni rangi gani? play:overloaded')
-  await expect(chat.getByText('Watu huuliza mara nyingi:')).toBeVisible()
+  await expect(chat.getByText('Maswali yanayoulizwa mara nyingi:')).toBeVisible()
   await expect(chat.getByText(/^Au piga simu 0709 000 123 · /)).toBeVisible()
   await chat.getByRole('button', { name: 'Nitalipaje kodi?' }).click()
   await expect(messages.getByText(/^Chagua Rent payment kwenye menu/)).toBeVisible()

@@ -214,7 +214,7 @@ test('removed today: on the list of those who left, and still able to pay', asyn
   ).toBeVisible()
   await page.goto('/staff/tenants')
   await page.getByLabel('Search').fill('amina')
-  await expect(noMatch).toContainText('Someone who left does.')
+  await expect(noMatch).toContainText('Someone who has left does.')
   const left = page.getByRole('region', { name: 'Former tenants' })
   await expect(left.getByRole('listitem')).toHaveText('Amina OtienoKsh 6,000 to pay')
 
@@ -456,7 +456,7 @@ looksRight('tenants, nobody found but a former tenant', async (page) => {
   await closeAssistant(page)
   await page.goto('/staff/tenants')
   await page.getByLabel('Search').fill('josephine')
-  await expect(page.getByText('Someone who left does.')).toBeVisible()
+  await expect(page.getByText('Someone who has left does.')).toBeVisible()
 })
 
 looksRight('a tenant, with everything', async (page) => {

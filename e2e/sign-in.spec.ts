@@ -259,10 +259,9 @@ test('a page stands while its session loads; when that fails, trying again works
   await expect(main.getByRole('heading', { name: 'By month' })).toBeVisible()
 })
 
-test('a page whose user was never known shows nothing of theirs to the next one', async ({
-  page,
-  context,
-}) => {
+test('a page whose user was never known shows nothing of theirs to the next one', {
+  tag: '@long',
+}, async ({ page, context }) => {
   await signIn(page, amina)
   const ownUser = /\/api\/auth\/user\/?$/
   await page.route(ownUser, (route) => route.fulfill({ status: 503 }))
@@ -329,6 +328,10 @@ test('without network the pages of the tabs and the assistant open', { tag: '@lo
     await tabs.getByRole('link', { name: tab }).click()
     await expect(heading).toContainText(title)
     await expect(page.getByText('No network.').first()).toBeVisible()
+    if (tab === 'Services') {
+      // Nothing of it was loaded before.
+      await expect(page.getByText(/Showing the version from/)).toHaveCount(0)
+    }
     // A style sheet that couldn't be fetched has no rules.
     const unstyled = await page
       .locator('link[rel=stylesheet]')

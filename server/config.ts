@@ -12,7 +12,7 @@ const url = (example: string) =>
   z.url({ protocol: /^https?$/, error: `must be an address such as ${example}` }).refine((text) => {
     const { search, hash, username } = URL.parse(text) ?? {}
     return !search && !hash && !username && !text.endsWith('#') && !text.endsWith('?')
-  }, `must be an address without a user, "?" or "#", such as ${example}`)
+  }, `must be an address without a user name, "?" or "#", such as ${example}`)
 
 /** Of an address with a password in it. */
 const withDecodablePassword = z.check<string>((context) => {
@@ -328,11 +328,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     const reachable = reachableBy.join(' and ')
     if (env.DEMO === 'on')
       wrong.push(
-        `${reachable} would open the demo to others: its passwords are published, and its pretend phones can be read by everybody. Set DEMO=public if you want that, or NODE_ENV=production for a real residence.`,
+        `${reachable} would open the demo to others: its passwords are published, and anyone can read its pretend phones. Set DEMO=public if you want that, or NODE_ENV=production for a real residence.`,
       )
     if (env.DEMO === 'off' && simulated)
       wrong.push(
-        `${reachable} would open the pretend M-Pesa to others: everybody could pay rent with pretend money. Set NODE_ENV=production and the DARAJA_* settings for a real residence, or DEMO=public with a database that you can throw away.`,
+        `${reachable} would open the pretend M-Pesa to others: anyone could pay rent with pretend money. Set NODE_ENV=production and the DARAJA_* settings for a real residence, or DEMO=public with a database that you can throw away.`,
       )
     if (env.THROTTLE === 'off')
       wrong.push(

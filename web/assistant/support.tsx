@@ -197,7 +197,7 @@ const notSure = {
   sw: {
     unsure: 'Samahani, sijaelewa vizuri.',
     nearest: 'Je, ulimaanisha mojawapo ya haya?',
-    common: 'Watu huuliza mara nyingi:',
+    common: 'Maswali yanayoulizwa mara nyingi:',
     call: 'Au piga simu',
   },
 }

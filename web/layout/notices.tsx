@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { notifyManager, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { formatTime } from '#rules/calendar.ts'
 import { usePageUser, useSession } from '../session.ts'
@@ -20,6 +20,16 @@ function useOfflineSince(): Date | null {
     }
   }, [])
   return since
+}
+
+/** Whether something that the page shows has never been loaded. */
+function useIsLoading(): boolean {
+  const queries = useQueryClient().getQueryCache()
+  return useSyncExternalStore(
+    useCallback((changed) => queries.subscribe(notifyManager.batchCalls(changed)), [queries]),
+    () => queries.getAll().some((one) => one.isActive() && one.state.data === undefined),
+    () => false,
+  )
 }
 
 /** The query of the home page after an address that no page has. */
@@ -52,8 +62,8 @@ export const NoNetwork = ({ since }: { since: Date | null }) => (
 
 /** What is behind the links that visitors have, too. */
 const publicTabs: Record<string, string> = {
-  '/services': 'It has what people here offer and look for.',
-  '/advertise': 'You can post what you offer or look for there.',
+  '/services': 'It shows what people here are offering and looking for.',
+  '/advertise': 'That’s where you post what you’re offering or looking for.',
 }
 
 /** Notices above every page: no network, the default password, a page that needs a login or is unknown. */
@@ -64,8 +74,7 @@ export function Notices() {
   const since = useOfflineSince()
   const offlineSince = session.status === 'unreachable' ? null : since
   const isUnknownPage = useUnknownPage()
-  const queries = useQueryClient().getQueryCache().getAll()
-  const isLoading = queries.some((one) => one.isActive() && one.state.data === undefined)
+  const isLoading = useIsLoading()
   // On the home page only: the profile says it beside its button, and other pages need the space.
   const defaultPassword = (usePageUser()?.must_change_password ?? false) && pathname === '/'
   // Only after hydration, because the server does not know the router's state.

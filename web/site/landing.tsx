@@ -72,7 +72,7 @@ function RoomsNow() {
   return (
     <p className="rooms-now">
       {lowest_rate === null
-        ? 'No room is free today. Call us and we’ll tell you when the next one is.'
+        ? 'No room is free today. Call us and we’ll tell you when one comes free.'
         : `${free === 1 ? 'One room is' : `${free} rooms are`} free now, from ${ksh(lowest_rate)} a month.`}
     </p>
   )

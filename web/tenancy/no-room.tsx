@@ -23,7 +23,7 @@ export function RoomsOffer({ slug }: { slug: string }) {
         <Link className="button" to={`/auth/onboard/${slug}`}>
           Move in
         </Link>
-        <span className="small muted">Takes about five minutes. You’ll keep this account.</span>
+        <span className="small muted">It takes about five minutes, and you keep this account.</span>
       </p>
       {rooms.data ? (
         <FreeRooms rooms={rooms.data} />
@@ -44,7 +44,7 @@ const countRooms = (count: number) => (count === 1 ? 'one room' : `${count} room
 /** How many rooms are free, by rent. */
 function FreeRooms({ rooms }: { rooms: FreeRoom[] }) {
   if (rooms.length === 0) {
-    return <p>No room is free today. Call the office and they’ll tell you when the next one is.</p>
+    return <p>No room is free today. Call the office and they’ll tell you when one comes free.</p>
   }
   const rates = [...new Set(rooms.map(({ rate }) => rate))].sort((one, other) => one - other)
   return (
@@ -82,7 +82,7 @@ export function HowToMoveIn() {
           </li>
           <li>
             <span>
-              Pay the first rent <strong>by M‑Pesa</strong>, here or at the paybill
+              Pay the first rent <strong>by M‑Pesa</strong>, here or to the paybill
             </span>
           </li>
         </ol>
@@ -91,8 +91,8 @@ export function HowToMoveIn() {
       <section className="plate padded" aria-labelledby="already-here">
         <h2 id="already-here">Already living here?</h2>
         <p className="small space-above-small">
-          Your room is on the account with your phone number. Log out on your profile page, then log
-          in with that number. Your first password is your ID number.
+          Your room is linked to the account with your phone number. Log out on your profile page,
+          then log in with that number. Your first password is your ID number.
         </p>
         <p className="small space-above-small">
           Still no room? Call the office on{' '}

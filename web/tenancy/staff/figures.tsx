@@ -43,11 +43,11 @@ export function Figures({ today }: { today: Day }) {
       <Figure
         name={`Collected in ${monthName(today.slice(0, 7))}`}
         value={totals.data && ksh(totals.data.collected)}
-        note="rent, so far"
+        note="rent so far"
         failed={totals.error !== null}
       />
       <Figure
-        name="Rooms lived in"
+        name="Occupied rooms"
         value={
           rooms && `${rooms.filter((room) => isOccupied(room, today)).length} of ${rooms.length}`
         }
@@ -82,7 +82,7 @@ const Figure = ({ name, value, note, failed, children }: FigureProps) => (
         </p>
       </>
     ) : failed ? (
-      <p className="figure-value small unavailable">not available now</p>
+      <p className="figure-value small unavailable">not available right now</p>
     ) : (
       <p className="figure-value">
         <span className="skeleton skeleton-heading delayed" />

@@ -30,7 +30,7 @@ export function NoMatch({ typed, tenants, onClear }: Props) {
       <MessagePlate title="No tenants found matching your search">
         <p className="muted">
           Nobody who lives here matches <q className="searched">{typed}</q>.
-          {found.shown.length > 0 && ' Someone who left does.'}
+          {found.shown.length > 0 && ' Someone who has left does.'}
         </p>
         {room && (
           <p>
