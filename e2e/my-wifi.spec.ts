@@ -126,6 +126,6 @@ looksRight('my wifi, with a code that was found too', async (page) => {
 looksRight('my wifi, fetch failed', async (page) => {
   await page.route('**/api/wifi/vouchers/**', (route) => route.fulfill({ status: 502, body: '' }))
   await openWifi(page, demoTenant(6))
-  await expect(page.getByText('Your wifi bundles couldn’t be loaded.')).toBeVisible()
+  await expect(page.getByText('Your wifi bundles couldn’t be loaded')).toBeVisible()
   await find(page, '')
 })
