@@ -73,6 +73,8 @@ export function startFollowUp(context: Context): FollowUp {
     return Math.min(callsIn, statementIn)
   }
 
+  // No longer than the first query of a push takes to be due, which may be opened just after a look.
+  const longest = Math.min(IDLE_MS, context.config.firstQueryMs)
   let looking = Promise.resolve()
   let timer = setTimeout(lookAgain, TICK_MS)
   function lookAgain() {
@@ -83,7 +85,7 @@ export function startFollowUp(context: Context): FollowUp {
       })
       .then((ms) => {
         if (signal.aborted) return
-        timer = setTimeout(lookAgain, Math.min(Math.max(ms, TICK_MS), IDLE_MS))
+        timer = setTimeout(lookAgain, Math.max(Math.min(ms, longest), TICK_MS))
       })
   }
   return {
