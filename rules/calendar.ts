@@ -1,7 +1,4 @@
-/** Every "today" and "month" is Nairobi's: UTC+3 all year, no daylight saving. */
-const nairobi = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Nairobi' })
-
-/** A date whose UTC parts are those of Nairobi. */
+/** A date whose UTC parts are those of Nairobi, whose time every "today" and "month" is: UTC+3 all year. */
 const toNairobi = (instant: Date) => new Date(instant.getTime() + 3 * 60 * 60 * 1000)
 
 /** A calendar day, `2026-11-20`. */
@@ -9,7 +6,7 @@ export type Day = string
 /** A calendar month, `2026-11`. */
 export type Month = string
 
-export const dayOf = (instant: Date): Day => nairobi.format(instant)
+export const dayOf = (instant: Date): Day => toNairobi(instant).toISOString().slice(0, 10)
 
 export const monthOf = (instant: Date): Month => dayOf(instant).slice(0, 7)
 

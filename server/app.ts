@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { brotliCompressSync, constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
@@ -20,6 +19,7 @@ import { authRoutes } from './auth/routes.ts'
 import { chatRoutes } from './chat/routes.ts'
 import { chatSocket } from './chat/typing.ts'
 import { companyRoutes } from './company/routes.ts'
+import { brotliOptions, compressJson, MIN_COMPRESSED_BYTES } from './compression.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { deskRoutes } from './desk/routes.ts'
@@ -32,6 +32,7 @@ import { postRoutes } from './posts/routes.ts'
 import { postSocket } from './posts/subscription.ts'
 import { receiptRoutes } from './receipts/routes.ts'
 import { createServe, type Serve } from './serve.ts'
+import { createSharedReplies } from './shared-replies.ts'
 import type { Connection } from './socket/connection.ts'
 import { tenancyRoutes } from './tenancy/routes.ts'
 import { transactionRoutes } from './transactions/routes.ts'
@@ -80,28 +81,6 @@ function loggerOptions(config: Config) {
   }
 }
 
-/** Fast, and with a window no larger than a page: the default takes megabytes for each reply. */
-const brotli = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 17 }
-/** Smaller replies fit into a few packets uncompressed. */
-const MIN_COMPRESSED_BYTES = 4096
-/** Larger replies take so long that they are compressed as a stream, by the plugin. */
-const MAX_SYNC_CHARACTERS = 128 * 1024
-const acceptsBrotli = /(^|[\s,])br(?!\s*;\s*q=0(\.0*)?\s*(,|$))/
-
-/**
- * Compresses a reply at once instead of by a stream: 0.1 ms for a page of the feed, where the stream
- * needs almost 1 ms.
- */
-function compressJson(app: FastifyInstance) {
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload !== 'string' || payload.length > MAX_SYNC_CHARACTERS) return payload
-    if (payload.length < MIN_COMPRESSED_BYTES || reply.hasHeader('content-encoding')) return payload
-    if (!acceptsBrotli.test(String(request.headers['accept-encoding'] ?? ''))) return payload
-    reply.header('content-encoding', 'br').header('vary', 'accept-encoding')
-    return brotliCompressSync(payload, { params: brotli })
-  })
-}
-
 const refuseAddress = (reply: FastifyReply) =>
   reply.code(400).send({ message: 'The address cannot be read.', code: 'malformed' })
 
@@ -143,7 +122,7 @@ export async function buildApp(config: Config): Promise<FastifyInstance> {
   compressJson(app)
   await app.register(compress, {
     threshold: MIN_COMPRESSED_BYTES,
-    brotliOptions: { params: brotli },
+    brotliOptions: { params: brotliOptions },
     // A few compressed bytes can unpack to a body that takes long to parse, and no client sends such.
     globalDecompression: false,
   })
@@ -198,6 +177,7 @@ const describeRoute: typeof jsonSchemaTransform = (document) => {
 
 /** Everything under /api, its OpenAPI document and the page to try it. */
 export async function installApi(app: FastifyInstance, context: Context) {
+  const replyShared = createSharedReplies()
   await app.register(
     async (api) => {
       await api.register(swagger, {
@@ -218,7 +198,7 @@ export async function installApi(app: FastifyInstance, context: Context) {
         uiConfig: { persistAuthorization: false },
       })
       for (const [tag, routes] of Object.entries(modules)) {
-        routes(createServe(api, context, tag), context)
+        routes(createServe(api, context, tag, replyShared), context)
       }
       // The links of the documentation page are relative, and the plugin makes wrong ones for a query.
       api.addHook('onRequest', async (request, reply) => {

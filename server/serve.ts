@@ -3,15 +3,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Endpoint, Reply, ServedInput } from '#contract/endpoint.ts'
 import { errorBody } from '#contract/error.ts'
-import {
-  type AuthUser,
-  authenticateRequest,
-  authenticateSelecting,
-  type UserKey,
-} from './auth/access.ts'
-import type { Selected, Selection } from './auth/session-queries.ts'
+import { type AuthUser, authenticateRequest, authenticateSelecting } from './auth/access.ts'
+import type { Selected, Selection, UserKey } from './auth/session-queries.ts'
 import type { Context } from './context.ts'
 import { forbidden, HttpError, unauthorised } from './errors.ts'
+import {
+  createSharedReplies,
+  type SharedReplies,
+  selectCommunityVersion,
+} from './shared-replies.ts'
 import { type Form, receiveForm, type Upload, uploadFolder } from './uploads/receive-form.ts'
 
 /** What a handler gets: the parsed input and the signed-in user (null only where anyone may call). */
@@ -32,10 +32,19 @@ export interface Serve {
     preCheck?: (request: FastifyRequest) => Promise<unknown>,
   ): void
   /** For what is asked for often: the handler's data are selected in the statement that finds the session. */
-  selecting<E extends Endpoint & { who: 'user' }, S extends Selection>(
+  selecting<E extends Endpoint & { who: 'user' }, S extends Selection, Values extends object>(
     endpoint: E,
-    select: (user: UserKey) => S,
+    /** Called once: it gets names of the user's and the other values. */
+    select: (values: UserKey & Values) => S,
+    values: () => Values,
     handler: (input: HandlerInput<E> & { found: Selected<S> }) => Reply<E>,
+  ): void
+  /** For what all users of a company see of its posts and comments: replies are kept until a change. */
+  shared<E extends Endpoint & { who: 'user' }>(
+    endpoint: E,
+    /** Whether nothing in a reply is for its user alone. */
+    isShared: (reply: Awaited<Reply<E>>) => boolean,
+    handler: (input: HandlerInput<E>) => Promise<Awaited<Reply<E>>>,
   ): void
 }
 
@@ -59,13 +68,18 @@ const NDJSON = 'application/x-ndjson'
 const jsonOnly = { message: 'Please send JSON.', code: 'unsupported_media_type' }
 
 /** `app` must validate and serialise with zod (see app.ts). */
-export function createServe(app: FastifyInstance, context: Context, tag: string): Serve {
+export function createServe(
+  app: FastifyInstance,
+  context: Context,
+  tag: string,
+  replyShared: SharedReplies = createSharedReplies(),
+): Serve {
   const folder = uploadFolder(context.config)
   function register(
     endpoint: Endpoint,
     handler: (input: never) => unknown,
     preCheck?: (request: FastifyRequest) => Promise<unknown>,
-    select?: (user: UserKey) => Selection,
+    find?: (request: FastifyRequest) => Promise<{ user: AuthUser; found: unknown } | undefined>,
   ) {
     const { files } = endpoint
     const status = endpoint.status ?? 200
@@ -90,7 +104,7 @@ export function createServe(app: FastifyInstance, context: Context, tag: string)
       onRequest: async (request, reply) => {
         reply.header('cache-control', 'no-store')
         if (endpoint.who !== 'anyone') {
-          if (select) Object.assign(request, await authenticateSelecting(context, request, select))
+          if (find) Object.assign(request, await find(request))
           else request.user = await authenticateRequest(context, request)
           if (!request.user) throw unauthorised('not_signed_in')
           if (endpoint.who === 'staff' && !request.user.is_staff) {
@@ -128,13 +142,28 @@ export function createServe(app: FastifyInstance, context: Context, tag: string)
           const values = result as AsyncIterable<unknown>
           return reply.code(status).send(streamLines(endpoint.lines, values))
         }
-        return reply.code(status).send(result)
+        if (reply.sent) return reply
+        // Returned, not sent: Fastify would wait until the reply has left, which costs more than sending it.
+        reply.code(status)
+        return result
       },
     })
   }
+  const selecting: Serve['selecting'] = (endpoint, select, values, handler) => {
+    const authenticate = authenticateSelecting(select)
+    register(endpoint, handler, undefined, (request) => authenticate(context, request, values()))
+  }
   return Object.assign(register, {
-    selecting: (endpoint, select, handler) => register(endpoint, handler, undefined, select),
-  } satisfies Pick<Serve, 'selecting'>)
+    selecting,
+    shared: (endpoint, isShared, handler) =>
+      selecting(
+        endpoint,
+        selectCommunityVersion,
+        () => ({}),
+        (input) =>
+          replyShared(input, input.found, () => handler(input), isShared) as Reply<typeof endpoint>,
+      ),
+  } satisfies Pick<Serve, 'selecting' | 'shared'>)
 }
 
 /** Streams one validated JSON value per line; when the client disconnects, the generator is stopped. */

@@ -5,9 +5,9 @@ import { VIEWER_COOKIE } from './session.ts'
 import {
   findSessionUser,
   findSessionUserWith,
-  type Selected,
   type Selection,
   type SessionUser,
+  type UserKey,
 } from './session-queries.ts'
 import { signAccessToken, verifyAccessToken, verifyViewerToken } from './tokens.ts'
 
@@ -19,7 +19,7 @@ export async function authenticateToken(context: Context, token: string) {
   const now = context.now()
   const claims = await verifyAccessToken(context.jwtSecret, token, now)
   if (!claims) return null
-  const user = await findSessionUser(context.db, claims.company_id, claims.session_id, now)
+  const user = await findSessionUser(context.db, { ...claims, now })
   return user ? { user, expires_at: claims.expires_at } : null
 }
 
@@ -34,20 +34,21 @@ export async function authenticateRequest(
   return token ? ((await authenticateToken(context, token))?.user ?? null) : null
 }
 
-export type UserKey = Pick<AuthUser, 'company_id' | 'id'>
-
-/** The signed-in user, and what is selected of them in the same statement. */
-export async function authenticateSelecting<S extends Selection>(
-  context: Context,
-  request: FastifyRequest,
-  select: (user: UserKey) => S,
-): Promise<{ user: AuthUser; found: Selected<S> } | null> {
-  const token = bearerOf(request)
-  const now = context.now()
-  const claims = token && (await verifyAccessToken(context.jwtSecret, token, now))
-  if (!claims) return null
-  const selection = select({ company_id: claims.company_id, id: claims.user_id })
-  return (await findSessionUserWith(context.db, claims, now, selection)) ?? null
+/**
+ * Finds the signed-in user of a request, and what is selected of them in the same statement.
+ * @param select called once, see `findSessionUserWith`
+ */
+export function authenticateSelecting<S extends Selection, Values extends object>(
+  select: (values: UserKey & Values) => S,
+) {
+  const findUser = findSessionUserWith(select)
+  return async (context: Context, request: FastifyRequest, values: Values) => {
+    const token = bearerOf(request)
+    const now = context.now()
+    const claims = token && (await verifyAccessToken(context.jwtSecret, token, now))
+    if (!claims) return undefined
+    return findUser(context.db, { ...claims, id: claims.user_id, now }, values)
+  }
 }
 
 /** Whose viewer cookie it is; whether the session still lives is not looked up. */
@@ -66,7 +67,7 @@ export async function authenticateViewer(context: Context, request: FastifyReque
   if (!viewer) return null
   const now = context.now()
   const { company_id, session_id } = viewer
-  const user = await findSessionUser(context.db, company_id, session_id, now)
+  const user = await findSessionUser(context.db, { company_id, session_id, now })
   if (!user) return null
   const claims = { company_id, session_id, user_id: user.id }
   return { user_id: user.id, access_token: await signAccessToken(context.jwtSecret, claims, now) }

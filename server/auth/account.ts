@@ -71,7 +71,7 @@ export const toUser = (user: AuthUser): User => ({
 
 /** The signed-in user read again, after a change. */
 async function reloadUser({ db, now }: Context, user: AuthUser): Promise<User> {
-  const fresh = await findSessionUser(db, user.company_id, user.session_id, now())
+  const fresh = await findSessionUser(db, { ...user, now: now() })
   if (!fresh) throw unauthorised('not_signed_in')
   return toUser(fresh)
 }

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import { preparedRow } from '../db/prepared.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
 
@@ -9,40 +10,68 @@ export type Selected<S extends Selection> = {
   [Name in keyof S]: S[Name] extends RawBuilder<infer Value> ? Value : never
 }
 
-/** The user of a session, unless it has ended: by itself after 30 idle days, or 90 days in all. */
-export const findSessionUser = (db: Db, company_id: number, session_id: string, now: Date) =>
-  selectSessionUser(db, company_id, session_id, now).executeTakeFirst()
+/** The session of a token. */
+export interface SessionKey {
+  company_id: number
+  session_id: string
+  now: Date
+}
 
-/** The same, and what is selected of the user, in one statement. */
-export async function findSessionUserWith<S extends Selection>(
+/** The user of a session, unless it has ended: by itself after 30 idle days, or 90 days in all. */
+export const findSessionUser = (
   db: Db,
-  { company_id, session_id }: { company_id: number; session_id: string },
-  now: Date,
-  selection: S,
+  { company_id, session_id, now }: SessionKey,
+): Promise<SessionUser | undefined> =>
+  querySessionUser(db, { company_id, session_id, ...earliest(now) })
+
+/**
+ * The same, and what is selected of the user, in one statement.
+ * @param select gets names of values, which are given with each call
+ */
+export function findSessionUserWith<S extends Selection, Values extends object>(
+  select: (values: UserKey & Values) => S,
 ) {
-  const names = Object.keys(selection)
-  const row = await selectSessionUser(db, company_id, session_id, now)
-    .select(Object.entries(selection).map(([name, value]) => value.as(name)))
-    .executeTakeFirst()
-  if (!row) return undefined
-  const fields = Object.entries(row)
-  const found = fields.filter(([name]) => names.includes(name))
-  const user = fields.filter(([name]) => !names.includes(name))
-  return {
-    user: Object.fromEntries(user) as SessionUser,
-    found: Object.fromEntries(found) as Selected<S>,
+  let names: string[] = []
+  const query = preparedRow((db, values: SessionValues & UserKey & Values) => {
+    const selection = Object.entries(select(values))
+    names = selection.map(([name]) => name)
+    return selectSessionUser(db, values).select(selection.map(([name, value]) => value.as(name)))
+  })
+  return async (db: Db, key: SessionKey & UserKey, values: Values) => {
+    const { company_id, session_id, id, now } = key
+    const row = await query(db, { company_id, session_id, id, ...values, ...earliest(now) })
+    if (!row) return undefined
+    const user: Record<string, unknown> = { ...row }
+    const found: Record<string, unknown> = {}
+    for (const name of names) {
+      found[name] = user[name]
+      delete user[name]
+    }
+    return { user: user as SessionUser, found: found as Selected<S> }
   }
 }
-export type SessionUser = NonNullable<Awaited<ReturnType<typeof findSessionUser>>>
 
-function selectSessionUser(db: Db, company_id: number, session_id: string, now: Date) {
-  return db
+/** Whose data are selected. */
+export interface UserKey {
+  company_id: number
+  id: number
+}
+
+interface SessionValues {
+  company_id: number
+  session_id: string
+  used_after: Date
+  created_after: Date
+}
+
+const selectSessionUser = (db: Db, values: SessionValues) =>
+  db
     .selectFrom('sessions')
     .innerJoin('users', sameCompany('users.id', 'sessions.user_id'))
     .innerJoin('companies', 'companies.id', 'users.company_id')
-    .where('sessions.company_id', '=', company_id)
-    .where('sessions.id', '=', session_id)
-    .where(isAlive(now))
+    .where('sessions.company_id', '=', values.company_id)
+    .where('sessions.id', '=', values.session_id)
+    .where(isAlive(values))
     .select([
       'sessions.id as session_id',
       'users.company_id',
@@ -58,23 +87,31 @@ function selectSessionUser(db: Db, company_id: number, session_id: string, now: 
       'companies.name as company_name',
       'companies.slug as company_slug',
     ])
-}
+const querySessionUser = preparedRow(selectSessionUser)
+export type SessionUser = NonNullable<Awaited<ReturnType<typeof querySessionUser>>>
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
 
-const isAlive = (now: Date) => (eb: ExpressionBuilder<Schema, 'sessions'>) =>
-  eb.and([
-    eb('sessions.ended_at', 'is', null),
-    eb('sessions.used_at', '>', daysBefore(now, 30)),
-    eb('sessions.created_at', '>', daysBefore(now, 90)),
-  ])
+const earliest = (now: Date) => ({
+  used_after: daysBefore(now, 30),
+  created_after: daysBefore(now, 90),
+})
+
+const isAlive =
+  ({ used_after, created_after }: Pick<SessionValues, 'used_after' | 'created_after'>) =>
+  (eb: ExpressionBuilder<Schema, 'sessions'>) =>
+    eb.and([
+      eb('sessions.ended_at', 'is', null),
+      eb('sessions.used_at', '>', used_after),
+      eb('sessions.created_at', '>', created_after),
+    ])
 
 /** Those of the sessions that have not ended. Their ids are random, so no company is needed. */
 export async function listLiveSessions(db: Db, ids: string[], now: Date): Promise<Set<string>> {
   const alive = await db
     .selectFrom('sessions')
     .where('id', 'in', ids)
-    .where(isAlive(now))
+    .where(isAlive(earliest(now)))
     .select('id')
     .execute()
   return new Set(alive.map(({ id }) => id))

@@ -42,7 +42,7 @@ export function documentRoutes(serve: Serve, { db, storage, jwtSecret, now }: Co
     }
     // Checked again: the viewer may have logged out or left the staff since.
     const { company_id, document_id, session_id } = link
-    const viewer = await findSessionUser(db, company_id, session_id, viewed_at)
+    const viewer = await findSessionUser(db, { company_id, session_id, now: viewed_at })
     const found =
       viewer && (await queries.findViewableDocument(db, company_id, document_id, viewer.id))
     const bytes = found && (await storage.get(found.storage_key))

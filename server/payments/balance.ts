@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Month, monthStart } from '#rules/calendar.ts'
+import type { Month } from '#rules/calendar.ts'
 import type { Balance } from '#rules/ledger.ts'
 import type { Db } from '../db/connect.ts'
 import { paidAt } from './ledger-queries.ts'
@@ -22,7 +22,7 @@ const selectBalance = (company_id: Reference, user_id: Reference, month: Month) 
       from charges
       where company_id = ${company_id} and user_id = ${user_id} and month <= ${month}
       union all
-      select 0, amount, ${paidAt} < ${monthStart(month)}
+      select 0, amount, ${paidAt} < (${month} || '-01')::timestamp at time zone 'Africa/Nairobi'
       from payments
       left join receipts on receipts.company_id = payments.company_id
         and receipts.payment_id = payments.id

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
 import type { PushKey } from './push-queries.ts'
 
@@ -85,14 +86,20 @@ const openItemsOfReceipt = (db: Db, receipt: string) =>
     .select(['desk_items.company_id', 'desk_items.id', 'desk_items.request_id'])
     .orderBy('desk_items.company_id')
 
-export const lockItemsOfReceipt = (db: Db, receipt: string) =>
-  openItemsOfReceipt(db, receipt).forUpdate('desk_items').execute()
+const lockOpenItems = prepared((db, { receipt }: { receipt: string }) =>
+  openItemsOfReceipt(db, receipt).forUpdate('desk_items'),
+)
+const listOpenItems = prepared((db, { receipt }: { receipt: string }) =>
+  openItemsOfReceipt(db, receipt),
+)
+
+export const lockItemsOfReceipt = (db: Db, receipt: string) => lockOpenItems(db, { receipt })
 
 export type ItemOfReceipt = Awaited<ReturnType<typeof lockItemsOfReceipt>>[number]
 
 /** The pushes, other than this one, for which a receipt waits on the desk. */
 export async function listOtherPushesOfItems(db: Db, receipt: string, push: PushKey) {
-  const items = await openItemsOfReceipt(db, receipt).execute()
+  const items = await listOpenItems(db, { receipt })
   return items.flatMap(({ company_id, request_id: id }) =>
     id === null || (company_id === push.company_id && id === push.id) ? [] : [{ company_id, id }],
   )

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import { prepared, preparedRow } from '../db/prepared.ts'
 import type { Schema } from '../db/schema.ts'
 import { isReversed } from './ledger-queries.ts'
 
@@ -26,23 +27,25 @@ const countedReceipt = sql<string | null>`(select receipts.receipt from payments
     and payments.request_id = raw_reports.request_id and not ${isReversed}
   order by payments.id limit 1)`
 
+interface EventOfPush
+  extends Pick<Insertable<Schema['raw_reports']>, 'kind' | 'raw' | 'received_at'> {
+  company_id: number
+  callback_token: string
+}
+
 /**
  * Stores an event of the push with this token, in one statement.
  * @returns undefined when there is no such push
  */
-export function insertEventOfPush(
-  db: Db,
-  push: { company_id: number; callback_token: string },
-  event: Pick<Insertable<Schema['raw_reports']>, 'kind' | 'raw' | 'received_at'>,
-) {
-  return db
+export const insertEventOfPush = preparedRow((db, event: EventOfPush) =>
+  db
     .insertInto('raw_reports')
     .columns(['company_id', 'request_id', 'kind', 'raw', 'received_at'])
     .expression(
       db
         .selectFrom('payment_requests')
-        .where('company_id', '=', push.company_id)
-        .where('callback_token', '=', push.callback_token)
+        .where('company_id', '=', event.company_id)
+        .where('callback_token', '=', event.callback_token)
         .select(({ val, cast }) => [
           'company_id',
           'id',
@@ -51,15 +54,16 @@ export function insertEventOfPush(
           cast<Date>(val(event.received_at), 'timestamptz').as('received_at'),
         ]),
     )
-    .returning([...eventColumns, countedReceipt.as('counted_receipt')])
-    .executeTakeFirst()
-}
+    .returning([...eventColumns, countedReceipt.as('counted_receipt')]),
+)
 
-export function markProcessed(db: Db, { company_id, id }: EventKey, now: Date) {
-  return db
+const setHandled = prepared((db, { company_id, id, now }: EventKey & { now: Date }) =>
+  db
     .updateTable('raw_reports')
     .set({ handled_at: now })
     .where('company_id', '=', company_id)
-    .where('id', '=', id)
-    .execute()
-}
+    .where('id', '=', id),
+)
+
+export const markProcessed = (db: Db, { company_id, id }: EventKey, now: Date) =>
+  setHandled(db, { company_id, id, now })

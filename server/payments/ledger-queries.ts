@@ -4,6 +4,7 @@ import type { Page } from '#contract/page.ts'
 import { type Month, monthStart } from '#rules/calendar.ts'
 import { reversalOf } from '#rules/ledger.ts'
 import type { Db } from '../db/connect.ts'
+import { prepared, preparedRow } from '../db/prepared.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
 
@@ -122,27 +123,31 @@ export function findAccountUser(db: Db, account_number: string) {
     .executeTakeFirst()
 }
 
-/** The push's oldest payment, with its receipt where known, and whether it was taken back. */
-export function findPaymentOfPush(db: Db, company_id: number, request_id: number) {
-  return paymentsWithReceipts(db)
-    .where('payments.company_id', '=', company_id)
-    .where('payments.request_id', '=', request_id)
+const findFirstPayment = preparedRow((db, push: { company_id: number; request_id: number }) =>
+  paymentsWithReceipts(db)
+    .where('payments.company_id', '=', push.company_id)
+    .where('payments.request_id', '=', push.request_id)
     .select(['payments.id', 'payments.amount', 'receipts.receipt', isReversed.as('reversed')])
     .orderBy('payments.id')
-    .limit(1)
-    .executeTakeFirst()
-}
+    .limit(1),
+)
 
-/** Undefined when the receipt does not count: not yet, or not after its payment was taken back. */
-export function findPaymentOfReceipt(db: Db, receipt: string) {
-  return db
+/** The push's oldest payment, with its receipt where known, and whether it was taken back. */
+export const findPaymentOfPush = (db: Db, company_id: number, request_id: number) =>
+  findFirstPayment(db, { company_id, request_id })
+
+const findCountingPayment = preparedRow((db, { receipt }: { receipt: string }) =>
+  db
     .selectFrom('receipts')
     .innerJoin('payments', sameCompany('payments.id', 'receipts.payment_id'))
     .where('receipts.receipt', '=', receipt)
     .where(sql<boolean>`not ${isReversed}`)
-    .select(['payments.company_id', 'payments.id', 'payments.user_id', 'payments.request_id'])
-    .executeTakeFirst()
-}
+    .select(['payments.company_id', 'payments.id', 'payments.user_id', 'payments.request_id']),
+)
+
+/** Undefined when the receipt does not count: not yet, or not after its payment was taken back. */
+export const findPaymentOfReceipt = (db: Db, receipt: string) =>
+  findCountingPayment(db, { receipt })
 
 /** The same, locked until the transaction ends: it cannot be taken back meanwhile. */
 export async function lockPaymentOfReceipt(db: Db, receipt: string) {
@@ -241,6 +246,31 @@ export async function insertReversal(
   return { user_id, amount, reversal_id }
 }
 
+type NewPayment = Insertable<Schema['payments']>
+
+const insertOnlyPayment = preparedRow((db, payment: NewPayment) =>
+  db.insertInto('payments').values(payment).returning('id'),
+)
+
+const insertPaymentAndReceipt = preparedRow(
+  (db, { receipt, ...payment }: NewPayment & { receipt: string }) =>
+    db
+      .with('payment', (on) =>
+        on.insertInto('payments').values(payment).returning(['company_id', 'id', 'paid_at']),
+      )
+      .insertInto('receipts')
+      .columns(['receipt', 'company_id', 'payment_id', 'paid_at'])
+      .expression(({ selectFrom }) =>
+        selectFrom('payment').select([
+          sql<string>`${receipt}::text`.as('receipt'),
+          'company_id',
+          'id',
+          'paid_at',
+        ]),
+      )
+      .returning('payment_id as id'),
+)
+
 /**
  * With its receipt, if it has one, in one statement.
  * @returns the payment's id
@@ -248,29 +278,18 @@ export async function insertReversal(
  */
 export async function insertPayment(
   db: Db,
-  payment: Insertable<Schema['payments']>,
+  payment: NewPayment,
   receipt: string | null,
 ): Promise<number> {
-  const inserted = db.insertInto('payments').values(payment)
-  if (receipt === null) return (await inserted.returning('id').executeTakeFirstOrThrow()).id
-  const { payment_id } = await db
-    .with('payment', () => inserted.returning(['company_id', 'id', 'paid_at']))
-    .insertInto('receipts')
-    .columns(['receipt', 'company_id', 'payment_id', 'paid_at'])
-    .expression(({ selectFrom }) =>
-      selectFrom('payment').select([
-        sql<string>`${receipt}::text`.as('receipt'),
-        'company_id',
-        'id',
-        'paid_at',
-      ]),
-    )
-    .returning('payment_id')
-    .executeTakeFirstOrThrow()
-  return payment_id
+  const inserted =
+    receipt === null
+      ? await insertOnlyPayment(db, payment)
+      : await insertPaymentAndReceipt(db, { ...payment, receipt })
+  if (!inserted) throw new Error('A payment was not inserted.')
+  return inserted.id
 }
 
 /** @throws a unique violation when the receipt counts already */
-export function insertReceipt(db: Db, receipt: Insertable<Schema['receipts']>) {
-  return db.insertInto('receipts').values(receipt).execute()
-}
+export const insertReceipt = prepared((db, receipt: Insertable<Schema['receipts']>) =>
+  db.insertInto('receipts').values(receipt),
+)

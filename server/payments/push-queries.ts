@@ -1,6 +1,7 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Compilable, type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { claimRows } from '../db/claim.ts'
 import type { Db } from '../db/connect.ts'
+import { prepared, preparedRow } from '../db/prepared.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
 import { paidAt } from './ledger-queries.ts'
@@ -19,31 +20,42 @@ export function insertPush(
   return db.insertInto('payment_requests').values(push).returningAll().executeTakeFirstOrThrow()
 }
 
-/** The status is changed by `applyOutcome` only, on a row that its transaction has locked. */
-export function updatePush(
-  db: Db,
-  company_id: number,
-  id: number,
-  change: Updateable<Schema['payment_requests']>,
-) {
-  return db
+type PushChange = Omit<Updateable<Schema['payment_requests']>, keyof PushKey>
+
+const changePush = prepared((db, { company_id, id, ...change }: PushKey & PushChange) =>
+  db
     .updateTable('payment_requests')
     .set(change)
     .where('company_id', '=', company_id)
-    .where('id', '=', id)
-    .execute()
-}
+    .where('id', '=', id),
+)
 
-/** Locks the row until the transaction ends; whatever changes a push's money takes this lock first. */
-export function lockPush(db: Db, company_id: number, id: number): Promise<StkPushRow | undefined> {
-  return db
+/** The status is changed by `applyOutcome` only, on a row that its transaction has locked. */
+export const updatePush = (db: Db, company_id: number, id: number, change: PushChange) =>
+  changePush(db, { ...change, company_id, id })
+
+const pushColumns = [
+  ...(['company_id', 'id', 'checkout_request_id', 'callback_token'] as const),
+  ...(['starter_company_id', 'starter_user_id', 'account_user_id', 'purpose'] as const),
+  ...(['account_reference', 'wire_reference', 'description', 'phone', 'amount'] as const),
+  ...(['status', 'result_code', 'result_desc', 'differing_amount_reported'] as const),
+  ...(['receipt_used_elsewhere', 'daraja_checkout_id', 'daraja_merchant_id'] as const),
+  ...(['initiated_at', 'ended_at', 'query_count', 'next_query_at'] as const),
+  ...(['unknown_code', 'unknown_desc', 'receipt_query_at', 'receipt_query_count'] as const),
+] as const
+
+const lockPushRow = preparedRow((db, { company_id, id }: PushKey) =>
+  db
     .selectFrom('payment_requests')
     .where('company_id', '=', company_id)
     .where('id', '=', id)
-    .selectAll()
-    .forUpdate()
-    .executeTakeFirst()
-}
+    .select(pushColumns)
+    .forUpdate(),
+)
+
+/** Locks the row until the transaction ends; whatever changes a push's money takes this lock first. */
+export const lockPush = (db: Db, company_id: number, id: number): Promise<StkPushRow | undefined> =>
+  lockPushRow(db, { company_id, id })
 
 /** Sets the next status query of a push, unless it has ended or is on the desk. */
 export function scheduleQuery(db: Db, company_id: number, id: number, next_query_at: Date | null) {
@@ -120,12 +132,9 @@ const selectPushes = (db: Db) =>
       'differing_amount_reported',
     ])
 
-/**
- * The first of the selected pushes, with its first payment and voucher if it has them. `amount` is what was
- * paid or, before that, what was asked for.
- */
-async function firstWithPayment(selected: ReturnType<typeof selectPushes>) {
-  const push = await selected
+/** The first of the selected pushes, with its first payment and voucher if it has them. */
+const withPayment = (selected: ReturnType<typeof selectPushes>) =>
+  selected
     .leftJoinLateral(
       ({ selectFrom }) =>
         selectFrom('payments')
@@ -143,16 +152,26 @@ async function firstWithPayment(selected: ReturnType<typeof selectPushes>) {
     .select(['payment.id as payment_id', 'payment.amount as paid_amount'])
     .select(['payment.receipt', 'payment.paid_at', 'payment.code', 'payment.expires_at'])
     .limit(1)
-    .executeTakeFirst()
-  return push && { ...push, amount: push.paid_amount ?? push.amount }
-}
 
-export function findPushWithPayment(db: Db, company_id: number, id: number) {
-  const push = selectPushes(db)
-    .where('payment_requests.company_id', '=', company_id)
-    .where('payment_requests.id', '=', id)
-  return firstWithPayment(push)
-}
+type SelectedPush = ReturnType<typeof withPayment> extends Compilable<infer Row> ? Row : never
+
+/** Its `amount` is what was paid or, before that, what was asked for. */
+const toPushWithPayment = (push: SelectedPush | undefined) =>
+  push && { ...push, amount: push.paid_amount ?? push.amount }
+
+const findFirstWithPayment = async (selected: ReturnType<typeof selectPushes>) =>
+  toPushWithPayment(await withPayment(selected).executeTakeFirst())
+
+const findPushById = preparedRow((db, { company_id, id }: PushKey) =>
+  withPayment(
+    selectPushes(db)
+      .where('payment_requests.company_id', '=', company_id)
+      .where('payment_requests.id', '=', id),
+  ),
+)
+
+export const findPushWithPayment = async (db: Db, company_id: number, id: number) =>
+  toPushWithPayment(await findPushById(db, { company_id, id }))
 export type PushWithPayment = NonNullable<Awaited<ReturnType<typeof findPushWithPayment>>>
 
 interface Initiator {
@@ -168,7 +187,7 @@ const selectPushesOf = (db: Db, initiator: Initiator) =>
 /** Undefined for a push of another initiator. */
 export function findPushOfInitiator(db: Db, initiator: Initiator, checkout_request_id: string) {
   const pushes = selectPushesOf(db, initiator)
-  return firstWithPayment(pushes.where('checkout_request_id', '=', checkout_request_id))
+  return findFirstWithPayment(pushes.where('checkout_request_id', '=', checkout_request_id))
 }
 
 /** The user's newest push that was started after `since` and has not ended. */
@@ -177,7 +196,7 @@ export function findOpenPush(db: Db, initiator: Initiator, since: Date) {
     .where('status', '=', 'processing')
     .where('initiated_at', '>', since)
     .orderBy('initiated_at', 'desc')
-  return firstWithPayment(open)
+  return findFirstWithPayment(open)
 }
 
 /** A subquery: when the next status or receipt query is due. */
@@ -266,11 +285,14 @@ export function findPushOnPhone(db: Db, phone: string) {
     .executeTakeFirst()
 }
 
-export function releasePhone(db: Db, { company_id, id, phone }: StkPushRow) {
-  return db
+type PushOnPhone = Pick<StkPushRow, 'company_id' | 'id' | 'phone'>
+const deleteOpenPush = prepared((db, { company_id, id, phone }: PushOnPhone) =>
+  db
     .deleteFrom('open_pushes')
     .where('phone', '=', phone)
     .where('company_id', '=', company_id)
-    .where('request_id', '=', id)
-    .execute()
-}
+    .where('request_id', '=', id),
+)
+
+export const releasePhone = (db: Db, { company_id, id, phone }: PushOnPhone) =>
+  deleteOpenPush(db, { company_id, id, phone })

@@ -62,9 +62,13 @@ function hookRoutes(serve: Serve, context: Context) {
     { params, body, request }: HookInput,
   ) {
     requireKnownAddress(request.ip)
-    const push = { company_id: params.company, callback_token: params.token }
-    const received = { kind, raw: toJson(body), received_at: context.now() }
-    const event = await insertEventOfPush(db, push, received)
+    const event = await insertEventOfPush(db, {
+      company_id: params.company,
+      callback_token: params.token,
+      kind,
+      raw: toJson(body),
+      received_at: context.now(),
+    })
     if (!event) throw notFound('There is nothing here.')
     if (!(await processEvent(context, event))) throw unreadable()
     return { ResultCode: 0, ResultDesc: 'Accepted' }

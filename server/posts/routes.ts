@@ -8,6 +8,7 @@ import {
   listComments as listCommentsEndpoint,
   listOwnPosts,
   listPosts,
+  type Post,
   type PostWithComments,
   reportComment as reportCommentEndpoint,
   reportPost as reportPostEndpoint,
@@ -28,13 +29,20 @@ import { requireVisible, toPost } from './view.ts'
 /** The newest comments come with the post; `listComments` pages to the older ones. */
 const FIRST_COMMENTS = { limit: DEFAULT_PAGE_SIZE }
 
+/** Whether it looks the same to everyone: others are seen by their author and staff only, as is a reason. */
+const isShared = ({ status, reason }: Post) => status === 'approved' && reason === null
+
 export function postRoutes(serve: Serve, context: Context) {
   const { db } = context
 
-  serve(listPosts, async ({ user, query, request, reply }) => {
-    const rows = await listFeed(db, user.company_id, query)
-    return paged(rows, query, { request, reply }).map((row) => toPost(row, user))
-  })
+  serve.shared(
+    listPosts,
+    (posts) => posts.every(isShared),
+    async ({ user, query, request, reply }) => {
+      const rows = await listFeed(db, user.company_id, query)
+      return paged(rows, query, { request, reply }).map((row) => toPost(row, user))
+    },
+  )
 
   serve(listOwnPosts, async ({ user, query, request, reply }) => {
     const rows = await listPostsByAuthor(db, user.company_id, user.id, query)
@@ -48,7 +56,7 @@ export function postRoutes(serve: Serve, context: Context) {
     return { ...toPost(row, viewer), comments: comments.toReversed().map(toComment) }
   }
 
-  serve(getPost, ({ user, params }) => withComments(user, params.id))
+  serve.shared(getPost, isShared, ({ user, params }) => withComments(user, params.id))
 
   serve(createPost, async ({ user, body, files }) =>
     withComments(user, await submitPost(context, user, body, files?.image)),

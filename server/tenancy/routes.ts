@@ -21,7 +21,12 @@ import { cancelTransfer, extend, remove, transfer } from './change-tenancy.ts'
 import { moveBack, previewMoveBack } from './move-back.ts'
 import { findRoomByNumber, listFreeRooms, listOccupants, listRooms } from './room-queries.ts'
 import { listCurrentAndPlannedStays } from './stay-queries.ts'
-import { loadAccountNumber, selectPaymentSummary, toPaymentSummary } from './summary.ts'
+import {
+  loadAccountNumber,
+  selectPaymentSummary,
+  summaryDays,
+  toPaymentSummary,
+} from './summary.ts'
 import {
   findTenant,
   findTenantDetails,
@@ -40,7 +45,8 @@ export function tenancyRoutes(serve: Serve, context: Context) {
   for (const endpoint of [tenancy.getPaymentSummary, tenancy.getPaymentSummaryAlias]) {
     serve.selecting(
       endpoint,
-      (user) => selectPaymentSummary(context, user),
+      (values) => selectPaymentSummary(context.db, values),
+      () => summaryDays(context),
       ({ found }) => toPaymentSummary(context, found),
     )
   }

@@ -1,10 +1,10 @@
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { PaymentSummary } from '#contract/tenancy.ts'
-import { type Day, dayOf, monthOf } from '#rules/calendar.ts'
+import { type Day, dayOf, type Month, monthOf } from '#rules/calendar.ts'
 import { receiptNumber } from '#rules/receipt.ts'
-import type { UserKey } from '../auth/access.ts'
-import type { Selected } from '../auth/session-queries.ts'
+import type { Selected, UserKey } from '../auth/session-queries.ts'
 import type { Context } from '../context.ts'
+import type { Db } from '../db/connect.ts'
 import { notFound } from '../errors.ts'
 import { selectBalanceOf } from '../payments/balance.ts'
 import { selectRentPayments } from '../payments/ledger-queries.ts'
@@ -33,10 +33,19 @@ function roomSummary(
 }
 
 /** What a payment summary is made of. */
-export const selectPaymentSummary = ({ db, now }: SummaryContext, { company_id, id }: UserKey) => ({
-  stays: jsonArrayFrom(selectCurrentAndPlannedStays(db, company_id, id, dayOf(now()))),
-  balance: jsonObjectFrom(selectBalanceOf(db, company_id, id, monthOf(now()))).$notNull(),
+export const selectPaymentSummary = (
+  db: Db,
+  { company_id, id, today, month }: UserKey & { today: Day; month: Month },
+) => ({
+  stays: jsonArrayFrom(selectCurrentAndPlannedStays(db, company_id, id, today)),
+  balance: jsonObjectFrom(selectBalanceOf(db, company_id, id, month)).$notNull(),
   payments: jsonArrayFrom(selectRentPayments(db, company_id, id)),
+})
+
+/** The days that a summary is for. */
+export const summaryDays = ({ now }: SummaryContext) => ({
+  today: dayOf(now()),
+  month: monthOf(now()),
 })
 
 /**
@@ -67,7 +76,10 @@ export function toPaymentSummary(
 
 /** The same for a user who is signed in already. */
 export async function loadPaymentSummary(context: SummaryContext, user: UserKey) {
-  const { stays, balance, payments } = selectPaymentSummary(context, user)
+  const { stays, balance, payments } = selectPaymentSummary(context.db, {
+    ...user,
+    ...summaryDays(context),
+  })
   const found = await context.db
     .selectNoFrom([stays.as('stays'), balance.as('balance'), payments.as('payments')])
     .executeTakeFirstOrThrow()
