@@ -82,7 +82,7 @@ function OwnRoom() {
           {summary.error ? (
             <LoadError
               message={errorMessage(summary.error, FETCH_FAILED)}
-              onRetry={() => void summary.refetch()}
+              onRetry={() => summary.refetch()}
             />
           ) : (
             <Skeleton className="space-above" lines={['word', 'bar', 'text', 'row']} />
@@ -124,7 +124,7 @@ function LastPayments() {
           </ul>
         )
       ) : error ? (
-        <LoadError message={errorMessage(error, FETCH_FAILED)} onRetry={() => void refetch()} />
+        <LoadError message={errorMessage(error, FETCH_FAILED)} onRetry={() => refetch()} />
       ) : (
         <Skeleton className="space-above" lines={['row', 'row']} />
       )}
@@ -141,7 +141,7 @@ function LastPayments() {
 function OwnDocuments({ name }: { name: string }) {
   const { data, error, refetch } = useQuery(query(listDocuments, {}))
   if (error && !data) {
-    return <LoadError message="Your documents couldn’t be loaded." onRetry={() => void refetch()} />
+    return <LoadError message="Your documents couldn’t be loaded." onRetry={() => refetch()} />
   }
   if (!data || data.length === 0) return null
   return (

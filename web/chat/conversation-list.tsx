@@ -23,7 +23,7 @@ export function ConversationList({ list, emptyHint, renderRow }: Props) {
       <div className="chat-section">
         <LoadError
           message={errorMessage(error, 'Your chats couldn’t be loaded.')}
-          onRetry={() => void refetch()}
+          onRetry={() => refetch()}
         />
       </div>
     ) : (

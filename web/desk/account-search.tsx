@@ -130,7 +130,7 @@ export function AccountSearch({ credit, isOnlyOption }: Props) {
           <div className="space-above-small">
             <LoadError
               message={errorMessage(accounts.error, 'An error occurred while fetching tenants.')}
-              onRetry={() => void accounts.refetch()}
+              onRetry={() => accounts.refetch()}
             />
           </div>
         )}

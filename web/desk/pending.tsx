@@ -24,7 +24,7 @@ export function DeskCard() {
       sentence={data && pendingText(data)}
       main={data !== undefined && data.open > 0}
       error={error}
-      onRetry={() => void refetch()}
+      onRetry={() => refetch()}
       to="/staff/desk"
       linkLabel="Open the desk"
     />

@@ -47,7 +47,7 @@ export function PendingPostsCard() {
       sentence={data && pendingSentence(data)}
       main={false}
       error={error}
-      onRetry={() => void refetch()}
+      onRetry={() => refetch()}
       to="/staff/posts"
       linkLabel="Review posts"
     />

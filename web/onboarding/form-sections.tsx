@@ -153,7 +153,7 @@ export function AcademicSection() {
         <div className="full-width">
           <LoadError
             message={errorMessage(failed.error, 'Colleges and faculties couldn’t be loaded.')}
-            onRetry={() => void failed.refetch()}
+            onRetry={() => failed.refetch()}
           />
         </div>
       )}

@@ -55,7 +55,7 @@ function ReceiptView({ number }: { number: string }) {
           level={1}
           title="We couldn’t open this receipt"
           message={errorMessage(error, WENT_WRONG)}
-          onRetry={() => void refetch()}
+          onRetry={() => refetch()}
         />
       ) : (
         <ReceiptSkeleton number={number} />

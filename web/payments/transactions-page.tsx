@@ -97,7 +97,7 @@ function Transactions() {
               <div className="space-above">
                 <LoadError
                   message={errorMessage(months.error, FETCH_FAILED)}
-                  onRetry={() => void months.refetch()}
+                  onRetry={() => months.refetch()}
                 />
               </div>
             ) : (
@@ -140,7 +140,7 @@ function TransactionList({
         <div className="space-above">
           <LoadError
             message={errorMessage(error, FETCH_FAILED)}
-            onRetry={() => void (rows ? list.fetchNextPage() : list.refetch())}
+            onRetry={() => (rows ? list.fetchNextPage() : list.refetch())}
           />
         </div>
       )}

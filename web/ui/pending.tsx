@@ -19,7 +19,7 @@ interface Props {
   /** Whether its link is the main button of the page. */
   main: boolean
   error: Error | null
-  onRetry: () => void
+  onRetry: () => unknown
   to: string
   /** Label of the link. */
   linkLabel: string

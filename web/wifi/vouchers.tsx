@@ -122,7 +122,7 @@ export function PastVouchers({ vouchers, list }: PastVouchersProps) {
         <div className="space-above">
           <LoadError
             message={errorMessage(error, FETCH_FAILED)}
-            onRetry={() => void list.fetchNextPage()}
+            onRetry={() => list.fetchNextPage()}
           />
         </div>
       )}

@@ -65,7 +65,7 @@ function MyWifi() {
           {error && active && !isFetchNextPageError && (
             <LoadError
               message={`${errorMessage(error, FETCH_FAILED)} Showing the version from ${formatTime(new Date(list.dataUpdatedAt))}.`}
-              onRetry={() => void list.refetch()}
+              onRetry={() => list.refetch()}
             />
           )}
           {active?.map((voucher) => (

@@ -42,7 +42,7 @@ export function WifiPlate() {
           </div>
         </>
       ) : error ? (
-        <LoadError message="Your wifi couldn’t be loaded." onRetry={() => void refetch()} />
+        <LoadError message="Your wifi couldn’t be loaded." onRetry={() => refetch()} />
       ) : (
         <Skeleton className="space-above" lines={['bar', 'text']} />
       )}

@@ -66,7 +66,7 @@ function OwnPosts() {
         <div className="padded">
           <LoadError
             message={errorMessage(error, 'An error occurred while fetching posts.')}
-            onRetry={() => void (posts ? fetchNextPage() : refetch())}
+            onRetry={() => (posts ? fetchNextPage() : refetch())}
           />
         </div>
       )}

@@ -92,12 +92,12 @@ export function Feed({ ssrFeed }: { ssrFeed: SsrFeed | null }) {
         error={
           error &&
           (posts ? (
-            <LoadError message={feedError(error)} onRetry={() => void feed.fetchNextPage()} />
+            <LoadError message={feedError(error)} onRetry={() => feed.fetchNextPage()} />
           ) : (
             <FetchFailed
               title="The feed couldn’t be loaded"
               message={feedError(error)}
-              onRetry={() => void feed.refetch()}
+              onRetry={() => feed.refetch()}
             />
           ))
         }

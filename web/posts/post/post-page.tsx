@@ -99,7 +99,7 @@ function PostView({ id, user }: { id: string; user: User }) {
         level={1}
         title="We couldn’t open this post"
         message={errorMessage(failure, WENT_WRONG)}
-        onRetry={() => void refetch()}
+        onRetry={() => refetch()}
       />
     )
   }

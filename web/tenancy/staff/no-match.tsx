@@ -45,7 +45,7 @@ export function NoMatch({ typed, tenants, onClear }: Props) {
         {error && !accounts && (
           <LoadError
             message={errorMessage(error, 'Former tenants couldn’t be loaded.')}
-            onRetry={() => void refetch()}
+            onRetry={() => refetch()}
           />
         )}
       </MessagePlate>

@@ -19,7 +19,7 @@ interface ShortListProps {
   /** Instead of an empty list. */
   empty: string
   failure: string | undefined
-  onRetry: () => void
+  onRetry: () => unknown
   link: { to: string; label: string }
 }
 
@@ -78,7 +78,7 @@ export function LargestDebts() {
             ? errorMessage(balanceError, 'What tenants owe couldn’t be loaded.')
             : undefined
       }
-      onRetry={() => void (error ? refetch() : refetchBalances())}
+      onRetry={() => (error ? refetch() : refetchBalances())}
       link={{ to: byDebtPath, label: 'All tenants' }}
     />
   )
@@ -119,7 +119,7 @@ export function UpcomingMoves({ today }: { today: Day }) {
       }
       empty="Nobody moves in or out in the next month."
       failure={error ? fetchErrorMessage(error, 'Tenants') : undefined}
-      onRetry={() => void refetch()}
+      onRetry={() => refetch()}
       link={{ to: roomsPath, label: 'All rooms' }}
     />
   )

@@ -25,7 +25,7 @@ export function TenantLedger({ id }: { id: string }) {
       {list.error && (
         <LoadError
           message={errorMessage(list.error, 'The ledger couldn’t be loaded.')}
-          onRetry={() => void (entries ? list.fetchNextPage() : list.refetch())}
+          onRetry={() => (entries ? list.fetchNextPage() : list.refetch())}
         />
       )}
       {!entries && !list.error && <Skeleton lines={['row', 'row', 'row']} />}

@@ -111,7 +111,7 @@ export function TenantList() {
       {balanceError && !balances && (
         <LoadError
           message={errorMessage(balanceError, 'What tenants owe couldn’t be loaded.')}
-          onRetry={() => void refetchBalances()}
+          onRetry={() => refetchBalances()}
         />
       )}
       {found.length > 0 && (
