@@ -64,7 +64,7 @@ export async function memory(): Promise<Row[]> {
       figure: megabytes(postgres),
       floor: '',
       ratio: '',
-      target: '< 200 MB',
+      target: '≤ 300 MB',
     },
     {
       what: 'memory after the load, on PGlite',

@@ -1,4 +1,4 @@
-import { type Compilable, type CompiledQuery, isOperationNodeSource } from 'kysely'
+import { type Compilable, type CompiledQuery, isOperationNodeSource, type RawBuilder } from 'kysely'
 import type { Db } from './connect.ts'
 
 /** Stands for a value while a statement is built. */
@@ -12,6 +12,8 @@ class Placeholder {
   }
 }
 
+type Statement<Row> = Compilable<Row> | RawBuilder<Row>
+
 /**
  * A statement that is asked for often: building its SQL takes longer than all else that we do for it, and happens once.
  * @param build may pass on the values to the statement, but not look at them. It is called once for each set of names
@@ -19,7 +21,7 @@ class Placeholder {
  * @returns the rows for these values
  */
 export function prepared<Values extends object, Row>(
-  build: (db: Db, values: Values) => Compilable<Row>,
+  build: (db: Db, values: Values) => Statement<Row>,
 ): (db: Db, values: Values) => Promise<Row[]> {
   const compiled = new Map<string, CompiledQuery<Row>>()
   return async (db, values) => {
@@ -29,7 +31,7 @@ export function prepared<Values extends object, Row>(
     let query = compiled.get(key)
     if (!query) {
       const placeholders = names.map((name) => [name, new Placeholder(name)])
-      query = build(db, Object.fromEntries(placeholders) as Values).compile()
+      query = build(db, Object.fromEntries(placeholders) as Values).compile(db)
       compiled.set(key, query)
     }
     const parameters = query.parameters.map((value) => {
@@ -45,7 +47,7 @@ export function prepared<Values extends object, Row>(
 
 /** The same for a statement with at most one row. */
 export function preparedRow<Values extends object, Row>(
-  build: (db: Db, values: Values) => Compilable<Row>,
+  build: (db: Db, values: Values) => Statement<Row>,
 ): (db: Db, values: Values) => Promise<Row | undefined> {
   const rowsOf = prepared(build)
   return async (db, values) => (await rowsOf(db, values))[0]

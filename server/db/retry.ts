@@ -7,6 +7,9 @@ const codeOf = (error: unknown) => (error as { code?: string }).code ?? ''
 /** Whether an insert or update violated a unique constraint. */
 export const isDuplicate = (error: unknown): boolean => codeOf(error) === DUPLICATE
 
+/** Whether a concurrent transaction was in the way. */
+export const isConflict = (error: unknown): boolean => conflicts.has(codeOf(error))
+
 /** A transaction has chosen its locks by what has changed before it got them. */
 export class ChangedMeanwhile extends Error {}
 
@@ -18,7 +21,7 @@ export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof ChangedMeanwhile) && !conflicts.has(codeOf(error))) throw error
+    if (!(error instanceof ChangedMeanwhile) && !isConflict(error)) throw error
     return work()
   }
 }

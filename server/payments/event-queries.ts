@@ -20,27 +20,30 @@ export function insertEvent(db: Db, event: Insertable<Schema['raw_reports']>) {
 }
 export type StoredEvent = Awaited<ReturnType<typeof insertEvent>>
 
-/** The receipt that counts for the push of an event already; it is read in the snapshot before the event. */
+/** The receipt that counts for a push already. */
 const countedReceipt = sql<string | null>`(select receipts.receipt from payments
   join receipts on receipts.company_id = payments.company_id and receipts.payment_id = payments.id
-  where payments.company_id = raw_reports.company_id
-    and payments.request_id = raw_reports.request_id and not ${isReversed}
+  where payments.company_id = payment_requests.company_id
+    and payments.request_id = payment_requests.id and not ${isReversed}
   order by payments.id limit 1)`
 
 interface EventOfPush
   extends Pick<Insertable<Schema['raw_reports']>, 'kind' | 'raw' | 'received_at'> {
   company_id: number
   callback_token: string
+  /** That it reports. */
+  receipt: string | null
 }
 
 /**
- * Stores an event of the push with this token, in one statement.
+ * Stores an event of the push with this token, in one statement. M-Pesa repeats itself: when the receipt counts for the
+ * push already, the event is processed with that.
  * @returns undefined when there is no such push
  */
 export const insertEventOfPush = preparedRow((db, event: EventOfPush) =>
   db
     .insertInto('raw_reports')
-    .columns(['company_id', 'request_id', 'kind', 'raw', 'received_at'])
+    .columns(['company_id', 'request_id', 'kind', 'raw', 'received_at', 'handled_at'])
     .expression(
       db
         .selectFrom('payment_requests')
@@ -52,9 +55,11 @@ export const insertEventOfPush = preparedRow((db, event: EventOfPush) =>
           cast<string>(val(event.kind), 'text').as('kind'),
           cast<string>(val(event.raw), 'text').as('raw'),
           cast<Date>(val(event.received_at), 'timestamptz').as('received_at'),
+          sql<Date | null>`case when ${countedReceipt} = ${event.receipt}::text
+            then ${event.received_at}::timestamptz end`.as('handled_at'),
         ]),
     )
-    .returning([...eventColumns, countedReceipt.as('counted_receipt')]),
+    .returning([...eventColumns, 'handled_at']),
 )
 
 const setHandled = prepared((db, { company_id, id, now }: EventKey & { now: Date }) =>

@@ -30,32 +30,25 @@ const LONGEST_RETRY_MS = 60 * 60 * 1000
  * desk shows a receipt once.
  * @returns false when the event cannot be read at all
  */
-export async function processEvent(context: Context, event: IncomingEvent): Promise<boolean> {
+export async function processEvent(context: Context, event: StoredEvent): Promise<boolean> {
   const outcome = await processors[event.kind](context, event)
   if (outcome !== 'marked') await markProcessed(context.db, event, context.now())
   return outcome !== 'unreadable'
 }
 
-/** Where it was stored just now, with the receipt that counted for its push by then. */
-type IncomingEvent = StoredEvent & { counted_receipt?: string | null }
-
 /** `marked`: as processed, in the transaction that applied it. */
 type Outcome = 'unreadable' | 'processed' | 'marked'
-type Processor = (context: Context, event: IncomingEvent) => Promise<Outcome>
+type Processor = (context: Context, event: StoredEvent) => Promise<Outcome>
 
 const processCallback: Processor = async (context, event) => {
   const { company_id, request_id } = event
   const raw = JSON.parse(event.raw)
   const result = readStkCallback(raw)
   if (!result || request_id === null) return 'unreadable'
-  if (result.code === '0') {
-    // M-Pesa repeats itself.
-    if (result.receipt !== null && result.receipt === event.counted_receipt) return 'processed'
-    if (result.receipt === null || result.amount_text === null) {
-      // The status query decides.
-      context.log.warn({ push: request_id }, 'callback without receipt or amount ignored')
-      return 'processed'
-    }
+  if (result.code === '0' && (result.receipt === null || result.amount_text === null)) {
+    // The status query decides.
+    context.log.warn({ push: request_id }, 'callback without receipt or amount ignored')
+    return 'processed'
   }
   await applyResult(context, company_id, request_id, { ...result, via: 'callback', raw, event })
   return 'marked'

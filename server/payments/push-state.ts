@@ -55,17 +55,21 @@ export async function notifyPushChanged(
   company_id: number,
   request_id: number,
 ): Promise<void> {
-  const { db, sockets, log } = context
   try {
-    const push = await findPushWithPayment(db, company_id, request_id)
-    if (!push) return
-    const { starter_company_id, starter_user_id, account_user_id } = push
-    sockets.emitToUser(starter_company_id, starter_user_id, 'payment', toStkPushState(push))
-    // The initiator's browser fetches the balance on `payment` already.
-    if (push.status === 'completed' && !isForInitiator(push)) {
-      notifyBalanceChanged(context, { company_id, user_id: account_user_id })
-    }
+    const push = await findPushWithPayment(context.db, company_id, request_id)
+    if (push) notifyPushOf(context, push)
   } catch (error) {
-    log.warn({ err: error, push: request_id }, 'could not notify the initiator of a push')
+    context.log.warn({ err: error, push: request_id }, 'could not notify the initiator of a push')
+  }
+}
+
+/** The same for a push that was read since it changed. */
+export function notifyPushOf(context: Context, push: PushWithPayment) {
+  const { company_id, starter_company_id, starter_user_id, account_user_id: user_id } = push
+  const state = toStkPushState(push)
+  context.sockets.emitToUser(starter_company_id, starter_user_id, 'payment', state)
+  // The initiator's browser fetches the balance on `payment` already.
+  if (push.status === 'completed' && !isForInitiator(push)) {
+    notifyBalanceChanged(context, { company_id, user_id })
   }
 }

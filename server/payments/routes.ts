@@ -5,7 +5,7 @@ import { equalInConstantTime } from '../equal-in-constant-time.ts'
 import { forbidden, invalid, notFound } from '../errors.ts'
 import type { HandlerInput, Serve } from '../serve.ts'
 import { plainAddress } from '../throttle.ts'
-import { readPaybillPayment } from './daraja-messages.ts'
+import { readPaybillPayment, readStkCallback } from './daraja-messages.ts'
 import { insertEvent, insertEventOfPush } from './event-queries.ts'
 import { processEvent } from './events.ts'
 import { findPaybillCompany, validatePaybill } from './paybill.ts'
@@ -68,9 +68,10 @@ function hookRoutes(serve: Serve, context: Context) {
       kind,
       raw: toJson(body),
       received_at: context.now(),
+      receipt: kind === 'callback' ? receiptOfCallback(body) : null,
     })
     if (!event) throw notFound('There is nothing here.')
-    if (!(await processEvent(context, event))) throw unreadable()
+    if (event.handled_at === null && !(await processEvent(context, event))) throw unreadable()
     return { ResultCode: 0, ResultDesc: 'Accepted' }
   }
   serve(payments.stkCallback, (input) => handlePushCallback('callback', input))
@@ -95,6 +96,12 @@ function hookRoutes(serve: Serve, context: Context) {
     if (!(await processEvent(context, event))) throw unreadable()
     return { ResultCode: 0, ResultDesc: 'Success' }
   })
+}
+
+/** Of a payment; null for everything else. */
+function receiptOfCallback(body: unknown): string | null {
+  const callback = readStkCallback(body)
+  return callback?.code === '0' ? callback.receipt : null
 }
 
 const unreadable = () => invalid('body', 'This is not what M-Pesa sends.')

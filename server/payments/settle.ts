@@ -38,7 +38,8 @@ import {
   type StkPushRow,
   updatePush,
 } from './push-queries.ts'
-import { notifyPushChanged } from './push-state.ts'
+import { notifyPushChanged, notifyPushOf } from './push-state.ts'
+import { settleOrdinary } from './settle-ordinary.ts'
 
 /** What M-Pesa says of a push that was paid. */
 export interface PaidResult {
@@ -90,8 +91,10 @@ export async function applyResult(
   const now = context.now()
   const outcome = outcomeOf(code, description)
   const key = { company_id, id: request_id }
-  const step =
-    outcome === 'completed'
+  const settled = outcome === 'completed' && (await settleOrdinary(db, key, result, now))
+  const step = settled
+    ? 'settle'
+    : outcome === 'completed'
       ? await retryOnConflict(() => settle(db, key, result, now))
       : await db.transaction().execute(async (tx) => {
           const push = await lockPush(tx, company_id, request_id)
@@ -102,7 +105,8 @@ export async function applyResult(
         })
   countPushResult(via, step)
   log.info({ company_id, push: request_id, via, code, step }, 'push result')
-  if (step !== 'nothing') await notifyPushChanged(context, company_id, request_id)
+  if (settled) notifyPushOf(context, settled)
+  else if (step !== 'nothing') await notifyPushChanged(context, company_id, request_id)
   return outcome
 }
 

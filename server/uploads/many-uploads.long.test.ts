@@ -9,7 +9,7 @@ import { callerOf } from '../testing/server.ts'
 
 const script = new URL('../testing/form-server.ts', import.meta.url).pathname
 /** As `npm start` runs the server. */
-const flags = ['--max-semi-space-size=2', '--heap-growing-percent=30']
+const flags = ['--max-semi-space-size=8', '--heap-growing-percent=60']
 
 /** More than are accepted at a time; in the short form few enough that all are. */
 const UPLOADS = 300
