@@ -1,6 +1,7 @@
-import type { Insertable, Selectable, SelectQueryBuilder } from 'kysely'
+import { type Insertable, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { Page } from '#contract/page.ts'
 import type { Db } from '../db/connect.ts'
+import { preparedRow } from '../db/prepared.ts'
 import { sameCompany } from '../db/same-company.ts'
 import type { Schema } from '../db/schema.ts'
 import { sortOrder } from './queries.ts'
@@ -75,15 +76,35 @@ export const findSubmittedComment = (
       .where('submission_id', '=', submission_id),
   ).executeTakeFirst()
 
-/** A trigger updates the post's `comment_count`. */
-export async function insertComment(tx: Db, comment: Insertable<Comments>): Promise<number> {
-  const { id } = await tx
-    .insertInto('comments')
-    .values(comment)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+type NewComment = Insertable<Comments> & { submission_id: string | null }
+
+/**
+ * Inserts a comment below a published post, which is locked, in one statement. A trigger updates its `comment_count`.
+ * @returns undefined, with nothing inserted, when the post isn't published or the submission was used before
+ */
+export const insertComment = preparedRow(
+  (_, comment: NewComment) => sql<CommentRow>`
+    with post as (
+      select id from posts
+      where company_id = ${comment.company_id} and id = ${comment.post_id}
+        and status = 'approved' and deleted_at is null
+        and not exists (select from spent_marks where company_id = ${comment.company_id}
+          and author_id = ${comment.author_id} and submission_id = ${comment.submission_id}::uuid)
+      for no key update
+    ), comment as (
+      insert into comments (company_id, post_id, author_id, content, submission_id, created_at)
+      select ${comment.company_id}, id, ${comment.author_id}, ${comment.content},
+        ${comment.submission_id}::uuid, ${comment.created_at}::timestamptz
+      from post
+      on conflict do nothing
+      returning *
+    )
+    select comment.id, comment.post_id, comment.author_id, comment.content, comment.created_at,
+      comment.edited_at, author.first_name, author.last_name, author.email, author.profile_image,
+      author.is_staff
+    from comment
+    join users author on author.company_id = comment.company_id and author.id = comment.author_id`,
+)
 
 export const updateComment = (
   tx: Db,

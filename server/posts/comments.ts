@@ -4,9 +4,9 @@ import { publicName } from '#rules/public-name.ts'
 import type { AuthUser } from '../auth/access.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
-import { retryOnConflict } from '../db/retry.ts'
+import { ChangedMeanwhile, retryOnConflict } from '../db/retry.ts'
 import { conflict, forbidden, invalid, notFound } from '../errors.ts'
-import { userKey } from '../throttle.ts'
+import { type Release, userKey } from '../throttle.ts'
 import {
   type CommentRow,
   deleteComment,
@@ -17,7 +17,7 @@ import {
   updateComment,
 } from './comment-queries.ts'
 import { notifyCommentGone } from './notify.ts'
-import { lockPost } from './queries.ts'
+import { findPostStatus, lockPost } from './queries.ts'
 import { postRoom } from './subscription.ts'
 import { requireVisible } from './view.ts'
 
@@ -72,11 +72,11 @@ export async function addComment(
 ): Promise<Comment> {
   const { db, sockets, throttles, now } = context
   const { company_id, id: author_id } = user
-  async function findSubmitted(on: Db) {
+  async function findSubmitted() {
     if (!submission_id) return undefined
     const submission = { company_id, author_id, submission_id }
-    const found = await findSubmittedComment(on, submission)
-    if (!found && (await isSubmissionDeleted(on, submission))) {
+    const found = await findSubmittedComment(db, submission)
+    if (!found && (await isSubmissionDeleted(db, submission))) {
       throw commentNotFound('This comment was deleted.')
     }
     if (found && found.post_id !== post_id) {
@@ -85,34 +85,33 @@ export async function addComment(
     return found
   }
 
-  const existing = await findSubmitted(db)
-  if (existing) return toComment(existing)
-  await throttles.comment.consume(userKey(company_id, author_id))
-  const { row, isNew } = await retryOnConflict(() =>
-    db.transaction().execute(async (tx) => {
-      // Locked: it cannot be taken down or deleted before the comment is inserted.
-      const post = requireVisible(user, await lockPost(tx, company_id, post_id))
-      if (post.status !== 'approved') {
-        throw conflict('This post isn’t published, so you can’t comment.', 'post_not_up')
-      }
-      const concurrent = await findSubmitted(tx)
-      if (concurrent) return { row: concurrent, isNew: false }
-      const id = await insertComment(tx, {
-        company_id,
-        post_id,
-        author_id,
-        content,
-        submission_id: submission_id ?? null,
-        created_at: now(),
-      })
-      const inserted = await findComment(tx, company_id, id)
-      if (!inserted) throw commentNotFound()
-      return { row: inserted, isNew: true }
-    }),
-  )
-  const comment = toComment(row)
-  if (isNew) sockets.emitToRooms([postRoom(company_id, post_id)], 'comment', comment)
-  return comment
+  const comment = { company_id, post_id, author_id, content, submission_id: submission_id ?? null }
+  const insertOrFind = async (release: Release) => {
+    const inserted = await insertComment(db, { ...comment, created_at: now() })
+    if (inserted) return { row: inserted, isNew: true }
+    const existing = await findSubmitted()
+    if (existing) {
+      await release()
+      return { row: existing, isNew: false }
+    }
+    const post = requireVisible(user, await findPostStatus(db, company_id, post_id))
+    // It was published between the two statements.
+    if (post.status === 'approved') throw new ChangedMeanwhile()
+    throw conflict('This post isn’t published, so you can’t comment.', 'post_not_up')
+  }
+
+  let release: Release
+  try {
+    release = await throttles.comment.consume(userKey(company_id, author_id))
+  } catch (refusal) {
+    const existing = await findSubmitted()
+    if (existing) return toComment(existing)
+    throw refusal
+  }
+  const { row, isNew } = await retryOnConflict(() => insertOrFind(release))
+  const reply = toComment(row)
+  if (isNew) sockets.emitToRooms([postRoom(company_id, post_id)], 'comment', reply)
+  return reply
 }
 
 export async function editComment(
