@@ -1,7 +1,7 @@
 import { callbackSettled, lostCallback } from './callbacks.ts'
 import { chat, chatHistory } from './chat.ts'
 import { faq } from './faq.ts'
-import { feedGrowth, feedPage } from './feed.ts'
+import { feedGrowth, feedPostComment } from './feed.ts'
 import { feedPhone } from './feed-phone.ts'
 import { firstLoad, landing } from './first-views.ts'
 import { onboarding } from './onboarding.ts'
@@ -18,7 +18,7 @@ const benches: (() => Promise<Row[]>)[] = [
   roomAndPayments,
   ledgerGrowth,
   transactionsGrowth,
-  feedPage,
+  feedPostComment,
   feedGrowth,
   chat,
   chatHistory,

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { Agent, get } from 'node:http'
+import { Agent, get, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -93,6 +93,25 @@ export function fetchingPacked(url: string, headers: Record<string, string> = {}
         if (response.statusCode !== 200) reject(new Error(`${url}: ${response.statusCode}`))
         response.resume().on('end', resolve)
       }).on('error', reject)
+    })
+}
+
+/** A step that posts JSON and refuses anything but 201. */
+export function posting(url: string, headers: Record<string, string>, body: unknown) {
+  const json = JSON.stringify(body)
+  const length = Buffer.byteLength(json)
+  const options = {
+    agent: lines,
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json', 'content-length': length },
+  }
+  return () =>
+    new Promise<void>((resolve, reject) => {
+      const sending = request(url, options, (response) => {
+        if (response.statusCode !== 201) reject(new Error(`${url}: ${response.statusCode}`))
+        response.resume().on('end', resolve)
+      })
+      sending.on('error', reject).end(json)
     })
 }
 
