@@ -169,10 +169,9 @@ test('the server is killed in mid-conversation: all is there once, in one order 
   await expect.poll(() => texts(page)).toEqual(await texts(another))
 })
 
-test('earlier pages load without a jump; new messages below are announced, and seen when visible', async ({
-  page,
-  server,
-}) => {
+test('earlier pages load without a jump; new messages below are announced, and seen when visible', {
+  tag: '@long',
+}, async ({ page, server }) => {
   const { id, writer } = await publishPost(server.url, demoTenant(9), 'A kettle')
   const reader = await signInByApi(server.url, demoTenant(10))
   for (let count = 1; count <= 70; count++) await reader.sendText(id, writer.id, `Message ${count}`)

@@ -180,7 +180,7 @@ test('a credit to the wrong account is taken back; notes are kept; the tenant se
   )
 })
 
-test('cents: whole shillings are chosen', async ({ page, another, server }) => {
+test('cents: whole shillings are chosen', { tag: '@long' }, async ({ page, another, server }) => {
   const account = await accountOf(another, brian)
   const receipt = await arrive(server, account, '99.50')
   await openDesk(page)
@@ -442,7 +442,7 @@ test('by keyboard alone', async ({ page, server }) => {
   await expect(item(page).getByRole('link', { name: /^R\d{6}$/ })).toBeFocused()
 })
 
-test('a long desk comes in pages', async ({ page, server }) => {
+test('a long desk comes in pages', { tag: '@long' }, async ({ page, server }) => {
   const oldest = await arrive(server, 'the oldest of many', '1.00')
   for (let count = 0; count < 25; count += 1) await arrive(server, `many ${count}`, '1.00')
   await openDesk(page)

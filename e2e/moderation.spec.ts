@@ -109,10 +109,9 @@ test('submitted, approved and rejected with the keyboard alone, and approved aft
   await expect(post(page, first)).toContainText('Sold.')
 })
 
-test('edited while it was published: staff see both versions, and take it down', async ({
-  page,
-  another,
-}) => {
+test('edited while it was published: staff see both versions, and take it down', {
+  tag: '@long',
+}, async ({ page, another }) => {
   const calls = await apiCallsOf(another.request, demoTenant(14))
   const title = `Socks ${Date.now()}`
   const id = await calls.submitPost({ title, description: 'Ten pairs.' })

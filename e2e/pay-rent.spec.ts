@@ -13,7 +13,7 @@ import {
 const endings: [digits: string, sentence: string, tag?: '@long'][] = [
   ['001', 'Payment failed: There isn’t enough money in the M-Pesa account.'],
   ['032', 'Payment was cancelled by user. Please try again if needed.', '@long'],
-  ['037', 'Payment request timed out. Please try again.'],
+  ['037', 'Payment request timed out. Please try again.', '@long'],
   ['201', 'Payment failed: The M-Pesa PIN was wrong.', '@long'],
 ]
 
@@ -135,7 +135,9 @@ test('a reload in the middle of a payment picks it up again', async ({ page }) =
   await expect(chat.getByText(/^Paid\. Asante/)).toBeVisible()
 })
 
-test('a second tab joins the open payment instead of asking the phone again', async ({ page }) => {
+test('a second tab joins the open payment instead of asking the phone again', {
+  tag: '@long',
+}, async ({ page }) => {
   await signIn(page, demoTenant(18))
   const second = await page.context().newPage()
   // A tab without a socket: a page that receives the event shows the payment by itself.
@@ -201,7 +203,7 @@ test('invalid input shows an error at its field', async ({ page }) => {
   await expect(chat.getByText('Please enter a valid amount.')).toBeVisible()
 })
 
-test('the whole flow by keyboard', async ({ page }) => {
+test('the whole flow by keyboard', { tag: '@long' }, async ({ page }) => {
   await signIn(page, demoTenant(22))
   const chat = assistant(page)
   await expandAssistant(page)

@@ -67,7 +67,9 @@ test('the success message comes 2 s after the result', async ({ page }) => {
   await expect(chat.getByText(/^Paid\. Asante/)).toBeVisible()
 })
 
-test('the result comes over the socket when no status call returns it', async ({ page }) => {
+test('the result comes over the socket when no status call returns it', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.route(statusCall, async (route) => {
     const reply = await route.fetch()
     const body = await reply.json()

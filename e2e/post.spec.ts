@@ -158,10 +158,9 @@ test('a comment with the keyboard alone: seen live by another tenant, edited, re
   await expect(comments(another)).toHaveCount(0)
 })
 
-test('the reply is lost: the comment stays in the box, and is there once', async ({
-  page,
-  request,
-}) => {
+test('the reply is lost: the comment stays in the box, and is there once', {
+  tag: '@long',
+}, async ({ page, request }) => {
   const id = await postOf(request, brian, 'Lost and found')
   await open(page, amina, id)
   await page.route('**/api/blog/comments/', async (route) => {
@@ -297,10 +296,9 @@ test('an author edits with a new picture and deletes, while another user reads a
   await another.waitForURL('**/services')
 })
 
-test('taken down and published again while a user reads: comments and chat close, and open again', async ({
-  page,
-  request,
-}) => {
+test('taken down and published again while a user reads: comments and chat close, and open again', {
+  tag: '@long',
+}, async ({ page, request }) => {
   const id = await postOf(request, brian, 'A bed for free')
   const staff = await apiCallsOf(request, grace)
   await open(page, amina, id)

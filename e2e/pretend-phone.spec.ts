@@ -58,10 +58,9 @@ async function answerMenu(phone: Page, { account, amount, pin = '4821' }: Order)
 const send = (phone: Page) => phone.getByRole('button', { name: 'Send', exact: true }).click()
 const screen = (phone: Page) => phone.getByRole('region', { name: /^Pretend phone/ })
 
-test('money sent to the paybill from the phone shows on her home and in the inbox', async ({
-  page,
-  context,
-}) => {
+test('money sent to the paybill from the phone shows on her home and in the inbox', {
+  tag: '@long',
+}, async ({ page, context }) => {
   await signIn(page, amina)
   await closeAssistant(page)
   await page.getByRole('button', { name: 'Show Payments' }).click()

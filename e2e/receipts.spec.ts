@@ -117,7 +117,9 @@ test('the assistant leads to the receipt of what was just paid', async ({ page }
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
-  test('the assistant makes room for the receipt it leads to', async ({ page }) => {
+  test('the assistant makes room for the receipt it leads to', { tag: '@long' }, async ({
+    page,
+  }) => {
     await signIn(page, demoTenant(5))
     await payRent(page, { phone: '0736000005', amount: 7_087 })
     const chat = assistant(page)

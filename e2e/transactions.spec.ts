@@ -51,7 +51,7 @@ test('all payments, those of a month, those of a kind, and their receipts', asyn
   await expect(page.getByRole('heading', { level: 1, name: 'Transaction history' })).toBeVisible()
 })
 
-test('a payment made meanwhile appears by itself', async ({ page, another }) => {
+test('a payment made meanwhile appears by itself', { tag: '@long' }, async ({ page, another }) => {
   await openHistory(page, demoTenant(3))
   await expect(months(page).first()).toBeVisible()
   await expect(rows(page).first()).toBeVisible()

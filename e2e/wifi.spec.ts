@@ -93,7 +93,9 @@ test('a bundle is bought by keyboard; its code is copied, listed and found again
   await expect(page.getByRole('main').getByText(bought)).toBeVisible()
 })
 
-test('a failed bundle is tried again, then paid from another phone', async ({ page }) => {
+test('a failed bundle is tried again, then paid from another phone', { tag: '@long' }, async ({
+  page,
+}) => {
   await signIn(page, demoTenant(6))
   await buy(page, { phone: '0736006001', data: '2GB' })
   const chat = assistant(page)
