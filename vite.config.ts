@@ -74,6 +74,7 @@ const withoutSummaries: Plugin = {
   },
 }
 
+const IMPORT = /await import\(\s*(?:\/\*[^*]*\*\/\s*)*route\.module\s*\)/
 const RELOAD = /window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\s*\}\);/
 
 /**
@@ -85,9 +86,14 @@ const stayInApp: Plugin = {
   transform: {
     filter: { id: /[\\/]react-router[\\/].*[\\/]routeModules\.m?js$/ },
     handler(code) {
+      if (!IMPORT.test(code)) this.error('React Router no longer imports pages here.')
       if (!RELOAD.test(code)) this.error('React Router no longer reloads here.')
       const page = 'return routeModulesCache.root.handle.failedRoute(route.module);'
-      return { code: code.replace(RELOAD, page), map: null }
+      // A page without its styles has failed, too. What is fetched here is in the cache for the link.
+      const styles =
+        '(route.css ?? []).map((href) => document.querySelector(`link[rel=stylesheet][href="${href}"]`) ?? fetch(href))'
+      const load = `(await Promise.all([import(/* @vite-ignore */ route.module), ...${styles}]))[0]`
+      return { code: code.replace(IMPORT, () => load).replace(RELOAD, page), map: null }
     },
   },
 }

@@ -341,8 +341,12 @@ test('without network the pages of the tabs and the assistant open', { tag: '@lo
     expect(unstyled, tab).toEqual([])
   }
   await expandAssistant(page)
-  await assistant(page).getByRole('button', { name: /^Wifi/ }).click()
-  await expect(assistant(page).getByText(/Please check your connection/)).toBeVisible()
+  await expect(assistant(page).getByRole('button', { name: /^Wifi/ })).toBeDisabled()
+  await expect(
+    assistant(page).getByText('No network. You can pay when you’re back online.'),
+  ).toBeVisible()
+  await context.setOffline(false)
+  await expect(assistant(page).getByRole('button', { name: /^Wifi/ })).toBeEnabled()
 })
 
 test('staff are welcomed without a room', async ({ page }) => {

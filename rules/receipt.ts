@@ -38,6 +38,10 @@ interface ReceiptFields {
 export const voidSentence = ({ at }: { at: string }): string =>
   `Void since ${formatDay(dayOf(new Date(at)))}. This payment was credited to the wrong account and no longer counts.`
 
+/** The last line: thanks for a payment that counts. The office's corrections are not payments. */
+export const receiptClosing = ({ kind, voided }: { kind: PaymentKind; voided: unknown }): string =>
+  kind === 'correction' || voided ? 'Questions?' : 'Asante. Questions?'
+
 export interface ReceiptRow {
   label: string
   value: string

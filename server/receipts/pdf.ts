@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { Receipt } from '#contract/receipts.ts'
 import { ksh } from '#rules/money.ts'
 import { formatPhone } from '#rules/phone.ts'
-import { type ReceiptRow, receiptRows, voidSentence } from '#rules/receipt.ts'
+import { type ReceiptRow, receiptClosing, receiptRows, voidSentence } from '#rules/receipt.ts'
 
 /** Has the letters of the region's names, such as ĩ and ũ; the standard fonts of PDF do not. */
 const { resolve } = createRequire(import.meta.url)
@@ -53,7 +53,7 @@ export async function receiptPdf(receipt: Receipt): Promise<Uint8Array> {
   // A long reason leaves less room for each value.
   const maxLines = receipt.reason || receipt.voided ? 4 : 7
   for (const row of receiptRows(receipt)) drawRow(page, row, maxLines)
-  drawFooter(page, receipt.company)
+  drawFooter(page, receipt)
   page.end()
   await finished
   return Buffer.concat(chunks)
@@ -161,8 +161,16 @@ function drawRow(page: Page, { label, value, hint }: ReceiptRow, maxLines: numbe
   page.y = below
 }
 
-function drawFooter(page: Page, { phone, email }: Receipt['company']) {
+function drawFooter(page: Page, receipt: Receipt) {
+  const { phone, email } = receipt.company
   page.font('regular').fontSize(9).fillColor(colours.muted)
   const y = page.page.height - FOOTER_HEIGHT - 6
-  write(page, `Asante. Questions? ${formatPhone(phone)}, ${email}`, MARGIN, y, widthOf(page), 2)
+  write(
+    page,
+    `${receiptClosing(receipt)} ${formatPhone(phone)}, ${email}`,
+    MARGIN,
+    y,
+    widthOf(page),
+    2,
+  )
 }

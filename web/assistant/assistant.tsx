@@ -101,30 +101,34 @@ export function Assistant() {
   )
 }
 
-const CONTROLS = 'main :is(a, button, input, select, textarea, summary), .footer'
+const CONTROLS = 'main :is(a, button, input, select, textarea, summary, img, .skeleton), .footer'
+const TEXTS = 'main :is(h1, h2, h3, p, li, dt, dd, td, th, label, span, b)'
 
-function coversControl(line: HTMLElement): boolean {
+function coversContent(line: HTMLElement): boolean {
   const own = line.getBoundingClientRect()
-  return [...document.querySelectorAll(CONTROLS)].some((control) => {
-    const box = control.getBoundingClientRect()
-    const isApart =
-      box.width === 0 ||
-      box.right <= own.left ||
-      box.left >= own.right ||
-      box.bottom <= own.top ||
-      box.top >= own.bottom
-    return !isApart
-  })
+  const isUnder = ({ left, right, top, bottom, width }: DOMRect) =>
+    width > 0 && right > own.left && left < own.right && bottom > own.top && top < own.bottom
+  const find = (selector: string) =>
+    [...document.querySelectorAll(selector)].filter((one) => isUnder(one.getBoundingClientRect()))
+  // The box of a text is as wide as its column; its lines may end before.
+  return (
+    find(CONTROLS).length > 0 ||
+    find(TEXTS).some((text) => {
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      return [...range.getClientRects()].some(isUnder)
+    })
+  )
 }
 
-/** Whether the line is shown: once a control of the page comes to lie under it, there is only the button. */
+/** Whether the line is shown: once something of the page comes to lie under it, there is only the button. */
 function useLineThatCoversNothing(line: RefObject<HTMLElement | null>, wanted: boolean): boolean {
   const [hasCovered, setHasCovered] = useState(false)
   const isShown = wanted && !hasCovered
   useLayoutEffect(() => {
     if (!isShown) return
     const check = () => {
-      if (line.current && coversControl(line.current)) setHasCovered(true)
+      if (line.current && coversContent(line.current)) setHasCovered(true)
     }
     check()
     const content = new MutationObserver(check)

@@ -3,7 +3,7 @@ import type { User } from '#contract/auth.ts'
 import type { StkPushState } from '#contract/payments.ts'
 import type { AssistantFlow } from '../layout/channels.ts'
 import { LostCode } from './lost-code.tsx'
-import { defaultSubtitle } from './main-menu.tsx'
+import { defaultSubtitle, WaitsForNetwork } from './main-menu.tsx'
 import { PaymentSteps } from './payment-status.tsx'
 import { PromptView } from './prompts.tsx'
 import {
@@ -13,6 +13,7 @@ import {
   type MenuOption,
   type Prompt,
   promptsFor,
+  type Stage,
   stageTitle,
 } from './state.ts'
 import { QuestionForm, Support } from './support.tsx'
@@ -114,6 +115,7 @@ export function AssistantConversation(props: AssistantConversationProps) {
         ) : (
           <MessageLog>{transcript}</MessageLog>
         )}
+        {!facts.online && !isFollowed(stage) && <WaitsForNetwork action={actionAt(stage)} />}
         {promptsFor(state).map((prompt) => (
           <PromptView
             key={promptKey(prompt)}
@@ -127,10 +129,16 @@ export function AssistantConversation(props: AssistantConversationProps) {
           />
         ))}
       </section>
-      {stage.at === 'support' && <QuestionForm answers={answers} />}
+      {stage.at === 'support' && <QuestionForm answers={answers} online={facts.online} />}
     </>
   )
 }
+
+/** A payment on its way says itself that there is no network. */
+const isFollowed = ({ at }: Stage) => at === 'sending' || at === 'waiting' || at === 'paid'
+
+const actionAt = ({ at }: Stage) =>
+  at === 'support' ? 'ask' : at === 'lost_code' ? 'search' : 'pay'
 
 /** A React key: each question gets a new input. */
 const promptKey = (prompt: Prompt) => {

@@ -38,7 +38,13 @@ export function LostCode({ facts, transcript, onBack, onLeave }: Props) {
         </p>
         <ReferenceField {...field} />
         <div className="form-actions">
-          <Button type="submit" icon={Search} busy={busy} busyLabel="Looking...">
+          <Button
+            type="submit"
+            icon={Search}
+            busy={busy}
+            busyLabel="Looking..."
+            disabled={!facts.online}
+          >
             Find my code
           </Button>
           <Button variant="secondary" icon={ArrowLeft} onClick={onBack}>

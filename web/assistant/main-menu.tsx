@@ -12,8 +12,13 @@ import { telephoneLink } from '../ui/telephone-link.ts'
 import type { Facts } from './use-facts.ts'
 
 /** Nothing has been chosen yet. */
-export const defaultSubtitle = ({ company }: Facts) =>
-  company ? `${company.name} · replies right away` : null
+export const defaultSubtitle = ({ company, online }: Facts) =>
+  company ? `${company.name} · ${online ? 'replies right away' : 'no network'}` : null
+
+/** Says what has to wait for the network. */
+export const WaitsForNetwork = ({ action = 'pay' }: { action?: 'pay' | 'ask' | 'search' }) => (
+  <p className="assistant-message">No network. You can {action} when you’re back online.</p>
+)
 
 interface MenuProps {
   /** The greeting of the first menu; later menus ask whether there is anything else. */
@@ -26,7 +31,7 @@ interface MenuProps {
 
 /** The flows of the assistant; the history only for users who have one. */
 export function MainMenu({ greeting, facts, loadingFlow, onChoose }: MenuProps) {
-  const { user, company, assistantData, balance } = facts
+  const { online, user, company, assistantData, balance } = facts
   const name = user ? `, ${user.first_name}` : ''
   const loading = loadingFlow === 'own_rent' ? 'rent' : loadingFlow
   const option = (flow: AssistantFlow, Icon: LucideIcon, label: string, detail: string) => (
@@ -34,6 +39,8 @@ export function MainMenu({ greeting, facts, loadingFlow, onChoose }: MenuProps) 
       type="button"
       className="menu-option"
       aria-busy={loading === flow}
+      // What was fetched before can still be read.
+      disabled={!online && flow !== 'history'}
       onClick={() => onChoose(flow)}
     >
       <Icon className="icon" aria-hidden="true" />
@@ -57,7 +64,7 @@ export function MainMenu({ greeting, facts, loadingFlow, onChoose }: MenuProps) 
       {history === 'some' &&
         option('history', ReceiptText, 'Transaction history', `latest ${LATEST_TRANSACTIONS}`)}
       {history === 'unknown' && <span className="menu-option placeholder" />}
-      {company && (
+      {company && online && (
         <Link to={`/auth/onboard/${company.slug}`} className="menu-option">
           <DoorOpen className="icon" aria-hidden="true" />
           Student onboard

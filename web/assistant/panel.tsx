@@ -10,7 +10,7 @@ import { importWithRetry } from '../ui/lazy.tsx'
 import { LoadError } from '../ui/load-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { AssistantConversation, AssistantConversationProps } from './conversation.tsx'
-import { defaultSubtitle, MainMenu } from './main-menu.tsx'
+import { defaultSubtitle, MainMenu, WaitsForNetwork } from './main-menu.tsx'
 import { useFacts } from './use-facts.ts'
 import type { Opening } from './use-opening.ts'
 
@@ -183,6 +183,7 @@ function AssistantLoader(
           onRetry={() => loadConversation().then(setLoaded, () => undefined)}
         />
       )}
+      {!facts.online && <WaitsForNetwork />}
       <MainMenu greeting facts={facts} loadingFlow={chosenFlow} onChoose={setChosenFlow} />
     </section>
   )

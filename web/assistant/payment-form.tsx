@@ -87,6 +87,7 @@ export function PaymentForm({ prompt: { field, error }, state, facts, onType, on
       )}
       <FormActions
         price={field === 'amount' || bundle ? price : null}
+        online={facts.online}
         onBack={() => onAction({ type: 'went_back' })}
       />
     </form>
@@ -146,6 +147,7 @@ export function OwnRentForm({ account, errors, state, facts, ...on }: OwnRentPro
       </div>
       <FormActions
         price={amount === undefined ? 'with M-Pesa' : ksh(amount)}
+        online={facts.online}
         onBack={() => onAction({ type: 'went_back' })}
       />
     </form>
@@ -155,15 +157,16 @@ export function OwnRentForm({ account, errors, state, facts, ...on }: OwnRentPro
 interface FormActionsProps {
   /** What the form pays; null when it leads to another question. */
   price: string | null
+  online: boolean
   onBack: () => void
 }
 
-const FormActions = ({ price, onBack }: FormActionsProps) => (
+const FormActions = ({ price, online, onBack }: FormActionsProps) => (
   <div className="form-actions">
     {price === null ? (
       <Button type="submit">Next</Button>
     ) : (
-      <Button type="submit" variant="mpesa" icon={Smartphone}>
+      <Button type="submit" variant="mpesa" icon={Smartphone} disabled={!online}>
         <span>
           Pay <span className="money">{price}</span>
         </span>

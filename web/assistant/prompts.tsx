@@ -64,18 +64,28 @@ export function PromptView({ prompt, state, facts, onType, onAction, onChoose, o
       ) : (
         <>
           <QueryFallback state={facts.account} failed="Your account couldn’t be loaded." />
-          <NextMenu options={['main']} stage={state.stage} onChoose={onChoose} />
+          <NextMenu
+            options={['main']}
+            stage={state.stage}
+            online={facts.online}
+            onChoose={onChoose}
+          />
         </>
       )
     case 'bundles':
-      return <Bundles assistantData={facts.assistantData} onPick={onAction} />
+      return <Bundles assistantData={facts.assistantData} online={facts.online} onPick={onAction} />
     case 'transaction_history':
       return <LatestTransactions transactions={facts.transactions} onLeave={onLeave} />
     case 'menu':
       return prompt.menu === 'main' ? (
         <MainMenu greeting={state.stage.at === 'main'} facts={facts} onChoose={onChoose} />
       ) : (
-        <NextMenu options={prompt.options} stage={state.stage} onChoose={onChoose} />
+        <NextMenu
+          options={prompt.options}
+          stage={state.stage}
+          online={facts.online}
+          onChoose={onChoose}
+        />
       )
   }
 }
@@ -83,6 +93,7 @@ export function PromptView({ prompt, state, facts, onType, onAction, onChoose, o
 interface NextMenuProps {
   options: MenuOption[]
   stage: Stage
+  online: boolean
   onChoose: (option: MenuOption) => void
 }
 
@@ -94,18 +105,24 @@ const secondary = {
   main: { label: 'Main menu', Icon: LayoutGrid },
 }
 const isSecondary = (option: MenuOption): option is keyof typeof secondary => option in secondary
+const needsNetwork = (option: MenuOption) => option === 'check_again' || option === 'lost_code'
 /** Secondary actions, two side by side. */
 const isShort = (option: MenuOption) => option !== 'history' && option !== 'lost_code'
 
 /** The next actions: the primary one first, the others below it. */
-function NextMenu({ options, stage, onChoose }: NextMenuProps) {
+function NextMenu({ options, stage, online, onChoose }: NextMenuProps) {
   const request = pushRequestOf(stage)
   const others = options.filter(isSecondary)
   return (
     <div className="assistant-menu">
       {options.includes('sign_in') && stage.at === 'sign_in' && <SignInLink flow={stage.flow} />}
       {options.includes('try_again') && request && (
-        <Button variant="mpesa block" icon={RotateCw} onClick={() => onChoose('try_again')}>
+        <Button
+          variant="mpesa block"
+          icon={RotateCw}
+          disabled={!online}
+          onClick={() => onChoose('try_again')}
+        >
           Try again, {request.bundleName ? formatBundlePrice(request.amount) : ksh(request.amount)}
         </Button>
       )}
@@ -117,6 +134,7 @@ function NextMenu({ options, stage, onChoose }: NextMenuProps) {
               key={option}
               type="button"
               className="menu-option"
+              disabled={!online && needsNetwork(option)}
               onClick={() => onChoose(option)}
             >
               <Icon className="icon" aria-hidden="true" />
@@ -149,11 +167,12 @@ export function SignInLink({ flow }: { flow: AssistantFlow }) {
 
 interface BundlesProps {
   assistantData: Facts['assistantData']
+  online: boolean
   onPick: Dispatch<AssistantAction>
 }
 
 /** The current price list; each pane of a window is a gigabyte. */
-function Bundles({ assistantData, onPick }: BundlesProps) {
+function Bundles({ assistantData, online, onPick }: BundlesProps) {
   const [voucher] = useRunningVouchers().running ?? []
   if (!assistantData.data) {
     return <QueryFallback state={assistantData} failed="The bundles couldn’t be loaded." />
@@ -178,6 +197,7 @@ function Bundles({ assistantData, onPick }: BundlesProps) {
           key={bundle.id}
           type="button"
           className="menu-option bundle-option"
+          disabled={!online}
           onClick={() =>
             onPick({ type: 'bundle_picked', package_id: bundle.id, ...pickedBundle(bundle) })
           }

@@ -36,7 +36,6 @@ import type { Facts } from './use-facts.ts'
 const MAX_SUGGESTIONS = 3
 /** Within this distance of the bottom the log scrolls along with the growing answer. */
 const NEAR_END_PX = 60
-/** Above a question that is scrolled to. */
 const ABOVE_QUESTION_PX = 14
 /** From this length on, the number of characters left is shown. */
 const COUNTER_SHOWN_FROM = 400
@@ -103,6 +102,7 @@ export function Support({ answers, facts, transcript, scroller, onChoose, onLeav
             key={question}
             type="button"
             className="menu-option"
+            disabled={!facts.online}
             onClick={() => runAndFocusLog(() => answers.ask(question))}
             dir="auto"
           >
@@ -276,7 +276,12 @@ function ExchangeView({ exchange, facts, last, onAgain, onChoose, onLeave }: Exc
         </div>
       )}
       {last && !permanent && (state === 'failed' || state === 'stopped') && (
-        <Button variant="secondary block" icon={RotateCw} onClick={onAgain}>
+        <Button
+          variant="secondary block"
+          icon={RotateCw}
+          disabled={!facts.online}
+          onClick={onAgain}
+        >
           Try again
         </Button>
       )}
@@ -324,7 +329,7 @@ function useFollowAnswer(scroller: Props['scroller'], exchanges: Exchange[]) {
 }
 
 /** The field for a question: Enter sends it, Shift and Enter starts a new line. */
-export function QuestionForm({ answers }: { answers: Answers }) {
+export function QuestionForm({ answers, online }: { answers: Answers; online: boolean }) {
   const { draft, setDraft, asking, ask, stop } = answers
   const field = useRef<HTMLTextAreaElement>(null)
   const id = useId()
@@ -335,7 +340,7 @@ export function QuestionForm({ answers }: { answers: Answers }) {
     ? 'Never share your PIN.'
     : excess > 0 && `At most ${MAX_QUESTION_LENGTH} characters. Please leave out ${excess}.`
   const noted = error || length > COUNTER_SHOWN_FROM
-  const ready = isVisible(draft) && !error
+  const ready = online && isVisible(draft) && !error
 
   function send(event: FormEvent | KeyboardEvent) {
     event.preventDefault()

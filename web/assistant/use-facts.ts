@@ -7,9 +7,12 @@ import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
 import { LATEST_TRANSACTIONS, listTransactions, type Transaction } from '#contract/transactions.ts'
 import { query } from '../api.ts'
 import type { RootData } from '../root.tsx'
+import { useOnline } from '../ui/use-online.ts'
 
 /** The data about the residence and the user that the assistant needs. */
 export interface Facts {
+  /** Without network nothing can be paid or asked. */
+  online: boolean
   /** Null for a visitor. */
   user: User | null
   company: Company | undefined
@@ -54,6 +57,7 @@ export function useFacts(user: User | null): Facts {
   const outdated = isOutdated(summaryQuery.queryKey)
   const known = user !== null && (!outdated || summary.isFetching)
   return {
+    online: useOnline(),
     user,
     company:
       slug === visited?.slug

@@ -1,16 +1,10 @@
 import { ArrowDown, Clock } from 'lucide-react'
-import {
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Message } from '#contract/chat.ts'
 import { formatTime } from '#rules/calendar.ts'
 import { stripDirectionMarks } from '#rules/visible.ts'
 import { BusyIndicator } from '../ui/button.tsx'
+import { useOnline } from '../ui/use-online.ts'
 import { type UnsentMessage, WAITING_FOR_NETWORK } from './outbox.ts'
 import { RefusedActions } from './refused-actions.tsx'
 import type { TimelineEntry } from './timeline.ts'
@@ -129,23 +123,6 @@ function useStalled(entries: TimelineEntry[]): string | null {
   const unsent = entries.flatMap((entry) => (entry.kind === 'unsent' ? [entry.unsent] : []))
   return unsent.find(({ state }) => state === 'waiting')?.reason ?? null
 }
-
-function onOnlineChange(listener: () => void) {
-  addEventListener('online', listener)
-  addEventListener('offline', listener)
-  return () => {
-    removeEventListener('online', listener)
-    removeEventListener('offline', listener)
-  }
-}
-
-/** False is reliable; true only means that there is some network. */
-const useOnline = (): boolean =>
-  useSyncExternalStore(
-    onOnlineChange,
-    () => navigator.onLine,
-    () => true,
-  )
 
 const MessageBubble = ({
   entry: { key, message, isOwn, isLastSeen },

@@ -1,5 +1,9 @@
 import { useContext, useEffect } from 'react'
 import { PrefetchPageLinks, UNSAFE_FrameworkContext } from 'react-router'
+import { aboutPictures } from '../site/gallery-pictures.ts'
+
+/** 6 KB in all, compressed. */
+const pictures = aboutPictures.map(({ src }) => src)
 
 /** What the pages themselves load on demand. */
 const parts = [
@@ -31,6 +35,8 @@ export function PrefetchPages({ paths }: { paths: string[] }) {
       {styleSheets.map((href) => (
         <link key={href} rel="prefetch" as="style" href={href} />
       ))}
+      {paths.includes('/about') &&
+        pictures.map((src) => <link key={src} rel="prefetch" as="image" href={src} />)}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { Link, useParams } from 'react-router'
 import { getReceipt, getReceiptPdf, type Receipt } from '#contract/receipts.ts'
 import { ksh } from '#rules/money.ts'
 import { formatPhone } from '#rules/phone.ts'
-import { receiptRows, voidSentence } from '#rules/receipt.ts'
+import { receiptClosing, receiptRows, voidSentence } from '#rules/receipt.ts'
 import { download, isMissing, query } from '../api.ts'
 import { Mark } from '../art/mark.tsx'
 import { RequireAuth } from '../layout/require-auth.tsx'
@@ -117,7 +117,7 @@ function ReceiptCard({ receipt }: { receipt: Receipt }) {
           ))}
         </dl>
         <p className="small muted space-above">
-          Asante. Questions?{' '}
+          {receiptClosing(receipt)}{' '}
           <a className="tabular nowrap" href={telephoneLink(company.phone)}>
             {formatPhone(company.phone)}
           </a>
@@ -197,6 +197,7 @@ async function sharePdf(number: string) {
 const receiptText = (receipt: Receipt) =>
   [
     `${receipt.company.name}: receipt ${receipt.number}${receipt.voided ? ' (void)' : ''}`,
+    ...(receipt.voided ? [`${voidSentence(receipt.voided)} ${receipt.voided.reason}`] : []),
     ksh(receipt.amount),
     ...receiptRows(receipt).map(({ label, value }) => `${label}: ${value}`),
   ].join('\n')
