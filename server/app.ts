@@ -12,7 +12,7 @@ import Fastify, {
   type FastifyServerOptions,
   LogController,
 } from 'fastify'
-import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type * as z from 'zod/mini'
 import { assistantRoutes } from './assistant/routes.ts'
 import { authRoutes } from './auth/routes.ts'
@@ -31,6 +31,7 @@ import { paymentRoutes } from './payments/routes.ts'
 import { postRoutes } from './posts/routes.ts'
 import { postSocket } from './posts/subscription.ts'
 import { receiptRoutes } from './receipts/routes.ts'
+import { replyCompiler } from './serialise.ts'
 import { createServe, type Serve } from './serve.ts'
 import { createSharedReplies } from './shared-replies.ts'
 import type { Connection } from './socket/connection.ts'
@@ -110,7 +111,7 @@ export async function buildApp(config: Config): Promise<FastifyInstance> {
       (input) =>
         parseInput(schema, input, (err) => app.log.error({ err }, 'schema failed')),
   )
-  app.setSerializerCompiler(serializerCompiler)
+  app.setSerializerCompiler(replyCompiler(config.checkReplies))
   // Fastify would accept plain text as well as JSON.
   app.removeContentTypeParser('text/plain')
   app.decorateRequest('user', null)

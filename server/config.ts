@@ -222,6 +222,8 @@ export interface GeminiSettings {
 
 export interface Config {
   production: boolean
+  /** In tests: zod checks every reply, too. */
+  checkReplies: boolean
   port: number
   host: string
   publicUrl: string
@@ -343,6 +345,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 
   return {
     production,
+    checkReplies: env.NODE_ENV === 'test',
     port: env.PORT,
     host,
     publicUrl: publicUrl ?? `http://localhost:${env.PORT}`,

@@ -97,7 +97,7 @@ export const insertComment = preparedRow(
         ${comment.submission_id}::uuid, ${comment.created_at}::timestamptz
       from post
       on conflict do nothing
-      returning *
+      returning company_id, id, post_id, author_id, content, created_at, edited_at
     )
     select comment.id, comment.post_id, comment.author_id, comment.content, comment.created_at,
       comment.edited_at, author.first_name, author.last_name, author.email, author.profile_image,

@@ -107,6 +107,7 @@ export async function startServer(
     PORT: String(port),
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
+    NODE_ENV: 'test',
     DARAJA_SIMULATOR_DELAY_MS: '300',
     ...settings,
     ...database,
