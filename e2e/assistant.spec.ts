@@ -337,7 +337,9 @@ const coveredBy = (page: Page, selector: string) =>
     })
   }, selector)
 
-test('on a first visit its line gives way to what the page offers', async ({ page }) => {
+test('on a first visit neither its line nor its button covers what the page offers', async ({
+  page,
+}) => {
   const newcomer = { email: 'wambui.first@example.com', password: 'a long enough one' }
   const answer = await page.request.post('/api/auth/register', {
     data: {

@@ -178,6 +178,7 @@ test('a credit to the wrong account is taken back; notes are kept; the tenant se
   await expect(another.getByText(/^Void since \d+ \w+ 2026\./)).toContainText(
     'Paid for another room.',
   )
+  await expect(another.getByText(/^Questions\?/)).toBeVisible()
 })
 
 test('cents: whole shillings are chosen', { tag: '@long' }, async ({ page, another, server }) => {

@@ -154,10 +154,10 @@ export async function fillLogin(page: Page, person: Person) {
 export const assistant = (page: Page) => page.getByRole('dialog', { name: 'Virtual assistant' })
 
 const assistantButton = (page: Page) => page.locator('.assistant-button')
-/** What the page does meanwhile may turn the one line into the button. */
+/** Meanwhile the page may open or close it. */
 const AT_ONCE = { timeout: 2000 }
 
-/** Opens the assistant from its one line, or from the button where the line would cover a control. */
+/** Opens the assistant from its one line, or from the button. */
 export async function expandAssistant(page: Page) {
   const panel = page.locator('.assistant-panel')
   const button = assistantButton(page)

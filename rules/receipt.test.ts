@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { paymentIdOf, receiptNumber, receiptRows, voidSentence } from './receipt.ts'
+import { paymentIdOf, receiptClosing, receiptNumber, receiptRows, voidSentence } from './receipt.ts'
 
 describe('receipt numbers', () => {
   test.each([
@@ -26,6 +26,12 @@ test('a void receipt says since when', () => {
   expect(voidSentence({ at: '2026-11-21T21:30:00.000Z' })).toBe(
     'Void since 22 Nov 2026. This payment was credited to the wrong account and no longer counts.',
   )
+})
+
+test('a receipt thanks for a payment that counts, and for nothing else', () => {
+  expect(receiptClosing({ kind: 'push', voided: null })).toBe('Asante. Questions?')
+  expect(receiptClosing({ kind: 'paybill', voided: {} })).toBe('Questions?')
+  expect(receiptClosing({ kind: 'correction', voided: null })).toBe('Questions?')
 })
 
 describe('the lines of a receipt', () => {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { getOpenPush, type StkPushState } from '#contract/payments.ts'
 import { query } from '../api.ts'
@@ -21,8 +21,6 @@ export function Assistant() {
   const userId = user?.id ?? null
   const openPush = useOpenPush(userId)
   const { opening, open, close, clearFlow } = useOpening(userId, openPush !== null)
-  const line = useRef<HTMLDivElement>(null)
-  const isPeeking = useLineThatCoversNothing(line, opening.shown && opening.peek)
   const isOpen = opening.shown && !opening.peek
   const [status, setStatus] = useState<string | null>(null)
   const [inBrowser, setInBrowser] = useState(false)
@@ -45,8 +43,7 @@ export function Assistant() {
       <button
         ref={toggle}
         type="button"
-        // Not `hidden`: at the end of the tabs and over an open chat it is there besides the line.
-        className={isPeeking ? 'assistant-button peeking' : 'assistant-button'}
+        className="assistant-button"
         aria-expanded={isOpen && isReady}
         aria-controls={id}
         onClick={() => (isOpen ? closeAndReturn() : open())}
@@ -60,23 +57,25 @@ export function Assistant() {
       <span className="visually-hidden" role="status">
         {status}
       </span>
-      {isPeeking && (
-        <div ref={line} className="assistant-peek" role="dialog" aria-label="Virtual assistant">
-          <button type="button" onClick={() => open()}>
-            <Mark onDusk />
-            <span>
-              <b>Virtual assistant</b>
-              <span>{user?.is_staff ? 'Wifi and answers' : 'Rent, wifi and answers'}</span>
-            </span>
-          </button>
-          <button
-            type="button"
-            className="icon-button"
-            aria-label="Close the assistant"
-            onClick={closeAndReturn}
-          >
-            <X className="icon" aria-hidden="true" />
-          </button>
+      {opening.shown && opening.peek && (
+        <div className="page assistant-line">
+          <div className="assistant-peek" role="dialog" aria-label="Virtual assistant">
+            <button type="button" onClick={() => open()}>
+              <Mark onDusk />
+              <span>
+                <b>Virtual assistant</b>
+                <span>{user?.is_staff ? 'Wifi and answers' : 'Rent, wifi and answers'}</span>
+              </span>
+            </button>
+            <button
+              type="button"
+              className="icon-button"
+              aria-label="Close the assistant"
+              onClick={closeAndReturn}
+            >
+              <X className="icon" aria-hidden="true" />
+            </button>
+          </div>
         </div>
       )}
       {failed && isOpen && (
@@ -99,49 +98,6 @@ export function Assistant() {
       )}
     </>
   )
-}
-
-const CONTROLS = 'main :is(a, button, input, select, textarea, summary, img, .skeleton), .footer'
-const TEXTS = 'main :is(h1, h2, h3, p, li, dt, dd, td, th, label, span, b)'
-
-function coversContent(line: HTMLElement): boolean {
-  const own = line.getBoundingClientRect()
-  const isUnder = ({ left, right, top, bottom, width }: DOMRect) =>
-    width > 0 && right > own.left && left < own.right && bottom > own.top && top < own.bottom
-  const find = (selector: string) =>
-    [...document.querySelectorAll(selector)].filter((one) => isUnder(one.getBoundingClientRect()))
-  // The box of a text is as wide as its column; its lines may end before.
-  return (
-    find(CONTROLS).length > 0 ||
-    find(TEXTS).some((text) => {
-      const range = document.createRange()
-      range.selectNodeContents(text)
-      return [...range.getClientRects()].some(isUnder)
-    })
-  )
-}
-
-/** Whether the line is shown: once something of the page comes to lie under it, there is only the button. */
-function useLineThatCoversNothing(line: RefObject<HTMLElement | null>, wanted: boolean): boolean {
-  const [hasCovered, setHasCovered] = useState(false)
-  const isShown = wanted && !hasCovered
-  useLayoutEffect(() => {
-    if (!isShown) return
-    const check = () => {
-      if (line.current && coversContent(line.current)) setHasCovered(true)
-    }
-    check()
-    const content = new MutationObserver(check)
-    content.observe(document.body, { childList: true, subtree: true })
-    addEventListener('scroll', check, { passive: true })
-    addEventListener('resize', check)
-    return () => {
-      content.disconnect()
-      removeEventListener('scroll', check)
-      removeEventListener('resize', check)
-    }
-  }, [isShown, line])
-  return isShown
 }
 
 const loadPanel = () => import('./panel.tsx')

@@ -115,7 +115,9 @@ export function AssistantConversation(props: AssistantConversationProps) {
         ) : (
           <MessageLog>{transcript}</MessageLog>
         )}
-        {!facts.online && !isFollowed(stage) && <WaitsForNetwork action={actionAt(stage)} />}
+        {!facts.online && !saysItself(stage) && (
+          <WaitsForNetwork action={stage.at === 'lost_code' ? 'search' : 'pay'} />
+        )}
         {promptsFor(state).map((prompt) => (
           <PromptView
             key={promptKey(prompt)}
@@ -134,11 +136,9 @@ export function AssistantConversation(props: AssistantConversationProps) {
   )
 }
 
-/** A payment on its way says itself that there is no network. */
-const isFollowed = ({ at }: Stage) => at === 'sending' || at === 'waiting' || at === 'paid'
-
-const actionAt = ({ at }: Stage) =>
-  at === 'support' ? 'ask' : at === 'lost_code' ? 'search' : 'pay'
+/** A payment on its way says itself that there is no network, and support says so beside its field. */
+const saysItself = ({ at }: Stage) =>
+  at === 'sending' || at === 'waiting' || at === 'paid' || at === 'support'
 
 /** A React key: each question gets a new input. */
 const promptKey = (prompt: Prompt) => {
@@ -158,10 +158,12 @@ function useScrollAndFocus({ stage, log }: AssistantState, shown: boolean, acted
   }, [])
   const error = 'error' in stage ? stage.error : 'errors' in stage ? stage.errors : null
 
+  const hasMenuAgain = stage.at === 'failed' && stage.menu
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever something new is shown
   useLayoutEffect(() => {
     if (scroller.current) showNewest(scroller.current)
-  }, [stage.at, error, log.length, shown])
+  }, [stage.at, error, log.length, shown, hasMenuAgain])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs at each stage and each error of a field
   useEffect(() => {

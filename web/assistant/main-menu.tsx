@@ -16,7 +16,7 @@ export const defaultSubtitle = ({ company, online }: Facts) =>
   company ? `${company.name} · ${online ? 'replies right away' : 'no network'}` : null
 
 /** Says what has to wait for the network. */
-export const WaitsForNetwork = ({ action = 'pay' }: { action?: 'pay' | 'ask' | 'search' }) => (
+export const WaitsForNetwork = ({ action = 'pay' }: { action?: 'pay' | 'search' }) => (
   <p className="assistant-message">No network. You can {action} when you’re back online.</p>
 )
 
@@ -50,7 +50,7 @@ export function MainMenu({ greeting, facts, loadingFlow, onChoose }: MenuProps) 
   )
   const history = historyOf(facts)
   return (
-    <div className="assistant-menu">
+    <div className={greeting ? 'assistant-menu' : 'assistant-menu again'}>
       <p className="assistant-message">
         {greeting ? `Habari${name}. How can I help?` : 'Anything else?'}
       </p>

@@ -34,10 +34,8 @@ import type { Answers } from './use-answers.ts'
 import type { Facts } from './use-facts.ts'
 
 const MAX_SUGGESTIONS = 3
-/** Within this distance of the bottom the log scrolls along with the growing answer. */
 const NEAR_END_PX = 60
 const ABOVE_QUESTION_PX = 14
-/** From this length on, the number of characters left is shown. */
 const COUNTER_SHOWN_FROM = 400
 
 interface Props {
@@ -339,7 +337,7 @@ export function QuestionForm({ answers, online }: { answers: Answers; online: bo
   const error = hasPin
     ? 'Never share your PIN.'
     : excess > 0 && `At most ${MAX_QUESTION_LENGTH} characters. Please leave out ${excess}.`
-  const noted = error || length > COUNTER_SHOWN_FROM
+  const noted = error || !online || length > COUNTER_SHOWN_FROM
   const ready = online && isVisible(draft) && !error
 
   function send(event: FormEvent | KeyboardEvent) {
@@ -392,7 +390,9 @@ export function QuestionForm({ answers, online }: { answers: Answers; online: bo
           className={error ? 'field-error question-length' : 'hint question-length'}
           role={error ? 'alert' : undefined}
         >
-          {error || `${length} of ${MAX_QUESTION_LENGTH} characters`}
+          {error ||
+            (!online && 'No network. You can ask when you’re back online.') ||
+            `${length} of ${MAX_QUESTION_LENGTH} characters`}
         </p>
       )}
     </form>
