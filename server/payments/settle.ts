@@ -124,7 +124,7 @@ async function endLocked(tx: Db, push: StkPushRow, { code, description }: PushRe
 }
 
 /**
- * The only place where a push becomes money: one transaction that locks the push's row, so that
+ * Where a push becomes money, apart from what `settleOrdinary` does: one transaction that locks the push's row, so that
  * callback, confirmation and query of the same payment wait for each other.
  * @throws a unique violation when another transaction is counting the same receipt
  */
