@@ -15,7 +15,7 @@ const groups = [
   // own package, not the resolver of react-hook-form), nor drawings, nor style sheets.
   {
     name: 'shared',
-    test: /[\\/](web[\\/](?!art|auth|chat|posts|moderation|desk|documents|tenancy[\\/]staff|layout[\\/]office-phone|wifi|payments[\\/]transaction-|upload|ui[\\/](field|password-field|form|infinite-list|image|use-action|action-result|confirm|copy-button|pending|use-in-view))|rules[\\/](?!chat|image|ledger|password|post|desk|room-location|tenancy|tenant-search)|contract[\\/](?!account|assistant|chat|posts|moderation|desk|documents|ledger|tenants)|lucide-react(?!.*icons[\\/](eye|arrow-down|arrow-right|banknote|bell-ring|camera|chevron-up|circle-x|clock|ellipsis-vertical|file-image|image-plus|lock|mail|phone|smartphone))|node_modules[\\/]zod[\\/]).*(?<!\.css)$/,
+    test: /[\\/](web[\\/](?!art|auth|chat|posts|moderation|desk|documents|tenancy[\\/]staff|layout[\\/]office-phone|site[\\/](gallery-pictures|scenes)|wifi|payments[\\/]transaction-|upload|ui[\\/](field|password-field|form|infinite-list|image|use-action|action-result|confirm|copy-button|pending|use-in-view|use-online))|rules[\\/](?!chat|image|ledger|password|post|desk|room-location|tenancy|tenant-search)|contract[\\/](?!account|assistant|chat|posts|moderation|desk|documents|ledger|tenants)|lucide-react(?!.*icons[\\/](eye|arrow-down|arrow-right|banknote|bell-ring|camera|chevron-up|circle-x|clock|ellipsis-vertical|file-image|image-plus|lock|mail|phone|smartphone))|node_modules[\\/]zod[\\/]).*(?<!\.css)$/,
     minShareCount: 3,
   },
   // Apart from the other form code: the assistant has fields but no react-hook-form.
@@ -58,7 +58,7 @@ const groups = [
   // Small modules of two pages.
   {
     name: 'small',
-    test: /[\\/](web[\\/](art|layout|ui[\\/](?!confirm-dialog|action-result|use-in-view)|payments[\\/](format-balance|payment-updates))|rules|lucide-react(?!.*icons[\\/](flag|pencil|trash)\.)).*(?<!\.css)$/,
+    test: /[\\/](web[\\/](art|layout|ui[\\/](?!confirm-dialog|action-result|use-in-view|use-online)|payments[\\/](format-balance|payment-updates))|rules|lucide-react(?!.*icons[\\/](flag|pencil|trash)\.)).*(?<!\.css)$/,
     minShareCount: 2,
     maxModuleSize: 1500,
   },
