@@ -41,8 +41,12 @@ test('register, log in, change the profile and its picture, log out', async ({ p
   await page.goto('/auth/login')
   await page.getByRole('link', { name: 'Register' }).click()
   await page.getByRole('button', { name: 'Register' }).click()
-  await expect(page.getByRole('alert')).toHaveText('All fields are required')
+  await expect(page.getByRole('alert')).toHaveText(
+    'All fields are requiredPlease check these 5 fields: First name, Last name, Email, Password, Confirm password',
+  )
   await expect(page.getByLabel('First name')).toBeFocused()
+  await page.getByRole('alert').getByRole('link', { name: 'Confirm password' }).click()
+  await expect(page.getByLabel('Confirm password')).toBeFocused()
   for (const [label, message] of [
     ['First name', 'Please enter your first name.'],
     ['Last name', 'Please enter your last name.'],

@@ -155,7 +155,17 @@ test('a residence has terms; an address that names none leads home', async ({ pa
   await expect(page.getByRole('contentinfo')).toContainText('© 2024 Acacia Court')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms of Acacia Court')
-  await page.getByRole('link', { name: 'What we keep about you, and why' }).click()
+  const contents = page.getByRole('navigation', { name: 'On this page' })
+  const privacy = contents.getByRole('link', { name: 'What we keep about you, and why' })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect(privacy).toBeHidden()
+  await contents.getByText('On this page').filter({ visible: true }).click()
+  await privacy.click()
+  await expect(page.getByText('Name, ID number, phone, email address')).toBeInViewport()
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.reload()
+  await privacy.click()
   await expect(page.getByText('Name, ID number, phone, email address')).toBeInViewport()
 
   expect((await page.goto('/terms/nowhere'))?.status()).toBe(404)

@@ -5,6 +5,7 @@ import { useCompany } from '../layout/root-data.ts'
 import { pageTitle } from '../layout/title.ts'
 import { SubmitButton } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
+import { checkFields, FieldLinks } from '../ui/field-links.tsx'
 import { useFormAction, useSchemaForm } from '../ui/form.ts'
 import { FormError } from '../ui/form-error.tsx'
 import { Note } from '../ui/note.tsx'
@@ -37,6 +38,13 @@ export default function RegisterPage() {
   )
 }
 
+const labels = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  email: 'Email',
+  password: 'Password',
+  password2: 'Confirm password',
+}
 const fields = ['first_name', 'last_name', 'email', 'password', 'password2'] as const
 
 function RegisterForm() {
@@ -52,28 +60,40 @@ function RegisterForm() {
     },
     { fields, fallback: 'An error occurred during registration. Please try again.' },
   )
+  const invalid = fields.filter((name) => errors[name])
   const isAnyMissing = fields.some((name) => errors[name]?.message === ALL_REQUIRED)
   const field = (name: (typeof fields)[number], missing: string) => {
     const message = errors[name]?.message
-    return { id: name, error: message === ALL_REQUIRED ? missing : message, ...form.register(name) }
+    return {
+      id: name,
+      label: labels[name],
+      error: message === ALL_REQUIRED ? missing : message,
+      ...form.register(name),
+    }
   }
   return (
     <form className="stack" method="post" noValidate onSubmit={submit}>
-      {isAnyMissing && <Note kind="error">{ALL_REQUIRED}</Note>}
+      {(isAnyMissing || invalid.length > 1) && (
+        <Note kind="error">
+          {isAnyMissing && <b>{ALL_REQUIRED}</b>}
+          {invalid.length > 1 && (
+            <span className="error-fields">
+              {checkFields(invalid.length)} <FieldLinks names={invalid} labels={labels} />
+            </span>
+          )}
+        </Note>
+      )}
       <div className="field-pair">
         <TextField
-          label="First name"
           autoComplete="given-name"
           {...field('first_name', 'Please enter your first name.')}
         />
         <TextField
-          label="Last name"
           autoComplete="family-name"
           {...field('last_name', 'Please enter your last name.')}
         />
       </div>
       <TextField
-        label="Email"
         type="email"
         autoComplete="email"
         autoCapitalize="none"
@@ -82,13 +102,11 @@ function RegisterForm() {
         {...field('email', 'Please enter your email address.')}
       />
       <PasswordField
-        label="Password"
         autoComplete="new-password"
         hint="At least 8 characters, and not your name, phone or email."
         {...field('password', 'Please choose a password.')}
       />
       <PasswordField
-        label="Confirm password"
         autoComplete="new-password"
         {...field('password2', 'Please type the password again.')}
       />

@@ -10,6 +10,7 @@ import { dayOf } from '#rules/calendar.ts'
 import { query } from '../api.ts'
 import { saveReturnPath } from '../layout/require-auth.tsx'
 import { SubmitButton } from '../ui/button.tsx'
+import { checkFields, FieldLinks, focusField } from '../ui/field-links.tsx'
 import { UploadProgressBar, useImageUpload } from '../ui/image-upload.tsx'
 import { Note } from '../ui/note.tsx'
 import { AccommodationSection } from './accommodation-section.tsx'
@@ -32,7 +33,7 @@ import {
   EmergencySection,
   PersonalSection,
 } from './form-sections.tsx'
-import { focusField, StepNav } from './step-nav.tsx'
+import { StepNav } from './step-nav.tsx'
 import { type SubmitError, type SubmitResult, useSubmit } from './use-submit.ts'
 
 /** Validates with the contract's schema and the rules for dates. */
@@ -224,9 +225,7 @@ function ErrorSummary({ ref, errors, submitError }: ErrorSummaryProps) {
       )}
       {length > 0 && (
         <Note kind="error">
-          <b>
-            {length === 1 ? 'Please check this field:' : `Please check these ${length} fields:`}
-          </b>{' '}
+          <b>{checkFields(length)}</b>{' '}
           {sections.map(({ id, title, fields }) => {
             const names = fields.filter((name) => errors[name])
             return (
@@ -234,20 +233,7 @@ function ErrorSummary({ ref, errors, submitError }: ErrorSummaryProps) {
                 <span key={id} className="error-section">
                   {length > 1 && names.length < length && <small>{title}</small>}
                   <span>
-                    {names.map((name, index) => (
-                      <span key={name}>
-                        {index > 0 && ', '}
-                        <a
-                          href={`#${name}`}
-                          onClick={(event) => {
-                            event.preventDefault()
-                            focusField(name)
-                          }}
-                        >
-                          {labels[name]}
-                        </a>
-                      </span>
-                    ))}
+                    <FieldLinks names={names} labels={labels} />
                   </span>
                 </span>
               )

@@ -1,18 +1,8 @@
 import { Check } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { focusField } from '../ui/field-links.tsx'
 import { type SectionId, type SectionState, sections } from './form-model.ts'
 import './step-nav.css'
-
-/** Scrolls to a field or a heading and focuses it. */
-export function focusField(id: string) {
-  const target = document.getElementById(id)
-  target?.scrollIntoView({ block: 'center' })
-  // In a radio group, the radio button that the Tab key would reach.
-  const option = target?.matches('fieldset')
-    ? target.querySelector<HTMLElement>('input:checked, input')
-    : null
-  ;(option ?? target)?.focus({ preventScroll: true })
-}
 
 const stateLabels: Record<SectionState, string> = {
   error: 'to check',

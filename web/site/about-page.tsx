@@ -11,11 +11,14 @@ export default function AboutPage() {
   const { name, address, hours } = useCompany()
   return (
     <div className="page about-page">
-      <div>
+      <header>
         <h1>We are Glad</h1>
         <p className="thanks">
           Thank you for visiting {name}. Tenant, guest or passer-by, you’re welcome here.
         </p>
+      </header>
+      <Gallery pictures={aboutPictures} label={`Three views of ${name}`} pager="thumbnails" />
+      <div>
         <div>
           <ContactLinks />
         </div>
@@ -26,7 +29,6 @@ export default function AboutPage() {
           <dd>{hours}</dd>
         </dl>
       </div>
-      <Gallery pictures={aboutPictures} label={`Three views of ${name}`} pager="thumbnails" />
     </div>
   )
 }

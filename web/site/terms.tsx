@@ -188,6 +188,8 @@ function useCurrentClause(ids: string[]): string | null {
   return current
 }
 
+const CONTENTS_TITLE = 'On this page'
+
 /** What a tenant agrees to, in plain words. */
 export function Terms({
   company,
@@ -202,25 +204,32 @@ export function Terms({
   const sections = clauses(bundles)
   const contents = [...sections, { id: 'questions', title: 'Questions' }]
   const current = useCurrentClause(contents.map(({ id }) => id))
+  const links = (
+    <ul>
+      {contents.map(({ id, title }) => (
+        <li key={id}>
+          <a href={`#${id}`} aria-current={id === current ? 'location' : undefined}>
+            {title}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
   return (
     <div className="page terms">
       <header>
         <h1>Terms of {name}</h1>
         <p className="muted">In effect since {since}.</p>
       </header>
-      <nav aria-labelledby="contents">
-        <h2 id="contents" className="contents-title">
-          Contents
-        </h2>
-        <ul>
-          {contents.map(({ id, title }) => (
-            <li key={id}>
-              <a href={`#${id}`} aria-current={id === current ? 'location' : undefined}>
-                {title}
-              </a>
-            </li>
-          ))}
-        </ul>
+      <nav aria-label={CONTENTS_TITLE}>
+        <details>
+          <summary>{CONTENTS_TITLE}</summary>
+          {links}
+        </details>
+        <div className="wide-contents">
+          <h2>{CONTENTS_TITLE}</h2>
+          {links}
+        </div>
       </nav>
       <div className="clauses">
         {sections.map(({ id, title, text }) => (
