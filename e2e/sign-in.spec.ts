@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import {
   amina,
   assistant,
@@ -165,7 +166,7 @@ test('a reload keeps the user signed in, without a flash of the landing page', a
   expect(seen.filter((text) => text.includes('light on'))).toEqual([])
 })
 
-test('only the login flag is in storage', async ({ page }) => {
+test('storage holds no token and no name', async ({ page }) => {
   await signIn(page, amina)
   const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
   expect(stored).toContain('isLoggedIn')
@@ -362,6 +363,50 @@ test('staff are welcomed without a room', async ({ page }) => {
   await signIn(page, grace)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Grace')
   await expect(page.getByText('Room and payments')).toHaveCount(0)
+})
+
+test('until their session is there, staff and tenants see their own home page', async ({
+  page,
+  another,
+}) => {
+  const tabs = (of: Page) => of.getByRole('navigation', { name: 'Main' })
+  const ask = (of: Page, name: string) => of.getByRole('button', { name, exact: true })
+  const account = 'Your account number'
+  await page.setViewportSize({ width: 360, height: 740 })
+  for (const [own, person] of [
+    [page, grace],
+    [another, amina],
+  ] as const) {
+    await signIn(own, person)
+    await closeAssistant(own)
+    await expect(tabs(own).getByRole('link', { name: person.first_name })).toBeVisible()
+    const html = await (await own.request.get('/')).text()
+    expect(html).toContain('Karibu.')
+    expect(html).not.toMatch(/account number|Ask or pay|Advertise|Desk/)
+    await own.route('**/api/**', () => undefined)
+    await own.reload()
+  }
+  await expect(tabs(page).getByRole('link')).toHaveText([
+    'Home',
+    'Desk',
+    'Tenants',
+    'Posts',
+    'Profile',
+  ])
+  await expect(ask(page, 'Ask')).toBeVisible()
+  await expect(page.getByText(account)).toHaveCount(0)
+  await expect(ask(page, 'Ask or pay')).toHaveCount(0)
+  await expect(tabs(another).getByRole('link', { name: 'Advertise' })).toBeVisible()
+  await expect(tabs(another).getByRole('link', { name: 'Desk' })).toHaveCount(0)
+  await expect(another.getByRole('heading', { name: account })).toBeVisible()
+  await expect(ask(another, 'Ask or pay')).toBeVisible()
+  // Nothing is known at the first visit after an update.
+  await page.evaluate(() => localStorage.removeItem('bweni.role'))
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Karibu.')
+  await expect(page.locator('main .skeleton').first()).toBeVisible()
+  await expect(tabs(page).getByRole('link')).toHaveCount(0)
+  await expect(ask(page, 'Ask')).toHaveCount(0)
 })
 
 test('a failed fetch shows an error and a way to retry', async ({ page }) => {

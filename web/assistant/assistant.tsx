@@ -6,7 +6,7 @@ import { getOpenPush, type StkPushState } from '#contract/payments.ts'
 import { query } from '../api.ts'
 import { Mark } from '../art/mark.tsx'
 import { settlePageNow, whenIdle } from '../page-settled.ts'
-import { useSession } from '../session.ts'
+import { useRole, useSession } from '../session.ts'
 import { onSocketEvent } from '../socket.ts'
 import { importWithRetry } from '../ui/lazy.tsx'
 import { LoadError } from '../ui/load-error.tsx'
@@ -17,8 +17,8 @@ import './assistant.css'
 /** The floating button and, once opened, the assistant itself; in the browser only. */
 export function Assistant() {
   const session = useSession()
-  const user = session.status === 'signed_in' ? session.user : null
-  const userId = user?.id ?? null
+  const userId = session.status === 'signed_in' ? session.user.id : null
+  const isStaff = useRole() === 'staff'
   const openPush = useOpenPush(userId)
   const { opening, open, close, clearFlow } = useOpening(userId, openPush !== null)
   const isOpen = opening.shown && !opening.peek
@@ -50,8 +50,7 @@ export function Assistant() {
       >
         {isOpen && isReady ? <X className="icon" aria-hidden="true" /> : <Mark onDusk />}
         <span className={status ? 'assistant-status' : undefined}>
-          {status ??
-            (isOpen ? (isReady ? 'Close' : 'Loading...') : user?.is_staff ? 'Ask' : 'Ask or pay')}
+          {status ?? (isOpen ? (isReady ? 'Close' : 'Loading...') : isStaff ? 'Ask' : 'Ask or pay')}
         </span>
       </button>
       <span className="visually-hidden" role="status">
@@ -64,7 +63,7 @@ export function Assistant() {
               <Mark onDusk />
               <span>
                 <b>Virtual assistant</b>
-                <span>{user?.is_staff ? 'Wifi and answers' : 'Rent, wifi and answers'}</span>
+                <span>{isStaff ? 'Wifi and answers' : 'Rent, wifi and answers'}</span>
               </span>
             </button>
             <button

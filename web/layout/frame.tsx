@@ -4,7 +4,7 @@ import { formatPhone } from '#rules/phone.ts'
 import { hasUnsentMessages } from '../chat/first-load.ts'
 import { whenPageSettled } from '../page-settled.ts'
 import { usePaymentUpdates } from '../payments/payment-updates.ts'
-import { useSession } from '../session.ts'
+import { useRole, useSession } from '../session.ts'
 import { lazyWithRetry } from '../ui/lazy.tsx'
 import { telephoneLink } from '../ui/telephone-link.ts'
 import { assistantChannel, toastChannel } from './channels.ts'
@@ -21,6 +21,7 @@ export default function Frame() {
   const visitor = useIsVisitor()
   const { pathname } = useLocation()
   const isHomePage = pathname === '/'
+  const isKnown = useRole() !== null || visitor
   return (
     <div className="with-tabs">
       <a className="button skip-link" href="#content">
@@ -35,7 +36,7 @@ export default function Frame() {
       <Tabs />
       <DeferredLiveChat />
       {/* On pages for staff it would cover what they work with. It stays mounted for a payment in progress. */}
-      <div className="assistant-slot" hidden={pathname.startsWith('/staff/')}>
+      <div className="assistant-slot" hidden={!isKnown || pathname.startsWith('/staff/')}>
         <DeferredAssistant />
       </div>
     </div>

@@ -27,7 +27,7 @@ import {
 import { Link, type LinkProps, NavLink, useLocation } from 'react-router'
 import { readLastCount, unreadCountQuery } from '../chat/first-load.ts'
 import { whenIdle } from '../page-settled.ts'
-import { usePageUser, useSession } from '../session.ts'
+import { usePageUser, useRole, useSession } from '../session.ts'
 import { lazyOptional } from '../ui/lazy.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
 import { Brand } from './brand.tsx'
@@ -59,8 +59,10 @@ const staffItems: NavItem[] = commonItems.flatMap((item) =>
   item.to === '/' ? [item, ...staffOnlyItems] : { ...item, barOnly: true },
 )
 
+/** None while neither the user nor their role is known. */
 function useNavItems(): NavItem[] {
   const session = useSession()
+  const role = useRole()
   if (useIsVisitor()) {
     return [
       ...commonItems,
@@ -68,9 +70,10 @@ function useNavItems(): NavItem[] {
       { to: '/auth/register', label: 'Register', Icon: UserRound },
     ]
   }
-  const user = session.status === 'signed_in' ? session.user : null
-  const profile = { to: '/auth/user', label: user?.first_name ?? 'Profile', Icon: UserRound }
-  return [...(user?.is_staff ? staffItems : commonItems), profile]
+  if (!role) return []
+  const label = session.status === 'signed_in' ? session.user.first_name : 'Profile'
+  const profile = { to: '/auth/user', label, Icon: UserRound }
+  return [...(role === 'staff' ? staffItems : commonItems), profile]
 }
 
 /** Marked as current on its page and the pages below it; the page of a post counts as part of the feed, rooms as part of the tenants. */
@@ -134,7 +137,7 @@ export function NavBar({ onDusk }: { onDusk: boolean }) {
   const items = useNavItems()
   const visitor = useIsVisitor()
   const { slug } = useCompany()
-  const hasMenu = usePageUser()?.is_staff || visitor
+  const hasMenu = useRole() === 'staff' || visitor
   const menuItems = visitor
     ? [...items, { to: `/auth/onboard/${slug}`, label: 'Move in' }]
     : items.filter((item) => item.barOnly)
@@ -225,7 +228,7 @@ export function Tabs() {
           <NavItemBadge to={to} />
         </NavItemLink>
       ))}
-      {hydrated && !visitor && (
+      {hydrated && !visitor && items.length > 0 && (
         <Suspense>
           <PrefetchPages paths={[...items.map(({ to }) => to), '/chats']} />
         </Suspense>

@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
+import { OwnWindow } from '../art/own-window.tsx'
 import { Notices } from '../layout/notices.tsx'
+import { useRole } from '../session.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { HomeHero } from './home-hero.tsx'
 
 /** Shown while the room card is loading. */
@@ -31,20 +34,26 @@ export const AccountSkeleton = () => (
   </div>
 )
 
-/** Shown while the session is being restored; `room` and `account` take the places of its own cards. */
-export const HomeSkeleton = ({
-  room = <RoomSkeleton />,
-  account = <AccountSkeleton />,
-}: {
-  room?: ReactNode
-  account?: ReactNode
-}) => (
-  <>
-    <HomeHero firstName={null} />
-    <Notices />
-    <div className="page home-columns">
-      {room}
-      {account}
-    </div>
-  </>
-)
+/** Shown while the session is being restored; `room` and `account` take the places of a tenant's cards. */
+export function HomeSkeleton({ room, account }: { room?: ReactNode; account?: ReactNode }) {
+  const role = useRole()
+  return (
+    <>
+      <HomeHero
+        firstName={null}
+        picture={role === 'staff' ? <OwnWindow roomNumber={null} /> : undefined}
+      />
+      <Notices />
+      {room || role === 'tenant' ? (
+        <div className="page home-columns">
+          {room ?? <RoomSkeleton />}
+          {account === undefined ? <AccountSkeleton /> : account}
+        </div>
+      ) : (
+        <div className="page staff-home-loading">
+          <Skeleton lines={['heading', 'box', 'box']} />
+        </div>
+      )}
+    </>
+  )
+}
