@@ -240,6 +240,7 @@ test('a page stands while its session loads; when that fails, trying again works
   const main = page.getByRole('main')
   for (const [path, title] of [
     ['/wifi', 'My wifi'],
+    ['/post/1', 'Post'],
     ['/transactions', 'Transaction history'],
   ] as const) {
     await page.goto(path)

@@ -171,10 +171,10 @@ const PostGone = () => (
 )
 
 const PostSkeleton = () => (
-  <div className="post-columns delayed post-skeleton" role="status">
+  <div className="post-columns post-skeleton" role="status">
     <div className="stack">
-      <h1 className="visually-hidden">Loading the post...</h1>
-      <span className="skeleton" />
+      <h1>Post</h1>
+      <span className="visually-hidden">Loading...</span>
       <span className="skeleton" />
       <span className="skeleton" />
       <span className="skeleton" />
