@@ -29,6 +29,9 @@ export default function Frame() {
       </a>
       <NavBar onDusk={visitor && isHomePage} />
       <main id="content" tabIndex={-1}>
+        <p className="slow-network" role="status">
+          Slow network. Still loading…
+        </p>
         {(visitor || !isHomePage) && <Notices />}
         <Outlet />
       </main>

@@ -114,7 +114,10 @@ function RoomView({ number }: { number: string }) {
           onRetry={() => list.refetch()}
         />
       ) : (
-        <RowsSkeleton />
+        <>
+          <RoomHero room={{ room_number: number }} />
+          <RowsSkeleton />
+        </>
       )}
     </div>
   )
@@ -168,13 +171,14 @@ function Occupant({ stay: { tenant: id, full_name, from, until }, room }: Occupa
 }
 
 interface RoomHeroProps {
-  room: Received<typeof getRoom>
+  /** Only its number until it is loaded. */
+  room: { room_number: string; rate?: number; capacity?: number }
   /** Tenants who live in it today. */
-  occupants: number
+  occupants?: number
 }
 
 /** A room, with its window in the drawing of the house. */
-function RoomHero({ room: { room_number, rate, capacity }, occupants }: RoomHeroProps) {
+function RoomHero({ room: { room_number, rate, capacity = 1 }, occupants = 0 }: RoomHeroProps) {
   const location = roomLocation(room_number)
   const window = windowOf(location) ?? { x: 17, y: -33 }
   const places = capacity === 1 ? '1 place' : `${capacity} places`
@@ -185,7 +189,9 @@ function RoomHero({ room: { room_number, rate, capacity }, occupants }: RoomHero
           <p className="date room-place">{location ? location.description : 'Room'}</p>
           <h1>Room {room_number}</h1>
           <p className="lead tabular">
-            {monthlyRent(rate)}, {places}, {freePlaces(capacity - occupants)}.
+            {rate === undefined
+              ? 'Loading...'
+              : `${monthlyRent(rate)}, ${places}, ${freePlaces(capacity - occupants)}.`}
           </p>
         </div>
         <div

@@ -57,8 +57,11 @@ export function TenantView({ id }: { id: string }) {
 const TenantSkeleton = () => (
   <div className="tenant-columns delayed" role="status">
     <span className="visually-hidden">Loading...</span>
-    <div className="plate padded stack" aria-hidden="true">
-      <span className="skeleton skeleton-text" />
+    <div className="plate padded stack">
+      <div className="row tenant-name">
+        <span className="avatar skeleton" aria-hidden="true" />
+        <h1>Tenant</h1>
+      </div>
       <span className="skeleton skeleton-text" />
       <span className="skeleton skeleton-box" />
     </div>
