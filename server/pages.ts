@@ -97,6 +97,10 @@ const MAX_SHARED_PAGES = 50
 /** Each makes the page somebody's own. */
 const PERSONAL_COOKIES = [LOGIN_FLAG_COOKIE, VIEWER_COOKIE, DISMISSED_COOKIE]
 
+/** As what the page is drawn. */
+const roleOf = ({ cookies: { [SIGNED_IN_COOKIE]: role } }: FastifyRequest) =>
+  role === 'staff' || role === 'tenant' ? role : null
+
 interface RenderedPage {
   status: number
   headers: [name: string, value: string][]
@@ -181,7 +185,8 @@ export async function installPages(app: FastifyInstance, context: Context) {
     const provider = new RouterContextProvider()
     provider.set(pageContext, {
       nonce: page.nonce,
-      signedIn: request.cookies[SIGNED_IN_COOKIE] === '1',
+      signedIn: Boolean(request.cookies[SIGNED_IN_COOKIE]),
+      role: roleOf(request),
       dismissedNotices: request.cookies[DISMISSED_COOKIE] ?? '',
       remembered: request.cookies[COMPANY_COOKIE],
       remember: (slug: string) => {
@@ -230,7 +235,7 @@ export async function installPages(app: FastifyInstance, context: Context) {
   function lineOf(request: FastifyRequest): string {
     const viewer = viewerOf(context, request)
     if (viewer) return `user ${userKey(viewer.company_id, viewer.user_id)}`
-    return `${addressKey(request.ip)} ${request.cookies[SIGNED_IN_COOKIE] === '1'}`
+    return `${addressKey(request.ip)} ${Boolean(request.cookies[SIGNED_IN_COOKIE])}`
   }
 
   const ownPage = (request: FastifyRequest) =>
@@ -244,7 +249,7 @@ export async function installPages(app: FastifyInstance, context: Context) {
   /** Rendered once for all who ask for the same at the same time or soon after. */
   function sharedPage(request: FastifyRequest): Promise<RenderedPage> {
     const { [SIGNED_IN_COOKIE]: signedIn, [COMPANY_COOKIE]: company } = request.cookies
-    const key = JSON.stringify([pageUrl(request), signedIn === '1', company])
+    const key = JSON.stringify([pageUrl(request), Boolean(signedIn), roleOf(request), company])
     const known = sharedPages.get(key)
     if (known && Date.now() < known.until) {
       known.waiting?.push(request)

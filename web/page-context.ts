@@ -21,6 +21,8 @@ export interface PageContext {
   nonce: string
   /** Whether the browser has a session cookie; then the landing page must not be shown. */
   signedIn: boolean
+  /** What the user was when the session was last used; grants nothing. */
+  role: 'staff' | 'tenant' | null
   /** The cookie with the dismissed notices of the feed. */
   dismissedNotices: string
   /** The slug of the company whose pages this browser visited last. */

@@ -43,6 +43,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     rooms: landing ? await findRoomOffer(page, company.slug) : null,
     nonce: page.nonce,
     signedIn: page.signedIn,
+    role: page.role,
     viewer: await viewerOf(page),
   }
 }

@@ -33,10 +33,6 @@ const LOGOUT_PENDING_KEY = 'bweni.logoutPending'
 export const DRAFT_KEY_PREFIX = 'bweni.typed.'
 /** The account number of whoever signed in last; deleted when the session ends, too. */
 export const SAVED_ACCOUNT_KEY = `${DRAFT_KEY_PREFIX}account`
-/** What the session's user is, so that a page can be drawn before the session is restored; grants nothing. */
-const ROLE_KEY = 'bweni.role'
-export type Role = 'staff' | 'tenant'
-const roleOf = ({ is_staff }: PageUser): Role => (is_staff ? 'staff' : 'tenant')
 const inBrowser = typeof window !== 'undefined'
 const hasLoginFlag = () => inBrowser && localStorage.getItem(LOGIN_FLAG_KEY) === 'true'
 
@@ -49,16 +45,11 @@ export function setSsrCookie(name: string, value: string, maxAge_s: number) {
   document.cookie = `${name}=${value}; path=${SSR_PATH}; max-age=${maxAge_s}; samesite=lax${secure}`
 }
 
-/** Sets the login flag and the user's role in storage, and a cookie that tells the server of the flag. */
-function setLoginFlag(user: User | null) {
-  if (user) {
-    localStorage.setItem(ROLE_KEY, roleOf(user))
-    localStorage.setItem(LOGIN_FLAG_KEY, 'true')
-  } else {
-    localStorage.removeItem(ROLE_KEY)
-    localStorage.removeItem(LOGIN_FLAG_KEY)
-  }
-  setSsrCookie(LOGIN_FLAG_COOKIE, '1', user ? NINETY_DAYS_S : 0)
+/** Sets the login flag in storage, and a cookie that tells the server the same. */
+function setLoginFlag(signedIn: boolean) {
+  if (signedIn) localStorage.setItem(LOGIN_FLAG_KEY, 'true')
+  else localStorage.removeItem(LOGIN_FLAG_KEY)
+  setSsrCookie(LOGIN_FLAG_COOKIE, '1', signedIn ? NINETY_DAYS_S : 0)
 }
 
 const signedOut: Session = { status: 'signed_out' }
@@ -81,7 +72,7 @@ function clearSession() {
 }
 
 function endSession() {
-  setLoginFlag(null)
+  setLoginFlag(false)
   clearSession()
 }
 
@@ -96,7 +87,7 @@ export async function restore(): Promise<void> {
   try {
     await refresh()
     const user = await call(getUser, {})
-    setLoginFlag(user)
+    setLoginFlag(true)
     setSession({ status: 'signed_in', user })
   } catch (error) {
     // A later one has begun for another user.
@@ -122,7 +113,7 @@ export async function signIn(credentials: Credentials): Promise<User> {
   const user = await call(getUser, {})
   localStorage.removeItem(LOGOUT_PENDING_KEY)
   forgetAccount()
-  setLoginFlag(user)
+  setLoginFlag(true)
   setSession({ status: 'signed_in', user })
   return user
 }
@@ -208,19 +199,14 @@ export function usePageUser(): PageUser | null {
   return 'asRendered' in session && session.asRendered ? viewer : null
 }
 
-function readRole(): Role | null {
-  const role = localStorage.getItem(ROLE_KEY)
-  return role === 'staff' || role === 'tenant' ? role : null
-}
-
 /**
- * How the page is drawn: for the role of its user or, until they are known, for the role they had at the last
- * visit. Null for visitors, and while nothing is known.
+ * As what the page is drawn: for its user or, until they are known, for the one of the session cookie with which the
+ * server rendered it. Null for visitors, and while nothing is known.
  */
-export function useRole(): Role | null {
-  const { status } = useSession()
+export function useRole(): 'staff' | 'tenant' | null {
+  const session = useSession()
+  const data = useRouteLoaderData<RootData>('root')
   const user = usePageUser()
-  const lastRole = useSyncExternalStore(subscribe, readRole, () => null)
-  if (user) return roleOf(user)
-  return status === 'signed_out' ? null : lastRole
+  if (user) return user.is_staff ? 'staff' : 'tenant'
+  return 'asRendered' in session && session.asRendered ? (data?.role ?? null) : null
 }

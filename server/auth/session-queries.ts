@@ -162,12 +162,21 @@ export async function insertSession(
 export function lockSession(db: Db, company_id: number, id: string, now: Date) {
   return db
     .selectFrom('sessions')
-    .where('company_id', '=', company_id)
-    .where('id', '=', id)
+    .where('sessions.company_id', '=', company_id)
+    .where('sessions.id', '=', id)
     .where('ended_at', 'is', null)
     .where('used_at', '>', daysBefore(now, 30))
     .where('created_at', '>', daysBefore(now, 90))
     .select(['user_id', 'used_hash', 'next_hashes'])
+    .select(({ selectFrom }) =>
+      selectFrom('users')
+        .whereRef('users.company_id', '=', 'sessions.company_id')
+        .whereRef('users.id', '=', 'sessions.user_id')
+        .select('users.is_staff')
+        .$asScalar()
+        .$notNull()
+        .as('is_staff'),
+    )
     .forUpdate()
     .executeTakeFirst()
 }

@@ -17,7 +17,10 @@ import {
 } from './tokens.ts'
 
 const REFRESH_COOKIE = 'bweni_refresh'
-/** Tells the page renderer that a session may exist; it authenticates nothing. */
+/**
+ * Tells the page renderer that a session may exist, and as what the page is drawn (older ones: 1). It authenticates
+ * nothing and grants nothing.
+ */
 export const SIGNED_IN_COOKIE = 'bweni_signed_in'
 /** Authenticates the viewer of server-rendered pages: sent to their path only, never accepted by the API. */
 export const VIEWER_COOKIE = 'bweni_reader'
@@ -26,7 +29,7 @@ const NINETY_DAYS_S = 90 * 86_400
 function setCookies(
   context: Context,
   reply: FastifyReply,
-  session: (Viewer & { token: string }) | null,
+  session: (Viewer & { token: string; is_staff: boolean }) | null,
 ) {
   const flags = {
     httpOnly: true,
@@ -36,7 +39,8 @@ function setCookies(
   } as const
   const viewer = session && viewerToken(context.jwtSecret, session)
   reply.setCookie(REFRESH_COOKIE, session?.token ?? '', { ...flags, path: '/api/auth' })
-  reply.setCookie(SIGNED_IN_COOKIE, session ? '1' : '', { ...flags, path: '/' })
+  const role = session?.is_staff ? 'staff' : 'tenant'
+  reply.setCookie(SIGNED_IN_COOKIE, session ? role : '', { ...flags, path: '/' })
   reply.setCookie(VIEWER_COOKIE, viewer ?? '', { ...flags, path: SSR_PATH })
 }
 
@@ -44,7 +48,7 @@ function setCookies(
 export async function startSession(
   context: Context,
   reply: FastifyReply,
-  user: { company_id: number; id: number; password_hash: string },
+  user: { company_id: number; id: number; password_hash: string; is_staff: boolean },
 ): Promise<string | null> {
   const session_id = newSessionId()
   const token = makeRefreshToken(user.company_id, session_id)
@@ -63,6 +67,7 @@ export async function startSession(
     user_id: user.id,
     session_id,
     token,
+    is_staff: user.is_staff,
   })
   reply.header('x-csrftoken', csrfToken(context.jwtSecret, session_id))
   return signAccessToken(
@@ -117,13 +122,14 @@ async function rotate(
     company_id: number
     session_id: string
     user_id: number
+    is_staff: boolean
     used_hash: Buffer | null
     next_hashes: Buffer[]
   },
   presented: Buffer,
   now: Date,
 ) {
-  const { company_id, session_id, user_id } = session
+  const { company_id, session_id, user_id, is_staff } = session
   const same = (hash: Buffer) => Buffer.from(hash).equals(presented)
   const fresh = session.next_hashes.some(same)
   const lastUsed = session.used_hash !== null && same(session.used_hash)
@@ -138,7 +144,7 @@ async function rotate(
     next_hashes: [...siblings, hashToken(token)],
     used_at: now,
   })
-  return { token, user_id }
+  return { token, user_id, is_staff }
 }
 
 /** Ends the session of the cookie, if there is one, and closes its sockets. */

@@ -89,7 +89,7 @@ export function findLogin(db: Db, login: string) {
     .selectFrom('logins')
     .innerJoin('users', sameCompany('users.id', 'logins.user_id'))
     .where('logins.login', '=', login)
-    .select(['users.company_id', 'users.id', 'users.password_hash'])
+    .select(['users.company_id', 'users.id', 'users.password_hash', 'users.is_staff'])
     .executeTakeFirst()
 }
 
