@@ -97,7 +97,7 @@ const MAX_SHARED_PAGES = 50
 /** Each makes the page somebody's own. */
 const PERSONAL_COOKIES = [LOGIN_FLAG_COOKIE, VIEWER_COOKIE, DISMISSED_COOKIE]
 
-/** As what the page is drawn. */
+/** The role that the page is drawn for. */
 const roleOf = ({ cookies: { [SIGNED_IN_COOKIE]: role } }: FastifyRequest) =>
   role === 'staff' || role === 'tenant' ? role : null
 

@@ -4,7 +4,7 @@ declare global {
   }
 }
 
-/** Whether a session may be there; other tabs watch it. */
+/** The only trace of a session in localStorage; other tabs watch it. */
 export const LOGIN_FLAG_KEY = 'bweni.isLoggedIn'
 /** A lock: only one tab refreshes at a time, so that two token rotations never overlap. */
 export const REFRESH_LOCK = 'bweni-refresh'

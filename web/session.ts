@@ -200,8 +200,8 @@ export function usePageUser(): PageUser | null {
 }
 
 /**
- * As what the page is drawn: for its user or, until they are known, for the one of the session cookie with which the
- * server rendered it. Null for visitors, and while nothing is known.
+ * The role that the page is drawn for: the user's or, until they are known, that of the cookie with which the server rendered
+ * it. Null for visitors, and while nothing is known.
  */
 export function useRole(): 'staff' | 'tenant' | null {
   const session = useSession()

@@ -164,9 +164,7 @@ export function lockSession(db: Db, company_id: number, id: string, now: Date) {
     .selectFrom('sessions')
     .where('sessions.company_id', '=', company_id)
     .where('sessions.id', '=', id)
-    .where('ended_at', 'is', null)
-    .where('used_at', '>', daysBefore(now, 30))
-    .where('created_at', '>', daysBefore(now, 90))
+    .where(isAlive(earliest(now)))
     .select(['user_id', 'used_hash', 'next_hashes'])
     .select(({ selectFrom }) =>
       selectFrom('users')

@@ -18,8 +18,8 @@ import {
 
 const REFRESH_COOKIE = 'bweni_refresh'
 /**
- * Tells the page renderer that a session may exist, and as what the page is drawn (older ones: 1). It authenticates
- * nothing and grants nothing.
+ * Tells the page renderer that a session may exist, and the user's role (1 in older ones), which decides only how the page
+ * is drawn. It authenticates nothing.
  */
 export const SIGNED_IN_COOKIE = 'bweni_signed_in'
 /** Authenticates the viewer of server-rendered pages: sent to their path only, never accepted by the API. */

@@ -15,7 +15,7 @@ class Placeholder {
 type Statement<Row> = Compilable<Row> | RawBuilder<Row>
 
 /**
- * A statement that is asked for often: building its SQL takes longer than all else that we do for it, and happens once.
+ * For a statement that is used often. Its SQL is built once, because building it takes longer than sending it.
  * @param build may pass on the values to the statement, but not look at them. It is called once for each set of names
  *   of values that are not undefined.
  * @returns the rows for these values

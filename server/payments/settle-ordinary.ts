@@ -15,8 +15,7 @@ interface OrdinaryPayment {
   description: string
   now: Date
   started_after: Date
-  /** -1 for none. */
-  event_id: number
+  event_id: number | null
   /** Undefined when the message names no push. */
   checkout_id?: string | null | undefined
 }
@@ -31,7 +30,7 @@ const settleInOneStatement = preparedRow(
     with push as (
       select * from payment_requests
       where company_id = ${paid.company_id} and id = ${paid.request_id}
-        and status = 'processing' and purpose = 'rent' and amount = ${paid.amount}::numeric
+        and status = 'processing' and purpose = 'rent' and amount = ${paid.amount}
         and not differing_amount_reported and not receipt_used_elsewhere
         and receipt_query_at is null and initiated_at > ${paid.started_after}
         and ${
@@ -108,7 +107,7 @@ export async function settleOrdinary(
       description,
       now,
       started_after: new Date(now.getTime() - SILENT_AFTER_MS),
-      event_id: event?.id ?? -1,
+      event_id: event?.id ?? null,
       checkout_id: checkoutId,
     })
   } catch (error) {
