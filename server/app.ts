@@ -22,6 +22,7 @@ import { companyRoutes } from './company/routes.ts'
 import { brotliOptions, compressJson, MIN_COMPRESSED_BYTES } from './compression.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
+import { connectionLine } from './db/connect.ts'
 import { deskRoutes } from './desk/routes.ts'
 import { documentRoutes } from './documents/routes.ts'
 import { installErrors, parseInput } from './errors.ts'
@@ -142,6 +143,9 @@ export async function buildApp(config: Config): Promise<FastifyInstance> {
     xXssProtection: false,
   })
   app.server.headersTimeout = BODY_TIMEOUT_MS
+  app.addHook('onRequest', ({ headers, ip }, _, done) => {
+    connectionLine.run(headers.authorization ?? ip, done)
+  })
   app.addHook('onRequest', async ({ method, raw, routeOptions }, reply) => {
     if (method === 'GET' || routeOptions.config.files) return
     const timeout = setTimeout(() => {

@@ -1,4 +1,5 @@
 import { isIP, SocketAddress } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { plainAddress } from './throttle.ts'
 
@@ -135,6 +136,7 @@ const settings = z.object({
     )
     .check(withDecodablePassword)
     .optional(),
+  WORKERS: wholeNumber(1, 64, 1, 'auto or a whole number'),
   DEMO: z.enum(['on', 'off', 'public'], 'must be on, off or public').default('on'),
   DARAJA_BASE_URL: url('https://api.safaricom.co.ke').optional(),
   DARAJA_SHORTCODE: z
@@ -231,6 +233,8 @@ export interface Config {
   secureCookies: boolean
   dataDir: string
   databaseUrl: string | null
+  /** Processes that share the port. */
+  workers: number
   demo: boolean
   daraja: DarajaSettings
   /** Set when the simulator runs in this process. */
@@ -289,6 +293,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const nonEmpty = Object.fromEntries(
     Object.entries(environment).filter(([name, value]) => value !== '' || name in secrets),
   )
+  if (nonEmpty.WORKERS === 'auto') nonEmpty.WORKERS = String(availableParallelism())
   const parsed = settings.safeParse(nonEmpty)
   if (!parsed.success) {
     throw new SettingsError(
@@ -307,6 +312,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (!env.DARAJA_INITIATOR !== !env.DARAJA_SECURITY_CREDENTIAL) {
     wrong.push('DARAJA_INITIATOR and DARAJA_SECURITY_CREDENTIAL must be set together')
   }
+  if (env.WORKERS > 1 && (!env.DATABASE_URL || simulated))
+    wrong.push(
+      'WORKERS needs DATABASE_URL and the DARAJA_* settings: the embedded database and the pretend M-Pesa are in one process',
+    )
   if (production) {
     if (!publicUrl) wrong.push('PUBLIC_URL must be set in production')
     if (simulated) wrong.push('DARAJA_* must be set in production (the pretend M-Pesa is refused)')
@@ -352,6 +361,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     secureCookies: production || publicUrl?.startsWith('https:') === true,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL ?? null,
+    workers: env.WORKERS,
     demo: env.DEMO !== 'off' && !production,
     daraja: {
       baseUrl:

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -10,7 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { SettingsError } from './config.ts'
+import { type Config, SettingsError } from './config.ts'
+import { clearUploadFolder } from './uploads/receive-form.ts'
 
 /** The state of a process and its start time, to recognise a reused pid; null where unknown. */
 function readProcess(pid: number): { state: string; started: string } | null {
@@ -96,6 +98,18 @@ export function lockDataDir(directory: string): { dataDir: string; release: () =
     }
   }
   throw new SettingsError(`DATA_DIR ${dataDir} could not be locked.`)
+}
+
+/**
+ * Locks the data directory and removes the uploads that a killed process has left. For a worker the process that started
+ * it has done both.
+ * @throws {SettingsError} as `lockDataDir`
+ */
+export function openDataDir(config: Config): { dataDir: string; release: () => void } {
+  if (cluster.isWorker) return { dataDir: resolve(config.dataDir), release: () => {} }
+  const locked = lockDataDir(config.dataDir)
+  clearUploadFolder(config)
+  return locked
 }
 
 /** A random secret that is created once in the data directory, readable by its owner only. */

@@ -2,7 +2,11 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { updateUser } from '#contract/account.ts'
 import { getUser } from '#contract/auth.ts'
-import { getPaymentSummary } from '#contract/tenancy.ts'
+import { initiatePush } from '#contract/payments.ts'
+import { getPost } from '#contract/posts.ts'
+import { getAccountNumber, getPaymentSummary } from '#contract/tenancy.ts'
+import { listTransactions } from '#contract/transactions.ts'
+import { type FakeDaraja, paidCallback, startFakeDaraja } from './testing/fake-daraja.ts'
 import {
   type Caller,
   demoDatabase,
@@ -11,16 +15,21 @@ import {
   type TestServer,
 } from './testing/server.ts'
 
+let daraja: FakeDaraja
 let server: TestServer
 let amina: Caller
 let databaseUrl: string
 
 beforeAll(async () => {
   databaseUrl = await demoDatabase()
-  server = await startServer('postgres', { DATABASE_URL: databaseUrl })
+  daraja = await startFakeDaraja()
+  server = await startServer('postgres', { DATABASE_URL: databaseUrl, ...daraja.settings })
   amina = await server.signIn('0712345678', '12345678')
 })
-afterAll(() => endServer(server))
+afterAll(async () => {
+  await endServer(server)
+  await daraja.close()
+})
 
 /** As the operator of the PostgreSQL server, from its maintenance database. */
 async function operator(statement: string) {
@@ -62,6 +71,42 @@ test('a locked table: 503 within little more than two seconds', async () => {
   expect(answer.status).toBe(503)
   const status = async () => (await amina.call(getPaymentSummary, {})).status
   await expect.poll(status, { timeout: 10_000 }).toBe(200)
+})
+
+test('while everybody waits for a locked table, a payment is credited', async () => {
+  const account_reference = (await amina.call(getAccountNumber, {})).body.account_number
+  const dueNow = async () => (await amina.call(getPaymentSummary, {})).body.current_month_balance
+  const before = await dueNow()
+  const body = { phone_number: '0746000001', amount: 10, account_reference }
+  expect((await amina.call(initiatePush, { body })).status).toBe(200)
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query('begin')
+  await client.query('lock table comments in access exclusive mode')
+  let answered = 0
+  const waiting = Array.from({ length: 40 }, async () => {
+    const { status } = await amina.call(getPost, { params: { id: 1 } })
+    answered++
+    return status
+  })
+  const path = new URL(daraja.pushes[0]?.CallBackURL ?? '').pathname
+  const credited = await server.fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(paidCallback(daraja.checkoutId(0), 'UKL4ABC123', 10)),
+  })
+  expect(credited.status).toBe(200)
+  expect(answered).toBe(0)
+  await client.query('rollback')
+  await client.end()
+  await Promise.all(waiting)
+  expect(await dueNow()).toBe(before - 10)
+})
+
+test('four hundred requests at once all get their answer', async () => {
+  const calls = Array.from({ length: 400 }, () => amina.call(listTransactions, {}))
+  const statuses = (await Promise.all(calls)).map(({ status }) => status)
+  expect(new Set(statuses)).toEqual(new Set([200]))
 })
 
 test('a column added by a newer version while this one runs: transactions still succeed', async () => {

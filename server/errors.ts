@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
 import type { ErrorBody } from '#contract/error.ts'
+import { QueueFull } from './queue.ts'
 
 /** An error that the caller sees as it is. */
 export class HttpError extends Error {
@@ -126,7 +127,7 @@ export function installErrors(app: FastifyInstance) {
       if (error.retryAfter !== undefined) reply.header('retry-after', Math.ceil(error.retryAfter))
       return reply.code(error.status).send(error.body)
     }
-    if (isDatabaseDown(error)) {
+    if (error instanceof QueueFull || isDatabaseDown(error)) {
       request.log.warn({ err: error }, 'database away')
       return reply.code(503).header('retry-after', 5).send({
         message: 'The residence system is busy for a moment. Please try again.',

@@ -1,8 +1,6 @@
-import { countKnownQuestions } from '#rules/assistant/known-questions.ts'
-import { findFirstCompany } from './company/queries.ts'
-import { readConfig, SettingsError } from './config.ts'
-import { demoLogins } from './demo/people.ts'
-import { start } from './start.ts'
+import cluster from 'node:cluster'
+import { type Config, readConfig, SettingsError } from './config.ts'
+import { type Opened, reportOpen, startWorkers, WorkerFailed } from './workers.ts'
 
 const GRACE_MS = 10_000
 
@@ -27,26 +25,17 @@ function explain(error: unknown): string {
   return error instanceof Error ? (error.stack ?? message) : String(error)
 }
 
-try {
-  const config = readConfig(process.env)
-  const running = await start(config)
-
-  let stopping = false
-  const stop = () => {
-    if (stopping) return
-    stopping = true
-    setTimeout(() => exitWith('Stopped before everything had finished.'), GRACE_MS).unref()
-    running.close().then(
-      () => {
-        process.stdout.write('Stopped.\n')
-        process.exit(0)
-      },
-      (error) => exitWith(explain(error)),
-    )
-  }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
-
+/** The server in this process. */
+async function openHere(config: Config): Promise<Opened> {
+  // Loaded only here: a process that starts workers needs none of it.
+  const [{ start }, { findFirstCompany }, { demoLogins }, { countKnownQuestions }] =
+    await Promise.all([
+      import('./start.ts'),
+      import('./company/queries.ts'),
+      import('./demo/people.ts'),
+      import('#rules/assistant/known-questions.ts'),
+    ])
+  const { context, close } = await start(config)
   const lines = [`Bweni is open at ${config.publicUrl}`]
   if (config.demo) lines.push('', 'Demo sign-ins:', ...demoLogins)
   if (config.simulator) {
@@ -55,7 +44,7 @@ try {
       lines.push('', 'WARNING: payments are pretend here. For real ones set NODE_ENV=production.')
     }
   }
-  if (!(await findFirstCompany(running.context.db))) {
+  if (!(await findFirstCompany(context.db))) {
     lines.push(
       '',
       'There is no residence in this database yet, so every page says that nothing is set up.',
@@ -63,9 +52,36 @@ try {
     )
     if (!config.production) lines.push('To try the demo residence instead, start without DEMO=off.')
   }
-  process.stdout.write(`${lines.join('\n')}\n`)
   // Else the first question to support waits for it.
   if (config.production) setImmediate(countKnownQuestions)
+  return { lines, close }
+}
+
+try {
+  const config = readConfig(process.env)
+  const hasWorkers = cluster.isPrimary && config.workers > 1
+  const opened = await (hasWorkers ? startWorkers : openHere)(config)
+
+  let stopping = false
+  const stop = () => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => exitWith('Stopped before everything had finished.'), GRACE_MS).unref()
+    opened.close().then(
+      () => {
+        if (cluster.isPrimary) process.stdout.write('Stopped.\n')
+        process.exit(0)
+      },
+      (error) => exitWith(explain(error)),
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+
+  if (cluster.isWorker) reportOpen(opened.lines)
+  else process.stdout.write(`${opened.lines.join('\n')}\n`)
 } catch (error) {
+  // A worker has said why.
+  if (error instanceof WorkerFailed) process.exit(1)
   exitWith(explain(error))
 }

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Histogram, register } from 'prom-client'
@@ -5,6 +6,7 @@ import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { equalInConstantTime } from './equal-in-constant-time.ts'
 import { noCompany, unauthorised, unavailable } from './errors.ts'
+import { answerForMetrics, metricsOfAllWorkers } from './workers.ts'
 
 const requests = new Histogram({
   name: 'bweni_http_request_seconds',
@@ -26,6 +28,7 @@ export function countPushResult(via: string, step: string) {
 /** Measures every request and serves the metrics at /metrics. */
 export function installMetrics(app: FastifyInstance, { metrics }: Config) {
   if (!register.getSingleMetric('process_cpu_user_seconds_total')) collectDefaultMetrics()
+  if (cluster.isWorker) answerForMetrics()
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'
     requests.observe(
@@ -43,7 +46,9 @@ export function installMetrics(app: FastifyInstance, { metrics }: Config) {
       }
     }
     reply.header('content-type', register.contentType)
-    return register.metrics()
+    const text = await (cluster.isWorker ? metricsOfAllWorkers() : register.metrics())
+    if (text === null) throw unavailable('A worker does not answer.')
+    return text
   })
 }
 

@@ -1,4 +1,4 @@
-/** Too many are waiting already, or nobody wants the result any more. */
+/** Too many are waiting already, nothing gets done, or nobody wants the result any more. */
 export class QueueFull extends Error {
   override name = 'QueueFull'
 }
@@ -12,9 +12,15 @@ export interface TaskOptions {
 
 interface Waiting {
   line: string
+  since: number
   isWanted: () => boolean
   start(): void
   refuse(error: QueueFull): void
+}
+
+interface QueueOptions {
+  /** Tasks that have waited for this long are refused when none has succeeded for as long. */
+  stalledAfterMs?: number
 }
 
 /**
@@ -22,11 +28,33 @@ interface Waiting {
  * `maxWaiting` are waiting, the newest task of the longest line gives way.
  * @returns a function that runs a task; it throws QueueFull when the task is refused
  */
-export function createQueue(concurrency: number, maxWaiting: number) {
+export function createQueue(
+  concurrency: number,
+  maxWaiting: number,
+  { stalledAfterMs = Infinity }: QueueOptions = {},
+) {
   /** In the order of their turns; none is empty. */
   const lines = new Map<string, Waiting[]>()
   let waiting = 0
   let running = 0
+  let lastSuccess = -Infinity
+  let watch: NodeJS.Timeout | undefined
+
+  /** Looks often enough that nobody waits for much longer than allowed. */
+  function watchForStall() {
+    if (stalledAfterMs === Infinity || watch) return
+    watch = setInterval(() => {
+      const earliest = performance.now() - stalledAfterMs
+      if (lastSuccess < earliest) {
+        for (const line of [...lines.values()]) {
+          while (line[0] && line[0].since < earliest) remove(line, 0)?.refuse(new QueueFull())
+        }
+      }
+      if (waiting > 0) return
+      clearInterval(watch)
+      watch = undefined
+    }, stalledAfterMs / 10).unref()
+  }
 
   function add(task: Waiting) {
     const line = lines.get(task.line)
@@ -73,11 +101,14 @@ export function createQueue(concurrency: number, maxWaiting: number) {
     // A finished task hands its place to the next one, so `running` does not change.
     else
       await new Promise<void>((start, refuse) => {
-        add({ line, isWanted, start, refuse })
+        add({ line, since: performance.now(), isWanted, start, refuse })
         if (waiting > maxWaiting) makePlace()
+        watchForStall()
       })
     try {
-      return await task()
+      const result = await task()
+      lastSuccess = performance.now()
+      return result
     } finally {
       const next = takeNext()
       if (next) next.start()

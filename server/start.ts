@@ -5,7 +5,7 @@ import { listLiveSessions } from './auth/session-queries.ts'
 import { loadColleges } from './company/colleges.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
-import { lockDataDir, readOrCreateSecret } from './data-dir.ts'
+import { openDataDir, readOrCreateSecret } from './data-dir.ts'
 import { installationSecret, openMigrated } from './db/open.ts'
 import { loadDemo, refuseDemoDatabase } from './demo/load.ts'
 import { startJobs } from './jobs.ts'
@@ -18,7 +18,6 @@ import { registerPaybill } from './payments/register-paybill.ts'
 import { openSocketServer } from './socket/sockets.ts'
 import { openThrottles } from './throttle.ts'
 import { servePublicImages } from './uploads/public-images.ts'
-import { clearUploadFolder } from './uploads/receive-form.ts'
 import { openStorage } from './uploads/storage.ts'
 
 export interface Running {
@@ -35,7 +34,7 @@ const SHUTDOWN_TIMEOUT_MS = 8000
  * @throws {SettingsError} for what the operator has to correct
  */
 export async function start(config: Config, now = () => new Date()): Promise<Running> {
-  const { dataDir, release } = lockDataDir(config.dataDir)
+  const { dataDir, release } = openDataDir(config)
   const closing: (() => unknown)[] = [release]
   const close = async () => {
     for (const step of closing.splice(0).reverse()) await step()
@@ -46,7 +45,6 @@ export async function start(config: Config, now = () => new Date()): Promise<Run
     )
     const database = await openMigrated(config.databaseUrl, dataDir, jwtSecret)
     closing.push(() => database.close())
-    clearUploadFolder(config)
     const app = await buildApp(config)
     const storage = await openStorage(config, app.log)
     if (config.production) await refuseDemoDatabase(database.db)

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 import type { PGlite } from '@electric-sql/pglite'
@@ -10,12 +11,15 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { SettingsError } from '../config.ts'
+import { createQueue } from '../queue.ts'
 import type { Schema } from './schema.ts'
 
 export type Db = Kysely<Schema>
 
 export interface Database {
   db: Db
+  /** The same database over connections of its own, so that what M-Pesa reports waits for nobody's lists. */
+  moneyDb: Db
   /** Runs several statements without parameters: for migrations. */
   script(statements: string): Promise<void>
   /** For libraries with their own SQL (rate limits, jobs, sockets). */
@@ -40,8 +44,10 @@ export async function openEmbedded(dataDir: string | null): Promise<Database> {
       `The embedded database in DATA_DIR cannot be opened: ${folder} is damaged (${error.message}). Restore DATA_DIR from your backup. To start with an empty database, move that folder away, but keep it: parts of it may still be readable.`,
     )
   })
+  const db = new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) })
   return {
-    db: new Kysely<Schema>({ dialect: new PGliteDialect({ pglite }) }),
+    db,
+    moneyDb: db,
     script: async (statements) => {
       try {
         await pglite.exec(statements)
@@ -108,29 +114,57 @@ const BEGUN = { command: 'BEGIN', rowCount: null, rows: [] }
  */
 const stalePlan = new Set(['0A000', '26000', '42P05'])
 
+/** Who is waiting for a connection: a session, or an address. Whoever asks for much waits behind themselves. */
+export const connectionLine = new AsyncLocalStorage<string>()
+
+/** As many requests may wait for a connection as get one within seconds. */
+const MAX_WAITING = 500
+/** As with a connection that can't be made: short enough for a 503 within two seconds. */
+const STALLED_AFTER_MS = 1500
+
 /**
- * The pool as Kysely uses it: statements with parameters are named, so that a connection plans them once. A connection
- * whose plans are stale is closed, and none of the names is used again.
+ * The pool as Kysely uses it. Whoever waits for a connection keeps waiting while others get theirs and use it.
+ * Statements with parameters are named, so that a connection plans them once; a connection whose plans are stale is
+ * closed, and none of the names is used again.
  */
-const withNamedStatements = (pool: pg.Pool): PostgresPool => ({
-  options: pool.options,
-  async connect() {
-    const client = (await pool.connect()) as PoolClient
+function withNamedStatements(pool: pg.Pool, connections: number): PostgresPool {
+  const enqueue = createQueue(connections, MAX_WAITING, { stalledAfterMs: STALLED_AFTER_MS })
+  /** Resolves to the connection; its place in the queue is free once it is released. */
+  const takeTurn = () =>
+    new Promise<[PoolClient, (hasWorked: boolean) => void]>((resolve, reject) => {
+      const use = async () => {
+        const client = (await pool.connect()) as PoolClient
+        await new Promise<void>((released, failed) => {
+          resolve([client, (hasWorked) => (hasWorked ? released() : failed())])
+        })
+      }
+      // After `resolve` a rejection is ignored.
+      enqueue(use, { line: connectionLine.getStore() ?? '' }).catch(reject)
+    })
+  const connect = async () => {
+    const [client, leave] = await takeTurn()
     let isStale = false
     let inTransaction = false
+    let hasWorked = false
     const query = async (text: string, values: unknown[]) => {
       sendTogether(client)
       if (values.length === 0) {
         inTransaction ||= /^(?:begin|start transaction)/.test(text)
         const result = client.query(text)
-        if (text !== 'begin') return result
+        if (text !== 'begin') {
+          await result
+          hasWorked = true
+          return result
+        }
         // It travels with the next statement, which fails too if this one does.
         result.catch(() => {})
         return BEGUN
       }
       const name = statementName(text)
       try {
-        return await client.query({ name, text, values })
+        const result = await client.query({ name, text, values })
+        hasWorked = true
+        return result
       } catch (error) {
         if (!name || !stalePlan.has((error as { code?: string }).code ?? '')) throw error
         isStale = true
@@ -140,10 +174,19 @@ const withNamedStatements = (pool: pg.Pool): PostgresPool => ({
         return client.query({ text, values })
       }
     }
-    return { query, release: () => client.release(isStale) } as unknown as PostgresPoolClient
-  },
-  end: () => pool.end(),
-})
+    const release = () => {
+      client.release(isStale)
+      leave(hasWorked)
+    }
+    return { query, release } as unknown as PostgresPoolClient
+  }
+  return { options: pool.options, connect, end: () => pool.end() }
+}
+
+const CONNECTIONS = 10
+const MONEY_CONNECTIONS = 4
+/** For the socket listener, rate limits and jobs, which use the pool without the queue. */
+const OTHER_CONNECTIONS = 4
 
 interface PostgresOptions {
   /** No time limits: for migrations. */
@@ -152,17 +195,20 @@ interface PostgresOptions {
   name?: string
 }
 
-/** A PostgreSQL server. */
-export function openPostgres(connectionString: string, options: PostgresOptions = {}): Database {
+function openPool(
+  connectionString: string,
+  max: number,
+  { patient, name = 'bweni' }: PostgresOptions,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
-    max: 10,
-    ...(options.patient ? {} : timeouts),
+    max,
+    ...(patient ? {} : timeouts),
     keepAlive: true,
     // Statements are sent without waiting for the results of those before. A connection on which one
     // timed out is destroyed: it may still be executed, and the answers to the next ones wait behind it.
     pipeline: true,
-    application_name: options.name ?? 'bweni',
+    application_name: name,
   })
   // An error event without a listener would end the process; a broken connection is replaced on the
   // next use. The second listener is for connections in use, such as that of the sockets.
@@ -170,12 +216,27 @@ export function openPostgres(connectionString: string, options: PostgresOptions 
   pool.on('connect', (client) => {
     client.on('error', () => {})
   })
+  return pool
+}
+
+const kyselyOn = (pool: pg.Pool, connections: number) =>
+  new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: withNamedStatements(pool, connections) }),
+  })
+
+/** A PostgreSQL server. Connections are made when they are needed, and closed after ten seconds without use. */
+export function openPostgres(connectionString: string, options: PostgresOptions = {}): Database {
+  const pool = openPool(connectionString, CONNECTIONS + OTHER_CONNECTIONS, options)
+  const moneyPool = openPool(connectionString, MONEY_CONNECTIONS, options)
   return {
-    db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: withNamedStatements(pool) }) }),
+    db: kyselyOn(pool, CONNECTIONS),
+    moneyDb: kyselyOn(moneyPool, MONEY_CONNECTIONS),
     script: async (statements) => {
       await pool.query(statements)
     },
     engine: { kind: 'postgres', pool },
-    close: () => pool.end(),
+    close: async () => {
+      await Promise.all([pool.end(), moneyPool.end()])
+    },
   }
 }

@@ -40,7 +40,7 @@ export function paymentRoutes(serve: Serve, context: Context) {
     return { data: push ? toStkPushState(push) : null }
   })
 
-  hookRoutes(serve, context)
+  hookRoutes(serve, { ...context, db: context.database.moneyDb })
 }
 
 /** What M-Pesa calls. It is recognised by its IP address, a secret path and, for a push, the push's token. */
