@@ -235,6 +235,12 @@ test('removed today: on the list of those who left, and still able to pay', asyn
   await page.getByRole('link', { name: 'A101' }).first().click()
   await expect(page.getByText(/1 place, 1 free today\.$/)).toBeVisible()
   await page.getByRole('link', { name: 'Rooms', exact: true }).click()
+  const map = page.getByRole('region', { name: 'Map of the residence' })
+  const owing = map.getByRole('link', { name: /^A405, Salim Juma, owes Ksh\s\d/ })
+  await expect(owing).toHaveAttribute('href', '/staff/rooms/A405')
+  await map.getByRole('link', { name: 'A101, free', exact: true }).focus()
+  await page.keyboard.press('ArrowUp')
+  await expect(map.getByRole('link', { name: /^A201, .*, paid$/ })).toBeFocused()
   await page.getByRole('button', { name: 'Show free rooms only' }).click()
   const rooms = page.getByRole('region', { name: 'Rooms' }).getByRole('listitem')
   await expect(rooms.first()).toContainText(/A101.*Nobody.*free now/)
@@ -490,12 +496,19 @@ looksRight('rooms, long names', async (page) => {
     free_from: today,
     occupants: [occupant, { ...occupant, id: 2, from: '2099-01-05' }],
   }
-  const rooms = [room, { ...room, room_number: 'Annexe 12', free: false, free_from: null }]
+  const rooms = [
+    { ...room, room_number: 'A101', capacity: 1, occupants: [] },
+    room,
+    { ...room, room_number: 'Annexe 12', free: false, free_from: null },
+  ]
+  await page.route('**/api/staff/tenants/balances/', (route) =>
+    route.fulfill({ json: [{ id: 1, balance: 1_234_567 }] }),
+  )
   await page.route(/\/api\/staff\/rooms\//, (route) => route.fulfill({ json: rooms }))
   await signIn(page, grace)
   await closeAssistant(page)
   await page.goto('/staff/rooms')
-  await expect(page.getByText('1 of 2 rooms are free today.')).toBeVisible()
+  await expect(page.getByText('2 of 3 rooms are free today.')).toBeVisible()
 })
 
 looksRight('a former tenant is to move back in', async (page) => {

@@ -1,4 +1,15 @@
-const floors = ['ground floor', 'first floor', 'second floor', 'third floor']
+/** The ground floor first. */
+export const floorNames = [
+  'ground floor',
+  'first floor',
+  'second floor',
+  'third floor',
+  'fourth floor',
+  'fifth floor',
+  'sixth floor',
+  'seventh floor',
+  'eighth floor',
+]
 
 /** Where a room's window is in the drawing of the building: A101 is wing A, floor 1 (ground), first from the left. */
 export interface RoomLocation {
@@ -16,7 +27,7 @@ export function roomLocation(roomNumber: string): RoomLocation | null {
   const parts = /^([A-Z])(\d)(\d\d)$/.exec(roomNumber)
   if (!parts) return null
   const [, wing = '', floor, position] = parts.map((part) => part)
-  const name = floors[Number(floor) - 1]
+  const name = floorNames[Number(floor) - 1]
   if (!name) return null
   return {
     wing,

@@ -99,7 +99,8 @@ const SunHeater = () => (
   </>
 )
 
-const Roof = () => (
+/** Above wing A there are water tanks and a sun heater, above wing B a clothes line. */
+export const Roof = () => (
   <>
     <WaterTank x={18} />
     <WaterTank x={46} />
@@ -119,8 +120,8 @@ const LitPane = ({ id, children }: { id: string; children?: ReactNode }) => (
   </g>
 )
 
-/** Defines each kind of window once; the windows of the house refer to them. */
-function WindowKinds() {
+/** Defines each kind of window once; the windows of the house refer to them. A window is 26.4 wide and 25.6 high. */
+export function WindowKinds() {
   return (
     <defs>
       <g id="house-dark">
@@ -189,7 +190,7 @@ export const DimmedLights = () => (
 )
 
 /** The stair tower with its diamond breeze blocks, aerial and lit door. */
-const Tower = () => (
+export const Tower = () => (
   <>
     <pattern
       id="house-breeze"
@@ -209,7 +210,7 @@ const Tower = () => (
   </>
 )
 
-const Door = () => (
+export const Door = () => (
   <>
     <path fill="#0c1f1b" d="M178-30h24V0h-24z" />
     <path fill="#ffd98f" d="M180-28h20V0h-20z" />

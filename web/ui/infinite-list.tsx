@@ -74,11 +74,11 @@ const ShowMoreButton = (button: { busy?: boolean; onClick: () => void }) => (
 const ROWS_PER_STEP = 50
 
 /** Further rows of a list that is fetched whole, shown by a button, so that ten thousand render quickly. */
-export function useRowsInSteps<Row>(rows: readonly Row[]) {
-  const [limit, setLimit] = useState(ROWS_PER_STEP)
+export function useRowsInSteps<Row>(rows: readonly Row[], step = ROWS_PER_STEP) {
+  const [limit, setLimit] = useState(step)
   return {
     shown: rows.slice(0, limit),
-    startAgain: () => setLimit(ROWS_PER_STEP),
-    more: rows.length > limit && <ShowMoreButton onClick={() => setLimit(limit + ROWS_PER_STEP)} />,
+    startAgain: () => setLimit(step),
+    more: rows.length > limit && <ShowMoreButton onClick={() => setLimit(limit + step)} />,
   }
 }

@@ -5,9 +5,13 @@ import { roomLocation } from '#rules/room-location.ts'
 import { query } from '../../api.ts'
 import { DimmedLights, House, windowOf } from '../../art/house.tsx'
 
+/** Whether a tenant of a room has it today. */
+export const livesHere = ({ from, until }: Room['occupants'][number], today: Day): boolean =>
+  from <= today && (until === null || until > today)
+
 /** Whether somebody lives in a room today. */
 export const isOccupied = ({ occupants }: Room, today: Day): boolean =>
-  occupants.some(({ from, until }) => from <= today && (until === null || until > today))
+  occupants.some((occupant) => livesHere(occupant, today))
 
 /** The drawing of the residence, with a light in every room that somebody lives in. */
 export function OccupiedHouse() {

@@ -10,6 +10,7 @@ import { FetchFailed, LIST_FAILED } from '../../ui/message-plate.tsx'
 import { EmptyList, RowsSkeleton, TenancyNav } from './page-parts.tsx'
 import { roomPath } from './paths.ts'
 import { useRooms } from './room-field.tsx'
+import { RoomMap } from './room-map.tsx'
 import { fetchErrorMessage } from './use-tenants.ts'
 import './tenants.css'
 
@@ -59,6 +60,7 @@ function RoomList() {
   }
   return (
     <div className="stack space-above">
+      <RoomMap rooms={rooms} today={today} />
       <div className="row between wrap">
         <p className="tabular" role="status">
           {`${free.length} of ${rooms.length} rooms are free today.`}

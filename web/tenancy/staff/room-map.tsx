@@ -1,0 +1,309 @@
+import { type CSSProperties, type KeyboardEvent, memo, useMemo, useState } from 'react'
+import { Link } from 'react-router'
+import type { Room } from '#contract/tenants.ts'
+import { type Day, formatDay } from '#rules/calendar.ts'
+import { floorPlan, type WingPlan } from '#rules/floor-plan.ts'
+import { ksh } from '#rules/money.ts'
+import { Door, Roof, Tower, WindowKinds } from '../../art/house.tsx'
+import { Button } from '../../ui/button.tsx'
+import { errorMessage } from '../../ui/error-message.ts'
+import { useRowsInSteps } from '../../ui/infinite-list.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { livesHere } from './occupied-house.tsx'
+import { roomPath } from './paths.ts'
+import { useBalances } from './use-tenants.ts'
+import './room-map.css'
+
+/** More windows are shown by a button. */
+const WINDOWS_PER_STEP = 240
+
+/** With more rooms the windows are smaller, and on a phone the map is folded. */
+const MANY_ROOMS = 60
+
+/** Windows beside each other in a wing, at most. */
+const WIDEST = { few: 12, many: 20 }
+
+type Balances = ReadonlyMap<number, number> | undefined
+
+/** `occupied` as long as nobody knows whether the rent is paid. */
+type WindowState = 'paid' | 'owes' | 'occupied' | 'booked' | 'free'
+
+const legend: [WindowState, string][] = [
+  ['paid', 'Paid'],
+  ['owes', 'Owes'],
+  ['occupied', 'Occupied'],
+  ['booked', 'Moving in'],
+  ['free', 'Free'],
+]
+
+interface RoomWindow {
+  room_number: string
+  state: WindowState
+  /** How far down the blind is, from 0 to 1. */
+  blind: number
+  /** `A101, Amina Otieno, owes Ksh 6,500` */
+  label: string
+}
+
+/** Less would not be seen. */
+const LEAST_BLIND = 0.4
+
+function windowFor(room: Room, balances: Balances, today: Day): RoomWindow {
+  const { room_number, rate, capacity, free, occupants } = room
+  const present = occupants.filter((occupant) => livesHere(occupant, today))
+  const owed = present.reduce((sum, { id }) => sum + Math.max(0, balances?.get(id) ?? 0), 0)
+  const known = balances !== undefined && present.every(({ id }) => balances.has(id))
+  const state =
+    present.length === 0
+      ? free
+        ? 'free'
+        : 'booked'
+      : owed > 0
+        ? 'owes'
+        : known
+          ? 'paid'
+          : 'occupied'
+  const people = present.map(({ id, full_name }) => {
+    const balance = balances?.get(id)
+    if (balance === undefined) return full_name
+    return `${full_name}, ${balance > 0 ? `owes ${ksh(balance)}` : 'paid'}`
+  })
+  const arriving = occupants
+    .filter(({ from }) => from > today)
+    .map(({ full_name, from }) => `${full_name} moves in on ${formatDay(from)}`)
+  const place = free && (present.length === 0 ? 'free' : capacity > 1 && 'a place is free')
+  return {
+    room_number,
+    state,
+    blind: owed === 0 ? 0 : Math.min(1, Math.max(LEAST_BLIND, owed / rate)),
+    label: [room_number, ...people, ...arriving, place].filter(Boolean).join(', '),
+  }
+}
+
+/** The residence with a window for each room: lit when the rent is paid, with the blind down when it is owed, dashed when free. */
+export function RoomMap({ rooms, today }: { rooms: Room[]; today: Day }) {
+  const { balances, error, refetch } = useBalances()
+  const { shown, more } = useRowsInSteps(rooms, WINDOWS_PER_STEP)
+  const [folded, setFolded] = useState(rooms.length > MANY_ROOMS)
+  const [focused, setFocused] = useState<string | undefined>()
+  const [pointed, setPointed] = useState<string | null>(null)
+  const windows = useMemo(
+    () => shown.map((room) => windowFor(room, balances, today)),
+    [shown, balances, today],
+  )
+  const wings = useMemo(() => floorPlan(windows), [windows])
+  const current = windows.some(({ room_number }) => room_number === focused)
+    ? focused
+    : windows[0]?.room_number
+  const many = rooms.length > MANY_ROOMS
+  const label = (target: EventTarget) =>
+    target instanceof Element ? (target.closest('a')?.getAttribute('aria-label') ?? null) : null
+  return (
+    <section
+      className={`plate room-map${many ? ' many' : ''}${folded ? ' folded' : ''}`}
+      aria-label="Map of the residence"
+    >
+      <svg className="room-map-kinds" width="0" height="0" aria-hidden="true">
+        <WindowKinds />
+      </svg>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the links in it are what is used */}
+      <div
+        className="room-map-house"
+        onFocus={({ target }) => {
+          setFolded(false)
+          setPointed(label(target))
+          setFocused(target.dataset.room)
+        }}
+        onBlur={() => setPointed(null)}
+        onPointerOver={({ target }) => setPointed(label(target))}
+        onPointerLeave={() => setPointed(null)}
+        onKeyDown={moveFocus}
+      >
+        {wings.map((wing, index) => (
+          <Wing
+            key={wing.name}
+            wing={wing}
+            isNamed={wings.length > 1}
+            widest={many ? WIDEST.many : WIDEST.few}
+            isLeft={index % 2 === 0}
+            current={current}
+          />
+        ))}
+        {wings.length === 2 && wings.every(({ floors }) => floors.length > 1) && (
+          <svg className="room-map-tower" viewBox="167 -236 46 236" aria-hidden="true">
+            <Tower />
+            <Door />
+          </svg>
+        )}
+      </div>
+      {folded && (
+        <div className="room-map-unfold">
+          <Button variant="secondary block" onClick={() => setFolded(false)}>
+            Show the whole map
+          </Button>
+        </div>
+      )}
+      {more && <div className="room-map-note">{more}</div>}
+      {error && !balances && (
+        <div className="room-map-note">
+          <LoadError
+            message={errorMessage(error, 'What tenants owe couldn’t be loaded.')}
+            onRetry={() => refetch()}
+          />
+        </div>
+      )}
+      <div className="room-map-foot small">
+        <ul className="room-map-legend">
+          {legend.map(([state, word]) => {
+            const count = windows.filter((window) => window.state === state).length
+            return (
+              count > 0 && (
+                <li key={state}>
+                  <WindowDrawing state={state} blind={1} />
+                  {word} <b className="tabular">{count}</b>
+                </li>
+              )
+            )
+          })}
+        </ul>
+        <p className="room-map-hint">
+          {pointed ? (
+            <b className="tabular">{pointed}</b>
+          ) : (
+            <span className="muted">Each window opens its room.</span>
+          )}
+          <span className="muted room-map-keys"> Arrow keys move between windows.</span>
+        </p>
+      </div>
+    </section>
+  )
+}
+
+interface WingProps {
+  wing: WingPlan<RoomWindow>
+  isNamed: boolean
+  widest: number
+  /** Has the roof of the left wing. */
+  isLeft: boolean
+  current: string | undefined
+}
+
+function Wing({ wing: { name, floors }, isNamed, widest, isLeft, current }: WingProps) {
+  const columns = Math.min(widest, Math.max(...floors.map(({ rooms }) => rooms.length)))
+  return (
+    <div className="room-map-wing" style={{ '--columns': columns } as CSSProperties}>
+      <svg
+        className="room-map-roof"
+        viewBox={isLeft ? '6 -215 170 36' : '200 -215 170 36'}
+        aria-hidden="true"
+      >
+        <Roof />
+      </svg>
+      <div className="room-map-wall">
+        {isNamed && <h2>{name}</h2>}
+        {floors.map((floor) => (
+          <div key={floor.name} className="room-map-floor">
+            {floor.name && <p className="micro">{floor.name}</p>}
+            <ul aria-label={[isNamed && name, floor.name].filter(Boolean).join(', ') || undefined}>
+              {floor.rooms.map((window) => (
+                <li key={window.room_number}>
+                  <WindowLink {...window} isCurrent={window.room_number === current} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** One window of the map takes part in the order of the Tab key; the arrow keys reach the others. */
+const WindowLink = memo(
+  ({ room_number, state, blind, label, isCurrent }: RoomWindow & { isCurrent: boolean }) => (
+    <Link
+      className="room-map-window"
+      to={roomPath(room_number)}
+      aria-label={label}
+      tabIndex={isCurrent ? 0 : -1}
+      data-room={room_number}
+    >
+      <WindowDrawing state={state} blind={blind} />
+      <span className="micro tabular" aria-hidden="true">
+        {room_number}
+      </span>
+    </Link>
+  ),
+)
+
+const GLASS_HEIGHT = 20.2
+
+/** A window of the house. A blind has slats and a bar, so that it is not told by its colour alone. */
+const WindowDrawing = ({ state, blind }: Pick<RoomWindow, 'state' | 'blind'>) => {
+  if (state === 'free') {
+    return (
+      <svg viewBox="-2 -1 30.4 27.6" aria-hidden="true">
+        <path className="room-map-dashes" d="M.5.5h25.4v23.6H.5z" />
+        <text x="13.2" y="15.6" textAnchor="middle">
+          free
+        </text>
+      </svg>
+    )
+  }
+  const height = blind * GLASS_HEIGHT
+  return (
+    <svg viewBox="-2 -1 30.4 27.6" aria-hidden="true">
+      <use href="#house-dark" />
+      {state === 'paid' && <use href="#house-plain" />}
+      {state === 'occupied' && <use href="#house-person" opacity=".5" />}
+      {state === 'booked' && <path className="room-map-key" d="M8 12.3h10m-4-4 4 4-4 4" />}
+      {state === 'owes' && (
+        <>
+          <path className="room-map-blind" d={`M2 2h22.4v${height}H2z`} />
+          <path
+            className="room-map-slats"
+            d={Array.from(
+              { length: Math.floor(height / 3) },
+              (_, i) => `M2 ${5 + 3 * i}h22.4`,
+            ).join('')}
+          />
+          <path className="room-map-bar" d={`M2 ${height + 1}h22.4`} />
+        </>
+      )}
+    </svg>
+  )
+}
+
+/** Left and right go from window to window, up and down to the nearest one of another floor. */
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const { key, currentTarget, target, ctrlKey, metaKey, altKey } = event
+  if (ctrlKey || metaKey || altKey) return
+  const links = [...currentTarget.querySelectorAll('a')]
+  const from = links.indexOf(target as HTMLAnchorElement)
+  const here = links[from]?.getBoundingClientRect()
+  if (!here) return
+  function nearest(direction: 1 | -1) {
+    const [best] = links
+      .map((link) => {
+        const { top, left, height } = link.getBoundingClientRect()
+        const down = (top - (here?.top ?? 0)) * direction
+        return { link, down, height, distance: down + 2 * Math.abs(left - (here?.left ?? 0)) }
+      })
+      .filter(({ down, height }) => down > height / 2)
+      .toSorted((one, other) => one.distance - other.distance)
+    return best?.link
+  }
+  const to =
+    key === 'ArrowLeft'
+      ? links[from - 1]
+      : key === 'ArrowRight'
+        ? links[from + 1]
+        : key === 'ArrowUp'
+          ? nearest(-1)
+          : key === 'ArrowDown'
+            ? nearest(1)
+            : undefined
+  if (!to) return
+  event.preventDefault()
+  to.focus()
+}
