@@ -96,8 +96,9 @@ export function RoomMap({ rooms, today }: { rooms: Room[]; today: Day }) {
     ? focused
     : windows[0]?.room_number
   const many = rooms.length > MANY_ROOMS
-  const label = (target: EventTarget) =>
-    target instanceof Element ? (target.closest('a')?.getAttribute('aria-label') ?? null) : null
+  const pointedLabel = windows.find(({ room_number }) => room_number === pointed)?.label
+  const pointAt = (target: EventTarget) =>
+    setPointed(target instanceof Element ? (target.closest('a')?.dataset.room ?? null) : null)
   return (
     <section
       className={`plate room-map${many ? ' many' : ''}${folded ? ' folded' : ''}`}
@@ -111,11 +112,11 @@ export function RoomMap({ rooms, today }: { rooms: Room[]; today: Day }) {
         className="room-map-house"
         onFocus={({ target }) => {
           setFolded(false)
-          setPointed(label(target))
+          pointAt(target)
           setFocused(target.dataset.room)
         }}
         onBlur={() => setPointed(null)}
-        onPointerOver={({ target }) => setPointed(label(target))}
+        onPointerOver={({ target }) => pointAt(target)}
         onPointerLeave={() => setPointed(null)}
         onKeyDown={moveFocus}
       >
@@ -167,8 +168,8 @@ export function RoomMap({ rooms, today }: { rooms: Room[]; today: Day }) {
           })}
         </ul>
         <p className="room-map-hint">
-          {pointed ? (
-            <b className="tabular">{pointed}</b>
+          {pointedLabel ? (
+            <b className="tabular">{pointedLabel}</b>
           ) : (
             <span className="muted">Each window opens its room.</span>
           )}
@@ -224,7 +225,6 @@ const WindowLink = memo(
     <Link
       className="room-map-window"
       to={roomPath(room_number)}
-      aria-label={label}
       tabIndex={isCurrent ? 0 : -1}
       data-room={room_number}
     >
@@ -232,6 +232,7 @@ const WindowLink = memo(
       <span className="micro tabular" aria-hidden="true">
         {room_number}
       </span>
+      <span className="visually-hidden">{label}</span>
     </Link>
   ),
 )
