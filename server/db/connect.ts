@@ -38,6 +38,8 @@ export async function openEmbedded(dataDir: string | null): Promise<Database> {
   const folder = dataDir === null ? null : join(dataDir, 'database')
   const pglite = await PGlite.create({
     ...(folder === null ? {} : { dataDir: folder }),
+    // Of 128 MB by default: a residence has a few megabytes of rows, and the files below are cached as well.
+    startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
     parsers: { [DATE_TYPE]: (text) => text },
   }).catch((error: Error) => {
     throw new SettingsError(
