@@ -1,10 +1,12 @@
-import { ArrowLeftRight, UserMinus } from 'lucide-react'
+import { ArrowLeftRight, Phone, UserMinus } from 'lucide-react'
 import { Link } from 'react-router'
 import type { TenantDetail } from '#contract/tenants.ts'
 import { groupByFour } from '#rules/account-number.ts'
 import { dayOf, formatDay } from '#rules/calendar.ts'
+import { formatPhone } from '#rules/phone.ts'
 import { initialsOf } from '../../ui/avatar.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { telephoneLink } from '../../ui/telephone-link.ts'
 import { removalReasonLabels } from './labels.ts'
 import { MoveBack } from './move-back.tsx'
 import { TenantBalance } from './page-parts.tsx'
@@ -13,7 +15,8 @@ import { CancelTransfer, ExtendStay, RestorePassword } from './tenant-actions.ts
 
 /** Name, balance and room of a tenant, with actions for staff. */
 export function TenantCard({ tenant }: { tenant: TenantDetail }) {
-  const { id, full_name, account_number, room, from, until, balance, removal } = tenant
+  const { id, full_name, account_number, room, from, until, balance, removal, details } = tenant
+  const phone = details?.phone_number
   const today = dayOf(new Date())
   return (
     <section className="plate padded stack tenant-card" aria-labelledby="tenant">
@@ -66,17 +69,27 @@ export function TenantCard({ tenant }: { tenant: TenantDetail }) {
           <CopyButton text={account_number} of="account number" />
         </div>
       )}
-      {room && (
+      {(room || phone) && (
         <div className="tenant-actions">
-          <Link className="button secondary compact" to={formPath('transfer', id)}>
-            <ArrowLeftRight className="icon" aria-hidden="true" />
-            Change room
-          </Link>
-          <Link className="button secondary compact" to={formPath('remove', id)}>
-            <UserMinus className="icon" aria-hidden="true" />
-            Remove tenant
-          </Link>
-          <ExtendStay tenant={tenant} />
+          {phone && (
+            <a className="button compact main-action tabular" href={telephoneLink(phone)}>
+              <Phone className="icon" aria-hidden="true" />
+              Call {formatPhone(phone)}
+            </a>
+          )}
+          {room && (
+            <>
+              <Link className="button secondary compact" to={formPath('transfer', id)}>
+                <ArrowLeftRight className="icon" aria-hidden="true" />
+                Change room
+              </Link>
+              <Link className="button secondary compact" to={formPath('remove', id)}>
+                <UserMinus className="icon" aria-hidden="true" />
+                Remove tenant
+              </Link>
+              <ExtendStay tenant={tenant} />
+            </>
+          )}
         </div>
       )}
       <MoveBack tenant={tenant} />

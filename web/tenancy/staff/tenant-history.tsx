@@ -16,7 +16,7 @@ function stayPeriod({ from, until }: Stay, today: string): string {
 export function Stays({ tenant: { stays } }: { tenant: TenantDetail }) {
   const today = dayOf(new Date())
   return (
-    <section className="stays" aria-labelledby="stays">
+    <section className="plate padded stays" aria-labelledby="stays">
       <h2 id="stays">Room history</h2>
       {stays.length === 0 && <p className="muted space-above-small">No rooms yet.</p>}
       <ol className="space-above">
@@ -65,7 +65,7 @@ function actSentence({ act, day, room_number }: TenancyAct): string {
 /** Who of the staff did what about the tenancy, latest first. */
 export const TenancyActs = ({ acts }: { acts: TenancyAct[] }) =>
   acts.length > 0 && (
-    <section className="stack-small tenancy-acts" aria-labelledby="acts">
+    <section className="plate padded stack-small tenancy-acts" aria-labelledby="acts">
       <h2 id="acts">Changes by staff</h2>
       <ol>
         {acts.map((act) => (

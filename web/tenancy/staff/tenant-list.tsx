@@ -23,7 +23,7 @@ type Order = 'name' | 'owes'
 
 const orders: { value: Order; label: string }[] = [
   { value: 'name', label: 'Name' },
-  { value: 'owes', label: 'Who owes most' },
+  { value: 'owes', label: 'Owes most' },
 ]
 
 /** Present and future tenants, searched by name or room. */
@@ -176,12 +176,11 @@ const TenantRow = memo(
         )}
       </span>
       <span className="small tabular row-owes">
-        {balance !== undefined && (
+        {balance === 0 && <span className="muted wide-only">nothing</span>}
+        {balance !== undefined && balance !== 0 && (
           <>
             <span className="narrow-only">{balance < 0 ? '' : 'owes '}</span>
-            <span className={balance > 0 ? 'owed' : balance < 0 ? '' : 'muted'}>
-              {balance === 0 ? 'nothing' : formatBalance(balance, 'amount')}
-            </span>
+            <span className={balance > 0 ? 'owed' : ''}>{formatBalance(balance, 'amount')}</span>
           </>
         )}
       </span>
