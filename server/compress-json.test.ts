@@ -26,7 +26,7 @@ const get = (path: string, accepted: string) =>
 const large = '/api/openapi.json'
 const small = '/api/onboard/api/acacia-court/'
 
-test.each(['br', 'gzip, deflate, br', 'gzip;q=0.5,br;q=1'])(
+test.each(['br', 'BR', 'gzip, deflate, br', 'gzip;q=0.5,br;q=1'])(
   'compressed for Accept-Encoding %s',
   async (accepted) => {
     const plain = await get(small, accepted)
@@ -37,7 +37,7 @@ test.each(['br', 'gzip, deflate, br', 'gzip;q=0.5,br;q=1'])(
   },
 )
 
-test.each(['identity', 'br;q=0', 'br;q=0.0, identity'])(
+test.each(['identity', 'br;q=0', 'br;Q=0', 'br;q=0.0, identity', 'brx'])(
   'not compressed for Accept-Encoding %s',
   async (accepted) => {
     const { encoding, body } = await get(large, accepted)

@@ -9,11 +9,11 @@ export const brotliOptions = {
 /** Smaller replies fit into a few packets uncompressed. */
 export const MIN_COMPRESSED_BYTES = 4096
 /** Larger replies take so long that they are compressed as a stream, by the plugin. */
-const MAX_SYNC_CHARACTERS = 128 * 1024
+export const MAX_SYNC_CHARACTERS = 128 * 1024
 
 /** @param header `accept-encoding` */
 export const acceptsBrotli = (header: string | string[] | undefined) =>
-  /(^|[\s,])br(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(header ?? ''))
+  /(^|[\s,])br(?=\s*(;|,|$))(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(header ?? ''))
 
 /**
  * Compresses a reply at once instead of by a stream: 0.1 ms for a page of the feed, where the stream

@@ -106,6 +106,18 @@ test('a browser that has the reply is told so, until something changes', async (
   expect(nobody.status).toBe(401)
 })
 
+test('a reply that is too long to be kept is sent all the same', async () => {
+  const id = await testCompany.publishPost('A long talk')
+  const content = '談話'.repeat(2500)
+  for (let number = 0; number < 24; number++) {
+    await testCompany.author.call(createComment, { body: { content, post: id } })
+  }
+  for (let time = 0; time < 2; time++) {
+    const { alone } = await readPost(readers[0], id)
+    expect(alone.comments.map((comment) => comment.content)).toEqual(Array(24).fill(content))
+  }
+})
+
 test('nobody ever sees an older page than the one they saw before, while others write on both nodes', async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -3,7 +3,12 @@ import { brotliCompressSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { UserKey } from './auth/session-queries.ts'
-import { acceptsBrotli, brotliOptions, MIN_COMPRESSED_BYTES } from './compression.ts'
+import {
+  acceptsBrotli,
+  brotliOptions,
+  MAX_SYNC_CHARACTERS,
+  MIN_COMPRESSED_BYTES,
+} from './compression.ts'
 
 /** A reply that is the same for all users of a company, as it is sent. */
 interface KeptReply {
@@ -18,7 +23,7 @@ interface KeptReply {
 export type SharedReplies = ReturnType<typeof createSharedReplies>
 
 /** A page of the feed takes some 30 KB. */
-const MAX_KEPT_REPLIES = 300
+const MAX_KEPT_BYTES = 16 * 1024 * 1024
 
 /** The version of what a company's posts and comments show; a trigger raises it when a change is committed. */
 export const selectCommunityVersion = ({ company_id }: UserKey) => ({
@@ -33,8 +38,26 @@ export const selectCommunityVersion = ({ company_id }: UserKey) => ({
 export function createSharedReplies() {
   /** The one used last is at the end. */
   const kept = new Map<string, KeptReply>()
+  let bytes = 0
 
-  /** The kept reply as it is sent, or what `make` returns if that isn't shared. */
+  function forget(key: string) {
+    const found = kept.get(key)
+    if (!found) return
+    kept.delete(key)
+    bytes -= bytesOf(found)
+  }
+
+  function keep(key: string, found: KeptReply) {
+    forget(key)
+    kept.set(key, found)
+    bytes += bytesOf(found)
+    for (const oldest of kept.keys()) {
+      if (bytes <= MAX_KEPT_BYTES) break
+      forget(oldest)
+    }
+  }
+
+  /** The kept reply as it is sent, or what `make` returns if that isn't shared, or too long to be kept. */
   return async function replyShared<Result>(
     { request, reply }: { request: FastifyRequest; reply: FastifyReply },
     { version }: { version: string },
@@ -47,17 +70,16 @@ export function createSharedReplies() {
     if (found?.version !== version) {
       const result = await make()
       if (!isShared(result)) return result
-      found = toKept(version, String(reply.serialize(result)), reply.getHeader('link'))
+      const text = String(reply.serialize(result))
+      if (text.length > MAX_SYNC_CHARACTERS) return result
+      found = toKept(version, text, reply.getHeader('link'))
     }
-    kept.delete(key)
-    kept.set(key, found)
-    for (const oldest of kept.keys()) {
-      if (kept.size <= MAX_KEPT_REPLIES) break
-      kept.delete(oldest)
-    }
+    keep(key, found)
     return send(found, request, reply)
   }
 }
+
+const bytesOf = ({ json, compressed }: KeptReply) => json.length + (compressed?.length ?? 0)
 
 function toKept(version: string, text: string, link: unknown): KeptReply {
   const json = Buffer.from(text)

@@ -20,6 +20,7 @@ import {
   insertPayment,
   insertReceipt,
   insertReversal,
+  lockPaymentOfReceipt,
 } from '../payments/ledger-queries.ts'
 import { lockPush, type StkPushRow, updatePush } from '../payments/push-queries.ts'
 import { notifyBalanceChanged, notifyPushChanged } from '../payments/push-state.ts'
@@ -27,6 +28,7 @@ import {
   applyOutcome,
   creditedElsewhereMessage,
   findCounted,
+  handleReceiptUsedElsewhere,
   NO_PAYMENT_DETAILS,
   settleLocked,
 } from '../payments/settle.ts'
@@ -283,10 +285,20 @@ async function resolveItem(
         )
       }
       const resolution = await action.run(tx, item, { push, payment })
+      if (resolution === alreadyCounted && push && item.receipt) {
+        // M-Pesa reported it for two pushes at the same moment, and this one still waits.
+        const { receipt } = item
+        const counted = await lockPaymentOfReceipt(tx, receipt)
+        if (counted && !(counted.company_id === company_id && counted.request_id === push.id)) {
+          const used = { ...counted, receipt }
+          await handleReceiptUsedElsewhere(tx, push, payment, 'Paid', used, context.now())
+        }
+      }
       await storeResolution(tx, context.now(), user, item, action, resolution, push)
       return { resolution, request_id: item.request_id }
     }),
   )
+  if (request_id) await notifyPushChanged(context, company_id, request_id)
   if (resolution.outcome === 'by_itself') {
     throw conflict(
       'This payment has already been counted. Nothing was credited.',
@@ -294,7 +306,6 @@ async function resolveItem(
     )
   }
   if (resolution.payment) notifyBalanceChanged(context, resolution.payment)
-  if (request_id) await notifyPushChanged(context, company_id, request_id)
   return resolution
 }
 

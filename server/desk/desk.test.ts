@@ -844,6 +844,30 @@ describe.each(databases)('the desk on %s', (kind) => {
     expect(await counted()).toEqual([0, 2929])
   })
 
+  test('a receipt reported for two pushes in one moment: acting on the item that was left ends its push', async () => {
+    const left = await push(3434)
+    const paid = await push(3535)
+    const code = receipt()
+    await left.callback(paidCallback(left.darajaId, code, 3535))
+    const { id } = await itemOf({ receipt: code })
+    // The other callback comes on another node, in whose transaction this item isn't there yet.
+    const setReceipt = (value: string) =>
+      server.running.context.db
+        .updateTable('desk_items')
+        .set({ receipt: value })
+        .where('id', '=', Number(id))
+        .execute()
+    await setReceipt('HIDDEN0001')
+    await paid.callback(paidCallback(paid.darajaId, code, 3535))
+    await setReceipt(code)
+    expect(await left.status()).toMatchObject({ status: 'processing' })
+    const before = await due()
+    const answer = await assignTo(id, account)
+    expect(answer.body).toMatchObject({ code: 'already_counted' })
+    expect(await left.status()).toMatchObject({ status: 'completed' })
+    expect(await due()).toBe(before)
+  })
+
   test('a receipt that waits for one push and then counts for another: nobody forgets the first', async () => {
     const before = await due()
     // The first counts without a receipt: the money may count twice.

@@ -8,7 +8,9 @@ import {
 } from './daraja-messages.ts'
 import { insertUnreadableOnce, toDeskJson } from './desk-queries.ts'
 import { eventColumns, markProcessed, type StoredEvent } from './event-queries.ts'
+import { findPaymentOfPush } from './ledger-queries.ts'
 import { applyPaybillPayment } from './paybill.ts'
+import { lockPush } from './push-queries.ts'
 import { applyResult } from './settle.ts'
 
 /**
@@ -46,8 +48,13 @@ const processCallback: Processor = async (context, event) => {
   const result = readStkCallback(raw)
   if (!result || request_id === null) return 'unreadable'
   if (result.code === '0' && (result.receipt === null || result.amount_text === null)) {
-    // The status query decides.
-    context.log.warn({ push: request_id }, 'callback without receipt or amount ignored')
+    context.log.warn({ push: request_id }, 'callback without receipt or amount')
+    // While the push waits the status query decides; later nobody asks M-Pesa again.
+    const push = await lockPush(context.db, company_id, request_id)
+    const isOver = push !== undefined && push.status !== 'processing'
+    if (isOver && !(await findPaymentOfPush(context.db, company_id, request_id))) {
+      await insertUnreadableOnce(context.db, { company_id, request_id, raw: toDeskJson(raw) })
+    }
     return 'processed'
   }
   await applyResult(context, company_id, request_id, { ...result, via: 'callback', raw, event })

@@ -171,6 +171,21 @@ describe.each(databases)('a push on %s', (kind) => {
     expect(await status()).toMatchObject({ status: 'processing' })
   })
 
+  test('a success without a receipt after a failure is for staff: nobody queries any more', async () => {
+    const { darajaId, status, callback } = await push(100)
+    await callback(failedCallback(darajaId, 1032, 'Cancelled'))
+    const bare = paidCallback(darajaId, receipt(), 100)
+    const success = {
+      Body: { stkCallback: { ...bare.Body.stkCallback, CallbackMetadata: {} } },
+    }
+    const unreadable = async () =>
+      (await deskItems()).filter(({ reason }) => reason === 'unreadable').length
+    const before = await unreadable()
+    for (let times = 0; times < 2; times++) expect((await callback(success)).status).toBe(200)
+    expect(await unreadable()).toBe(before + 1)
+    expect(await status()).toMatchObject({ status: 'cancelled' })
+  })
+
   test('a manual payment counts by account number, however it is typed, once', async () => {
     const before = await due()
     const code = receipt()

@@ -270,7 +270,7 @@ function paymentState(payment: Payment) {
  *   count it later.
  * @returns whether the push ended with it
  */
-async function handleReceiptUsedElsewhere(
+export async function handleReceiptUsedElsewhere(
   tx: Db,
   push: StkPushRow,
   payment: Payment,
