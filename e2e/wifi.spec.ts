@@ -54,7 +54,9 @@ test('a bundle is bought by keyboard; its code is copied, listed and found again
   await expect(chat.getByText('M‑Pesa has confirmed your payment.')).toBeVisible()
   await expect(code(page)).toBeVisible()
   await expect(chat.getByText('Your 3GB bundle is ready.')).toBeVisible()
-  await expect(chat.getByText('Join AcaciaCourt, open any page and type the code.')).toBeVisible()
+  await expect(
+    chat.getByText('Join AcaciaCourt, open any website and enter the code.'),
+  ).toBeVisible()
   const bought = await textOf(code(page))
   await chat.getByRole('button', { name: /^Copy code/ }).click()
   await expect(chat.getByRole('button', { name: /^Copied/ })).toBeVisible()

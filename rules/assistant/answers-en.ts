@@ -120,7 +120,7 @@ const answers: AnswerTable['answers'] = {
     ...(packages.length > 0 && { button: { flow: 'wifi' } }),
   }),
   use_wifi: ({ company }) => ({
-    text: `Join the wifi${company.wifi_network ? ` network ${company.wifi_network}` : ''}, open any page, and type your code where it asks for one. Your codes are under My wifi.`,
+    text: `Join the wifi${company.wifi_network ? ` network ${company.wifi_network}` : ''}, open any website, and enter your code when it asks for it. Your codes are under My wifi.`,
     button: { page: 'wifi' },
   }),
   wifi_problem: ({ company }) => ({

@@ -45,7 +45,7 @@ export const faq: [question: string, answer: string][] = [
   ],
   [
     'How do I connect to the wifi?',
-    `Join the network ${WIFI_NETWORK}, open any page, and type your code where it asks for one.`,
+    `Join the network ${WIFI_NETWORK}, open any website, and enter your code when it asks for it.`,
   ],
   [
     'How long does a wifi bundle last?',

@@ -66,10 +66,10 @@ export function VoucherCard({ title, voucher, facts, onLeave }: VoucherCardProps
           <>
             {network ? (
               <>
-                Join <b>{network}</b>, open any page and type the code.
+                Join <b>{network}</b>, open any website and enter the code.
               </>
             ) : (
-              'Join the residence’s wifi, open any page and type the code.'
+              'Join the residence’s wifi, open any website and enter the code.'
             )}{' '}
           </>
         )}

@@ -24,14 +24,16 @@ export default function ResetPage() {
     <AuthLayout
       greeting="Mwanzo mpya."
       translation="A fresh start."
-      title="Choose a new password"
-      intro="You’ll be logged out everywhere. Then log in with the new one."
+      title={incomplete ? 'This link doesn’t work' : 'Choose a new password'}
+      intro={
+        incomplete
+          ? 'A part of it is missing.'
+          : 'You’ll be logged out on all devices. Log in again with your new password.'
+      }
     >
       {incomplete ? (
         <>
-          <Note kind="error">
-            This link is incomplete. Open it from the email again, or ask for a new one.
-          </Note>
+          <Note kind="error">Open the link from the email again, or ask for a new one.</Note>
           <p>
             <Link className="button" to="/auth/forgot">
               Send me a new link

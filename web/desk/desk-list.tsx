@@ -123,7 +123,7 @@ function RequestStatement() {
         aria-describedby="request-statement"
         onClick={() => void run()}
       >
-        Ask M-Pesa for missing payments
+        Check for missing payments
       </Button>
       <p id="request-statement" className="small muted">
         Checks the last 48 hours of M-Pesa’s statement for payments it didn’t report.

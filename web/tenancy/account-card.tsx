@@ -33,7 +33,7 @@ export function AccountCard({ account }: { account: Account }) {
           </span>
         </li>
       </ol>
-      <p className="small">A parent or sponsor can pay with it too.</p>
+      <p className="small">Parents and sponsors can also pay with this number.</p>
     </section>
   )
 }

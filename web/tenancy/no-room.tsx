@@ -86,7 +86,7 @@ export function HowToMoveIn() {
             </span>
           </li>
         </ol>
-        <p className="small">A parent or sponsor can pay it too.</p>
+        <p className="small">Parents and sponsors can pay it too.</p>
       </section>
       <section className="plate padded" aria-labelledby="already-here">
         <h2 id="already-here">Already living here?</h2>

@@ -128,11 +128,11 @@ function HowToConnect() {
         </li>
         <li>
           <span>
-            Open any page; you’ll be asked for <strong>your code</strong>
+            Open any website and enter <strong>your code</strong>
           </span>
         </li>
         <li>
-          <span>Type it. If you’re asked for a username and a password, the code is both</span>
+          <span>If you’re asked for a username and a password, enter the code in both boxes</span>
         </li>
       </ol>
       <p className="small">One device at a time. Log out of the first before using another.</p>

@@ -89,7 +89,7 @@ const rows = (details: Details): [string, string][] => [
   ['Faculty', details.faculty],
   ['Registration number', details.registration_number],
   ['Year of study', String(details.year_of_study)],
-  ['Agreed to the terms', formatDateTime(new Date(details.terms_agreed_at))],
+  ['Accepted the terms', formatDateTime(new Date(details.terms_agreed_at))],
 ]
 
 /** Data from the onboarding form. */
