@@ -1,11 +1,11 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { PLACEHOLDER_SUFFIX, type User } from '#contract/auth.ts'
 import { formatPhone } from '#rules/phone.ts'
 import { listUnsent } from '../chat/outbox.ts'
 import { RequireAuth } from '../layout/require-auth.tsx'
 import { pageTitle } from '../layout/title.ts'
-import { signOut, useSession } from '../session.ts'
+import { signOut, useRole, useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { lazyPart } from '../ui/lazy.tsx'
@@ -16,61 +16,92 @@ import { ProfileImage } from './profile-image.tsx'
 import './auth.css'
 
 const ProfileStay = lazyPart(async () => (await import('./profile-stay.tsx')).ProfileStay)
+const ProfileResidence = lazyPart(
+  async () => (await import('./profile-residence.tsx')).ProfileResidence,
+)
 
 export const meta = pageTitle('Profile')
 
 export default function ProfilePage() {
   const session = useSession()
+  const isStaff = useRole() === 'staff'
   const user = session.status === 'signed_in' ? session.user : null
   return (
     <RequireAuth title="Profile">
-      <div className={`page page-section profile-columns${user?.is_staff ? ' single' : ''}`}>
-        {user ? <ProfileCard user={user} /> : <ProfileSkeleton />}
+      <div className="page page-section profile-columns">
+        <div className="plate padded stack profile profile-top">
+          {user ? <ProfileImage user={user} /> : <ImageSkeleton />}
+        </div>
         <div className="profile-stay">
           {user ? (
-            <Suspense fallback={user.is_staff ? null : <StaySkeleton />}>
+            <Suspense fallback={<StaySkeleton isStaff={isStaff} />}>
+              {user.is_staff && <ProfileResidence />}
               <ProfileStay user={user} />
             </Suspense>
           ) : (
-            <StaySkeleton />
+            <StaySkeleton isStaff={isStaff} />
           )}
         </div>
+        {user ? <AccountCard user={user} /> : <AccountSkeleton />}
       </div>
     </RequireAuth>
   )
 }
 
-const ProfileSkeleton = () => (
-  <div className="profile">
-    <div className="plate padded stack profile-skeleton">
-      <h1 className="visually-hidden">Profile</h1>
-      <div className="row profile-head delayed" aria-hidden="true">
-        <span className="skeleton avatar" />
-        <span className="skeleton skeleton-heading" />
-      </div>
-      <Skeleton lines={['word', 'text', 'word', 'text', 'word', 'text', 'row', 'row']} />
+const ImageSkeleton = () => (
+  <>
+    <h1 className="visually-hidden">Profile</h1>
+    <div className="row profile-head delayed" aria-hidden="true">
+      <span className="skeleton avatar" />
+      <span className="skeleton skeleton-heading" />
     </div>
-  </div>
+  </>
 )
 
-/** What is to the right of the profile, or below it. */
-const StaySkeleton = () => (
+const AccountSkeleton = () => (
+  <Skeleton
+    className="plate padded profile profile-skeleton"
+    lines={['word', 'text', 'word', 'text', 'row', 'row']}
+  />
+)
+
+/** What is to the right of the profile, or in its middle. */
+const StaySkeleton = ({ isStaff }: { isStaff: boolean }) => (
   <Skeleton
     className="plate padded profile-room"
-    lines={['heading', 'bar', 'text', 'row', 'row']}
+    lines={isStaff ? ['box', 'box'] : ['heading', 'bar', 'text', 'row', 'row']}
   />
 )
 
 const SAVED_MESSAGE_MS = 3000
 
+/** Brings a part into view that the address names, and keeps it there while what is above it is fetched, until the user scrolls. */
+function useScrolledTo<Part extends HTMLElement>(hash: string) {
+  const part = useRef<Part>(null)
+  const isNamed = useLocation().hash === hash
+  useEffect(() => {
+    if (!isNamed) return
+    const observer = new ResizeObserver(() => part.current?.scrollIntoView())
+    observer.observe(document.body)
+    const stop = () => observer.disconnect()
+    for (const event of ['wheel', 'touchstart', 'keydown', 'click']) {
+      addEventListener(event, stop, { once: true, passive: true })
+    }
+    return stop
+  }, [isNamed])
+  return part
+}
+
 /** Loaded separately: other pages prefetch this page, and few users edit their profile. */
 const loadForm = () => import('./profile-form.tsx')
 
-function ProfileCard({ user }: { user: User }) {
+/** The account's data, and the way out. */
+function AccountCard({ user }: { user: User }) {
   const [mode, setMode] = useState<'view' | 'edit' | 'after_edit'>('view')
   const [saved, setSaved] = useState(false)
   const { busy, result: form, error, run: openForm } = useAction(loadForm)
   const edit = useRef<HTMLButtonElement>(null)
+  const card = useScrolledTo<HTMLElement>('#account')
 
   useEffect(() => {
     if (mode === 'after_edit') edit.current?.focus()
@@ -83,64 +114,64 @@ function ProfileCard({ user }: { user: User }) {
 
   const editing = mode === 'edit' && form !== null
   return (
-    <div className="profile">
-      <div className="plate padded stack">
-        <ProfileImage user={user} />
-        {editing ? (
-          <form.ProfileForm
-            user={user}
-            onCancel={() => setMode('after_edit')}
-            onSaved={() => {
-              setSaved(true)
-              setMode('after_edit')
+    <section
+      className="plate padded stack profile"
+      id="account"
+      ref={card}
+      aria-labelledby="account-heading"
+    >
+      <h2 id="account-heading">Account</h2>
+      {editing ? (
+        <form.ProfileForm
+          user={user}
+          onCancel={() => setMode('after_edit')}
+          onSaved={() => {
+            setSaved(true)
+            setMode('after_edit')
+          }}
+        />
+      ) : (
+        <ProfileFacts user={user} />
+      )}
+      {/* Next to the button that gets the focus back: on a phone the top of the page is out of sight. */}
+      <div role="status">{saved && <Note kind="done">Profile updated successfully!</Note>}</div>
+      {!editing && (
+        <>
+          {user.must_change_password && (
+            <Note kind="key">
+              Your password is still your ID number, which others may know. Choose your own under
+              Edit Profile.
+            </Note>
+          )}
+          {error && (
+            <Note kind="error">No network. Please check your connection and try again.</Note>
+          )}
+          <Button
+            variant="block"
+            ref={edit}
+            busy={busy}
+            onClick={() => {
+              setSaved(false)
+              setMode('edit')
+              void openForm()
             }}
-          />
-        ) : (
-          <ProfileFacts user={user} />
-        )}
-        {/* Next to the button that gets the focus back: on a phone the top of the page is out of sight. */}
-        <div role="status">{saved && <Note kind="done">Profile updated successfully!</Note>}</div>
-        {!editing && (
-          <>
-            {user.must_change_password && (
-              <Note kind="key">
-                Your password is still your ID number, which others may know. Choose your own under
-                Edit Profile.
-              </Note>
-            )}
-            {error && (
-              <Note kind="error">No network. Please check your connection and try again.</Note>
-            )}
-            <Button
-              variant="block"
-              ref={edit}
-              busy={busy}
-              onClick={() => {
-                setSaved(false)
-                setMode('edit')
-                void openForm()
-              }}
-            >
-              Edit Profile
-            </Button>
-            <LogoutButton user={user} />
-          </>
-        )}
-      </div>
-    </div>
+          >
+            Edit Profile
+          </Button>
+          <LogoutButton user={user} />
+        </>
+      )}
+    </section>
   )
 }
 
+/** The names are the heading of the page. */
 const ProfileFacts = ({ user }: { user: User }) => (
   <dl>
     <dt>Username</dt>
     <dd className="tabular">{formatPhone(user.username)}</dd>
     <dt>Email</dt>
     <dd>{user.email.endsWith(PLACEHOLDER_SUFFIX) ? 'None yet' : user.email}</dd>
-    <dt>First name</dt>
-    <dd>{user.first_name}</dd>
-    <dt>Last name</dt>
-    <dd>{user.last_name || 'None'}</dd>
   </dl>
 )
 

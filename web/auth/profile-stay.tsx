@@ -28,7 +28,7 @@ const SavedAccountCard = lazyOptional(
 const FETCH_FAILED = 'An error occurred while fetching payments.'
 const latestPaymentsQuery = query(listTransactions, { query: { limit: '3' } })
 
-/** Room, balance, wifi, the latest payments and the documents, beside the card with the account's data; of staff only the documents. */
+/** Room, balance, wifi, the latest payments and the documents; of staff only the documents. */
 export function ProfileStay({ user }: { user: User }) {
   // The parts themselves fetch them.
   const [room, wifi, payments, documents] = [

@@ -14,15 +14,15 @@ export function DeskBadge() {
   return <PendingBadge count={data?.open ?? 0} />
 }
 
-/** The card of the desk on the staff's home page. */
-export function DeskCard() {
+/** The card of the desk. On the staff's home page its link is the main button while payments wait. */
+export function DeskCard({ isMain = true }: { isMain?: boolean }) {
   const { data, error, refetch } = useDeskCount()
   return (
     <PendingCard
       id="payments-desk"
       title="Payments desk"
       sentence={data && pendingText(data)}
-      main={data !== undefined && data.open > 0}
+      main={isMain && data !== undefined && data.open > 0}
       error={error}
       onRetry={() => refetch()}
       to="/staff/desk"

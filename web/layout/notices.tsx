@@ -96,7 +96,7 @@ export function Notices() {
       )}
       {defaultPassword && (
         <Note kind="key_warning">
-          <Link to="/auth/user">Choose your own password</Link>
+          <Link to="/auth/user#account">Choose your own password</Link>
         </Note>
       )}
     </div>
