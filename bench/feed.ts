@@ -8,6 +8,7 @@ import {
   posting,
   startFloor,
   startProcess,
+  statementsOf,
 } from './server-process.ts'
 
 /** While nothing changes: a page of the feed, 24 posts, and a post with its comments; and a new comment. */
@@ -36,7 +37,7 @@ export async function feedPostComment(): Promise<Row[]> {
     await bare.end()
     return {
       what,
-      figure: perSecond(ours),
+      figure: perSecond(ours, await statementsOf(step(null))),
       floor: `${perSecond(floor)} bare Fastify, one statement`,
       ratio: (ours / floor).toFixed(2),
       target,

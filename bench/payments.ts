@@ -1,6 +1,13 @@
 import pg from 'pg'
 import { alternate, median, milliseconds, perSecond, type Row, rate } from './row.ts'
-import { asAmina, fetching, newDatabase, startFloor, startProcess } from './server-process.ts'
+import {
+  asAmina,
+  fetching,
+  newDatabase,
+  startFloor,
+  startProcess,
+  statementsOf,
+} from './server-process.ts'
 
 /** The room-and-payments call with 24 months of entries, compared with bare Fastify and one statement. */
 export async function roomAndPayments(): Promise<Row[]> {
@@ -18,12 +25,13 @@ export async function roomAndPayments(): Promise<Row[]> {
     () => rate(call),
     () => rate(fetching(`${bare.url}/`)),
   )
+  const statements = await statementsOf(call)
   await bare.end()
   await server.end()
   return [
     {
       what: 'room and payments, 24 months (PostgreSQL)',
-      figure: perSecond(ours),
+      figure: perSecond(ours, statements),
       floor: `${perSecond(floor)} bare Fastify, one statement`,
       ratio: (ours / floor).toFixed(2),
       target: '≥ 0.70',

@@ -66,5 +66,7 @@ export async function alternate(
   return best
 }
 
-export const perSecond = (figure: number) => `${Math.round(figure)} /s`
+/** @param statements of PostgreSQL for each, see `statementsOf` */
+export const perSecond = (figure: number, statements?: string) =>
+  `${Math.round(figure)} /s${statements ? `, ${statements} statements` : ''}`
 export const milliseconds = (figure: number) => `${figure.toFixed(2)} ms`

@@ -3,6 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, get, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 import {
   createDatabase,
   freePort,
@@ -18,9 +20,45 @@ export const stopPostgres = async () => (await postgres)?.stop()
 
 /** A new, empty database on the run's own PostgreSQL. */
 export async function newDatabase(): Promise<string> {
-  postgres ??= startPostgres()
+  postgres ??= startPostgres(['shared_preload_libraries=pg_stat_statements'])
   const { url } = await postgres
+  await countStatements(url, false)
   return createDatabase(url)
+}
+
+/** Counting costs time, so it is off while anything is measured. */
+async function countStatements(url: string, isOn: boolean) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`alter system set pg_stat_statements.track = ${isOn ? 'top' : 'none'}`)
+  await client.query('select pg_reload_conf()')
+  await client.end()
+  // Every connection has to hear of it.
+  await pause(500)
+}
+
+const COUNTED = 100
+
+/** How many statements of PostgreSQL a step takes, such as `2.0`, with what it leaves for a moment later. */
+export async function statementsOf(step: () => Promise<unknown>): Promise<string> {
+  if (!postgres) throw new Error('no database has been made yet')
+  const { url } = await postgres
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await countStatements(url, true)
+  try {
+    await client.query('create extension if not exists pg_stat_statements')
+    await client.query('select pg_stat_statements_reset()')
+    for (let times = 0; times < COUNTED; times++) await step()
+    await pause(200)
+    const { rows } = await client.query(
+      "select coalesce(sum(calls), 0)::int as calls from pg_stat_statements where query not ilike '%pg_stat_statements%'",
+    )
+    await countStatements(url, false)
+    return (rows[0].calls / COUNTED).toFixed(1)
+  } finally {
+    await client.end()
+  }
 }
 
 export interface Process {

@@ -85,13 +85,16 @@ export async function createDatabase(serverUrl: string, template = 'template1'):
 }
 
 /** A real PostgreSQL server that lives as long as the tests; `TEST_DATABASE_URL` takes its place. */
-export async function startPostgres(): Promise<TestPostgres> {
+export async function startPostgres(more: string[] = []): Promise<TestPostgres> {
   const configured = process.env.TEST_DATABASE_URL
-  return configured ? { url: configured, stop: async () => {} } : startOwnPostgres()
+  return configured ? { url: configured, stop: async () => {} } : startOwnPostgres(more)
 }
 
-/** A real PostgreSQL server in a folder of its own. */
-export async function startOwnPostgres(): Promise<OwnPostgres> {
+/**
+ * A real PostgreSQL server in a folder of its own.
+ * @param more settings such as `work_mem=8MB`
+ */
+export async function startOwnPostgres(more: string[] = []): Promise<OwnPostgres> {
   const bin = binaries()
   const user = owner()
   const folder = mkdtempSync(join(room(), 'bweni-pgdata-'))
@@ -116,6 +119,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     'max_wal_size=4GB',
     'checkpoint_timeout=1h',
     'max_connections=200',
+    ...more,
   ].flatMap((setting) => ['-c', setting])
   let child: ChildProcess
 
