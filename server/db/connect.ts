@@ -186,7 +186,7 @@ function withNamedStatements(pool: pg.Pool, connections: number): PostgresPool {
 }
 
 const CONNECTIONS = 10
-const MONEY_CONNECTIONS = 4
+const MONEY_CONNECTIONS = 8
 /** For the socket listener, rate limits and jobs, which use the pool without the queue. */
 const OTHER_CONNECTIONS = 4
 
