@@ -1,5 +1,6 @@
 import {
   Building2,
+  ChevronRight,
   CircleHelp,
   Clock,
   Copy,
@@ -81,7 +82,10 @@ function OpenRow(props: Props) {
   return (
     <>
       <ItemLink {...props}>{item.receipt ?? 'No receipt'}</ItemLink>
-      <span className="amount">{amountOf(item)}</span>
+      <span className="amount">
+        {amountOf(item)}
+        <ChevronRight className="icon" aria-hidden="true" />
+      </span>
       <span className="small full-width">
         {text} {typed && <mark className="tabular">{typed}</mark>}
       </span>

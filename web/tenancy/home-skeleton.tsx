@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { OwnWindow } from '../art/own-window.tsx'
 import { Notices } from '../layout/notices.tsx'
 import { useRole } from '../session.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { HomeHero } from './home-hero.tsx'
 
 /** Shown while the room card is loading. */
@@ -50,8 +49,23 @@ export function HomeSkeleton({ room, account }: { room?: ReactNode; account?: Re
           {account === undefined ? <AccountSkeleton /> : account}
         </div>
       ) : (
-        <div className="page staff-home-loading">
-          <Skeleton lines={['heading', 'box', 'box']} />
+        <div className="page staff-home-loading delayed" role="status">
+          <span className="visually-hidden">Loading...</span>
+          <div className="plate" aria-hidden="true">
+            <span className="skeleton skeleton-heading" />
+            <span className="skeleton skeleton-heading" />
+            <span className="skeleton skeleton-heading" />
+          </div>
+          <div className="plate padded stack" aria-hidden="true">
+            <span className="skeleton skeleton-heading" />
+            <span className="skeleton skeleton-text" />
+            <span className="skeleton skeleton-bar" />
+          </div>
+          <div className="plate padded stack" aria-hidden="true">
+            <span className="skeleton skeleton-heading" />
+            <span className="skeleton skeleton-row" />
+            <span className="skeleton skeleton-row" />
+          </div>
         </div>
       )}
     </>

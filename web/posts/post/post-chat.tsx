@@ -16,7 +16,13 @@ export function showChat() {
   chat?.focus({ preventScroll: true })
 }
 
-const loading = <Skeleton className="plate padded chat-pane" lines={['heading', 'box', 'row']} />
+/** What is not near yet isn't loading either: without a status nobody is told that the network is slow. */
+const Pane = ({ title, isLoading }: { title: string; isLoading: boolean }) => (
+  <div className="plate padded chat-pane">
+    <h2 className="chat-pane-title">{title}</h2>
+    {isLoading && <Skeleton className="space-above" lines={['box', 'row']} />}
+  </div>
+)
 
 interface Props {
   post: PostWithComments
@@ -29,16 +35,22 @@ interface Props {
 export function PostChat({ post, isOwn, isGone }: Props) {
   const section = useRef<HTMLElement>(null)
   const isNear = useInView(section)
+  const author = displayName(post.author)
+  const title = isOwn ? 'Chats about this post' : `Talk to ${author}`
   return (
     <section
       ref={section}
       id={CHAT_ID}
       className="post-chat"
       tabIndex={-1}
-      aria-label={isOwn ? 'Chats about this post' : `Chat with ${displayName(post.author)}`}
+      aria-label={isOwn ? 'Chats about this post' : `Chat with ${author}`}
     >
-      <Suspense fallback={loading}>
-        {isNear ? <ChatPanel post={post} gone={isGone} /> : loading}
+      <Suspense fallback={<Pane title={title} isLoading />}>
+        {isNear ? (
+          <ChatPanel post={post} gone={isGone} />
+        ) : (
+          <Pane title={title} isLoading={false} />
+        )}
       </Suspense>
     </section>
   )
