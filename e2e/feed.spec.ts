@@ -168,10 +168,9 @@ test('a failed upload keeps the form; a lost reply creates no second post; a rej
   await expect(notice).toHaveCount(0)
 })
 
-test('the feed loads in pages, survives a failure, and keeps its scroll position', async ({
-  page,
-  another,
-}) => {
+test('the feed loads in pages, survives a failure, and keeps its scroll position', {
+  tag: '@long',
+}, async ({ page, another }) => {
   const author = await apiCallsOf(page.request, demoTenant(12))
   const staff = await apiCallsOf(page.request, grace)
   for (let number = 0; number < 40; number++) {

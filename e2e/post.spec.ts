@@ -33,10 +33,9 @@ const box = (page: Page) => page.getByLabel('Add a comment')
 const comments = (page: Page) => page.getByRole('region', { name: /^Comments/ }).locator('li')
 const count = (page: Page) => page.getByRole('heading', { name: /^Comments/ })
 
-test('without network a post says so, and home has the account number until the logout', async ({
-  page,
-  request,
-}) => {
+test('without network a post says so, and home has the account number until the logout', {
+  tag: '@long',
+}, async ({ page, request }) => {
   const id = await postOf(request, brian, 'Read on the bus')
   await signIn(page, amina)
   await closeAssistant(page)
