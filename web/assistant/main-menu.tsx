@@ -63,7 +63,7 @@ export function MainMenu({ greeting, facts, loadingFlow, onChoose }: MenuProps) 
       )}
       {history === 'some' &&
         option('history', ReceiptText, 'Transaction history', `latest ${LATEST_TRANSACTIONS}`)}
-      {history === 'unknown' && <span className="menu-option placeholder" />}
+      {history === 'unknown' && online && <span className="menu-option placeholder" />}
       {company && online && (
         <Link to={`/auth/onboard/${company.slug}`} className="menu-option">
           <DoorOpen className="icon" aria-hidden="true" />
