@@ -44,13 +44,13 @@ export function createSharedReplies() {
     const found = kept.get(key)
     if (!found) return
     kept.delete(key)
-    bytes -= bytesOf(found)
+    bytes -= bytesOf(key, found)
   }
 
   function keep(key: string, found: KeptReply) {
     forget(key)
     kept.set(key, found)
-    bytes += bytesOf(found)
+    bytes += bytesOf(key, found)
     for (const oldest of kept.keys()) {
       if (bytes <= MAX_KEPT_BYTES) break
       forget(oldest)
@@ -79,7 +79,12 @@ export function createSharedReplies() {
   }
 }
 
-const bytesOf = ({ json, compressed }: KeptReply) => json.length + (compressed?.length ?? 0)
+/** Objects and headers of one entry, roughly: many small replies must not pass for nothing. */
+const BYTES_OF_ENTRY = 1024
+
+/** An address may be longer than its reply, and its letters may take two bytes. */
+const bytesOf = (key: string, { json, compressed }: KeptReply) =>
+  BYTES_OF_ENTRY + 2 * key.length + json.length + (compressed?.length ?? 0)
 
 function toKept(version: string, text: string, link: unknown): KeptReply {
   const json = Buffer.from(text)

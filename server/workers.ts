@@ -19,7 +19,7 @@ interface ToWorker {
   text: string | null
 }
 
-/** The first worker could not start, and has said why. */
+/** A worker could not start, and has said why. */
 export class WorkerFailed extends Error {
   override name = 'WorkerFailed'
 }
@@ -30,7 +30,7 @@ const RESTART_PAUSE_MS = 1000
 /**
  * Runs `config.workers` processes on one port, each of them a node; one that ends by itself is replaced. The data
  * directory is locked by this process, for all of them.
- * @throws {WorkerFailed} when the first one cannot start
+ * @throws {WorkerFailed} when one of them cannot start
  */
 export async function startWorkers(config: Config): Promise<Opened> {
   const { release } = openDataDir(config)

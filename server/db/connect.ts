@@ -173,7 +173,9 @@ function withNamedStatements(pool: pg.Pool, connections: number): PostgresPool {
         statementNames.clear()
         // The statement has done nothing, but a transaction can't go on after an error.
         if (inTransaction) throw error
-        return client.query({ text, values })
+        const result = await client.query({ text, values })
+        hasWorked = true
+        return result
       }
     }
     const release = () => {

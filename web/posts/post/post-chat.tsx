@@ -19,7 +19,9 @@ export function showChat() {
 /** What is not near yet isn't loading either: without a status nobody is told that the network is slow. */
 const Pane = ({ title, isLoading }: { title: string; isLoading: boolean }) => (
   <div className="plate padded chat-pane">
-    <h2 className="chat-pane-title">{title}</h2>
+    <h2 className="chat-pane-title" dir="auto">
+      {title}
+    </h2>
     {isLoading && <Skeleton className="space-above" lines={['box', 'row']} />}
   </div>
 )
@@ -35,15 +37,15 @@ interface Props {
 export function PostChat({ post, isOwn, isGone }: Props) {
   const section = useRef<HTMLElement>(null)
   const isNear = useInView(section)
-  const author = displayName(post.author)
-  const title = isOwn ? 'Chats about this post' : `Talk to ${author}`
+  const fullName = displayName(`${post.author} ${post.author_last_name}`)
+  const title = isOwn ? 'Chats about this post' : `Talk to ${fullName}`
   return (
     <section
       ref={section}
       id={CHAT_ID}
       className="post-chat"
       tabIndex={-1}
-      aria-label={isOwn ? 'Chats about this post' : `Chat with ${author}`}
+      aria-label={isOwn ? 'Chats about this post' : `Chat with ${displayName(post.author)}`}
     >
       <Suspense fallback={<Pane title={title} isLoading />}>
         {isNear ? (
