@@ -77,14 +77,15 @@ test.describe('the rest of the table', () => {
   })
 
   test('777: first a time-out, then the money arrives after all', async ({ page, request }) => {
-    // On a busy machine the query must still come long before the callback.
-    await setFaults(request, { on: 'callback', kind: 'slow', ms: 8000 })
+    test.slow()
+    // Even when the first query gets no answer on a busy machine, the second comes before the callback.
+    await setFaults(request, { on: 'callback', kind: 'slow', ms: 30_000 })
     await signIn(page, demoTenant(23))
     await payRent(page, { phone: phoneWith('777'), amount: 45 })
     await expect(
       assistant(page).getByText('Payment request timed out. Please try again.'),
-    ).toBeVisible(afterFirstQuery)
-    await paid(page).toBeVisible(afterFirstQuery)
+    ).toBeVisible(afterSecondQuery)
+    await paid(page).toBeVisible(afterSecondQuery)
     expect(await payments(page, 45)).toBe(1)
   })
 })
