@@ -59,6 +59,15 @@ test('support answers from the FAQ, about the data of the user and by its model,
   await chat.getByRole('button', { name: 'How can I pay my rent?' }).click()
   await expect(messages.getByText(/^Choose Rent payment in the assistant/)).toBeVisible()
 
+  // What is owed can be paid from the answer.
+  await question(page).fill('What do I owe?')
+  await page.keyboard.press('Enter')
+  const owed = /Pay Ksh [\d,]+/
+  await chat.getByRole('button', { name: owed }).click()
+  await expect(chat.getByLabel('Amount')).toHaveValue(/^[1-9]\d*$/)
+  await chat.getByRole('button', { name: 'Back' }).click()
+  await openSupport(page)
+
   await question(page).fill('What is my account number?')
   await page.keyboard.press('Enter')
   await expect(messages.getByText(/[2-9A-Z]{4} [2-9A-Z]{4}/)).toBeVisible()
@@ -153,14 +162,18 @@ test('whatever is typed or answered is shown as text; every failure has its word
   await expect(messages.getByText(unavailable)).toBeVisible()
   // The nearest questions follow, with the office's number; each has an answer.
   await expect(chat.getByText('Did you mean one of these?')).toBeVisible()
-  await expect(chat.getByText(/^Or call 0709 000 123 · Monday/)).toBeVisible()
+  await expect(chat.getByRole('link', { name: 'Call the office 0709 000 123' })).toHaveAttribute(
+    'href',
+    'tel:+254709000123',
+  )
+  await expect(chat.getByText(/^Monday/)).toBeVisible()
   await expect(chat.getByRole('button', { name: /wifi/ })).not.toHaveCount(0)
   await chat.getByRole('button', { name: 'Try again' }).click()
   await expect(messages.getByText(unavailable)).toBeVisible()
   // A question in Swahili gets the same in Swahili, and a prepared answer.
   await ask(page, 'zeppelin ni rangi gani? play:overloaded')
   await expect(chat.getByText('Maswali yanayoulizwa mara nyingi:')).toBeVisible()
-  await expect(chat.getByText(/^Au piga simu 0709 000 123 · /)).toBeVisible()
+  await expect(chat.getByRole('link', { name: 'Piga simu ofisini 0709 000 123' })).toBeVisible()
   await chat.getByRole('button', { name: 'Nitalipaje kodi?' }).click()
   await expect(messages.getByText(/^Chagua Rent payment kwenye menu/)).toBeVisible()
   await ask(page, 'And this? play:cut')

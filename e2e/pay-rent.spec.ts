@@ -26,7 +26,18 @@ for (const [index, [digits, sentence, tag]] of endings.entries()) {
     await expect(chat.getByText(title)).toBeVisible()
     await expect(chat.getByText(sentence)).toBeVisible()
     await expect(chat.getByRole('button', { name: 'Try again, Ksh 50' })).toBeVisible()
-    await expect(chat.getByRole('button', { name: /^Rent payment/ })).toBeVisible()
+    await expect(chat.getByRole('link', { name: /^Call the office/ })).toHaveAttribute(
+      'href',
+      'tel:+254709000123',
+    )
+    // Everything is in view on a phone, also once the main menu has followed in one row.
+    await page.setViewportSize({ width: 360, height: 700 })
+    await expect(chat.getByRole('button', { name: /^Rent payment/ })).toBeInViewport({ ratio: 1 })
+    await expect(chat.getByText(title)).toBeInViewport({ ratio: 1 })
+    await expect(chat.getByRole('button', { name: 'Change it' })).toBeInViewport({ ratio: 1 })
+    await chat.getByRole('button', { name: 'Change it' }).click()
+    const changed = digits === '037' ? 'M-Pesa phone number' : 'Amount'
+    await expect(chat.getByLabel(changed)).toHaveValue(digits === '037' ? '0733 000 037' : '50')
   })
 }
 
@@ -97,6 +108,7 @@ test('own rent on one form, by keyboard: mistakes, a refusal, somebody else', as
   await chat.getByRole('button', { name: 'Change it' }).click()
   await expect(amount).toHaveValue('1250')
   await expect(phone).toHaveValue('0733 002 032')
+  await expect(amount).toBeFocused()
 
   // The hint about another's number is shown at no number of one's own.
   const hint = chat.getByText('Paying for someone else?', { exact: false })

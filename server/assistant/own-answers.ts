@@ -21,15 +21,21 @@ const MAX_CODES = 100
 
 type AnswerFunction = (context: Context, user: AuthUser, say: OwnSentences) => Promise<string>
 
-const balance: AnswerFunction = async (context, user, say) => {
+/** With a way to pay what is owed. */
+async function balance(context: Context, user: AuthUser, say: OwnSentences): Promise<AnswerLine[]> {
   const { current_month_balance: due, balance: parts } = await loadPaymentSummary(context, user)
   const how = say.balanceParts(
     ksh(parts.brought_forward),
     ksh(parts.this_month),
     ksh(parts.paid_this_month),
   )
-  if (due > 0) return `${say.owed(ksh(due))} ${how}`
-  return `${due < 0 ? say.credit(ksh(-due)) : say.paidUp} ${how}`
+  if (due > 0) {
+    return [
+      { type: 'text', text: `${say.owed(ksh(due))} ${how}` },
+      { type: 'flow', flow: 'rent' },
+    ]
+  }
+  return [{ type: 'text', text: `${due < 0 ? say.credit(ksh(-due)) : say.paidUp} ${how}` }]
 }
 
 const accountNumber: AnswerFunction = async (context, user, say) => {
@@ -114,8 +120,10 @@ export async function loadPersonalValues({ db }: Context, user: AuthUser): Promi
   return [account?.account_number, lastNineDigits, email, ...codes].filter((value) => value != null)
 }
 
-const answerFunctions: Record<Exclude<OwnQuestion, 'wifi_code' | 'history'>, AnswerFunction> = {
-  balance,
+const answerFunctions: Record<
+  Exclude<OwnQuestion, 'balance' | 'wifi_code' | 'history'>,
+  AnswerFunction
+> = {
   account_number: accountNumber,
   last_payment: lastPayment,
   room,
@@ -128,6 +136,7 @@ async function answerOne(
   say: OwnSentences,
 ): Promise<AnswerLine[]> {
   try {
+    if (question === 'balance') return await balance(context, user, say)
     if (question === 'wifi_code') return await wifiCode(context, user, say)
     if (question === 'history') return await history(context, user, say)
     return [{ type: 'text', text: await answerFunctions[question](context, user, say) }]

@@ -6,6 +6,7 @@ import { LostCode } from './lost-code.tsx'
 import { defaultSubtitle, WaitsForNetwork } from './main-menu.tsx'
 import { PaymentSteps } from './payment-status.tsx'
 import { PromptView } from './prompts.tsx'
+import { QuestionForm } from './question-form.tsx'
 import {
   type AssistantState,
   buttonStatus,
@@ -16,7 +17,7 @@ import {
   type Stage,
   stageTitle,
 } from './state.ts'
-import { QuestionForm, Support } from './support.tsx'
+import { Support } from './support.tsx'
 import { MessageLog, Transcript } from './transcript.tsx'
 import { type AssistantAction, transition } from './transitions.ts'
 import { useAnswers } from './use-answers.ts'
@@ -158,12 +159,10 @@ function useScrollAndFocus({ stage, log }: AssistantState, shown: boolean, acted
   }, [])
   const error = 'error' in stage ? stage.error : 'errors' in stage ? stage.errors : null
 
-  const hasMenuAgain = stage.at === 'failed' && stage.menu
-
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever something new is shown
   useLayoutEffect(() => {
     if (scroller.current) showNewest(scroller.current)
-  }, [stage.at, error, log.length, shown, hasMenuAgain])
+  }, [stage.at, error, log.length, shown])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs at each stage and each error of a field
   useEffect(() => {
@@ -172,10 +171,12 @@ function useScrollAndFocus({ stage, log }: AssistantState, shown: boolean, acted
     const dialog = scroller.current.closest('[role=dialog]')
     const find = (fields: string) =>
       dialog?.querySelector<HTMLInputElement | HTMLTextAreaElement>(fields)
-    const field = find('input[aria-invalid=true]') ?? find('input, textarea')
+    const field =
+      find('input[aria-invalid=true]') ?? find('input[data-faulty=true]') ?? find('input, textarea')
     // On a phone the keyboard would cover prefilled values and suggestions.
-    const empty = field?.matches('input') && field.value === ''
-    const takesFocus = matchMedia('(pointer: fine)').matches || error || empty
+    const wanted =
+      field?.matches('[data-faulty=true]') || (field?.matches('input') && field.value === '')
+    const takesFocus = matchMedia('(pointer: fine)').matches || error || wanted
     const messages = scroller.current.querySelector<HTMLElement>('[role=log]')
     const target = field && takesFocus ? field : messages
     target?.focus({ preventScroll: true })

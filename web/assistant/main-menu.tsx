@@ -1,4 +1,12 @@
-import { Banknote, DoorOpen, Headset, type LucideIcon, ReceiptText, Wifi } from 'lucide-react'
+import {
+  Banknote,
+  DoorOpen,
+  Headset,
+  type LucideIcon,
+  Phone,
+  ReceiptText,
+  Wifi,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Company } from '#contract/company.ts'
@@ -21,8 +29,8 @@ export const WaitsForNetwork = ({ action = 'pay' }: { action?: 'pay' | 'search' 
 )
 
 interface MenuProps {
-  /** The greeting of the first menu; later menus ask whether there is anything else. */
-  greeting: boolean
+  /** Below the choices after a failed payment: one quiet row. `later`: only its space, until it follows. */
+  again?: { later: boolean }
   facts: Facts
   /** The chosen flow, while its code is being loaded. */
   loadingFlow?: AssistantFlow | null
@@ -30,8 +38,8 @@ interface MenuProps {
 }
 
 /** The flows of the assistant; the history only for users who have one. */
-export function MainMenu({ greeting, facts, loadingFlow, onChoose }: MenuProps) {
-  const { online, user, company, assistantData, balance } = facts
+export function MainMenu({ again, facts, loadingFlow, onChoose }: MenuProps) {
+  const { online, user, company, account, assistantData, balance } = facts
   const name = user ? `, ${user.first_name}` : ''
   const loading = loadingFlow === 'own_rent' ? 'rent' : loadingFlow
   const option = (flow: AssistantFlow, Icon: LucideIcon, label: string, detail: string) => (
@@ -49,10 +57,24 @@ export function MainMenu({ greeting, facts, loadingFlow, onChoose }: MenuProps) 
     </button>
   )
   const history = historyOf(facts)
+  // Those who live here have been through it; it is for a friend of theirs, if at all.
+  const isTenant = account.data !== undefined
+  const onboard = company && online && (
+    <Link
+      to={`/auth/onboard/${company.slug}`}
+      className={isTenant ? 'menu-option quiet' : 'menu-option'}
+    >
+      <DoorOpen className="icon" aria-hidden="true" />
+      Student onboard
+      <span className="menu-detail">{isTenant ? 'for new students' : 'new here'}</span>
+    </Link>
+  )
   return (
-    <div className={greeting ? 'assistant-menu' : 'assistant-menu again'}>
-      <p className="assistant-message">
-        {greeting ? `Habari${name}. How can I help?` : 'Anything else?'}
+    <div
+      className={again ? `assistant-menu again${again.later ? ' blank' : ''}` : 'assistant-menu'}
+    >
+      <p className={again ? 'small muted' : 'assistant-message'}>
+        {again ? 'Main menu' : `Habari${name}. How can I help?`}
       </p>
       {option('wifi', Wifi, 'Wifi', cheapest(assistantData.data?.packages))}
       {option(
@@ -64,15 +86,10 @@ export function MainMenu({ greeting, facts, loadingFlow, onChoose }: MenuProps) 
       {history === 'some' &&
         option('history', ReceiptText, 'Transaction history', `latest ${LATEST_TRANSACTIONS}`)}
       {history === 'unknown' && online && <span className="menu-option placeholder" />}
-      {company && online && (
-        <Link to={`/auth/onboard/${company.slug}`} className="menu-option">
-          <DoorOpen className="icon" aria-hidden="true" />
-          Student onboard
-          <span className="menu-detail">new here</span>
-        </Link>
-      )}
+      {!user && onboard}
       {option('support', Headset, 'Customer support', '')}
-      <CallSupport company={company}>Rather talk to a person? Call</CallSupport>
+      {user && onboard}
+      {!again && <CallSupport company={company}>Rather talk to a person? Call</CallSupport>}
     </div>
   )
 }
@@ -89,21 +106,34 @@ const cheapest = (packages: WifiBundle[] = []) =>
     ? `from ${formatBundlePrice(Math.min(...packages.map(({ price }) => price)))}`
     : ''
 
+/** A button that calls the residence's staff. */
+export const CallOffice = ({
+  company,
+  label = 'Call the office',
+}: {
+  company: Company | undefined
+  label?: string
+}) =>
+  company && (
+    <a className="menu-option" href={telephoneLink(company.phone)}>
+      <Phone className="icon" aria-hidden="true" />
+      {label}
+      <span className="menu-detail money">{formatPhone(company.phone)}</span>
+    </a>
+  )
+
 interface CallSupportProps {
   company: Company | undefined
   children: ReactNode
-  /** The support hours follow the number. */
-  withHours?: boolean
 }
 
 /** The telephone number of the residence's staff, after a sentence about its purpose. */
-export const CallSupport = ({ company, children, withHours = false }: CallSupportProps) =>
+export const CallSupport = ({ company, children }: CallSupportProps) =>
   company && (
     <p className="call-support">
       {children}{' '}
       <a className="money" href={telephoneLink(company.phone)}>
         {formatPhone(company.phone)}
       </a>
-      {withHours && company.hours !== '' && ` · ${company.hours}`}
     </p>
   )

@@ -184,7 +184,7 @@ function AssistantLoader(
         />
       )}
       {!facts.online && <WaitsForNetwork />}
-      <MainMenu greeting facts={facts} loadingFlow={chosenFlow} onChoose={setChosenFlow} />
+      <MainMenu facts={facts} loadingFlow={chosenFlow} onChoose={setChosenFlow} />
     </section>
   )
 }

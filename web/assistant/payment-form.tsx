@@ -128,6 +128,7 @@ export function OwnRentForm({ account, errors, state, facts, ...on }: OwnRentPro
       />
       <TextField
         {...fields.phone.input}
+        data-faulty={state.stage.at === 'own_rent' && state.stage.faulty === 'phone'}
         label={fields.phone.label}
         hint={PHONE_HINT}
         error={errors?.phone}

@@ -165,9 +165,7 @@ function StatusChecks({ stage }: { stage: Stage }) {
       {stage.at !== 'paid' && (
         <p className="check-status">
           <span>
-            {waiting?.lastCheckFailed
-              ? 'No network. Still trying'
-              : `Asking M‑Pesa every ${polling.intervalMs / 1000}\u00a0s`}
+            {waiting?.lastCheckFailed ? 'No network. Still trying' : 'Waiting for M‑Pesa'}
           </span>
           <Clock key={lit} from={(lit * polling.intervalMs) / 1000} running={checking === true} />
         </p>

@@ -10,7 +10,7 @@ import { saveReturnPath } from '../layout/require-auth.tsx'
 import { TransactionItem } from '../payments/transaction-item.tsx'
 import { Button } from '../ui/button.tsx'
 import { useRunningVouchers } from '../wifi/running-vouchers.ts'
-import { MainMenu } from './main-menu.tsx'
+import { CallOffice, MainMenu } from './main-menu.tsx'
 import { OwnRentForm, PaymentForm } from './payment-form.tsx'
 import {
   type AssistantState,
@@ -64,12 +64,7 @@ export function PromptView({ prompt, state, facts, onType, onAction, onChoose, o
       ) : (
         <>
           <QueryFallback state={facts.account} failed="Your account couldn’t be loaded." />
-          <NextMenu
-            options={['main']}
-            stage={state.stage}
-            online={facts.online}
-            onChoose={onChoose}
-          />
+          <NextMenu options={['main']} stage={state.stage} facts={facts} onChoose={onChoose} />
         </>
       )
     case 'bundles':
@@ -78,22 +73,23 @@ export function PromptView({ prompt, state, facts, onType, onAction, onChoose, o
       return <LatestTransactions transactions={facts.transactions} onLeave={onLeave} />
     case 'menu':
       return prompt.menu === 'main' ? (
-        <MainMenu greeting={state.stage.at === 'main'} facts={facts} onChoose={onChoose} />
-      ) : (
-        <NextMenu
-          options={prompt.options}
-          stage={state.stage}
-          online={facts.online}
+        <MainMenu
+          again={state.stage.at === 'main' ? undefined : prompt}
+          facts={facts}
           onChoose={onChoose}
         />
+      ) : (
+        <NextMenu options={prompt.options} stage={state.stage} facts={facts} onChoose={onChoose} />
       )
   }
 }
 
+type Options = (Prompt & { type: 'menu'; menu: 'next' })['options']
+
 interface NextMenuProps {
-  options: MenuOption[]
+  options: Options
   stage: Stage
-  online: boolean
+  facts: Facts
   onChoose: (option: MenuOption) => void
 }
 
@@ -104,13 +100,15 @@ const secondary = {
   lost_code: { label: 'Paid, but no code?', Icon: Ticket },
   main: { label: 'Main menu', Icon: LayoutGrid },
 }
-const isSecondary = (option: MenuOption): option is keyof typeof secondary => option in secondary
+const isSecondary = (option: Options[number]): option is keyof typeof secondary | 'call' =>
+  option === 'call' || option in secondary
 const needsNetwork = (option: MenuOption) => option === 'check_again' || option === 'lost_code'
 /** Secondary actions, two side by side. */
-const isShort = (option: MenuOption) => option !== 'history' && option !== 'lost_code'
+const isShort = (option: Options[number]) => option !== 'history' && option !== 'lost_code'
 
 /** The next actions: the primary one first, the others below it. */
-function NextMenu({ options, stage, online, onChoose }: NextMenuProps) {
+function NextMenu({ options, stage, facts, onChoose }: NextMenuProps) {
+  const { online, company } = facts
   const request = pushRequestOf(stage)
   const others = options.filter(isSecondary)
   return (
@@ -128,6 +126,7 @@ function NextMenu({ options, stage, online, onChoose }: NextMenuProps) {
       )}
       <div className={others.length > 1 && others.every(isShort) ? 'menu-row' : 'assistant-menu'}>
         {others.map((option) => {
+          if (option === 'call') return <CallOffice key={option} company={company} />
           const { label, Icon } = secondary[option]
           return (
             <button

@@ -131,7 +131,10 @@ describe('failed', () => {
       title: 'No money was taken.',
       text: 'Payment was cancelled by user. Please try again if needed.',
     })
-    expect(promptsFor(failed)).toMatchObject([{ options: ['try_again', 'change', 'main'] }])
+    expect(promptsFor(failed)).toMatchObject([
+      { options: ['try_again', 'change', 'call'] },
+      { menu: 'main', later: true },
+    ])
   })
   test.each([
     ['1037', 'x', 'Payment request timed out. Please try again.'],
@@ -153,8 +156,8 @@ describe('failed', () => {
   test('is followed by the main menu after the delay, and nothing is lost', () => {
     const later = run(failed, over)
     expect(promptsFor(later)).toMatchObject([
-      { options: ['try_again', 'change', 'main'] },
-      { menu: 'main' },
+      { options: ['try_again', 'change', 'call'] },
+      { menu: 'main', later: false },
     ])
     expect(later.log).toBe(failed.log)
   })
@@ -162,6 +165,19 @@ describe('failed', () => {
     expect(run(failed, chose('try_again')).stage).toEqual({ at: 'sending', request })
     expect(run(failed, chose('change')).draft).toMatchObject({ account: 'AC7K 4M9X' })
     expect(run(failed, chose('main')).log).toEqual([])
+  })
+  test.each([
+    ['1', 'amount'],
+    ['4', 'amount'],
+    ['1032', 'amount'],
+    ['1025', 'phone'],
+    ['1037', 'phone'],
+  ])('is changed where it failed: code %s', (result_code, at) => {
+    const ended = run(waiting, reported({ ...push, status: 'failed', result_code }))
+    expect(run(ended, chose('change')).stage).toMatchObject({
+      at,
+      account_reference: request.account_reference,
+    })
   })
   test('of another user’s push changes nothing', () => {
     expect(run(waiting, reported({ ...cancelled, checkout_request_id: 'b' }))).toBe(waiting)
@@ -176,7 +192,7 @@ describe('no result after all checks', () => {
       title: 'We don’t know yet. Please don’t pay again; we’ll keep checking with M-Pesa.',
       text: 'Payment status check timed out. Please check your transaction history later or contact support',
     })
-    expect(promptsFor(unknown)).toMatchObject([{ options: ['check_again', 'main'] }])
+    expect(promptsFor(unknown)).toMatchObject([{ options: ['check_again', 'call', 'main'] }])
     expect(run(initialState, { type: 'checks_used_up' })).toBe(initialState)
   })
   test('mentions the network when it was missing at the end', () => {
@@ -221,7 +237,12 @@ describe('an open push', () => {
     ])
   })
   test('is found after the reply to its request was lost', () => {
-    const lost = run(sending, { type: 'push_refused', reason: 'No network.', lost: true })
+    const lost = run(sending, {
+      type: 'push_refused',
+      reason: 'No network.',
+      lost: true,
+      faulty: 'amount',
+    })
     expect(run(lost, found(push)).stage.at).toBe('waiting')
     expect(run(lost, found({ ...push, amount: 500 }))).toBe(lost)
   })

@@ -7,7 +7,9 @@ import {
   append,
   type FollowedPush,
   type LogEntry,
+  type PaymentField,
   type PushDetails,
+  type Stage,
   type WaitingStage,
 } from './state.ts'
 
@@ -56,27 +58,41 @@ export const toSending = (state: AssistantState, request: PushDetails): Assistan
     { type: 'text', from: 'user', request },
   )
 
-/** Returns to the first question, or to the form for one's own rent, with all fields filled in. */
-export const backToDetails = (state: AssistantState, request: PushDetails): AssistantState => ({
+/** With these result codes it is the phone that can't pay; with all others a smaller amount may help. */
+const PHONE_RESULTS = new Set(['1001', '1019', '1025', '1037', '8006', '9999'])
+
+/** Returns to the question or the field that may have to change, with all fields filled in. */
+export const backToDetails = (
+  state: AssistantState,
+  request: PushDetails,
+  faulty: PaymentField,
+): AssistantState => ({
   ...state,
-  stage: request.bundleName
-    ? { at: 'bundles' }
-    : request.ownRent
-      ? { at: 'own_rent', errors: null }
-      : { at: 'account', error: null },
+  stage: stageToChange(request, faulty),
   draft: draftOf(request),
   log: [],
 })
+
+function stageToChange(request: PushDetails, faulty: PaymentField): Stage {
+  const { account_reference, phone_number, amount, bundleName, chosen, ownRent } = request
+  if (ownRent) return { at: 'own_rent', errors: null, faulty }
+  if (bundleName === null && faulty === 'account') return { at: 'account', error: null }
+  // The price of a bundle is changed by picking another.
+  if (bundleName !== null && (faulty !== 'phone' || !chosen)) return { at: 'bundles' }
+  if (faulty === 'amount') return { at: 'amount', error: null, account_reference, phone_number }
+  const bundle = bundleName !== null && chosen ? { name: bundleName, price: amount, chosen } : null
+  return { at: 'phone', error: null, account_reference, bundle }
+}
 
 /** The server refused the push, or the reply was lost (`lost`). */
 export function toRefused(
   state: AssistantState,
   request: PushDetails,
-  action: { reason: string; lost: boolean },
+  action: { reason: string; lost: boolean; faulty: PaymentField },
 ): AssistantState {
   const reason = action.reason.replace(/\.$/, '')
   return append(
-    { ...state, stage: { at: 'refused', request } },
+    { ...state, stage: { at: 'refused', request, faulty: action.faulty } },
     {
       type: 'error',
       title: action.lost ? 'We got no answer. Check your phone first.' : NOT_STARTED,
@@ -159,7 +175,12 @@ export function applyPush(state: AssistantState, push: StkPushState): AssistantS
     {
       ...state,
       seenPushes: { ...state.seenPushes, [id]: 'ended' },
-      stage: { at: 'failed', push: followed, menu: false },
+      stage: {
+        at: 'failed',
+        push: followed,
+        menu: false,
+        faulty: PHONE_RESULTS.has(push.result_code ?? '') ? 'phone' : 'amount',
+      },
     },
     {
       type: 'error',

@@ -37,8 +37,9 @@ export type LogEntry =
 
 /** What waits for the user below the transcript; it follows from the stage (`promptsFor`). */
 export type Prompt =
-  | { type: 'menu'; menu: 'main' }
-  | { type: 'menu'; menu: 'next'; options: MenuOption[] }
+  /** `later`: its space is reserved until it follows. */
+  | { type: 'menu'; menu: 'main'; later: boolean }
+  | { type: 'menu'; menu: 'next'; options: (MenuOption | 'call')[] }
   | { type: 'bundles' }
   | { type: 'transaction_history' }
   | { type: 'input'; field: PaymentField; error: string | null }
@@ -84,15 +85,15 @@ export type Stage =
   | { at: 'account'; error: string | null }
   | { at: 'phone'; error: string | null; account_reference: string; bundle: PickedBundle | null }
   | { at: 'amount'; error: string | null; account_reference: string; phone_number: string }
-  | { at: 'own_rent'; errors: OwnRentErrors | null }
+  | { at: 'own_rent'; errors: OwnRentErrors | null; faulty?: PaymentField }
   | { at: 'sending'; request: PushDetails }
   | WaitingStage
   /** M-Pesa has confirmed the payment; the success message follows after 2 s. */
   | { at: 'paid'; push: FollowedPush; state: StkPushState }
   | { at: 'completed'; wifi: boolean }
-  /** `menu`: the main menu is shown again below. */
-  | { at: 'failed'; push: FollowedPush; menu: boolean }
-  | { at: 'refused'; request: PushDetails }
+  /** `menu`: the main menu is shown again below. `faulty`: what most likely has to change before it can be paid. */
+  | { at: 'failed'; push: FollowedPush; menu: boolean; faulty: PaymentField }
+  | { at: 'refused'; request: PushDetails; faulty: PaymentField }
   /** All status checks were made; the result may still arrive over the socket. */
   | { at: 'unknown'; push: FollowedPush }
   | { at: 'history' }
@@ -127,14 +128,18 @@ export function append(state: AssistantState, ...entries: LogEntry[]): Assistant
   return { ...state, log: [...state.log, ...added] }
 }
 
-const mainMenu: Prompt = { type: 'menu', menu: 'main' }
-const nextMenu = (...options: MenuOption[]): Prompt => ({ type: 'menu', menu: 'next', options })
+const mainMenu = (later = false): Prompt => ({ type: 'menu', menu: 'main', later })
+const nextMenu = (...options: (MenuOption | 'call')[]): Prompt => ({
+  type: 'menu',
+  menu: 'next',
+  options,
+})
 
 /** The prompt of a stage; support and the search for a code have their own. */
 export function promptsFor({ stage }: AssistantState): Prompt[] {
   switch (stage.at) {
     case 'main':
-      return [mainMenu]
+      return [mainMenu()]
     case 'sign_in':
       return [nextMenu('sign_in', 'main')]
     case 'bundles':
@@ -149,14 +154,12 @@ export function promptsFor({ stage }: AssistantState): Prompt[] {
       return [{ type: 'own_rent', errors: stage.errors }]
     case 'completed':
       return [nextMenu('history', 'main')]
-    case 'failed': {
-      const retry = nextMenu('try_again', 'change', 'main')
-      return stage.menu ? [retry, mainMenu] : [retry]
-    }
+    case 'failed':
+      return [nextMenu('try_again', 'change', 'call'), mainMenu(!stage.menu)]
     case 'refused':
-      return [nextMenu('try_again', 'change', 'main')]
+      return [nextMenu('try_again', 'change', 'call', 'main')]
     case 'unknown':
-      return [nextMenu('check_again', 'main')]
+      return [nextMenu('check_again', 'call', 'main')]
     default:
       return []
   }

@@ -5,28 +5,17 @@ import {
   LayoutGrid,
   ReceiptText,
   RotateCw,
-  Square,
   Ticket,
   Wifi,
 } from 'lucide-react'
-import {
-  type FormEvent,
-  Fragment,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useId,
-  useLayoutEffect,
-  useRef,
-} from 'react'
+import { Fragment, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { type AnswerPage, MAX_QUESTION_LENGTH } from '#contract/assistant.ts'
-import { containsPin } from '#rules/assistant/pin.ts'
-import { isVisible } from '#rules/visible.ts'
+import type { AnswerPage } from '#contract/assistant.ts'
+import { ksh } from '#rules/money.ts'
 import { BusyIndicator, Button } from '../ui/button.tsx'
 import { telephoneLink } from '../ui/telephone-link.ts'
 import type { Exchange } from './exchange.ts'
-import { CallSupport } from './main-menu.tsx'
+import { CallOffice, CallSupport } from './main-menu.tsx'
 import { SignInLink } from './prompts.tsx'
 import type { MenuOption } from './state.ts'
 import { MessageLog } from './transcript.tsx'
@@ -36,7 +25,6 @@ import type { Facts } from './use-facts.ts'
 const MAX_SUGGESTIONS = 3
 const NEAR_END_PX = 60
 const ABOVE_QUESTION_PX = 14
-const COUNTER_SHOWN_FROM = 400
 
 interface Props {
   answers: Answers
@@ -90,6 +78,12 @@ export function Support({ answers, facts, transcript, scroller, onChoose, onLeav
         {finished && announcement(finished)}
       </p>
       <div className="assistant-menu">
+        {finished && offersCall(finished) && (
+          <>
+            <CallOffice company={facts.company} label={notSure[finished.language].call} />
+            {facts.company?.hours && <p className="small muted">{facts.company.hours}</p>}
+          </>
+        )}
         {finished && nearest.length > 0 && (
           <p className="small muted">
             {notSure[finished.language][finished.common ? 'common' : 'nearest']}
@@ -107,16 +101,11 @@ export function Support({ answers, facts, transcript, scroller, onChoose, onLeav
             {question}
           </button>
         ))}
-        {finished && nearest.length > 0 && (
-          <CallSupport company={facts.company} withHours>
-            {notSure[finished.language].call}
-          </CallSupport>
-        )}
         <button type="button" className="menu-option" onClick={() => onChoose('main')}>
           <LayoutGrid className="icon" aria-hidden="true" />
           Main menu
         </button>
-        {finished && isNotSure(finished) && <p className="micro muted">{finished.failure}</p>}
+        {finished && isNotUnderstood(finished) && <p className="micro muted">{finished.failure}</p>}
       </div>
     </>
   )
@@ -190,24 +179,48 @@ const notSure = {
     unsure: 'I’m not sure I understood that.',
     nearest: 'Did you mean one of these?',
     common: 'People often ask:',
-    call: 'Or call',
+    call: 'Call the office',
   },
   sw: {
     unsure: 'Samahani, sijaelewa vizuri.',
     nearest: 'Je, ulimaanisha mojawapo ya haya?',
     common: 'Maswali yanayoulizwa mara nyingi:',
-    call: 'Au piga simu',
+    call: 'Piga simu ofisini',
   },
 }
 
 /** Without a language model nothing has failed: the question was not understood. */
-const isNotSure = ({ permanent, nearest }: Exchange) => permanent && nearest.length > 0
+const isNotUnderstood = ({ permanent }: Exchange) => permanent
+/** There is nothing but other questions, and the office. */
+const offersCall = ({ permanent, nearest }: Exchange) => permanent || nearest.length > 0
 
 const flowButtons = {
   lost_code: { label: 'Find my code', icon: Ticket },
   history: { label: 'Transaction history', icon: ReceiptText },
   rent: { label: 'Rent payment', icon: Banknote },
   wifi: { label: 'Wifi', icon: Wifi },
+}
+
+/** What a user owes is paid on the form for one's own rent, where the sum is filled in. */
+function FlowButton({
+  flow,
+  facts,
+  onChoose,
+}: Pick<Props, 'facts' | 'onChoose'> & { flow: keyof typeof flowButtons }) {
+  const { label, icon } = flowButtons[flow]
+  const { balance, account } = facts
+  const due = flow === 'rent' && account.data !== undefined && balance !== null && balance > 0
+  return due ? (
+    <Button variant="mpesa block" icon={icon} onClick={() => onChoose('own_rent')}>
+      <span>
+        Pay <span className="money">{ksh(balance)}</span>
+      </span>
+    </Button>
+  ) : (
+    <Button variant="block" icon={icon} onClick={() => onChoose(flow)}>
+      {label}
+    </Button>
+  )
 }
 
 const pageLinks: Record<AnswerPage, { label: string; to: (slug: string) => string }> = {
@@ -227,7 +240,7 @@ const answerText = ({ answer, flow }: Exchange) =>
 const announcement = (exchange: Exchange) =>
   [
     answerText(exchange),
-    isNotSure(exchange) && notSure[exchange.language].unsure,
+    isNotUnderstood(exchange) && notSure[exchange.language].unsure,
     exchange.failure,
     exchange.state === 'stopped' && 'Stopped.',
   ]
@@ -241,7 +254,7 @@ interface ExchangeProps extends Pick<Props, 'facts' | 'onChoose' | 'onLeave'> {
 }
 
 function ExchangeView({ exchange, facts, last, onAgain, onChoose, onLeave }: ExchangeProps) {
-  const { question, state, failure, permanent, flow, page, nearest, language } = exchange
+  const { question, state, failure, permanent, flow, page, language } = exchange
   const answer = answerText(exchange)
   return (
     <>
@@ -256,19 +269,19 @@ function ExchangeView({ exchange, facts, last, onAgain, onChoose, onLeave }: Exc
         </p>
       )}
       {state === 'stopped' && <p className="small muted">Stopped.</p>}
-      {failure !== null && isNotSure(exchange) && (
+      {failure !== null && isNotUnderstood(exchange) && (
         <div className="assistant-message">
           <p>{notSure[language].unsure}</p>
           {!last && <p className="small muted">{failure}</p>}
         </div>
       )}
-      {failure !== null && !isNotSure(exchange) && (
+      {failure !== null && !isNotUnderstood(exchange) && (
         <div className="assistant-message card error">
           <p className="message-title">
             <CircleX className="icon" aria-hidden="true" />
             <b>{failure}</b>
           </p>
-          {!(last && nearest.length > 0) && (
+          {!(last && offersCall(exchange)) && (
             <CallSupport company={facts.company}>Stuck? Call</CallSupport>
           )}
         </div>
@@ -285,9 +298,7 @@ function ExchangeView({ exchange, facts, last, onAgain, onChoose, onLeave }: Exc
       )}
       {last && flow === 'sign_in' && <SignInLink flow="support" />}
       {last && flow && flow !== 'sign_in' && (
-        <Button variant="block" icon={flowButtons[flow].icon} onClick={() => onChoose(flow)}>
-          {flowButtons[flow].label}
-        </Button>
+        <FlowButton flow={flow} facts={facts} onChoose={onChoose} />
       )}
       {last && page && (
         <Link
@@ -324,77 +335,4 @@ function useFollowAnswer(scroller: Props['scroller'], exchanges: Exchange[]) {
     const from = Math.max(top - ABOVE_QUESTION_PX, bottom - clientHeight / 2)
     area.scrollTop = Math.max(scrollTop, scrollTop + from - area.getBoundingClientRect().top)
   }, [scroller, exchanges])
-}
-
-/** The field for a question: Enter sends it, Shift and Enter starts a new line. */
-export function QuestionForm({ answers, online }: { answers: Answers; online: boolean }) {
-  const { draft, setDraft, asking, ask, stop } = answers
-  const field = useRef<HTMLTextAreaElement>(null)
-  const id = useId()
-  const length = draft.trim().length
-  const excess = length - MAX_QUESTION_LENGTH
-  const hasPin = containsPin(draft)
-  const error = hasPin
-    ? 'Never share your PIN.'
-    : excess > 0 && `At most ${MAX_QUESTION_LENGTH} characters. Please leave out ${excess}.`
-  const noted = error || !online || length > COUNTER_SHOWN_FROM
-  const ready = online && isVisible(draft) && !error
-
-  function send(event: FormEvent | KeyboardEvent) {
-    event.preventDefault()
-    if (asking || !ready) return
-    ask(draft)
-    setDraft('')
-    field.current?.focus()
-  }
-  return (
-    <form className="question-form" onSubmit={send}>
-      <textarea
-        ref={field}
-        className="input"
-        rows={1}
-        dir="auto"
-        value={draft}
-        enterKeyHint="send"
-        aria-label="Your question"
-        placeholder="Your question..."
-        aria-invalid={Boolean(error)}
-        aria-describedby={noted ? id : undefined}
-        onChange={({ target }) => setDraft(target.value)}
-        onKeyDown={(event) => {
-          // While an input method shows suggestions, Enter chooses one.
-          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
-          send(event)
-        }}
-      />
-      {asking ? (
-        <Button
-          variant="secondary"
-          icon={Square}
-          onClick={() => {
-            stop()
-            field.current?.focus()
-          }}
-        >
-          Stop
-        </Button>
-      ) : (
-        <Button type="submit" disabled={!ready}>
-          Send
-        </Button>
-      )}
-      {noted && (
-        <p
-          key={error ? 'error' : 'hint'}
-          id={id}
-          className={error ? 'field-error question-length' : 'hint question-length'}
-          role={error ? 'alert' : undefined}
-        >
-          {error ||
-            (!online && 'No network. You can ask when you’re back online.') ||
-            `${length} of ${MAX_QUESTION_LENGTH} characters`}
-        </p>
-      )}
-    </form>
-  )
 }

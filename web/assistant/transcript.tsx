@@ -34,6 +34,9 @@ export const Transcript = ({ state, facts, onLeave }: Props & { state: Assistant
   </>
 )
 
+/** Below it is a button that calls the office. */
+const hasCallButton = ({ at }: Stage) => at === 'failed' || at === 'refused' || at === 'unknown'
+
 function Entry({ entry, stage, facts, onLeave }: Props & { entry: LogEntry; stage: Stage }) {
   switch (entry.type) {
     case 'text':
@@ -69,7 +72,7 @@ function Entry({ entry, stage, facts, onLeave }: Props & { entry: LogEntry; stag
             <b>{entry.title}</b>
           </p>
           <p>{entry.text}</p>
-          <CallSupport company={facts.company}>Stuck? Call</CallSupport>
+          {!hasCallButton(stage) && <CallSupport company={facts.company}>Stuck? Call</CallSupport>}
         </div>
       )
     }

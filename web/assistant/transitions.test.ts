@@ -22,11 +22,12 @@ const refused = run(sending, {
   type: 'push_refused',
   reason: 'M-Pesa is busy right now.',
   lost: false,
+  faulty: 'amount',
 })
 
 describe('main menu', () => {
   test('is the first stage', () => {
-    expect(promptsFor(initialState)).toEqual([{ type: 'menu', menu: 'main' }])
+    expect(promptsFor(initialState)).toEqual([{ type: 'menu', menu: 'main', later: false }])
   })
   test.each([
     ['rent', 'Please log in to pay rent. You’ll come straight back here.'],
@@ -83,9 +84,10 @@ describe('own rent on one form', () => {
       type: 'push_refused',
       reason: '',
       lost: false,
+      faulty: 'amount',
     })
     const changed = run(failed, chose('change'))
-    expect(changed.stage).toEqual({ at: 'own_rent', errors: null })
+    expect(changed.stage).toEqual({ at: 'own_rent', errors: null, faulty: 'amount' })
     expect(changed.draft).toMatchObject({ amount: '60', phone: '0712 345 678' })
   })
   test('leads to the questions for somebody else, without one’s own number', () => {
@@ -172,15 +174,24 @@ describe('sending', () => {
       title: 'The payment didn’t start.',
       text: 'Payment failed: M-Pesa is busy right now. Please try again or contact support',
     })
-    expect(promptsFor(refused)).toMatchObject([{ options: ['try_again', 'change', 'main'] }])
+    expect(promptsFor(refused)).toMatchObject([
+      { options: ['try_again', 'change', 'call', 'main'] },
+    ])
     expect(run(refused, { type: 'delay_over' })).toBe(refused)
   })
   test('without a reply it does not claim that nothing was started', () => {
-    const lost = run(sending, { type: 'push_refused', reason: 'No network.', lost: true })
+    const lost = run(sending, {
+      type: 'push_refused',
+      reason: 'No network.',
+      lost: true,
+      faulty: 'amount',
+    })
     expect(lost.log.at(-1)).toMatchObject({ title: expect.stringContaining('We got no answer') })
   })
   test('a late refusal changes no other stage', () => {
-    expect(run(initialState, { type: 'push_refused', reason: 'x', lost: true })).toBe(initialState)
+    expect(
+      run(initialState, { type: 'push_refused', reason: 'x', lost: true, faulty: 'amount' }),
+    ).toBe(initialState)
   })
   test('can be retried with the same data', () => {
     const again = run(refused, chose('try_again'))
@@ -189,7 +200,11 @@ describe('sending', () => {
   })
   test('can be changed with all fields filled in', () => {
     const changing = run(refused, chose('change'))
-    expect(at(changing)).toBe('account')
+    expect(changing.stage).toEqual(atAmount.stage)
+    for (const field of ['account', 'phone'] as const) {
+      const failed = { type: 'push_refused', reason: 'x', lost: false, faulty: field } as const
+      expect(at(run(sending, failed, chose('change')))).toBe(field)
+    }
     expect(changing.draft).toMatchObject({ phone: '0712 345 678', amount: '6000' })
     expect(changing.log).toEqual([])
   })

@@ -36,7 +36,7 @@ export type AssistantAction =
   | { type: 'went_back' }
   | { type: 'push_sent'; id: string }
   /** The push could not be started; `lost`: no reply arrived, so it may have been started all the same. */
-  | { type: 'push_refused'; reason: string; lost: boolean }
+  | { type: 'push_refused'; reason: string; lost: boolean; faulty: PaymentField }
   /** The bundle is no longer sold, or its price has changed. */
   | { type: 'bundles_changed'; reason: string }
   /** An open push was found: after a reload, from another tab, or because it blocks a second one. */
@@ -111,7 +111,7 @@ function choose(state: AssistantState, option: MenuOption, signedIn: boolean): A
   if (stage.at !== 'failed' && stage.at !== 'refused') return state
   const request = stage.at === 'failed' ? stage.push.request : stage.request
   if (option === 'try_again') return toSending(state, request)
-  if (option === 'change') return backToDetails(state, request)
+  if (option === 'change') return backToDetails(state, request, stage.faulty)
   return state
 }
 

@@ -7,7 +7,7 @@ import { ApiError, call } from '../api.ts'
 import { invalidatePaymentQueries } from '../payments/payment-updates.ts'
 import { onSocketEvent } from '../socket.ts'
 import { isSameRequest } from './push.ts'
-import type { AssistantState, PushDetails } from './state.ts'
+import type { AssistantState, PaymentField, PushDetails } from './state.ts'
 import { type AssistantAction, transition } from './transitions.ts'
 
 /** A status call that takes longer counts as failed, and the next one is made. */
@@ -109,8 +109,16 @@ async function initiate({
     const push = lost ? await findStartedPush(request) : await findBlockingPush(error)
     if (push) return { type: 'push_found', push, now: Date.now() }
     const reason = error.status === 0 ? 'No network' : error.message
-    return { type: 'push_refused', reason, lost }
+    return { type: 'push_refused', reason, lost, faulty: faultyField(error) }
   }
+}
+
+/** What the server refused; the amount is the easiest to change. */
+function faultyField({ code, fields }: ApiError): PaymentField {
+  if (fields.account_reference) return 'account'
+  return fields.phone_number || code === 'phone_busy' || code === 'payment_open'
+    ? 'phone'
+    : 'amount'
 }
 
 /** The open push of the same phone, which the error contains. */

@@ -141,6 +141,9 @@ describe('not paid', () => {
     const changing = run(failed, chose('change'))
     expect(changing.stage).toEqual({ at: 'bundles' })
     expect(changing.draft).toEqual({ phone: '0712 345 678' })
+    const unreachable: StkPushState = { ...push, status: 'failed', result_code: '1025' }
+    const other = run(waiting, reported(unreachable), chose('change'))
+    expect(other.stage).toMatchObject({ at: 'phone', bundle: { name: '3GB, 3 days', price: 100 } })
   })
 })
 
